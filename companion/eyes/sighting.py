@@ -1,4 +1,8 @@
-"""What the eyes report: cards seen in one picture, as plain frozen values that the referee can import without a camera."""
+"""What the eyes report, as plain frozen values that the referee can import without a camera.
+
+Two levels: `CardSeen` and `TableView` say what lies in one picture; a `Sighting` says what happened on the table over several.
+Places are numbered as the players of the table are, anticlockwise from 0.
+"""
 
 from __future__ import annotations
 
@@ -31,3 +35,74 @@ class CardSeen:
     score: float
     card: str | None = None
     alternatives: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """All cards seen at one moment: ``t`` in seconds into the source, ``centres`` in table coordinates, one per card."""
+
+    t: float
+    cards: tuple[CardSeen, ...]
+    centres: tuple[Point, ...]
+    lengths: tuple[float, ...]
+    """The cards' long sides in table coordinates."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appeared:
+    """A card came to lie in the bare ``place`` at ``t`` seconds."""
+
+    t: float
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A face lies in ``place`` since ``t`` seconds, most likely first in ``alternatives`` (probabilities, sum 1).
+
+    The same ``episode`` (unique in a source) is reported again when further looks change its alternatives.
+    """
+
+    t: float
+    place: int
+    episode: int
+    alternatives: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """Cards went to and fro between two places from ``t`` to ``until`` seconds, with this ``probability`` (0..1)."""
+
+    t: float
+    until: float
+    places: tuple[int, int]
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class DeckExchanged:
+    """A card of ``place`` went to the deck and one came back, from ``t`` to ``until`` seconds, with this ``probability``."""
+
+    t: float
+    until: float
+    place: int
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class LeftForDeck:
+    """The card of ``place`` was gone for good since ``t`` seconds while others still lay, with this ``probability``."""
+
+    t: float
+    place: int
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """The places are bare since ``t`` seconds: the cards of the hand have been gathered."""
+
+    t: float
+
+
+Sighting = Appeared | Shown | Exchanged | DeckExchanged | LeftForDeck | Cleared

@@ -1,0 +1,149 @@
+"""The table in front of the camera: TABLE.json, and the map between its picture and its top.
+
+Table coordinates: the table top seen from above, its near-left corner's opposite sides parallel to x and y, in units of the
+table's own width (x runs 0..1, y runs 0..1/aspect). They are similar to millimetres on the table, up to one unknown scale.
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Annotated, Any
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.sighting import Point
+
+Pixel = tuple[float, float]
+"""(x, y) in pixels of a picture of the table's ``image_size``."""
+
+
+class TableError(ValueError):
+    """A TABLE.json that cannot be used; the message says where and what was expected."""
+
+
+class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
+    """One player and the point (pixels) where their card lies."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1)]
+    place: Pixel
+
+
+class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
+    """TABLE.json, version 1. Coordinates are pixels of a picture of ``image_size`` (width, height)."""
+
+    v: int
+    image_size: tuple[int, int]
+    corners: tuple[Pixel, Pixel, Pixel, Pixel]
+    players: tuple[Seat, ...]
+    stake: int
+    currency: str
+    dealer: str
+    edition: str | None = None
+    house_rules: dict[str, str] | None = None
+    standing: dict[str, Any] | None = None
+    ricompere: int | None = None
+
+    def game_line(self) -> dict[str, Any]:
+        """The table log's ``game`` line that this table begins with, as JSON values."""
+        line: dict[str, Any] = {
+            "e": "game",
+            "v": 1,
+            "game": "stu",
+            "players": [seat.name for seat in self.players],
+            "stake": self.stake,
+            "currency": self.currency,
+            "dealer": self.dealer,
+        }
+        optional = {
+            "edition": self.edition,
+            "house_rules": self.house_rules,
+            "standing": self.standing,
+            "ricompere": self.ricompere,
+        }
+        return line | {key: value for key, value in optional.items() if value is not None}
+
+
+def read_table(path: Path) -> Table:
+    """Read and check TABLE.json.
+
+    Raises:
+        TableError: the file cannot be read, is not JSON of the right shape, or its corners are no quadrilateral.
+    """
+    try:
+        table = msgspec.json.decode(path.read_bytes(), type=Table)
+    except OSError as error:
+        raise TableError(f"{path}: cannot be read ({error.strerror})") from error
+    except msgspec.MsgspecError as error:
+        raise TableError(f"{path}: {error}") from error
+    problem = _problem(table)
+    if problem:
+        raise TableError(f"{path}: {problem}")
+    return table
+
+
+def _problem(table: Table) -> str | None:
+    if table.v != 1:
+        return f"version {table.v}, this program reads version 1"
+    if min(table.image_size) < 1:
+        return f"image_size {table.image_size}: expected the picture's width and height in pixels"
+    numbers = [value for point in (*table.corners, *(seat.place for seat in table.players)) for value in point]
+    if not all(math.isfinite(value) for value in numbers):
+        return "corners and places must be finite numbers of pixels"
+    if not cv2.isContourConvex(np.array(table.corners, np.float32)):
+        return "corners: expected the table top's four corners in order round the table, clockwise"
+    names = [seat.name for seat in table.players]
+    if len(names) < 2:
+        return f"players: {len(names)} given, Lu Stù needs 2 at least"
+    if len(set(names)) != len(names):
+        return "players: two have the same name"
+    if table.dealer not in names:
+        return f"dealer {table.dealer!r} is none of the players"
+    return None
+
+
+class TableMap:
+    """The homography between a picture of ``size`` (width, height in pixels) and table coordinates."""
+
+    def __init__(self, table: Table, size: tuple[int, int]) -> None:
+        scale = np.array(size, np.float64) / np.array(table.image_size, np.float64)
+        corners = np.array(table.corners, np.float64) * scale
+        aspect = rectangle_aspect(corners, size)
+        top = np.array([(0, 0), (1, 0), (1, 1 / aspect), (0, 1 / aspect)], np.float32)
+        self.aspect = aspect
+        self._to_table: NDArray[np.float64] = cv2.getPerspectiveTransform(corners.astype(np.float32), top)
+        self.places = self.to_table([tuple(seat.place * scale) for seat in table.players])
+
+    def to_table(self, pixels: Any) -> NDArray[np.float64]:
+        """Map (N, 2) pixels to (N, 2) table coordinates."""
+        points = np.asarray(pixels, np.float64).reshape(-1, 1, 2)
+        if not len(points):
+            return np.zeros((0, 2))
+        return np.asarray(cv2.perspectiveTransform(points, self._to_table), np.float64).reshape(-1, 2)
+
+    def point(self, pixel: Point) -> Point:
+        """Map one pixel to table coordinates."""
+        (x, y) = self.to_table([pixel])[0]
+        return float(x), float(y)
+
+
+def rectangle_aspect(corners: NDArray[np.float64], size: tuple[int, int]) -> float:
+    """Width over height of the rectangle whose corners (4, 2 pixels, in order) a camera with square pixels saw.
+
+    Zhang & He, "Whiteboard scanning and image enhancement" (2007): with the principal point in the picture's middle the
+    focal length follows from the two vanishing points; where one lies at infinity a usual lens is assumed.
+    """
+    width = float(max(size))
+    centred = ((corners - np.array(size) / 2) / width).astype(np.float32)
+    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+    homography = cv2.getPerspectiveTransform(square, centred)
+    across, along = homography[:, 0], homography[:, 1]
+    tilt = across[2] * along[2]
+    focal2 = -(across[0] * along[0] + across[1] * along[1]) / tilt if abs(tilt) > 1e-4 else math.nan
+    if not 0.5**2 < focal2 < 2.5**2:
+        focal2 = 0.9**2
+    lengths = [math.sqrt((axis[0] ** 2 + axis[1] ** 2) / focal2 + axis[2] ** 2) for axis in (across, along)]
+    return lengths[0] / lengths[1]
