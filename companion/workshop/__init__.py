@@ -1,0 +1,1 @@
+"""Drawn deck, stage, choreography, simulator, data sets, training, evaluation. Nothing at run time needs this part."""

@@ -1,0 +1,67 @@
+"""A card's pose made geometry: its corners and its bent middle line in table mm, and which side the camera sees."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.workshop.stage import camera as cam
+from companion.workshop.stage.scene import Camera, CardPose, StackPose
+
+Floats = NDArray[np.float64]
+
+STRIPS = 4
+"""A bent card is drawn as so many flat strips across its length."""
+
+
+def rows(card: CardPose, strips: int = 1) -> Floats:
+    """(strips + 1) x 2 x 3 mm: left and right end of lines across the card, from its printed top to its bottom, as the printed face is looked at."""
+    width, length = card.mm
+    along = np.linspace(1, -1, strips + 1)
+    local = np.zeros((strips + 1, 2, 3))
+    local[:, 0, 0], local[:, 1, 0] = -width / 2, width / 2
+    local[:, :, 1] = (along * length / 2)[:, None]
+    local[:, :, 2] = (card.bend * along**2)[:, None]
+    turn = card.tilt + (0.0 if card.face_up else 180.0)
+    local = local @ _about(turn, card.tilt_axis).T
+    angle = np.radians(card.angle)
+    spin = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1.0]])
+    table = local @ spin.T
+    table[..., 2] += card.z - table[..., 2].min()
+    table[..., :2] += (card.x, card.y)
+    return np.asarray(table, np.float64)
+
+
+def _about(degrees: float, axis: float) -> Floats:
+    """Rotation by ``degrees`` about the direction ``axis`` (degrees from +y, counter-clockwise) in the card's plane (Rodrigues)."""
+    a, t = np.radians(axis), np.radians(degrees)
+    x, y = -np.sin(a), np.cos(a)
+    cross = np.array([[0, 0, y], [0, 0, -x], [-y, x, 0.0]])
+    return np.asarray(np.eye(3) + np.sin(t) * cross + (1 - np.cos(t)) * (cross @ cross), np.float64)
+
+
+def corners3(card: CardPose) -> Floats:
+    """4 x 3 mm: printed top left, top right, bottom right, bottom left of the face."""
+    lines = rows(card)
+    return np.stack([lines[0, 0], lines[0, 1], lines[1, 1], lines[1, 0]])
+
+
+def shows_face(camera: Camera, card: CardPose) -> bool:
+    """Whether the printed face is turned to the camera."""
+    corners = corners3(card)
+    normal = np.cross(corners[1] - corners[0], corners[0] - corners[3])
+    return bool(normal @ (cam.position(camera) - corners.mean(0)) > 0)
+
+
+def quad(camera: Camera, card: CardPose) -> Floats:
+    """4 x 2 px, clockwise as seen, first the printed top left corner of the side that shows."""
+    seen = cam.project(camera, corners3(card))
+    return seen if shows_face(camera, card) else seen[[1, 0, 3, 2]]
+
+
+def stack_top(stack: StackPose) -> CardPose:
+    """The stack's top card as a card of its own."""
+    height = stack.count * stack.thickness
+    return CardPose(
+        stack.id, stack.key, stack.x, stack.y, stack.angle, height, stack.face_up, size=stack.size, gloss=stack.gloss
+    )

@@ -1,0 +1,231 @@
+"""What can stand on the rendered table, as frozen values: who directs a scene needs nothing else of the renderer.
+
+Table coordinates: millimetres on the table plane, origin in the table's middle, x right, y away from the viewer, z up.
+Angles are degrees, counter-clockwise seen from above. Pixels are x right, y down; a pixel's centre has whole coordinates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+"""uint8, height x width x 3 (BGR) or x 4 (BGRA)."""
+
+Key = tuple[str, str]
+"""(deck, card): ``("stu", "gnao")``, ``("ramino", "7h")``, ``("stu", "back")``."""
+
+CARD_SIZES: Mapping[str, tuple[float, float]] = MappingProxyType(
+    {"stu": (50.0, 94.0), "ramino": (58.0, 88.0), "napoletane": (51.0, 83.0), "piacentine": (52.0, 93.0)}
+)
+"""Width and length in mm by deck (table-protocol: Stù 50 x 94, ramino 58 x 88)."""
+DEFAULT_CARD_SIZE = (58.0, 88.0)
+
+Grip = Literal["rest", "slide", "pinch", "hold", "point"]
+"""``rest``: flat on the table; ``slide``: fingertips press on a card; ``pinch``: thumb and fingers lift a card's edge;
+``hold``: a card held upright or flat in front of the fingers; ``point``: index finger out."""
+
+PropKind = Literal[
+    "glass", "wine", "beer", "cup", "bottle", "ashtray", "coin", "phone", "coaster", "beermat", "receipt", "napkin",
+    "pack", "notepad", "pen", "keys", "lighter",
+]  # fmt: skip
+
+Shape = Literal["rect", "round"]
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A pinhole camera that looks at a point of the table plane. No lens distortion: plane to picture is a homography.
+
+    ``elevation``: degrees above the horizontal (90: straight down). ``azimuth``: degrees, 0 stands on the viewer's side
+    (negative y). ``distance``: mm from ``target``. ``roll``: degrees about the line of sight. ``focal``: focal length
+    in picture widths (phones and webcams about 0.7 to 1.1). ``target``: table point in the picture's middle, mm.
+    """
+
+    width: int = 1280
+    height: int = 720
+    elevation: float = 50.0
+    azimuth: float = 0.0
+    distance: float = 1500.0
+    roll: float = 0.0
+    focal: float = 0.85
+    target: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """The table: its top and its outline, and the floor under it. ``kind`` is one of ``surfaces.KINDS``; ``seed`` picks
+    colours, pattern and wear. ``width`` x ``depth`` in mm (a round table: ``width`` is its diameter)."""
+
+    kind: str = "wood"
+    seed: int = 0
+    shape: Shape = "rect"
+    width: float = 1400.0
+    depth: float = 900.0
+    floor: str = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Light and sensor. ``looks.LOOKS`` names ready ones; ``looks.random_look(rng)`` draws one.
+
+    ``exposure``: gain of the whole picture, 1 is well exposed. ``warmth``: -1 cold to 1 warm. ``ambient``: share of the
+    light that comes from everywhere, 0..1, the rest comes from one lamp at ``lamp`` (mm, table coordinates; z up) with
+    ``falloff`` 0 (even) to 1 (a cone). ``shadow``: darkness of shadows 0..1; ``softness``: size of the lamp, mm.
+    ``glare``: strength of the lamp's reflection in lacquer 0..1. ``vignette``: loss in the corners 0..1.
+    ``blur``: lens blur, Gaussian sigma in px of a 1280 px wide picture. ``noise``: standard deviation in grey levels.
+    ``drift``: how far exposure and white balance wander over time, 0..1. ``contrast``, ``saturation``: 1 is neutral.
+    ``jpeg``: quality 1..100 of a JPEG round trip, 0 for none. ``sharpen``: the phone's own edge sharpening, 0..1.
+    """
+
+    exposure: float = 1.0
+    warmth: float = 0.0
+    ambient: float = 0.6
+    lamp: tuple[float, float, float] = (-500.0, 600.0, 1200.0)
+    falloff: float = 0.3
+    shadow: float = 0.5
+    softness: float = 120.0
+    glare: float = 0.3
+    vignette: float = 0.2
+    blur: float = 0.6
+    noise: float = 3.0
+    drift: float = 0.2
+    contrast: float = 1.0
+    saturation: float = 1.0
+    jpeg: int = 0
+    sharpen: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class CardPose:
+    """One card. ``angle`` 0: its printed top points to +y (away from the viewer). ``face_up`` with ``tilt`` 0 lies flat.
+
+    ``tilt``: degrees turned about an axis through the card's middle; 180 shows the other side. ``tilt_axis``: the
+    axis' direction, degrees counter-clockwise from the card's long axis (0: about the long axis, 90: about the short).
+    ``z``: height in mm of the card's lowest point, so a tilted card never sinks into the table. ``bend``: mm that the
+    short edges stand above (+) or below (-) the middle. ``size``: width and length in mm, by default the deck's.
+    ``layer``: negative lies under stacks (a card going under the deck), positive above. Cards of a layer are drawn in
+    the order in which the scene lists them. ``wear``: 0 new to 1 worn; ``gloss``: 0 paper to 1 new lacquer.
+    """
+
+    id: str
+    key: Key
+    x: float
+    y: float
+    angle: float = 0.0
+    z: float = 0.0
+    face_up: bool = True
+    tilt: float = 0.0
+    tilt_axis: float = 0.0
+    bend: float = 0.0
+    size: tuple[float, float] | None = None
+    layer: int = 0
+    gloss: float = 0.5
+
+    @property
+    def mm(self) -> tuple[float, float]:
+        """Width and length in mm."""
+        return self.size or CARD_SIZES.get(self.key[0], DEFAULT_CARD_SIZE)
+
+
+@dataclass(frozen=True, slots=True)
+class StackPose:
+    """The deck or a pile, squared up by hand: ``count`` cards of ``thickness`` mm, the top one is ``key``."""
+
+    id: str
+    key: Key
+    x: float
+    y: float
+    angle: float = 0.0
+    count: int = 40
+    face_up: bool = False
+    thickness: float = 0.32
+    untidy: float = 0.5
+    size: tuple[float, float] | None = None
+    layer: int = 0
+    gloss: float = 0.5
+
+    @property
+    def mm(self) -> tuple[float, float]:
+        """Width and length in mm."""
+        return self.size or CARD_SIZES.get(self.key[0], DEFAULT_CARD_SIZE)
+
+
+@dataclass(frozen=True, slots=True)
+class HandPose:
+    """A hand with its sleeve. (x, y, z): the tip of the middle finger, mm; ``angle``: where the fingers point, 0 is +y,
+    so the arm comes from ``angle`` + 180 + ``elbow``. ``skin`` and ``sleeve`` are BGR colours 0..255. ``arm``: mm of arm
+    that are drawn behind the wrist. ``holds``: id of a card that lies between the fingers and the thumb. ``seed``: the
+    person (size of the hand, rings, sleeve cloth), the same in every frame."""
+
+    id: str
+    x: float
+    y: float
+    angle: float = 0.0
+    z: float = 4.0
+    grip: Grip = "slide"
+    left: bool = False
+    skin: tuple[int, int, int] = (128, 160, 208)
+    sleeve: tuple[int, int, int] = (90, 60, 40)
+    elbow: float = 0.0
+    arm: float = 700.0
+    holds: str | None = None
+    seed: int = 0
+    layer: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Prop:
+    """A thing of bar life. ``size`` scales it (1: usual size); ``seed`` picks colour, print and filling."""
+
+    id: str
+    kind: PropKind
+    x: float
+    y: float
+    angle: float = 0.0
+    size: float = 1.0
+    seed: int = 0
+    layer: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that stands on the table at one moment. Ids are unique over all four tuples: motion follows the id.
+
+    ``t``: seconds, drives the slow drift of exposure and white balance and picks the noise. ``gain``: the camera's
+    automatic exposure hunting, 1 is none. ``defocus``: additional lens blur in px of a 1280 px wide picture.
+    """
+
+    cards: tuple[CardPose, ...] = ()
+    hands: tuple[HandPose, ...] = ()
+    props: tuple[Prop, ...] = ()
+    stacks: tuple[StackPose, ...] = ()
+    t: float = 0.0
+    gain: float = 1.0
+    defocus: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CardTruth:
+    """Where a card or stack is in the picture. ``quad``: float64 4x2, pixels, the whole card also where it is hidden or out of
+    the picture, clockwise as seen, first the printed top left corner of the side that shows. ``side``: ``face``, ``back``
+    or ``stack`` (then the top card's quad). ``visible``: share 0..1 of the quad's area that the picture shows."""
+
+    id: str
+    key: Key
+    side: Literal["face", "back", "stack"]
+    quad: NDArray[np.float64]
+    visible: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One rendered picture and what lies where in it, in drawing order. ``image``: uint8 HxWx3 BGR."""
+
+    image: Image
+    truth: tuple[CardTruth, ...]
