@@ -1,0 +1,111 @@
+"""The `companion` command: a click group whose commands are imported only when they are called.
+
+Each command is `command` in `companion/cli/<name>.py`. `companion --help` reads the table below and imports none of them,
+so it needs neither OpenCV nor a trained model. This is also where errors become one line: see `House.invoke`.
+"""
+
+import errno
+import importlib
+from typing import IO, Any
+
+import click
+
+from companion import __version__
+from companion.errors import CompanionError
+
+COMMANDS = {
+    "demo": "Play the bundled clip through the whole line and serve the page.",
+    "serve": "Watch a camera or a clip and serve the page on the TV.",
+    "watch": "Follow a game without a browser and write its table log.",
+    "detect": "Say which cards lie where in pictures.",
+    "rule": "Replay a table log and print who pays and why.",
+    "schema": "Print the JSON Schema of the table log.",
+    "simulate": "Play random legal games with bots and write their table logs.",
+    "render": "Film a table log: a clip, its TABLE.json and the truth.",
+    "dataset": "Make pictures to learn from, with exact corners.",
+    "train": "Train the detector or the reader and export it to ONNX.",
+    "evaluate": "Measure the models and the whole line, and write the report.",
+    "doctor": "Say what this machine lacks, and the command that mends it.",
+}
+
+_EXTRA_OF = {
+    "resvg_py": "workshop",
+    "imageio_ffmpeg": "workshop",
+    "torch": "train",
+    "torchvision": "train",
+    "ultralytics": "train",
+    "onnx": "train",
+    "onnxslim": "train",
+}
+"""Import name of a library that is no runtime dependency → the extra that brings it."""
+
+
+class Refused(click.ClickException):
+    """One line on standard error, exit 2."""
+
+    exit_code = 2
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        click.echo(" ".join(self.format_message().split()), file=file, err=file is None)
+
+
+def _refusal(error: Exception, command: str) -> Refused | None:
+    """The line to print for an error that a person can mend; None for a defect, which keeps its traceback."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        return None
+    if isinstance(error, click.UsageError):
+        path = error.ctx.command_path if error.ctx else command
+        return Refused(f"{error.format_message()} (see {path} --help)")
+    if isinstance(error, click.ClickException):
+        return Refused(error.format_message())
+    if isinstance(error, ModuleNotFoundError) and (extra := _EXTRA_OF.get((error.name or "").split(".")[0])):
+        return Refused(f"{command} needs {error.name}, which is not installed: pip install 'companion[{extra}]'"
+                       f" (in a checkout: pip install -c constraints.txt '.[{extra}]')")
+    if isinstance(error, ImportError) and ".so" in str(error):
+        return Refused(f"{command} needs a system library: {error}: companion doctor says which command installs it")
+    if isinstance(error, OSError) and error.errno not in (None, errno.EPIPE):
+        return Refused(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    if isinstance(error, CompanionError):
+        return Refused(str(error))
+    return None
+
+
+class House(click.Group):
+    """The group: lists its commands from the table, imports one when it is called, turns errors into one line."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = importlib.import_module(f"companion.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            if refusal := _refusal(error, "companion"):
+                raise refusal from error
+            raise
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Exception as error:
+            name = f"companion {ctx.invoked_subcommand}" if ctx.invoked_subcommand else "companion"
+            if refusal := _refusal(error, name):
+                raise refusal from error
+            raise
+
+
+@click.group(cls=House, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
+@click.version_option(__version__, prog_name="companion")
+def main() -> None:
+    """A camera watches a table of Lu Stù; a page on the TV says who pays and why."""

@@ -1,0 +1,18 @@
+"""What every room's tests may ask for."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder beside the checkout with scans, photos and the rules made exact; never part of the product.
+
+    It is `../shared`, or what COMPANION_SHARED says. Where it is missing the test is skipped, and says so.
+    """
+    folder = Path(os.environ.get("COMPANION_SHARED") or Path(__file__).resolve().parents[2] / "shared")
+    if not folder.is_dir():
+        pytest.skip(f"needs {folder} (or COMPANION_SHARED), which is not there")
+    return folder
