@@ -1,0 +1,134 @@
+"""French-suited ramino cards: pips, indices, aces to tens, jokers, and the backs of several makers."""
+
+from __future__ import annotations
+
+import math
+
+from companion.workshop.deck.alphabet import lettering, measure
+from companion.workshop.deck.courts import court
+from companion.workshop.deck.pips import pip
+from companion.workshop.deck.sheet import RAMINO_SIZE, Sheet
+from companion.workshop.deck.style import Style
+from companion.workshop.deck.svg import ellipse, number, rounded
+
+SUITS = ("c", "d", "h", "s")
+VALUES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+FACES: tuple[str, ...] = (*(value + suit for suit in SUITS for value in VALUES), "joker1", "joker2")
+
+_PLACES: dict[int, tuple[tuple[float, float], ...]] = {
+    2: ((0.5, 0), (0.5, 1)),
+    3: ((0.5, 0), (0.5, 0.5), (0.5, 1)),
+    4: ((0, 0), (1, 0), (0, 1), (1, 1)),
+    5: ((0, 0), (1, 0), (0.5, 0.5), (0, 1), (1, 1)),
+    6: ((0, 0), (1, 0), (0, 0.5), (1, 0.5), (0, 1), (1, 1)),
+    7: ((0, 0), (1, 0), (0.5, 0.25), (0, 0.5), (1, 0.5), (0, 1), (1, 1)),
+    8: ((0, 0), (1, 0), (0.5, 0.25), (0, 0.5), (1, 0.5), (0.5, 0.75), (0, 1), (1, 1)),
+    9: ((0, 0), (1, 0), (0, 1 / 3), (1, 1 / 3), (0.5, 0.5), (0, 2 / 3), (1, 2 / 3), (0, 1), (1, 1)),
+    10: ((0, 0), (1, 0), (0.5, 1 / 6), (0, 1 / 3), (1, 1 / 3), (0, 2 / 3), (1, 2 / 3), (0.5, 5 / 6), (0, 1), (1, 1)),
+}
+"""Where the pips of a number stand: shares of the field's width and height."""
+
+
+def face(card: str, style: Style) -> str:
+    """A ramino face as an SVG text: ``"7h"``, ``"10s"``, ``"Kd"``, ``"joker1"``… (`FACES`); `ValueError` for any other name."""
+    if card not in FACES:
+        raise ValueError(f"no ramino card is called {card!r}; they are A 2..10 J Q K with c d h s, joker1, joker2")
+    sheet = Sheet(style, RAMINO_SIZE, card)
+    if card.startswith("joker"):
+        _joker(sheet, style.ramino_red if card == "joker1" else style.ramino_black)
+        return sheet.svg(style.ramino_corner)
+    value, suit = card[:-1], card[-1]
+    colour = style.ramino_red if suit in "dh" else style.ramino_black
+    for turn in (False, True):
+        _index(sheet, value, suit, colour, turn)
+    if value == "A":
+        sheet.path(pip(suit, 290, 440, 230 * style.ramino_pip), colour)
+    elif value in "JQK":
+        court(sheet, value, suit, colour)
+    else:
+        size = 128 * style.ramino_pip
+        for u, v in _PLACES[int(value)]:
+            sheet.path(pip(suit, 168 + 244 * u, 130 + 620 * v, size, upside_down=v > 0.5), colour)
+    return sheet.svg(style.ramino_corner)
+
+
+def _index(sheet: Sheet, value: str, suit: str, colour: str, turned: bool) -> None:
+    style = sheet.style
+    if turned:
+        sheet.opened('transform="rotate(180 290 440)"')
+    cap = 84 * style.ramino_index
+    cap = min(cap, cap * 84 / measure(value, style.ramino_index_form, cap) * style.ramino_index) if value == "10" else cap
+    sheet.path(lettering(value, style.ramino_index_form, cap, 58, 34 + 84 * style.ramino_index), colour)
+    sheet.path(pip(suit, 58, 34 + 84 * style.ramino_index + 48 * style.ramino_index, 64 * style.ramino_index), colour)
+    if turned:
+        sheet.closed()
+
+
+def _joker(sheet: Sheet, colour: str) -> None:
+    form, style = sheet.style.ramino_index_form, sheet.style
+    for turn in ("", 'transform="rotate(180 290 440)"'):
+        sheet.opened(turn)
+        for i, letter in enumerate("JOKER"):
+            sheet.path(lettering(letter, form, 58 * style.ramino_index, 52, 96 + 74 * style.ramino_index * i), colour)
+        sheet.closed()
+    star = []
+    for i in range(10):
+        r = 150 if i % 2 == 0 else 62
+        a = math.radians(36 * i - 90)
+        star.append(f"{number(290 + r * math.cos(a))},{number(440 + r * math.sin(a))}!")
+    sheet.shape(" ".join(star), colour, 6)
+    sheet.path(ellipse(290, 440, 54, 54), "flesh", 5)
+    sheet.path(ellipse(272, 430, 6, 9) + ellipse(308, 430, 6, 9), "ink")
+    sheet.stroke("264,456! 290,474 316,456!", 5)
+
+
+def back(style: Style) -> str:
+    """The back of the style's ramino deck as an SVG text."""
+    sheet = Sheet(style, RAMINO_SIZE, "ramino back")
+    m, ink = style.ramino_back_margin, style.ramino_back_ink
+    w, h = sheet.width - 2 * m, sheet.height - 2 * m
+    sheet.path(rounded(m, m, w, h, 14 if m else style.ramino_corner), ink)
+    if style.ramino_back == "plain":
+        return sheet.svg(style.ramino_corner)
+    sheet.path(rounded(m + 12, m + 12, w - 24, h - 24, 10), "none", 4, "paper")
+    {"lattice": _lattice, "rosettes": _rosettes, "waves": _waves, "chevrons": _chevrons}[style.ramino_back](sheet, m + 20, m + 20, w - 40, h - 40)
+    return sheet.svg(style.ramino_corner)
+
+
+def _lattice(sheet: Sheet, x: float, y: float, w: float, h: float) -> None:
+    columns, rows = round(w / 36), round(h / 52)
+    dx, dy = w / columns, h / rows
+    out = []
+    for row in range(rows):
+        for column in range(columns):
+            cx, cy = x + dx * (column + 0.5), y + dy * (row + 0.5)
+            out.append(f"M{number(cx - dx * 0.42)},{number(cy)}L{number(cx)},{number(cy - dy * 0.42)} {number(cx + dx * 0.42)},{number(cy)} {number(cx)},{number(cy + dy * 0.42)}Z")
+    sheet.path("".join(out), "paper")
+
+
+def _rosettes(sheet: Sheet, x: float, y: float, w: float, h: float) -> None:
+    columns, rows = round(w / 62), round(h / 62)
+    dx, dy = w / columns, h / rows
+    out = []
+    for row in range(rows):
+        for column in range(columns):
+            cx, cy = x + dx * (column + 0.5), y + dy * (row + 0.5)
+            out += [ellipse(cx + 13 * math.cos(math.radians(60 * i)), cy + 13 * math.sin(math.radians(60 * i)), 6, 6) for i in range(6)]
+    sheet.path("".join(out), "paper")
+
+
+def _waves(sheet: Sheet, x: float, y: float, w: float, h: float) -> None:
+    out = []
+    rows, half = round(h / 30), w / 16
+    for row in range(1, rows):
+        out.append(f"M{number(x)},{number(y + h / rows * row)}q{number(half / 2)},-22 {number(half)},0" + f"t{number(half)},0" * 15)
+    sheet.path("".join(out), "none", 7 / sheet.style.line, "paper")
+
+
+def _chevrons(sheet: Sheet, x: float, y: float, w: float, h: float) -> None:
+    out = []
+    rows, half = round(h / 44), w / 12
+    for row in range(rows):
+        top = y + h / rows * (row + 0.25)
+        out.append(f"M{number(x)},{number(top + 20)}" + f"l{number(half)},-20 {number(half)},20" * 6)
+    sheet.path("".join(out), "none", 12 / sheet.style.line, "paper")

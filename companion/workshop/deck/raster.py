@@ -1,0 +1,89 @@
+"""Cards as pixels: drawn decks by resvg and folders of scans, both as the same mapping of BGRA textures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import resvg_py
+
+from companion.stu.cards import KINDS
+from companion.workshop.deck import backs, ramino, stu
+from companion.workshop.deck.sheet import RAMINO_SIZE, STU_SIZE
+from companion.workshop.deck.style import Style
+
+CardKey: TypeAlias = tuple[str, str]
+"""(deck, card): ``("stu", "gnao")``, ``("stu", "back")``, ``("ramino", "7h")``, ``("ramino", "back")``."""
+
+Texture: TypeAlias = npt.NDArray[np.uint8]
+"""BGRA, uint8, height x width x 4, straight (not premultiplied) alpha, upright, transparent outside the round corners."""
+
+
+class DeckImages(Mapping[CardKey, Texture]):
+    """Textures of cards by key, and how large each card is in mm. Textures are read-only arrays."""
+
+    def __init__(self, textures: Mapping[CardKey, Texture], sizes: Mapping[str, tuple[float, float]]) -> None:
+        self._textures = dict(textures)
+        self._sizes = dict(sizes)
+        for texture in self._textures.values():
+            texture.flags.writeable = False
+
+    def __getitem__(self, key: CardKey) -> Texture:
+        return self._textures[key]
+
+    def __iter__(self) -> Iterator[CardKey]:
+        return iter(self._textures)
+
+    def __len__(self) -> int:
+        return len(self._textures)
+
+    def size_mm(self, key: CardKey) -> tuple[float, float]:
+        """Width and height of the card in mm."""
+        return self._sizes[key[0]]
+
+    def merged(self, other: DeckImages) -> DeckImages:
+        """Both together; where both have a key or a deck, ``other`` wins."""
+        return DeckImages({**self._textures, **other._textures}, {**self._sizes, **other._sizes})
+
+
+def raster(svg: str, width: int, height: int) -> Texture:
+    """An SVG text as a BGRA texture of exactly ``width`` x ``height`` pixels."""
+    # The root's own size decides resvg's canvas to the pixel; its width and height arguments would keep the proportions instead.
+    sized = re.sub(r'width="[^"]*" height="[^"]*"', f'width="{width}" height="{height}" preserveAspectRatio="none"', svg, count=1)
+    png = np.frombuffer(resvg_py.svg_to_bytes(svg_string=sized, skip_system_fonts=True), np.uint8)
+    image = cv2.imdecode(png, cv2.IMREAD_UNCHANGED)
+    if image is None or image.shape != (height, width, 4):
+        raise ValueError(f"resvg gave no {width}x{height} picture with alpha; is the drawing a valid SVG text?")
+    return np.asarray(image, np.uint8)
+
+
+def draw(key: CardKey, style: Style) -> str:
+    """The SVG text of one card; `ValueError` when there is no such card."""
+    deck, card = key
+    if deck == "stu":
+        return backs.back(style) if card == "back" else stu.face(card, style)
+    if deck == "ramino":
+        return ramino.back(style) if card == "back" else ramino.face(card, style)
+    raise ValueError(f"no drawn deck is called {deck!r}; there are stu and ramino")
+
+
+STU_KEYS: tuple[CardKey, ...] = (*(("stu", kind) for kind in KINDS), ("stu", "back"))
+RAMINO_KEYS: tuple[CardKey, ...] = (*(("ramino", card) for card in ramino.FACES), ("ramino", "back"))
+
+
+@lru_cache(maxsize=8)
+def drawn(style: Style | None = None, px_per_mm: float = 8.0, keys: tuple[CardKey, ...] = STU_KEYS + RAMINO_KEYS) -> DeckImages:
+    """The drawn cards ``keys`` in a style (the standard one by default), ``px_per_mm`` pixels to a mm."""
+    style = style or Style.standard()
+    sizes = {"stu": STU_SIZE, "ramino": RAMINO_SIZE}
+    textures = {}
+    for key in keys:
+        width, height = sizes[key[0]]
+        textures[key] = raster(draw(key, style), round(width * px_per_mm), round(height * px_per_mm))
+    return DeckImages(textures, sizes)

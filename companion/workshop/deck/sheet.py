@@ -1,0 +1,103 @@
+"""A card being drawn: shapes in, one SVG text out. Colours are names of the style's palette."""
+
+from __future__ import annotations
+
+import random
+
+from companion.workshop.deck.style import Style
+from companion.workshop.deck.svg import curve, hatching, number, rounded, sample
+
+STU_SIZE = (50.0, 89.5)
+"""Width and height of a Stù card in mm."""
+
+RAMINO_SIZE = (58.0, 88.0)
+"""Width and height of a ramino card in mm."""
+
+
+class Sheet:
+    """Collects the drawing of one card; every method draws above what is there. Units as in `svg`, outlines in ink."""
+
+    def __init__(self, style: Style, size: tuple[float, float], name: str) -> None:
+        self.style = style
+        self.width, self.height = size[0] * 10, size[1] * 10
+        self.rng = random.Random(f"{style.seed} {name}")
+        self._parts: list[str] = []
+        self._definitions: list[str] = []
+
+    def colour(self, name: str) -> str:
+        """A palette name, or ``#rrggbb`` itself."""
+        return name if name.startswith("#") else str(getattr(self.style.palette, name))
+
+    def path(self, d: str, fill: str = "none", line: float = 0.0, stroke: str = "ink", rule: str = "") -> None:
+        """Path data with a fill and an outline ``line`` units wide (times the style's line weight)."""
+        if not d:
+            return
+        extra = f' fill-rule="{rule}"' if rule else ""
+        dx, dy = self.style.register
+        pen = (
+            f' stroke="{self.colour(stroke)}" stroke-width="{number(line * self.style.line)}" stroke-linejoin="round" stroke-linecap="round"'
+            if line
+            else ""
+        )
+        fill_value = "none" if fill == "none" else self.colour(fill)
+        if (dx or dy) and fill not in ("none", "ink", "paper"):
+            self._parts.append(f'<path transform="translate({number(dx)} {number(dy)})" fill="{fill_value}"{extra} d="{d}"/>')
+            fill_value = "none"
+        if pen or fill_value != "none":
+            self._parts.append(f'<path fill="{fill_value}"{extra}{pen} d="{d}"/>')
+
+    def shape(self, line: str, fill: str = "none", weight: float = 4.0) -> None:
+        """A closed smooth shape through a line of points, with its outline."""
+        self.path(curve(line), fill, weight)
+
+    def stroke(self, line: str, weight: float = 4.0, colour: str = "ink") -> None:
+        """An open smooth line through a line of points."""
+        self.path(curve(line, closed=False), "none", weight, colour)
+
+    def hatch(self, line: str, angle: float, gap: float = 9.0, width: float = 2.4, colour: str = "ink") -> None:
+        """Shades the closed shape of a line of points with graver's cuts; none when the style has no hatching."""
+        if self.style.hatch > 0:
+            cut = min(width * self.style.line, gap * 0.3)
+            self.path(hatching(sample(line), angle, gap / self.style.hatch, cut, self.rng), colour)
+
+    def opened(self, attributes: str) -> None:
+        """Opens a group with these attributes (a transform); close it with `closed`."""
+        self._parts.append(f"<g {attributes}>")
+
+    def defined(self, element: str) -> None:
+        """Adds an element that others refer to (a clip path)."""
+        self._definitions.append(element)
+
+    def closed(self) -> None:
+        """Closes the last opened group."""
+        self._parts.append("</g>")
+
+    def svg(self, corner: float) -> str:
+        """The whole document: the card's paper with round corners of radius ``corner``, the drawing, the wear."""
+        w, h = number(self.width), number(self.height)
+        paper = f'<path fill="{self.style.palette.paper}" d="{rounded(0, 0, self.width, self.height, corner)}"/>'
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(self.width / 10)}mm" height="{number(self.height / 10)}mm" viewBox="0 0 {w} {h}">'
+        clip = f'<clipPath id="card"><path d="{rounded(0, 0, self.width, self.height, corner)}"/></clipPath>'
+        definitions = "".join(self._definitions)
+        self._wear()
+        return f'{head}{clip}{definitions}{paper}<g clip-path="url(#card)">{"".join(self._parts)}</g></svg>\n'
+
+    def _wear(self) -> None:
+        wear = self.style.wear
+        if wear <= 0.02:
+            return
+        rub = random.Random(f"{self.style.seed} wear {self.rng.random()}")
+        specks: list[str] = []
+        for _ in range(round(90 * wear)):
+            x, y = rub.uniform(0, self.width), rub.uniform(0, self.height)
+            r = rub.expovariate(1) * 2.2 + 0.6
+            specks.append(f"M{number(x - r)},{number(y)}q{number(r)},{number(-r * 1.6)} {number(2 * r)},0q{number(-r)},{number(r)} {number(-2 * r)},0Z")
+        for _ in range(round(6 * wear)):
+            x, y = rub.uniform(0, self.width), rub.uniform(0, self.height)
+            specks.append(f"M{number(x)},{number(y)}l{number(rub.uniform(-160, 160))},{number(rub.uniform(-160, 160))}l1.6,1.2Z")
+        self.path("".join(specks), "paper")
+        n = number
+        self._parts.append(
+            f'<path fill="none" stroke="#6b5a3c" stroke-opacity="{n(0.1 + 0.3 * wear)}" stroke-width="{n(6 + 14 * wear)}" '
+            f'd="{rounded(0, 0, self.width, self.height, self.style.corner)}"/>'
+        )

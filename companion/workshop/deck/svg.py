@@ -1,0 +1,140 @@
+"""Small drawing helpers: curves through points, woodcut hatching, and a sheet that collects them as one SVG text.
+
+User units are tenths of a millimetre, x right, y down, origin at the card's top left corner. A *line of points* is written as
+text, ``"10,20 30,45! 50,20"``: the curve runs smoothly through every point and turns sharply at those marked ``!``.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+
+Point = tuple[float, float]
+
+
+def number(value: float) -> str:
+    """A coordinate in as few characters as a tenth of a unit (10 micrometres) needs."""
+    text = f"{value:.1f}"
+    text = text.removesuffix(".0")
+    return "0" if text == "-0" else text
+
+
+def parse(line: str) -> tuple[list[Point], list[bool]]:
+    """Points of a line of points, and for each whether the curve turns sharply there."""
+    points: list[Point] = []
+    sharp: list[bool] = []
+    for word in line.split():
+        x, y = word.rstrip("!").split(",")
+        points.append((float(x), float(y)))
+        sharp.append(word.endswith("!"))
+    return points, sharp
+
+
+def curve(line: str, closed: bool = True) -> str:
+    """SVG path data of the Catmull-Rom spline through a line of points (tension 1/6, sharp points have no tangent)."""
+    points, sharp = parse(line)
+    return spline(points, sharp, closed)
+
+
+def spline(points: Sequence[Point], sharp: Sequence[bool], closed: bool) -> str:
+    """As `curve`, from points that were computed."""
+    n = len(points)
+
+    def tangent(i: int) -> Point:
+        if sharp[i] or (not closed and i in (0, n - 1)):
+            return 0.0, 0.0
+        (ax, ay), (bx, by) = points[i - 1], points[(i + 1) % n]
+        return (bx - ax) / 6, (by - ay) / 6
+
+    out = [f"M{number(points[0][0])},{number(points[0][1])}"]
+    for i in range(n if closed else n - 1):
+        j = (i + 1) % n
+        (x0, y0), (x1, y1) = points[i], points[j]
+        (tx0, ty0), (tx1, ty1) = tangent(i), tangent(j)
+        if tx0 == ty0 == tx1 == ty1 == 0.0:
+            out.append(f"L{number(x1)},{number(y1)}")
+            continue
+        xs = (x0 + tx0, y0 + ty0, x1 - tx1, y1 - ty1, x1, y1)
+        out.append("C" + " ".join(number(v) for v in xs))
+    return "".join(out) + ("Z" if closed else "")
+
+
+def sample(line: str, steps: int = 6) -> list[Point]:
+    """The closed spline of a line of points as a polygon, ``steps`` corners for each point."""
+    points, sharp = parse(line)
+    n = len(points)
+    out: list[Point] = []
+    for i in range(n):
+        j = (i + 1) % n
+        (x0, y0), (x1, y1) = points[i], points[j]
+        (ax, ay), (bx, by) = points[i - 1], points[(j + 1) % n]
+        tx0, ty0 = (0.0, 0.0) if sharp[i] else ((x1 - ax) / 2, (y1 - ay) / 2)
+        tx1, ty1 = (0.0, 0.0) if sharp[j] else ((bx - x0) / 2, (by - y0) / 2)
+        for k in range(steps):
+            t = k / steps
+            h1, h2 = 2 * t**3 - 3 * t**2 + 1, -2 * t**3 + 3 * t**2
+            h3, h4 = t**3 - 2 * t**2 + t, t**3 - t**2
+            out.append((h1 * x0 + h2 * x1 + h3 * tx0 + h4 * tx1, h1 * y0 + h2 * y1 + h3 * ty0 + h4 * ty1))
+    return out
+
+
+def sliver(a: Point, b: Point, width: float) -> str:
+    """Path data of a cut of the graver from ``a`` to ``b``: ``width`` at its middle, pointed at both ends."""
+    (ax, ay), (bx, by) = a, b
+    length = math.hypot(bx - ax, by - ay) or 1.0
+    nx, ny = -(by - ay) / length * width, (bx - ax) / length * width
+    mx, my = (ax + bx) / 2, (ay + by) / 2
+    n = number
+    return f"M{n(ax)},{n(ay)}Q{n(mx + nx)},{n(my + ny)} {n(bx)},{n(by)}Q{n(mx - nx)},{n(my - ny)} {n(ax)},{n(ay)}Z"
+
+
+def hatching(outline: Sequence[Point], angle: float, gap: float, width: float, rng: random.Random) -> str:
+    """Path data of slivers at ``angle`` degrees, ``gap`` units apart, clipped to a polygon; slightly uneven, as cut by hand."""
+    c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    turned = [(x * c + y * s, -x * s + y * c) for x, y in outline]
+    out: list[str] = []
+    level = min(y for _, y in turned) + gap / 2
+    while level < max(y for _, y in turned):
+        crossings = sorted(
+            x0 + (level - y0) * (x1 - x0) / (y1 - y0)
+            for (x0, y0), (x1, y1) in zip(turned, turned[1:] + turned[:1], strict=True)
+            if (y0 <= level) != (y1 <= level)
+        )
+        for start, end in zip(crossings[::2], crossings[1::2], strict=False):
+            inset = min(width, (end - start) / 4) + rng.random() * gap * 0.6
+            if end - start > 2 * inset + 2:
+                u, v = start + inset, end - inset
+                out.append(sliver((u * c - level * s, u * s + level * c), (v * c - level * s, v * s + level * c), width))
+        level += gap * (0.85 + 0.3 * rng.random())
+    return "".join(out)
+
+
+def mirrored(line: str, axis: float) -> str:
+    """A line of points reflected in the vertical x = ``axis``."""
+    points, sharp = parse(line)
+    return " ".join(f"{number(2 * axis - x)},{number(y)}{'!' if k else ''}" for (x, y), k in zip(points, sharp, strict=True))
+
+
+def moved(line: str, dx: float = 0.0, dy: float = 0.0, scale: float = 1.0) -> str:
+    """A line of points scaled about the origin, then shifted."""
+    points, sharp = parse(line)
+    return " ".join(
+        f"{number(x * scale + dx)},{number(y * scale + dy)}{'!' if k else ''}" for (x, y), k in zip(points, sharp, strict=True)
+    )
+
+
+def rounded(x: float, y: float, width: float, height: float, radius: float) -> str:
+    """Path data of a rectangle with round corners."""
+    n, r = number, radius
+    return (
+        f"M{n(x + r)},{n(y)}h{n(width - 2 * r)}a{n(r)},{n(r)} 0 0 1 {n(r)},{n(r)}v{n(height - 2 * r)}"
+        f"a{n(r)},{n(r)} 0 0 1 {n(-r)},{n(r)}h{n(2 * r - width)}a{n(r)},{n(r)} 0 0 1 {n(-r)},{n(-r)}"
+        f"v{n(2 * r - height)}a{n(r)},{n(r)} 0 0 1 {n(r)},{n(-r)}Z"
+    )
+
+
+def ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
+    """Path data of an ellipse."""
+    n = number
+    return f"M{n(cx - rx)},{n(cy)}a{n(rx)},{n(ry)} 0 1 1 {n(2 * rx)},0a{n(rx)},{n(ry)} 0 1 1 {n(-2 * rx)},0Z"
