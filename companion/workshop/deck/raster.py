@@ -13,10 +13,12 @@ import numpy as np
 import numpy.typing as npt
 import resvg_py
 
+from companion.errors import CompanionError
 from companion.stu.cards import KINDS
 from companion.workshop.deck import backs, ramino, stu
 from companion.workshop.deck.sheet import RAMINO_SIZE, STU_SIZE
 from companion.workshop.deck.style import Style
+from companion.workshop.deck.svg import rounded
 
 CardKey: TypeAlias = tuple[str, str]
 """(deck, card): ``("stu", "gnao")``, ``("stu", "back")``, ``("ramino", "7h")``, ``("ramino", "back")``."""
@@ -87,3 +89,55 @@ def drawn(style: Style | None = None, px_per_mm: float = 8.0, keys: tuple[CardKe
         width, height = sizes[key[0]]
         textures[key] = raster(draw(key, style), round(width * px_per_mm), round(height * px_per_mm))
     return DeckImages(textures, sizes)
+
+
+_HEIGHTS_MM = {"stu": 89.5, "ramino": 88.0, "napoletane": 84.0, "piacentine": 91.0}
+_FRENCH_SUITS = {"b": "c", "c": "h", "d": "d", "s": "s"}
+"""Suit letters of French packs named the Italian way (bastoni, coppe, denari, spade) to clubs, hearts, diamonds, spades."""
+
+
+def from_scans(folder: Path, name: str, height_mm: float | None = None) -> DeckImages:
+    """A folder of pictures, one for each card, as the deck ``name``: keys ``(name, file name without ending)``.
+
+    ``stu`` needs the twenty kinds and ``back``; ``ramino`` the 52 French-suited cards and ``back`` (named ``7h`` or the
+    Italian way: ``poker-7c`` for a seven of hearts, ``poker_figures-8c`` for its jack); any other name one face and ``back``.
+    Pictures without alpha lose their outermost two pixels and get round corners. ``height_mm`` is the cards' height where it
+    is not that of a known deck. Raises `CompanionError` that says which files are missing or cannot be read.
+    """
+    if not folder.is_dir():
+        raise CompanionError(f"{folder} is no folder: expected one with a picture for each card of the deck {name}")
+    files = {_card_of(path.stem): path for path in sorted(folder.iterdir()) if path.suffix.lower() in (".png", ".jpg", ".jpeg")}
+    expected = {"stu": {*KINDS, "back"}, "ramino": {*ramino.FACES[:52], "back"}}.get(name, {"back"})
+    missing = sorted(expected - files.keys())
+    if missing or len(files) < 2:
+        raise CompanionError(f"{folder} lacks pictures of {', '.join(missing) or 'faces'}: name each card's file as the card, .png or .jpg")
+    chosen = {card: path for card, path in files.items() if name not in ("stu", "ramino") or card in expected}
+    textures = {(name, card): _scan(path) for card, path in chosen.items()}
+    height, width = next(iter(textures.values())).shape[:2]
+    tall = height_mm or _HEIGHTS_MM.get(name, 88.0)
+    return DeckImages(textures, {name: (tall * width / height, tall)})
+
+
+def _card_of(stem: str) -> str:
+    """The card that a file name stands for: itself, unless it names a French card the Italian way."""
+    match = re.fullmatch(r"poker(_figures)?-(\d+)([bcds])", stem)
+    if match is None:
+        return stem
+    court, value, suit = match[1], int(match[2]), _FRENCH_SUITS[match[3]]
+    if court and value > 7:
+        return "JQK"[value - 8] + suit
+    return ("A" if value == 1 else str(value)) + suit
+
+
+def _scan(path: Path) -> Texture:
+    image = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
+    if image is None or image.dtype != np.uint8:
+        raise CompanionError(f"{path} cannot be read as a picture of 8 bits a channel")
+    if image.ndim == 3 and image.shape[2] == 4:
+        return np.ascontiguousarray(image)
+    if image.ndim == 2:
+        image = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR)
+    image = image[2:-2, 2:-2]
+    height, width = image.shape[:2]
+    corners = f'<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" viewBox="0 0 {width} {height}"><path d="{rounded(0, 0, width, height, width * 0.055)}"/></svg>'
+    return np.dstack([image, raster(corners, width, height)[..., 3]])
