@@ -1,14 +1,14 @@
 """The table in front of the camera: TABLE.json, and the map between its picture and its top.
 
-Table coordinates: the table top seen from above, its near-left corner's opposite sides parallel to x and y, in units of the
-table's own width (x runs 0..1, y runs 0..1/aspect). They are similar to millimetres on the table, up to one unknown scale.
+Table coordinates: the table top seen from above, in units of its own width (x runs 0..1, y runs 0..1/aspect), so that
+they are millimetres on the table up to one unknown scale.
 """
 
 from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import cv2
 import msgspec
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.sighting import Point
+from companion.stu.log import MAX_STAKE, Game, HouseRules, Standing, new_game
 
 Pixel = tuple[float, float]
 """(x, y) in pixels of a picture of the table's ``image_size``."""
@@ -35,36 +36,29 @@ class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
     """TABLE.json, version 1. Coordinates are pixels of a picture of ``image_size`` (width, height)."""
 
-    v: int
+    v: Literal[1]
     image_size: tuple[int, int]
     corners: tuple[Pixel, Pixel, Pixel, Pixel]
     players: tuple[Seat, ...]
-    stake: int
-    currency: str
+    stake: Annotated[int, msgspec.Meta(ge=1, le=MAX_STAKE)]
+    currency: Literal["EUR"]
     dealer: str
-    edition: str | None = None
-    house_rules: dict[str, str] | None = None
-    standing: dict[str, Any] | None = None
-    ricompere: int | None = None
+    edition: Literal["booklet", "piazza-2010"] = "booklet"
+    house_rules: HouseRules = HouseRules()
+    standing: dict[str, Standing] = {}
+    ricompere: int = 0
 
-    def game_line(self) -> dict[str, Any]:
-        """The table log's ``game`` line that this table begins with, as JSON values."""
-        line: dict[str, Any] = {
-            "e": "game",
-            "v": 1,
-            "game": "stu",
-            "players": [seat.name for seat in self.players],
-            "stake": self.stake,
-            "currency": self.currency,
-            "dealer": self.dealer,
-        }
-        optional = {
-            "edition": self.edition,
-            "house_rules": self.house_rules,
-            "standing": self.standing,
-            "ricompere": self.ricompere,
-        }
-        return line | {key: value for key, value in optional.items() if value is not None}
+    def game(self) -> Game:
+        """The table log's first line that this table begins with."""
+        return new_game(
+            [seat.name for seat in self.players],
+            self.stake,
+            self.dealer,
+            edition=self.edition,
+            house_rules=self.house_rules,
+            standing=self.standing,
+            ricompere=self.ricompere,
+        )
 
 
 def read_table(path: Path) -> Table:
@@ -86,8 +80,6 @@ def read_table(path: Path) -> Table:
 
 
 def _problem(table: Table) -> str | None:
-    if table.v != 1:
-        return f"version {table.v}, this program reads version 1"
     if min(table.image_size) < 1:
         return f"image_size {table.image_size}: expected the picture's width and height in pixels"
     numbers = [value for point in (*table.corners, *(seat.place for seat in table.players)) for value in point]
@@ -114,7 +106,9 @@ class TableMap:
         aspect = rectangle_aspect(corners, size)
         top = np.array([(0, 0), (1, 0), (1, 1 / aspect), (0, 1 / aspect)], np.float32)
         self.aspect = aspect
-        self._to_table: NDArray[np.float64] = cv2.getPerspectiveTransform(corners.astype(np.float32), top)
+        self._to_table: NDArray[np.float64] = np.asarray(
+            cv2.getPerspectiveTransform(corners.astype(np.float32), top), np.float64
+        )
         self.places = self.to_table([tuple(seat.place * scale) for seat in table.players])
 
     def to_table(self, pixels: Any) -> NDArray[np.float64]:

@@ -1,0 +1,177 @@
+"""Quads and homographies: the plane geometry that every card table needs, whatever is played on it.
+
+A quad is four (x, y) points, clockwise as a viewer of the picture sees them (y down). Arrays of quads are (n, 4, 2).
+A pixel's centre has whole coordinates.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+_DIAGONALS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / np.sqrt(2.0)  # NW, NE, SE, SW (y down)
+_AXES = np.array([[0, -1], [1, 0], [0, 1], [-1, 0]], dtype=np.float64)  # N, E, S, W
+
+
+def signed_area(quads: ArrayLike) -> Floats:
+    """Shoelace area of (..., k, 2) polygons in square pixels, positive where they run clockwise as seen (y down)."""
+    points = np.asarray(quads, dtype=np.float64)
+    following = np.roll(points, -1, axis=-2)
+    return np.asarray(np.sum(points[..., 0] * following[..., 1] - following[..., 0] * points[..., 1], axis=-1) / 2.0)
+
+
+def is_convex(quads: ArrayLike) -> NDArray[np.bool_]:
+    """For (..., 4, 2) quads: whether every corner turns clockwise, so that it is a quad a card can show."""
+    points = np.asarray(quads, dtype=np.float64)
+    side = np.roll(points, -1, axis=-2) - points
+    following = np.roll(side, -1, axis=-2)
+    return np.asarray(np.all(side[..., 0] * following[..., 1] - side[..., 1] * following[..., 0] > 0, axis=-1))
+
+
+def sides(quads: ArrayLike) -> Floats:
+    """Lengths of the four sides of (..., 4, 2) quads: side i runs from corner i to corner i + 1."""
+    points = np.asarray(quads, dtype=np.float64)
+    return np.asarray(np.linalg.norm(np.roll(points, -1, axis=-2) - points, axis=-1))
+
+
+def card_length(quads: ArrayLike) -> Floats:
+    """Length of the card in pixels: the mean of the two long sides of (..., 4, 2) quads."""
+    length = sides(quads)
+    return np.asarray(np.maximum(length[..., 0] + length[..., 2], length[..., 1] + length[..., 3]) / 2.0)
+
+
+def polygon_iou(a: ArrayLike, b: ArrayLike) -> float:
+    """Exact intersection over union of two convex quads (4, 2); 0 where one of them has no area."""
+    first, second = (np.asarray(quad, dtype=np.float32) for quad in (a, b))
+    areas = abs(float(signed_area(first))), abs(float(signed_area(second)))
+    if min(areas) <= 0.0:
+        return 0.0
+    shared, _ = cv2.intersectConvexConvex(first, second)
+    union = sum(areas) - shared
+    return float(np.clip(shared / union, 0.0, 1.0)) if union > 0 else 0.0
+
+
+def box_iou(boxes: Floats, others: Floats) -> Floats:
+    """(n, m) intersection over union of upright boxes (n, 4) and (m, 4), each x1, y1, x2, y2."""
+    near = np.maximum(boxes[:, None, :2], others[None, :, :2])
+    far = np.minimum(boxes[:, None, 2:], others[None, :, 2:])
+    shared = np.prod(np.clip(far - near, 0, None), axis=2)
+    area = np.prod(boxes[:, 2:] - boxes[:, :2], axis=1)[:, None] + np.prod(others[:, 2:] - others[:, :2], axis=1)[None]
+    return np.asarray(shared / np.maximum(area - shared, 1e-9))
+
+
+def bounding_boxes(quads: ArrayLike) -> Floats:
+    """Upright boxes (n, 4), x1, y1, x2, y2, around (n, 4, 2) quads."""
+    points = np.asarray(quads, dtype=np.float64)
+    return np.concatenate([points.min(axis=1), points.max(axis=1)], axis=1)
+
+
+def suppress(quads: ArrayLike, scores: ArrayLike, threshold: float) -> list[int]:
+    """Greedy non-maximum suppression by exact polygon IoU: indices kept, best score first.
+
+    Cards of a fan share their upright boxes almost wholly and their polygons much less, so the polygons decide.
+    """
+    points = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
+    left = [int(i) for i in np.argsort(-np.asarray(scores, dtype=np.float64), kind="stable")]
+    boxes = bounding_boxes(points) if left else np.zeros((0, 4))
+    kept: list[int] = []
+    while left:
+        best, rest = left[0], left[1:]
+        kept.append(best)
+        if not rest:
+            break
+        # Upright boxes that hardly meet cannot hold polygons that do: most pairs need no polygon clipping.
+        close = box_iou(boxes[best : best + 1], boxes[rest])[0] > threshold / 4
+        left = [i for i, near in zip(rest, close, strict=True)
+                if not (near and polygon_iou(points[best], points[i]) > threshold)]
+    return kept
+
+
+def _aligned(quads: Floats, directions: Floats) -> tuple[Floats, Floats]:
+    """``quads`` turned cyclically so that corner i lies towards ``directions[i]``, and the cosine of how far they are off."""
+    spokes = quads - quads.mean(axis=-2, keepdims=True)
+    turned = np.stack([np.roll(spokes, -shift, axis=-2) for shift in range(4)], axis=-3)
+    along = np.sum(turned * directions, axis=(-1, -2))
+    across = np.sum(turned[..., 0] * directions[:, 1] - turned[..., 1] * directions[:, 0], axis=-1)
+    best = np.argmax(along, axis=-1)
+    pick = best[..., None]
+    cosine = np.take_along_axis(along, pick, -1)[..., 0] / np.maximum(
+        np.hypot(np.take_along_axis(along, pick, -1), np.take_along_axis(across, pick, -1))[..., 0], 1e-9
+    )
+    order = (best[..., None] + np.arange(4)) % 4
+    return np.take_along_axis(quads, order[..., None], axis=-2), cosine
+
+
+def compass_order(quads: ArrayLike) -> tuple[Floats, Floats]:
+    """Both names of the corners of clockwise (..., 4, 2) quads: (..., 8, 2) points and (..., 2) cosines.
+
+    The first four points are the corners to the north-west, north-east, south-east and south-west, the last four those to the
+    north, east, south and west of the middle. The names ask nothing of what is printed, so a back that looks the same turned by
+    180 degrees has one answer. Each naming jumps at one angle in 90 degrees, and the two jump 45 degrees apart, so one of them is
+    always steady: the cosine (1 best, 0.71 at the jump) says how steady each is.
+    """
+    points = np.asarray(quads, dtype=np.float64)
+    diagonal, first = _aligned(points, _DIAGONALS)
+    axial, second = _aligned(points, _AXES)
+    return np.concatenate([diagonal, axial], axis=-2), np.stack([first, second], axis=-1)
+
+
+def pick_compass(points: ArrayLike) -> tuple[Floats, Floats]:
+    """Quads (n, 4, 2) from predicted points (n, 8, 2) in `compass_order`, and how well both namings agree (n,).
+
+    The naming that is farther from its jump wins. Agreement is 1 less the mean distance of the two quads' corners as a share
+    of the card's length, 0..1; only a quad whose second naming is near its own jump has no second opinion and scores lower.
+    """
+    named = np.asarray(points, dtype=np.float64).reshape(-1, 8, 2)
+    pair = np.stack([named[:, :4], named[:, 4:]], axis=1)
+    spokes = pair - pair.mean(axis=2, keepdims=True)
+    directions = np.stack([_DIAGONALS, _AXES])
+    along = np.sum(spokes * directions, axis=(2, 3))
+    across = np.sum(spokes[..., 0] * directions[:, :, 1] - spokes[..., 1] * directions[:, :, 0], axis=2)
+    cosine = along / np.maximum(np.hypot(along, across), 1e-9)
+    # A point set that is no convex quad comes from the jump itself: the other naming is taken, however it stands.
+    chosen = np.argmax(cosine + is_convex(pair), axis=1)
+    rows = np.arange(len(named))
+    quads, others = pair[rows, chosen], pair[rows, 1 - chosen]
+    shifted = np.stack([np.roll(others, shift, axis=1) for shift in range(-1, 2)], axis=1)
+    gap = np.linalg.norm(shifted - quads[:, None], axis=3).mean(axis=2).min(axis=1)
+    return quads, np.clip(1.0 - gap / np.maximum(card_length(quads), 1e-9), 0.0, 1.0)
+
+
+def long_side_upright(quads: ArrayLike) -> Floats:
+    """(n, 4, 2) quads turned cyclically so that corners 0 → 1 are a short side: either way up, clockwise kept."""
+    points = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
+    length = sides(points)
+    lying = length[:, 0] + length[:, 2] > length[:, 1] + length[:, 3]
+    return np.where(lying[:, None, None], np.roll(points, -1, axis=1), points)
+
+
+def straighten(image: Image, quad: ArrayLike, width: int, height: int) -> Image:
+    """The card under ``quad`` (4, 2), cut out of ``image`` and straightened: (height, width, 3) uint8, corner 0 top left.
+
+    What lies out of the picture repeats the picture's edge. Cards larger than the crop are first shrunk by area, so that fine
+    print does not turn into noise.
+    """
+    corners = np.asarray(quad, dtype=np.float64)
+    low = np.floor(corners.min(axis=0) - 2).astype(int)
+    high = np.ceil(corners.max(axis=0) + 3).astype(int)
+    x0, y0 = np.clip(low, 0, [image.shape[1] - 1, image.shape[0] - 1])
+    x1, y1 = np.clip(high, [x0 + 1, y0 + 1], [image.shape[1], image.shape[0]])
+    patch = image[y0:y1, x0:x1]
+    corners = corners - [x0, y0]
+    shrink = min(1.0, 1.5 * height / max(float(card_length(corners)), 1.0))
+    if shrink < 0.75:
+        size = max(1, round(patch.shape[1] * shrink)), max(1, round(patch.shape[0] * shrink))
+        scale = np.array([size[0] / patch.shape[1], size[1] / patch.shape[0]])
+        patch = np.asarray(cv2.resize(patch, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        corners = (corners + 0.5) * scale - 0.5
+    target = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float32) - 0.5
+    homography = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
+    return np.asarray(
+        cv2.warpPerspective(patch, homography, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+        dtype=np.uint8,
+    )

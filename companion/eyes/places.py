@@ -1,0 +1,205 @@
+"""What lies in each player's place, look after look: cards that come, faces that show, the clearing at the end of a hand."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.sighting import Appeared, CardSeen, Cleared, Point, Shown, Sighting, TableView
+from companion.eyes.table import TableMap
+
+LYING_SECONDS = 0.3
+"""A card that is seen this long in a bare place has come to lie there."""
+BARE_SECONDS = 0.6
+"""A place is bare, and not just covered by a hand, when no card was seen there for this long."""
+CLEARED_SECONDS = 1.0
+"""Once faces were shown, all places bare for this long means that the cards have been gathered."""
+FACE_LOOKS = 3
+"""Looks that a face needs before it is reported."""
+FACE_GONE_SECONDS = 1.0
+"""A face unseen for this long is another episode when it is seen again."""
+INDEPENDENT_LOOKS = 2.5
+"""So many independent looks do many looks at the same still card count as: their errors are much alike."""
+
+
+def view_of(cards: Iterable[CardSeen], t: float, table: TableMap) -> TableView:
+    """Put the cards of one picture on the table: centres and lengths in table coordinates."""
+    cards = tuple(cards)
+    corners = table.to_table([corner for card in cards for corner in card.quad]).reshape(-1, 4, 2)
+    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
+    lengths = np.maximum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2
+    centres = corners.mean(axis=1)
+    return TableView(t, cards, tuple((float(x), float(y)) for x, y in centres), tuple(map(float, lengths)))
+
+
+@dataclass(slots=True)
+class FaceEpisode:
+    """One face lying in one place, and what the looks at it add up to (sums of log-probabilities)."""
+
+    number: int
+    since: float
+    last: float
+    looks: int = 0
+    reported: tuple[tuple[str, float], ...] = ()
+    evidence: dict[str, float] = field(default_factory=dict)
+
+    def add(self, t: float, card: CardSeen) -> None:
+        floor = math.log(1e-4)
+        heard = {kind: max(math.log(max(p, 1e-9)), floor) for kind, p in card.alternatives}
+        for kind in self.evidence.keys() | heard.keys():
+            before = self.evidence.get(kind, floor * self.looks)
+            self.evidence[kind] = before + heard.get(kind, floor)
+        self.looks += 1
+        self.last = t
+
+    def alternatives(self) -> tuple[tuple[str, float], ...]:
+        """Kinds with their probabilities, most likely first, those under 0.001 left out."""
+        weight = min(self.looks, INDEPENDENT_LOOKS) / self.looks
+        best = max(self.evidence.values())
+        odds = {kind: math.exp((value - best) * weight) for kind, value in self.evidence.items()}
+        total = sum(odds.values())
+        ranked = sorted(((kind, p / total) for kind, p in odds.items()), key=lambda pair: -pair[1])
+        return tuple((kind, p) for kind, p in ranked if p >= 1e-3)
+
+
+@dataclass(slots=True)
+class Place:
+    """The state of one place. ``seen`` holds the times of recent looks that found a card there."""
+
+    seen: deque[float] = field(default_factory=lambda: deque(maxlen=8))
+    lying: bool = False
+    rest: Point | None = None
+    moved_looks: int = 0
+    disturbed: deque[float] = field(default_factory=lambda: deque(maxlen=200))
+    face: FaceEpisode | None = None
+    backs: int = 0
+
+    def disturbed_between(self, start: float, end: float) -> bool:
+        return any(start <= t <= end for t in self.disturbed)
+
+
+class Places:
+    """Follows the places of one table. ``centres``: (N, 2) table coordinates of the places.
+
+    `step` takes the views in order of time and answers with what has just become sure.
+    """
+
+    def __init__(self, centres: NDArray[np.float64]) -> None:
+        self.centres = centres
+        gaps = np.linalg.norm(centres[:, None] - centres[None], axis=2) + np.eye(len(centres)) * 9
+        self._spacing = float(gaps.min())
+        self.places = [Place() for _ in centres]
+        self.deck: Point | None = None
+        self.wanderers: tuple[Point, ...] = ()
+        """Stù cards of the last view that lie in no place and are not the deck (table coordinates)."""
+        self._lengths: deque[float] = deque(maxlen=400)
+        self._episodes = 0
+        self._faces_shown = False
+        self._bare_since: float | None = None
+
+    @property
+    def card_length(self) -> float:
+        """A Stù card's length in table coordinates, as seen so far (0 before the first card)."""
+        return float(np.median(self._lengths)) if self._lengths else 0.0
+
+    def step(self, view: TableView) -> tuple[Sighting, ...]:
+        homes = self._assign(view)
+        sightings: list[Sighting] = []
+        for number, (place, cards) in enumerate(zip(self.places, homes, strict=True)):
+            sightings += self._presence(number, place, cards, view)
+            sightings += self._face(number, place, [view.cards[i] for i in cards], view.t)
+        sightings += self._clearing(view.t)
+        return tuple(sightings)
+
+    def _assign(self, view: TableView) -> list[list[int]]:
+        """Indices of the Stù cards in each place; notes the deck and the wanderers on the way."""
+        stu = [i for i, card in enumerate(view.cards) if card.deck == "stu" and card.side != "stack"]
+        self._lengths.extend(view.lengths[i] for i in stu)
+        stacks = [(view.cards[i].score, view.centres[i]) for i, card in enumerate(view.cards) if card.side == "stack"]
+        if stacks:
+            self.deck = max(stacks)[1]
+        homes: list[list[int]] = [[] for _ in self.places]
+        wanderers = []
+        radius = min(1.1 * self.card_length, 0.5 * self._spacing)
+        for i in stu:
+            if self.deck and not stacks and math.dist(view.centres[i], self.deck) < 0.35 * self.card_length:
+                continue  # the deck itself, taken for a single back in this look
+            distances = np.linalg.norm(self.centres - np.array(view.centres[i]), axis=1)
+            nearest = int(distances.argmin())
+            if distances[nearest] <= radius:
+                homes[nearest].append(i)
+            else:
+                wanderers.append(view.centres[i])
+        self.wanderers = tuple(wanderers)
+        return homes
+
+    def _presence(self, number: int, place: Place, cards: list[int], view: TableView) -> list[Sighting]:
+        if not cards:
+            if place.lying:
+                place.disturbed.append(view.t)
+            if place.seen and view.t - place.seen[-1] > BARE_SECONDS:
+                place.lying, place.rest = False, None
+                place.seen.clear()
+            return []
+        place.seen.append(view.t)
+        self._settle(place, [view.centres[i] for i in cards], view.t)
+        since = [t for t in place.seen if view.t - t <= LYING_SECONDS + 0.3]
+        if place.lying or view.t - since[0] < LYING_SECONDS or len(since) < 3:
+            return []
+        place.lying = True
+        return [Appeared(since[0], number)]
+
+    def _settle(self, place: Place, centres: list[Point], t: float) -> None:
+        """Note whether the card lies where it lay before, or has been moved."""
+        limit = 0.3 * self.card_length
+        if place.rest is None:
+            place.rest = centres[0]
+        near = min(centres, key=lambda centre: math.dist(centre, place.rest or centre))
+        if math.dist(near, place.rest) <= limit and len(centres) == 1:
+            place.moved_looks = 0
+            return
+        place.disturbed.append(t)
+        place.moved_looks += 1
+        if place.moved_looks >= 3 and len(centres) == 1:
+            place.rest, place.moved_looks = near, 0
+
+    def _face(self, number: int, place: Place, cards: list[CardSeen], t: float) -> list[Sighting]:
+        faces = [card for card in cards if card.side == "face" and card.alternatives]
+        place.backs = 0 if faces or not cards else place.backs + 1
+        if place.face and (t - place.face.last > FACE_GONE_SECONDS or place.backs >= 4):
+            place.face = None
+        if not faces:
+            return []
+        if place.face is None:
+            self._episodes += 1
+            place.face = FaceEpisode(self._episodes, t, t)
+        episode = place.face
+        episode.add(t, max(faces, key=lambda card: card.score))
+        alternatives = episode.alternatives()
+        if episode.looks < FACE_LOOKS or not _tells_more(episode.reported, alternatives):
+            return []
+        episode.reported = alternatives
+        self._faces_shown = True
+        return [Shown(episode.since, number, episode.number, alternatives)]
+
+    def _clearing(self, t: float) -> list[Sighting]:
+        if any(place.lying for place in self.places) or not self._faces_shown:
+            self._bare_since = None
+            return []
+        if self._bare_since is None:
+            self._bare_since = t
+        if t - self._bare_since < CLEARED_SECONDS:
+            return []
+        self._faces_shown = False
+        return [Cleared(self._bare_since)]
+
+
+def _tells_more(before: tuple[tuple[str, float], ...], now: tuple[tuple[str, float], ...]) -> bool:
+    """Whether the probabilities have changed enough to be worth another report."""
+    old = dict(before)
+    return not before or any(abs(p - old.get(kind, 0.0)) > 0.02 for kind, p in now)

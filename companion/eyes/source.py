@@ -1,0 +1,129 @@
+"""Where pictures come from: a video file, a camera number or a stream address, read by OpenCV."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+"""A picture, (H, W, 3) uint8, blue-green-red."""
+
+STALE_SECONDS = 5.0
+"""A camera that has given no new picture for this long is taken for unplugged."""
+
+
+class SourceError(OSError):
+    """A source that cannot be opened, or that stopped giving pictures; the message says which and what to try."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """One picture and its time ``t`` in seconds into the source."""
+
+    t: float
+    image: Image
+
+
+def pictures(source: str, per_second: float, pace: float = 0.0) -> Iterator[Picture]:
+    """Pictures of ``source``, at most ``per_second`` of them per second of the source, in order of time.
+
+    ``source`` is a path, a camera's number or a stream address. With ``pace`` 1 a file is played in real time (2: twice as fast),
+    pictures that come too late being left out; with 0 as fast as they are asked for.
+
+    Raises:
+        SourceError: there is no such source, it is no video, or a camera fell silent.
+    """
+    if source.isdigit() or "://" in source:
+        yield from _live(source, per_second)
+    else:
+        yield from _file(Path(source), per_second, pace)
+
+
+def _file(path: Path, per_second: float, pace: float) -> Iterator[Picture]:
+    if not path.is_file():
+        raise SourceError(f"{path}: no such file")
+    capture = cv2.VideoCapture(str(path))
+    try:
+        if not capture.isOpened():
+            raise SourceError(f"{path}: not a video that OpenCV can read")
+        fps = capture.get(cv2.CAP_PROP_FPS) or 25.0
+        begun = time.monotonic()
+        due = t = -1.0
+        while capture.grab():
+            # Phone videos have uneven frames: the container's time counts, the frame rate stands in where it has none.
+            stamp = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+            t = stamp if stamp > t else t + 1 / fps
+            late = pace > 0 and (time.monotonic() - begun) * pace > t + 0.5
+            if t < due or late:
+                continue
+            ok, image = capture.retrieve()
+            if not ok:
+                break
+            due = t + 1 / per_second - 0.5 / fps
+            if pace > 0:
+                time.sleep(max(0.0, t / pace - (time.monotonic() - begun)))
+            yield Picture(t, np.asarray(image, np.uint8))
+        if t < 0:
+            raise SourceError(f"{path}: holds no picture")
+    finally:
+        capture.release()
+
+
+class _Latest:
+    """Reads a camera in a thread of its own and keeps the newest picture, so that a slow reader is never behind."""
+
+    def __init__(self, capture: cv2.VideoCapture) -> None:
+        self._capture = capture
+        self._fresh = threading.Condition()
+        self._picture: Picture | None = None
+        self._stopped = False
+        self._thread = threading.Thread(target=self._read, name="camera", daemon=True)
+        self._thread.start()
+
+    def _read(self) -> None:
+        begun = time.monotonic()
+        while not self._stopped:
+            ok, image = self._capture.read()
+            if not ok:
+                time.sleep(0.05)
+                continue
+            with self._fresh:
+                self._picture = Picture(time.monotonic() - begun, np.asarray(image, np.uint8))
+                self._fresh.notify_all()
+
+    def after(self, t: float) -> Picture | None:
+        """The newest picture if it is later than ``t`` seconds, waiting for one; None when the camera is silent."""
+        with self._fresh:
+            self._fresh.wait_for(lambda: self._picture is not None and self._picture.t > t, STALE_SECONDS)
+            return self._picture if self._picture is not None and self._picture.t > t else None
+
+    def stop(self) -> None:
+        self._stopped = True
+        self._thread.join(STALE_SECONDS)
+        self._capture.release()
+
+
+def _live(source: str, per_second: float) -> Iterator[Picture]:
+    capture = cv2.VideoCapture(int(source)) if source.isdigit() else cv2.VideoCapture(source)
+    if not capture.isOpened():
+        capture.release()
+        what = f"camera {source}" if source.isdigit() else source
+        raise SourceError(f"{what}: cannot be opened; `companion doctor` lists the cameras of this machine")
+    latest = _Latest(capture)
+    t = -1.0
+    try:
+        while True:
+            picture = latest.after(t + 1 / per_second if t >= 0 else t)
+            if picture is None:
+                raise SourceError(f"{source}: no picture for {STALE_SECONDS:.0f} seconds; is the camera still plugged in?")
+            t = picture.t
+            yield picture
+    finally:
+        latest.stop()

@@ -1,0 +1,5 @@
+"""Sightings → what happened: the rules as a second pair of eyes. Pure: no pictures, files or clocks."""
+
+from companion.referee.evening import Evening, observe
+
+__all__ = ["Evening", "observe"]

@@ -1,0 +1,121 @@
+"""From the sightings of one hand to its likely histories: a beam of engine states, each extended by every sighting."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from companion.eyes.sighting import Sighting
+from companion.referee.explain import UNPAID, explain
+from companion.referee.hypothesis import Hypothesis
+from companion.stu import State
+from companion.stu.cards import KINDS
+from companion.stu.log import End, Line, Reveal, Void
+from companion.stu.table import Payment
+
+BEAM = 120
+"""Histories kept after each sighting."""
+FORLORN = 30.0
+"""A history this much less likely (natural logarithm) than the best is given up."""
+GUESSED_FACES = 2
+"""So many faces that were never seen are tried through at the end of a hand; with more the hand cannot be ruled."""
+SUREST = 0.999
+"""No ruling from pictures is surer than this."""
+
+
+def decode(beginnings: Iterable[Hypothesis], sightings: Sequence[Sighting]) -> tuple[Hypothesis, ...]:
+    """The likely histories of a hand, most likely first, from how it can have begun and what was seen, in order of time."""
+    beam = prune(beginnings)
+    for sighting in sightings:
+        beam = prune(found for history in beam for found in explain(history, sighting))
+    return beam
+
+
+def prune(histories: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
+    """Merge histories that lead to the same state, keeping the likelier telling; keep the best, most likely first."""
+    merged: dict[tuple[State, bool, frozenset[str]], Hypothesis] = {}
+    for history in histories:
+        key = (history.state, history.showing, history.owed)
+        twin = merged.get(key)
+        if twin is None:
+            merged[key] = history
+        else:
+            better, other = (twin, history) if twin.weight >= history.weight else (history, twin)
+            merged[key] = replace(better, weight=better.weight + math.log1p(math.exp(other.weight - better.weight)))
+    ranked = sorted(merged.values(), key=lambda history: -history.weight)[:BEAM]
+    return tuple(history for history in ranked if history.weight > ranked[0].weight - FORLORN)
+
+
+def ended(beam: Iterable[Hypothesis], t: float) -> tuple[Hypothesis, ...]:
+    """The histories with the hand ended at ``t`` seconds; faces that nobody saw are tried through.
+
+    Where too many faces are missing the hand ends void: there is nothing to rule on.
+    """
+    return prune(found for history in beam for found in _end(history, t, GUESSED_FACES))
+
+
+def _end(history: Hypothesis, t: float, guesses: int) -> Iterator[Hypothesis]:
+    hand = history.state.hand
+    if hand is None:
+        yield history
+        return
+    cost = UNPAID if history.owed else 0.0
+    over = history.after([End()], cost, t)
+    if over:
+        yield over
+        return
+    unseen = [position for position in hand.positions() if hand.face_of(position) is None]
+    if not unseen or len(unseen) > guesses:
+        void = history.after([Void(reason="cards not seen")], math.log(1e-6), t)
+        if void:
+            yield void
+        return
+    name = history.state.table.names[hand.order[unseen[0]]]
+    for kind in KINDS:
+        guess = history.after([Reveal(by=name, card=kind)], math.log(1 / len(KINDS)), t)
+        if guess:
+            yield from _end(guess, t, guesses)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What a hand most probably came to.
+
+    ``history``: the likeliest among those with the likeliest payments. ``probability``: of exactly these payments.
+    ``odds``: each possible set of payments with its probability, most likely first.
+    """
+
+    history: Hypothesis
+    probability: float
+    odds: tuple[tuple[tuple[Payment, ...], float], ...]
+    line_confidence: tuple[float, ...]
+
+
+def rule(beam: Sequence[Hypothesis]) -> Ruling:
+    """Weigh the histories of a beam (not empty) by what they make the players pay."""
+    best = max(history.weight for history in beam)
+    shares = [math.exp(history.weight - best) for history in beam]
+    total = sum(shares)
+    odds: dict[tuple[Payment, ...], float] = {}
+    for history, share in zip(beam, shares, strict=True):
+        odds[payments(history)] = odds.get(payments(history), 0.0) + share / total
+    ranked = sorted(odds.items(), key=lambda pair: -pair[1])
+    chosen = max((h for h in beam if payments(h) == ranked[0][0]), key=lambda h: h.weight)
+    confidence = tuple(
+        min(SUREST, sum(share for history, share in zip(beam, shares, strict=True) if _tells(history, line)) / total)
+        for line in chosen.lines
+    )
+    return Ruling(chosen, min(SUREST, ranked[0][1]), tuple(ranked), confidence)
+
+
+def payments(history: Hypothesis) -> tuple[Payment, ...]:
+    """What the hand made the players pay in this history, so far or in the end."""
+    hand = history.state.hand
+    if hand is not None:
+        return hand.payments
+    return history.state.hands[-1].payments if history.state.hands else ()
+
+
+def _tells(history: Hypothesis, line: Line) -> bool:
+    return any(other.event == line.event for other in history.lines)

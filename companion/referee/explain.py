@@ -1,0 +1,241 @@
+"""What a sighting can mean: for one history of the hand, every legal way to go on that could have looked like that.
+
+Each way has a cost, the logarithm of how likely the table plays it and the camera sees it so. The constants are round guesses of
+what happens at a table; only their order of size matters, because every history of a hand is measured with the same ones.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.eyes.sighting import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
+from companion.referee.hypothesis import Hypothesis
+from companion.stu.cards import as_kind, is_trump
+from companion.stu.log import Draw, Event, Passo, Reveal, Swap, Taverna
+from companion.stu.table import Ask, Hand, Position
+
+STO = math.log(0.55)
+PASSO = math.log(0.45)
+CEDED = math.log(0.15)
+"""An asked Taverna is given away rather than shown to refuse."""
+EARLY = math.log(0.01)
+"""A card is shown though nobody asked and others still have to decide (rule 2's good manners)."""
+MISSED = math.log(0.03)
+"""Something happened that the camera did not see."""
+UNEXPLAINED = math.log(1e-4)
+"""A sighting that fits nothing: the camera was wrong altogether."""
+UNPAID = math.log(0.05)
+"""An exchange that should have been seen was not."""
+
+
+def explain(history: Hypothesis, sighting: Sighting) -> Iterator[Hypothesis]:
+    """Every history that ``history`` can become by ``sighting``; the last one holds that it means nothing."""
+    if history.state.hand is None:
+        yield history
+    elif isinstance(sighting, Shown):
+        yield from _shown(history, history.state.hand, sighting)
+    elif isinstance(sighting, Exchanged):
+        yield from _exchanged(history, history.state.hand, sighting)
+    elif isinstance(sighting, DeckExchanged):
+        yield from _drawn(history, history.state.hand, sighting)
+    elif isinstance(sighting, Appeared | Cleared):
+        yield history
+
+
+def thinking(seconds: float) -> float:
+    """Log-density of the time between two acts: log-normal, median 3 s."""
+    spread = 0.9
+    lag = math.log(max(seconds, 0.05) / 3.0)
+    return -0.5 * (lag / spread) ** 2 - math.log(spread * max(seconds, 0.05) * math.sqrt(2 * math.pi))
+
+
+def turning(seconds: float) -> float:
+    """Log-density of the time between two cards turned at the showdown: exponential, mean 1 s, with a floor for dawdlers."""
+    return math.log(0.97 * math.exp(-max(seconds, 0.0)) + 0.03 * math.exp(-max(seconds, 0.0) / 8) / 8)
+
+
+def _position(hand: Hand, seat: int) -> Position | None:
+    """The seat's position in the order of play, if it is still in the hand."""
+    position = hand.order.index(seat) if seat in hand.order else None
+    return position if position is not None and hand.still_in(position) else None
+
+
+def _silent(hand: Hand, until: Position) -> float:
+    """Cost of those who have still to decide, from the turn to before ``until``, having stayed without a sign."""
+    return STO * sum(hand.turn <= position < until for position in hand.positions())
+
+
+def _shown(history: Hypothesis, hand: Hand, seen: Shown) -> Iterator[Hypothesis]:
+    position = _position(hand, seen.place)
+    if position is not None:
+        for name, probability in seen.alternatives:
+            yield from _shown_kind(history, position, seen, name, math.log(probability))
+    yield replace(history, weight=history.weight + UNEXPLAINED)
+
+
+def _shown_kind(
+    history: Hypothesis, position: Position, seen: Shown, name: str, cost: float
+) -> Iterator[Hypothesis]:
+    for start in _with_missed(history, seen.t):
+        hand = start.state.hand
+        if hand is None or not hand.still_in(position):
+            continue
+        names = start.state.table.names
+        kind, player = as_kind(name), names[hand.order[position]]
+        known, gap = hand.face_of(position), seen.t - start.acted
+        face_up = known == kind and hand.is_shown(hand.holds[position])
+        if face_up and not (hand.asking and hand.asking.asked == position):
+            yield replace(start, weight=start.weight + cost)
+            continue
+        if known is not None and known != kind:
+            yield from _after_missed_exchange(start, position, kind_event=Reveal(by=player, card=kind), cost=cost, t=seen.t)
+            continue
+        reveal = Reveal(by=player, card=kind)
+        if hand.asking and hand.asking.asked == position:
+            yield from _answers(start, (), reveal, cost + thinking(gap), seen.t, hand.asking)
+        else:
+            yield from _unasked(start, hand, position, reveal, cost, seen.t)
+            if is_trump(kind) and not start.showing:
+                yield from _asked(start, hand, position, reveal, cost + thinking(gap), seen.t)
+
+
+def _unasked(
+    start: Hypothesis, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float
+) -> Iterator[Hypothesis]:
+    """The showdown, begun or going on, or a card shown too early."""
+    gap = t - start.acted
+    if start.showing:
+        shown = start.after([reveal], cost + turning(gap), t)
+    else:
+        shown = start.after([reveal], cost + thinking(gap) + _silent(hand, len(hand.order)), t)
+        early = start.after([reveal], cost + thinking(gap) + EARLY, t)
+        if early and hand.turn < len(hand.order):
+            yield early
+    if shown:
+        yield replace(shown, showing=True)
+    dealer = hand.dealer_position
+    if position == dealer and not start.showing and hand.turn <= dealer:
+        name = reveal.by
+        draw: list[Event] = [Passo(by=name), Draw(by=name), reveal]
+        drawn = start.after(draw, cost + thinking(gap) + _silent(hand, dealer) + PASSO + MISSED, t)
+        if drawn:
+            yield replace(drawn, showing=True)
+
+
+def _asked(
+    start: Hypothesis, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float
+) -> Iterator[Hypothesis]:
+    """The card refuses a passo that nobody saw: the one before, or one before shown Saltas, has asked."""
+    names = start.state.table.names
+    for asker in hand.positions():
+        if hand.turn <= asker < position:
+            passo = Passo(by=names[hand.order[asker]])
+            yield from _answers(
+                start, (passo,), reveal, cost + _silent(hand, asker) + PASSO, t, Ask(asker=asker, asked=position)
+            )
+
+
+def _answers(
+    start: Hypothesis, asking: tuple[Event, ...], reveal: Reveal, cost: float, t: float, ask: Ask
+) -> Iterator[Hypothesis]:
+    refused = start.after([*asking, reveal], cost, t)
+    if refused:
+        yield refused
+    if reveal.card == "taverna":
+        ceded = start.after([*asking, Taverna(by=reveal.by)], cost + CEDED, t)
+        if ceded and ceded.state.hand:
+            order, names = ceded.state.hand.order, ceded.state.table.names
+            yield replace(ceded, owed=frozenset({names[order[ask.asker]], names[order[ask.asked]]}))
+
+
+def _with_missed(history: Hypothesis, t: float) -> Iterator[Hypothesis]:
+    """The history as it is, and with the answer that is awaited having been given unseen."""
+    yield history
+    hand = history.state.hand
+    if hand is None:
+        return
+    names = history.state.table.names
+    if hand.asking:
+        asked = names[hand.order[hand.asking.asked]]
+        missed = history.after([Swap(with_=asked)], MISSED, t, acted=history.acted)
+    elif hand.drawing >= 0:
+        missed = history.after([Draw(by=names[hand.order[hand.drawing]])], MISSED, t, acted=history.acted)
+    else:
+        return
+    if missed:
+        yield missed
+
+
+def _after_missed_exchange(
+    start: Hypothesis, position: Position, kind_event: Reveal, cost: float, t: float
+) -> Iterator[Hypothesis]:
+    """A face that belies a known one: some exchange of this player's was not seen."""
+    hand = start.state.hand
+    if hand is None:
+        return
+    names = start.state.table.names
+
+    def name(other: Position) -> str:
+        return names[hand.order[other]]
+
+    ways: list[list[Event]] = [[Passo(by=name(position)), Draw(by=name(position))]]
+    for a, b in ((position, hand.after(position)), (hand.before(position), position)):
+        if 0 <= a and b < len(hand.order):
+            ways += [[Passo(by=name(a)), Swap(with_=name(b))], [Passo(by=name(b)), Swap(with_=name(a))]]
+    for way in ways:
+        found = start.after([*way, kind_event], cost + PASSO + MISSED + thinking(t - start.acted), t)
+        if found:
+            yield found
+
+
+def _exchanged(history: Hypothesis, hand: Hand, seen: Exchanged) -> Iterator[Hypothesis]:
+    names = history.state.table.names
+    pair = [names[place] for place in seen.places]
+    sure, unsure = math.log(seen.probability), math.log(max(1 - seen.probability, 1e-3))
+    if history.owed == frozenset(pair):
+        yield replace(history, weight=history.weight + sure, owed=frozenset(), acted=seen.until)
+        return
+    seats = [_position(hand, place) for place in seen.places]
+    if None not in seats and not history.showing:
+        for start in _with_missed(history, seen.t):
+            for giver, taker in (pair, pair[::-1]):
+                yield from _swaps(start, giver, taker, sure, seen)
+    yield replace(history, weight=history.weight + unsure)
+
+
+def _swaps(start: Hypothesis, giver: str, taker: str, cost: float, seen: Exchanged) -> Iterator[Hypothesis]:
+    hand, names = start.state.hand, start.state.table.names
+    if hand is None:
+        return
+    swap = Swap(with_=taker)
+    asking = hand.asking
+    if asking and (names[hand.order[asking.asker]], names[hand.order[asking.asked]]) == (giver, taker):
+        answered = start.after([swap], cost, seen.t, acted=seen.until)
+        if answered:
+            yield answered
+        return
+    asker = hand.order.index(names.index(giver))
+    passed = start.after([Passo(by=giver), swap], cost + PASSO + _silent(hand, asker), seen.t, acted=seen.until)
+    if passed:
+        yield passed
+
+
+def _drawn(history: Hypothesis, hand: Hand, seen: DeckExchanged) -> Iterator[Hypothesis]:
+    sure, unsure = math.log(seen.probability), math.log(max(1 - seen.probability, 1e-3))
+    position = _position(hand, seen.place)
+    if position is not None and not history.showing:
+        name = history.state.table.names[seen.place]
+        for start in _with_missed(history, seen.t):
+            waiting = start.state.hand
+            if waiting is None:
+                continue
+            if waiting.drawing == position:
+                drawn = start.after([Draw(by=name)], sure, seen.t, acted=seen.until)
+            else:
+                cost = sure + PASSO + _silent(waiting, position)
+                drawn = start.after([Passo(by=name), Draw(by=name)], cost, seen.t, acted=seen.until)
+            if drawn:
+                yield drawn
+    yield replace(history, weight=history.weight + unsure)
