@@ -18,8 +18,8 @@ _HALF = Decimal("0.5")
 def legal_acts(state: State) -> tuple[Event, ...]:
     """Every event that could have happened now, each in its plainest form.
 
-    Plain means: no free text, no partners, no Taverna share, a split in halves; a `deal` and a `draw` stand without a face and
-    with each face that the card could prove to have, a `hand` without a dealer and with each player in play.
+    Plain means: no free text, no partners, no Taverna share, a split in halves; a `deal` and a `draw` stand without a
+    face and with each face that the card could prove to have, a `hand` without a dealer and with each player in play.
     """
     return tuple(event for event in _candidates(state) if check(state, event) is None)
 

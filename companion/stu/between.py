@@ -1,5 +1,7 @@
-"""What happens around the hands: beginning and ending one, ricompere, the Matto in the deck, penalties, agreements, the close
-(rules 7, 10, 12, 20, 21, 24). Each function is one act: it says why the act cannot have happened, or does it."""
+"""What happens around the hands (rules 2, 7, 10, 12, 20, 21, 24).
+
+Each function is one act: it says why the act cannot have happened, or does it.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,7 @@ def begin(game: log.Game) -> State:
 
 
 def hand(state: State, event: log.Hand) -> State:
-    """A new hand; or, where only a ricompera could have gone on, the end of the game (rule 7, section 6 of the rules page)."""
+    """A new hand (rule 7); or, where only a ricompera could have kept it going, the end of the game (rule 10)."""
     _between(state, "hand")
     seat = None if event.dealer is None else seat_of(state, event.dealer)
     seats = state.in_play
@@ -137,7 +139,7 @@ def penalty(state: State, event: log.Penalty) -> State:
 
 
 def void(state: State, event: log.Void) -> State:
-    """The hand in progress is void: what it did to pedine, virginity and Taverna terms is undone; the same dealer deals."""
+    """The hand is void: what it did to pedine, virginity and Taverna terms is undone; the same dealer deals."""
     hand = hand_of(state, "void")
     kept = tuple(a for a in state.agreements if a.kind != "taverna" or a.hand != hand.n)
     state = replace(state, pedine=hand.pedine_before, virgins=hand.virgins_before, agreements=kept)
@@ -150,7 +152,8 @@ def split(state: State, event: log.Split) -> State:
         raise Illegal("the game is over", rule=20, expected="close")
     last = {state.table.names[seat] for seat in state.in_play}
     if len(last) != 2 or set(event.shares) != last:
-        raise Illegal("a split is between the last two in play", rule=20, expected=f"shares for {', '.join(sorted(last))}")
+        who = " and ".join(sorted(last)) if len(last) == 2 else "two players in play"
+        raise Illegal("a split is between the last two in play", rule=20, expected=f"shares for {who}")
     check_shares(event.shares.values(), rule=20)
     both = tuple(event.shares)
     agreed = tuple(Agreement("split", both, name, share) for name, share in event.shares.items())

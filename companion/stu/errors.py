@@ -41,11 +41,11 @@ class StuError(ValueError):
         return f"{where}{self.reason}{rule}{expected}"
 
 
-class Malformed(StuError):
+class Malformed(StuError):  # noqa: N818
     """Not a line of a table log."""
 
 
-class Illegal(StuError):
+class Illegal(StuError):  # noqa: N818
     """This cannot have happened now."""
 
 

@@ -1,6 +1,7 @@
 """What is known of the cards: a face once seen is known for all that its card went through, before and after.
 
-This is also where mistakes come to light: an act leaves a `Suspicion`, and the face that proves it makes it an irregularity.
+This is also where mistakes come to light: an act leaves a `Suspicion`, and the face that proves it makes it an
+irregularity.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def learn(table: Table, hand: Hand, token: Token, kind: Kind, whose: str) -> Han
     if hand.faces.count(kind) >= copies(hand, kind):
         how_many = "1 copy" if copies(hand, kind) == 1 else "2 copies"
         raise Contradictory(f"one {kind} too many: the deck has {how_many}, seen already", rule=3)
-    faces = hand.faces[:token] + (kind,) + hand.faces[token + 1 :]
+    faces = (*hand.faces[:token], kind, *hand.faces[token + 1 :])
     hand = replace(hand, faces=faces)
     if any(suspicion.token == token for suspicion in hand.suspicions):
         hand = _bring_to_light(table, hand)

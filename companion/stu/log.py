@@ -39,7 +39,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
 class Standing(Struct, frozen=True):
     """How a player stood when a camera came in mid-evening."""
 
-    pedine: Annotated[int, Meta(ge=0, le=1_000_000)]
+    pedine: Annotated[int, Meta(ge=0)]
     virgin: bool
 
 
@@ -85,7 +85,7 @@ class Sto(_Event, tag="sto", frozen=True, kw_only=True):
 
 
 class Passo(_Event, tag="passo", frozen=True, kw_only=True):
-    """Asks the next player, or sends the travelling card further back; of the dealer: a draw follows (rules 6, 11, 14)."""
+    """Asks the next player, or sends the travelling card back; of the dealer: a draw follows (rules 6, 11, 14)."""
 
     by: str
 
@@ -97,7 +97,7 @@ class Swap(_Event, tag="swap", frozen=True, kw_only=True):
 
 
 class Taverna(_Event, tag="taverna", frozen=True, kw_only=True):
-    """Answer: the asked shows the Taverna and gives it away; ``share`` of the pot (0 to 1) if the taker wins (rule 13)."""
+    """Answer: the asked shows the Taverna and gives it away, for ``share`` (0 to 1) of the taker's pot (rule 13)."""
 
     by: str
     terms: str | None = None
@@ -159,7 +159,8 @@ class Close(_Event, tag="close", frozen=True, kw_only=True):
 
 
 Event = (
-    Game | Hand | Deal | Sto | Passo | Swap | Taverna | Draw | Reveal | End | Rebuy | Matto | Penalty | Void | Split | Close
+    Game | Hand | Deal | Sto | Passo | Swap | Taverna | Draw | Reveal | End
+    | Rebuy | Matto | Penalty | Void | Split | Close  # between hands, or at any time
 )
 
 

@@ -1,7 +1,7 @@
 """What happens in a hand: deal, sto, passo and its answers, draw, reveal (rules 6, 7, 11 to 17).
 
-Each function is one act: it says why the act cannot have happened, or does it. `sto` may be left out of a log, so whoever
-acts is taken to stand after everybody before them in turn.
+Each function is one act: it says why the act cannot have happened, or does it. A `sto` may be left out of a log, so
+everybody before whoever acts is taken to have stayed.
 """
 
 from __future__ import annotations
@@ -243,7 +243,7 @@ def _exchange(hand: Hand, ask: Ask) -> Hand:
 
 
 def _from_deck(hand: Hand, position: Position) -> Hand:
-    """This player's card goes under the deck, and they have its top card: one of those under it when no fresh one is left."""
+    """The card goes under the deck, and its top card is taken: one of those put under when no fresh one is left."""
     old = hand.holds[position]
     under = (*hand.under, old)
     faces, fresh = hand.faces, hand.fresh

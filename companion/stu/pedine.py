@@ -51,7 +51,7 @@ def pay_at_once(state: State, hand: Hand, position: Position, cause: Cause, by: 
 
 
 def _leave(hand: Hand, position: Position, name: str) -> Hand:
-    """Out in mid-hand ("su saupr"): the card goes under the deck, and the play passes over the empty place (rule 18)."""
+    """Out in mid-hand ("su saupr"): the card goes under the deck, and play passes over the empty place (rule 18)."""
     token = hand.holds[position]
     hand = replace(
         hand,
@@ -88,7 +88,7 @@ def finish(state: State, hand: Hand, *, void: bool = False) -> State:
 
 
 def conclude(state: State) -> State:
-    """One player left has won, unless ricompere are open; with nobody left all come back, once and for all (rules 8, 21)."""
+    """One player left has won, unless ricompere are open; with nobody left all come back (rules 8, 10, 21)."""
     left = len(state.in_play)
     if left == 0:
         seats = len(state.pedine)

@@ -13,7 +13,7 @@ from companion.stu.table import HandRulings, Player, State, Status
 
 
 class Ricompera(Struct, frozen=True):
-    """Whether an eliminated player may come back, what the next one costs (minor units), how many were paid (rule 10)."""
+    """Whether somebody may come back, what the next one costs (minor units), how many were paid (rule 10)."""
 
     open: bool
     price: int
@@ -21,7 +21,7 @@ class Ricompera(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """The fixed keys of ``--json``. ``virgins`` are names; ``dealer`` deals the next hand, None when the game is won."""
+    """The fixed keys of ``--json``. ``virgins`` are names; ``dealer`` deals next, None when the game is won."""
 
     hands: tuple[HandRulings, ...]
     players: tuple[Player, ...]

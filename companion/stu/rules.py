@@ -1,4 +1,4 @@
-"""The engine's face: `begin` a game, `apply` what happens, `check` what could, list the `legal_acts`, `replay` a log."""
+"""The engine's face: `apply` what happens, `check` what could, `replay` a log."""
 
 from __future__ import annotations
 
@@ -76,9 +76,7 @@ def _replay(numbered: Iterable[tuple[int, Line]]) -> State:
     numbered = iter(numbered)
     number, line = next(numbered, (1, None))
     if line is None or not isinstance(line.event, log.Game):
-        later = any(isinstance(after.event, log.Game) for _, after in numbered)
-        raise Malformed("no game line before this" if later else "no game line", expected="a log that begins with one",
-                        line=number if later else 1)
+        raise _no_game_line(number, numbered)
     try:
         state = begin(line.event)
         for number, line in numbered:  # noqa: B007  the error below names the line
@@ -86,3 +84,13 @@ def _replay(numbered: Iterable[tuple[int, Line]]) -> State:
     except StuError as error:
         raise error if error.line is not None else error.at(number) from None
     return state
+
+
+def _no_game_line(first: int, others: Iterable[tuple[int, Line]]) -> Malformed:
+    """The error of a log that does not begin with its game line: it is of line 1 when there is none at all."""
+    try:
+        later = any(isinstance(line.event, log.Game) for _, line in others)
+    except Malformed:
+        later = False
+    said = "something happens before the game line" if later else "no game line"
+    return Malformed(said, expected="a log that begins with its game line", line=first if later else 1)

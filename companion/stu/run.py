@@ -1,7 +1,7 @@
 """The backward run: "Gnaff, cart'arrit" (rules 14, 15, 22, 23).
 
-The gnaffed player offers their card to the one before, who exchanges it, or stops it with a trump; after an exchange the card may
-be sent on. A trump that lies face up acts without being shown again.
+The gnaffed player offers their card to the one before, who exchanges it, or stops it with a trump; after an exchange
+the card may be sent on. A trump that lies face up acts without being shown again.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ STOPPERS = ("taverna", "gnao", "bragon", "cucco")
 
 
 def must_hand_back(hand: Hand, offerer: Position, asked: Position) -> bool:
-    """Whether ``asked`` holds a Taverna got in this hand by agreement from ``offerer``, and so must give it back (rule 13)."""
+    """Whether ``asked`` holds a Taverna ceded in this hand by ``offerer``, and so must give it back (rule 13)."""
     token = hand.holds[asked]
     return any(c.token == token and c.giver == offerer and c.taker == asked for c in hand.ceded)
 
 
 def exchanged(state: State, hand: Hand, ask: Ask) -> State:
-    """The offer was taken: the travelling card lies before ``ask.asked``, who may send it on (or must, under `forced`)."""
+    """The offer was taken: ``ask.asked`` has the travelling card and may send it on (or must, under `forced`)."""
     given = hand.holds[ask.asked]
     handed_back = must_hand_back(hand, ask.asker, ask.asked)
     hand = replace(
@@ -75,7 +75,9 @@ def refused(state: State, hand: Hand, ask: Ask, trump: Kind) -> State:
         names = state.table.names
         giver, taker = names[hand.order[ask.asker]], names[hand.order[ask.asked]]
         raise Illegal(
-            f"{taker} got the Taverna from {giver} in this hand and hands it back", rule=13, expected=f"swap with {taker}"
+            f"{taker} got the Taverna from {giver} in this hand and hands it back",
+            rule=13,
+            expected=f"swap with {taker}",
         )
     hand = replace(hand, asking=None)
     if trump == "salta":

@@ -34,7 +34,7 @@ def show_down(state: State, hand: Hand) -> State:
 def _due(state: State, hand: Hand, cards: dict[Position, Kind]) -> tuple[Payment, ...]:
     """The payments of the showdown: the Matti in order of play, then the lowest card."""
     matti = [position for position, kind in cards.items() if kind == "matto"]
-    others = {position: kind for position, kind in cards.items() if kind != "matto"}
+    others: dict[Position, Kind] = {position: kind for position, kind in cards.items() if kind != "matto"}
     if len(matti) == 2:
         if not others or state.table.house.two_matti_lowest == "matti":
             nothing = payment(state, hand.order[matti[0]], "n_llev_e_n_matt", delta=0)
@@ -46,7 +46,7 @@ def _due(state: State, hand: Hand, cards: dict[Position, Kind]) -> tuple[Payment
 
 
 def _lowest(state: State, hand: Hand, cards: dict[Position, Kind]) -> Payment:
-    """The lowest of these cards pays, nearest di mano among equals; a Taverna that refused this very Nulla pays for it."""
+    """The lowest of these cards pays, nearest di mano among equals; a Taverna that refused this very Nulla pays."""
     lowest = min(cards, key=lambda position: (RANK[cards[position]], position))
     if cards[lowest] == "nulla":
         for asked_with, taverna in hand.refused:

@@ -1,8 +1,9 @@
 """What the game is made of: frozen values, cheap to copy, equal when they say the same.
 
-Players are seats, 0 to n-1, anticlockwise, as the log's first line names them. Inside a hand they are *positions* in the order
-of play: 0 is di mano, the dealer is last. Sets of positions and of tokens are bit masks. A card is a *token*: a number that stands
-for one physical card of this hand, whose face may become known later, and then is known for all that the token went through.
+Players are seats, 0 to n-1, anticlockwise, as the log's first line names them. Inside a hand they are *positions* in
+the order of play: 0 is di mano, the dealer is last. Sets of positions and of tokens are bit masks. A card is a *token*: a
+number that stands for one physical card of this hand, whose face may become known later, and then is known for all that
+the token went through.
 """
 
 from __future__ import annotations
@@ -182,8 +183,8 @@ class Hand(Struct, frozen=True):
 class Agreement(Struct, frozen=True):
     """A share of the pot that somebody may get (rules 10, 13, 20).
 
-    ``share`` (0 to 1, the decimal as written) goes to ``to`` when one of ``winners`` wins. ``hand`` is the number of the hand in
-    which a Taverna was ceded, 0 for the others.
+    ``share`` (0 to 1, the decimal as written) goes to ``to`` when one of ``winners`` wins. ``hand`` is the number of the
+    hand in which a Taverna was ceded, 0 for the others.
     """
 
     kind: Literal["taverna", "partner", "split"]
@@ -253,7 +254,7 @@ class State(Struct, frozen=True):
 
     @property
     def ricompere_open(self) -> bool:
-        """Whether an eliminated player may come back (between hands): a virgin is in play, nothing has closed it (rule 10)."""
+        """Whether an eliminated player may come back between hands: a virgin is in play (rule 10)."""
         if self.closed or self.won:
             return False
         return any(virgin and pedine > 0 for virgin, pedine in zip(self.virgins, self.pedine, strict=True))
@@ -277,7 +278,7 @@ class State(Struct, frozen=True):
         return self.table.names[seats[0]]
 
     def next_dealer(self) -> Seat:
-        """Who deals the next hand as the players now stand: the first in play from ``next_seat`` anticlockwise (rule 7)."""
+        """Who deals the next hand as the players now stand: the first in play from ``next_seat`` on (rule 7)."""
         seats = len(self.pedine)
         return next((s % seats for s in range(self.next_seat, self.next_seat + seats) if self.pedine[s % seats]), 0)
 
