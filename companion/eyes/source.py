@@ -10,16 +10,15 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
-"""A picture, (H, W, 3) uint8, blue-green-red."""
+from companion.errors import CompanionError
+from companion.eyes.image import Image
 
 STALE_SECONDS = 5.0
 """A camera that has given no new picture for this long is taken for unplugged."""
 
 
-class SourceError(OSError):
+class SourceError(CompanionError):
     """A source that cannot be opened, or that stopped giving pictures; the message says which and what to try."""
 
 

@@ -15,6 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.errors import CompanionError
 from companion.eyes.sighting import Point
 from companion.stu.log import MAX_STAKE, Game, HouseRules, Standing, new_game
 
@@ -22,7 +23,7 @@ Pixel = tuple[float, float]
 """(x, y) in pixels of a picture of the table's ``image_size``."""
 
 
-class TableError(ValueError):
+class TableError(CompanionError):
     """A TABLE.json that cannot be used; the message says where and what was expected."""
 
 

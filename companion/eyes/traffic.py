@@ -72,7 +72,7 @@ class Traffic:
     def _between(self, wanderer: Point) -> tuple[int, int] | None:
         """The two ends that the card lies most nearly between, if it lies in the middle part of their way."""
         length = self._places.card_length
-        ends = {number: centre for number, centre in enumerate(self._places.centres)}
+        ends = dict(enumerate(self._places.centres))
         if self._places.deck is not None:
             ends[DECK] = np.array(self._places.deck)
         best: tuple[float, tuple[int, int]] | None = None

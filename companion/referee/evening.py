@@ -10,7 +10,7 @@ from companion.eyes.sighting import Appeared, Cleared, Shown, Sighting
 from companion.referee.decode import Ruling, decode, ended, rule
 from companion.referee.hypothesis import Hypothesis
 from companion.stu import State, begin
-from companion.stu.log import End, Event, Game, Hand, Line, Rebuy
+from companion.stu.log import End, Event, Game, Hand, Line, Rebuy, Void
 
 CAME_BACK = math.log(0.8)
 """A card dealt to a player who is out means that they came back, and is no misreading."""
@@ -19,7 +19,7 @@ STAYED_OUT = math.log(0.2)
 
 @dataclass(frozen=True)
 class Evening:
-    """``settled``: the engine's state after ``lines``, all hands over. ``sightings``: of the hand in progress, in order of time."""
+    """``settled``: the engine's state after ``lines``, all hands over. ``sightings``: of the hand in progress, by time."""
 
     settled: State
     lines: tuple[Line, ...]
@@ -92,8 +92,13 @@ def _over_if_seen(beam: tuple[Hypothesis, ...]) -> tuple[Hypothesis, ...]:
 
 
 def _told(ruling: Ruling) -> tuple[Line, ...]:
-    told = []
-    for line, confidence in zip(ruling.history.lines, ruling.line_confidence, strict=True):
-        sure = ruling.probability if isinstance(line.event, End) else confidence
-        told.append(Line(line.event, line.t, round(sure, 4)))
-    return tuple(told)
+    return tuple(
+        Line(line.event, line.t, round(_sureness(line, confidence, ruling), 4))
+        for line, confidence in zip(ruling.history.lines, ruling.line_confidence, strict=True)
+    )
+
+
+def _sureness(line: Line, confidence: float, ruling: Ruling) -> float:
+    if isinstance(line.event, Void):
+        return 0.0  # stands for a ruling that nobody can make from what was seen
+    return ruling.probability if isinstance(line.event, End) else confidence

@@ -182,7 +182,7 @@ def _after_missed_exchange(
 
     ways: list[list[Event]] = [[Passo(by=name(position)), Draw(by=name(position))]]
     for a, b in ((position, hand.after(position)), (hand.before(position), position)):
-        if 0 <= a and b < len(hand.order):
+        if a >= 0 and b < len(hand.order):
             ways += [[Passo(by=name(a)), Swap(with_=name(b))], [Passo(by=name(b)), Swap(with_=name(a))]]
     for way in ways:
         found = start.after([*way, kind_event], cost + PASSO + MISSED + thinking(t - start.acted), t)

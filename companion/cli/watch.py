@@ -1,0 +1,50 @@
+"""`companion watch`: follow a game without a browser and write its table log."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from companion.assets import asset
+from companion.eyes.look import Eyes
+from companion.eyes.source import pictures
+from companion.eyes.table import read_table
+from companion.follow import LOOKS_PER_SECOND, follow
+from companion.stu.log import Line, write_lines
+
+
+@click.command("watch")
+@click.argument("source")
+@click.option("--table", "table_path", required=True, type=click.Path(dir_okay=False, path_type=Path),
+              help="TABLE.json: the table's corners, the players and their places.")
+@click.option("--log", "log_path", required=True, type=click.Path(dir_okay=False, path_type=Path),
+              help="The table log to write; it is complete after every change.")
+@click.option("--deck", "decks", multiple=True, type=click.Path(exists=True, dir_okay=False, path_type=Path),
+              help="An enrolled deck, in addition to the shipped ones; can be repeated.")
+@click.option("--looks", default=LOOKS_PER_SECOND, show_default=True, type=click.FloatRange(1, 60),
+              help="Pictures looked at per second of the source.")
+@click.option("--quiet", is_flag=True, help="Say nothing while watching.")
+def command(
+    source: str, table_path: Path, log_path: Path, decks: tuple[Path, ...], looks: float, quiet: bool
+) -> None:
+    """Follow the game in SOURCE (a video file, a camera number or a stream address) and write its table log.
+
+    A file is processed as fast as the machine can; the run ends with the file.
+    """
+    table = read_table(table_path)
+    eyes = Eyes.load(asset("models"), decks)
+    log: tuple[Line, ...] = ()
+    for step in follow(pictures(source, looks), table, eyes.look):
+        if step.changed:
+            log = step.log
+            write_log(log_path, log)
+            if not quiet:
+                click.echo(f"{step.picture.t:7.1f} s  {len(log)} lines", err=True)
+
+
+def write_log(path: Path, log: tuple[Line, ...]) -> None:
+    """Write a table log whole or not at all: to a file beside it first, then in its place."""
+    beside = path.with_name(f".{path.name}.part")
+    beside.write_bytes(write_lines(log))
+    beside.replace(path)

@@ -1,0 +1,53 @@
+"""The whole line in one place: pictures → cards → what lies where → what happened → a table log.
+
+Everything it is made of is handed in, so that the clip, the camera, the demo and the bench run the very same line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from companion.eyes.image import Image
+from companion.eyes.places import Places, view_of
+from companion.eyes.sighting import CardSeen
+from companion.eyes.source import Picture
+from companion.eyes.table import Table, TableMap
+from companion.eyes.traffic import Traffic
+from companion.referee import Evening, observe
+from companion.stu.log import Line
+
+Look = Callable[[Image], tuple[CardSeen, ...]]
+"""Finds the cards in one picture: `companion.eyes.look.Eyes.look`, or something else in its place."""
+
+LOOKS_PER_SECOND = 10.0
+"""Pictures looked at per second of the source: a card that is slid to a neighbour is seen several times on its way."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """What one picture led to. ``log``: the whole table log as best known after it; ``changed``: it differs from before."""
+
+    picture: Picture
+    cards: tuple[CardSeen, ...]
+    log: tuple[Line, ...]
+    changed: bool
+
+
+def follow(pictures: Iterable[Picture], table: Table, look: Look) -> Iterator[Step]:
+    """Follow a game through ``pictures`` (in order of time), one step for each."""
+    evening = Evening.of(table.game())
+    log: tuple[Line, ...] = ()
+    mapped: tuple[TableMap, Places, Traffic] | None = None
+    for picture in pictures:
+        if mapped is None:
+            height, width = picture.image.shape[:2]
+            top = TableMap(table, (width, height))
+            places = Places(top.places)
+            mapped = top, places, Traffic(places)
+        top, places, traffic = mapped
+        cards = look(picture.image)
+        for sighting in (*places.step(view_of(cards, picture.t, top)), *traffic.step(picture.t)):
+            evening = observe(evening, sighting)
+        before, log = log, evening.log
+        yield Step(picture, cards, log, log != before)

@@ -1,0 +1,186 @@
+"""What the referee makes of sightings, hand by hand: each case is a story that a camera could tell of four players."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from companion import stu
+from companion.eyes.sighting import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
+from companion.referee import Evening, observe
+from companion.stu.log import End, Line, Void, encode_line, new_game
+
+ANNA, BRUNO, CARLA, DINO = range(4)
+NAMES = ("Anna", "Bruno", "Carla", "Dino")
+
+
+def dealt(*places: int) -> list[Sighting]:
+    """Cards come to lie in the places, half a second apart."""
+    return [Appeared(1 + 0.5 * i, place) for i, place in enumerate(places)]
+
+
+def shown(t: float, place: int, kind: str, probability: float = 0.99, other: str = "3") -> Shown:
+    """A face, with one other kind that it might be; its episode is told from its time."""
+    return Shown(t, place, int(t * 100), ((kind, probability), (other, 1 - probability)))
+
+
+def exchanged(t: float, a: int, b: int, probability: float = 0.97) -> Exchanged:
+    return Exchanged(t, t + 1, (a, b), probability)
+
+
+def drawn(t: float, place: int) -> DeckExchanged:
+    return DeckExchanged(t, t + 1, place, 0.95)
+
+
+def showdown(t: float, *cards: tuple[int, str]) -> list[Sighting]:
+    """Players turn their cards quickly one after another, then the cards are gathered."""
+    return [*(shown(t + 0.4 * i, place, kind) for i, (place, kind) in enumerate(cards)), Cleared(t + 6)]
+
+
+def evening(sightings: list[Sighting], dealer: str = "Dino") -> Evening:
+    result = Evening.of(new_game(NAMES, 200, dealer))
+    for sighting in sightings:
+        result = observe(result, sighting)
+    return result
+
+
+def told(log: tuple[Line, ...]) -> list[str]:
+    """The acts of a log in short: ``passo Anna``, ``swap Bruno``, ``reveal Carla gnao``."""
+    short = []
+    for line in log[1:]:
+        name, *rest = [str(value) for key, value in fields(line).items() if key not in {"t", "confidence"}]
+        short.append(" ".join([name, *rest]))
+    return short
+
+
+def fields(line: Line) -> dict[str, object]:
+    decoded: dict[str, object] = msgspec.json.decode(encode_line(line))
+    return decoded
+
+
+def payments(result: Evening) -> list[tuple[str, int, str]]:
+    state = stu.replay(result.log)
+    return [(p.player, p.delta, p.cause) for p in state.hands[-1].payments]
+
+
+def confidence(result: Evening) -> float:
+    (end,) = [line for line in result.log if isinstance(line.event, End | Void)]
+    assert end.confidence is not None
+    return end.confidence
+
+
+RULINGS = {
+    "rule 8, all stay and the lowest card pays": (
+        [*dealt(0, 1, 2, 3), *showdown(9, (BRUNO, "7"), (ANNA, "2"), (CARLA, "9"), (DINO, "10"))],
+        ["hand", "reveal Bruno 7", "reveal Anna 2", "reveal Carla 9", "reveal Dino 10", "end"],
+        [("Anna", -1, "lowest")],
+    ),
+    "rules 6, 11 and 12, an exchange, the dealer's draw, a Matto": (
+        [*dealt(0, 1, 2, 3), exchanged(5, ANNA, BRUNO), drawn(9, DINO),
+         *showdown(13, (BRUNO, "7"), (ANNA, "2"), (CARLA, "9"), (DINO, "matto"))],
+        ["hand", "passo Anna", "swap Bruno", "passo Dino", "draw Dino", "reveal Bruno 7", "reveal Anna 2", "reveal Carla 9",
+         "reveal Dino matto", "end"],
+        [("Dino", -1, "matto"), ("Anna", -1, "lowest")],
+    ),
+    "rule 14, a Gnao in mid-hand tells of a passo that nobody saw, and the card runs back": (
+        [*dealt(0, 1, 2, 3), exchanged(5, ANNA, BRUNO), shown(9, CARLA, "gnao"), exchanged(10.5, ANNA, BRUNO),
+         *showdown(16, (BRUNO, "7"), (ANNA, "2"), (DINO, "5"))],
+        ["hand", "passo Anna", "swap Bruno", "passo Bruno", "reveal Carla gnao", "swap Anna", "reveal Bruno 7",
+         "reveal Anna 2", "reveal Dino 5", "end"],
+        [("Bruno", -1, "gnaffata"), ("Anna", -1, "lowest")],
+    ),
+    "rule 15, a Salta is jumped: the exchange is with the one after": (
+        [*dealt(0, 1, 2, 3), shown(5, BRUNO, "salta"), exchanged(6, ANNA, CARLA),
+         *showdown(12, (CARLA, "2"), (DINO, "6"), (ANNA, "1"))],
+        ["hand", "passo Anna", "reveal Bruno salta", "swap Carla", "reveal Carla 2", "reveal Dino 6", "reveal Anna 1", "end"],
+        [("Anna", -1, "lowest")],
+    ),
+    "rule 16, a Bragon long before the showdown was a bbummata": (
+        [*dealt(0, 1, 2, 3), shown(6, CARLA, "bragon"), drawn(11, DINO),
+         *showdown(16, (BRUNO, "7"), (ANNA, "2"), (DINO, "5"))],
+        ["hand", "passo Bruno", "reveal Carla bragon", "passo Dino", "draw Dino", "reveal Bruno 7", "reveal Anna 2",
+         "reveal Dino 5", "end"],
+        [("Bruno", -1, "bbummata"), ("Anna", -1, "lowest")],
+    ),
+    "a Bragon turned among the others is the showdown": (
+        [*dealt(0, 1, 2, 3), *showdown(9, (DINO, "bragon"), (BRUNO, "7"), (ANNA, "2"), (CARLA, "5"))],
+        ["hand", "reveal Dino bragon", "reveal Bruno 7", "reveal Anna 2", "reveal Carla 5", "end"],
+        [("Anna", -1, "lowest")],
+    ),
+    "rule 13, a Taverna that travels face up was given away": (
+        [*dealt(0, 1, 2, 3), shown(5, BRUNO, "taverna"), exchanged(6, ANNA, BRUNO), shown(7.3, ANNA, "taverna"),
+         *showdown(13, (BRUNO, "7"), (CARLA, "2"), (DINO, "6"))],
+        ["hand", "passo Anna", "taverna Bruno", "reveal Bruno 7", "reveal Carla 2", "reveal Dino 6", "end"],
+        [("Carla", -1, "lowest")],
+    ),
+    "two kinds that look alike: the third copy cannot be": (
+        [*dealt(0, 1, 2, 3), shown(9, ANNA, "2"), shown(9.4, BRUNO, "2"), shown(9.8, CARLA, "2", 0.6, "3"),
+         shown(10.2, DINO, "6"), Cleared(15)],
+        ["hand", "reveal Anna 2", "reveal Bruno 2", "reveal Carla 3", "reveal Dino 6", "end"],
+        [("Anna", -1, "lowest")],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", RULINGS)
+def test_the_referee_rules(case: str) -> None:
+    sightings, story, expected = RULINGS[case]
+    result = evening(sightings)
+    assert told(result.log) == story
+    assert payments(result) == expected
+
+
+def test_a_ruling_falls_as_soon_as_the_last_face_is_seen() -> None:
+    *sightings, _cleared = [*dealt(0, 1, 2, 3), *showdown(9, (BRUNO, "7"), (ANNA, "2"), (CARLA, "9"), (DINO, "10"))]
+    assert payments(evening(sightings)) == [("Anna", -1, "lowest")]
+
+
+def test_a_face_that_nobody_saw_leaves_the_ruling_unsure() -> None:
+    result = evening([*dealt(0, 1, 2, 3), *showdown(9, (BRUNO, "7"), (ANNA, "2"), (CARLA, "9"))])
+    assert payments(result) == [("Anna", -1, "lowest")]
+    assert 0.4 < confidence(result) < 0.95
+
+
+def test_a_face_that_decides_and_is_read_badly_leaves_the_ruling_unsure() -> None:
+    cards = [shown(9, ANNA, "2"), shown(9.4, BRUNO, "1", 0.7, "9"), shown(9.8, CARLA, "8"), shown(10.2, DINO, "6")]
+    result = evening([*dealt(0, 1, 2, 3), *cards, Cleared(15)])
+    assert payments(result) == [("Bruno", -1, "lowest")]
+    assert confidence(result) < 0.8
+
+
+def test_a_doubt_that_changes_nothing_leaves_the_ruling_sure() -> None:
+    cards = [shown(9, ANNA, "2"), shown(9.4, BRUNO, "8", 0.6, "9"), shown(9.8, CARLA, "9"), shown(10.2, DINO, "6")]
+    assert confidence(evening([*dealt(0, 1, 2, 3), *cards, Cleared(15)])) > 0.95
+
+
+def test_a_later_look_replaces_an_earlier_report_of_the_same_face() -> None:
+    first, better = shown(9, ANNA, "2", 0.6, "10"), shown(9, ANNA, "2", 0.99, "10")
+    rest = [shown(9.4, BRUNO, "3", other="4"), shown(9.8, CARLA, "8"), shown(10.2, DINO, "6")]
+    assert confidence(evening([*dealt(0, 1, 2, 3), first, *rest, better, Cleared(15)])) > 0.95
+
+
+def test_sightings_of_nonsense_neither_stop_the_game_nor_break_the_log() -> None:
+    nonsense = [exchanged(4, ANNA, CARLA), drawn(4.5, ANNA), shown(5, BRUNO, "5"), exchanged(5.2, BRUNO, DINO), Cleared(30)]
+    result = evening([*dealt(0, 1, 2, 3), *nonsense, *dealt(1)])
+    assert stu.replay(result.log).hand is not None
+    assert confidence(result) < 0.95
+
+
+def test_cards_between_hands_are_no_hand() -> None:
+    assert evening([shown(3, ANNA, "5"), exchanged(4, ANNA, BRUNO)]).log == evening([]).log
+
+
+def test_the_dealer_goes_round_from_hand_to_hand() -> None:
+    hand = [*dealt(0, 1, 2, 3), *showdown(9, (BRUNO, "7"), (ANNA, "2"), (CARLA, "9"), (DINO, "10"))]
+    result = evening([*hand, *hand, *hand])
+    state = stu.replay(result.log)
+    assert [ruled.dealer for ruled in state.hands] == ["Dino", "Anna", "Bruno"]
+    assert [player.pedine for player in state.players] == [0, 3, 3, 3]
+
+
+def test_rule_10_a_card_dealt_to_a_player_who_is_out_is_a_ricompera() -> None:
+    hand = [*dealt(0, 1, 2, 3), *showdown(9, (BRUNO, "7"), (ANNA, "2"), (CARLA, "9"), (DINO, "10"))]
+    result = evening([*hand, *hand, *hand, *hand])
+    state = stu.replay(result.log)
+    assert state.ricompere == 1
+    assert state.players[ANNA].pedine == 2
