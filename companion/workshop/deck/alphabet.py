@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from companion.workshop.deck.style import Letterform
-from companion.workshop.deck.svg import Point, number
+from companion.workshop.deck.svg import Point, number, subdivide
 
 # Strokes: V/v x [y0 y1] thick/thin stem · D/d x0 y0 x1 y1 thick/thin diagonal · H y x0 x1 bar · S/s x y serif of a thick/thin stem
 # (y 0 or 100) · B x y0 y1 x1 bowl to the right of a stem · O x0 x1 y0 y1 ring · T x y h side beak at a bar's end · C x y ... pen curve.
@@ -198,7 +198,7 @@ class _Glyph:
         f = self.form
         t = f.thin
         knots = [(self._x(x), t / 2 + y * (100 - t) / 100) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
-        line = _subdivide(knots, 5)
+        line = subdivide(knots, 5)
         left: list[Point] = []
         right: list[Point] = []
         for i, (x, y) in enumerate(line):
@@ -209,23 +209,3 @@ class _Glyph:
             left.append((x - ty * half, y + tx * half))
             right.append((x + ty * half, y - tx * half))
         self._polygon(*left, *right[::-1])
-
-
-def _subdivide(knots: list[Point], steps: int) -> list[Point]:
-    """Points of the open Catmull-Rom spline through ``knots``."""
-    out: list[Point] = []
-    last = len(knots) - 1
-    for i in range(last):
-        (x0, y0), (x1, y1) = knots[i], knots[i + 1]
-        (ax, ay), (bx, by) = knots[max(i - 1, 0)], knots[min(i + 2, last)]
-        for k in range(steps):
-            t = k / steps
-            h = 2 * t**3 - 3 * t**2 + 1, -2 * t**3 + 3 * t**2, t**3 - 2 * t**2 + t, t**3 - t**2
-            out.append(
-                (
-                    h[0] * x0 + h[1] * x1 + h[2] * (x1 - ax) / 2 + h[3] * (bx - x0) / 2,
-                    h[0] * y0 + h[1] * y1 + h[2] * (y1 - ay) / 2 + h[3] * (by - y0) / 2,
-                )
-            )
-    out.append(knots[-1])
-    return out

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.workshop.deck.sheet import Sheet
 from companion.workshop.deck.svg import curve
 
-FLOOR = 856.0
+FLOOR = 850.0
 """y of the lowest line of every picture, inside the border."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from companion.workshop.deck.style import Style
-from companion.workshop.deck.svg import curve, hatching, number, rounded, sample
+from companion.workshop.deck.svg import clockwise, curve, ellipse, hatching, lock, number, parse, rounded, sample
 
 STU_SIZE = (50.0, 89.5)
 """Width and height of a Stù card in mm."""
@@ -49,6 +49,20 @@ class Sheet:
     def shape(self, line: str, fill: str = "none", weight: float = 4.0) -> None:
         """A closed smooth shape through a line of points, with its outline."""
         self.path(curve(line), fill, weight)
+
+    def union(self, fill: str, weight: float, *lines: str) -> None:
+        """Closed smooth shapes that grow together: one outline around all of them, none between them."""
+        d = "".join(curve(clockwise(line)) for line in lines)
+        pen = f' paint-order="stroke" stroke="{self.colour("ink")}" stroke-width="{number(2 * weight * self.style.line)}" stroke-linejoin="round"'
+        self._parts.append(f'<path fill="{self.colour(fill)}"{pen} d="{d}"/>')
+
+    def locks(self, lines: str, width: float, fill: str = "ink", weight: float = 0.0) -> None:
+        """Locks of hair or blades of grass, separated by ``;``, each a root, a bend and a tip."""
+        self.path("".join(lock(line, width) for line in lines.split(";")), fill, weight)
+
+    def dots(self, line: str, radius: float, fill: str = "ink", weight: float = 0.0) -> None:
+        """A dot at every point of a line of points."""
+        self.path("".join(ellipse(x, y, radius, radius) for x, y in parse(line)[0]), fill, weight)
 
     def stroke(self, line: str, weight: float = 4.0, colour: str = "ink") -> None:
         """An open smooth line through a line of points."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from companion.stu.cards import KINDS
 from companion.workshop.deck import figures_beasts as beasts
+from companion.workshop.deck import figures_fool, figures_lion
 from companion.workshop.deck import figures_objects as objects
 from companion.workshop.deck import figures_people as people
 from companion.workshop.deck.alphabet import lettering, measure
@@ -74,11 +75,11 @@ def _numeral(sheet: Sheet, value: int) -> None:
 def _matto(sheet: Sheet) -> None:
     garland(sheet)
     _caption(sheet, "MATTO", 250, 288, 58)
-    _figure(sheet, people.fool)
+    _figure(sheet, figures_fool.fool)
 
 
 def _leone(sheet: Sheet) -> None:
-    _figure(sheet, beasts.lion)
+    _figure(sheet, figures_lion.lion)
 
 
 def _mascherone(sheet: Sheet) -> None:

@@ -24,6 +24,8 @@ class Palette:
     flesh: str = "#f7c6b7"
     pale: str = "#cfd9e6"
     brown: str = "#9a6a35"
+    sand: str = "#f0c069"
+    night: str = "#20406f"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +66,8 @@ class Style:
     wear: float = 0.0
     seed: int = 0
     corner: float = 44.0
-    border: float = 2.6
-    border_inset: float = 28.0
+    border: float = 3.4
+    border_inset: float = 46.0
     border_radius: float = 38.0
     garland: Garland = "swags"
     garland_width: float = 1.0
@@ -115,6 +117,8 @@ class Style:
             flesh=ink(standard.flesh, "#f5b7a5", "#f6d3bd", "#efc0b8"),
             pale=ink(standard.pale, "#dfe3e8", "#bccbe0"),
             brown=ink(standard.brown, "#7d5527", "#b98645"),
+            sand=ink(standard.sand, "#f3cf9a", "#e3a94f", "#f2c7a0"),
+            night=ink(standard.night, "#1a2c4e", "#28548f", "#222433"),
         )
         letters = Style._letters(rng)
         return replace(
@@ -127,7 +131,7 @@ class Style:
             seed=rng.randrange(2**31),
             corner=u(25, 52),
             border=pick([0.0, u(1.5, 4.5), u(2, 3.5), u(2, 3.5)]),
-            border_inset=u(12, 36),
+            border_inset=u(14, 52),
             border_radius=u(10, 44),
             garland=pick(["swags", "swags", "swags", "bunting", "laurel", "none"]),
             garland_width=u(0.88, 1.06),

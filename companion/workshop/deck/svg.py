@@ -110,6 +110,63 @@ def hatching(outline: Sequence[Point], angle: float, gap: float, width: float, r
     return "".join(out)
 
 
+def tube(line: str, steps: int = 4) -> str:
+    """A closed line of points around a limb; ``"x,y,width x,y,width …"`` gives its middle and its widths. The ends are round."""
+    knots = [tuple(float(v) for v in word.split(",")) for word in line.split()]
+    middle = list(zip(subdivide([(x, y) for x, y, _ in knots], steps), subdivide([(w, 0.0) for _, _, w in knots], steps), strict=True))
+    left: list[str] = []
+    right: list[str] = []
+    last = len(middle) - 1
+    for i, ((x, y), (w, _)) in enumerate(middle):
+        (ax, ay), (bx, by) = middle[max(i - 1, 0)][0], middle[min(i + 1, last)][0]
+        length = math.hypot(bx - ax, by - ay) or 1.0
+        tx, ty = (bx - ax) / length, (by - ay) / length
+        left.append(f"{x + ty * w / 2:.1f},{y - tx * w / 2:.1f}")
+        right.append(f"{x - ty * w / 2:.1f},{y + tx * w / 2:.1f}")
+        if i in (0, last):
+            way = -1 if i == 0 else 1
+            cap = f"{x + way * tx * w * 0.45:.1f},{y + way * ty * w * 0.45:.1f}"
+            if i == 0:
+                left.insert(0, cap)
+            else:
+                left.append(cap)
+    return " ".join(left + right[::-1])
+
+
+def subdivide(knots: Sequence[Point], steps: int) -> list[Point]:
+    """Points of the open Catmull-Rom spline through ``knots``, ``steps`` for each stretch."""
+    out: list[Point] = []
+    last = len(knots) - 1
+    for i in range(last):
+        (x0, y0), (x1, y1) = knots[i], knots[i + 1]
+        (ax, ay), (bx, by) = knots[max(i - 1, 0)], knots[min(i + 2, last)]
+        for k in range(steps):
+            t = k / steps
+            h1, h2 = 2 * t**3 - 3 * t**2 + 1, -2 * t**3 + 3 * t**2
+            h3, h4 = (t**3 - 2 * t**2 + t) / 2, (t**3 - t**2) / 2
+            x = h1 * x0 + h2 * x1 + h3 * (x1 - ax) + h4 * (bx - x0)
+            y = h1 * y0 + h2 * y1 + h3 * (y1 - ay) + h4 * (by - y0)
+            out.append((x, y))
+    return [*out, knots[-1]]
+
+
+def clockwise(line: str) -> str:
+    """The line of points, run clockwise on the card."""
+    words = line.split()
+    corners, _ = parse(line)
+    area = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True))
+    return " ".join(words if area > 0 else words[::-1])
+
+
+def lock(line: str, width: float) -> str:
+    """Path data of a lock of hair: ``"x,y x,y x,y"`` from its root over its bend to its tip, ``width`` units at the bend."""
+    ((ax, ay), (cx, cy), (bx, by)), _ = parse(line)
+    length = math.hypot(bx - ax, by - ay) or 1.0
+    nx, ny = -(by - ay) / length * width, (bx - ax) / length * width
+    n = number
+    return f"M{n(ax)},{n(ay)}Q{n(cx + nx)},{n(cy + ny)} {n(bx)},{n(by)}Q{n(cx - nx)},{n(cy - ny)} {n(ax)},{n(ay)}Z"
+
+
 def mirrored(line: str, axis: float) -> str:
     """A line of points reflected in the vertical x = ``axis``."""
     points, sharp = parse(line)
