@@ -1,0 +1,5 @@
+"""What happened, kept: every version of every game's table log in one SQLite file."""
+
+from companion.ledger.store import GameEntry, Ledger, LedgerError, UnknownGame
+
+__all__ = ["GameEntry", "Ledger", "LedgerError", "UnknownGame"]

@@ -1,0 +1,67 @@
+"""The ledger's file: how a SQLite database is known to be one of ours, and what is in it.
+
+A version of a game's log is stored as a splice of the version before: how many lines are kept from its head and from its
+tail, and the lines that stand between them. Version 0 is the empty log and has no row.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+APPLICATION_ID = 0x53747531
+"""`PRAGMA application_id` of a ledger: "Stu1" in ASCII. SQLite keeps it in the file's header."""
+
+SCHEMA_VERSION = 1
+"""`PRAGMA user_version` that this program writes and the newest that it reads."""
+
+_TABLES = """
+CREATE TABLE game (
+    id INTEGER PRIMARY KEY,
+    started REAL NOT NULL,              -- Unix time, seconds
+    source TEXT NOT NULL                -- where it was seen: a file's name, a camera
+) STRICT;
+CREATE TABLE version (
+    game INTEGER NOT NULL REFERENCES game (id),
+    number INTEGER NOT NULL CHECK (number >= 1),
+    recorded REAL NOT NULL,             -- Unix time, seconds
+    head INTEGER NOT NULL CHECK (head >= 0),    -- lines kept from the start of the version before
+    tail INTEGER NOT NULL CHECK (tail >= 0),    -- lines kept from its end
+    lines TEXT NOT NULL,                -- the new lines between them, each ended by a line feed
+    PRIMARY KEY (game, number)
+) STRICT, WITHOUT ROWID;
+"""
+
+
+class NotALedger(Exception):
+    """The file is a database of something else, or of a newer program; the message says which."""
+
+
+def prepare(connection: sqlite3.Connection) -> None:
+    """Make the tables in an empty database, or check that they are ours.
+
+    Raises NotALedger for anything else, and sqlite3.DatabaseError for what is no database at all.
+    """
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        application_id = int(connection.execute("PRAGMA application_id").fetchone()[0])
+        schema_version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+        tables = int(connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
+        if application_id == APPLICATION_ID:
+            if schema_version > SCHEMA_VERSION:
+                raise NotALedger(
+                    f"was written by a newer companion (schema {schema_version}, this one reads up to {SCHEMA_VERSION}): "
+                    "update companion, or choose another file"
+                )
+        elif tables or application_id or schema_version:
+            raise NotALedger("is a database, but no ledger: choose another file")
+        else:
+            for statement in _TABLES.split(";\n"):
+                if statement.strip():
+                    connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise

@@ -1,0 +1,274 @@
+"""The ledger itself: games, and every version of their table logs.
+
+The camera side changes its mind: it may learn in the showdown what was passed a minute ago. So it records the whole current
+best log each time, and the ledger keeps the difference to the version before; readers wait for a version newer than theirs.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+from companion.errors import CompanionError
+from companion.ledger.schema import NotALedger, prepare
+from companion.stu.log import Line, decode_line, encode_line
+
+_POLL_S = 0.2
+"""How often a waiting reader asks whether another process has recorded something, seconds."""
+
+_BUSY_S = 10.0
+"""How long a writer waits for another process to finish its own, seconds."""
+
+
+class LedgerError(CompanionError):
+    """The file cannot be used as a ledger; the message is one line that names the file and says what to do."""
+
+
+class UnknownGame(LookupError):
+    """No such game, or no such version of it, in this ledger."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameEntry:
+    """One game of the ledger: `started` in Unix seconds, `version` of its newest log (0: nothing recorded yet)."""
+
+    id: int
+    started: float
+    source: str
+    version: int
+
+
+class Ledger:
+    """Games and their logs in one SQLite file. All methods may be called from any thread.
+
+    A recorded version is on the disk when `record` returns (write-ahead log, synchronous FULL). Several processes may open
+    the same file: one that watches, one that serves.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, name: str) -> None:
+        self._connection = connection
+        self._name = name
+        self._lock = threading.RLock()
+        self._recorded = threading.Condition(self._lock)
+        self._closed = False
+        self._newest_text: dict[int, tuple[int, list[str]]] = {}
+
+    @classmethod
+    def open(cls, path: str | Path) -> Ledger:
+        """Open a ledger file, made if it is missing. Raises LedgerError when that cannot be done."""
+        path = Path(path)
+        if path.is_dir():
+            raise LedgerError(f"{path}: is a folder, not a ledger file: name a file in it, such as {path / 'evening.ledger'}")
+        if not path.parent.is_dir():
+            raise LedgerError(f"{path}: the folder {path.parent} does not exist: make it first, or choose another file")
+        return cls._connect(str(path), str(path))
+
+    @classmethod
+    def in_memory(cls) -> Ledger:
+        """A ledger that lives as long as this object: for looking at a log without keeping it, and for tests."""
+        return cls._connect(":memory:", "ledger in memory")
+
+    @classmethod
+    def _connect(cls, database: str, name: str) -> Ledger:
+        connection: sqlite3.Connection | None = None
+        try:
+            # One connection guarded by one lock: a bar's ledger sees a few writes a second, not thousands.
+            connection = sqlite3.connect(database, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
+            connection.execute("PRAGMA foreign_keys = ON")
+            prepare(connection)
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+        except (NotALedger, sqlite3.Error) as error:
+            if connection is not None:
+                connection.close()
+            raise LedgerError(f"{name}: {_what_is_wrong(error)}") from error
+        return cls(connection, name)
+
+    def close(self) -> None:
+        """Give the file back and wake everybody who waits. A closed ledger answers LedgerError. Closing twice is fine."""
+        with self._recorded:
+            if not self._closed:
+                self._closed = True
+                self._connection.close()
+            self._recorded.notify_all()
+
+    def __enter__(self) -> Ledger:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def new_game(self, *, source: str = "", started: float | None = None) -> int:
+        """Begin a game and return its id, higher than any before. `source` says where it is seen; `started` is now if None."""
+        with self._transaction() as connection:
+            cursor = connection.execute(
+                "INSERT INTO game (started, source) VALUES (?, ?)", (time.time() if started is None else started, source)
+            )
+            game_id = cursor.lastrowid
+        assert game_id is not None
+        with self._recorded:
+            self._recorded.notify_all()
+        return game_id
+
+    def games(self) -> tuple[GameEntry, ...]:
+        """All games, the newest first."""
+        with self._reading() as connection:
+            rows = connection.execute(
+                "SELECT id, started, source, coalesce((SELECT max(number) FROM version WHERE game = id), 0)"
+                " FROM game ORDER BY id DESC"
+            ).fetchall()
+        return tuple(GameEntry(*row) for row in rows)
+
+    def newest(self) -> int | None:
+        """The id of the game begun last, None where there is none yet."""
+        with self._reading() as connection:
+            newest = connection.execute("SELECT max(id) FROM game").fetchone()[0]
+        return None if newest is None else int(newest)
+
+    def record(self, game_id: int, lines: Sequence[Line]) -> int:
+        """Keep `lines` as the whole best log of the game by now, and return its version (1, 2, …).
+
+        A log equal to the newest one makes no new version. Raises UnknownGame, and LedgerError when the disk refuses: then
+        nothing has changed.
+        """
+        text = [encode_line(line).decode().rstrip("\n") for line in lines]
+        with self._transaction() as connection:
+            version, before = self._newest(game_id)
+            if text == before:
+                return version
+            head = _common(before, text)
+            tail = _common(before[head:][::-1], text[head:][::-1])
+            middle = "".join(line + "\n" for line in text[head : len(text) - tail])
+            version += 1
+            connection.execute(
+                "INSERT INTO version (game, number, recorded, head, tail, lines) VALUES (?, ?, ?, ?, ?, ?)",
+                (game_id, version, time.time(), head, tail, middle),
+            )
+        with self._recorded:
+            self._newest_text[game_id] = (version, text)
+            self._recorded.notify_all()
+        return version
+
+    def version(self, game_id: int) -> int:
+        """The newest version of the game's log, 0 before anything was recorded. Raises UnknownGame."""
+        with self._reading() as connection:
+            row = connection.execute(
+                "SELECT (SELECT max(number) FROM version WHERE game = id) FROM game WHERE id = ?", (game_id,)
+            ).fetchone()
+        if row is None:
+            raise UnknownGame(f"{self._name}: no game {game_id}")
+        return int(row[0] or 0)
+
+    def lines(self, game_id: int, version: int | None = None) -> tuple[Line, ...]:
+        """The log of the game as it was at `version`: the newest if None, nothing for 0. Raises UnknownGame."""
+        return self.at(game_id, version)[1]
+
+    def at(self, game_id: int, version: int | None = None) -> tuple[int, tuple[Line, ...]]:
+        """The version that was read, and its lines: what a reader needs who then waits for the next. Raises UnknownGame."""
+        with self._lock:
+            newest, text = self._newest(game_id)
+            if version is not None and version != newest:
+                if not 0 <= version <= newest:
+                    raise UnknownGame(f"{self._name}: game {game_id} has no version {version}: its newest is {newest}")
+                text = self._splice(game_id, 0, [], version)
+            number = newest if version is None else version
+        return number, tuple(decode_line(line.encode()) for line in text)
+
+    def wait(self, game_id: int, version: int, timeout: float) -> int:
+        """Wait until the game has a version newer than `version`, at most `timeout` seconds; return the newest one.
+
+        Also returns, with the version as it stands, when another game begins. Raises UnknownGame, and LedgerError when the
+        ledger is closed.
+        """
+        begun = self.newest()
+        self._wait(lambda: self.version(game_id) > version or self.newest() != begun, timeout)
+        return self.version(game_id)
+
+    def wait_for_game(self, timeout: float) -> int | None:
+        """Wait until there is a game at all, at most `timeout` seconds; return `newest`. Raises LedgerError when closed."""
+        self._wait(lambda: self.newest() is not None, timeout)
+        return self.newest()
+
+    def _wait(self, happened: Callable[[], bool], timeout: float) -> None:
+        """Until it has happened, in this process or in another one."""
+        deadline = time.monotonic() + timeout
+        with self._recorded:
+            while not happened() and (left := deadline - time.monotonic()) > 0:
+                self._recorded.wait(min(left, _POLL_S))
+
+    def _newest(self, game_id: int) -> tuple[int, list[str]]:
+        """The newest version and its lines as text, from memory as far as they are known. Call with the lock held."""
+        newest = self.version(game_id)
+        known, text = self._newest_text.get(game_id, (0, []))
+        if known < newest:
+            text = self._splice(game_id, known, text, newest)
+            self._newest_text[game_id] = (newest, text)
+        return newest, text
+
+    def _splice(self, game_id: int, known: int, text: list[str], version: int) -> list[str]:
+        """Go from version `known`, whose lines are `text`, forward to `version`."""
+        with self._reading() as connection:
+            rows = connection.execute(
+                "SELECT head, tail, lines FROM version WHERE game = ? AND number > ? AND number <= ? ORDER BY number",
+                (game_id, known, version),
+            ).fetchall()
+        for head, tail, middle in rows:
+            # Split at line feeds only: names may hold other characters that str.splitlines takes for line ends.
+            text = text[:head] + middle.split("\n")[:-1] + text[len(text) - tail :]
+        return text
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            if self._closed:
+                raise LedgerError(f"{self._name}: the ledger is closed")
+            try:
+                yield self._connection
+            except sqlite3.Error as error:
+                raise LedgerError(f"{self._name}: {_what_is_wrong(error)}") from error
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        with self._reading() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+
+
+def _common(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many lines two logs have in common from their start."""
+    count = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        count += 1
+    return count
+
+
+def _what_is_wrong(error: Exception) -> str:
+    """A sentence without the file's name, for people, of what SQLite refused."""
+    if isinstance(error, NotALedger):
+        return str(error)
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return {
+        sqlite3.SQLITE_NOTADB: "is no ledger (not even a database): choose another file",
+        sqlite3.SQLITE_CORRUPT: "is damaged: choose another file, and keep this one for repair",
+        sqlite3.SQLITE_CANTOPEN: "cannot be opened or made: check that you may write in its folder",
+        sqlite3.SQLITE_READONLY: "cannot be written: make the file and its folder writable, or choose another place",
+        sqlite3.SQLITE_PERM: "may not be opened: check the file's permissions",
+        sqlite3.SQLITE_BUSY: "is held by another program: close that one, or choose another file",
+        sqlite3.SQLITE_FULL: "the disk is full: make room; what was recorded before is safe",
+    }.get(code, f"SQLite refuses it ({error})")
