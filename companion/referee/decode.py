@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from companion.eyes.sighting import Sighting
@@ -14,7 +14,7 @@ from companion.stu.cards import KINDS
 from companion.stu.log import End, Line, Reveal, Void
 from companion.stu.table import Payment
 
-BEAM = 120
+WIDTH = 120
 """Histories kept after each sighting."""
 FORLORN = 30.0
 """A history this much less likely (natural logarithm) than the best is given up."""
@@ -24,15 +24,16 @@ SUREST = 0.999
 """No ruling from pictures is surer than this."""
 
 
-def decode(beginnings: Iterable[Hypothesis], sightings: Sequence[Sighting]) -> tuple[Hypothesis, ...]:
-    """The likely histories of a hand, most likely first, from how it can have begun and what was seen, in order of time."""
-    beam = prune(beginnings)
-    for sighting in sightings:
-        beam = prune(found for history in beam for found in explain(history, sighting))
-    return beam
+Beam = tuple[Hypothesis, ...]
+"""Histories of one hand, most likely first."""
 
 
-def prune(histories: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
+def extend(beam: Beam, sighting: Sighting) -> Beam:
+    """The likely histories after one more sighting."""
+    return prune(found for history in beam for found in explain(history, sighting))
+
+
+def prune(histories: Iterable[Hypothesis]) -> Beam:
     """Merge histories that lead to the same state, keeping the likelier telling; keep the best, most likely first."""
     merged: dict[tuple[State, bool, frozenset[str]], Hypothesis] = {}
     for history in histories:
@@ -43,11 +44,11 @@ def prune(histories: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
         else:
             better, other = (twin, history) if twin.weight >= history.weight else (history, twin)
             merged[key] = replace(better, weight=better.weight + math.log1p(math.exp(other.weight - better.weight)))
-    ranked = sorted(merged.values(), key=lambda history: -history.weight)[:BEAM]
+    ranked = sorted(merged.values(), key=lambda history: -history.weight)[:WIDTH]
     return tuple(history for history in ranked if history.weight > ranked[0].weight - FORLORN)
 
 
-def ended(beam: Iterable[Hypothesis], t: float) -> tuple[Hypothesis, ...]:
+def ended(beam: Beam, t: float) -> Beam:
     """The histories with the hand ended at ``t`` seconds; faces that nobody saw are tried through.
 
     Where too many faces are missing the hand ends void: there is nothing to rule on.
@@ -92,7 +93,7 @@ class Ruling:
     line_confidence: tuple[float, ...]
 
 
-def rule(beam: Sequence[Hypothesis]) -> Ruling:
+def rule(beam: Beam) -> Ruling:
     """Weigh the histories of a beam (not empty) by what they make the players pay."""
     best = max(history.weight for history in beam)
     shares = [math.exp(history.weight - best) for history in beam]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import takewhile
 
 from companion.eyes.sighting import Appeared, Cleared, Shown, Sighting
-from companion.referee.decode import Ruling, decode, ended, rule
+from companion.referee.decode import Beam, Ruling, ended, extend, prune, rule
 from companion.referee.hypothesis import Hypothesis
 from companion.stu import State, begin
 from companion.stu.log import End, Event, Game, Hand, Line, Rebuy, Void
@@ -19,11 +20,15 @@ STAYED_OUT = math.log(0.2)
 
 @dataclass(frozen=True)
 class Evening:
-    """``settled``: the engine's state after ``lines``, all hands over. ``sightings``: of the hand in progress, by time."""
+    """``settled``: the engine's state after ``lines``, all hands over. ``sightings``: of the hand in progress, by time.
+
+    ``beams``: the histories of the hand before the first sighting, after it, after the second, …
+    """
 
     settled: State
     lines: tuple[Line, ...]
     sightings: tuple[Sighting, ...] = ()
+    beams: tuple[Beam, ...] = ((),)
 
     @classmethod
     def of(cls, game: Game) -> Evening:
@@ -33,8 +38,7 @@ class Evening:
     @cached_property
     def ruling(self) -> Ruling | None:
         """What the hand in progress most probably is and comes to; None between hands."""
-        starts = _beginnings(self.settled, self.sightings)
-        return rule(_over_if_seen(decode(starts, self.sightings))) if starts else None
+        return rule(_over_if_seen(self.beams[-1])) if self.beams[-1] else None
 
     @cached_property
     def log(self) -> tuple[Line, ...]:
@@ -51,7 +55,20 @@ def observe(evening: Evening, sighting: Sighting) -> Evening:
     kept = [old for old in evening.sightings if not _replaces(sighting, old)]
     if not kept and not isinstance(sighting, Appeared):
         return evening  # cards that lie about between hands are no hand
-    return replace(evening, sightings=tuple(sorted([*kept, sighting], key=lambda seen: seen.t)))
+    return _decoded(evening, tuple(sorted([*kept, sighting], key=lambda seen: seen.t)))
+
+
+def _decoded(evening: Evening, sightings: tuple[Sighting, ...]) -> Evening:
+    """The evening with these sightings of the hand; what comes before the first new one need not be thought through again."""
+    start = prune(_beginnings(evening.settled, sightings))
+    beams = [start]
+    if evening.beams[0] == start:
+        pairs = zip(evening.sightings, sightings, strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        beams = list(evening.beams[: same + 1])
+    for sighting in sightings[len(beams) - 1 :]:
+        beams.append(extend(beams[-1], sighting))
+    return replace(evening, sightings=sightings, beams=tuple(beams))
 
 
 def _replaces(new: Sighting, old: Sighting) -> bool:
@@ -59,10 +76,9 @@ def _replaces(new: Sighting, old: Sighting) -> bool:
 
 
 def _settle(evening: Evening, cleared: Cleared) -> Evening:
-    starts = _beginnings(evening.settled, evening.sightings)
-    if not starts:
-        return replace(evening, sightings=())
-    ruling = rule(ended(decode(starts, evening.sightings), cleared.t))
+    if not evening.beams[-1]:
+        return Evening(evening.settled, evening.lines)
+    ruling = rule(ended(evening.beams[-1], cleared.t))
     return Evening(ruling.history.state, evening.lines + _told(ruling))
 
 
@@ -83,7 +99,7 @@ def _beginnings(settled: State, sightings: tuple[Sighting, ...]) -> tuple[Hypoth
     return tuple(start for start in begun if start and start.state.hand is not None)
 
 
-def _over_if_seen(beam: tuple[Hypothesis, ...]) -> tuple[Hypothesis, ...]:
+def _over_if_seen(beam: Beam) -> Beam:
     """When everybody's card has been seen in the likeliest history, the hand is ruled without waiting for the clearing."""
     best = beam[0]
     if best.owed or best.after([End()], 0.0, best.acted) is None:
