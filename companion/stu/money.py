@@ -43,8 +43,8 @@ def check_shares(shares: Iterable[Decimal], *, rule: int) -> None:
 def settlement(pot: int, winner: str, agreements: Iterable[Agreement]) -> dict[str, int]:
     """Who gets how much of the pot: name → minor units, summing to ``pot``.
 
-    Agreements are paid in the order given while the pot lasts, each a share of the whole pot rounded down; those that do
-    not bind this winner, a winner's own share and amounts of 0 are left out. The winner has the rest.
+    Agreements are paid in the order given while the pot lasts, each a share of the whole pot rounded down; those that
+    do not bind this winner, a winner's own share and amounts of 0 are left out. The winner has the rest.
     """
     paid: dict[str, int] = {}
     left = pot

@@ -1,9 +1,9 @@
 """What the game is made of: frozen values, cheap to copy, equal when they say the same.
 
 Players are seats, 0 to n-1, anticlockwise, as the log's first line names them. Inside a hand they are *positions* in
-the order of play: 0 is di mano, the dealer is last. Sets of positions and of tokens are bit masks. A card is a *token*: a
-number that stands for one physical card of this hand, whose face may become known later, and then is known for all that
-the token went through.
+the order of play: 0 is di mano, the dealer is last. Sets of positions and of tokens are bit masks. A card is a *token*:
+a number that stands for one physical card of this hand, whose face may become known later, and then is known for all
+that the token went through.
 """
 
 from __future__ import annotations
@@ -183,8 +183,8 @@ class Hand(Struct, frozen=True):
 class Agreement(Struct, frozen=True):
     """A share of the pot that somebody may get (rules 10, 13, 20).
 
-    ``share`` (0 to 1, the decimal as written) goes to ``to`` when one of ``winners`` wins. ``hand`` is the number of the
-    hand in which a Taverna was ceded, 0 for the others.
+    ``share`` (0 to 1, the decimal as written) goes to ``to`` when one of ``winners`` wins. ``hand`` is the number of
+    the hand in which a Taverna was ceded, 0 for the others.
     """
 
     kind: Literal["taverna", "partner", "split"]
