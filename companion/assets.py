@@ -22,7 +22,7 @@ def root() -> Path:
     if wheel.is_dir():
         return wheel
     raise AssetMissing(
-        f"companion's models and web files are neither in {wheel} nor beside {_PACKAGE}: install it again, with pip install ."
+        f"companion's models and web files are neither in {wheel} nor beside {_PACKAGE}: install it again (pip install .)"
     )
 
 
@@ -34,5 +34,5 @@ def asset(relative: str) -> Path:
     """
     path = root() / relative
     if not path.exists():
-        raise AssetMissing(f"{path} is missing: it comes with companion; install it again, or git checkout -- {relative}")
+        raise AssetMissing(f"{path} is missing, and comes with companion: install it again, or git checkout -- {relative}")
     return path

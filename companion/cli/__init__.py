@@ -1,7 +1,7 @@
 """The `companion` command: a click group whose commands are imported only when they are called.
 
-Each command is `command` in `companion/cli/<name>.py`. `companion --help` reads the table below and imports none of them,
-so it needs neither OpenCV nor a trained model. This is also where errors become one line: see `House.invoke`.
+Each command is `command` in `companion/cli/<name>.py`. `companion --help` reads the table below and imports none of them:
+it needs neither OpenCV nor a trained model. This is also where errors become one line: see `House.invoke`.
 """
 
 import errno
@@ -15,7 +15,7 @@ from companion.errors import CompanionError
 
 COMMANDS = {
     "demo": "Play the bundled clip through the whole line and serve the page.",
-    "serve": "Watch a camera or a clip and serve the page on the TV.",
+    "serve": "Serve the page on the TV: a ledger's newest game, or a table log.",
     "watch": "Follow a game without a browser and write its table log.",
     "detect": "Say which cards lie where in pictures.",
     "rule": "Replay a table log and print who pays and why.",

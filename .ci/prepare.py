@@ -1,0 +1,156 @@
+"""Makes a virtual environment ready: `python3 .ci/prepare.py .venv run|dev`. Standard library only, as nothing is there yet.
+
+Says what it does in words and a bar; pip's own words go to VENV/pip.log. System libraries that are missing are
+installed with apt-get when run as root; otherwise it stops with the one command to run.
+"""
+
+from __future__ import annotations  # so that an older Python gets as far as being told that it is too old
+
+import ctypes
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from threading import Thread
+
+ROOT = Path(__file__).resolve().parent.parent
+EXTRAS = {"run": "", "dev": "[dev]"}
+SECTIONS = {"run": ("run",), "dev": ("run", "dev")}  # the sections of constraints.txt that each installs
+
+# shared library that opencv-python's wheel expects of the system -> Debian's package
+LIBRARIES = {
+    "libGL.so.1": "libgl1",
+    "libgthread-2.0.so.0": "libglib2.0-0",
+    "libxcb.so.1": "libxcb1",
+    "libX11.so.6": "libx11-6",
+}
+
+
+def stop(message: str) -> None:
+    sys.exit(f"\n{message}")
+
+
+def missing_packages() -> list[str]:
+    """Debian packages without which the program would not start here."""
+    missing = []
+    if importlib.util.find_spec("ensurepip") is None:
+        missing.append(f"python{sys.version_info.major}.{sys.version_info.minor}-venv")
+    if sys.platform.startswith("linux"):
+        for library, package in LIBRARIES.items():
+            try:
+                ctypes.CDLL(library)
+            except OSError:
+                missing.append(package)
+    return missing
+
+
+def install_packages(packages: list[str]) -> None:
+    command = f"apt-get install -y --no-install-recommends {' '.join(packages)}"
+    if not shutil.which("apt-get"):
+        names = ", ".join(packages)
+        stop(f"This machine lacks what Debian calls {names}: install it with its own package manager, then again.")
+    if os.geteuid() != 0:
+        stop(f"This machine lacks {', '.join(packages)}. Run this, then again:\n    sudo {command}")
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    bar = Bar(f"installing {', '.join(packages)} with apt-get", 2)
+    for arguments in (["apt-get", "update"], command.split()):
+        done = subprocess.run(arguments, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        bar.count += 1
+        if done.returncode:
+            bar.close("failed")
+            stop(f"{' '.join(arguments)} failed:\n{(done.stderr or done.stdout)[-1500:]}")
+    bar.close()
+
+
+class Bar:
+    """One line on standard error: a bar, a count, seconds. Without a terminal: one line when it ends."""
+
+    def __init__(self, title: str, total: int) -> None:
+        self.title, self.total, self.count, self.now = title, max(total, 1), 0, ""
+        self.start, self.open, self.live = time.monotonic(), True, sys.stderr.isatty()
+        if self.live:
+            self.thread = Thread(target=self._draw, daemon=True)
+            self.thread.start()
+        else:
+            print(f"{title} ...", file=sys.stderr, flush=True)
+
+    def _draw(self) -> None:
+        while self.open:
+            share = min(self.count / self.total, 1)
+            blocks = "#" * round(24 * share) + "-" * (24 - round(24 * share))
+            line = f"[{blocks}] {self.title}, {time.monotonic() - self.start:.0f} s {self.now}"
+            print("\r" + line[: shutil.get_terminal_size().columns - 1] + "\033[K", end="", file=sys.stderr, flush=True)
+            time.sleep(0.2)
+
+    def close(self, outcome: str = "done") -> None:
+        self.open = False
+        if self.live:
+            self.thread.join()
+            print("\r\033[K", end="", file=sys.stderr)
+        print(f"{self.title}: {outcome} ({time.monotonic() - self.start:.0f} s)", file=sys.stderr, flush=True)
+
+
+def expected(kind: str) -> int:
+    """How many packages an installation of `kind` brings, by the sections of constraints.txt."""
+    section, count = "", 0
+    for line in (ROOT / "constraints.txt").read_text().splitlines():
+        if re.fullmatch(r"# \w+", line):
+            section = line[2:]
+        elif "==" in line and section in SECTIONS[kind]:
+            count += 1
+    return count
+
+
+def pip(venv: Path, arguments: list[str], title: str, total: int) -> None:
+    """Runs the environment's pip under a bar that counts the packages it has collected."""
+    environment = {key: value for key, value in os.environ.items() if key != "HOME" or value}
+    # The packages that build this one are pinned as well; pip takes either name, by its version.
+    environment |= {"PIP_CONSTRAINT": "constraints.txt", "PIP_BUILD_CONSTRAINT": "constraints.txt",
+                    "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PYTHONUNBUFFERED": "1"}
+    command = [str(venv / "bin" / "python"), "-m", "pip", "install", "--no-input", "--progress-bar", "off", *arguments]
+    bar, seen = Bar(title, total + 2), set()
+    with (venv / "pip.log").open("w") as log:
+        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        assert process.stdout is not None
+        for line in process.stdout:
+            log.write(line)
+            if package := re.match(r"(?:Collecting|Requirement already satisfied:) ([\w.-]+)", line):
+                seen.add(package[1].lower())
+                bar.count, bar.now = len(seen), package[1]
+            elif download := re.match(r"\s+Downloading \S*?([\w.]+)-\d.* (\(.*\))", line):
+                bar.now = f"{download[1]} {download[2]}"
+            elif line.startswith("Installing collected"):
+                bar.count, bar.now = total + 1, "unpacking"
+    if process.wait():
+        bar.close("failed")
+        words = [line for line in (venv / "pip.log").read_text().splitlines() if "ERROR" in line] or ["(nothing)"]
+        stop("pip could not install it; its whole report is in {}:\n{}".format(venv / "pip.log", "\n".join(words[-5:])))
+    bar.close()
+
+
+def main() -> None:
+    if sys.version_info < (3, 11):  # noqa: UP036 - whatever Python `make` found runs this
+        found = f"{sys.executable} is {sys.version.split()[0]}"
+        stop(f"companion needs Python 3.11 or newer; {found}. To name another one: make PYTHON=...")
+    venv, kind = ROOT / sys.argv[1], sys.argv[2]
+    if packages := missing_packages():
+        install_packages(packages)
+    if not (venv / "bin" / "python").exists() or not (venv / "bin" / "pip").exists():
+        bar = Bar(f"making {venv.name}", 1)
+        made = subprocess.run([sys.executable, "-m", "venv", "--clear", str(venv)], capture_output=True, text=True)
+        if made.returncode:
+            bar.close("failed")
+            stop(made.stdout + made.stderr)
+        bar.close()
+    title = {"run": "installing companion", "dev": "installing what the tests need"}[kind]
+    pip(venv, ["-c", "constraints.txt", "-e", f".{EXTRAS[kind]}"], title, expected(kind))
+    (venv / f"ready-{kind}").touch()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+# Two commands: `make demo` and `make test`. Each sets up what it needs in .venv, once.
+
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; exit; }; done; echo python3)
+VENV := .venv
+RUN_READY := $(VENV)/ready-run
+DEV_READY := $(VENV)/ready-dev
+STALE := pyproject.toml constraints.txt .ci/prepare.py
+
+.PHONY: demo test fast check clean help
+
+help:
+	@echo "make demo    play the bundled clip through the whole line, page at http://127.0.0.1:8000"
+	@echo "make test    every test that needs no torch"
+	@echo "make fast    the tests that take under a minute in all"
+	@echo "make check   ruff, mypy, import-linter"
+	@echo "make clean   remove what these made"
+
+demo: $(RUN_READY)
+	@$(VENV)/bin/companion demo
+
+test: $(DEV_READY)
+	@$(VENV)/bin/pytest -m "not train"
+
+fast: $(DEV_READY)
+	@$(VENV)/bin/pytest -m "not slow and not browser and not train"
+
+check: $(DEV_READY)
+	@$(VENV)/bin/ruff check .
+	@$(VENV)/bin/mypy
+	@$(VENV)/bin/lint-imports
+
+$(RUN_READY): $(STALE)
+	@$(PYTHON) .ci/prepare.py $(VENV) run
+
+$(DEV_READY): $(STALE)
+	@$(PYTHON) .ci/prepare.py $(VENV) dev
+
+clean:
+	rm -rf $(VENV) .venv-train build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks
+	find companion tests -name __pycache__ -type d -prune -exec rm -rf {} +
