@@ -1,0 +1,70 @@
+"""`companion serve`: the page on the TV."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from companion.dashboard import Settings, create_app
+from companion.dashboard.serve import Server
+from companion.errors import CompanionError
+from companion.ledger import Ledger
+from companion.stu import StuError, replay_log
+from companion.stu.log import read_lines
+
+
+class BadLog(CompanionError):
+    """A table log that cannot be read, or cannot have happened."""
+
+
+def default_ledger() -> Path:
+    """Where the evenings are kept when nobody says otherwise: `companion/evenings.ledger` in the user's data folder."""
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "companion" / "evenings.ledger"
+
+
+def import_log(ledger: Ledger, path: Path) -> int:
+    """Take a table log in as a new game of the ledger and return the game's id. Raises BadLog, naming file and line."""
+    data = path.read_bytes()
+    try:
+        replay_log(data)
+        lines = read_lines(data)
+    except StuError as error:
+        raise BadLog(f"{path}: {error}") from error
+    game = ledger.new_game(source=path.name)
+    ledger.record(game, lines)
+    return game
+
+
+@click.command()
+@click.argument("log", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--ledger", "file", type=click.Path(path_type=Path), help="The ledger whose newest game is shown, and"
+              " followed while it is played. [default: companion/evenings.ledger in your data folder]")  # fmt: skip
+@click.option("--game", type=int, help="Show this game of the ledger, not the newest one.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on; 0.0.0.0 for the whole network.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 takes a free one.")
+@click.option("--lang", default="it", show_default=True, type=click.Choice(["it", "en"]), help="Language of the page.")
+def command(log: Path | None, file: Path | None, game: int | None, host: str, port: int, lang: str) -> None:
+    """Serve the page on the TV: the newest game of a ledger, or the game that the table log LOG tells.
+
+    LOG is taken into --ledger as a new game; without --ledger it is only shown. Ctrl-C ends it.
+    """
+    if log is not None and game is not None:
+        raise click.UsageError("LOG and --game exclude each other: the log's own game is shown")
+    if log is not None and file is None:
+        ledger = Ledger.in_memory()
+    else:
+        if file is None:
+            file = default_ledger()
+            file.parent.mkdir(parents=True, exist_ok=True)
+        ledger = Ledger.open(file)
+    with ledger:
+        if log is not None:
+            import_log(ledger, log)
+        elif game is not None and game not in (entry.id for entry in ledger.games()):
+            raise click.UsageError(f"{file} has no game {game}; it has {len(ledger.games())}")
+        server = Server(create_app(ledger, settings=Settings(game=game, lang=lang)), host, port)
+        click.echo(f"The page is at {server.url} (Ctrl-C ends it)")
+        server.run()

@@ -1,0 +1,130 @@
+"""The Flask application factory: the TV's page, its JSON, its stream, the log for download."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import msgspec
+from flask import Flask, Response, abort, make_response, render_template, request, send_from_directory, url_for
+
+from companion.assets import asset
+from companion.dashboard.feed import Feed, Snapshot
+from companion.dashboard.settings import DEFAULTS, Settings
+from companion.dashboard.stream import Listeners, events
+from companion.dashboard.strings import NAMES, PAGE, ROLES
+from companion.dashboard.view import LANGS, Lang, View
+from companion.ledger import Ledger
+
+LivePicture = Callable[[], bytes | None]
+"""Gives the camera's newest picture as JPEG, None where there is none just now. Called from any thread."""
+
+_YEAR_S = 365 * 24 * 3600
+
+_POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
+"""Content security policy: nothing from elsewhere, no script in a page. A player's name that is markup stays a name."""
+
+
+def create_app(ledger: Ledger, *, settings: Settings = DEFAULTS, live_picture: LivePicture | None = None) -> Flask:
+    """The dashboard of one ledger. It shows only what everybody at the table has seen (see `companion.dashboard.public`).
+
+    `/` the TV (`?lang=it|en`, `?theme=dark|light`, both remembered); `/api/game` the view as JSON (`view.View`);
+    `/api/stream` the same as server-sent events, sent whenever something has changed; `/api/log` the table log without
+    unseen faces; `/cards/<kind>.svg` the drawings; `/live.jpg` the camera's picture, where `live_picture` is given.
+    Raises AssetMissing when the web files are not there.
+    """
+    web = asset("web")
+    app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
+    app.config["DASHBOARD"] = settings
+    feed = Feed(ledger, settings)
+    listeners = Listeners(settings.listeners)
+
+    def lang() -> Lang:
+        for wish in (request.args.get("lang"), request.cookies.get("lang"), settings.lang):
+            if wish in LANGS:
+                return wish
+        return LANGS[0]
+
+    def theme() -> str:
+        wish = request.args.get("theme") or request.cookies.get("theme")
+        return wish if wish in ("dark", "light") else "dark"
+
+    @app.after_request
+    def secured(response: Response) -> Response:
+        response.headers["Content-Security-Policy"] = _POLICY
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        if request.path.startswith("/api/"):
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @app.get("/")
+    def tv() -> Response:
+        chosen = lang()
+        words = PAGE[chosen]
+        page = {
+            "strings": {**words, "roles": ROLES[chosen]},
+            "stream": url_for("stream", lang=chosen),
+            "cards": url_for("card", name="CARD.svg"),
+            "patience_s": settings.patience,
+            "live_interval_s": settings.live_interval,
+        }
+        response = make_response(
+            render_template(
+                "tv.html", lang=chosen, theme=theme(), strings=words, page=page, langs=LANGS, names=NAMES,
+                live=live_picture is not None,
+            )
+        )  # fmt: skip
+        if "lang" in request.args:
+            response.set_cookie("lang", chosen, max_age=_YEAR_S, samesite="Lax")
+        if "theme" in request.args:
+            response.set_cookie("theme", theme(), max_age=_YEAR_S, samesite="Lax")
+        return response
+
+    @app.get("/api/game")
+    def game() -> Response:
+        return Response(_json(feed.snapshot().view(lang())), mimetype="application/json")
+
+    @app.get("/api/stream")
+    def stream() -> Response:
+        if not listeners.enter():
+            response = make_response("too many pages follow this table already: close one\n", 503)
+            response.headers["Retry-After"] = "5"
+            return response
+        chosen = lang()
+        seen = request.headers.get("Last-Event-ID", "")
+
+        def encode(snapshot: Snapshot) -> bytes:
+            return _json(snapshot.view(chosen))
+
+        response = Response(events(feed, encode, seen, settings), mimetype="text/event-stream")
+        response.call_on_close(listeners.leave)
+        response.headers["X-Accel-Buffering"] = "no"
+        return response
+
+    @app.get("/api/log")
+    def log() -> Response:
+        snapshot = feed.snapshot()
+        if snapshot.game_id is None:
+            abort(404, "no game yet")
+        response = Response(snapshot.log(), mimetype="application/x-ndjson")
+        response.headers["Content-Disposition"] = f'attachment; filename="stu-{snapshot.game_id}.jsonl"'
+        return response
+
+    @app.get("/cards/<name>")
+    def card(name: str) -> Response:
+        return send_from_directory(web / "cards", name, max_age=3600)
+
+    @app.get("/live.jpg")
+    def picture() -> Response:
+        jpeg = live_picture() if live_picture else None
+        if jpeg is None:
+            abort(404, "no live picture")
+        return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+    return app
+
+
+def _json(view: View) -> bytes:
+    # Of the library's own: the price of a ricompera may have more digits than msgspec writes.
+    return json.dumps(msgspec.to_builtins(view), ensure_ascii=False, separators=(",", ":")).encode()

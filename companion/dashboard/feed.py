@@ -1,0 +1,99 @@
+"""From the ledger to the pages: the newest version of the shown game, replayed once for all who look at it."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.dashboard.projection import projection
+from companion.dashboard.public import Moment, advance
+from companion.dashboard.settings import Settings
+from companion.dashboard.view import Lang, View
+from companion.ledger import Ledger, LedgerError
+from companion.stu import StuError
+from companion.stu.log import Line, write_lines
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """One game at one version. `id` names both and is the id of the server-sent event ("0.0" where there is no game)."""
+
+    game_id: int | None
+    version: int
+    moments: tuple[Moment, ...]
+    settings: Settings
+
+    @property
+    def id(self) -> str:
+        """The game and the version, such as "3.17"."""
+        return f"{self.game_id or 0}.{self.version}"
+
+    def view(self, lang: Lang) -> View:
+        """What a page in this language shows."""
+        return projection(self.moments, lang, self.settings)
+
+    def log(self) -> bytes:
+        """The table log as everybody has seen the game."""
+        return write_lines(line for moment in self.moments for line in moment.lines)
+
+
+class Feed:
+    """The shown game of a ledger, for any number of threads."""
+
+    def __init__(self, ledger: Ledger, settings: Settings) -> None:
+        self._ledger = ledger
+        self._settings = settings
+        self._lock = threading.Lock()
+        self._lines: Sequence[Line] = ()
+        self._newest = Snapshot(None, 0, (), settings)
+
+    def snapshot(self) -> Snapshot:
+        """The shown game as it stands. Raises LedgerError, and UnknownGame where the settings name no game of the ledger."""
+        with self._lock:
+            game_id = self._settings.game if self._settings.game is not None else self._ledger.newest()
+            if game_id is None:
+                return self._newest
+            version, lines = self._ledger.at(game_id)
+            if (game_id, version) != (self._newest.game_id, self._newest.version):
+                # A correction changes the log from some line on: what comes before need not be replayed.
+                same = _common(self._lines, lines) if game_id == self._newest.game_id else 0
+                moments = list(self._newest.moments[:same])
+                _replay(moments, lines[len(moments) :])
+                self._lines = lines
+                self._newest = Snapshot(game_id, version, tuple(moments), self._settings)
+            return self._newest
+
+    def wait(self, after: Snapshot, timeout: float) -> Snapshot | None:
+        """The next snapshot, or the same one after `timeout` seconds; None when the ledger has been closed."""
+        try:
+            if after.game_id is not None:
+                self._ledger.wait(after.game_id, after.version, timeout)
+            else:
+                self._ledger.wait_for_game(timeout)
+            return self.snapshot()
+        except LedgerError:
+            return None
+
+
+def _replay(moments: list[Moment], lines: Sequence[Line]) -> None:
+    """Go on from the last moment. A line that cannot have happened ends the replay: what stands before it stays shown."""
+    for line in lines:
+        try:
+            moments.append(advance(moments[-1] if moments else None, line))
+        except StuError as error:
+            _log.warning("the recorded game stops at line %d: %s", len(moments) + 1, error)
+            return
+
+
+def _common(one: Sequence[Line], other: Sequence[Line]) -> int:
+    """How many lines two logs have in common from their start."""
+    count = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        count += 1
+    return count

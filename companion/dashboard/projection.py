@@ -1,0 +1,142 @@
+"""From what everybody has seen to what a page shows, in one language. Pure: no ledger, no clock, no request."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.dashboard.commentary import card_name, comment, notes_of, why
+from companion.dashboard.public import Moment
+from companion.dashboard.settings import Settings
+from companion.dashboard.strings import MESSAGES, money
+from companion.dashboard.view import CardView, Lang, PaymentView, Ricompera, Role, Ruling, Seat, Share, Sum, View
+from companion.stu import Hand, State, report
+from companion.stu.table import HandRulings
+
+_CURRENCY = "EUR"  # the only one that the table log knows
+
+
+def projection(moments: Sequence[Moment], lang: Lang, settings: Settings) -> View:
+    """The view of a game that has come this far; of no game, when there are no moments.
+
+    Nothing but `Moment.seen`, `Moment.laid` and public events go into it, so no face in it is one that nobody showed.
+    """
+    if not moments:
+        nothing = Sum(0, money(0, _CURRENCY, lang))
+        message = MESSAGES[lang]["no_game"]
+        return View(lang, "no_game", 0, (), nothing, Ricompera(False, nothing, 0), None, (), message)
+    now = moments[-1]
+    told = report(now.seen)
+    hand = told.hands[-1] if told.hands else None
+    ruling = _ruling(now, hand, lang, settings) if hand is not None else None
+    price = Sum(told.ricompera.price, money(told.ricompera.price, _CURRENCY, lang))
+    return View(
+        lang=lang,
+        status=told.status,
+        hand=hand.n if hand is not None else 0,
+        seats=_seats(now, ruling, lang),
+        pot=Sum(told.pot, money(told.pot, _CURRENCY, lang)),
+        ricompera=Ricompera(told.ricompera.open, price, told.ricompera.count),
+        ruling=ruling,
+        happened=_happened(moments, lang, settings.happened),
+        message=_message(now.seen, told.winner, lang),
+        winner=told.winner,
+        settlement=tuple(
+            Share(name, Sum(amount, money(amount, _CURRENCY, lang))) for name, amount in (told.settlement or {}).items()
+        ),
+    )
+
+
+def _ruling(now: Moment, hand: HandRulings, lang: Lang, settings: Settings) -> Ruling | None:
+    """The ruling that stands: of the hand in progress as soon as somebody has paid, else of the last hand."""
+    final = now.seen.hand is None
+    if not final and not hand.payments:
+        return None
+    return Ruling(
+        hand=hand.n,
+        final=final,
+        sure=now.confidence is None or now.confidence >= settings.sure_from,
+        confidence=now.confidence,
+        void=hand.void,
+        payments=tuple(
+            PaymentView(p.player, p.delta, p.cause, p.rule, why(p, lang), p.card) for p in hand.payments
+        ),
+        notes=notes_of(hand, lang),
+    )  # fmt: skip
+
+
+def _seats(now: Moment, ruling: Ruling | None, lang: Lang) -> tuple[Seat, ...]:
+    """Everybody in seat order, with the card that lies before them."""
+    seen, laid = now.seen, now.laid
+    roles = _roles(seen.hand) if seen.hand is not None else {}
+    dealer = laid.dealer if laid is not None else seen.next_dealer()
+    change: dict[str, int] = {}
+    for payment in ruling.payments if ruling is not None else ():
+        change[payment.player] = change.get(payment.player, 0) + payment.delta
+    seats = []
+    for number, player in enumerate(seen.players):
+        position = laid.order.index(number) if laid is not None and number in laid.order else None
+        card = None
+        if laid is not None and position is not None and laid.still_in(position):
+            face = laid.face_of(position)
+            card = CardView(face, card_name(face, lang) if face is not None else "")
+        seats.append(
+            Seat(
+                name=player.name,
+                pedine=player.pedine,
+                virgin=player.virgin,
+                in_play=player.in_play,
+                in_hand=card is not None and seen.hand is not None,
+                dealer=number == dealer and not seen.won,
+                role=roles.get(number),
+                card=card,
+                change=change.get(player.name),
+                winner=player.name == seen.winner,
+            )
+        )
+    return tuple(seats)
+
+
+def _roles(hand: Hand) -> dict[int, Role]:
+    """Seat → what that player is about to do. Nobody has one once cards are shown unasked: that is the showdown."""
+    if hand.asking is not None:
+        return {hand.order[hand.asking.asker]: "asks", hand.order[hand.asking.asked]: "asked"}
+    if hand.drawing >= 0:
+        return {hand.order[hand.drawing]: "draws"}
+    if hand.back >= 0:
+        return {hand.order[hand.back]: "decides"}
+    if hand.turn < len(hand.order) and not hand.early:
+        return {hand.order[hand.turn]: "decides"}
+    return {}
+
+
+def _message(seen: State, winner: str | None, lang: Lang) -> str:
+    """The one sentence for the table's middle."""
+    words = MESSAGES[lang]
+    hand = seen.hand
+    if hand is None:
+        if winner is not None:
+            return words["won" if seen.won else "won_unless_reentry"].format(player=winner)
+        if seen.restarted:
+            return words["restarted"]
+        return words["between" if seen.hands else "waiting"].format(player=seen.table.names[seen.next_dealer()])
+    roles = {role: seen.table.names[seat] for seat, role in _roles(hand).items()}
+    if hand.asking is not None:
+        return words["back" if hand.asking.back else "asks"].format(player=roles["asks"], asked=roles["asked"])
+    if "draws" in roles:
+        return words["draws"].format(player=roles["draws"])
+    if "decides" in roles:
+        dealing = hand.back < 0 and hand.turn == hand.dealer_position
+        return words["decides_dealer" if dealing else "decides"].format(player=roles["decides"])
+    return words["showdown"]
+
+
+def _happened(moments: Sequence[Moment], lang: Lang, most: int) -> tuple[str, ...]:
+    """The last sentences of commentary, oldest first."""
+    sentences: list[str] = []
+    for index in range(len(moments) - 1, 0, -1):
+        sentence = comment(moments[index - 1].seen, moments[index].event, moments[index].seen, lang)
+        if sentence is not None:
+            sentences.append(sentence)
+        if len(sentences) == most:
+            break
+    return tuple(reversed(sentences))

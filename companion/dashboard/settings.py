@@ -1,0 +1,44 @@
+"""Every setting of the dashboard, with its unit and what it is for, in this one place."""
+
+from __future__ import annotations
+
+from dataclasses import Field, dataclass, field, fields
+from typing import Any
+
+
+def setting(default: Any, unit: str, help: str) -> Any:
+    """A field of `Settings` that says its unit ("" where it has none) and what it does."""
+    return field(default=default, metadata={"unit": unit, "help": help})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the dashboard behaves; made once, when the application is."""
+
+    game: int | None = setting(None, "id", "show this game of the ledger; the newest one when None")
+    lang: str = setting("it", "it | en", "language of a page that has not chosen one")
+    sure_from: float = setting(0.95, "probability", "a ruling whose `end` line says less than this is shown as unsure")
+    happened: int = setting(6, "lines", "how many lines of commentary the view carries")
+    heartbeat: float = setting(5.0, "s", "how often a quiet stream says that it is alive")
+    patience: float = setting(12.0, "s", "silence after which a page says that the connection is lost, and connects anew")
+    retry: float = setting(1.0, "s", "how long a browser waits before it opens a broken stream again")
+    listeners: int = setting(40, "pages", "how many pages may follow the stream at once; each holds a thread of the server")
+    threads: int = setting(8, "threads", "threads of the server for everything but the stream")
+    live_interval: float = setting(0.5, "s", "pause between two live pictures, where there are any")
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.sure_from <= 1:
+            raise ValueError(f"sure_from is {self.sure_from}: expected a probability, 0 to 1")
+        if self.patience <= self.heartbeat:
+            raise ValueError(f"patience ({self.patience} s) must be longer than the heartbeat ({self.heartbeat} s)")
+        for name in ("heartbeat", "retry", "listeners", "threads", "live_interval"):
+            if getattr(self, name) <= 0:
+                raise ValueError(f"{name} is {getattr(self, name)}: expected more than 0")
+
+
+DEFAULTS = Settings()
+
+
+def described() -> tuple[Field[Any], ...]:
+    """The settings with their `metadata`: "unit" and "help"."""
+    return fields(Settings)

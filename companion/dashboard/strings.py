@@ -1,0 +1,155 @@
+"""Every word of the page that is not the game's own (those are in `companion.stu.words`), Italian first."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from babel.numbers import format_currency, get_currency_symbol, get_decimal_symbol
+
+from companion.dashboard.view import Lang
+
+NAMES: dict[Lang, str] = {"it": "Italiano", "en": "English"}
+"""What each language calls itself."""
+
+PAGE: dict[Lang, dict[str, str]] = {
+    "it": {
+        "title": "Lu Stù",
+        "language": "Lingua",
+        "hand": "Mano",
+        "pot": "Montepremi",
+        "ricompera": "Ricompera",
+        "open": "aperta",
+        "shut": "chiusa",
+        "virgins": "Vergini",
+        "virgin": "vergine",
+        "players": "Giocatori in senso antiorario",
+        "pedine": "pedine",
+        "out": "fuori",
+        "dealer": "mazziere",
+        "dealer_mark": "M",
+        "hidden": "carta coperta",
+        "unsure": "? Non sicuro: controllate voi",
+        "void_hand": "Mano annullata",
+        "nobody_pays": "Nessuno paga",
+        "lost": "Collegamento perso: riprovo da solo…",
+        "live": "Il tavolo visto dalla telecamera",
+        "noscript": "Questa pagina ha bisogno di JavaScript.",
+    },
+    "en": {
+        "title": "Lu Stù",
+        "language": "Language",
+        "hand": "Hand",
+        "pot": "Pot",
+        "ricompera": "Re-entry",
+        "open": "open",
+        "shut": "closed",
+        "virgins": "Virgins",
+        "virgin": "virgin",
+        "players": "Players, anticlockwise",
+        "pedine": "tokens",
+        "out": "out",
+        "dealer": "dealer",
+        "dealer_mark": "D",
+        "hidden": "card face down",
+        "unsure": "? Not sure: please check",
+        "void_hand": "Void hand",
+        "nobody_pays": "Nobody pays",
+        "lost": "Connection lost: trying again…",
+        "live": "The table as the camera sees it",
+        "noscript": "This page needs JavaScript.",
+    },
+}
+
+ROLES: dict[Lang, dict[str, str]] = {
+    "it": {"decides": "decide", "asks": "chiede", "asked": "risponde", "draws": "pesca"},
+    "en": {"decides": "decides", "asks": "asks", "asked": "answers", "draws": "draws"},
+}
+"""What stands on the plate of a player who is about to do something; keys are `view.Role`."""
+
+MESSAGES: dict[Lang, dict[str, str]] = {
+    "it": {
+        "no_game": "Nessuna partita: la pagina parte da sola quando comincia",
+        "waiting": "Si comincia: il mazzo a {player}",
+        "between": "Il mazzo passa a {player}",
+        "decides": "Tocca a {player}",
+        "decides_dealer": "Tocca a {player}, che ha il mazzo",
+        "asks": "{player} passa a {asked}",
+        "back": "Cart’arrit: {player} offre a {asked}",
+        "showdown": "Scoprite le carte",
+        "draws": "{player} pesca dal mazzo",
+        "won": "Ha vinto {player}!",
+        "won_unless_reentry": "Vince {player}, se nessuno rientra",
+        "restarted": "Nessuno è rimasto: rientrano tutti con 3 pedine (regola 21)",
+    },
+    "en": {
+        "no_game": "No game yet: this page starts by itself when one begins",
+        "waiting": "About to begin: {player} deals",
+        "between": "{player} deals next",
+        "decides": "{player} to decide",
+        "decides_dealer": "{player} to decide, with the deck",
+        "asks": "{player} passes to {asked}",
+        "back": "Backwards: {player} offers to {asked}",
+        "showdown": "Show the cards",
+        "draws": "{player} draws from the deck",
+        "won": "{player} has won!",
+        "won_unless_reentry": "{player} wins, unless somebody comes back",
+        "restarted": "Nobody is left: everybody comes back with 3 tokens (rule 21)",
+    },
+}
+"""Sentences for the table's middle. Names go in by `str.format`, which reads no braces in what it puts in."""
+
+_EXACT_TO = 10**14
+"""From this many minor units on, a sum is written as a power of ten: ricompere double without end."""
+
+
+def money(minor: int, currency: str, lang: Lang) -> str:
+    """`minor` units (cents) as people read them: "1.234,50 €", "€1,234.50"."""
+    if minor < _EXACT_TO:
+        return format_currency(Decimal(minor).scaleb(-2), currency, locale=lang)
+    digits = str(minor // 100)
+    return f"{digits[0]}{get_decimal_symbol(lang)}{digits[1:3]}·10^{len(digits) - 1} {get_currency_symbol(currency, lang)}"
+
+
+COMMENTARY: dict[Lang, dict[str, str]] = {
+    "it": {
+        "hand": "Mano {n}: il mazzo a {dealer}",
+        "sto": "{player} sta",
+        "passo": "{player} passa a {asked}",
+        "passo_deck": "{player} cambia col mazzo",
+        "back": "Cart’arrit: {player} rimanda a {asked}",
+        "swap": "{player} e {asked} si scambiano la carta",
+        "taverna": "{player} mostra la Taverna e la cede",
+        "draw": "{player} pesca dal mazzo",
+        "reveal": "{player} mostra {card}",
+        "end": "Mano finita",
+        "rebuy": "{player} rientra con una ricompera",
+        "one_matto": "Un Matto fuori dal mazzo",
+        "two_matti": "Di nuovo due Matti nel mazzo",
+        "penalty": "{player} paga una pedina di penalità",
+        "void": "Mano annullata: si ridanno le carte",
+        "split": "{players} si accordano sul montepremi",
+        "and": " e ",
+        "close": "Niente più ricompere",
+    },
+    "en": {
+        "hand": "Hand {n}: {dealer} has the deck",
+        "sto": "{player} stays",
+        "passo": "{player} passes to {asked}",
+        "passo_deck": "{player} changes with the deck",
+        "back": "Backwards: {player} sends the card on to {asked}",
+        "swap": "{player} and {asked} exchange cards",
+        "taverna": "{player} shows the Tavern and gives it away",
+        "draw": "{player} draws from the deck",
+        "reveal": "{player} shows {card}",
+        "end": "The hand is over",
+        "rebuy": "{player} comes back with a re-entry",
+        "one_matto": "One Fool out of the deck",
+        "two_matti": "Two Fools in the deck again",
+        "penalty": "{player} pays a penalty token",
+        "void": "Void hand: the cards are dealt again",
+        "split": "{players} agree on shares of the pot",
+        "and": " and ",
+        "close": "No more re-entries",
+    },
+}
+"""What has just happened. Names go in by `str.format`."""
