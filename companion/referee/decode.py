@@ -20,6 +20,8 @@ FORLORN = 30.0
 """A history this much less likely (natural logarithm) than the best is given up."""
 GUESSED_FACES = 2
 """So many faces that were never seen are tried through at the end of a hand; with more the hand cannot be ruled."""
+GUESSED_HISTORIES = 8
+"""In so many of the likeliest histories: each face multiplies them by twenty."""
 SUREST = 0.999
 """No ruling from pictures is surer than this."""
 
@@ -53,7 +55,10 @@ def ended(beam: Beam, t: float) -> Beam:
 
     Where too many faces are missing the hand ends void: there is nothing to rule on.
     """
-    return prune(found for history in beam for found in _end(history, t, GUESSED_FACES))
+    over = [history.after([End()], UNPAID if history.owed else 0.0, t) for history in beam]
+    seen = [history for history in over if history]
+    unseen = [history for history, end in zip(beam, over, strict=True) if not end][:GUESSED_HISTORIES]
+    return prune([*seen, *(found for history in unseen for found in _end(history, t, GUESSED_FACES))])
 
 
 def _end(history: Hypothesis, t: float, guesses: int) -> Iterator[Hypothesis]:
