@@ -6,32 +6,35 @@ from companion.workshop.deck.sheet import Sheet
 from companion.workshop.deck.svg import curve, ellipse, mirrored, moved
 
 
-def garland(sheet: Sheet) -> None:
-    """Draws the style's garland; its lowest ribbon ends about 250 units below the card's top."""
+def garland(sheet: Sheet, middle: float = 0.86) -> None:
+    """Draws the style's garland; its lowest ribbon ends about 250 units below the card's top.
+
+    ``middle`` is the middle ribbon's length, shorter where a caption stands close.
+    """
     kind = sheet.style.garland
     if kind == "none":
         return
     half = 170 * sheet.style.garland_width
     {"swags": _swags, "bunting": _bunting, "laurel": _laurel}[kind](sheet, half)
+    for x, length, lean in ((-half, 1.1, 10.0), (half, 1.1, -10.0), (0.0, middle, 0.0)):
+        _ribbon(sheet, sheet.width / 2 + x, length, lean)
 
 
 def _swags(sheet: Sheet, half: float) -> None:
     middle = sheet.width / 2
     for left in (middle - half, middle):
         _swag(sheet, left, half)
-    for x, length, lean in ((middle - half, 1.12, 10.0), (middle + half, 1.12, -10.0), (middle, 1.0, 0.0)):
-        _ribbon(sheet, x, length, lean)
 
 
 def _swag(sheet: Sheet, left: float, width: float) -> None:
-    """Two cloths that droop from the ends and are gathered under a rosette in their middle."""
+    """Two cloths that droop from the ends and are gathered under a rosette in their middle, each with a tail."""
     half = width / 2
-    cloth = f"8,78! 30,92 {half - 12},104! {half - 8},136! {half - 40},138 20,118!"
-    lower = f"14,92! 34,116 {half - 30},130! {half - 6},128 {half - 18},146 30,134!"
-    for points in (lower, cloth):
-        for line in (points, mirrored(points, half)):
+    tail = f"16,88! 22,112 48,158! 60,140 66,150! 70,118 {half - 18},104!"
+    cloth = f"8,76! 26,96 {half - 10},98! {half - 6},130! {half - 30},134 36,116 18,96!"
+    for points, angle in ((tail, 62), (cloth, 20)):
+        for line, side in ((points, 1), (mirrored(points, half), -1)):
             sheet.shape(moved(line, left), "blue", 4)
-            sheet.hatch(moved(line, left), 22 if line is points else -22, 8, 2.4)
+            sheet.hatch(moved(line, left), angle if side > 0 else 180 - angle, 9, 2.8)
     cx = left + half
     petals = "".join(ellipse(cx + dx, 118 + dy, 10, 10) for dx, dy in ((0, -13), (12, -4), (8, 11), (-8, 11), (-12, -4)))
     sheet.path(petals, "red", 4)
@@ -50,12 +53,13 @@ def _ribbon(sheet: Sheet, x: float, length: float, lean: float) -> None:
             words.append(f"{x + fx + lean * fy / 150:.1f},{y + fy * length:.1f}{'!' if word.endswith('!') else ''}")
         return " ".join(words)
 
-    tail = at("2,92! -14,128 -12,156! 0,146! 8,172! 16,120 14,92!")
-    upper = at("-6,2! -12,40 -10,70 -2,96! 16,98! 12,60 10,30 6,2!")
-    sheet.shape(tail, "red", 4)
-    sheet.hatch(tail, 78, 8, 2.2)
+    lower = at("-4,96! -16,126 -10,148! -2,140! 2,172! 10,150 8,132! 20,122 20,92!")
+    upper = at("-7,2! -13,40 -14,82 -6,106! 10,90! 12,112! 24,98! 16,60 9,2!")
+    sheet.shape(lower, "red", 4)
+    sheet.hatch(lower, 70, 8, 2.6)
     sheet.shape(upper, "red", 4)
-    sheet.stroke(at("0,14! -4,50 4,90!"), 3)
+    sheet.stroke(at("0,14! -5,50 -1,96!"), 3.4)
+    sheet.stroke(at("5,20! 8,56 14,92!"), 3)
     sheet.path(ellipse(x, y, 8, 8), "paper", 3.5)
 
 
@@ -65,8 +69,6 @@ def _bunting(sheet: Sheet, half: float) -> None:
     for i in range(6):
         left = middle - half + i * step
         sheet.shape(f"{left:.0f},80! {left + step / 2:.0f},170! {left + step:.0f},80!", "blue" if i % 2 else "red", 4)
-    for x in (middle - half, middle, middle + half):
-        _ribbon(sheet, x, 1.0, 0)
 
 
 def _laurel(sheet: Sheet, half: float) -> None:
@@ -79,5 +81,3 @@ def _laurel(sheet: Sheet, half: float) -> None:
             for side in (-1, 1):
                 sheet.path(curve(f"{x:.0f},{y:.0f}! {x + 10:.0f},{y + side * 8:.0f} {x + 22:.0f},{y + side * 16:.0f}!"), "blue", 3)
         sheet.path(ellipse(left + half / 2, 130, 17, 17), "red", 4)
-    for x in (middle - half, middle, middle + half):
-        _ribbon(sheet, x, 1.05, 0)

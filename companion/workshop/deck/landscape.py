@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from companion.workshop.deck.sheet import Sheet
-from companion.workshop.deck.svg import curve
+from companion.workshop.deck.svg import curve, sliver
 
 FLOOR = 850.0
-"""y of the lowest line of every picture, inside the border."""
+"""y of the frame's lowest line, on which figures stand."""
 
 
 def landscape(sheet: Sheet) -> None:
-    """Draws it from y 590 (top of the tallest tree) to `FLOOR`, between x 36 and 464."""
+    """Draws it from y 590 (top of the tallest tree) down; it runs to the card's edges, and the frame cuts it off."""
     if sheet.style.landscape_mirrored:
         sheet.opened(f'transform="matrix(-1 0 0 1 {sheet.width:.0f} 0)"')
     _hills(sheet)
@@ -22,51 +22,59 @@ def landscape(sheet: Sheet) -> None:
 
 
 def _hills(sheet: Sheet) -> None:
-    far = "36,786! 60,752 88,738 112,722! 136,742 158,738 182,716! 214,744 250,752 300,790!"
+    far = "0,800! 0,758! 40,748 72,736 98,722! 120,738 142,734 168,710! 196,738 234,748 300,800!"
     sheet.shape(far, "pale", 4)
-    for side in ("112,722! 122,744 116,764 130,784 158,786 150,752!", "182,716! 186,744 180,770 200,788 240,790 214,744!", "70,746! 72,764 60,786 90,786 88,752!"):
-        sheet.hatch(side, 62, 8, 2.2)
-    near = "150,800! 200,772 256,742 310,716 380,704 464,700! 464,800!"
+    sides = ("98,722! 110,742 104,766 116,790 140,792 146,760 130,744", "168,710! 168,744 180,774 204,796 250,796 220,756 192,740", "58,746! 62,768 52,792 84,794 82,756")
+    for side in sides:
+        sheet.hatch(side, 58, 7, 2.8)
+    near = "130,802! 190,772 246,744 300,716 370,704 500,690! 500,802!"
     sheet.shape(near, "flesh", 4)
-    sheet.stroke("230,776! 270,752 300,748", 3)
-    sheet.stroke("270,790! 320,764 352,764", 3)
+    for line in ("196,790! 236,766 280,756", "240,794! 290,766 330,760", "300,794! 340,772 372,768"):
+        sheet.stroke(line, 3)
+    _fir(sheet, 226, 706, 762, 15, 3)
+    _fir(sheet, 254, 716, 752, 11, 3)
 
 
 def _house(sheet: Sheet) -> None:
-    sheet.shape("286,700! 286,736! 350,736! 350,694!", "paper", 4)
-    sheet.shape("350,694! 350,736! 380,728! 380,690!", "pale", 4)
-    sheet.shape("274,702! 298,664! 362,658! 386,690! 352,696!", "red", 4)
-    sheet.path("M300,708h10v14h-10ZM326,706h10v14h-10Z", "ink")
-    sheet.stroke("298,664! 352,696!", 3)
+    sheet.shape("282,700! 282,738! 346,740! 346,698!", "paper", 4)
+    sheet.shape("346,698! 346,740! 382,732! 382,690!", "pale", 4)
+    sheet.hatch("346,698! 346,740! 382,732! 382,690!", 60, 7, 2.2)
+    sheet.shape("268,704! 294,664! 362,658! 392,690! 348,700!", "red", 4.5)
+    sheet.path("M294,711h11v15h-11ZM320,711h11v15h-11Z", "ink")
+    sheet.stroke("296,668! 348,698!", 3.4)
+    for x in (282, 296, 310, 324):
+        sheet.stroke(f"{x + 8},{678 - (x - 282) * 0.1:.0f}! {x},702!", 2.6)
+    sheet.shape("316,662! 316,646! 330,645! 330,661!", "paper", 3.4)
 
 
 def _lake(sheet: Sheet) -> None:
-    lake = f"36,790! 160,792 300,790 464,788! 464,{FLOOR}! 36,{FLOOR}!"
+    lake = "0,792! 120,796 260,792 360,796 500,790! 500,900! 0,900!"
     sheet.shape(lake, "blue", 4)
-    sheet.hatch(f"36,796! 464,796! 464,{FLOOR}! 36,{FLOOR}!", 0, 11, 2.6)
-    sheet.hatch("60,800! 220,800! 260,830! 60,840!", 0, 16, 2.2, "paper")
+    sheet.hatch("0,800! 500,800! 500,850! 0,850!", 0, 10, 4)
+    sheet.path("".join(sliver((x, y), (x + w, y), 2.6) for x, y, w in ((70, 803, 90), (180, 811, 100), (90, 822, 120), (240, 829, 60))), "paper")
 
 
-def _fir(sheet: Sheet, x: float, top: float, foot: float, half: float) -> None:
-    """A fir tree in tiers of drooping boughs."""
-    tiers = 5
-    right: list[str] = []
-    left: list[str] = []
-    for i in range(1, tiers + 1):
-        y = top + (foot - top) * i / tiers
-        reach = half * (0.22 + 0.78 * i / tiers)
-        right += [f"{x + reach:.0f},{y + 4:.0f}!", f"{x + reach * 0.42:.0f},{y - 2:.0f}!"]
-        left += [f"{x - reach:.0f},{y + 2:.0f}!", f"{x - reach * 0.42:.0f},{y - 4:.0f}!"]
-    line = " ".join([f"{x:.0f},{top:.0f}!", *right[:-1], *reversed(left[:-1])])
-    sheet.path(f"M{x - 4:.0f},{foot - 6:.0f}h8v16h-8Z", "ink")
-    sheet.shape(line, "green", 4)
-    sheet.hatch(f"{x:.0f},{top + 14:.0f}! {x + half * 0.8:.0f},{foot:.0f}! {x:.0f},{foot:.0f}!", 8, 8, 2.8)
+def _fir(sheet: Sheet, x: float, top: float, foot: float, half: float, tiers: int = 6) -> None:
+    """A fir in tiers of drooping boughs: a black shape with green light on its left side."""
+    for fill, width, shift, weight in (("ink", half, 0.0, 3.0), ("green", half * 0.62, -half * 0.2, 0.0)):
+        right: list[str] = []
+        left: list[str] = []
+        for i in range(1, tiers + 1):
+            y = top + (foot - top) * i / tiers
+            reach = width * (0.2 + 0.8 * i / tiers)
+            right += [f"{x + shift + reach:.0f},{y + 5:.0f}!", f"{x + shift + reach * 0.4:.0f},{y - 3:.0f}!"]
+            left += [f"{x + shift - reach:.0f},{y + 2:.0f}!", f"{x + shift - reach * 0.36:.0f},{y - 5:.0f}!"]
+        line = " ".join([f"{x + shift * 0.3:.0f},{top + (0 if fill == 'ink' else 10):.0f}!", *right[:-1], *reversed(left[:-1])])
+        sheet.path(curve(line), fill, weight)
 
 
 def _wood(sheet: Sheet) -> None:
-    _fir(sheet, 398, 622, 770, 40)
-    _fir(sheet, 440, 590, 800, 52)
-    bush = "300,838! 306,812 330,806 342,784 366,786 380,764 404,776 424,766 440,790 464,786! 464,846! 380,850!"
-    sheet.path(curve(bush), "green", 4)
-    for clump in ("336,834 340,812 366,806 372,830 352,842", "388,826 396,798 424,800 428,824 408,838", "432,844 440,816 464,814! 464,846!"):
+    _fir(sheet, 384, 634, 780, 36, 6)
+    sheet.path("M428,790h10v40h-10Z", "ink")
+    _fir(sheet, 428, 588, 806, 58, 8)
+    bush = "280,846! 288,820 316,816! 326,794 352,798! 366,776 394,786! 412,774 436,788! 456,778 500,790! 500,900! 290,900!"
+    sheet.path(curve(bush), "ink", 4)
+    leaves = ("300,834 306,822 326,822 340,808 356,812 348,828 330,836", "350,842 362,820 384,800 404,798 398,818 380,838", "396,846 412,818 432,800 446,806 440,830 424,848")
+    for clump in leaves:
+        sheet.shape(clump, "green", 0)
         sheet.hatch(clump, 35, 9, 3)

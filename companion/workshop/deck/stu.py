@@ -47,7 +47,7 @@ def _frame(sheet: Sheet, opened: bool) -> None:
         sheet.path(line, "none", s.border / s.line if s.border else 0.0)
 
 
-def _caption(sheet: Sheet, text: str, x: float, y: float, cap: float, heavy: bool = False, room: float = 400.0) -> None:
+def _caption(sheet: Sheet, text: str, x: float, y: float, cap: float, heavy: bool = False, room: float = 290.0) -> None:
     """One line of text with its base line at ``y``, made narrower where it would pass ``room`` units."""
     form: Letterform = sheet.style.caption_heavy if heavy else sheet.style.caption
     cap *= sheet.style.caption_scale
@@ -55,9 +55,9 @@ def _caption(sheet: Sheet, text: str, x: float, y: float, cap: float, heavy: boo
     sheet.path(lettering(text, form, cap, x, y), "ink")
 
 
-def _figure(sheet: Sheet, draw: _Draw) -> None:
-    """A figure at the style's scale, kept on the card's foot."""
-    k = sheet.style.figure_scale
+def _figure(sheet: Sheet, draw: _Draw, scale: float = 1.0) -> None:
+    """A figure at a scale times the style's, kept on the card's foot."""
+    k = scale * sheet.style.figure_scale
     sheet.opened(f'transform="matrix({k:.3f} 0 0 {k:.3f} {250 * (1 - k):.1f} {FLOOR * (1 - k):.1f})"')
     draw(sheet)
     sheet.closed()
@@ -67,15 +67,15 @@ def _numeral(sheet: Sheet, value: int) -> None:
     garland(sheet)
     landscape(sheet)
     text, form = NUMERALS[value - 1], sheet.style.numeral
-    cap = 226 * sheet.style.numeral_scale
-    cap *= min(1.0, 410 / measure(text, form, cap))
-    sheet.path(lettering(text, form, cap, 250, 372 + cap / 2), "ink")
+    cap = 218 * sheet.style.numeral_scale
+    cap *= min(1.0, 372 / measure(text, form, cap))
+    sheet.path(lettering(text, form, cap, 250, 384 + cap / 2), "ink")
 
 
 def _matto(sheet: Sheet) -> None:
     garland(sheet)
-    _caption(sheet, "MATTO", 250, 288, 58)
-    _figure(sheet, figures_fool.fool)
+    _caption(sheet, "MATTO", 250, 282, 48)
+    _figure(sheet, figures_fool.fool, 0.93)
 
 
 def _leone(sheet: Sheet) -> None:
@@ -85,14 +85,14 @@ def _leone(sheet: Sheet) -> None:
 def _mascherone(sheet: Sheet) -> None:
     garland(sheet)
     for i, line in enumerate(("MASCHERONE", "MANCO", "DI SECCHIA")):
-        _caption(sheet, line, 250, 266 + 54 * i, 38, heavy=True, room=310)
-    _figure(sheet, people.mask)
+        _caption(sheet, line, 250, 272 + 52 * i, 36, heavy=True)
+    _figure(sheet, people.mask, 0.9)
 
 
 def _secchia(sheet: Sheet) -> None:
     garland(sheet)
-    for i, line in enumerate(("SECCHIA MENO", "DI NULLA")):
-        _caption(sheet, line, 250, 284 + 54 * i, 38, heavy=True, room=310)
+    for i, (line, x) in enumerate((("SECCHIA MENO", 250.0), ("DI NULLA", 262.0))):
+        _caption(sheet, line, x, 284 + 54 * i, 36, heavy=True, room=300)
     _figure(sheet, objects.bucket)
 
 
@@ -104,38 +104,38 @@ def _nulla(sheet: Sheet) -> None:
 
 def _taverna(sheet: Sheet) -> None:
     garland(sheet)
-    _caption(sheet, "XI", 320, 216, 58)
+    _caption(sheet, "XI", 326, 226, 48)
     _figure(sheet, objects.tavern)
-    _caption(sheet, "FERMATEVI", 250, 772, 44)
-    _caption(sheet, "ALQUANTO", 250, 836, 44)
+    _caption(sheet, "FERMATEVI", 250, 746, 44)
+    _caption(sheet, "ALQUANTO", 250, 812, 44)
 
 
 def _gnao(sheet: Sheet) -> None:
     garland(sheet)
-    _caption(sheet, "XII", 190, 276, 52)
-    _caption(sheet, "GNAO", 250, 340, 52)
+    _caption(sheet, "XII", 250, 286, 46)
+    _caption(sheet, "GNAO", 250, 346, 46)
     _figure(sheet, beasts.cat)
 
 
 def _salta(sheet: Sheet) -> None:
-    garland(sheet)
-    _caption(sheet, "SALTA", 230, 186, 50)
-    _caption(sheet, "XIII", 400, 262, 50)
-    _figure(sheet, beasts.horse)
+    garland(sheet, middle=0.5)
+    _caption(sheet, "SALTA", 250, 222, 48)
+    _caption(sheet, "XIII", 380, 300, 46)
+    _figure(sheet, beasts.horse, 0.93)
 
 
 def _bragon(sheet: Sheet) -> None:
-    _caption(sheet, "HAI PIGLIATO", 250, 108, 38, heavy=True)
-    _caption(sheet, "BRAGON", 250, 168, 38, heavy=True)
-    _caption(sheet, "XIIII", 180, 268, 56)
-    _figure(sheet, people.rose_bearer)
+    _caption(sheet, "HAI PIGLIATO", 250, 118, 36, heavy=True)
+    _caption(sheet, "BRAGON", 250, 178, 36, heavy=True)
+    _caption(sheet, "XIIII", 230, 272, 48)
+    _figure(sheet, people.rose_bearer, 0.94)
 
 
 def _cucco(sheet: Sheet) -> None:
     garland(sheet)
-    _caption(sheet, "XV", 250, 262, 56)
-    _caption(sheet, "CUCCO", 250, 330, 52)
-    _figure(sheet, beasts.owl)
+    _caption(sheet, "XV", 250, 284, 46)
+    _caption(sheet, "CUCCO", 250, 344, 46)
+    _figure(sheet, beasts.owl, 0.95)
 
 
 _FACES: dict[str, _Draw] = {

@@ -15,7 +15,7 @@ RaminoBack = Literal["lattice", "rosettes", "waves", "chevrons", "plain"]
 class Palette:
     """Flat printing colours, ``#rrggbb``."""
 
-    paper: str = "#fefdf8"
+    paper: str = "#fffefb"
     ink: str = "#17161a"
     red: str = "#d3202e"
     blue: str = "#1c62b0"
@@ -44,9 +44,9 @@ class Letterform:
     spacing: float = 12.0
 
 
-DIDONE = Letterform(thick=13, thin=4.5, serif=8, slab=4, width=1.0, spacing=10)
+DIDONE = Letterform(thick=13, thin=5.5, serif=7.5, slab=4.5, width=1.12, spacing=9)
 SLAB = Letterform(thick=22, thin=11, serif=9, slab=11, width=0.86, spacing=9)
-NUMERAL = Letterform(thick=19, thin=6, serif=6, slab=3.4, width=0.62, spacing=3)
+NUMERAL = Letterform(thick=17, thin=5.5, serif=4.6, slab=3.4, width=0.58, spacing=2.4)
 INDEX = Letterform(thick=15, thin=12, serif=0, slab=0, width=0.8, spacing=10)
 
 
