@@ -97,7 +97,8 @@ class Traffic:
         del self._ways[way.ends]
         start, end = way.start - AROUND_SECONDS, way.last + AROUND_SECONDS
         disturbed = sum(self._places.places[player].disturbed_between(start, end) for player in players)
-        disturbed += len(way.ends) - len(players)
+        if DECK in way.ends:  # the deck shows no sign of its own: cards dealt to others pass near it, too
+            disturbed *= 2
         probability = PROBABILITY.get((disturbed, min(way.looks, 3)), 0.0)
         if not back or probability < 0.05:
             return []
