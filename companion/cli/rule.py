@@ -4,31 +4,69 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
+import msgspec
 
 from companion import stu
 from companion.errors import CompanionError
-from companion.stu.report import to_json
+from companion.stu import words
+from companion.stu.log import read_lines
+from companion.stu.report import Report, to_json
+from companion.stu.story import HandStory, story
+from companion.stu.words import Language
 
 
 @click.command("rule")
 @click.argument("log", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object with all rulings.")
-def command(log: Path, as_json: bool) -> None:
+@click.option("--story", "tell_story", is_flag=True, help="Tell every hand step by step, with who held which card.")
+@click.option("--lang", type=click.Choice(words.LANGUAGES), default="it", show_default=True, help="Language of the text.")
+def command(log: Path, as_json: bool, tell_story: bool, lang: Language) -> None:
     """Replay the table log LOG and print the rulings.
 
     A log that cannot have happened: exit 2 and one line that names the line of the log.
     """
+    data = log.read_bytes()
     try:
-        state = stu.replay_log(log.read_bytes())
+        rulings = stu.report(stu.replay_log(data))
     except stu.StuError as error:
         raise CompanionError(_one_line(str(error))) from error
+    told = story(read_lines(data)) if tell_story or not as_json else ()
     sys.set_int_max_str_digits(0)  # the price doubles with every ricompera and is printed to the last digit
-    click.echo(to_json(stu.report(state).to_dict()).encode())
+    if as_json:
+        plain: dict[str, Any] = rulings.to_dict()
+        if tell_story:
+            plain["story"] = msgspec.to_builtins(told)
+        click.echo(to_json(plain).encode())
+    else:
+        click.echo("\n".join(_text(rulings, told, lang, steps=tell_story)).encode())
+
+
+def _text(rulings: Report, told: tuple[HandStory, ...], lang: Language, *, steps: bool) -> list[str]:
+    """All hands, with their steps or their payments, and how everybody stands, a line each."""
+    lines: list[str] = []
+    stories = {hand.n: hand for hand in told}
+    for hand in rulings.hands:
+        happened = stories.get(hand.n)
+        lines.append(words.title(hand, lang))
+        if steps and happened is not None:
+            lines += [f"  {step.says[lang]}" for step in happened.steps]
+        else:
+            lines += [f"  {sentence}" for sentence in words.hand(hand, lang)]
+        virgins = happened.virgins if happened is not None else ()
+        lines += [f"  {sentence}" for sentence in words.aftermath(hand, lang, virgins)]
+    if lines:
+        lines.append("")
+    return [_printable(line) for line in (*lines, *words.standing(rulings, lang))]
 
 
 def _one_line(text: str) -> str:
-    """The message without what would break the line or flood it: names in a log may hold anything."""
-    plain = "".join(letter if letter.isprintable() else " " for letter in text)
+    """The message without what would flood the line: names in a log may hold anything."""
+    plain = _printable(text)
     return plain if len(plain) <= 400 else plain[:400] + "…"
+
+
+def _printable(text: str) -> str:
+    return "".join(letter if letter.isprintable() else " " for letter in text)

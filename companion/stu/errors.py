@@ -41,11 +41,11 @@ class StuError(ValueError):
         return f"{where}{self.reason}{rule}{expected}"
 
 
-class Malformed(StuError):  # noqa: N818
+class Malformed(StuError):
     """Not a line of a table log."""
 
 
-class Illegal(StuError):  # noqa: N818
+class Illegal(StuError):
     """This cannot have happened now."""
 
 

@@ -280,6 +280,24 @@ def write_lines(lines: Iterable[Line]) -> bytes:
     return b"".join(encode_line(line) + b"\n" for line in lines)
 
 
+def schema() -> dict[str, Any]:
+    """The JSON Schema of one line: any one of the events, with unknown keys allowed."""
+    found = _as_written(msgspec.json.schema(Event))
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Lu Stù table log, one line", **found}
+
+
+def _as_written(node: Any) -> Any:
+    """The library's schema with shares as the numbers that a log holds, and without the null that stands for a key left out."""
+    if isinstance(node, list):
+        return [_as_written(item) for item in node if item != {"type": "null"}]
+    if not isinstance(node, dict):
+        return node
+    if node.get("format") == "decimal":
+        return {"type": "number", "minimum": 0, "maximum": 1}
+    plain = {key: _as_written(value) for key, value in node.items() if not (key == "default" and value is None)}
+    return plain.pop("anyOf")[0] | plain if len(plain.get("anyOf", ())) == 1 else plain
+
+
 def _refuse_lookalikes(raw: Any, event: Event) -> None:
     """Refuse what the decoder lets pass: ``null`` for a key that is left out, and a share written as a string."""
     for struct_field in msgspec.structs.fields(event):
