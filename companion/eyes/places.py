@@ -69,18 +69,23 @@ class FaceEpisode:
 
 @dataclass(slots=True)
 class Place:
-    """The state of one place. ``seen`` holds the times of recent looks that found a card there."""
+    """The state of one place, with the times (seconds) of recent looks that found a card there (``seen``), that found it
+    moved or in company (``disturbed``), and that found none (``bare``)."""
 
     seen: deque[float] = field(default_factory=lambda: deque(maxlen=8))
     lying: bool = False
     rest: Point | None = None
     moved_looks: int = 0
     disturbed: deque[float] = field(default_factory=lambda: deque(maxlen=200))
+    bare: deque[float] = field(default_factory=lambda: deque(maxlen=200))
     face: FaceEpisode | None = None
     backs: int = 0
 
+    def bare_between(self, start: float, end: float) -> bool:
+        return any(start <= t <= end for t in self.bare)
+
     def disturbed_between(self, start: float, end: float) -> bool:
-        return any(start <= t <= end for t in self.disturbed)
+        return self.bare_between(start, end) or any(start <= t <= end for t in self.disturbed)
 
 
 class Places:
@@ -141,7 +146,7 @@ class Places:
     def _presence(self, number: int, place: Place, cards: list[int], view: TableView) -> list[Sighting]:
         if not cards:
             if place.lying:
-                place.disturbed.append(view.t)
+                place.bare.append(view.t)
             if place.seen and view.t - place.seen[-1] > BARE_SECONDS:
                 place.lying, place.rest = False, None
                 place.seen.clear()

@@ -96,9 +96,11 @@ class Traffic:
             return []
         del self._ways[way.ends]
         start, end = way.start - AROUND_SECONDS, way.last + AROUND_SECONDS
-        disturbed = sum(self._places.places[player].disturbed_between(start, end) for player in players)
-        if DECK in way.ends:  # the deck shows no sign of its own: cards dealt to others pass near it, too
-            disturbed *= 2
+        touched = [self._places.places[player] for player in players]
+        if DECK in way.ends:  # cards dealt to others pass near the place, too: its own must have been away
+            disturbed = 2 * touched[0].bare_between(start, end)
+        else:
+            disturbed = sum(place.disturbed_between(start, end) for place in touched)
         probability = PROBABILITY.get((disturbed, min(way.looks, 3)), 0.0)
         if not back or probability < 0.05:
             return []
