@@ -34,5 +34,5 @@ def asset(relative: str) -> Path:
     """
     path = root() / relative
     if not path.exists():
-        raise AssetMissing(f"{path} is missing, and comes with companion: install it again, or git checkout -- {relative}")
+        raise AssetMissing(f"{path} is missing, and comes with companion: install it again")
     return path

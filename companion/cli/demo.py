@@ -1,0 +1,60 @@
+"""`companion demo`: the bundled clip through the real line, and the page it leads to."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import click
+import cv2
+
+from companion.assets import asset
+from companion.cli.show import Newest, keep, paced, served, until_stopped
+from companion.eyes.look import Eyes
+from companion.eyes.source import pictures
+from companion.eyes.table import read_table
+from companion.follow import LOOKS_PER_SECOND, follow
+from companion.ledger import Ledger
+
+
+@click.command("demo")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on; 0.0.0.0: the whole network.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535),
+              help="Port to serve on; when it is taken, the next free one. 0: any.")
+@click.option("--pace", default=1.0, show_default=True, type=click.FloatRange(0, 100),
+              help="Seconds of the clip played per second; 0: as fast as this machine can.")
+@click.option("--exit-after", type=click.FloatRange(0), metavar="SECONDS",
+              help="Stop so long after the clip's end, instead of staying until Ctrl-C.")
+def command(host: str, port: int, pace: float, exit_after: float | None) -> None:
+    """Play the bundled clip through the whole line and serve the page.
+
+    Nothing is kept: the ledger is in memory. The page stays after the clip's end, until Ctrl-C.
+    """
+    clip, table = asset("datasets/demo/demo.mp4"), read_table(asset("datasets/demo/table.json"))
+    newest = Newest()
+    with until_stopped(), Ledger.in_memory() as ledger:
+        game = ledger.new_game(source=clip.name)
+        with served(ledger, host=host, port=port, newest=newest, say=click.echo) as server:
+            click.echo(f"The page is at {server.url} (Ctrl-C stops).")
+            eyes = Eyes.load(asset("models"))
+            steps = follow(paced(pictures(str(clip), LOOKS_PER_SECOND), pace), table, eyes.look)
+            seconds = _length(clip)
+            with click.progressbar(length=round(seconds * 10), label=f"Playing {clip.name}", show_pos=False) as bar:
+                keep(steps, ledger, game, newest, lambda step: bar.update(max(0, round(step.picture.t * 10) - bar.pos)))
+            click.echo(f"The clip is over after {seconds:.0f} seconds of play; the page stays at {server.url}.")
+            _stay(exit_after)
+    click.echo("Stopped.")
+
+
+def _stay(seconds: float | None) -> None:
+    """Until interrupted, or for so long. An Event's wait, unlike a join, is ended by Ctrl-C."""
+    threading.Event().wait(seconds)
+
+
+def _length(clip: Path) -> float:
+    """Seconds of play, as the file says it."""
+    capture = cv2.VideoCapture(str(clip))
+    try:
+        return float(capture.get(cv2.CAP_PROP_FRAME_COUNT)) / (capture.get(cv2.CAP_PROP_FPS) or 25.0)
+    finally:
+        capture.release()

@@ -1,0 +1,208 @@
+"""`companion doctor`: what this machine lacks, and the command that mends it.
+
+A probe is a function without arguments that looks at one thing and says what it found. They import what they look at inside
+themselves: a machine without libGL cannot import OpenCV, and this command is there to say so.
+"""
+
+from __future__ import annotations
+
+import errno
+import importlib
+import json
+import os
+import re
+import shutil
+import socket
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import click
+
+from companion.assets import asset
+from companion.errors import AssetMissing
+
+MODELS = ("detector.onnx", "reader.onnx")
+PORT = 8000
+DISK_MB = 500
+MEMORY_MB = 700
+
+PACKAGE_OF = {
+    "libGL": "libgl1",
+    "libgthread": "libglib2.0-0",
+    "libglib": "libglib2.0-0",
+    "libxcb": "libxcb1",
+    "libX11": "libx11-6",
+    "libgomp": "libgomp1",
+}
+"""Beginning of a shared library's name → Debian's package."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a probe found. ``mend`` is the command (or the act) that mends it, None where all is well."""
+
+    what: str
+    ok: bool
+    found: str
+    mend: str | None = None
+
+
+Probe = Callable[[], Finding]
+REINSTALL = "in companion's checkout: make clean demo (or: pip install --force-reinstall -c constraints.txt .)"
+
+
+def library(name: str, title: str, load: Callable[[str], object] = importlib.import_module) -> Finding:
+    """A library with compiled parts: can it be imported here, with the shared libraries that it expects of the system?"""
+    try:
+        module = load(name)
+    except ModuleNotFoundError as error:
+        return Finding(title, False, str(error), REINSTALL)
+    except ImportError as error:
+        if missing := re.search(r"(lib[\w+-]+)[\w.-]*\.so[\w.]*", str(error)):
+            package = next((p for start, p in PACKAGE_OF.items() if missing[1].startswith(start)), None)
+            mend = f"sudo apt-get install -y {package}" if package else f"install the package that brings {missing[0]}"
+            return Finding(title, False, f"the system has no {missing[0]}", mend)
+        return Finding(title, False, str(error), REINSTALL)
+    return Finding(title, True, str(getattr(module, "__version__", "present")))
+
+
+def models(find: Callable[[str], Path] = asset) -> Finding:
+    """The detector and the reader: there, and does the runtime accept them?"""
+    sizes = 0
+    try:
+        import onnxruntime
+
+        for name in MODELS:
+            path = find(f"models/{name}")
+            onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+            sizes += path.stat().st_size
+    except AssetMissing as error:
+        return Finding("models", False, str(error), REINSTALL)
+    except Exception as error:  # noqa: BLE001 - the runtime raises its own kinds, none of them public
+        return Finding("models", False, str(error).splitlines()[0], REINSTALL)
+    return Finding("models", True, f"{', '.join(MODELS)}, {sizes / 1e6:.1f} MB")
+
+
+def web(find: Callable[[str], Path] = asset) -> Finding:
+    """The page's files and the bundled clip."""
+    try:
+        for name in ("web/templates", "web/static", "web/cards", "datasets/demo/demo.mp4", "datasets/demo/table.json"):
+            find(name)
+    except AssetMissing as error:
+        return Finding("page and clip", False, str(error), REINSTALL)
+    return Finding("page and clip", True, "present")
+
+
+def open_camera(device: Path) -> tuple[int, int] | None:
+    """Width and height in pixels of a picture that the camera gives, None when it gives none."""
+    import cv2
+
+    before = cv2.utils.logging.getLogLevel()
+    cv2.utils.logging.setLogLevel(0)  # a metadata node of a webcam is a device too, and OpenCV would complain about it at length
+    try:
+        capture = cv2.VideoCapture(str(device), cv2.CAP_V4L2)
+        ok, picture = capture.read() if capture.isOpened() else (False, None)
+        capture.release()
+    finally:
+        cv2.utils.logging.setLogLevel(before)
+    return (picture.shape[1], picture.shape[0]) if ok and picture is not None else None
+
+
+def cameras(
+    folder: Path = Path("/dev"), picture_size: Callable[[Path], tuple[int, int] | None] = open_camera
+) -> Finding:
+    """Does any camera of this machine give a picture?"""
+    devices = sorted(folder.glob("video[0-9]*"), key=lambda device: int(re.sub(r"\D", "", device.name)))
+    if not devices:
+        return Finding("camera", False, "none is plugged in", "plug in a USB camera, then: companion doctor")
+    closed = [device for device in devices if not os.access(device, os.R_OK | os.W_OK)]
+    if len(closed) == len(devices):
+        return Finding("camera", False, f"{closed[0]} may not be opened by this user",
+                       "sudo usermod -aG video $USER, then log in again")
+    try:
+        sizes = {device: picture_size(device) for device in devices if device not in closed}
+    except ImportError:
+        return Finding("camera", False, f"{devices[0]} is there, but OpenCV cannot be imported", "mend opencv first")
+    seen = [f"camera {device.name.removeprefix('video')}: {size[0]}x{size[1]}" for device, size in sizes.items() if size]
+    if not seen:
+        return Finding("camera", False, f"{', '.join(map(str, sizes))}: no picture comes",
+                       "close the program that uses it, or plug it in again")
+    return Finding("camera", True, ", ".join(seen))
+
+
+def port(number: int = PORT, host: str = "127.0.0.1") -> Finding:
+    """Can the page be served where it usually is?"""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, number))
+        except OSError as error:
+            why = "another program uses it" if error.errno == errno.EADDRINUSE else error.strerror or str(error)
+            return Finding(f"port {number}", False, why, f"companion serve --port {number + 1}")
+    return Finding(f"port {number}", True, "free")
+
+
+def disk(folder: Path | None = None, usage: Callable[[Path], tuple[int, int, int]] = shutil.disk_usage) -> Finding:
+    """Is there room for the ledger and for a clip or two where the user's data go?"""
+    folder = folder or Path.home()
+    while not folder.exists():
+        folder = folder.parent
+    free = usage(folder)[2] // 1_000_000
+    if free < DISK_MB:
+        return Finding("disk space", False, f"{free} MB free in {folder}, {DISK_MB} wanted",
+                       f"du -xh --max-depth=2 {folder} | sort -h | tail")
+    return Finding("disk space", True, f"{free / 1000:.1f} GB free in {folder}")
+
+
+def memory(meminfo: Path = Path("/proc/meminfo")) -> Finding:
+    """Is there memory enough for the eyes beside what runs already?"""
+    try:
+        line = re.search(r"MemAvailable:\s+(\d+) kB", meminfo.read_text())
+    except OSError:
+        line = None
+    if line is None:
+        return Finding("memory", True, "this system does not say")
+    free = int(line[1]) // 1000
+    if free < MEMORY_MB:
+        return Finding("memory", False, f"{free} MB available, {MEMORY_MB} wanted",
+                       "close other programs; the largest: ps -eo rss,comm --sort=-rss | head")
+    return Finding("memory", True, f"{free / 1000:.1f} GB available")
+
+
+PROBES: Sequence[Probe] = (
+    lambda: library("cv2", "opencv"),
+    lambda: library("onnxruntime", "onnxruntime"),
+    models,
+    web,
+    cameras,
+    port,
+    disk,
+    memory,
+)
+
+
+def examine(probes: Sequence[Probe] = PROBES) -> tuple[Finding, ...]:
+    """Every probe's finding, in order."""
+    return tuple(probe() for probe in probes)
+
+
+@click.command("doctor")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object: {\"ok\": …, \"findings\": […]}.")
+@click.pass_context
+def command(ctx: click.Context, as_json: bool) -> None:
+    """Say what this machine lacks, and the command that mends it.
+
+    Exit 0 when it lacks nothing, 1 when something is missing.
+    """
+    findings = examine(ctx.obj if isinstance(ctx.obj, tuple) else PROBES)
+    ok = all(finding.ok for finding in findings)
+    if as_json:
+        click.echo(json.dumps({"ok": ok, "findings": [asdict(finding) for finding in findings]}))
+    else:
+        width = max(len(finding.what) for finding in findings)
+        for finding in findings:
+            click.echo(f"{'OK     ' if finding.ok else 'missing'}  {finding.what:<{width}}  {finding.found}")
+            if finding.mend:
+                click.echo(f"{'':9}{'':<{width}}  mend: {finding.mend}")
+    ctx.exit(0 if ok else 1)

@@ -1,0 +1,127 @@
+"""The whole line behind the page: what the eyes see goes into the ledger while the dashboard is served.
+
+`demo` and `serve` differ in their source only; what they share is here.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+import cv2
+import numpy as np
+
+from companion.dashboard import Settings, create_app
+from companion.dashboard.serve import CannotServe, Server
+from companion.eyes.image import Image
+from companion.eyes.source import Picture
+from companion.follow import Step
+from companion.ledger import Ledger
+
+PORTS_TRIED = 20
+"""How many ports, from the wished one up, are tried before giving up."""
+
+_LIVE_WIDTH = 640
+
+
+class Newest:
+    """The newest picture, turned into JPEG only when a page asks. Written by one thread, read by any."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._image: Image | None = None
+
+    def put(self, image: Image) -> None:
+        """Keep `image` (uint8 HxWx3 BGR); it must not be written to afterwards."""
+        with self._lock:
+            self._image = image
+
+    def jpeg(self) -> bytes | None:
+        """The newest picture, at most 640 pixels wide, as JPEG; None before the first."""
+        with self._lock:
+            image = self._image
+        if image is None:
+            return None
+        scale = min(1.0, _LIVE_WIDTH / image.shape[1])
+        small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        ok, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 80])
+        return np.asarray(data).tobytes() if ok else None
+
+
+def bind(host: str, port: int, make: Callable[[int], Server], say: Callable[[str], None]) -> Server:
+    """A server on `port`, or on the next free one, which is said.
+
+    Raises:
+        CannotServe: none of the `PORTS_TRIED` ports can be had, or the host is not this machine's.
+    """
+    last = port + 1 if port == 0 else min(port + PORTS_TRIED, 65536)
+    refusal = CannotServe(f"no port {port}: ports go from 0 to 65535")
+    for candidate in range(port, last):
+        try:
+            server = make(candidate)
+        except CannotServe as error:
+            refusal = error
+            continue
+        if candidate != port:
+            say(f"Port {port} is taken on {host}; using {server.port}.")
+        return server
+    raise refusal
+
+
+@contextmanager
+def served(
+    ledger: Ledger, *, host: str, port: int, newest: Newest, say: Callable[[str], None], settings: Settings | None = None
+) -> Iterator[Server]:
+    """The dashboard of `ledger`, served from a thread of its own for as long as the block runs."""
+    app = create_app(ledger, settings=settings or Settings(), live_picture=newest.jpeg)
+    server = bind(host, port, lambda candidate: Server(app, host, candidate), say)
+    thread = threading.Thread(target=server.run, name="page", daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.close()
+        thread.join(5)
+
+
+def keep(steps: Iterable[Step], ledger: Ledger, game: int, newest: Newest, on_step: Callable[[Step], None]) -> None:
+    """Go through `steps` to their end: every change of the table log is recorded, every picture can be shown."""
+    for step in steps:
+        newest.put(step.picture.image)
+        if step.changed:
+            ledger.record(game, step.log)
+        on_step(step)
+
+
+def paced(pictures: Iterable[Picture], pace: float) -> Iterator[Picture]:
+    """The same pictures, none before its time: `pace` seconds of the clip a second; 0: as fast as they are asked for.
+
+    A machine that is too slow falls behind; it leaves nothing out.
+    """
+    begun = time.monotonic()
+    for picture in pictures:
+        if pace > 0:
+            time.sleep(max(0.0, picture.t / pace - (time.monotonic() - begun)))
+        yield picture
+
+
+@contextmanager
+def until_stopped() -> Iterator[None]:
+    """A block that Ctrl-C, or SIGTERM, ends without a word."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    in_main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGTERM, stop) if in_main else None
+    try:
+        yield
+    except KeyboardInterrupt:
+        pass
+    finally:
+        if in_main:
+            signal.signal(signal.SIGTERM, before)
