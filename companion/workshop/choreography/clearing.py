@@ -1,0 +1,115 @@
+"""Between two hands: the cards go back to the deck, and the deck to the next dealer."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from companion.workshop.choreography.ensemble import ARM
+from companion.workshop.choreography.gestures import Gestures
+from companion.workshop.choreography.motion import Move, Pose
+
+
+def clear(stage: Gestures, t: float, collector: int) -> float:
+    """All cards on the table are gathered to the deck, face down; when the last is in it.
+
+    Either everybody pushes their card towards the deck, or the collector takes those within reach.
+    """
+    e, rng = stage.all, stage.rng
+    for seat in [seat for seat in stage.in_place if stage.is_held(seat)]:
+        stage.put_back(t, seat)
+    seats = list(stage.in_place)
+    rng.shuffle(seats)
+    gathers = rng.random() < 0.4
+    deck = e.deck.pose
+    edge = e.seat(collector).edge
+    busy = start = t
+    heap: list[tuple[float, str]] = []
+    for seat in seats:
+        card = stage.in_place[seat]
+        track = stage.track(card)
+        far = math.dist((track.pose.x, track.pose.y), (deck.x, deck.y))
+        aside = min(rng.uniform(55, 95) / max(far, 1), 0.9)
+        spot = replace(track.pose, x=deck.x + (track.pose.x - deck.x) * aside, y=deck.y + (track.pose.y - deck.y) * aside,
+                       angle=track.pose.angle + rng.gauss(0, 20))
+        in_reach = math.dist((track.pose.x, track.pose.y), edge) < ARM
+        owner = collector if gathers and in_reach else seat
+        begin = busy if owner == collector else start
+        hand = e.hand_for(owner, track.pose.x, track.pose.y)
+        begin = max(e.reach(hand, begin, e.on(owner, track.pose)), track.free)
+        time = e.lasts(0.35 + far / 1100, 0.15)
+        if math.dist((spot.x, spot.y), e.seat(owner).edge) < ARM:
+            e.slide(card, begin, spot, time, hand)
+        else:
+            e.slide(card, begin, spot, time, early=0.75)
+            here = hand.track.pose
+            e.with_hand(hand, Move(begin, begin + time * 0.5, here, replace(
+                here, x=here.x + (spot.x - track.moves[-1].start.x) * 0.4, y=here.y + (spot.y - track.moves[-1].start.y) * 0.4)))
+        if owner != collector:
+            e.leave(hand)
+            start += rng.choice((0.0, e.lasts(0.2), e.lasts(0.45)))
+        else:
+            busy = begin + time
+        heap.append((begin + time, card))
+    stage.in_place.clear()
+    return _square_up(stage, sorted(heap), collector)
+
+
+def _square_up(stage: Gestures, heap: list[tuple[float, str]], collector: int) -> float:
+    e = stage.all
+    if not heap:
+        return e.deck.free
+    done = heap[-1][0]
+    hand = e.hand_for(collector, e.deck.pose.x, e.deck.pose.y)
+    done = max(done, e.reach(hand, done - 0.2, e.on(collector, e.deck.pose, 0), "hold"))
+    for _, card in heap:
+        done += e.lasts(0.12)
+        track = stage.track(card)
+        e.layer(card, done, 1)
+        top = replace(e.deck_top(), turn=0)
+        move = e.slide(card, max(done, track.free), top, e.lasts(0.4), lift=45)
+        track.put(move.t1, "deck")
+    end = max(stage.track(card).free for _, card in heap)
+    e.leave(hand, end)
+    return end
+
+
+def hand_over(stage: Gestures, t: float, dealer: int) -> float:
+    """The deck moves to the next dealer, who shuffles it a little; when it lies there."""
+    e, rng = stage.all, stage.rng
+    to = e.plan.deck(dealer, rng)
+    if not e.plan.deck_in_middle or math.dist((to.x, to.y), (e.deck.pose.x, e.deck.pose.y)) > 60:
+        mover = dealer
+        if math.dist((e.deck.pose.x, e.deck.pose.y), e.seat(dealer).edge) > ARM:
+            mover = min(range(len(e.plan.seats)), key=lambda s: math.dist((e.deck.pose.x, e.deck.pose.y), e.seat(s).edge))
+        hand = e.hand_for(mover, e.deck.pose.x, e.deck.pose.y)
+        t = max(e.reach(hand, t, e.on(mover, e.deck.pose, 5)), e.deck.free)
+        far = math.dist((e.deck.pose.x, e.deck.pose.y), (to.x, to.y))
+        move = e.deck.add(Move(t, t + e.lasts(0.4 + far / 900, 0.15), e.deck.pose, to, early=1 if mover == dealer else 0.8))
+        if math.dist((to.x, to.y), e.seat(mover).edge) < ARM:
+            e.with_hand(hand, move)
+        e.leave(hand, rest=False)
+        t = move.t1
+    if rng.random() < 0.7:
+        t = _shuffle(stage, t, dealer)
+    return t
+
+
+def _shuffle(stage: Gestures, t: float, dealer: int) -> float:
+    e, rng = stage.all, stage.rng
+    hands = [e.hands[dealer, left] for left in (False, True)]
+    if math.dist((e.deck.pose.x, e.deck.pose.y), e.seat(dealer).edge) > ARM:
+        return t
+    for hand in hands:
+        x, y = e.seat(dealer).local(-28 if hand.left else 28, rng.uniform(-10, 15), (e.deck.pose.x, e.deck.pose.y))
+        t = max(t, e.reach(hand, t - 0.2, Pose(x, y, e.seat(dealer).facing, 14), "hold"))
+    rest = e.deck.pose
+    for _ in range(rng.randint(3, 6)):
+        to = replace(rest, x=rest.x + rng.gauss(0, 5), y=rest.y + rng.gauss(0, 5), angle=rest.angle + rng.gauss(0, 5))
+        move = e.deck.add(Move(t, t + e.lasts(0.25), e.deck.pose, to))
+        for hand in hands:
+            e.with_hand(hand, replace(move, end=move.end.shifted(rng.gauss(0, 8), rng.gauss(0, 8), rng.uniform(0, 12))))
+        t = move.t1
+    for hand in hands:
+        e.leave(hand)
+    return t

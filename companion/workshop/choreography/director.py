@@ -1,0 +1,300 @@
+"""Script → timeline: who does what when, with the pauses of people who think, talk and look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from companion.stu.cards import KINDS
+from companion.stu.log import Line
+from companion.workshop.choreography import barlife, clearing
+from companion.workshop.choreography.barlife import Level
+from companion.workshop.choreography.ensemble import Card, Ensemble
+from companion.workshop.choreography.gestures import Gestures
+from companion.workshop.choreography.layout import Plan, plan_table
+from companion.workshop.choreography.motion import Track
+from companion.workshop.choreography.script import (
+    Act,
+    Ask,
+    DrawCard,
+    Exchange,
+    HandScript,
+    Leave,
+    Over,
+    Pedine,
+    Script,
+    Show,
+    Stay,
+    card_id,
+    read_script,
+)
+from companion.workshop.choreography.timeline import Timeline
+from companion.workshop.stage.scene import Shape
+
+STILL = 1.6
+"""Seconds that the last face shown lies still before anybody clears, at any tempo."""
+
+
+def direct(
+    lines: Sequence[Line], *, seed: int, tempo: float = 1.0, level: Level = "medium", shape: Shape | None = None
+) -> Timeline:
+    """The timeline of a whole log, the same for the same arguments.
+
+    ``tempo`` 1 plays a hand of four in about half a minute, 2 twice as fast. ``level`` says how much bar life there is.
+
+    Raises:
+        ScriptError: the log cannot be played out; the message names the line.
+    """
+    script = read_script(lines, Random(f"faces {seed}"))
+    plan = plan_table(script.game.players, Random(f"table {seed}"), shape)
+    return _Director(script, plan, seed, 1 / tempo, level).play()
+
+
+class _Director:
+    def __init__(self, script: Script, plan: Plan, seed: int, pace: float, level: Level) -> None:
+        self.rng = Random(f"people {seed}")
+        self.script, self.plan, self.pace, self.level = script, plan, pace, barlife.LEVELS[level]
+        self.all = Ensemble(plan, self.rng, pace, self.level.resting_hands)
+        self.does = Gestures(self.all)
+        self.events: list[float] = [0.0] * len(script.lines)
+        self.now = 1.0
+        self.one_by_one = self.rng.random() < 0.35
+        self.hides = {s for s in range(len(plan.seats)) if self.rng.random() < self.level.hidden_pedine}
+        self.back_up = {s for s in range(len(plan.seats)) if self.rng.random() < 0.25}
+        self.owed: dict[int, int] = {}
+        self.asker: int | None = None
+        self.undealt: list[int] = []
+        self.seed = seed
+        self.props = barlife.props(plan, Random(f"things {seed}"), self.level)
+
+    def pause(self, mean: float, spread: float = 0.3) -> None:
+        self.now += self.all.lasts(mean, spread)
+
+    def chance(self, share: float) -> bool:
+        return self.rng.random() < share
+
+    def mark(self, line: int | None, t: float | None = None) -> None:
+        if line is not None:
+            self.events[line] = self.now if t is None else t
+
+    def play(self) -> Timeline:
+        self._set_the_table()
+        for act in self.script.before:
+            self._between(act)
+        for index, hand in enumerate(self.script.hands):
+            last = index == len(self.script.hands) - 1
+            following = self.script.final_dealer if last else self.script.hands[index + 1].dealer
+            self._hand(hand, following, last)
+        ends = [track.free for track in self._tracks() if track.moves]
+        duration = max([self.now, *ends]) + 3.0
+        return Timeline(
+            plan=self.plan, lines=self.script.lines, events=tuple(self.events), duration=duration,
+            cards=self.all.cards, hands=tuple(self.all.hands.values()), deck=self.all.deck, props=self.props,
+            people=barlife.people(self.plan, Random(f"clothes {self.seed}")),
+            hunting=barlife.hunting(Random(f"camera {self.seed}"), duration, self.level),
+        )  # fmt: skip
+
+    def _tracks(self) -> list[Track]:
+        return [c.track for c in self.all.cards.values()] + [h.track for h in self.all.hands.values()] + [self.all.deck]
+
+    def _set_the_table(self) -> None:
+        dealer = self.script.hands[0].dealer if self.script.hands else self.script.final_dealer
+        self.all.deck.first = self.plan.deck(dealer, self.rng)
+        deck = set(self.script.hands[0].deck) if self.script.hands else set()
+        for kind in KINDS:
+            for copy in range(2):
+                card = card_id(kind, copy)
+                track = Track(self.all.deck.first)
+                track.put(float("-inf"), "deck" if card in deck or not deck else "away")
+                self.all.cards[card] = Card(("stu", kind), track)
+        for seat, shown in enumerate(self.script.pedine):
+            for index in range(0 if seat in self.hides else shown):
+                card = self.does.new_pedina(seat, self._texture(seat))
+                pose = self.plan.seats[seat].token(index, shown, self.rng)
+                self.all.cards[card].track.put(float("-inf"), "table", pose)
+                self.does.pedine[seat].append(card)
+
+    def _texture(self, seat: int) -> tuple[str, str] | None:
+        return ("ramino", "back") if seat in self.back_up else None
+
+    def _hand(self, hand: HandScript, following: int, last: bool) -> None:
+        for card in self.all.cards:
+            if card in hand.deck and self.does.track(card).where == "away":
+                self.does.track(card).put(self.now, "deck")
+            elif self.does.track(card).where == "deck" and card not in hand.deck:
+                self.does.track(card).put(self.now, "away")
+        self.mark(hand.line)
+        self.undealt = list(hand.order)
+        if not self.one_by_one:
+            self._deal_until(hand, None)
+            self._looks(hand.order, 1.2)
+        over = next((i for i, act in enumerate(hand.acts) if isinstance(act, Over)), len(hand.acts))
+        showdown = _showdown(hand.acts[:over])
+        for index, act in enumerate(hand.acts[:showdown]):
+            self._act(act, hand.acts[index + 1] if index + 1 < showdown else None, hand)
+        self._deal_until(hand, None)
+        self._show_down([act for act in hand.acts[showdown:over] if isinstance(act, Show)])
+        for act in hand.acts[showdown:over]:
+            if isinstance(act, Pedine):
+                self._pedine(act)
+        if over < len(hand.acts):
+            self._over(hand.acts[over], hand, following, last and not any(isinstance(a, Pedine) for a in hand.acts[over:]))
+        for act in hand.acts[over + 1 :]:
+            self._between(act)
+
+    def _deal_until(self, hand: HandScript, seats: set[int] | None) -> None:
+        """Deal in order until these seats (None: all) have their card."""
+        while self.undealt and (seats is None or seats & set(self.undealt)):
+            seat = self.undealt.pop(0)
+            there, free = self.does.deal(self.now, hand.dealer, seat, hand.cards[seat])
+            self.mark(hand.deals.get(seat), there)
+            self.now = max(self.now, free - self.all.lasts(0.1))
+            if self.one_by_one:
+                self.now = there
+                self._looks((seat,), 0.3)
+        if not self.undealt:
+            for left in (False, True):
+                self.all.leave(self.all.hands[hand.dealer, left])
+
+    def _looks(self, seats: Sequence[int], within: float) -> None:
+        """These players look at their cards, each when they like."""
+        longest = self.now
+        for seat in seats:
+            t = self.now + self.rng.uniform(0, within) * self.pace
+            manner = self.rng.random()
+            if manner < self.level.take_up:
+                longest = max(longest, self.does.take_up(t, seat))
+            elif manner < self.level.take_up + 0.55:
+                longest = max(longest, self.does.peek(t, seat) - 0.8 * self.pace)
+        self.now = max(self.now, longest if len(seats) < 5 else self.now + within * self.pace * 0.5)
+
+    def _down(self, *seats: int | None) -> None:
+        """Cards in hands go back to the table before something is done with them."""
+        for seat in seats:
+            if seat is not None and self.does.is_held(seat):
+                self.now = self.does.put_back(self.now, seat)
+
+    def _act(self, act: Act, following: Act | None, hand: HandScript) -> None:
+        match act:
+            case Stay(seat=seat):
+                self._deal_until(hand, {seat})
+                self._stay(act, seat)
+            case Ask():
+                self._deal_until(hand, {s for s in (act.asker, act.asked) if s is not None})
+                self._ask(act, following)
+            case Exchange():
+                self._deal_until(hand, {act.asker, act.asked})
+                self._down(act.asker, act.asked)
+                self.now = self.does.exchange(self.now + self.all.lasts(0.3), act.asker, act.asked)
+                self.mark(act.line)
+                self._looks([seat for seat in (act.asked, act.asker) if self.chance(0.5)], 0.4)
+            case Show(seat=seat):
+                self._deal_until(hand, {seat})
+                self.pause(0.6)
+                self.now = self.does.show(self.now, seat)
+                self.mark(act.line)
+                if act.answer and self.asker is not None:
+                    self._take_home(self.asker)
+                self.pause(1.0)
+            case DrawCard(seat=seat):
+                self._deal_until(hand, None)
+                self._down(seat)
+                self.now = self.does.draw(self.now + self.all.lasts(0.3), seat, hand.dealer, act.new)
+                self.mark(act.line)
+                self._looks([seat] if self.chance(0.6) else [], 0.2)
+            case Leave(seat=seat):
+                self._take_home(seat)
+                self.now = self.does.under_deck(self.now + self.all.lasts(0.8), seat, hand.dealer)
+            case Pedine():
+                self._pedine(act)
+            case _:
+                self.pause(0.6)
+                self.mark(act.line)
+
+    def _stay(self, act: Act, seat: int) -> None:
+        self.pause(0.9, 0.45)
+        manner = self.rng.random()
+        if self.does.is_held(seat) and manner < 0.7:
+            self.now = self.does.put_back(self.now, seat)
+        elif manner < 0.3 and not self.does.is_held(seat):
+            self.does.tap(self.now, seat)
+            self.pause(0.5)
+        elif manner < 0.45 and not self.does.is_held(seat):
+            self.now = self.does.peek(self.now, seat)
+        self.mark(act.line)
+        self.pause(0.3)
+
+    def _ask(self, act: Ask, following: Act | None) -> None:
+        if act.line is not None or not act.back:
+            self.pause(0.9, 0.45)
+        self._down(act.asker)
+        self.mark(act.line)
+        self.asker = act.asker
+        if act.asked is None or isinstance(following, Exchange):
+            return
+        manner = self.rng.random()
+        if manner < 0.5:
+            self.now = self.does.nudge(self.now, act.asker, act.asked)
+        elif manner < 0.75:
+            self.now = self.does.tap(self.now, act.asker)
+    def _take_home(self, seat: int) -> None:
+        if seat in self.does.in_place and not self.does.is_held(seat):
+            self.does.take_home(self.now, seat)
+
+    def _pedine(self, act: Pedine) -> None:
+        shown = 0 if act.seat in self.hides else act.shown
+        if act.announced and self.chance(0.5):
+            self.pause(0.5)
+            self.does.settle_pedine(self.now, act.seat, shown, self._texture(act.seat))
+            self.owed.pop(act.seat, None)
+        else:
+            self.owed[act.seat] = shown
+
+    def _show_down(self, shows: Sequence[Show]) -> None:
+        """All turn their cards, in any order, some at once; then everything lies still."""
+        if not shows:
+            return
+        self.pause(0.8)
+        shuffled = list(shows)
+        self.rng.shuffle(shuffled)
+        begin = self.now
+        for show in shuffled:
+            already = not self.does.is_held(show.seat) and self.does.lies_open(show.seat)
+            seen = begin if already else self.does.show(begin, show.seat)
+            self.mark(show.line, seen)
+            self.now = max(self.now, seen)
+            if self.chance(0.65):
+                begin += self.all.lasts(0.5, 0.5)
+
+    def _over(self, act: Act, hand: HandScript, following: int, last: bool) -> None:
+        shown = self.now
+        self.pause(0.7)
+        self.mark(act.line)
+        settled = self.now
+        for seat, count in self.owed.items():
+            settled = max(settled, self.does.settle_pedine(self.now + self.all.lasts(0.4), seat, count, self._texture(seat)))
+        self.owed.clear()
+        self.now = max(settled, shown + STILL, self.now + self.all.lasts(1.2))
+        if last:
+            return
+        collector = following if self.chance(0.5) else hand.dealer
+        self.now = clearing.clear(self.does, self.now, collector)
+        self.now = clearing.hand_over(self.does, self.now + self.all.lasts(0.3), following)
+        self.pause(0.8)
+
+    def _between(self, act: Act) -> None:
+        if isinstance(act, Pedine):
+            shown = 0 if act.seat in self.hides else act.shown
+            self.now = self.does.settle_pedine(self.now + self.all.lasts(1.0), act.seat, shown, self._texture(act.seat))
+        else:
+            self.pause(0.6)
+            self.mark(act.line)
+
+
+def _showdown(acts: Sequence[Act]) -> int:
+    """Where the showdown begins: after the last act that is neither a card shown unasked nor what is paid for it."""
+    for index in range(len(acts), 0, -1):
+        act = acts[index - 1]
+        if not (isinstance(act, Pedine) or (isinstance(act, Show) and not act.answer)):
+            return index
+    return 0

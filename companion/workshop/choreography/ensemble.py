@@ -1,0 +1,154 @@
+"""Everything that moves, and the few things hands can do to it: reach, carry, let go.
+
+Gestures are written in these words; each says when it is over. An arm always comes from its owner's side of the table.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from companion.workshop.choreography.layout import Plan, Seat
+from companion.workshop.choreography.motion import Move, Pose, Track, distance
+from companion.workshop.stage.scene import Grip
+
+ARM = 620.0
+"""How far (mm) from the edge in front of them people slide things without leaning over the table."""
+
+
+@dataclass
+class Card:
+    """A card or pedina: its texture, its track, and in which layer it is drawn (see `CardPose.layer`)."""
+
+    key: tuple[str, str]
+    track: Track
+    layers: list[tuple[float, int]] = field(default_factory=lambda: [(-math.inf, 0)])
+    owner: int | None = None
+
+    def layer_at(self, t: float) -> int:
+        """The drawing layer at ``t``."""
+        return next(layer for since, layer in reversed(self.layers) if since <= t)
+
+
+@dataclass
+class HandTrack:
+    """One hand of a player: where its fingertips are, and how it holds its fingers."""
+
+    seat: int
+    left: bool
+    track: Track
+    grips: list[tuple[float, Grip]] = field(default_factory=lambda: [(-math.inf, "rest")])
+
+    def grip_at(self, t: float) -> Grip:
+        """The grip at ``t``."""
+        return next(grip for since, grip in reversed(self.grips) if since <= t)
+
+
+class Ensemble:
+    """All tracks of a clip while it is being directed. ``pace`` multiplies every duration; ``rest_share`` is how often a
+    hand that has nothing to do stays on the table."""
+
+    def __init__(self, plan: Plan, rng: Random, pace: float, rest_share: float) -> None:
+        self.plan = plan
+        self.rng = rng
+        self.pace = pace
+        self.rest_share = rest_share
+        self.cards: dict[str, Card] = {}
+        self.deck = Track(Pose(0, 0))
+        self.deck.put(-math.inf, "table")
+        self.hands = {
+            (seat, left): HandTrack(seat, left, Track(plan.seats[seat].home(left)))
+            for seat in range(len(plan.seats))
+            for left in (False, True)
+        }
+
+    def seat(self, seat: int) -> Seat:
+        """This seat's part of the table."""
+        return self.plan.seats[seat]
+
+    def lasts(self, mean: float, spread: float = 0.25) -> float:
+        """A human duration about ``mean`` seconds at normal tempo, never less than half of it."""
+        return mean * max(self.rng.lognormvariate(0, spread), 0.5) * self.pace
+
+    def travel(self, a: Pose, b: Pose, quick: float = 1.0) -> float:
+        """How long a hand takes from one pose to another, seconds."""
+        return self.lasts((0.30 + distance(a, b) / 1100) / quick, 0.15)
+
+    def hand_for(self, seat: int, x: float, y: float) -> HandTrack:
+        """The hand of this player that is nearer to the point, mostly."""
+        place = self.seat(seat)
+        a = math.radians(place.facing)
+        right = (x - place.edge[0]) * math.cos(a) + (y - place.edge[1]) * math.sin(a)
+        return self.hands[seat, right < (-60 if self.rng.random() < 0.7 else 0)]
+
+    def reach(self, hand: HandTrack, t: float, to: Pose, grip: Grip = "slide") -> float:
+        """The hand comes to ``to`` from wherever it is, at ``t`` or as soon as it is free; when it is there."""
+        t = max(t, hand.track.free)
+        if hand.track.where != "table":
+            hand.track.put(t, "table", self.seat(hand.seat).home(hand.left))
+        start = hand.track.pose
+        end = t + self.travel(start, to, 1.2)
+        hand.track.add(Move(t, end, start, to, lift=min(distance(start, to) * 0.12, 35)))
+        hand.grips.append((t + (end - t) * 0.5, grip))
+        return end
+
+    def on(self, seat: int, card: Pose, forward: float | None = None) -> Pose:
+        """Where fingertips rest on a card, from this player's side; ``forward`` mm beyond its middle."""
+        forward = self.rng.uniform(-12, 12) if forward is None else forward
+        x, y = self.seat(seat).local(self.rng.uniform(-9, 9), forward, (card.x, card.y))
+        return Pose(x, y, self.seat(seat).facing, card.z + 5)
+
+    def with_hand(self, hand: HandTrack, move: Move) -> None:
+        """The hand, already at a card, goes along with the card's move."""
+        start = hand.track.pose
+        end = start.shifted(move.end.x - move.start.x, move.end.y - move.start.y, move.end.z - move.start.z)
+        hand.track.add(replace(move, start=start, end=end))
+
+    def slide(
+        self, card: str, t: float, to: Pose, duration: float, hand: HandTrack | None = None, *,
+        bow: float = 0.0, lift: float = 0.0, early: float = 1.0,
+    ) -> Move:  # fmt: skip
+        """The card goes to ``to``, under the hand if there is one."""
+        track = self.cards[card].track
+        move = track.add(Move(t, t + duration, track.pose, to, bow, lift, early))
+        if hand is not None:
+            self.with_hand(hand, move)
+        return move
+
+    def leave(self, hand: HandTrack, t: float | None = None, rest: bool | None = None) -> float:
+        """The hand goes back to its owner: off the table, or to rest on it."""
+        t = max(hand.track.free, t if t is not None else -math.inf)
+        if hand.track.where != "table":
+            return t
+        seat = self.seat(hand.seat)
+        stays = self.rng.random() < self.rest_share if rest is None else rest
+        to = seat.home(hand.left)
+        if stays:
+            x, y = seat.local((-1 if hand.left else 1) * self.rng.uniform(95, 150), self.rng.uniform(25, 70), seat.edge)
+            to = Pose(x, y, seat.facing, 4)
+        start = hand.track.pose
+        end = t + self.travel(start, to)
+        hand.track.add(Move(t, end, start, to, lift=20))
+        hand.grips.append((t + (end - t) * 0.3, "rest"))
+        if not stays:
+            hand.track.put(end, "away")
+        return end
+
+    def layer(self, card: str, t: float, layer: int) -> None:
+        """From ``t`` on the card is drawn in this layer."""
+        self.cards[card].layers.append((t, layer))
+
+    def in_deck(self, t: float = math.inf) -> int:
+        """How many cards the deck holds at ``t`` (by default when all is done)."""
+        return count_in_deck(self.cards.values(), t)
+
+    def deck_top(self) -> Pose:
+        """Where the deck's top card is."""
+        return replace(self.deck.pose, z=self.in_deck() * 0.32)
+
+
+def count_in_deck(cards: Iterable[Card], t: float) -> int:
+    """How many of these cards are in the deck at ``t``."""
+    return sum(card.track.where_at(t) == "deck" for card in cards)

@@ -1,0 +1,336 @@
+"""What hands do with cards at this table (table-protocol): deal, look, exchange, show, draw, leave, clear, count out pedine.
+
+Each gesture begins at or after ``t`` and returns when what matters of it is done (the card lies there, the face is seen);
+hands may still be on their way home then.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from random import Random
+
+from companion.workshop.choreography.ensemble import ARM, Card, Ensemble, HandTrack
+from companion.workshop.choreography.motion import Pose, Track, distance
+
+FACE_UP = 180.0
+_OVER_DECK, _UNDER_DECK, _FLAT = 1, -1, 0
+
+
+class Gestures:
+    """Gestures of one evening, over the ensemble's tracks. ``in_place``: the card that lies in each seat's place."""
+
+    def __init__(self, ensemble: Ensemble) -> None:
+        self.all = ensemble
+        self.rng: Random = ensemble.rng
+        self.in_place: dict[int, str] = {}
+        self.pedine: dict[int, list[str]] = {seat: [] for seat in range(len(ensemble.plan.seats))}
+        self._pedine_made = 0
+
+    def track(self, card: str) -> Track:
+        """The track of a card."""
+        return self.all.cards[card].track
+
+    def rest_of(self, seat: int, turn: float) -> Pose:
+        """A new untidy rest for a card in this seat's place."""
+        return replace(self.all.seat(seat).card(self.rng, self.all.plan.sloppiness), turn=turn)
+
+    def deal(self, t: float, dealer: int, seat: int, card: str) -> tuple[float, float]:
+        """The dealer slides the deck's top card to a place. Returns (card lies there, dealer's hand is free for the next)."""
+        e = self.all
+        top = e.deck_top()
+        hand = e.hand_for(dealer, top.x, top.y)
+        if hand.track.free > t + 0.05:
+            hand = e.hands[dealer, not hand.left] if e.hands[dealer, not hand.left].track.free <= t else hand
+        t = e.reach(hand, t, e.on(dealer, top, 8))
+        track = self.track(card)
+        track.put(t, "table", top)
+        e.layer(card, t, _OVER_DECK)
+        to = self.rest_of(seat, 0)
+        far = distance(top, to)
+        duration = e.lasts(0.32 + far / 1300, 0.12)
+        edge = e.seat(dealer).edge
+        if math.hypot(to.x - edge[0], to.y - edge[1]) < ARM:
+            e.slide(card, t, to, duration, hand)
+        else:
+            e.slide(card, t, to, duration, early=0.72)
+            start = hand.track.pose
+            share = min(ARM * 0.55 / far, 0.5)
+            e.with_hand(hand, replace(track.moves[-1], t1=t + duration * 0.55, end=Pose(
+                top.x + (to.x - top.x) * share, top.y + (to.y - top.y) * share, start.angle, to.z), early=0.8))
+        e.layer(card, t + duration, _FLAT)
+        self.in_place[seat] = card
+        return t + duration, hand.track.free
+
+    def peek(self, t: float, seat: int) -> float:
+        """A player lifts a corner of their card and looks."""
+        e, card = self.all, self.in_place[seat]
+        track = self.track(card)
+        hand = e.hand_for(seat, track.pose.x, track.pose.y)
+        here = track.pose
+        t = max(e.reach(hand, max(t, track.free), e.on(seat, here, -40), "pinch"), track.free)
+        up = e.lasts(0.3)
+        raised = replace(here, pitch=self.rng.uniform(18, 38))
+        hold = e.lasts(0.8)
+        for start, end, pose, height in ((t, t + up, raised, 22.0), (t + up + hold, t + 2 * up + hold, here, -22.0)):
+            move = e.slide(card, start, pose, end - start)
+            e.with_hand(hand, replace(move, end=move.start.shifted(0, 0, height)))
+        e.leave(hand)
+        return t + 2 * up + hold
+
+    def take_up(self, t: float, seat: int) -> float:
+        """A player takes their card into the hand; it is gone from the table until `put_back`."""
+        e, card = self.all, self.in_place[seat]
+        track = self.track(card)
+        hand = e.hand_for(seat, track.pose.x, track.pose.y)
+        t = max(e.reach(hand, max(t, track.free), e.on(seat, track.pose, -30), "pinch"), track.free)
+        x, y = e.seat(seat).local(60 * (-1 if hand.left else 1), -75, e.seat(seat).edge)
+        lap = replace(track.pose, x=x, y=y, z=45)
+        move = e.slide(card, t, lap, e.travel(track.pose, lap), hand)
+        track.put(move.t1, "hand")
+        e.leave(hand, rest=False)
+        return move.t1
+
+    def put_back(self, t: float, seat: int, turn: float | None = None) -> float:
+        """The card comes back from the hand to its place; with ``turn``, another side up."""
+        e, card = self.all, self.in_place[seat]
+        track = self.track(card)
+        t = max(t, track.free, track.stays[-1][0])
+        hand = e.hand_for(seat, track.pose.x, track.pose.y)
+        t = max(e.reach(hand, t, e.on(seat, track.pose, -30), "pinch"), t)
+        turn = track.pose.turn if turn is None else turn
+        track.put(t, "table", replace(track.pose, turn=turn))
+        to = self.rest_of(seat, turn)
+        move = e.slide(card, t, to, e.travel(track.pose, to), hand)
+        e.leave(hand)
+        return move.t1
+
+    def is_held(self, seat: int) -> bool:
+        """Whether this player has their card in the hand."""
+        return seat in self.in_place and self.track(self.in_place[seat]).where == "hand"
+
+    def lies_open(self, seat: int) -> bool:
+        """Whether this player's card lies face up in its place."""
+        return self.track(self.in_place[seat]).pose.turn == FACE_UP
+
+    def tap(self, t: float, seat: int) -> float:
+        """A knock on the table, or on the card: sto."""
+        e = self.all
+        card = self.in_place.get(seat)
+        here = self.track(card).pose if card and not self.is_held(seat) else self.rest_of(seat, 0)
+        hand = e.hand_for(seat, here.x, here.y)
+        x, y = e.seat(seat).local(self.rng.uniform(-50, 50), -self.rng.uniform(20, 60), (here.x, here.y))
+        t = e.reach(hand, t, Pose(x, y, here.angle, 20), "point")
+        move = replace(hand.track.moves[-1], t0=t, t1=t + e.lasts(0.15), start=hand.track.pose)
+        hand.track.add(replace(move, end=move.start.shifted(0, 0, -18), lift=0))
+        e.leave(hand)
+        return move.t1
+
+    def nudge(self, t: float, seat: int, towards: int) -> float:
+        """The asker pushes their card a little towards the next player, and waits with the hand on it."""
+        e, card = self.all, self.in_place[seat]
+        track = self.track(card)
+        here, there = track.pose, e.seat(towards).place
+        share = self.rng.uniform(25, 60) / max(math.dist((here.x, here.y), there), 1)
+        hand = e.hand_for(seat, here.x, here.y)
+        t = max(e.reach(hand, max(t, track.free), e.on(seat, here)), track.free)
+        to = here.shifted((there[0] - here.x) * share, (there[1] - here.y) * share)
+        return e.slide(card, t, to, e.lasts(0.35), hand).t1
+
+    def take_home(self, t: float, seat: int) -> float:
+        """A nudged card goes back into its place."""
+        e, card = self.all, self.in_place[seat]
+        track = self.track(card)
+        if math.dist((track.pose.x, track.pose.y), e.seat(seat).place) < 22:
+            for left in (False, True):
+                if e.hands[seat, left].track.where == "table":
+                    e.leave(e.hands[seat, left], t)
+            return t
+        hand = self._hand_at(t, seat, card)
+        move = e.slide(card, max(t, hand.track.free, track.free), self.rest_of(seat, track.pose.turn), e.lasts(0.4), hand)
+        e.leave(hand)
+        return move.t1
+
+    def _hand_at(self, t: float, seat: int, card: str) -> HandTrack:
+        """A hand of this player on the card: the one that lies there already, or one that comes."""
+        e, here = self.all, self.track(card).pose
+        for left in (False, True):
+            hand = e.hands[seat, left]
+            if hand.track.where == "table" and distance(hand.track.pose, here) < 30:
+                return hand
+        hand = e.hand_for(seat, here.x, here.y)
+        e.reach(hand, max(t, self.track(card).free - 0.2), e.on(seat, here))
+        return hand
+
+    def exchange(self, t: float, asker: int, asked: int) -> float:
+        """The two slide their cards to each other: at once, or one after the other."""
+        e, rng = self.all, self.rng
+        one, two = self.in_place[asker], self.in_place[asked]
+        first, second = self._hand_at(t, asker, one), self._hand_at(t, asked, two)
+        a, b = self.track(one), self.track(two)
+        to_b, to_a = self.rest_of(asked, a.pose.turn), self.rest_of(asker, b.pose.turn)
+        bows = self._bows(asker, asked, distance(a.pose, b.pose))
+        start_a = max(t, first.track.free, a.free)
+        start_b = max(t, second.track.free, b.free)
+        manner = rng.random()
+        if manner < 0.5:
+            start_a = start_b = max(start_a, start_b)
+            start_b += abs(rng.gauss(0, 0.12)) * e.pace
+        time_a, time_b = (e.lasts(0.5 + distance(p.pose, q) / 900, 0.15) for p, q in ((a, to_b), (b, to_a)))
+        if manner >= 0.85:
+            start_a = max(start_a, start_b + time_b * rng.uniform(0.6, 1.1))
+        elif manner >= 0.5:
+            start_b = max(start_b, start_a + time_a * rng.uniform(0.6, 1.1))
+        lifts = [rng.uniform(0, 12) if rng.random() < 0.4 else 0.0 for _ in range(2)]
+        self._push(one, first, start_a, to_b, time_a, bows[0], lifts[0], asker)
+        self._push(two, second, start_b, to_a, time_b, bows[1], lifts[1], asked)
+        self.in_place[asker], self.in_place[asked] = two, one
+        done = max(start_a + time_a, start_b + time_b)
+        e.leave(first)
+        e.leave(second)
+        for seat in (asker, asked):
+            if rng.random() < 0.35:
+                self._tidy(done, seat)
+        return done
+
+    def _push(self, card: str, hand: HandTrack, t: float, to: Pose, lasts: float, bow: float, lift: float, seat: int) -> None:
+        """Slide a card to another place; the arm follows as far as it reaches, and the card glides on."""
+        e = self.all
+        here = self.track(card).pose
+        edge = e.seat(seat).edge
+        if math.hypot(to.x - edge[0], to.y - edge[1]) < ARM:
+            e.slide(card, t, to, lasts, hand, bow=bow, lift=lift)
+            return
+        move = e.slide(card, t, to, lasts, bow=bow, lift=lift, early=0.75)
+        share = 0.45
+        e.with_hand(hand, replace(move, t1=t + lasts * 0.55, bow=bow * 0.4, early=0.8, end=replace(
+            here, x=here.x + (to.x - here.x) * share, y=here.y + (to.y - here.y) * share)))
+
+    def _bows(self, asker: int, asked: int, far: float) -> tuple[float, float]:
+        """How far the two paths swing out: past each other, now and then one over the other, inside of a place between them."""
+        rng, n = self.rng, len(self.all.plan.seats)
+        inwards = 1 if (asked - asker) % n <= n / 2 else -1
+        between = min((asked - asker) % n, (asker - asked) % n) > 1
+        if between:
+            inner, outer = sorted((rng.uniform(95, 130), rng.uniform(150, 190)))
+            return inwards * inner, -inwards * outer
+        if rng.random() < 0.2:
+            return rng.uniform(-12, 12), rng.uniform(-12, 12)
+        wide = min(70.0, far * 0.25)
+        side = rng.choice((1, -1))
+        return side * rng.uniform(wide * 0.4, wide), side * rng.uniform(wide * 0.4, wide)
+
+    def _tidy(self, t: float, seat: int) -> None:
+        card = self.in_place[seat]
+        hand = self._hand_at(t, seat, card)
+        track = self.track(card)
+        begin, to = max(t, hand.track.free, track.free), self.rest_of(seat, track.pose.turn)
+        move = self.all.slide(card, begin, to, self.all.lasts(0.3), hand)
+        self.all.leave(hand, move.t1)
+
+    def show(self, t: float, seat: int) -> float:
+        """The card in this place is turned face up where it lies; a card that is up already is pointed at."""
+        e, card = self.all, self.in_place[seat]
+        track = self.track(card)
+        if self.is_held(seat):
+            return self.put_back(t, seat, FACE_UP)
+        if track.pose.turn == FACE_UP:
+            return self.tap(t, seat)
+        side = self.rng.choice((-1, 1))
+        here = track.pose
+        hand = e.hand_for(seat, here.x, here.y)
+        x, y = e.seat(seat).local(side * 20, -20, (here.x, here.y))
+        t = max(e.reach(hand, max(t, track.free), Pose(x, y, here.angle, 8), "pinch"), track.free)
+        x, y = e.seat(seat).local(-side * self.rng.uniform(0, 14), self.rng.uniform(-8, 8), (here.x, here.y))
+        to = replace(here, x=x, y=y, angle=here.angle + self.rng.gauss(0, 4), turn=FACE_UP)
+        move = e.slide(card, t, to, e.lasts(0.5, 0.2), lift=8)
+        aside = e.seat(seat).local(-side * 10, -70, (here.x, here.y))
+        e.with_hand(hand, replace(move, end=replace(here, x=aside[0], y=aside[1]), lift=50))
+        e.leave(hand)
+        return move.t1
+
+    def under_deck(self, t: float, seat: int, dealer: int) -> float:
+        """The card of this place goes face down under the deck; from far away it is pushed to the dealer, who tucks it in."""
+        e = self.all
+        if self.is_held(seat):
+            t = self.put_back(t, seat)
+        card = self.in_place.pop(seat)
+        track, deck = self.track(card), e.deck.pose
+        hand = self._hand_at(t, seat, card)
+        t = max(t, hand.track.free, track.free)
+        edge = e.seat(seat).edge
+        if seat != dealer and math.hypot(deck.x - edge[0], deck.y - edge[1]) > ARM:
+            far = max(distance(track.pose, deck), 1)
+            share = 1 - 115 / far if far > 115 else 0.1
+            near = replace(deck, x=track.pose.x + (deck.x - track.pose.x) * share, z=0,
+                           y=track.pose.y + (deck.y - track.pose.y) * share)
+            time = e.lasts(0.4 + far / 900, 0.15)
+            self._push(card, hand, t, near, time, 0, 0, seat)
+            e.leave(hand)
+            hand = e.hand_for(dealer, near.x, near.y)
+            t = max(e.reach(hand, t + time * 0.6, e.on(dealer, near)), t + time)
+        e.layer(card, t, _UNDER_DECK)
+        to = Pose(deck.x, deck.y, deck.angle)
+        move = e.slide(card, t, to, e.travel(track.pose, to, 0.9), hand)
+        track.put(move.t1, "deck")
+        e.leave(hand)
+        return move.t1
+
+    def draw(self, t: float, seat: int, dealer: int, new: str) -> float:
+        """The card of this place goes under the deck, then the deck's top card comes to the place."""
+        t = self.under_deck(t, seat, dealer)
+        e = self.all
+        track, top = self.track(new), e.deck_top()
+        edge = e.seat(seat).edge
+        giver = seat if math.hypot(top.x - edge[0], top.y - edge[1]) <= ARM else dealer
+        hand = e.hand_for(giver, top.x, top.y)
+        t = e.reach(hand, t + e.lasts(0.15), e.on(giver, top, 5))
+        track.put(t, "table", top)
+        e.layer(new, t, _OVER_DECK)
+        to = self.rest_of(seat, 0)
+        time = e.travel(top, to, 0.9)
+        if giver == seat:
+            e.slide(new, t, to, time, hand)
+        else:
+            self._push(new, hand, t, to, time, 0, 0, giver)
+        e.layer(new, t + time, _FLAT)
+        e.leave(hand)
+        self.in_place[seat] = new
+        return t + time
+
+    def settle_pedine(self, t: float, seat: int, shown: int, texture: tuple[str, str] | None = None) -> float:
+        """Lay pedine down or take them away until ``shown`` lie before this player."""
+        e, rng = self.all, self.rng
+        lying = self.pedine[seat]
+        while len(lying) > shown:
+            card = lying.pop()
+            track = self.track(card)
+            hand = e.hand_for(seat, track.pose.x, track.pose.y)
+            t = max(e.reach(hand, t, e.on(seat, track.pose)), track.free)
+            move = e.slide(card, t, e.seat(seat).home(hand.left), e.lasts(0.5), hand, lift=25)
+            track.put(move.t1, "away")
+            hand.track.put(move.t1, "away")
+            t = move.t1
+        while len(lying) < shown:
+            card = self.new_pedina(seat, texture)
+            hand = e.hand_for(seat, *e.seat(seat).place)
+            start = e.seat(seat).home(hand.left)
+            t = max(t, e.reach(hand, t, start) if hand.track.where == "table" else hand.track.free)
+            hand.track.put(t, "table", start.shifted(0, 0, 5))
+            track = self.track(card)
+            track.put(t, "table", start)
+            hand.grips.append((t, "hold"))
+            move = e.slide(card, t, e.seat(seat).token(len(lying), shown, rng), e.lasts(0.45), hand, lift=25)
+            lying.append(card)
+            e.leave(hand, rest=len(lying) == shown and None)
+            t = hand.track.free if len(lying) < shown else move.t1
+        return t
+
+    def new_pedina(self, seat: int, texture: tuple[str, str] | None = None) -> str:
+        """A pedina that is not on the table yet: its id. ``texture`` None takes any French-suited face."""
+        suits, ranks = "hdcs", ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+        key = texture or ("ramino", self.rng.choice(ranks) + self.rng.choice(suits))
+        card = f"pedina.{seat}.{self._pedine_made}"
+        self._pedine_made += 1
+        self.all.cards[card] = Card(key, Track(self.all.seat(seat).home(False)), owner=seat)
+        return card

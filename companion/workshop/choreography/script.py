@@ -1,0 +1,333 @@
+"""Table log → script: what people do at the table, card by card, as the rules engine follows it.
+
+The engine knows which physical card (token) each player holds after every line; the script names it as a card of the deck, so
+that a face shown late is the face that was dealt early.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from companion.errors import CompanionError
+from companion.stu import Hand as HandState
+from companion.stu import Illegal, State, StuError, apply, begin
+from companion.stu import log as tl
+from companion.stu.cards import COPIES, KINDS
+from companion.stu.log import Line
+
+MAX_PLAYERS = 20
+
+
+class ScriptError(CompanionError):
+    """A log that cannot be played out before the camera; the message names the line and what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What is done. ``line``: index of the log line that it makes true (None: it only follows from one)."""
+
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stay(Act):
+    """A player stays."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ask(Act):
+    """``asker`` asks ``asked`` to exchange; of a dealer who will draw, ``asked`` is None. ``back``: in a backward run."""
+
+    asker: int
+    asked: int | None
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange(Act):
+    """``asker`` and ``asked`` exchange ``given`` and ``taken`` (card ids as the asker sees it)."""
+
+    asker: int
+    asked: int
+    given: str
+    taken: str
+
+
+@dataclass(frozen=True, slots=True)
+class Show(Act):
+    """A player turns their card face up; ``answer``: because they were asked."""
+
+    seat: int
+    card: str
+    answer: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCard(Act):
+    """``old`` goes under the deck, the deck's top card ``new`` comes to the place."""
+
+    seat: int
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(Act):
+    """Out in mid-hand: the card goes face down under the deck."""
+
+    seat: int
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pedine(Act):
+    """How many pedine should now lie before a player (a virgin shows none)."""
+
+    seat: int
+    shown: int
+    announced: bool
+    """Called out when it falls due, so that it may be paid at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Over(Act):
+    """The hand is over, or void: the cards are cleared."""
+
+    void: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Note(Act):
+    """A line that moves nothing on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandScript:
+    """One hand and what follows it until the next. ``order``: seats in the order of play, the dealer last. ``cards``: the
+    id that each seat is dealt. ``deals``: log line of each seat's deal, where it has one. ``deck``: ids of the cards it is played with."""
+
+    line: int
+    dealer: int
+    order: tuple[int, ...]
+    cards: dict[int, str]
+    deals: dict[int, int]
+    deck: tuple[str, ...]
+    acts: tuple[Act, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A whole log. ``pedine``: shown before each seat when the clip begins. ``before``: acts before the first hand."""
+
+    lines: tuple[Line, ...]
+    game: tl.Game
+    pedine: tuple[int, ...]
+    before: tuple[Act, ...]
+    hands: tuple[HandScript, ...]
+    final_dealer: int
+
+
+def card_id(kind: str, copy: int) -> str:
+    """The id of one of the 40 cards: ``gnao.0``, ``gnao.1``."""
+    return f"{kind}.{copy}"
+
+
+def kind_of(card: str) -> str:
+    """The kind of a card id."""
+    return card.rpartition(".")[0]
+
+
+def read_script(lines: Sequence[Line], rng: Random) -> Script:
+    """The script of a log. ``rng`` picks the faces of cards that nobody ever sees.
+
+    Raises:
+        ScriptError: no game line first, more than 20 players, or a line that cannot have happened.
+    """
+    if not lines or not isinstance(lines[0].event, tl.Game):
+        raise ScriptError("line 1: no game line: expected a table log that begins with one (companion simulate writes such logs)")
+    game = lines[0].event
+    if len(game.players) > MAX_PLAYERS:
+        raise ScriptError(f"line 1: {len(game.players)} players: a clip shows 2 to {MAX_PLAYERS}; take a log with fewer")
+    try:
+        state = begin(game)
+    except StuError as error:
+        raise ScriptError(str(error.at(1))) from None
+    opening = _shown(state)
+    before: list[Act] = []
+    hands: list[_Open] = []
+    for index, line in enumerate(lines[1:], start=1):
+        try:
+            after = apply(state, line.event)
+        except Illegal as error:
+            raise ScriptError(str(error.at(index + 1))) from None
+        if isinstance(line.event, tl.Hand) and after.hand is not None and state.hand is None:
+            hands.append(_Open(index, after.hand, after.matti))
+            state = after
+            continue
+        if hands and hands[-1].running:
+            hands[-1].follow(index, line.event, state, after)
+        else:
+            (hands[-1].acts if hands else before).extend(_between(index, line.event, state, after))
+        state = after
+    parts = tuple(opened.close(rng) for opened in hands)
+    dealer = state.hand.dealer if state.hand else state.next_dealer()
+    return Script(tuple(lines), game, opening, tuple(before), parts, dealer)
+
+
+def _shown(state: State) -> tuple[int, ...]:
+    return tuple(0 if player.virgin else player.pedine for player in state.players)
+
+
+def _pedine(before: State, after: State, announced: bool) -> Iterator[Act]:
+    for seat, (old, new) in enumerate(zip(_shown(before), _shown(after), strict=True)):
+        if old != new:
+            yield Pedine(None, seat, new, announced)
+
+
+def _between(index: int, event: tl.Event, before: State, after: State) -> Iterator[Act]:
+    yield from _pedine(before, after, announced=True)
+    yield Note(index)
+
+
+class _Open:
+    """A hand that is being read: its acts name cards by token until all faces are known."""
+
+    def __init__(self, index: int, hand: HandState, matti: int) -> None:
+        self.line = index
+        self.order = hand.order
+        self.dealer = hand.dealer
+        self.matti = matti
+        self.dealt = dict(zip(hand.order, hand.holds, strict=True))
+        self.deals: dict[int, int] = {}
+        self.acts: list[Act] = []
+        self.faces: dict[int, str] = {}
+        self.running = True
+
+    def follow(self, index: int, event: tl.Event, before: State, after: State) -> None:
+        """Add what this line does."""
+        old, new = before.hand, after.hand
+        if old is None:
+            return
+        self.acts.extend(self._done(index, event, before, old, new))
+        self.acts.extend(_pedine(before, after, announced=not isinstance(event, tl.End | tl.Void)))
+        if new is None:
+            self.running = False
+            if isinstance(event, tl.End):
+                self._stays_at_last(old)
+            ended = isinstance(event, tl.End | tl.Void)
+            self.acts.append(Over(index if ended else None, isinstance(event, tl.Void)))
+            return
+        self.faces.update({token: face for token, face in enumerate(new.faces) if face is not None})
+        self.acts.extend(
+            Leave(None, self.order[position], str(old.holds[position]))
+            for position in old.positions()
+            if not new.still_in(position)
+        )
+        ask = new.asking
+        if ask is not None and ask != old.asking and not isinstance(event, tl.Passo):
+            self.acts.append(Ask(None, self.order[ask.asker], self.order[ask.asked], ask.back))
+
+    def _done(
+        self, index: int, event: tl.Event, before: State, old: HandState, new: HandState | None
+    ) -> Iterator[Act]:
+        names = before.table.names
+        match event:
+            case tl.Deal():
+                self.deals[names.index(event.to)] = index
+            case tl.Sto():
+                seat = names.index(event.by)
+                yield from self._stays_before(seat, old)
+                yield Stay(index, seat)
+            case tl.Passo():
+                seat = names.index(event.by)
+                yield from self._stays_before(seat, old)
+                if new is not None and new.drawing >= 0 and old.drawing < 0:
+                    yield Ask(index, seat, None)
+                elif new is not None and new.asking is not None and new.asking != old.asking:
+                    yield Ask(index, seat, self.order[new.asking.asked], new.asking.back)
+                else:
+                    yield Note(index)
+            case tl.Swap() | tl.Taverna():
+                ask = old.asking
+                assert ask is not None
+                given, taken = str(old.holds[ask.asker]), str(old.holds[ask.asked])
+                if isinstance(event, tl.Taverna):
+                    self.faces[old.holds[ask.asked]] = "taverna"
+                    yield Show(None, self.order[ask.asked], taken, answer=True)
+                yield Exchange(index, self.order[ask.asker], self.order[ask.asked], given, taken)
+            case tl.Draw():
+                seat = names.index(event.by)
+                position = self.order.index(seat)
+                if old.drawing < 0:
+                    yield from self._stays_before(seat, old)
+                if new is not None:
+                    yield DrawCard(index, seat, str(old.holds[position]), str(new.holds[position]))
+            case tl.Reveal():
+                seat = names.index(event.by)
+                position = self.order.index(seat)
+                self.faces[old.holds[position]] = event.card
+                asked = old.asking is not None and old.asking.asked == position
+                yield Show(index, seat, str(old.holds[position]), asked)
+            case tl.End() | tl.Void():
+                pass
+            case _:
+                yield Note(index)
+
+    def _stays_before(self, seat: int, old: HandState) -> Iterator[Act]:
+        """Whoever acts comes after these in turn, so they have stayed (table-log: `sto` is optional)."""
+        for position in range(max(old.turn, 0), self.order.index(seat)):
+            if old.still_in(position):
+                yield Stay(None, self.order[position])
+
+    def _stays_at_last(self, old: HandState) -> None:
+        """Whoever has not spoken when all show their cards has stayed, before the first of these shows."""
+        showdown = len(self.acts)
+        while showdown and isinstance(self.acts[showdown - 1], Show | Pedine) and not getattr(
+            self.acts[showdown - 1], "answer", False
+        ):
+            showdown -= 1
+        stays = [Stay(None, self.order[p]) for p in old.positions() if p >= old.turn]
+        self.acts[showdown:showdown] = stays
+
+    def close(self, rng: Random) -> HandScript:
+        """The hand with ids of real cards in place of tokens."""
+        deck = [card_id(kind, copy) for kind in KINDS for copy in range(self.matti if kind == "matto" else COPIES)]
+        free = deck.copy()
+        rng.shuffle(free)
+        ids: dict[str, str] = {}
+        for token, face in self.faces.items():
+            card = next(card for card in free if kind_of(card) == face)
+            free.remove(card)
+            ids[str(token)] = card
+        for name in (*map(str, self.dealt.values()), *(t for act in self.acts for t in _tokens(act))):
+            if name not in ids:
+                ids[name] = free.pop()
+        acts = tuple(_named(act, ids) for act in self.acts)
+        cards = {seat: ids[str(token)] for seat, token in self.dealt.items()}
+        return HandScript(self.line, self.dealer, self.order, cards, self.deals, tuple(deck), acts)
+
+
+def _tokens(act: Act) -> tuple[str, ...]:
+    match act:
+        case Exchange():
+            return act.given, act.taken
+        case DrawCard():
+            return act.old, act.new
+        case Show() | Leave():
+            return (act.card,)
+    return ()
+
+
+def _named(act: Act, ids: dict[str, str]) -> Act:
+    match act:
+        case Exchange():
+            return replace(act, given=ids[act.given], taken=ids[act.taken])
+        case DrawCard():
+            return replace(act, old=ids[act.old], new=ids[act.new])
+        case Show() | Leave():
+            return replace(act, card=ids[act.card])
+    return act

@@ -1,0 +1,90 @@
+"""The finished choreography: for every moment a `Scene`, and when each line of the log happened."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.stu.log import Line
+from companion.workshop.choreography.barlife import Hunt, Person
+from companion.workshop.choreography.ensemble import Card, HandTrack, count_in_deck
+from companion.workshop.choreography.layout import Plan
+from companion.workshop.choreography.motion import Pose, Track, Where
+from companion.workshop.stage.scene import CardPose, HandPose, Prop, Scene, StackPose
+
+DECK_ID = "deck"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Timeline:
+    """A whole clip before it is filmed. ``events``: seconds at which each of ``lines`` has happened on the table.
+    ``duration``: seconds. Cards by id: ``gnao.0`` (Stù), ``pedina.SEAT.N`` (ramino)."""
+
+    plan: Plan
+    lines: tuple[Line, ...]
+    events: tuple[float, ...]
+    duration: float
+    cards: Mapping[str, Card]
+    hands: tuple[HandTrack, ...]
+    deck: Track
+    props: tuple[Prop, ...]
+    people: tuple[Person, ...]
+    hunting: tuple[Hunt, ...]
+
+    def where(self, card: str, t: float) -> Where:
+        """Where a card is at ``t``."""
+        return self.cards[card].track.where_at(t)
+
+    def pose(self, card: str, t: float) -> Pose:
+        """The pose of a card at ``t``; of one that is not on the table, the last it had there."""
+        return self.cards[card].track.at(t)
+
+    def at(self, t: float) -> Scene:
+        """Everything on the table at ``t`` seconds, cards bottom to top."""
+        on_table = [(name, card) for name, card in self.cards.items() if card.track.where_at(t) == "table"]
+        on_table.sort(key=lambda entry: (entry[1].track.touched(t), entry[0]))
+        deck = self.deck.at(t)
+        count = count_in_deck(self.cards.values(), t)
+        stacks = (StackPose(DECK_ID, ("stu", "back"), deck.x, deck.y, deck.angle, count),) if count else ()
+        gain, defocus = 1.0, 0.0
+        for hunt in self.hunting:
+            share = hunt.share(t)
+            gain *= 1 + (hunt.gain - 1) * share
+            defocus = max(defocus, hunt.defocus * share)
+        return Scene(
+            cards=tuple(_card_pose(name, card, t) for name, card in on_table),
+            hands=tuple(self._hand_pose(hand, t) for hand in self.hands if hand.track.where_at(t) == "table"),
+            props=self.props,
+            stacks=stacks,
+            t=t,
+            gain=gain,
+            defocus=defocus,
+        )
+
+    def _hand_pose(self, hand: HandTrack, t: float) -> HandPose:
+        seat, person, pose = self.plan.seats[hand.seat], self.people[hand.seat], hand.track.at(t)
+        shoulder = seat.local(-190 if hand.left else 190, -330, seat.edge)
+        angle = math.degrees(math.atan2(pose.y - shoulder[1], pose.x - shoulder[0])) - 90
+        # The wrist bends back half of what the arm turns away from where its owner looks.
+        turn = (angle - seat.facing + 180) % 360 - 180
+        return HandPose(
+            id=f"hand.{hand.seat}.{'left' if hand.left else 'right'}",
+            x=pose.x, y=pose.y, angle=seat.facing + turn * 0.7, z=max(pose.z, 2.0), grip=hand.grip_at(t), left=hand.left,
+            skin=person.skin, sleeve=person.sleeve, elbow=turn * 0.3, seed=person.seed,
+        )  # fmt: skip
+
+
+def _card_pose(name: str, card: Card, t: float) -> CardPose:
+    pose = card.track.at(t)
+    common = {"id": name, "key": card.key, "x": pose.x, "y": pose.y, "z": pose.z, "layer": card.layer_at(t)}
+    if card.key[0] != "stu":
+        return CardPose(**common, angle=pose.angle, face_up=card.key[1] != "back")  # type: ignore[arg-type]
+    up = pose.turn >= 90
+    tilt = pose.turn - 180 if up else pose.turn
+    if pose.pitch and not up:
+        # About the short axis a card that lies face down is the one that lies face down about the long axis, half a turn on.
+        return CardPose(**common, angle=pose.angle + 180, face_up=False, tilt=-pose.pitch, tilt_axis=90)  # type: ignore[arg-type]
+    if pose.pitch:
+        return CardPose(**common, angle=pose.angle, face_up=True, tilt=pose.pitch, tilt_axis=90)  # type: ignore[arg-type]
+    return CardPose(**common, angle=pose.angle, face_up=up, tilt=tilt)  # type: ignore[arg-type]
