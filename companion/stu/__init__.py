@@ -4,7 +4,7 @@
 who pays.
 """
 
-from companion.stu.acts import legal_acts
+from companion.stu.acts import decisions, legal_acts
 from companion.stu.between import begin
 from companion.stu.errors import Contradictory, Illegal, Malformed, StuError
 from companion.stu.report import Report, report
@@ -22,6 +22,7 @@ __all__ = [
     "apply",
     "begin",
     "check",
+    "decisions",
     "legal_acts",
     "replay",
     "replay_log",

@@ -9,8 +9,9 @@ from companion.stu import log
 from companion.stu.cards import Kind
 from companion.stu.faces import possible_faces, unseen_kinds
 from companion.stu.log import Event
+from companion.stu.passo import hand_of
 from companion.stu.rules import check
-from companion.stu.table import Hand, State
+from companion.stu.table import Hand, State, Token
 
 _HALF = Decimal("0.5")
 
@@ -21,50 +22,66 @@ def legal_acts(state: State) -> tuple[Event, ...]:
     Plain means: no free text, no partners, no Taverna share, a split in halves; a `deal` and a `draw` stand without a
     face and with each face that the card could prove to have, a `hand` without a dealer and with each player in play.
     """
-    return tuple(event for event in _candidates(state) if check(state, event) is None)
+    if state.hand is None:
+        return tuple(event for event in _between_hands(state) if check(state, event) is None)
+    return (
+        *(event for event in _decisions(state, state.hand) if check(state, event) is None),
+        *_faces(state, state.hand),
+    )
 
 
-def _candidates(state: State) -> Iterator[Event]:
-    if state.hand is not None:
-        yield from _in_hand(state, state.hand)
-    else:
-        yield from _between_hands(state)
-    if state.table.piazza:
-        yield from (log.Penalty(player=state.table.names[seat]) for seat in state.in_play)
-    last = state.in_play
-    if len(last) == 2:
-        yield log.Split(shares={state.table.names[seat]: _HALF for seat in last})
-    yield log.End()
+def decisions(state: State) -> tuple[Event, ...]:
+    """The `legal_acts` of a hand but for plain deals and for faces laid open unasked: what somebody could decide now.
+
+    Raises:
+        Illegal: no hand is in progress.
+    """
+    return tuple(event for event in _decisions(state, hand_of(state, "a decision")) if check(state, event) is None)
 
 
-def _in_hand(state: State, hand: Hand) -> Iterator[Event]:
+def _decisions(state: State, hand: Hand) -> Iterator[Event]:
+    """What may be legal in a hand: the acts, the answers, the draws, the end, the referee."""
     names = state.table.names
     for position in hand.positions():
         name = names[hand.order[position]]
-        token = hand.holds[position]
-        possible = possible_faces(hand, token)
         yield log.Sto(by=name)
         yield log.Passo(by=name)
         if hand.asking is not None and hand.asking.asked == position:
             yield log.Swap(with_=name)
             yield log.Taverna(by=name)
+            yield from (log.Reveal(by=name, card=kind) for kind in possible_faces(hand, hand.holds[position]))
+        if position in (hand.drawing, hand.dealer_position):
+            yield log.Draw(by=name)
+            yield from (log.Draw(by=name, card=kind) for kind in _drawable(hand, hand.holds[position]))
+    yield log.End()
+    yield log.Void()
+    yield from _any_time(state)
+
+
+def _faces(state: State, hand: Hand) -> Iterator[Event]:
+    """What is always legal in a hand: deals to those who have not played, faces of those whom nobody asks."""
+    names = state.table.names
+    unseen = unseen_kinds(hand)
+    for position in hand.positions():
+        name = names[hand.order[position]]
+        face = hand.face_of(position)
+        possible = unseen if face is None else (face,)
         if not (hand.dealt | hand.touched) >> position & 1:
             yield log.Deal(to=name)
             yield from (log.Deal(to=name, card=kind) for kind in possible)
-        yield from (log.Reveal(by=name, card=kind) for kind in possible)
-        if position == hand.drawing or position == hand.dealer_position:
-            yield log.Draw(by=name)
-            yield from (log.Draw(by=name, card=kind) for kind in _drawable(hand, token))
-    yield log.Void()
+        if hand.asking is None or hand.asking.asked != position:
+            yield from (log.Reveal(by=name, card=kind) for kind in possible)
 
 
-def _drawable(hand: Hand, own: int) -> tuple[Kind, ...]:
+def _drawable(hand: Hand, own: Token) -> tuple[Kind, ...]:
+    """The faces that a card drawn now can have; ``own`` goes under the deck before."""
     if hand.fresh:
         return unseen_kinds(hand)
     return possible_faces(hand, hand.under[0] if hand.under else own)
 
 
 def _between_hands(state: State) -> Iterator[Event]:
+    """What may be legal between hands."""
     names = state.table.names
     yield log.Hand()
     yield from (log.Hand(dealer=name) for name in names)
@@ -72,3 +89,14 @@ def _between_hands(state: State) -> Iterator[Event]:
     yield log.Matto(in_deck=1)
     yield log.Matto(in_deck=2)
     yield log.Close()
+    yield log.End()
+    yield from _any_time(state)
+
+
+def _any_time(state: State) -> Iterator[Event]:
+    """Penalties and the agreement of the last two."""
+    last = [state.table.names[seat] for seat in state.in_play]
+    if state.table.piazza:
+        yield from (log.Penalty(player=name) for name in last)
+    if len(last) == 2:
+        yield log.Split(shares=dict.fromkeys(last, _HALF))
