@@ -2,91 +2,86 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
 from companion.dashboard.strings import COMMENTARY
 from companion.dashboard.view import Lang
-from companion.stu import State
-from companion.stu.cards import NAMES, Kind
-from companion.stu.log import (
-    Close,
-    Draw,
-    End,
-    Event,
-    Hand,
-    Matto,
-    Passo,
-    Penalty,
-    Rebuy,
-    Reveal,
-    Split,
-    Sto,
-    Swap,
-    Taverna,
-    Void,
-)  # fmt: skip
+from companion.stu import State, log, words
+from companion.stu.log import Event
 from companion.stu.table import HandRulings, Payment
 
-
-def card_name(kind: Kind, lang: Lang) -> str:
-    """What people call the card: "Gnao", "7"."""
-    return NAMES[kind].en if lang == "en" else NAMES[kind].it
+_LONGEST = 24
+"""A name in a sentence is cut to so many characters: the sentence has to fit on the screen with it."""
 
 
-def the_card(kind: Kind, lang: Lang) -> str:
-    """The card with its article: "il Gnao", "l’8", "the Cat"."""
-    name = card_name(kind, lang)
-    if lang == "en":
-        return name if name.isdigit() else f"the {name}"
-    if kind in ("secchia", "nulla", "taverna", "salta"):
-        return f"la {name}"
-    return f"l’{name}" if name in ("1", "8") else f"il {name}"
+def short(name: str) -> str:
+    """The name as it stands in a sentence; alone it is written whole."""
+    return name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…"
 
 
 def comment(before: State, event: Event, after: State, lang: Lang) -> str | None:
     """The sentence for what has just happened between two states, None for what is not worth one (a card dealt)."""
-    words = COMMENTARY[lang]
+    say = COMMENTARY[lang]
     hand = before.hand
-    names = before.table.names
+    names = [short(name) for name in before.table.names]
     match event:
-        case Hand() if after.hand is not None:
-            return words["hand"].format(n=after.hand.n, dealer=names[after.hand.dealer])
-        case Sto():
-            return words["sto"].format(player=event.by)
-        case Passo():
+        case log.Hand() if after.hand is not None:
+            return say["hand"].format(n=after.hand.n, dealer=names[after.hand.dealer])
+        case log.Sto():
+            return say["sto"].format(player=short(event.by))
+        case log.Passo():
             ask = after.hand.asking if after.hand is not None else None
             if ask is None or after.hand is None:
-                return words["passo_deck"].format(player=event.by)
-            return words["back" if ask.back else "passo"].format(
-                player=event.by, asked=names[after.hand.order[ask.asked]]
+                return say["passo_deck"].format(player=short(event.by))
+            return say["back" if ask.back else "passo"].format(
+                player=short(event.by), asked=names[after.hand.order[ask.asked]]
             )
-        case Swap() if hand is not None and hand.asking is not None:
-            return words["swap"].format(player=names[hand.order[hand.asking.asker]], asked=event.with_)
-        case Taverna():
-            return words["taverna"].format(player=event.by)
-        case Draw():
-            return words["draw"].format(player=event.by)
-        case Reveal():
-            return words["reveal"].format(player=event.by, card=the_card(event.card, lang))
-        case End():
-            return words["end"]
-        case Rebuy():
-            return words["rebuy"].format(player=event.by)
-        case Matto():
-            return words["one_matto" if event.in_deck == 1 else "two_matti"]
-        case Penalty():
-            return words["penalty"].format(player=event.player)
-        case Void():
-            return words["void"]
-        case Split():
-            return words["split"].format(players=words["and"].join(event.shares))
-        case Close():
-            return words["close"]
+        case log.Swap() if hand is not None and hand.asking is not None:
+            return say["swap"].format(player=names[hand.order[hand.asking.asker]], asked=short(event.with_))
+        case log.Taverna():
+            return say["taverna"].format(player=short(event.by))
+        case log.Draw():
+            return say["draw"].format(player=short(event.by))
+        case log.Reveal():
+            return say["reveal"].format(player=short(event.by), card=words.card(event.card, lang))
+        case log.End():
+            return say["end"]
+        case log.Rebuy():
+            return say["rebuy"].format(player=short(event.by))
+        case log.Matto():
+            return say["one_matto" if event.in_deck == 1 else "two_matti"]
+        case log.Penalty():
+            return say["penalty"].format(player=short(event.player))
+        case log.Void():
+            return say["void"]
+        case log.Split():
+            return say["split"].format(players=say["and"].join(short(name) for name in event.shares))
+        case log.Close():
+            return say["close"]
         case _:
             return None
 
 
-def why(payment: Payment, lang: Lang) -> str:
-    return f"{payment.cause} (regola {payment.rule})"
+def why(payment: Payment, lang: Lang, dealer: str) -> str:
+    """Why this payment falls due, as a sentence with its rule; `dealer` is who dealt that hand."""
+    by = short(payment.by) if payment.by is not None else None
+    said = words.payment(replace(payment, player=short(payment.player), by=by), lang, short(dealer))
+    return said if said.startswith(short(payment.player)) else sentence(said)
 
 
-def notes_of(hand: HandRulings, lang: Lang) -> tuple[str, ...]:
-    return tuple(f"{i.kind}: {i.player}" for i in hand.irregularities)
+def notes_of(hand: HandRulings, lang: Lang, virgins: Collection[str]) -> tuple[str, ...]:
+    """What else there is to say of a hand: who is out, what was irregular. `virgins` were so when it began."""
+    brief = replace(
+        hand,
+        payments=tuple(replace(paid, player=short(paid.player)) for paid in hand.payments),
+        out=tuple(short(name) for name in hand.out),
+        irregularities=tuple(replace(found, player=short(found.player)) for found in hand.irregularities),
+    )
+    return tuple(sentence(note) for note in words.aftermath(brief, lang, [short(name) for name in virgins]))
+
+
+def sentence(said: str) -> str:
+    """With a capital letter."""
+    return said[:1].upper() + said[1:]

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.dashboard.commentary import card_name, comment, notes_of, why
+from msgspec.structs import replace
+
+from companion.dashboard.commentary import comment, notes_of, sentence, short, why
 from companion.dashboard.public import Moment
 from companion.dashboard.settings import Settings
 from companion.dashboard.strings import MESSAGES, money
 from companion.dashboard.view import CardView, Lang, PaymentView, Ricompera, Role, Ruling, Seat, Share, Sum, View
-from companion.stu import Hand, State, report
+from companion.stu import Hand, Report, State, report, words
+from companion.stu.cards import NAMES
 from companion.stu.table import HandRulings
-
-_CURRENCY = "EUR"  # the only one that the table log knows
 
 
 def projection(moments: Sequence[Moment], lang: Lang, settings: Settings) -> View:
@@ -21,27 +22,27 @@ def projection(moments: Sequence[Moment], lang: Lang, settings: Settings) -> Vie
     Nothing but `Moment.seen`, `Moment.laid` and public events go into it, so no face in it is one that nobody showed.
     """
     if not moments:
-        nothing = Sum(0, money(0, _CURRENCY, lang))
+        nothing = Sum(0, money(0, lang))
         message = MESSAGES[lang]["no_game"]
         return View(lang, "no_game", 0, (), nothing, Ricompera(False, nothing, 0), None, (), message)
     now = moments[-1]
     told = report(now.seen)
     hand = told.hands[-1] if told.hands else None
     ruling = _ruling(now, hand, lang, settings) if hand is not None else None
-    price = Sum(told.ricompera.price, money(told.ricompera.price, _CURRENCY, lang))
+    price = Sum(told.ricompera.price, money(told.ricompera.price, lang))
     return View(
         lang=lang,
         status=told.status,
         hand=hand.n if hand is not None else 0,
         seats=_seats(now, ruling, lang),
-        pot=Sum(told.pot, money(told.pot, _CURRENCY, lang)),
+        pot=Sum(told.pot, money(told.pot, lang)),
         ricompera=Ricompera(told.ricompera.open, price, told.ricompera.count),
         ruling=ruling,
         happened=_happened(moments, lang, settings.happened),
-        message=_message(now.seen, told.winner, lang),
+        message=_message(now.seen, told, lang),
         winner=told.winner,
         settlement=tuple(
-            Share(name, Sum(amount, money(amount, _CURRENCY, lang))) for name, amount in (told.settlement or {}).items()
+            Share(name, Sum(amount, money(amount, lang))) for name, amount in (told.settlement or {}).items()
         ),
     )
 
@@ -51,6 +52,8 @@ def _ruling(now: Moment, hand: HandRulings, lang: Lang, settings: Settings) -> R
     final = now.seen.hand is None
     if not final and not hand.payments:
         return None
+    names = now.seen.table.names
+    virgins = [name for name, was in zip(names, now.laid.virgins_before, strict=True) if was] if now.laid else []
     return Ruling(
         hand=hand.n,
         final=final,
@@ -58,9 +61,9 @@ def _ruling(now: Moment, hand: HandRulings, lang: Lang, settings: Settings) -> R
         confidence=now.confidence,
         void=hand.void,
         payments=tuple(
-            PaymentView(p.player, p.delta, p.cause, p.rule, why(p, lang), p.card) for p in hand.payments
+            PaymentView(p.player, p.delta, p.cause, p.rule, why(p, lang, hand.dealer), p.card) for p in hand.payments
         ),
-        notes=notes_of(hand, lang),
+        notes=notes_of(hand, lang, virgins),
     )  # fmt: skip
 
 
@@ -78,7 +81,7 @@ def _seats(now: Moment, ruling: Ruling | None, lang: Lang) -> tuple[Seat, ...]:
         card = None
         if laid is not None and position is not None and laid.still_in(position):
             face = laid.face_of(position)
-            card = CardView(face, card_name(face, lang) if face is not None else "")
+            card = CardView(face, NAMES[face].it if face is not None else "")
         seats.append(
             Seat(
                 name=player.name,
@@ -109,34 +112,35 @@ def _roles(hand: Hand) -> dict[int, Role]:
     return {}
 
 
-def _message(seen: State, winner: str | None, lang: Lang) -> str:
-    """The one sentence for the table's middle."""
-    words = MESSAGES[lang]
+def _message(seen: State, told: Report, lang: Lang) -> str:
+    """The one sentence for the table's middle, below the ruling where one stands."""
+    say = MESSAGES[lang]
+    names = [short(name) for name in seen.table.names]
     hand = seen.hand
     if hand is None:
-        if winner is not None:
-            return words["won" if seen.won else "won_unless_reentry"].format(player=winner)
-        if seen.restarted:
-            return words["restarted"]
-        return words["between" if seen.hands else "waiting"].format(player=seen.table.names[seen.next_dealer()])
-    roles = {role: seen.table.names[seat] for seat, role in _roles(hand).items()}
+        if told.winner is not None:
+            return sentence(words.status(replace(told, winner=short(told.winner)), lang))
+        if told.status == "restarted":
+            return sentence(words.status(told, lang))
+        return say["between" if seen.hands else "waiting"].format(player=names[seen.next_dealer()])
+    roles = {role: names[seat] for seat, role in _roles(hand).items()}
     if hand.asking is not None:
-        return words["back" if hand.asking.back else "asks"].format(player=roles["asks"], asked=roles["asked"])
+        return say["back" if hand.asking.back else "asks"].format(player=roles["asks"], asked=roles["asked"])
     if "draws" in roles:
-        return words["draws"].format(player=roles["draws"])
+        return say["draws"].format(player=roles["draws"])
     if "decides" in roles:
         dealing = hand.back < 0 and hand.turn == hand.dealer_position
-        return words["decides_dealer" if dealing else "decides"].format(player=roles["decides"])
-    return words["showdown"]
+        return say["decides_dealer" if dealing else "decides"].format(player=roles["decides"])
+    return say["showdown"]
 
 
 def _happened(moments: Sequence[Moment], lang: Lang, most: int) -> tuple[str, ...]:
     """The last sentences of commentary, oldest first."""
-    sentences: list[str] = []
+    told: list[str] = []
     for index in range(len(moments) - 1, 0, -1):
-        sentence = comment(moments[index - 1].seen, moments[index].event, moments[index].seen, lang)
-        if sentence is not None:
-            sentences.append(sentence)
-        if len(sentences) == most:
+        said = comment(moments[index - 1].seen, moments[index].event, moments[index].seen, lang)
+        if said is not None:
+            told.append(said)
+        if len(told) == most:
             break
-    return tuple(reversed(sentences))
+    return tuple(reversed(told))

@@ -1,12 +1,9 @@
-"""Every word of the page that is not the game's own (those are in `companion.stu.words`), Italian first."""
+"""Every word of the page that is not a ruling (those are in `companion.stu.words`), Italian first."""
 
 from __future__ import annotations
 
-from decimal import Decimal
-
-from babel.numbers import format_currency, get_currency_symbol, get_decimal_symbol
-
 from companion.dashboard.view import Lang
+from companion.stu import words
 
 NAMES: dict[Lang, str] = {"it": "Italiano", "en": "English"}
 """What each language calls itself."""
@@ -40,13 +37,13 @@ PAGE: dict[Lang, dict[str, str]] = {
         "language": "Language",
         "hand": "Hand",
         "pot": "Pot",
-        "ricompera": "Re-entry",
+        "ricompera": "Ricompera",
         "open": "open",
         "shut": "closed",
         "virgins": "Virgins",
         "virgin": "virgin",
         "players": "Players, anticlockwise",
-        "pedine": "tokens",
+        "pedine": "pedine",
         "out": "out",
         "dealer": "dealer",
         "dealer_mark": "D",
@@ -77,9 +74,6 @@ MESSAGES: dict[Lang, dict[str, str]] = {
         "back": "Cart’arrit: {player} offre a {asked}",
         "showdown": "Scoprite le carte",
         "draws": "{player} pesca dal mazzo",
-        "won": "Ha vinto {player}!",
-        "won_unless_reentry": "Vince {player}, se nessuno rientra",
-        "restarted": "Nessuno è rimasto: rientrano tutti con 3 pedine (regola 21)",
     },
     "en": {
         "no_game": "No game yet: this page starts by itself when one begins",
@@ -91,9 +85,6 @@ MESSAGES: dict[Lang, dict[str, str]] = {
         "back": "Backwards: {player} offers to {asked}",
         "showdown": "Show the cards",
         "draws": "{player} draws from the deck",
-        "won": "{player} has won!",
-        "won_unless_reentry": "{player} wins, unless somebody comes back",
-        "restarted": "Nobody is left: everybody comes back with 3 tokens (rule 21)",
     },
 }
 """Sentences for the table's middle. Names go in by `str.format`, which reads no braces in what it puts in."""
@@ -102,12 +93,13 @@ _EXACT_TO = 10**14
 """From this many minor units on, a sum is written as a power of ten: ricompere double without end."""
 
 
-def money(minor: int, currency: str, lang: Lang) -> str:
-    """`minor` units (cents) as people read them: "1.234,50 €", "€1,234.50"."""
+def money(minor: int, lang: Lang) -> str:
+    """`minor` units (cents) as people read them: "8,00 €", "€8.00", "1,02·10^25 €"."""
     if minor < _EXACT_TO:
-        return format_currency(Decimal(minor).scaleb(-2), currency, locale=lang)
+        return words.money(minor, lang)
     digits = str(minor // 100)
-    return f"{digits[0]}{get_decimal_symbol(lang)}{digits[1:3]}·10^{len(digits) - 1} {get_currency_symbol(currency, lang)}"
+    comma = "," if lang == "it" else "."
+    return f"{digits[0]}{comma}{digits[1:3]}·10^{len(digits) - 1} €"
 
 
 COMMENTARY: dict[Lang, dict[str, str]] = {
@@ -138,18 +130,18 @@ COMMENTARY: dict[Lang, dict[str, str]] = {
         "passo_deck": "{player} changes with the deck",
         "back": "Backwards: {player} sends the card on to {asked}",
         "swap": "{player} and {asked} exchange cards",
-        "taverna": "{player} shows the Tavern and gives it away",
+        "taverna": "{player} shows the Taverna and gives it away",
         "draw": "{player} draws from the deck",
         "reveal": "{player} shows {card}",
         "end": "The hand is over",
-        "rebuy": "{player} comes back with a re-entry",
-        "one_matto": "One Fool out of the deck",
-        "two_matti": "Two Fools in the deck again",
-        "penalty": "{player} pays a penalty token",
+        "rebuy": "{player} comes back by ricompera",
+        "one_matto": "One Matto out of the deck",
+        "two_matti": "Two Matti in the deck again",
+        "penalty": "{player} pays a pedina as a penalty",
         "void": "Void hand: the cards are dealt again",
         "split": "{players} agree on shares of the pot",
         "and": " and ",
-        "close": "No more re-entries",
+        "close": "No more ricompere",
     },
 }
 """What has just happened. Names go in by `str.format`."""

@@ -33,9 +33,9 @@ function plate(seat, small) {
   const pedine = make("div", "pedine");
   pedine.setAttribute("role", "img");
   pedine.setAttribute("aria-label", `${words.pedine}: ${seat.pedine}`);
-  if (seat.pedine > 4) pedine.append(make("span", "pedina"), make("b", "", `× ${seat.pedine}`));
+  if (seat.pedine > 3) pedine.append(make("span", "pedina"), make("b", "", `× ${seat.pedine}`));
   else {
-    for (let i = 0; i < Math.max(3, seat.pedine); i++) pedine.append(make("span", i < seat.pedine ? "pedina" : "pedina paid"));
+    for (let i = 0; i < 3; i++) pedine.append(make("span", i < seat.pedine ? "pedina" : "pedina paid"));
   }
   const who = make("div", "who", make("span", "called", seat.name));
   const has = make("div", "has", seat.in_play || seat.in_hand ? pedine : make("span", "gone", words.out));
@@ -116,12 +116,12 @@ function rulingBox(ruling) {
     rows.append(row);
   }
   if (ruling.payments.length) box.append(rows);
-  for (const note of ruling.notes.slice(0, 2)) box.append(make("p", "note", note));
+  for (const note of ruling.notes) box.append(make("p", "note", note));
   return box;
 }
 
 function endOfGame(view) {
-  const box = make("article", "ruling won", make("p", "big", view.message));
+  const box = make("article", "won", make("p", "big", view.message));
   if (view.settlement.length) {
     const shares = make("dl", "shares");
     for (const share of view.settlement) shares.append(make("dt", "", share.name), make("dd", "", share.sum.text));
@@ -132,26 +132,32 @@ function endOfGame(view) {
 
 function drawMiddle(view) {
   const middle = $("middle");
-  const now = JSON.stringify([view.status === "won" ? view.settlement : null, view.ruling]);
-  const standing = middle.dataset.drawn === now ? middle.querySelector("article") : null; // a ruling that stands does not fall again
-  const ruling = standing ?? (view.status === "won" ? endOfGame(view) : view.ruling ? rulingBox(view.ruling) : null);
+  const now = JSON.stringify(view.ruling);
+  const standing = middle.dataset.drawn === now ? middle.querySelector(".ruling") : null; // a ruling that stands does not fall again
+  const ruling = standing ?? (view.ruling ? rulingBox(view.ruling) : null);
   middle.dataset.drawn = now;
-  const message = view.message && view.status !== "won" ? make("p", ruling ? "message below" : "message", view.message) : null;
+  const below = view.status === "won" ? endOfGame(view) : make("p", ruling ? "message below" : "message", view.message);
   if (standing) {
     while (standing.nextSibling) standing.nextSibling.remove();
-    if (message) middle.append(message);
-  } else middle.replaceChildren(...[ruling, message].filter(Boolean));
+    middle.append(below);
+  } else middle.replaceChildren(...[ruling, below].filter(Boolean));
   fit(middle);
 }
 
-/** The ruling's letters as large as there is room for; only then are long texts cut. */
+/** The ruling's letters as large as there is room for, and as many notes below it as leave them large. Only when even small letters
+    have no room are long texts cut. */
 function fit(middle) {
   const whole = (part) => part.scrollWidth <= part.clientWidth && part.scrollHeight <= part.clientHeight + 2;
-  for (let big = 9; big >= 3; big -= 0.5) {
-    middle.style.setProperty("--big", `calc(${big} * var(--u))`);
-    const tall = [...middle.children].reduce((sum, part) => sum + part.offsetHeight, 0);
-    const texts = big > 5 ? middle.querySelectorAll(".payer, .why") : big > 3.5 ? middle.querySelectorAll(".why") : [];
-    if (tall <= middle.clientHeight && [...texts].every(whole)) return;
+  const fits = (texts) =>
+    [...middle.children].reduce((sum, part) => sum + part.offsetHeight, 2 * unit()) <= middle.clientHeight &&
+    [...middle.querySelectorAll(texts)].every(whole);
+  const notes = [...middle.querySelectorAll(".note")];
+  for (let most = notes.length; most >= 0; most--) {
+    notes.forEach((note, i) => { note.hidden = i >= most; });
+    for (let big = 9; big >= (most ? 5.5 : 3); big -= 0.5) {
+      middle.style.setProperty("--big", `calc(${big} * var(--u))`);
+      if (fits(big > 5 ? ".payer, .why" : ".why")) return;
+    }
   }
 }
 
