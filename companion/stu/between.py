@@ -98,8 +98,8 @@ def rebuy(state: State, event: log.Rebuy) -> State:
     if state.pedine[seat]:
         raise Illegal(f"{event.by} is still in play", rule=10, expected="an eliminated player")
     if not state.ricompere_open:
-        why = "they were closed" if state.closed else "no virgin is in play"
-        raise Illegal(f"no ricompera is possible: {why}", rule=21 if state.closed else 10)
+        why = "they are closed for good" if state.closed else "no virgin is in play"
+        raise Illegal(f"no ricompera is possible: {why}", rule=10)
     check_shares((partner.share for partner in event.partners), rule=10)
     agreed = tuple(Agreement("partner", (event.by,), partner.name, partner.share) for partner in event.partners)
     kept = tuple(a for a in state.agreements if a.kind != "partner" or a.winners != (event.by,))
