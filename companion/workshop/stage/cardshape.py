@@ -14,11 +14,12 @@ STRIPS = 4
 """A bent card is drawn as so many flat strips across its length."""
 
 
-def rows(card: CardPose, strips: int = 1) -> Floats:
-    """(strips + 1) x 2 x 3 mm: left and right end of lines across the card, from its printed top to its bottom, as the printed face is looked at."""
+def rows(card: CardPose) -> Floats:
+    """(STRIPS + 1) x 2 x 3 mm: left and right end of lines across the card, as the printed face is looked at, from its
+    printed top to its bottom."""
     width, length = card.mm
-    along = np.linspace(1, -1, strips + 1)
-    local = np.zeros((strips + 1, 2, 3))
+    along = np.linspace(1, -1, STRIPS + 1)
+    local = np.zeros((STRIPS + 1, 2, 3))
     local[:, 0, 0], local[:, 1, 0] = -width / 2, width / 2
     local[:, :, 1] = (along * length / 2)[:, None]
     local[:, :, 2] = (card.bend * along**2)[:, None]
@@ -33,7 +34,7 @@ def rows(card: CardPose, strips: int = 1) -> Floats:
 
 
 def _about(degrees: float, axis: float) -> Floats:
-    """Rotation by ``degrees`` about the direction ``axis`` (degrees from +y, counter-clockwise) in the card's plane (Rodrigues)."""
+    """Rotation by ``degrees`` about the direction ``axis`` in the card's plane, degrees from +y (Rodrigues' formula)."""
     a, t = np.radians(axis), np.radians(degrees)
     x, y = -np.sin(a), np.cos(a)
     cross = np.array([[0, 0, y], [0, 0, -x], [-y, x, 0.0]])
@@ -43,7 +44,7 @@ def _about(degrees: float, axis: float) -> Floats:
 def corners3(card: CardPose) -> Floats:
     """4 x 3 mm: printed top left, top right, bottom right, bottom left of the face."""
     lines = rows(card)
-    return np.stack([lines[0, 0], lines[0, 1], lines[1, 1], lines[1, 0]])
+    return np.stack([lines[0, 0], lines[0, 1], lines[-1, 1], lines[-1, 0]])
 
 
 def shows_face(camera: Camera, card: CardPose) -> bool:

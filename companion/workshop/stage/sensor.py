@@ -1,0 +1,79 @@
+"""What the camera does to the light: lens blur, exposure and white balance that drift, tone, noise, sharpening, JPEG."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from companion.workshop.stage.light import UNIT
+from companion.workshop.stage.scene import Image, Look
+
+TILE = 64
+
+
+def blur_sigma(look: Look, width: int, defocus: float) -> float:
+    """Lens blur of a picture ``width`` px wide, sigma in px, in steps so that still parts can be kept."""
+    return round((look.blur + defocus) * (width / 1280) * 20) / 20
+
+
+def optics(canvas: Image, light: Image, sigma: float) -> Image:
+    """Light on the scene's colours, then the lens. All uint8 HxWx3; values above full light are cut."""
+    lit = np.asarray(cv2.multiply(canvas, light, scale=1 / UNIT), np.uint8)
+    if sigma < 0.25:
+        return lit
+    size = int(2 * np.ceil(2.5 * sigma) + 1)
+    return np.asarray(cv2.GaussianBlur(lit, (size, size), sigma, borderType=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def drift(look: Look, seed: int, t: float) -> tuple[float, float]:
+    """Gain of exposure and warmth at a time: slow sums of sines, the same for a seed."""
+    rng = np.random.default_rng([seed, 77])
+    phases, speeds = rng.uniform(0, 2 * np.pi, 6), rng.uniform(0.05, 0.6, 6)
+    waves = np.sin(phases + speeds * t)
+    return float(1 + look.drift * 0.12 * waves[:3].mean()), float(look.drift * 0.12 * waves[3:].mean())
+
+
+@lru_cache(maxsize=8)
+def _noise(seed: int, sigma: float, width: int, height: int) -> tuple[Image, Image]:
+    """Positive and negative part of sensor noise, a little larger than the picture; part of it is coarse chroma noise."""
+    rng = np.random.default_rng([seed, 78])
+    shape = (height + TILE, width + TILE)
+    grey = rng.standard_normal(shape, np.float32) * sigma
+    grey = 0.75 * grey + 0.9 * np.asarray(cv2.blur(grey, (2, 2)), np.float32)
+    colour = rng.standard_normal((shape[0] // 3 + 1, shape[1] // 3 + 1, 3), np.float32) * (0.6 * sigma)
+    coarse = cv2.resize(colour, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)
+    total = coarse + grey[..., None]
+    return np.clip(total, 0, 255).round().astype(np.uint8), np.clip(-total, 0, 255).round().astype(np.uint8)
+
+
+def expose(optical: Image, look: Look, seed: int, t: float, gain: float) -> Image:
+    """The picture that the camera gives, uint8 HxWx3. Deterministic in (seed, t)."""
+    wander, warmer = drift(look, seed, t)
+    levels = np.arange(256, dtype=np.float64) / 255
+    table = np.empty((1, 256, 3), np.uint8)
+    for channel, tint in enumerate((1 - warmer, 1.0, 1 + warmer)):
+        value = levels * look.exposure * wander * gain * tint
+        value = np.where(value > 0.85, 0.85 + 0.15 * np.tanh((value - 0.85) / 0.15), value)  # highlights roll off
+        value = 0.45 + (value - 0.45) * look.contrast
+        table[0, :, channel] = np.clip(value * 255 + 0.5, 0, 255)
+    picture = np.asarray(cv2.LUT(optical, table), np.uint8)
+    if abs(look.saturation - 1) > 0.03:
+        s = look.saturation
+        grey = np.array([0.114, 0.587, 0.299])
+        picture = np.asarray(cv2.transform(picture, s * np.eye(3) + (1 - s) * grey), np.uint8)
+    height, width = picture.shape[:2]
+    if look.noise > 0.1:
+        rng = np.random.default_rng([seed, 79, round(abs(t) * 1000)])
+        x, y = (int(v) for v in rng.integers(0, TILE, 2))
+        plus, minus = _noise(seed % 4, round(look.noise * 4) / 4, width, height)
+        part = (slice(y, y + height), slice(x, x + width))
+        picture = np.asarray(cv2.subtract(cv2.add(picture, plus[part]), minus[part]), np.uint8)
+    if look.sharpen > 0.05:
+        soft = cv2.GaussianBlur(picture, (5, 5), 1.0)
+        picture = np.asarray(cv2.addWeighted(picture, 1 + look.sharpen, soft, -look.sharpen, 0), np.uint8)
+    if look.jpeg:
+        _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, look.jpeg])
+        picture = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+    return picture
