@@ -62,11 +62,16 @@ def _refusal(error: Exception, command: str) -> Refused | None:
         return Refused(f"{command} needs {error.name}, which is not installed; in companion's checkout:"
                        f" pip install -c constraints.txt '.[{extra}]'")
     if isinstance(error, ImportError) and ".so" in str(error):
-        return Refused(f"{command} needs a system library: {error}: companion doctor says which command installs it")
+        return Refused(f"{command} needs a system library: {error}: companion doctor says more")
     if isinstance(error, OSError) and error.errno not in (None, errno.EPIPE):
         return Refused(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     if isinstance(error, CompanionError):
         return Refused(str(error))
+    if isinstance(error, ValueError):
+        from companion.stu.errors import StuError  # only here, so that --help stays quick
+
+        if isinstance(error, StuError):
+            return Refused(str(error))
     return None
 
 

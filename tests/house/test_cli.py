@@ -1,0 +1,147 @@
+"""The command line's edge: what it lists, what it says when something is wrong."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from companion import __version__, cli
+from companion.errors import CompanionError
+from companion.stu.errors import Illegal
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.main, list(arguments), prog_name="companion")
+
+
+def walk(command: click.Command, path: str) -> Iterator[tuple[str, click.Command]]:
+    yield path, command
+    if isinstance(command, click.Group):
+        for name, child in command.commands.items():
+            yield from walk(child, f"{path} {name}")
+
+
+def everything() -> list[tuple[str, click.Command]]:
+    context = click.Context(cli.main)
+    found = []
+    for name in cli.COMMANDS:
+        command = cli.main.get_command(context, name)
+        assert command is not None
+        found += walk(command, f"companion {name}")
+    return found
+
+
+def test_help_lists_every_command_and_imports_none() -> None:
+    program = """
+import sys
+from companion.cli import main
+try:
+    main(["--help"])
+except SystemExit as end:
+    assert end.code == 0
+heavy = {"cv2", "numpy", "flask", "onnxruntime", "msgspec"} & set(sys.modules)
+assert not heavy, heavy
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    for name, line in cli.COMMANDS.items():
+        assert re.search(rf"^  {name} +{re.escape(line)}$", done.stdout, re.M)
+
+
+def test_version() -> None:
+    assert run("--version").output.strip() == f"companion, version {__version__}"
+
+
+def test_every_command_is_there_and_says_what_it_does() -> None:
+    for path, command in everything():
+        assert command.help, f"{path} has no docstring"
+
+
+def test_every_option_says_what_it_does() -> None:
+    for path, command in everything():
+        for parameter in command.params:
+            if isinstance(parameter, click.Option):
+                assert parameter.help, f"{path} {parameter.opts[0]} has no help"
+
+
+def test_the_readme_lists_every_command() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for path, _ in everything():
+        assert f"`{path}" in readme, f"README.md does not list {path}"
+
+
+@pytest.fixture
+def faulty(monkeypatch: pytest.MonkeyPatch) -> Callable[[Exception], Result]:
+    """Runs a command that raises what it is given."""
+
+    def call(error: Exception) -> Result:
+        @click.command("faulty")
+        def command() -> None:
+            raise error
+
+        module = ModuleType("companion.cli.faulty")
+        module.command = command  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, "companion.cli.faulty", module)
+        monkeypatch.setitem(cli.COMMANDS, "faulty", "")
+        return run("faulty")
+
+    return call
+
+
+NEEDS = "companion faulty needs {}, which is not installed; in companion's checkout: pip install -c constraints.txt '.[{}]'"
+
+
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        (CompanionError("a.jpg: no picture\ngive another"), "a.jpg: no picture give another"),
+        (Illegal("Anna is out", rule=20, line=7), "line 7: Anna is out (rule 20)"),
+        (FileNotFoundError(2, "No such file or directory", "a.json"), "a.json: No such file or directory"),
+        (click.ClickException("taken"), "taken"),
+        (
+            ModuleNotFoundError("No module named 'resvg_py'", name="resvg_py"),
+            NEEDS.format("resvg_py", "workshop"),
+        ),
+        (
+            ModuleNotFoundError("No module named 'torch.nn'", name="torch.nn"),
+            NEEDS.format("torch.nn", "train"),
+        ),
+        (
+            ImportError("libGL.so.1: cannot open shared object file"),
+            "companion faulty needs a system library: libGL.so.1: cannot open shared object file: companion doctor says more",
+        ),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Exception) else "",
+)
+def test_what_a_person_can_mend_is_one_line_and_exit_2(
+    faulty: Callable[[Exception], Result], error: Exception, line: str
+) -> None:
+    result = faulty(error)
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", line + "\n")
+
+
+@pytest.mark.parametrize("error", [ValueError("defect"), KeyError("defect"), ModuleNotFoundError("x", name="companion.x")])
+def test_a_defect_keeps_its_traceback(faulty: Callable[[Exception], Result], error: Exception) -> None:
+    result = faulty(error)
+    assert result.exit_code == 1
+    assert result.exception is error
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--bogus",), ("gnao",), ("doctor", "--bogus"), ("rule",), ("rule", "/no/such/log"), ("demo", "--port", "x")],
+    ids=" ".join,
+)
+def test_wrong_usage_is_one_line_and_exit_2(arguments: tuple[str, ...]) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    assert "--help" in result.stderr

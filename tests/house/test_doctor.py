@@ -1,0 +1,155 @@
+"""Each probe of `companion doctor`, on machines that lack something."""
+
+import json
+import os
+import socket
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import doctor
+from companion.cli.doctor import Finding
+from companion.errors import AssetMissing
+
+
+def refuse(error: Exception) -> object:
+    def call(_: object) -> object:
+        raise error
+
+    return call
+
+
+def test_a_library_that_imports_is_ok() -> None:
+    found = doctor.library("cv2", "opencv", lambda name: SimpleNamespace(__version__="5.0"))
+    assert found == Finding("opencv", True, "5.0")
+
+
+@pytest.mark.parametrize(
+    ("words", "mend"),
+    [
+        ("libGL.so.1: cannot open shared object file: No such file or directory", "sudo apt-get install -y libgl1"),
+        ("libgthread-2.0.so.0: cannot open shared object file", "sudo apt-get install -y libglib2.0-0"),
+        ("libxcb.so.1: cannot open shared object file", "sudo apt-get install -y libxcb1"),
+        ("libodd.so.3: cannot open shared object file", "install the package that brings libodd.so.3"),
+    ],
+)
+def test_a_missing_system_library_names_its_package(words: str, mend: str) -> None:
+    found = doctor.library("cv2", "opencv", refuse(ImportError(words)))  # type: ignore[arg-type]
+    assert not found.ok
+    assert found.found == f"the system has no {words.split(':')[0]}"
+    assert found.mend == mend
+
+
+def test_a_library_that_is_not_installed() -> None:
+    found = doctor.library("cv2", "opencv", refuse(ModuleNotFoundError("No module named 'cv2'")))  # type: ignore[arg-type]
+    assert not found.ok
+    assert found.mend == doctor.REINSTALL
+
+
+def test_models_missing() -> None:
+    found = doctor.models(refuse(AssetMissing("models/detector.onnx is missing")))  # type: ignore[arg-type]
+    assert (found.ok, found.found) == (False, "models/detector.onnx is missing")
+
+
+def test_models_damaged(tmp_path: Path) -> None:
+    for name in doctor.MODELS:
+        (tmp_path / name).write_bytes(b"no model")
+    found = doctor.models(lambda name: tmp_path / Path(name).name)
+    assert not found.ok
+    assert found.found
+    assert found.mend
+
+
+def test_shipped_models_load() -> None:
+    assert doctor.models().ok
+
+
+def test_shipped_page_and_clip_are_there() -> None:
+    assert doctor.web().ok
+
+
+def test_no_camera(tmp_path: Path) -> None:
+    found = doctor.cameras(tmp_path, lambda device: (640, 480))
+    assert (found.ok, found.found) == (False, "none is plugged in")
+
+
+def test_cameras_are_listed_by_number_and_silent_devices_left_out(tmp_path: Path) -> None:
+    for number in (10, 1, 0):
+        (tmp_path / f"video{number}").touch()
+    found = doctor.cameras(tmp_path, lambda device: None if device.name == "video1" else (640, 480))
+    assert (found.ok, found.found) == (True, "camera 0: 640x480, camera 10: 640x480")
+
+
+def test_a_camera_without_a_picture(tmp_path: Path) -> None:
+    (tmp_path / "video0").touch()
+    found = doctor.cameras(tmp_path, lambda device: None)
+    assert not found.ok
+    assert "no picture" in found.found
+
+
+def test_a_device_that_is_no_camera_gives_no_picture(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "video0").write_bytes(b"no camera")
+    found = doctor.cameras(tmp_path)
+    assert not found.ok
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_camera_that_this_user_may_not_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "video0").touch()
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    found = doctor.cameras(tmp_path, lambda device: (640, 480))
+    assert not found.ok
+    assert found.mend is not None
+    assert "usermod -aG video" in found.mend
+
+
+def test_a_taken_port() -> None:
+    with socket.socket() as holder:
+        holder.bind(("127.0.0.1", 0))
+        holder.listen()
+        number = holder.getsockname()[1]
+        taken = doctor.port(number)
+    assert (taken.ok, taken.found) == (False, "another program uses it")
+    assert taken.mend == f"companion serve --port {number + 1}"
+    assert doctor.port(number).ok
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    found = doctor.disk(tmp_path / "not" / "yet", lambda folder: (10**12, 10**12 - 10**6, 10**6))
+    assert not found.ok
+    assert found.found == f"1 MB free in {tmp_path}, {doctor.DISK_MB} wanted"
+
+
+def test_little_memory(tmp_path: Path) -> None:
+    meminfo = tmp_path / "meminfo"
+    meminfo.write_text("MemTotal:  4000000 kB\nMemAvailable:    200000 kB\n")
+    assert not doctor.memory(meminfo).ok
+    meminfo.write_text("MemAvailable:    2000000 kB\n")
+    assert doctor.memory(meminfo) == Finding("memory", True, "2.0 GB available")
+
+
+GOOD, BAD = Finding("a", True, "fine"), Finding("long name", False, "gone", "mend it")
+
+
+@pytest.mark.parametrize(("findings", "code"), [((GOOD,), 0), ((GOOD, BAD), 1)])
+def test_exit_status_and_lines(findings: tuple[Finding, ...], code: int) -> None:
+    probes = tuple(lambda finding=finding: finding for finding in findings)
+    result = CliRunner().invoke(doctor.command, obj=probes)
+    assert result.exit_code == code
+    for finding in findings:
+        assert finding.found in result.output
+        assert (f"mend: {finding.mend}" in result.output) is not finding.ok
+
+
+def test_json_says_the_same() -> None:
+    result = CliRunner().invoke(doctor.command, ["--json"], obj=(lambda: GOOD, lambda: BAD))
+    assert json.loads(result.output) == {
+        "ok": False,
+        "findings": [
+            {"what": "a", "ok": True, "found": "fine", "mend": None},
+            {"what": "long name", "ok": False, "found": "gone", "mend": "mend it"},
+        ],
+    }
+    assert result.exit_code == 1
