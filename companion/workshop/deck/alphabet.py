@@ -11,8 +11,10 @@ import math
 from companion.workshop.deck.style import Letterform
 from companion.workshop.deck.svg import Point, number, subdivide
 
-# Strokes: V/v x [y0 y1] thick/thin stem · D/d x0 y0 x1 y1 thick/thin diagonal · H y x0 x1 bar · S/s x y serif of a thick/thin stem
-# (y 0 or 100) · B x y0 y1 x1 bowl to the right of a stem · O x0 x1 y0 y1 ring · T x y h side beak at a bar's end · C x y ... pen curve.
+# Strokes, x and y in skeleton units; a capital is the thick stroke, a small letter the thin one:
+#   V/v x [y0 y1] stem · D/d x0 y0 x1 y1 diagonal · S/s x y serif of a stem (y 0 or 100) · F x y its outward half
+#   H y x0 x1 bar · T x y height side beak at a bar's end · B x y0 y1 x1 bowl to the right of a stem · O x0 x1 y0 y1 ring
+#   W x0 x1 x2 thick and thin diagonal from the cap line to a point at x2 · C x y … pen curve, thick where it runs up or down
 GLYPHS: dict[str, tuple[float, str]] = {
     "A": (76, "d 38 0 10 100;D 38 0 66 100;H 66 18 58;s 10 100;S 66 100"),
     "B": (62, "V 12;B 12 0 48 56;B 12 46 100 60;F 12 0;F 12 100"),
@@ -35,7 +37,7 @@ GLYPHS: dict[str, tuple[float, str]] = {
     "S": (58, "C 51 20 44 5 28 0 11 8 8 25 16 40 30 48 46 60 51 77 44 93 28 100 13 96 5 78;T 51 5 20 1;T 5 95 -19 -1"),
     "T": (68, "V 34;H 0 4 64;S 34 100;T 64 0 26 1;T 4 0 26 -1"),
     "U": (74, "V 12 0 68;C 12 64 17 90 37 100 57 90 62 64;v 62 0 66;S 12 0;s 62 0"),
-    "V": (74, "D 10 0 38 100;d 66 0 38 100;S 10 0;s 66 0"),
+    "V": (74, "W 10 66 39;S 10 0;s 66 0"),
     "W": (106, "D 10 0 32 100;d 54 0 32 100;D 54 0 76 100;d 98 0 76 100;S 10 0;s 98 0"),
     "X": (74, "D 10 0 64 100;d 62 0 12 100;S 10 0;S 64 100;s 62 0;s 12 100"),
     "Y": (72, "D 10 0 36 54;d 62 0 36 54;V 36 50 100;S 10 0;s 62 0;S 36 100"),
@@ -59,7 +61,7 @@ def measure(text: str, form: Letterform, cap: float) -> float:
 
 
 def lettering(text: str, form: Letterform, cap: float, x: float, y: float, anchor: float = 0.5) -> str:
-    """Path data (fill rule nonzero) of ``text`` with its base line at ``y`` and its ``anchor`` (0 left, 0.5 middle, 1 right) at ``x``.
+    """Path data (fill rule nonzero) of ``text``, its base line at ``y`` and its ``anchor`` (0 left, 1 right) at ``x``.
 
     Raises `KeyError` naming the character when the alphabet lacks it.
     """
@@ -124,6 +126,14 @@ class _Glyph:
     def _thin_d(self, x0: float, y0: float, x1: float, y1: float) -> None:
         self._diagonal(x0, y0, x1, y1, self.form.thin * 1.1)
 
+    def _thick_w(self, x0: float, x1: float, x2: float) -> None:
+        big, small = self.form.thick * 1.06, self.form.thin * 1.1
+        tip = small * 0.8
+        a, b, left, right = self._x(x0) - big / 2, self._x(x1) + small / 2, self._x(x2) - tip / 2, self._x(x2) + tip / 2
+        down, up = (left - a) / 100, (right - b) / 100
+        y = (b - small - a - big) / (down - up)
+        self._polygon((a, 0), (a + big, 0), (a + big + down * y, y), (b - small, 0), (b, 0), (right, 100), (left, 100))
+
     def _thick_h(self, y: float, x0: float, x1: float) -> None:
         t = self.form.thin
         top = y * (100 - t) / 100
@@ -138,7 +148,14 @@ class _Glyph:
         inward = 1 if y < 50 else -1
         half, reach, edge, root = stem / 2, f.serif, y + inward * f.slab, y + inward * (f.slab + f.serif * 0.55)
         a, b = x - half - reach * left, x + half + reach
-        corners = [(a, y), (b, y), (b, edge), (x + half + reach * 0.25, (edge * 3 + root) / 4), (x + half, root), (x - half, root)]
+        corners = [
+            (a, y),
+            (b, y),
+            (b, edge),
+            (x + half + reach * 0.25, (edge * 3 + root) / 4),
+            (x + half, root),
+            (x - half, root),
+        ]
         corners += [(x - half - reach * 0.25 * left, (edge * 3 + root) / 4), (a, edge)]
         self._polygon(*corners)
 
@@ -154,7 +171,9 @@ class _Glyph:
         x = self._x(x)
         inward = 1 if y < 50 else -1
         if f.serif:
-            self._polygon((x - f.thick / 2 - f.serif, y), (x, y), (x, y + inward * f.slab), (x - f.thick / 2 - f.serif, y + inward * f.slab))
+            self._polygon(
+                (x - f.thick / 2 - f.serif, y), (x, y), (x, y + inward * f.slab), (x - f.thick / 2 - f.serif, y + inward * f.slab)
+            )
 
     def _thick_t(self, x: float, y: float, height: float, side: float) -> None:
         f = self.form
@@ -187,11 +206,12 @@ class _Glyph:
         for inset, way in ((0.0, 1), (1.0, -1)):
             r, t, b = right - inset * f.thick, y0 + inset * f.thin, y1 - inset * f.thin
             m = left + (r - left) * 0.42
-            ky = (b - t) * 0.27
-            if way > 0:
-                self.out.append(f"M{p(left, t)}L{p(m, t)}C{p((m + 2 * r) / 3, t)} {p(r, my - ky)} {p(r, my)}C{p(r, my + ky)} {p((m + 2 * r) / 3, b)} {p(m, b)}L{p(left, b)}Z")
-            else:
-                self.out.append(f"M{p(left, t)}L{p(left, b)}L{p(m, b)}C{p((m + 2 * r) / 3, b)} {p(r, my + ky)} {p(r, my)}C{p(r, my - ky)} {p((m + 2 * r) / 3, t)} {p(m, t)}Z")
+            k, ky = (m + 2 * r) / 3, (b - t) * 0.27
+            if way < 0:
+                t, b, ky = b, t, -ky
+            self.out.append(
+                f"M{p(left, t)}L{p(m, t)}C{p(k, t)} {p(r, my - ky)} {p(r, my)}C{p(r, my + ky)} {p(k, b)} {p(m, b)}L{p(left, b)}Z"
+            )
 
     def _thick_c(self, *numbers: float) -> None:
         """A pen curve through points: thick where it runs up or down, thin where it runs across."""

@@ -6,118 +6,118 @@ import math
 
 from companion.workshop.deck.sheet import STU_SIZE, Sheet
 from companion.workshop.deck.style import Style
-from companion.workshop.deck.svg import ellipse, mirrored, number, rounded
+from companion.workshop.deck.svg import ellipse, lozenges, mirrored, moved, number, parse
+
+_CX, _CY = 250.0, 447.5
 
 
 def back(style: Style) -> str:
     """The back as an SVG text."""
     sheet = Sheet(style, STU_SIZE, "back")
-    ink = style.back_ink
-    sheet.path(rounded(0, 0, 500, 895, style.corner), ink)
-    _mesh(sheet, 0, 0, 500, 895, 9.0)
-    sheet.path("M40,48h420v799h-420Z", ink)
-    sheet.path(_frame(48, 56, 404, 783, 5), "paper", rule="evenodd")
-    _beads(sheet)
-    sheet.path(_frame(92, 100, 316, 695, 5), "paper", rule="evenodd")
+    _mesh(sheet, 12.5)
+    sheet.path("M40,48h420v799h-420Z", style.back_ink)
+    sheet.path(_band(48, 5) + _band(96, 5), "paper", rule="evenodd")
+    _rings(sheet, 79)
     {"arabesque": _arabesque, "diamonds": _diamonds, "weave": _weave, "checks": _checks}[style.back](sheet)
     return sheet.svg(style.corner)
 
 
-def _frame(x: float, y: float, width: float, height: float, band: float) -> str:
-    return f"M{x},{y}h{width}v{height}h{-width}Z" + f"M{x + band},{y + band}h{width - 2 * band}v{height - 2 * band}h{2 * band - width}Z"
+def _band(inset: float, width: float) -> str:
+    """A rectangular line ``inset`` units inside the card's edge, for the even-odd rule."""
+    x, y, w, h = inset + 4, inset + 10, 492 - 2 * inset, 875 - 2 * inset
+    return f"M{x},{y}h{w}v{h}h{-w}Z" + f"M{x + width},{y + width}h{w - 2 * width}v{h - 2 * width}h{2 * width - w}Z"
 
 
-def _mesh(sheet: Sheet, x: float, y: float, width: float, height: float, step: float) -> None:
-    """A fine mesh of paper-coloured lozenges."""
+def _mesh(sheet: Sheet, step: float) -> None:
+    """A fine mesh of crossing lines over the whole card, balanced about its middle."""
+    reach = 895 / 1.5
+    count = round((250 + reach / 2) / step)
     out: list[str] = []
-    rows = round(height / (step * 1.15))
-    columns = round(width / (step * 1.7))
-    dx, dy = width / columns, height / rows
-    for row in range(rows + 1):
-        for column in range(columns + 1):
-            cx = x + dx * (column + (0.5 if row % 2 else 0.0))
-            cy = y + dy * row
-            a, b = dx * 0.33, dy * 0.66
-            out.append(f"M{number(cx - a)},{number(cy)}l{number(a)},{number(-b)} {number(a)},{number(b)} {number(-a)},{number(b)}Z")
-    sheet.path("".join(out), "paper")
+    for i in range(-count, count + 1):
+        x = _CX - reach / 2 + i * step
+        out.append(f"M{number(x)},0l{number(reach)},895M{number(x + reach)},0l{number(-reach)},895")
+    sheet.path("".join(out), "none", 4.2 / sheet.style.line, sheet.style.back_ink)
 
 
-def _beads(sheet: Sheet) -> None:
-    """A string of rings between the two frames."""
-    out: list[str] = []
-    for i in range(17):
-        for y in (79.0, 816.0):
-            out.append(ellipse(76 + i * (348 / 16), y, 7, 7))
-    for i in range(1, 34):
-        for x in (71.0, 429.0):
-            out.append(ellipse(x, 79 + i * (737 / 34), 7, 7))
-    sheet.path("".join(out), "paper")
+def _rings(sheet: Sheet, inset: float) -> None:
+    """A string of rings around the card, ``inset`` units inside its edge."""
+    across, down = 16, 34
+    w, h = 500 - 2 * inset, 895 - 2 * inset
+    places = [(inset + w * i / across, y) for i in range(across + 1) for y in (inset, 895 - inset)]
+    places += [(x, inset + h * i / down) for i in range(1, down) for x in (inset, 500 - inset)]
+    sheet.path("".join(ellipse(x, y, 8.5, 8.5) + ellipse(x, y, 4.2, 4.2) for x, y in places), "paper", rule="evenodd")
 
 
 def _arabesque(sheet: Sheet) -> None:
-    """A medallion of lozenges in an arched field with scrolls above and below."""
-    sheet.path("M150,270h200v355h-200Z", "none", 6, "paper")
-    _mesh_in(sheet, 160, 280, 180, 335, 22)
-    sheet.path(ellipse(250, 447.5, 60, 60), sheet.style.back_ink)
+    """A latticed panel with a rosette between two shells, leaves and scrolls around."""
+    ink = sheet.style.back_ink
+    sheet.path("M164,262h172v371h-172Z", "none", 6 / sheet.style.line, "paper")
+    sheet.path(lozenges(174, 272, 152, 351, 19, 19.5), "paper")
+    sheet.path(ellipse(_CX, _CY, 66, 66), ink)
+    sheet.path(ellipse(_CX, _CY, 58, 58), "none", 5 / sheet.style.line, "paper")
+    petals = []
     for i in range(12):
-        angle = math.radians(30 * i)
-        c, s = math.cos(angle), math.sin(angle)
-        sheet.path(ellipse(250 + 42 * c, 447.5 + 42 * s, 8, 8), "paper")
-    sheet.path(ellipse(250, 447.5, 22, 22), "paper")
-    sheet.path(ellipse(250, 447.5, 11, 11), sheet.style.back_ink)
+        c, s = math.cos(math.radians(30 * i)), math.sin(math.radians(30 * i))
+        petals.append(ellipse(_CX + 40 * c, _CY + 40 * s, 8.5, 8.5))
+    sheet.path("".join(petals), "paper")
+    sheet.path(ellipse(_CX, _CY, 24, 24) + ellipse(_CX, _CY, 15, 15) + ellipse(_CX, _CY, 7, 7), "paper", rule="evenodd")
     for turn in ("", 'transform="rotate(180 250 447.5)"'):
         sheet.opened(turn)
-        _scrolls(sheet)
+        _shell(sheet)
+        for line in ("314,262! 352,254 372,214 360,176 330,168 314,186 322,204 338,202", "322,250! 300,238 296,214"):
+            _paired(sheet, line, 9)
+        _paired(sheet, "372,262! 384,226 388,176 376,136 346,124", 7)
+        _paired(sheet, "300,124! 322,138 346,124 330,112!", 6)
+        sheet.dots("360,150 140,150 250,126", 8, "paper")
+        _leaves(sheet)
         sheet.closed()
 
 
-def _mesh_in(sheet: Sheet, x: float, y: float, width: float, height: float, step: float) -> None:
-    out: list[str] = []
-    columns, rows = round(width / step), round(height / step)
-    dx, dy = width / columns, height / rows
-    for row in range(rows):
-        for column in range(columns):
-            cx, cy = x + dx * (column + 0.5), y + dy * (row + 0.5)
-            out.append(f"M{number(cx - dx * 0.42)},{number(cy)}L{number(cx)},{number(cy - dy * 0.42)} {number(cx + dx * 0.42)},{number(cy)} {number(cx)},{number(cy + dy * 0.42)}Z")
-    sheet.path("".join(out), "paper")
+def _paired(sheet: Sheet, line: str, weight: float) -> None:
+    for side in (line, mirrored(line, _CX)):
+        sheet.stroke(side, weight / sheet.style.line, "paper")
 
 
-def _scrolls(sheet: Sheet) -> None:
-    """A shell over the field and curling leaves at its sides."""
-    for i in range(7):
-        angle = math.radians(-90 + (i - 3) * 24)
-        x, y = 250 + 70 * math.cos(angle), 245 + 70 * math.sin(angle)
-        sheet.path(f"M250,245L{number(x)},{number(y)}", "none", 12, "paper")
-    sheet.path(ellipse(250, 245, 20, 20), "paper")
-    for points in ("300,250! 360,240 380,180 340,150 310,170 320,200 340,195", "120,140! 150,130 200,125 230,150"):
-        sheet.stroke(points, 9, "paper")
-        sheet.stroke(mirrored(points, 250), 9, "paper")
-    for y in range(290, 440, 30):
-        sheet.stroke(f"118,{y}! 136,{y + 6} 128,{y + 22}", 7, "paper")
-        sheet.stroke(f"382,{y}! 364,{y + 6} 372,{y + 22}", 7, "paper")
+def _shell(sheet: Sheet) -> None:
+    """A scallop shell over the panel."""
+    for i in range(9):
+        angle = math.radians(-90 + (i - 4) * 19)
+        c, s = math.cos(angle), math.sin(angle)
+        at = ((16, 3), (74, 10), (88, 0), (74, -10), (16, -3))
+        rib = " ".join(f"{_CX + r * c - a * s:.1f},{236 + r * s + a * c:.1f}{'!' if r == 16 else ''}" for r, a in at)
+        sheet.shape(rib, "paper", 0)
+    sheet.path(ellipse(_CX, 238, 15, 15) + ellipse(_CX, 238, 7, 7), "paper", rule="evenodd")
+
+
+def _leaves(sheet: Sheet) -> None:
+    """A stem with leaves up each side of the panel, from its foot to its middle."""
+    stem = "360,440! 372,400 356,360 372,320 360,284"
+    _paired(sheet, stem, 5)
+    for x, y in parse("368,418 362,376 368,336 364,298")[0]:
+        for leaf in ("0,0! 8,-20 24,-26! 20,-8", "0,0! -8,-16 -18,-22! -16,-6"):
+            line = moved(leaf, x, y)
+            for side in (line, mirrored(line, _CX)):
+                sheet.shape(side, "paper", 0)
 
 
 def _diamonds(sheet: Sheet) -> None:
-    _mesh_in(sheet, 110, 118, 280, 659, 40)
-    for column in range(8):
-        for row in range(17):
-            sheet.path(ellipse(110 + 40 * column, 118 + 659 / 16 * row, 5, 5), "paper")
+    sheet.path(lozenges(112, 118, 276, 659, 40, 40), "paper")
+    dots = [(112 + 276 / 7 * i, 118 + 659 / 16 * j) for i in range(8) for j in range(17)]
+    sheet.path("".join(ellipse(x, y, 5, 5) for x, y in dots), "paper")
 
 
 def _weave(sheet: Sheet) -> None:
     out: list[str] = []
     for row in range(22):
         for column in range(9):
-            x, y = 112 + column * 31, 120 + row * 30
-            for k in range(3):
-                out.append(f"M{x + 3 + k * 9},{y + 2}v25h5v-25Z" if (row + column) % 2 else f"M{x + 2},{y + 3 + k * 9}h26v5h-26Z")
+            x, y = 111 + column * 31, 118 + row * 30
+            if (row + column) % 2:
+                out += [f"M{x + 3 + k * 9},{y + 2}v25h5v-25Z" for k in range(3)]
+            else:
+                out += [f"M{x + 2},{y + 3 + k * 9}h26v5h-26Z" for k in range(3)]
     sheet.path("".join(out), "paper")
 
 
 def _checks(sheet: Sheet) -> None:
-    out: list[str] = []
-    for row in range(24):
-        for column in range(10):
-            if (row + column) % 2:
-                out.append(f"M{110 + column * 28},{number(118 + row * 27.4)}h28v27.4h-28Z")
-    sheet.path("".join(out), "paper")
+    squares = [(column, row) for row in range(24) for column in range(10) if (row + column) % 2]
+    sheet.path("".join(f"M{110 + column * 28},{number(118 + row * 27.4)}h28v27.4h-28Z" for column, row in squares), "paper")

@@ -13,9 +13,9 @@ def fool(sheet: Sheet) -> None:
     grass(sheet, "80,770 430,760 110,846 400,842 250,846", 24)
     _breeches_and_legs(sheet)
     _tunic(sheet)
+    _arms(sheet)
     _head(sheet)
     _marotte(sheet)
-    _arms(sheet)
 
 
 def _breeches_and_legs(sheet: Sheet) -> None:
@@ -23,22 +23,17 @@ def _breeches_and_legs(sheet: Sheet) -> None:
     for x, foot in ((196, 176), (216, 206), (236, 234), (264, 266), (284, 294), (304, 324)):
         sheet.stroke(f"{x},650! {foot},722", 5)
     far = (tube("300,690,60 372,704,66 392,716,56"), tube("388,724,54 290,762,44 196,786,34"))
-    sheet.union("red", 5, *far)
-    sheet.hatch("380,744 300,776 210,796 208,784 296,760 372,730", -18, 7, 2.6)
+    sheet.union("red", 5, *far, shade=26)
     _shoe(sheet, 178, 790, -1)
     near = (tube("200,690,60 128,704,66 108,716,56"), tube("112,724,54 210,762,44 304,786,34"))
-    sheet.union("red", 5, *near)
-    sheet.hatch("120,744 200,776 290,796 292,784 204,760 128,730", 18, 7, 2.6)
+    sheet.union("red", 5, *near, shade=30)
     _shoe(sheet, 322, 790, 1)
 
 
 def _shoe(sheet: Sheet, x: float, y: float, way: int) -> None:
     """A blue shoe with a curled toe and a bell, pointing left (-1) or right (1)."""
-    line = " ".join(
-        f"{x + way * px},{y + py}{'!' if k else ''}"
-        for px, py, k in ((-14, -22, 1), (14, -18, 1), (34, 0, 0), (66, 8, 0), (82, -14, 0), (72, -30, 1), (98, -18, 0), (94, 14, 0), (64, 30, 0), (20, 30, 0), (-16, 22, 1))
-    )
-    sheet.shape(line, "blue", 5)
+    line = moved("-14,-22! 14,-18! 34,0 66,8 82,-14 72,-30! 98,-18 94,14 64,30 20,30 -16,22!", x, y, flip=way < 0)
+    sheet.shape(line, "blue", 5, shade=16)
     sheet.stroke(f"{x - 10 * way},{y + 20}! {x + 30 * way},{y + 22} {x + 66 * way},{y + 20}", 3)
     sheet.path(ellipse(x + way * 72, y - 34, 8, 8), "yellow", 4)
 
@@ -57,34 +52,29 @@ def _arms(sheet: Sheet) -> None:
         wrist = 250 + way * (38 if way < 0 else 76)
         low = 616 if way < 0 else 668
         arm = tube(f"{shoulder},528,58 {elbow},592,62 {elbow - way * 6},634,54 {wrist},{low},38")
-        sheet.union("blue", 5, arm)
-        sheet.hatch(f"{elbow + way * 24},570 {elbow + way * 22},620 {elbow - way * 4},656 {elbow - way * 6},640 {elbow + way * 6},610 {elbow + way * 10},570", 80, 7, 2.8)
-        sheet.shape(
-            f"{wrist - 14},{low - 24}! {wrist + 14},{low - 20}! {wrist + 20},{low}! {wrist + 10},{low + 22}! {wrist - 16},{low + 20}! {wrist - 22},{low - 4}!",
-            "yellow",
-            4,
-        )
-    hand = "222,586 246,576 262,590 264,612 248,630 226,628 214,610"
-    sheet.shape(hand, "flesh", 4.5)
-    sheet.path("M232,594h26M230,605h32M232,616h26", "none", 3)
+        sheet.union("blue", 5, arm, shade=30)
+        sheet.shape(moved("-14,-24! 14,-20! 20,0! 10,22! -16,20! -22,-4!", wrist, low), "yellow", 4)
     sheet.shape("314,662 336,656 352,668 356,690! 344,684! 340,698! 330,686! 322,698! 314,684! 306,690!", "flesh", 4.5)
     cape = (
-        "198,494! 250,506 302,494! 352,500 392,548! 354,544! 346,580! 318,552! 300,590! 276,556! 250,596! 224,556! 200,590! 182,552! 154,580! 146,544! 108,548! 148,500"
+        "198,494! 250,506 302,494! 352,500 392,548! 354,544! 346,580! 318,552! 300,590! 276,556! 250,596! "
+        "224,556! 200,590! 182,552! 154,580! 146,544! 108,548! 148,500"
     )
-    sheet.shape(cape, "red", 5)
+    sheet.shape(cape, "red", 5, shade=26)
     for x, y in ((392, 552), (346, 586), (300, 596), (250, 602), (200, 596), (154, 586), (108, 552)):
         sheet.path(ellipse(x, y, 9, 9), "yellow", 4)
     sheet.stroke("276,512! 280,540", 3)
     sheet.stroke("224,512! 220,540", 3)
-    ruff = "182,486! 200,470 250,478 300,470 318,486! 306,494! 310,516! 290,506! 278,528! 262,508! 250,532! 238,508! 222,528! 210,506! 190,516! 194,494!"
+    ruff = (
+        "182,486! 200,470 250,478 300,470 318,486! 306,494! 310,516! 290,506! 278,528! 262,508! 250,532! "
+        "238,508! 222,528! 210,506! 190,516! 194,494!"
+    )
     sheet.shape(ruff, "paper", 4.5)
     sheet.path("M214,486l-4,16M232,490l-8,22M250,490v26M268,490l8,22M286,486l4,16", "none", 3)
 
 
 def _head(sheet: Sheet) -> None:
     sheet.shape("196,380 190,430 206,462 228,470 272,470 294,462 310,430 304,380", "ink", 4)
-    sheet.shape("206,380! 250,366 294,380! 300,430 286,466 250,486 214,466 200,430", "flesh", 5)
-    sheet.hatch("296,400 300,430 286,466 262,482 276,460 284,430 284,400", 70, 7, 2.2)
+    sheet.shape("206,380! 250,366 294,380! 300,430 286,466 250,486 214,466 200,430", "flesh", 5, shade=16)
     for x in (228, 272):
         sheet.path(curve(f"{x - 14},420! {x},409 {x + 14},420! {x},427"), "paper", 3.4)
         sheet.path(ellipse(x - 3, 418, 6, 6), "ink")
@@ -95,8 +85,7 @@ def _head(sheet: Sheet) -> None:
     sheet.dots("214,444 288,442", 8, "red")
     sheet.locks("196,352 150,330 116,346;198,346 156,308 120,304;204,338 180,290 150,272", 16, "blue", 4)
     cap = "190,386! 196,340 226,312 262,304 304,312 344,336 368,376 372,418! 350,388 322,366! 312,390! 250,372"
-    sheet.shape(cap, "red", 5)
-    sheet.hatch("330,340 360,372 368,404 340,376 310,352 300,330", 30, 8, 3)
+    sheet.shape(cap, "red", 5, shade=30)
     sheet.stroke("300,330! 316,346 322,366", 4)
     sheet.shape("184,374! 250,356 316,374! 314,396! 250,380 186,396!", "yellow", 4.5)
     sheet.path("M206,372l2,16M228,367l2,16M250,365v16M272,367l-2,16M294,372l-2,16", "none", 3)
@@ -106,8 +95,11 @@ def _head(sheet: Sheet) -> None:
 
 def _marotte(sheet: Sheet) -> None:
     sheet.union("yellow", 4.5, tube("96,474,11 160,540,11 240,618,11"))
+    hand = "222,586 246,576 262,590 264,612 248,630 226,628 214,610"
+    sheet.shape(hand, "flesh", 4.5)
+    sheet.path("M232,594h26M230,605h32M232,616h26", "none", 3)
     face = "84,400 112,392 128,408! 146,422! 130,428! 138,438! 128,444! 130,456 112,468 88,462 76,436"
-    sheet.shape(face, "flesh", 4.5)
+    sheet.shape(face, "flesh", 4.5, shade=14)
     sheet.path(ellipse(114, 416, 4, 5), "ink")
     sheet.stroke("104,404! 114,400 122,404", 3.4)
     sheet.dots("104,440", 7, "red")

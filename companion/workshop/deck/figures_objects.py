@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.workshop.deck.alphabet import lettering
 from companion.workshop.deck.plants import grass
 from companion.workshop.deck.sheet import Sheet
-from companion.workshop.deck.svg import Point, curve, ellipse, number, sliver
+from companion.workshop.deck.svg import Point, curve, ellipse, moved, number, sliver
 
 
 def bucket(sheet: Sheet) -> None:
@@ -16,19 +16,18 @@ def bucket(sheet: Sheet) -> None:
     sheet.stroke(handle, 24)
     sheet.stroke(handle, 15, "blue")
     body = "112,486! 160,766! 200,784 250,790 300,784 340,766! 388,486!"
-    sheet.shape(body, "green", 6)
+    sheet.shape(body, "green", 6, shade=30)
     for top, foot in ((156, 188), (202, 218), (250, 250), (298, 282), (344, 312)):
         sheet.stroke(f"{top},500! {foot},786!", 5)
     sheet.hatch("332,500 382,500 338,768 306,776", 84, 8, 3.4)
     sheet.hatch("118,500 150,500 184,776 164,766", 84, 10, 2.6)
     for x in (112.0, 388.0):
-        way = 1 if x > 250 else -1
-        sheet.shape(f"{x - 10 * way},480! {x + 6 * way},462 {x + 14 * way},430! {x + 26 * way},470 {x + 16 * way},520 {x - 14 * way},532!", "yellow", 5)
-        sheet.path(ellipse(x + 2 * way, 488, 7, 7), "ink")
+        sheet.shape(moved("-10,-8! 6,-26 14,-58! 26,-18 16,32 -14,44!", x, 488, flip=x < 250), "yellow", 5)
+        sheet.path(ellipse(x, 488, 7, 7), "ink")
     _band(sheet, 548, 600, 121, 131)
     _band(sheet, 712, 754, 150, 158)
     rim = "104,484! 118,462 180,446 250,440 320,446 382,462 396,484! 384,508 320,526 250,532 180,526 116,508"
-    sheet.shape(rim, "green", 6)
+    sheet.shape(rim, "green", 6, shade=20)
     water = "130,484 190,464 250,460 310,464 370,484 310,506 250,511 190,506"
     sheet.shape(water, "ink", 4)
     sheet.path("".join(sliver((a, y), (b, y), 4) for a, b, y in ((170, 250, 480), (230, 330, 490), (200, 270, 499))), "blue")
@@ -38,7 +37,7 @@ def _tiles(sheet: Sheet) -> None:
     """Rows of tiles that grow towards the viewer, red and yellow in turn; the yellow ones are hatched."""
     rows = ((724, 742), (742, 768), (768, 804), (804, 852), (852, 900))
     for index, (top, foot) in enumerate(rows):
-        for column in range(-5, 6):
+        for column in range(-6, 7):
             xs = [250 + (column + dx) * (30 + (y - 600) * 0.18) for y in (top, foot) for dx in (0, 1)]
             tile = f"{xs[0]:.0f},{top}! {xs[1]:.0f},{top}! {xs[3]:.0f},{foot}! {xs[2]:.0f},{foot}!"
             red = (index + column) % 2 == 0
@@ -77,8 +76,8 @@ def disc(sheet: Sheet) -> None:
 
 def tavern(sheet: Sheet) -> None:
     """A country tavern with tiled roofs, a sign that says VINO and a wreath at its corner, on grass."""
-    sheet.shape("0,628! 120,612 500,608! 500,686! 0,686!", "green", 5)
-    sheet.hatch("0,640! 500,626! 500,684! 0,684!", 2, 11, 3)
+    sheet.shape("-90,628! 120,612 590,606! 590,686! -90,686!", "green", 5)
+    sheet.hatch("-90,640! 590,626! 590,684! -90,684!", 2, 11, 3)
     grass(sheet, "70,660 220,676 420,660 330,680 130,674", 22)
     sheet.dots("176,654 196,664 206,650 390,652 404,662 366,668", 7, "yellow", 3)
     _fence(sheet)
@@ -90,8 +89,7 @@ def tavern(sheet: Sheet) -> None:
     sheet.shape("322,350! 322,300! 350,300! 350,370!", "flesh", 5)
     _roof(sheet, (330, 282), (342, 282), (358, 304), (314, 304), 1)
     sheet.shape("90,452! 90,628! 248,632! 248,452!", "flesh", 5)
-    sheet.shape("248,632! 248,440! 310,346! 372,440! 372,624!", "flesh", 5)
-    sheet.hatch("352,440! 372,450! 372,622! 350,622!", 86, 8, 2.6)
+    sheet.shape("248,632! 248,440! 310,346! 372,440! 372,624!", "flesh", 5, shade=22)
     sheet.hatch("90,464! 248,464! 248,490! 90,484!", 0, 6, 2.4)
     for x in (110, 180):
         _shutters(sheet, x, 504)

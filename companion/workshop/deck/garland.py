@@ -29,12 +29,16 @@ def _swags(sheet: Sheet, half: float) -> None:
 def _swag(sheet: Sheet, left: float, width: float) -> None:
     """Two cloths that droop from the ends and are gathered under a rosette in their middle, each with a tail."""
     half = width / 2
-    tail = f"16,88! 22,112 48,158! 60,140 66,150! 70,118 {half - 18},104!"
-    cloth = f"8,76! 26,96 {half - 10},98! {half - 6},130! {half - 30},134 36,116 18,96!"
-    for points, angle in ((tail, 62), (cloth, 20)):
-        for line, side in ((points, 1), (mirrored(points, half), -1)):
-            sheet.shape(moved(line, left), "blue", 4)
-            sheet.hatch(moved(line, left), angle if side > 0 else 180 - angle, 9, 2.8)
+    tail = f"{half - 14},110! {half - 40},116 30,134 26,164! 46,152 {half - 26},138 {half - 10},128!"
+    knot = f"{half - 14},118! {half - 28},134 {half - 28},150 {half - 20},168! {half - 8},150 {half - 4},132!"
+    cloth = f"6,78! 26,76 {half - 34},86 {half - 12},100! {half - 10},130! {half - 34},126 30,114 14,98"
+    for points in (knot, tail, cloth):
+        for line in (points, mirrored(points, half)):
+            sheet.shape(moved(line, left), "blue", 4, shade=11)
+    folds = (f"14,86! 40,92 {half - 14},108!", f"22,100! 46,112 {half - 16},120!", f"34,152! 44,132 {half - 20},120!")
+    for fold in folds:
+        for line in (fold, mirrored(fold, half)):
+            sheet.stroke(moved(line, left), 3.4)
     cx = left + half
     petals = "".join(ellipse(cx + dx, 118 + dy, 10, 10) for dx, dy in ((0, -13), (12, -4), (8, 11), (-8, 11), (-12, -4)))
     sheet.path(petals, "red", 4)
@@ -79,5 +83,7 @@ def _laurel(sheet: Sheet, half: float) -> None:
             t = i / 9
             x, y = left + half * t, 82 + 52 * 4 * t * (1 - t)
             for side in (-1, 1):
-                sheet.path(curve(f"{x:.0f},{y:.0f}! {x + 10:.0f},{y + side * 8:.0f} {x + 22:.0f},{y + side * 16:.0f}!"), "blue", 3)
+                sheet.path(
+                    curve(f"{x:.0f},{y:.0f}! {x + 10:.0f},{y + side * 8:.0f} {x + 22:.0f},{y + side * 16:.0f}!"), "blue", 3
+                )
         sheet.path(ellipse(left + half / 2, 130, 17, 17), "red", 4)

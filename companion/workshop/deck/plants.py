@@ -5,15 +5,32 @@ from __future__ import annotations
 import math
 
 from companion.workshop.deck.sheet import Sheet
-from companion.workshop.deck.svg import moved, parse, sliver
+from companion.workshop.deck.svg import Point, moved, parse, sliver
 
 
 def ground(sheet: Sheet, horizon: str, fill: str = "green") -> None:
-    """Ground from an open line of points down to the card's foot; the card's frame cuts it off."""
-    line = f"{horizon} 500,900! 0,900!"
-    sheet.shape(line, fill, 5)
-    top = max(y for _, y in parse(horizon)[0])
-    sheet.hatch(f"0,{top + 10:.0f}! 500,{top + 10:.0f}! 500,856! 0,856!", 2, 17, 3.2)
+    """Ground from an open line of points down past the card's foot and sides; the card's frame cuts it off."""
+    points, _ = parse(horizon)
+    sheet.shape(f"-90,{points[0][1]}! {horizon} 590,{points[-1][1]}! 590,960! -90,960!", fill, 5)
+    top = max(y for _, y in points)
+    if sheet.style.hatch > 0:
+        sheet.path(_turf(sheet, top + 8), "ink")
+
+
+def _turf(sheet: Sheet, top: float) -> str:
+    """Short uneven cuts over the ground, denser towards the foot."""
+    out: list[str] = []
+    y = top
+    while y < 880:
+        near = (y - top) / (868 - top)
+        x = sheet.rng.uniform(-120, -60)
+        while x < 560:
+            long = sheet.rng.uniform(26, 70 + 70 * near)
+            tilt = sheet.rng.uniform(-3, 3)
+            out.append(sliver((x, y + tilt), (x + long, y - tilt), 2.4 + 2.4 * near))
+            x += long + sheet.rng.uniform(20, 30 + 110 * (1 - near)) / sheet.style.hatch
+        y += 13 - 3 * near
+    return "".join(out)
 
 
 def grass(sheet: Sheet, places: str, height: float) -> None:
@@ -29,21 +46,21 @@ def leafy(sheet: Sheet, x: float, y: float, scale: float) -> None:
     """A low plant of pointed leaves that fan out from (x, y)."""
     for angle in (-100, 100, -70, 70, -42, 42, -16, 16):
         c, s = math.cos(math.radians(angle - 90)), math.sin(math.radians(angle - 90))
-        long, wide = 62 * scale, 13 * scale
-        tip, bend = (x + c * long, y + s * long), (x + c * long * 0.5, y + s * long * 0.5)
-        sheet.shape(
-            f"{x:.0f},{y:.0f}! {bend[0] - s * wide:.0f},{bend[1] + c * wide:.0f} {tip[0]:.0f},{tip[1]:.0f}! {bend[0] + s * wide:.0f},{bend[1] - c * wide:.0f}",
-            "green",
-            4,
-        )
-        sheet.path(sliver((x + c * long * 0.2, y + s * long * 0.2), (x + c * long * 0.9, y + s * long * 0.9), 3), "ink")
+
+        def at(along: float, aside: float, c: float = c, s: float = s) -> Point:
+            return x + scale * (c * along - s * aside), y + scale * (s * along + c * aside)
+
+        root, left, tip, right = at(0, 0), at(31, 13), at(62, 0), at(31, -13)
+        leaf = "{:.0f},{:.0f}! {:.0f},{:.0f} {:.0f},{:.0f}! {:.0f},{:.0f}".format(*root, *left, *tip, *right)
+        sheet.shape(leaf, "green", 4, shade=9 * scale)
+        sheet.path(sliver(at(12, 0), at(56, 0), 3), "ink")
 
 
 def ivy(sheet: Sheet, x: float, y: float, size: float, turn: float) -> None:
     """An ivy leaf with five points about (x, y), turned by ``turn`` degrees, hanging down."""
     sheet.opened(f'transform="rotate({turn:.0f} {x:.0f} {y:.0f})"')
     line = "0,-90! 22,-66! 78,-74! 66,-30! 92,10! 44,22! 0,92! -44,22! -92,10! -66,-30! -78,-74! -22,-66!"
-    sheet.shape(moved(line, x, y, size / 100), "green", 4.5)
+    sheet.shape(moved(line, x, y, size / 100), "green", 4.5, shade=14)
     k = size / 100
     for tx, ty in ((0, 70), (66, 4), (-66, 4), (54, -56), (-54, -56)):
         sheet.path(sliver((x, y - 50 * k), (x + tx * k, y + ty * k), 2.6), "ink")

@@ -9,7 +9,7 @@ from companion.workshop.deck.courts import court
 from companion.workshop.deck.pips import pip
 from companion.workshop.deck.sheet import RAMINO_SIZE, Sheet
 from companion.workshop.deck.style import Style
-from companion.workshop.deck.svg import ellipse, number, rounded
+from companion.workshop.deck.svg import ellipse, lozenges, number, rounded
 
 SUITS = ("c", "d", "h", "s")
 VALUES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -91,44 +91,39 @@ def back(style: Style) -> str:
     if style.ramino_back == "plain":
         return sheet.svg(style.ramino_corner)
     sheet.path(rounded(m + 12, m + 12, w - 24, h - 24, 10), "none", 4, "paper")
-    {"lattice": _lattice, "rosettes": _rosettes, "waves": _waves, "chevrons": _chevrons}[style.ramino_back](sheet, m + 20, m + 20, w - 40, h - 40)
+    {"lattice": _lattice, "rosettes": _rosettes, "waves": _waves, "chevrons": _chevrons}[style.ramino_back](
+        sheet, m + 20, m + 20, w - 40, h - 40
+    )
     return sheet.svg(style.ramino_corner)
 
 
 def _lattice(sheet: Sheet, x: float, y: float, w: float, h: float) -> None:
-    columns, rows = round(w / 36), round(h / 52)
-    dx, dy = w / columns, h / rows
-    out = []
-    for row in range(rows):
-        for column in range(columns):
-            cx, cy = x + dx * (column + 0.5), y + dy * (row + 0.5)
-            out.append(f"M{number(cx - dx * 0.42)},{number(cy)}L{number(cx)},{number(cy - dy * 0.42)} {number(cx + dx * 0.42)},{number(cy)} {number(cx)},{number(cy + dy * 0.42)}Z")
-    sheet.path("".join(out), "paper")
+    sheet.path(lozenges(x, y, w, h, 36, 52), "paper")
 
 
 def _rosettes(sheet: Sheet, x: float, y: float, w: float, h: float) -> None:
     columns, rows = round(w / 62), round(h / 62)
     dx, dy = w / columns, h / rows
-    out = []
-    for row in range(rows):
-        for column in range(columns):
-            cx, cy = x + dx * (column + 0.5), y + dy * (row + 0.5)
-            out += [ellipse(cx + 13 * math.cos(math.radians(60 * i)), cy + 13 * math.sin(math.radians(60 * i)), 6, 6) for i in range(6)]
-    sheet.path("".join(out), "paper")
+    petals = [(14 * math.cos(math.radians(60 * i)), 14 * math.sin(math.radians(60 * i))) for i in range(6)]
+    sheet.path(
+        "".join(
+            ellipse(x + dx * (column + 0.5) + px, y + dy * (row + 0.5) + py, 6.5, 6.5)
+            for row in range(rows)
+            for column in range(columns)
+            for px, py in petals
+        ),
+        "paper",
+    )
 
 
 def _waves(sheet: Sheet, x: float, y: float, w: float, h: float) -> None:
-    out = []
-    rows, half = round(h / 30), w / 16
-    for row in range(1, rows):
-        out.append(f"M{number(x)},{number(y + h / rows * row)}q{number(half / 2)},-22 {number(half)},0" + f"t{number(half)},0" * 15)
-    sheet.path("".join(out), "none", 7 / sheet.style.line, "paper")
+    rows, half = round(h / 30), number(w / 16)
+    wave = f"q{number(w / 32)},-22 {half},0" + f"t{half},0" * 15
+    waves = (f"M{number(x)},{number(y + h / rows * row)}{wave}" for row in range(1, rows))
+    sheet.path("".join(waves), "none", 7 / sheet.style.line, "paper")
 
 
 def _chevrons(sheet: Sheet, x: float, y: float, w: float, h: float) -> None:
-    out = []
-    rows, half = round(h / 44), w / 12
-    for row in range(rows):
-        top = y + h / rows * (row + 0.25)
-        out.append(f"M{number(x)},{number(top + 20)}" + f"l{number(half)},-20 {number(half)},20" * 6)
-    sheet.path("".join(out), "none", 12 / sheet.style.line, "paper")
+    rows, half = round(h / 44), number(w / 12)
+    chevrons = (f"M{number(x)},{number(y + h / rows * (row + 0.25) + 20)}" + f"l{half},-20 {half},20" * 6 for row in range(rows))
+    sheet.path("".join(chevrons), "none", 12 / sheet.style.line, "paper")

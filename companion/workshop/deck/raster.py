@@ -16,7 +16,7 @@ import resvg_py
 from companion.errors import CompanionError
 from companion.stu.cards import KINDS
 from companion.workshop.deck import backs, ramino, stu
-from companion.workshop.deck.sheet import RAMINO_SIZE, STU_SIZE
+from companion.workshop.deck.sheet import NAMESPACE, RAMINO_SIZE, STU_SIZE
 from companion.workshop.deck.style import Style
 from companion.workshop.deck.svg import rounded
 
@@ -110,7 +110,9 @@ def from_scans(folder: Path, name: str, height_mm: float | None = None) -> DeckI
     expected = {"stu": {*KINDS, "back"}, "ramino": {*ramino.FACES[:52], "back"}}.get(name, {"back"})
     missing = sorted(expected - files.keys())
     if missing or len(files) < 2:
-        raise CompanionError(f"{folder} lacks pictures of {', '.join(missing) or 'faces'}: name each card's file as the card, .png or .jpg")
+        raise CompanionError(
+            f"{folder} lacks pictures of {', '.join(missing) or 'faces'}: name each card's file as the card, .png or .jpg"
+        )
     chosen = {card: path for card, path in files.items() if name not in ("stu", "ramino") or card in expected}
     textures = {(name, card): _scan(path) for card, path in chosen.items()}
     height, width = next(iter(textures.values())).shape[:2]
@@ -139,5 +141,6 @@ def _scan(path: Path) -> Texture:
         image = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR)
     image = image[2:-2, 2:-2]
     height, width = image.shape[:2]
-    corners = f'<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" viewBox="0 0 {width} {height}"><path d="{rounded(0, 0, width, height, width * 0.055)}"/></svg>'
+    card = rounded(0, 0, width, height, width * 0.055)
+    corners = f'<svg width="0" height="0" viewBox="0 0 {width} {height}" xmlns="{NAMESPACE}"><path d="{card}"/></svg>'
     return np.dstack([image, raster(corners, width, height)[..., 3]])

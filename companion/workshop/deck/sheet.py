@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 
 from companion.workshop.deck.style import Style
-from companion.workshop.deck.svg import clockwise, curve, ellipse, hatching, lock, number, parse, rounded, sample
+from companion.workshop.deck.svg import clockwise, curve, ellipse, hatching, lock, number, parse, rounded, sample, shading
+
+NAMESPACE = "http://www.w3.org/2000/svg"
 
 STU_SIZE = (50.0, 89.5)
 """Width and height of a Stù card in mm."""
@@ -28,17 +30,17 @@ class Sheet:
         """A palette name, or ``#rrggbb`` itself."""
         return name if name.startswith("#") else str(getattr(self.style.palette, name))
 
+    def _pen(self, stroke: str, line: float) -> str:
+        width = number(line * self.style.line)
+        return f' stroke="{self.colour(stroke)}" stroke-width="{width}" stroke-linejoin="round"'
+
     def path(self, d: str, fill: str = "none", line: float = 0.0, stroke: str = "ink", rule: str = "") -> None:
         """Path data with a fill and an outline ``line`` units wide (times the style's line weight)."""
         if not d:
             return
         extra = f' fill-rule="{rule}"' if rule else ""
         dx, dy = self.style.register
-        pen = (
-            f' stroke="{self.colour(stroke)}" stroke-width="{number(line * self.style.line)}" stroke-linejoin="round" stroke-linecap="round"'
-            if line
-            else ""
-        )
+        pen = self._pen(stroke, line) + ' stroke-linecap="round"' if line else ""
         fill_value = "none" if fill == "none" else self.colour(fill)
         if (dx or dy) and fill not in ("none", "ink", "paper"):
             self._parts.append(f'<path transform="translate({number(dx)} {number(dy)})" fill="{fill_value}"{extra} d="{d}"/>')
@@ -46,15 +48,28 @@ class Sheet:
         if pen or fill_value != "none":
             self._parts.append(f'<path fill="{fill_value}"{extra}{pen} d="{d}"/>')
 
-    def shape(self, line: str, fill: str = "none", weight: float = 4.0) -> None:
-        """A closed smooth shape through a line of points, with its outline."""
+    def shape(self, line: str, fill: str = "none", weight: float = 4.0, shade: float = 0.0) -> None:
+        """A closed smooth shape through a line of points, with its outline; shaded ``shade`` units deep."""
         self.path(curve(line), fill, weight)
+        if shade:
+            self.shade(line, depth=shade)
 
-    def union(self, fill: str, weight: float, *lines: str) -> None:
-        """Closed smooth shapes that grow together: one outline around all of them, none between them."""
+    def union(self, fill: str, weight: float, *lines: str, shade: float = 0.0) -> None:
+        """Closed smooth shapes that grow together: one outline around all of them, none between them; shaded ``shade`` deep."""
         d = "".join(curve(clockwise(line)) for line in lines)
-        pen = f' paint-order="stroke" stroke="{self.colour("ink")}" stroke-width="{number(2 * weight * self.style.line)}" stroke-linejoin="round"'
+        pen = ' paint-order="stroke"' + self._pen("ink", 2 * weight)
         self._parts.append(f'<path fill="{self.colour(fill)}"{pen} d="{d}"/>')
+        if shade:
+            self.shade(*lines, depth=shade)
+
+    def shade(self, *lines: str, depth: float, gap: float = 7.0) -> None:
+        """The engraver's shade along the lower right rim of closed shapes that grow together."""
+        if self.style.hatch > 0:
+            outlines = [sample(line) for line in lines]
+            width = min(3.6 * self.style.line, gap * 0.6)
+            for i, line in enumerate(lines):
+                others = outlines[:i] + outlines[i + 1 :]
+                self.path(shading(line, others, depth, gap / self.style.hatch, width, self.rng), "ink")
 
     def locks(self, lines: str, width: float, fill: str = "ink", weight: float = 0.0) -> None:
         """Locks of hair or blades of grass, separated by ``;``, each a root, a bend and a tip."""
@@ -89,9 +104,11 @@ class Sheet:
     def svg(self, corner: float) -> str:
         """The whole document: the card's paper with round corners of radius ``corner``, the drawing, the wear."""
         w, h = number(self.width), number(self.height)
-        paper = f'<path fill="{self.style.palette.paper}" d="{rounded(0, 0, self.width, self.height, corner)}"/>'
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(self.width / 10)}mm" height="{number(self.height / 10)}mm" viewBox="0 0 {w} {h}">'
-        clip = f'<clipPath id="card"><path d="{rounded(0, 0, self.width, self.height, corner)}"/></clipPath>'
+        card = rounded(0, 0, self.width, self.height, corner)
+        size = f'width="{number(self.width / 10)}mm" height="{number(self.height / 10)}mm" viewBox="0 0 {w} {h}"'
+        head = f'<svg xmlns="{NAMESPACE}" {size}>'
+        paper = f'<path fill="{self.style.palette.paper}" d="{card}"/>'
+        clip = f'<clipPath id="card"><path d="{card}"/></clipPath>'
         definitions = "".join(self._definitions)
         self._wear()
         return f'{head}{clip}{definitions}{paper}<g clip-path="url(#card)">{"".join(self._parts)}</g></svg>\n'
@@ -105,7 +122,8 @@ class Sheet:
         for _ in range(round(90 * wear)):
             x, y = rub.uniform(0, self.width), rub.uniform(0, self.height)
             r = rub.expovariate(1) * 2.2 + 0.6
-            specks.append(f"M{number(x - r)},{number(y)}q{number(r)},{number(-r * 1.6)} {number(2 * r)},0q{number(-r)},{number(r)} {number(-2 * r)},0Z")
+            a, b, c = number(r), number(-r * 1.6), number(2 * r)
+            specks.append(f"M{number(x - r)},{number(y)}q{a},{b} {c},0q-{a},{a} -{c},0Z")
         for _ in range(round(6 * wear)):
             x, y = rub.uniform(0, self.width), rub.uniform(0, self.height)
             specks.append(f"M{number(x)},{number(y)}l{number(rub.uniform(-160, 160))},{number(rub.uniform(-160, 160))}l1.6,1.2Z")

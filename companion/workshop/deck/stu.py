@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from companion.stu.cards import KINDS
 from companion.workshop.deck import figures_beasts as beasts
@@ -38,7 +39,9 @@ def face(kind: str, style: Style) -> str:
 def _frame(sheet: Sheet, opened: bool) -> None:
     """Keeps the picture inside the border line (first call), then draws the line over its edge (second call)."""
     s = sheet.style
-    line = rounded(s.border_inset, s.border_inset, sheet.width - 2 * s.border_inset, sheet.height - 2 * s.border_inset, s.border_radius)
+    line = rounded(
+        s.border_inset, s.border_inset, sheet.width - 2 * s.border_inset, sheet.height - 2 * s.border_inset, s.border_radius
+    )
     if opened:
         sheet.defined(f'<clipPath id="frame"><path d="{line}"/></clipPath>')
         sheet.opened('clip-path="url(#frame)"')
@@ -55,6 +58,13 @@ def _caption(sheet: Sheet, text: str, x: float, y: float, cap: float, heavy: boo
     sheet.path(lettering(text, form, cap, x, y), "ink")
 
 
+def _number(sheet: Sheet, text: str, x: float, y: float, cap: float) -> None:
+    """A trump's number: the caption's letters, cut bolder."""
+    form = sheet.style.caption
+    bold = replace(form, thick=form.thick * 1.45, thin=form.thin * 1.3, slab=form.slab * 1.2, width=form.width * 0.9)
+    sheet.path(lettering(text, bold, cap * sheet.style.caption_scale, x, y), "ink")
+
+
 def _figure(sheet: Sheet, draw: _Draw, scale: float = 1.0) -> None:
     """A figure at a scale times the style's, kept on the card's foot."""
     k = scale * sheet.style.figure_scale
@@ -67,6 +77,8 @@ def _numeral(sheet: Sheet, value: int) -> None:
     garland(sheet)
     landscape(sheet)
     text, form = NUMERALS[value - 1], sheet.style.numeral
+    if text == "X":
+        form = replace(form, width=form.width * 1.9, thick=form.thick * 0.85)
     cap = 218 * sheet.style.numeral_scale
     cap *= min(1.0, 372 / measure(text, form, cap))
     sheet.path(lettering(text, form, cap, 250, 384 + cap / 2), "ink")
@@ -85,7 +97,7 @@ def _leone(sheet: Sheet) -> None:
 def _mascherone(sheet: Sheet) -> None:
     garland(sheet)
     for i, line in enumerate(("MASCHERONE", "MANCO", "DI SECCHIA")):
-        _caption(sheet, line, 250, 272 + 52 * i, 36, heavy=True)
+        _caption(sheet, line, 250, 272 + 52 * i, 35, heavy=True, room=276)
     _figure(sheet, people.mask, 0.9)
 
 
@@ -104,7 +116,7 @@ def _nulla(sheet: Sheet) -> None:
 
 def _taverna(sheet: Sheet) -> None:
     garland(sheet)
-    _caption(sheet, "XI", 326, 226, 48)
+    _number(sheet, "XI", 326, 226, 48)
     _figure(sheet, objects.tavern)
     _caption(sheet, "FERMATEVI", 250, 746, 44)
     _caption(sheet, "ALQUANTO", 250, 812, 44)
@@ -112,7 +124,7 @@ def _taverna(sheet: Sheet) -> None:
 
 def _gnao(sheet: Sheet) -> None:
     garland(sheet)
-    _caption(sheet, "XII", 250, 286, 46)
+    _number(sheet, "XII", 250, 286, 46)
     _caption(sheet, "GNAO", 250, 346, 46)
     _figure(sheet, beasts.cat)
 
@@ -120,20 +132,20 @@ def _gnao(sheet: Sheet) -> None:
 def _salta(sheet: Sheet) -> None:
     garland(sheet, middle=0.5)
     _caption(sheet, "SALTA", 250, 222, 48)
-    _caption(sheet, "XIII", 380, 300, 46)
+    _number(sheet, "XIII", 374, 318, 46)
     _figure(sheet, beasts.horse, 0.93)
 
 
 def _bragon(sheet: Sheet) -> None:
     _caption(sheet, "HAI PIGLIATO", 250, 118, 36, heavy=True)
     _caption(sheet, "BRAGON", 250, 178, 36, heavy=True)
-    _caption(sheet, "XIIII", 230, 272, 48)
+    _number(sheet, "XIIII", 230, 272, 48)
     _figure(sheet, people.rose_bearer, 0.94)
 
 
 def _cucco(sheet: Sheet) -> None:
     garland(sheet)
-    _caption(sheet, "XV", 250, 284, 46)
+    _number(sheet, "XV", 250, 284, 46)
     _caption(sheet, "CUCCO", 250, 344, 46)
     _figure(sheet, beasts.owl, 0.95)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass, field, replace
+from random import Random
 from typing import Literal
 
 Garland = Literal["swags", "bunting", "laurel", "none"]
@@ -20,7 +20,7 @@ class Palette:
     red: str = "#d3202e"
     blue: str = "#1c62b0"
     green: str = "#17793f"
-    yellow: str = "#f6c81c"
+    yellow: str = "#f9d31c"
     flesh: str = "#f7c6b7"
     pale: str = "#cfd9e6"
     brown: str = "#9a6a35"
@@ -96,8 +96,8 @@ class Style:
         return Style()
 
     @staticmethod
-    def random(rng: random.Random) -> Style:
-        """A plausible other printing: other inks, paper, letters, weights, borders, garland, wear. Equal rng state, equal style."""
+    def random(rng: Random) -> Style:
+        """A plausible other printing: inks, paper, letters, weights, borders, garland, wear. Equal rng state, equal style."""
         u, pick = rng.uniform, rng.choice
         old = rng.random() < 0.25
         paper = _mix("#fefdf8", pick(["#f0e3c2", "#e9e2d0", "#ffffff", "#f4f4f0"]), u(0, 1.0 if old else 0.6))
@@ -156,7 +156,7 @@ class Style:
         )
 
     @staticmethod
-    def _letters(rng: random.Random) -> tuple[Letterform, Letterform, Letterform, Letterform]:
+    def _letters(rng: Random) -> tuple[Letterform, Letterform, Letterform, Letterform]:
         u = rng.uniform
         caption = Letterform(u(9, 18), u(4, 8), u(5, 10), u(3.5, 7), u(0.85, 1.1), u(6, 14))
         heavy = Letterform(u(17, 24), u(7, 13), u(6, 10), u(7, 12), u(0.76, 0.95), u(5, 12))
@@ -178,6 +178,6 @@ def _mix(colour: str, other: str, share: float) -> str:
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
-def _shift(colour: str, rng: random.Random, most: int = 14) -> str:
+def _shift(colour: str, rng: Random, most: int = 14) -> str:
     """``colour`` with each channel moved by up to ``most``."""
     return "#" + "".join(f"{min(255, max(0, c + rng.randint(-most, most))):02x}" for c in _channels(colour))

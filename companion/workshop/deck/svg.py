@@ -111,9 +111,11 @@ def hatching(outline: Sequence[Point], angle: float, gap: float, width: float, r
 
 
 def tube(line: str, steps: int = 4) -> str:
-    """A closed line of points around a limb; ``"x,y,width x,y,width …"`` gives its middle and its widths. The ends are round."""
+    """A closed line of points around a limb; its middle and widths given as ``"x,y,width …"``. The ends are round."""
     knots = [tuple(float(v) for v in word.split(",")) for word in line.split()]
-    middle = list(zip(subdivide([(x, y) for x, y, _ in knots], steps), subdivide([(w, 0.0) for _, _, w in knots], steps), strict=True))
+    middle = list(
+        zip(subdivide([(x, y) for x, y, _ in knots], steps), subdivide([(w, 0.0) for _, _, w in knots], steps), strict=True)
+    )
     left: list[str] = []
     right: list[str] = []
     last = len(middle) - 1
@@ -167,17 +169,78 @@ def lock(line: str, width: float) -> str:
     return f"M{n(ax)},{n(ay)}Q{n(cx + nx)},{n(cy + ny)} {n(bx)},{n(by)}Q{n(cx - nx)},{n(cy - ny)} {n(ax)},{n(ay)}Z"
 
 
+def inside(point: Point, polygon: Sequence[Point]) -> bool:
+    """Whether a point lies in a polygon (even-odd rule)."""
+    x, y = point
+    within = False
+    for (x0, y0), (x1, y1) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
+        if (y0 > y) != (y1 > y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
+            within = not within
+    return within
+
+
+def shading(line: str, others: Sequence[Sequence[Point]], depth: float, gap: float, width: float, rng: random.Random) -> str:
+    """Path data of the engraver's shade: wedges from the outline inwards wherever it is turned away from light at the upper left.
+
+    They are up to ``depth`` units long, ``width`` wide at the root and ``gap`` units apart; none starts inside ``others``.
+    """
+    corners = sample(clockwise(line), 5)
+    out: list[str] = []
+    walked = gap / 2
+    for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True):
+        length = math.hypot(x1 - x0, y1 - y0)
+        if length < 1e-6:
+            continue
+        tx, ty = (x1 - x0) / length, (y1 - y0) / length
+        dark = 0.62 * ty - 0.78 * tx
+        while walked < length:
+            x, y = x0 + tx * walked, y0 + ty * walked
+            walked += gap * (0.85 + 0.3 * rng.random())
+            if dark < 0.1 or any(inside((x - ty, y + tx), other) for other in others):
+                continue
+            reach = depth * (0.25 + 0.75 * dark) * (0.7 + 0.6 * rng.random())
+            dx, dy = -ty - tx * 0.35, tx - ty * 0.35
+            while reach > 3 and not inside((x + dx * (reach + 4), y + dy * (reach + 4)), corners):
+                reach *= 0.6
+            if reach <= 3:
+                continue
+            dx, dy = dx * reach, dy * reach
+            half = width / 2
+            n = number
+            out.append(f"M{n(x - tx * half)},{n(y - ty * half)}l{n(tx * width)},{n(ty * width)}L{n(x + dx)},{n(y + dy)}Z")
+        walked -= length
+    return "".join(out)
+
+
 def mirrored(line: str, axis: float) -> str:
     """A line of points reflected in the vertical x = ``axis``."""
     points, sharp = parse(line)
     return " ".join(f"{number(2 * axis - x)},{number(y)}{'!' if k else ''}" for (x, y), k in zip(points, sharp, strict=True))
 
 
-def moved(line: str, dx: float = 0.0, dy: float = 0.0, scale: float = 1.0) -> str:
-    """A line of points scaled about the origin, then shifted."""
+def moved(line: str, dx: float = 0.0, dy: float = 0.0, scale: float = 1.0, flip: bool = False) -> str:
+    """A line of points scaled about the origin (and reflected left to right), then shifted."""
     points, sharp = parse(line)
+    way = -scale if flip else scale
     return " ".join(
-        f"{number(x * scale + dx)},{number(y * scale + dy)}{'!' if k else ''}" for (x, y), k in zip(points, sharp, strict=True)
+        f"{number(x * way + dx)},{number(y * scale + dy)}{'!' if k else ''}" for (x, y), k in zip(points, sharp, strict=True)
+    )
+
+
+def lozenge(cx: float, cy: float, a: float, b: float) -> str:
+    """Path data of a lozenge, ``a`` and ``b`` its half width and height."""
+    n = number
+    return f"M{n(cx - a)},{n(cy)}l{n(a)},{n(-b)} {n(a)},{n(b)} {n(-a)},{n(b)}Z"
+
+
+def lozenges(x: float, y: float, width: float, height: float, across: float, down: float) -> str:
+    """Path data of a field of lozenges, about ``across`` by ``down`` units each, that fills a rectangle."""
+    columns, rows = round(width / across), round(height / down)
+    dx, dy = width / columns, height / rows
+    return "".join(
+        lozenge(x + dx * (column + 0.5), y + dy * (row + 0.5), dx * 0.42, dy * 0.42)
+        for row in range(rows)
+        for column in range(columns)
     )
 
 

@@ -1,0 +1,142 @@
+"""The drawn cards: what is committed, what stands in the SVG texts, and that nobody takes one card for another."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.assets import root
+from companion.stu.cards import KINDS
+from companion.workshop.deck import Style, back, face, ramino_back, ramino_face
+from companion.workshop.deck.publish import drawings, publish
+from companion.workshop.deck.ramino import FACES
+from companion.workshop.deck.raster import STU_KEYS, DeckImages, Texture, drawn, raster
+
+CARDS = root() / "web" / "cards"
+DRAWINGS = dict(drawings())
+
+
+def flat(texture: Texture) -> np.ndarray:
+    """BGR as it lies on a grey table."""
+    alpha = texture[..., 3:] / 255
+    return texture[..., :3] * alpha + 128 * (1 - alpha)
+
+
+@pytest.fixture(scope="module")
+def small() -> DeckImages:
+    """Every card 40 pixels high or a little more."""
+    return drawn(Style.standard(), 40 / 88)
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_the_committed_drawing_is_what_the_code_draws(name: str) -> None:
+    assert (CARDS / name).read_text(encoding="utf-8") == DRAWINGS[name], "run: python -m companion.workshop.deck.publish"
+
+
+def test_nothing_else_lies_among_the_committed_drawings() -> None:
+    assert {path.name for path in CARDS.iterdir()} == set(DRAWINGS)
+
+
+def test_publish_writes_every_drawing(tmp_path) -> None:
+    assert publish(tmp_path / "new") == len(DRAWINGS) == 20 + 1 + 54 + 2
+    assert (tmp_path / "new" / "gnao.svg").read_text(encoding="utf-8") == face("gnao", Style.standard())
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_a_drawing_needs_no_font_and_nothing_from_outside(name: str) -> None:
+    svg = DRAWINGS[name]
+    assert set(re.findall(r"<([a-zA-Z]+)", svg)) <= {"svg", "g", "path", "clipPath"}
+    assert "href" not in svg
+    assert "font" not in svg
+    assert "style" not in svg
+    assert re.findall(r"\w+://[^\"]*", svg) == ["http://www.w3.org/2000/svg"]
+    assert set(re.findall(r"url\(([^)]*)\)", svg)) <= {"#card", "#frame", "#half"}
+    assert len(svg) < 64_000
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_a_drawing_has_the_size_of_the_card(name: str) -> None:
+    size = (
+        'width="58mm" height="88mm" viewBox="0 0 580 880"'
+        if name.startswith("ramino")
+        else 'width="50mm" height="89.5mm" viewBox="0 0 500 895"'
+    )
+    assert size in DRAWINGS[name]
+
+
+def test_textures_are_round_cornered_and_opaque_inside() -> None:
+    deck = drawn(Style.standard(), 2.0)
+    for key, texture in deck.items():
+        height, width = texture.shape[:2]
+        assert texture.dtype == np.uint8
+        assert texture.shape[2] == 4
+        assert max(int(texture[y, x, 3]) for y in (0, -1) for x in (0, -1)) < 10, key
+        assert (texture[9:-9, 9:-9, 3] == 255).all(), key
+        assert abs(width / height - deck.size_mm(key)[0] / deck.size_mm(key)[1]) < 0.02
+
+
+@pytest.mark.parametrize("deck", ["stu", "ramino"])
+def test_no_two_cards_look_alike_at_forty_pixels(small: DeckImages, deck: str) -> None:
+    pictures = {key: flat(texture) for key, texture in small.items() if key[0] == deck}
+    for (a, first), (b, second) in itertools.combinations(pictures.items(), 2):
+        turned = second[::-1, ::-1]
+        assert min(np.abs(first - second).mean(), np.abs(first - turned).mean()) > 1.5, (a, b)
+
+
+def test_no_kind_looks_like_its_neighbours_in_numerals() -> None:
+    pictures = [flat(texture) for texture in drawn(None, 64 / 89.5, STU_KEYS[5:15]).values()]
+    assert all(np.abs(a - b).mean() > 3 for a, b in itertools.combinations(pictures, 2))
+
+
+def test_the_back_is_the_same_upside_down() -> None:
+    picture = flat(drawn(None, 4.0, (("stu", "back"),))[("stu", "back")])
+    assert np.abs(picture - picture[::-1, ::-1]).mean() < 6
+
+
+@pytest.mark.parametrize("card", [card for card in FACES if card[:-1] in ("J", "Q", "K", "2", "4", "10")])
+def test_a_ramino_face_with_two_heads_is_nearly_the_same_upside_down(card: str) -> None:
+    picture = flat(drawn(None, 1.0, (("ramino", card),))[("ramino", card)])
+    assert np.abs(picture - picture[::-1, ::-1]).mean() < 8
+
+
+def test_red_suits_are_red_and_black_suits_are_not() -> None:
+    for suit, red in (("h", True), ("d", True), ("c", False), ("s", False)):
+        picture = flat(drawn(None, 2.0, (("ramino", f"A{suit}"),))[("ramino", f"A{suit}")])
+        blue, _, hot = picture[picture.shape[0] // 2, picture.shape[1] // 2]
+        assert bool(hot - blue > 100) == red
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=12, deadline=None)
+def test_every_printing_can_be_drawn_and_is_repeatable(seed: int) -> None:
+    style = Style.random(random.Random(seed))
+    assert style == Style.random(random.Random(seed))
+    rng = random.Random(seed)
+    kind, card = rng.choice(KINDS), rng.choice(FACES)
+    for draw in (lambda: face(kind, style), lambda: back(style), lambda: ramino_face(card, style), lambda: ramino_back(style)):
+        svg = draw()
+        assert svg == draw()
+        assert raster(svg, 50, 80)[40, 25, 3] == 255
+
+
+def test_printings_differ() -> None:
+    rng = random.Random(1)
+    assert len({Style.random(rng) for _ in range(50)}) == 50
+
+
+@pytest.mark.parametrize("name", ["", "11", "GNAO", "back", "7h"])
+def test_an_unknown_kind_is_refused_by_name(name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name!r}"):
+        face(name, Style.standard())
+
+
+@pytest.mark.parametrize("name", ["", "1h", "11c", "gnao", "back", "7x"])
+def test_an_unknown_ramino_card_is_refused_by_name(name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name!r}"):
+        ramino_face(name, Style.standard())
