@@ -132,9 +132,9 @@ class PlayedHand:
 
     def _swap(self, event: log.Swap | log.Taverna, ask: Ask) -> None:
         hand = self._do(event)
-        assert hand is not None
         for position in (ask.asker, ask.asked):
-            self.memory.look(position, hand.holds[position])
+            if hand is not None and hand.still_in(position):  # an offer that follows by itself may send one out at once
+                self.memory.look(position, hand.holds[position])
 
     def _agree(self, hand: Hand, ask: Ask) -> bool:
         """Whether the two find terms for the Taverna (rule 13). The asker has seen it by then."""
