@@ -33,7 +33,7 @@ def command(
     A file is processed as fast as the machine can; the run ends with the file.
     """
     table = read_table(table_path)
-    eyes = Eyes.load(asset("models"), decks)
+    eyes = Eyes.load(asset("models"))
     log: tuple[Line, ...] = ()
     for step in follow(pictures(source, looks), table, eyes.look):
         if step.changed:

@@ -30,11 +30,11 @@ class Picture:
     image: Image
 
 
-def pictures(source: str, per_second: float, pace: float = 0.0) -> Iterator[Picture]:
+def pictures(source: str, per_second: float) -> Iterator[Picture]:
     """Pictures of ``source``, at most ``per_second`` of them per second of the source, in order of time.
 
-    ``source`` is a path, a camera's number or a stream address. With ``pace`` 1 a file is played in real time (2: twice as fast),
-    pictures that come too late being left out; with 0 as fast as they are asked for.
+    ``source`` is a path, a camera's number or a stream address. A file is read as fast as its pictures are asked for; of a
+    camera always the newest picture is given, so that a slow reader is never behind.
 
     Raises:
         SourceError: there is no such source, it is no video, or a camera fell silent.
@@ -42,10 +42,10 @@ def pictures(source: str, per_second: float, pace: float = 0.0) -> Iterator[Pict
     if source.isdigit() or "://" in source:
         yield from _live(source, per_second)
     else:
-        yield from _file(Path(source), per_second, pace)
+        yield from _file(Path(source), per_second)
 
 
-def _file(path: Path, per_second: float, pace: float) -> Iterator[Picture]:
+def _file(path: Path, per_second: float) -> Iterator[Picture]:
     if not path.is_file():
         raise SourceError(f"{path}: no such file")
     capture = cv2.VideoCapture(str(path))
@@ -53,21 +53,17 @@ def _file(path: Path, per_second: float, pace: float) -> Iterator[Picture]:
         if not capture.isOpened():
             raise SourceError(f"{path}: not a video that OpenCV can read")
         fps = capture.get(cv2.CAP_PROP_FPS) or 25.0
-        begun = time.monotonic()
         due = t = -1.0
         while capture.grab():
             # Phone videos have uneven frames: the container's time counts, the frame rate stands in where it has none.
             stamp = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
             t = stamp if stamp > t else t + 1 / fps
-            late = pace > 0 and (time.monotonic() - begun) * pace > t + 0.5
-            if t < due or late:
+            if t < due:
                 continue
             ok, image = capture.retrieve()
             if not ok:
                 break
             due = t + 1 / per_second - 0.5 / fps
-            if pace > 0:
-                time.sleep(max(0.0, t / pace - (time.monotonic() - begun)))
             yield Picture(t, np.asarray(image, np.uint8))
         if t < 0:
             raise SourceError(f"{path}: holds no picture")
