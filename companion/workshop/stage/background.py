@@ -75,7 +75,7 @@ def beyond(camera: Camera, surface: Surface, panorama: Image | None, rng: np.ran
         picture = _room(camera, panorama, float(rng.uniform(0, 2 * np.pi)))
     else:
         kind = surface.floor if surface.floor != "auto" else str(rng.choice(["wood", "stone", "laminate", "terrazzo", "upholstery"]))
-        picture = _plane(camera, surfaces.texture(kind, int(rng.integers(64))), FLOOR, float(rng.uniform(0, 6.3)))
+        picture = _plane(camera, surfaces.texture(kind, surface.seed // 4), FLOOR, float(rng.uniform(0, 6.3)))
         picture = np.asarray(cv2.multiply(picture, np.full(4, rng.uniform(0.35, 0.95))), np.uint8)
         third = cam.homography(camera, FLOOR)
         rows = np.arange(camera.height, dtype=np.float64)
@@ -88,8 +88,12 @@ def beyond(camera: Camera, surface: Surface, panorama: Image | None, rng: np.ran
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), np.uint8)
 
 
+def _at(rim: NDArray[np.float64], z: float) -> NDArray[np.float64]:
+    return np.column_stack([rim, np.full(len(rim), z)])
+
+
 def _poly(points: NDArray[np.float64]) -> NDArray[np.int32]:
-    return np.round(np.clip(points, -20000, 20000) * 16).astype(np.int32)
+    return np.round(np.clip(points, -50000, 50000) * 16).astype(np.int32)
 
 
 def paint(camera: Camera, surface: Surface, look: Look, panorama: Image | None, seed: int) -> Image:
@@ -98,20 +102,20 @@ def paint(camera: Camera, surface: Surface, look: Look, panorama: Image | None, 
     texture = surfaces.texture(surface.kind, surface.seed)
     top = _plane(camera, texture, 0.0, float(rng.choice([0, np.pi / 2]) + rng.normal(0, 0.1)))
     rim = cam.outline(surface)
-    inside = cam.project(camera, rim)
+    inside = cam.project_polygon(camera, _at(rim, 0.0))
     mask = np.zeros((camera.height, camera.width), np.uint8)
     cv2.fillPoly(mask, [_poly(inside)], 255, cv2.LINE_AA, 4)
     if int(mask.min()) < 255:
         around = beyond(camera, surface, panorama, rng)
         edge = np.zeros_like(mask)
         thick = rng.uniform(15, 45)
-        below = cam.project(camera, np.column_stack([rim, np.full(len(rim), -thick)]))
+        below = cam.project_polygon(camera, _at(rim, -thick))
         hull = cv2.convexHull(np.concatenate([inside, below]).astype(np.float32))[:, 0].astype(np.float64)
         cv2.fillPoly(edge, [_poly(hull)], 255, cv2.LINE_AA, 4)
         tone = np.asarray(texture.levels[-1], np.float64).mean((0, 1)) * rng.uniform(0.3, 0.7)
         around = _over(around, np.broadcast_to(tone.astype(np.uint8), around.shape).copy(), edge)
         # a lighter or darker band along the rim: a moulding or the cloth's hem
-        inner = cam.project(camera, rim * (1 - rng.uniform(8, 30) / max(surface.width, surface.depth)))
+        inner = cam.project_polygon(camera, _at(rim * (1 - rng.uniform(8, 30) / max(surface.width, surface.depth)), 0.0))
         band = mask.copy()
         cv2.fillPoly(band, [_poly(inner)], 0, cv2.LINE_AA, 4)
         tinted = np.asarray(cv2.multiply(top, np.full(4, rng.uniform(0.6, 1.15))), np.uint8)

@@ -89,6 +89,20 @@ def outline(surface: Surface, points: int = 72) -> Floats:
     return np.array([[-w, -d], [w, -d], [w, d], [-w, d]], np.float64)
 
 
+def project_polygon(camera: Camera, polygon: Floats, near: float = 60.0) -> Floats:
+    """A convex or plane polygon, N x 3 mm, to M x 2 px, cut off where it comes nearer than ``near`` mm to the camera
+    (Sutherland and Hodgman 1974, one plane). Empty where all of it is behind."""
+    depths = depth(camera, polygon)
+    kept: list[Floats] = []
+    for n in range(len(polygon)):
+        here, there = depths[n - 1], depths[n]
+        if (here > near) != (there > near):
+            kept.append(polygon[n - 1] + (polygon[n] - polygon[n - 1]) * (near - here) / (there - here))
+        if there > near:
+            kept.append(polygon[n])
+    return project(camera, np.array(kept)) if kept else np.zeros((0, 2))
+
+
 def corners(camera: Camera, surface: Surface) -> Floats:
     """4 x 2 px: the table top's corners (a round table: of the square around it), clockwise as seen, far left first."""
     w = surface.width / 2

@@ -28,7 +28,7 @@ def random_look(rng: np.random.Generator, hard: float = 0.3) -> Look:
     distance, around = rng.uniform(150, 1400), rng.uniform(0, 2 * np.pi)
     noise = rng.uniform(0.5, 3.0) + hard * rng.uniform(0, 6) * (1.5 if dim else 0.7)
     return Look(
-        exposure=float(rng.uniform(0.35, 0.75) if dim else rng.uniform(0.8, 1.3 + 0.25 * hard)),
+        exposure=float(rng.uniform(0.35, 0.75) if dim else rng.uniform(0.85, 1.45 + 0.25 * hard)),
         warmth=float(np.clip(rng.normal(0.15, 0.35), -0.7, 0.95)),
         ambient=float(rng.uniform(0.3, 0.85)),
         lamp=(float(distance * np.cos(around)), float(distance * np.sin(around)), float(rng.uniform(500, 1800))),

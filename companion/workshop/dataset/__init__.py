@@ -1,0 +1,1 @@
+"""Training pictures with exact corners: seeded recipes, random scenes on the stage, labels."""

@@ -1,0 +1,261 @@
+"""Random scenes: tables laid as for the game, and cards scattered and fanned among the things of a bar."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.workshop.dataset.decks import Deck
+from companion.workshop.dataset.recipe import Recipe
+from companion.workshop.stage import camera as cam
+from companion.workshop.stage.hands import SKINS
+from companion.workshop.stage.props import TALL
+from companion.workshop.stage.scene import Camera, CardPose, Grip, HandPose, Prop, PropKind, Scene, StackPose, Surface
+
+Rng = np.random.Generator
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Laid:
+    """A camera over a table, the scene, and the same things a moment earlier, for motion blur."""
+
+    camera: Camera
+    surface: Surface
+    scene: Scene
+    before: Scene
+
+
+class Hand:
+    """Deals cards from the decks of one picture: draws the key, the side, and how the card lies."""
+
+    def __init__(self, decks: list[Deck], rng: Rng) -> None:
+        self.decks = {deck.name: deck for deck in decks}
+        self.rng = rng
+        self.gloss = float(rng.uniform(0, 1))
+        self.bent = float(rng.uniform(0, 3.5))
+        self.count = 0
+
+    def card(self, name: str, x: float, y: float, angle: float, face_up: float = 0.5, lifted: float = 0.08) -> CardPose:
+        """A card of the deck ``name``; ``face_up`` and ``lifted`` are probabilities."""
+        rng, deck = self.rng, self.decks[name]
+        self.count += 1
+        up = name not in ("stu", "ramino") or rng.random() < face_up
+        bend = float(rng.normal(0, self.bent)) if rng.random() < 0.5 else 0.0
+        card = CardPose(
+            f"c{self.count}", (name, str(rng.choice(deck.faces))), x, y, angle, face_up=bool(up), bend=bend if abs(bend) > 0.4 else 0.0,
+            size=deck.size, gloss=self.gloss,
+        )  # fmt: skip
+        if rng.random() < lifted:
+            tilt, axis = float(rng.uniform(5, 65) * rng.choice([-1, 1])), float(rng.choice([0, 90, 90, rng.uniform(0, 180)]))
+            card = replace(card, tilt=tilt, tilt_axis=axis, z=float(rng.uniform(0, 70)))
+        return card
+
+    def stack(self, name: str, x: float, y: float, angle: float, face_up: float = 0.1) -> StackPose:
+        """A deck or a pile of that deck."""
+        rng, deck = self.rng, self.decks[name]
+        self.count += 1
+        return StackPose(
+            f"k{self.count}", (name, str(rng.choice(deck.faces))), x, y, angle, int(rng.integers(8, 55)), bool(rng.random() < face_up),
+            untidy=float(rng.uniform(0, 1.2)), size=deck.size, gloss=self.gloss,
+        )  # fmt: skip
+
+
+def _camera(recipe: Recipe, rng: Rng) -> Camera:
+    low, high = recipe.elevation
+    roll = rng.normal(0, 3) if rng.random() < 0.75 else rng.uniform(-180, 180)
+    return Camera(
+        *recipe.size, float(low + (high - low) * rng.beta(1.1, 1.3)), float(rng.uniform(-180, 180)), 1000.0, float(roll),
+        float(rng.uniform(0.65, 1.25)),
+    )  # fmt: skip
+
+
+def _length(recipe: Recipe, rng: Rng) -> float:
+    usual = rng.random() < 0.75
+    low, high = recipe.usual_length if usual else recipe.length
+    return float(np.exp(rng.uniform(np.log(low), np.log(high))))
+
+
+def _hand_over(camera: Camera, surface: Surface, rng: Rng, number: int, at: tuple[float, float], holds: str | None = None) -> HandPose:
+    """Somebody's hand that comes from the table's rim (or from anywhere) to a point."""
+    from_rim = np.degrees(np.arctan2(-at[0], at[1])) + 180 + rng.normal(0, 35)
+    if rng.random() < 0.25:
+        from_rim = rng.uniform(0, 360)
+    grips: tuple[Grip, ...] = get_args(Grip)
+    grip: Grip = "hold" if holds else grips[int(rng.choice(5, p=[0.25, 0.35, 0.2, 0.1, 0.1]))]
+    skin = np.array(SKINS[int(rng.integers(len(SKINS)))]) * rng.uniform(0.88, 1.08, 3)
+    sleeve = rng.uniform(15, 235) * rng.uniform(0.5, 1.3, 3)
+    return HandPose(
+        f"h{number}", *at, float(from_rim), float(rng.uniform(2, 14) if rng.random() < 0.7 else rng.uniform(10, 120)), grip,
+        bool(rng.random() < 0.5), _colour(skin), _colour(sleeve), float(rng.normal(0, 18)), float(rng.uniform(500, 900)), holds,
+        int(rng.integers(1 << 30)),
+    )  # fmt: skip
+
+
+def _colour(values: Floats) -> tuple[int, int, int]:
+    blue, green, red = (int(v) for v in np.clip(values, 5, 250))
+    return blue, green, red
+
+
+def _props(rng: Rng, number: int, places: Floats) -> list[Prop]:
+    kinds: tuple[PropKind, ...] = get_args(PropKind)
+    weights = np.array([0.6 if kind in TALL else 1.3 for kind in kinds])
+    weights /= weights.sum()
+    return [
+        Prop(f"p{n}", kinds[int(rng.choice(len(kinds), p=weights))], float(x), float(y), float(rng.uniform(0, 360)),
+             float(rng.uniform(0.85, 1.2)), int(rng.integers(1 << 30)))
+        for n, (x, y) in enumerate(places[:number])
+    ]  # fmt: skip
+
+
+def _fan(hand: Hand, name: str, x: float, y: float, angle: float, count: int, face_up: float) -> list[CardPose]:
+    """Cards side by side or fanned, from the first (under) to the last."""
+    rng = hand.rng
+    width, length = hand.decks[name].size
+    style = rng.random()
+    step = width * (rng.uniform(1.0, 1.25) if style < 0.35 else rng.uniform(0.2, 0.75))
+    turn = 0.0 if style < 0.35 else float(rng.uniform(-4, 18))
+    way = np.radians(angle + (90 * rng.integers(2) if style < 0.35 else rng.normal(0, 15)))
+    same = rng.random() < 0.8
+    up = face_up if not same else float(rng.random() < face_up)
+    cards = []
+    for n in range(count):
+        off = n - (count - 1) / 2
+        along = step * (length / width if style < 0.35 and abs(np.sin(way - np.radians(angle))) > 0.7 else 1)
+        at_x, at_y = x + off * along * np.cos(way), y + off * along * np.sin(way)
+        cards.append(hand.card(name, float(at_x), float(at_y), angle - off * turn + float(rng.normal(0, 3)), up, 0.02))
+    return cards
+
+
+def game(recipe: Recipe, decks: list[Deck], surface: Surface, rng: Rng) -> Laid:
+    """A table with players: a Stù card each in front of them, pedine beside it, the deck, hands and what people drink."""
+    hand = Hand(decks, rng)
+    players = int(rng.integers(2, 13))
+    reach = float(rng.uniform(190, 300) + 38 * players)
+    depth = reach if surface.shape == "round" else reach * rng.uniform(0.6, 1.0)
+    surface = replace(surface, width=2 * (reach + 130), depth=2 * (depth + 130))
+    camera = cam.fit(_camera(recipe, rng), surface, float(rng.uniform(-0.12, 0.06)))
+    length = _length(recipe, rng)
+    seen = cam.scale(camera, 0, 0) * 92
+    if seen < recipe.length[0] or rng.random() < 0.45:  # nearer: not everybody is in the picture
+        near = camera.distance * seen / max(length, seen)
+        around = rng.normal(0, 0.45, 2) * (reach, depth) * (1 - near / camera.distance)
+        camera = replace(camera, distance=float(near), target=(float(around[0]), float(around[1])))
+    cards: list[CardPose] = []
+    face_up = float(rng.choice([0.15, 0.5, 0.95]))
+    start = rng.uniform(0, 2 * np.pi)
+    for n in range(players):
+        a = start + 2 * np.pi * n / players
+        x, y = float(reach * np.cos(a) + rng.normal(0, 14)), float(depth * np.sin(a) + rng.normal(0, 14))
+        inwards = float(np.degrees(np.arctan2(-x, y)) + 180 + rng.normal(0, 14))
+        if rng.random() < 0.85:
+            cards.append(hand.card("stu", x, y, inwards, face_up, 0.06))
+        if "ramino" in hand.decks and rng.random() < 0.75:
+            side = np.radians(inwards) + (0 if rng.random() < 0.5 else np.pi)
+            beside = rng.uniform(75, 120)
+            cards += _fan(
+                hand, "ramino", x + float(beside * np.cos(side)), y + float(beside * np.sin(side)), inwards + float(rng.normal(0, 20)),
+                int(rng.integers(1, 5)), 0.5,
+            )  # fmt: skip
+    stacks = []
+    if rng.random() < 0.85:
+        spot = rng.normal(0, 0.3, 2) * (reach, depth)
+        stacks.append(hand.stack("stu", float(spot[0]), float(spot[1]), float(rng.uniform(0, 360))))
+    if "ramino" in hand.decks and rng.random() < 0.25:
+        spot = rng.normal(0, 0.35, 2) * (reach, depth)
+        stacks.append(hand.stack("ramino", float(spot[0]), float(spot[1]), float(rng.uniform(0, 360)), 0.3))
+    middle = rng.normal(0, 0.4, (12, 2)) * (reach, depth)
+    rim = rng.uniform(0, 2 * np.pi, 12)
+    outer = np.column_stack([np.cos(rim) * (reach + 20), np.sin(rim) * (depth + 20)]) * rng.uniform(0.75, 1.1, (12, 1))
+    places = np.where(rng.random((12, 1)) < 0.6, outer, middle)
+    return _finish(recipe, hand, camera, surface, cards, stacks, _props(rng, int(rng.integers(0, 9)), places))
+
+
+def scattered(recipe: Recipe, decks: list[Deck], surface: Surface, rng: Rng) -> Laid:
+    """Cards, fans and stacks of all decks anywhere in the picture."""
+    hand = Hand(decks, rng)
+    surface = replace(surface, width=float(rng.uniform(700, 3000)), depth=float(rng.uniform(600, 2400)))
+    camera = _camera(recipe, rng)
+    length = _length(recipe, rng)
+    distance = camera.focal * camera.width * 91 / length
+    around = rng.uniform(-0.5, 0.5, 2) * (surface.width, surface.depth) * 0.6
+    camera = replace(camera, distance=float(distance), target=(float(around[0]), float(around[1])))
+    if rng.random() < 0.5:  # nothing but table: no rim in the picture
+        surface = replace(surface, shape="rect", width=20000.0, depth=20000.0)
+    rows = (-0.02, 1.02) if camera.elevation > 45 else (0.12, 1.02)
+    spots = rng.uniform(0, 1, (60, 2)) * (1.04, rows[1] - rows[0]) + (-0.02, rows[0])
+    places = cam.unproject(camera, spots * (camera.width, camera.height))
+    near = cam.depth(camera, np.column_stack([places, np.zeros(len(places))]))
+    rim = np.array([surface.width, surface.depth]) / 2
+    inside = (np.abs(places) < rim).all(1) if surface.shape == "rect" else np.linalg.norm(places, axis=1) < rim[0]
+    scale = camera.focal * camera.width / np.maximum(near, 1)
+    places = places[inside & (near > 120) & (scale * 91 > recipe.length[0] * 0.75)]
+    names = [deck.name for deck in decks]
+    weights = np.array([{"stu": 1.0, "ramino": 0.8}.get(name, 0.3) for name in names])
+    cards: list[CardPose] = []
+    stacks: list[StackPose] = []
+    taken: list[tuple[float, float]] = []
+    most = int(rng.integers(0 if rng.random() < 0.1 else 1, recipe.cards + 1))
+    crowd = 60 if rng.random() < 0.15 + 0.3 * recipe.cover else 105
+    free = []
+    for x, y in places.tolist():
+        if any((x - u) ** 2 + (y - v) ** 2 < crowd**2 for u, v in taken):
+            continue
+        taken.append((x, y))
+        if len(cards) >= most:
+            free.append((x, y))
+            continue
+        name = str(rng.choice(names, p=weights / weights.sum()))
+        angle = float(rng.uniform(0, 360))
+        what = rng.random()
+        if what < 0.09 and name in ("stu", "ramino"):
+            stacks.append(hand.stack(name, x, y, angle, 0.2))
+        elif what < 0.35:
+            cards += _fan(hand, name, x, y, angle, int(rng.integers(2, 5)), 0.6)
+        else:
+            cards.append(hand.card(name, x, y, angle, 0.55, 0.1))
+    props = _props(rng, int(rng.integers(0, 7)), np.array(free).reshape(-1, 2))
+    return _finish(recipe, hand, camera, surface, cards, stacks, props)
+
+
+def _finish(
+    recipe: Recipe, hand: Hand, camera: Camera, surface: Surface, cards: list[CardPose], stacks: list[StackPose], props: list[Prop]
+) -> Laid:
+    """Add hands and motion."""
+    rng = hand.rng
+    hands: list[HandPose] = []
+    number = int(rng.choice([0, 0, 1, 2, 3])) if rng.random() < 0.4 + 0.6 * recipe.cover else 0
+    for n in range(number):
+        if cards and rng.random() < 0.75:
+            card = cards[int(rng.integers(len(cards)))]
+            width, length = card.mm
+            off = rng.uniform(-0.8, 0.8, 2) * (width, length)
+            hands.append(_hand_over(camera, surface, rng, n, (card.x + float(off[0]), card.y + float(off[1]))))
+            held = hands[-1]
+            if rng.random() < 0.2:
+                hands[-1] = replace(held, grip="hold", holds=card.id, z=float(rng.uniform(5, 90)))
+        else:
+            spot = cam.unproject(camera, rng.uniform(0.05, 0.95, (1, 2)) * (camera.width, camera.height))[0]
+            if np.linalg.norm(spot - camera.target) < 3 * camera.distance:
+                hands.append(_hand_over(camera, surface, rng, n, (float(spot[0]), float(spot[1]))))
+    held_by = {one.holds: one for one in hands if one.holds}
+    cards = [replace(card, z=held_by[card.id].z + 8, tilt=float(rng.uniform(-35, 35)), tilt_axis=90.0) if card.id in held_by else card for card in cards]
+    for kind in (cards, hands):
+        rng.shuffle(kind)  # type: ignore[arg-type]
+    scene = Scene(tuple(cards), tuple(hands), tuple(props), tuple(stacks), float(rng.uniform(0, 60)))
+
+    def earlier(x: float, y: float, likely: float) -> tuple[float, float]:
+        if rng.random() > likely:
+            return x, y
+        way, far = rng.uniform(0, 2 * np.pi), rng.uniform(4, 32)
+        return float(x + far * np.cos(way)), float(y + far * np.sin(way))
+
+    before = replace(
+        scene,
+        cards=tuple(replace(c, x=p[0], y=p[1]) for c in scene.cards for p in [earlier(c.x, c.y, 0.03 + 0.06 * recipe.hard)]),
+        hands=tuple(replace(h, x=p[0], y=p[1]) for h in scene.hands for p in [earlier(h.x, h.y, 0.4)]),
+    )
+    return Laid(camera, surface, scene, before)

@@ -1,0 +1,150 @@
+"""The decks that lie on the tables: drawn in many styles, scanned where scans are given, each printed and lit a little otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+
+from companion.stu.cards import KINDS
+from companion.workshop.deck.ramino import FACES
+from companion.workshop.deck.raster import draw, from_scans, raster
+from companion.workshop.deck.style import Style
+from companion.workshop.stage.cards import Textures
+from companion.workshop.stage.scene import Image, Key
+
+TALL = 224
+"""Height of a texture in px: about the longest card in a training picture."""
+SCANNED = {"stu": "stu", "ramino": "french", "napoletane": "napoletane", "piacentine": "piacentine"}
+"""Deck to its folder of scans."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deck:
+    """One deck of a picture. ``name``: stu, ramino, or another's; ``faces``: its cards; ``size``: width and length in mm."""
+
+    name: str
+    faces: tuple[str, ...]
+    size: tuple[float, float]
+    textures: Textures
+
+
+class Drawn(Mapping[Key, Image]):
+    """The cards of a drawn deck in one style, drawn when first asked for."""
+
+    def __init__(self, deck: str, style: Style, size: tuple[float, float]) -> None:
+        self._deck, self._style = deck, style
+        self._width = round(TALL * size[0] / size[1])
+        self._faces = tuple(KINDS) if deck == "stu" else tuple(FACES)
+
+    def __getitem__(self, key: Key) -> Image:
+        return raster(draw(key, self._style), self._width, TALL)
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter([(self._deck, card) for card in (*self._faces, "back")])
+
+    def __len__(self) -> int:
+        return len(self._faces) + 1
+
+    def __contains__(self, key: object) -> bool:
+        return key in list(self)
+
+
+class Printed(Mapping[Key, Image]):
+    """Another printing or ageing of a deck: tone, tint and saturation changed a little, the same for all its cards."""
+
+    def __init__(self, images: Mapping[Key, Image], rng: np.random.Generator) -> None:
+        self._images = images
+        gamma, lift = rng.uniform(0.8, 1.25), rng.uniform(0, 0.12)
+        paper = rng.uniform(0.84, 1.0) * np.array([rng.uniform(0.85, 1.0), rng.uniform(0.95, 1.0), 1.0])
+        levels = np.arange(256) / 255
+        self._table = np.empty((1, 256, 3), np.uint8)
+        for channel in range(3):
+            self._table[0, :, channel] = (255 * paper[channel] * (lift + (1 - lift) * levels**gamma)).round()
+        self._saturation = float(rng.uniform(0.6, 1.2))
+        self._soft = float(max(0.0, rng.uniform(-1, 1.0)))
+
+    def __getitem__(self, key: Key) -> Image:
+        image = self._images[key]
+        s = self._saturation
+        grey = (1 - s) * np.array([0.114, 0.587, 0.299])
+        colour = cv2.LUT(cv2.transform(np.ascontiguousarray(image[..., :3]), s * np.eye(3) + grey), self._table)
+        if self._soft > 0.3:
+            colour = cv2.GaussianBlur(colour, (0, 0), self._soft)
+        return np.dstack([colour, image[..., 3]]) if image.shape[2] == 4 else np.asarray(colour, np.uint8)
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._images)
+
+    def __len__(self) -> int:
+        return len(self._images)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._images
+
+
+class Swapped(Mapping[Key, Image]):
+    """A deck with the back of another."""
+
+    def __init__(self, images: Mapping[Key, Image], back: Image) -> None:
+        self._images, self._back = images, back
+
+    def __getitem__(self, key: Key) -> Image:
+        return self._back if key[1] == "back" else self._images[key]
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._images)
+
+    def __len__(self) -> int:
+        return len(self._images)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._images
+
+
+@lru_cache(maxsize=8)
+def scanned(folder: Path, name: str) -> Mapping[Key, Image] | None:
+    """The scans of a deck below ``folder``, None where there is no such folder."""
+    path = folder / SCANNED[name]
+    return from_scans(path, name) if path.is_dir() else None
+
+
+def deck(name: str, style: int, scans: Path | None, rng: np.random.Generator) -> Deck | None:
+    """A deck: scanned when ``scans`` is given, else drawn in the style of that seed; None for a deck that cannot be had."""
+    images: Mapping[Key, Image] | None
+    if name == "stu":
+        width = rng.uniform(48.5, 52)
+        size = (width, width * rng.uniform(1.75, 1.9))
+    else:
+        size = {"napoletane": (51.0, 83.0), "piacentine": (52.0, 93.0)}.get(name, (rng.uniform(55, 63.5), rng.uniform(85, 90)))
+    if scans is not None:
+        images = scanned(scans, name)
+        if images is not None and name == "ramino" and rng.random() < 0.7:  # the one scanned back must not stand for all
+            other = Drawn("ramino", Style.random(Random(style)), size)
+            images = Swapped(images, other["ramino", "back"])
+    elif name in ("stu", "ramino"):
+        plain = style % 8 == 0  # the committed drawings, which the bundled clip is played with
+        images = Drawn(name, Style.standard() if plain else Style.random(Random(style)), size)
+    else:
+        images = None
+    if images is None:
+        return None
+    faces = tuple(card for _, card in images if card != "back")
+    return Deck(name, faces, size, Textures(Printed(images, rng)))
+
+
+class Together(Textures):
+    """Several decks' textures under their names."""
+
+    def __init__(self, decks: list[Deck]) -> None:
+        super().__init__({})
+        self._decks = {one.name: one.textures for one in decks}
+
+    def level(self, key: Key, length: float) -> Image:
+        """As of the deck that the key names."""
+        return self._decks[key[0]].level(key, length)

@@ -1,0 +1,162 @@
+"""Cook a recipe: pictures, labels and truth into a folder, the same for the same seed whatever the number of processes."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import msgspec
+import numpy as np
+
+from companion.errors import CompanionError
+from companion.eyes.detector import CLASSES
+from companion.workshop.dataset import compose, labels
+from companion.workshop.dataset.decks import Deck, Together, deck
+from companion.workshop.dataset.recipe import Recipe
+from companion.workshop.evaluation.labels import TRUTH, PictureLabel
+from companion.workshop.stage.looks import random_look
+from companion.workshop.stage.scene import CardTruth, Image, Surface
+from companion.workshop.stage.stage import Stage
+
+BLOCK = 40
+"""So many pictures in a row share their decks, surfaces and rooms, which are costly to draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One block: which recipe, which pictures, and where scans and backgrounds lie."""
+
+    recipe: Recipe
+    first: int
+    last: int
+    scans: Path | None
+    backgrounds: Path | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """One finished picture."""
+
+    index: int
+    image: Image
+    truth: tuple[CardTruth, ...]
+
+
+def rooms(backgrounds: Path | None, recipe: Recipe) -> list[Path]:
+    """The panoramas that the recipe may use, sorted. Raises CompanionError where the folder has none."""
+    if backgrounds is None:
+        return []
+    found = sorted(path for path in backgrounds.iterdir() if path.suffix.lower() in (".jpg", ".jpeg", ".png")) if backgrounds.is_dir() else []
+    if not found:
+        raise CompanionError(f"{backgrounds}: no .jpg or .png picture: --backgrounds expects a folder of panoramas")
+    low, high = (round(share * len(found)) for share in recipe.rooms)
+    return found[low:high]
+
+
+def block(task: Task) -> Iterator[Picture]:
+    """The pictures of one block, in order."""
+    recipe = task.recipe
+    rng = np.random.default_rng([recipe.seed, 1, task.first // BLOCK])
+    decks = _decks(recipe, task.scans, rng)
+    kinds = recipe.surface_kinds
+    tops = [(str(rng.choice(kinds)), int(rng.integers(*recipe.surfaces))) for _ in range(7)]
+    paths = rooms(task.backgrounds, recipe)
+    panoramas = [cv2.imread(str(paths[int(n)])) for n in rng.integers(0, len(paths), 3)] if paths else []
+    for index in range(task.first, task.last):
+        yield _picture(recipe, index, decks, tops, [np.asarray(p, np.uint8) for p in panoramas if p is not None])
+
+
+def _decks(recipe: Recipe, scans: Path | None, rng: np.random.Generator) -> dict[str, list[Deck]]:
+    """Some decks of each name, scanned ones in the recipe's share."""
+    found: dict[str, list[Deck]] = {}
+    for name, number in (("stu", 4), ("ramino", 4), ("napoletane", 1), ("piacentine", 1)):
+        for n in range(number):
+            scan = scans if name not in ("stu", "ramino") or n < round(number * recipe.scans) else None
+            made = deck(name, int(rng.integers(*recipe.styles)), scan, rng)
+            if made is not None:
+                found.setdefault(name, []).append(made)
+    return found
+
+
+def _picture(recipe: Recipe, index: int, decks: dict[str, list[Deck]], tops: list[tuple[str, int]], panoramas: list[Image]) -> Picture:
+    rng = np.random.default_rng([recipe.seed, 2, index])
+    kind, seed = tops[int(rng.integers(len(tops)))]
+    surface = Surface(kind, seed, "round" if rng.random() < 0.35 else "rect")
+    like_game = rng.random() < recipe.game
+    others = [name for name in decks if name not in ("stu", "ramino") and not like_game and rng.random() < 0.35]
+    chosen = [decks[name][int(rng.integers(len(decks[name])))] for name in ("stu", "ramino", *others)]
+    laid = (compose.game if like_game else compose.scattered)(recipe, chosen, surface, rng)
+    panorama = panoramas[int(rng.integers(len(panoramas)))] if panoramas and rng.random() < 0.6 else None
+    look = random_look(rng, recipe.hard)
+    stage = Stage(laid.camera, laid.surface, Together(chosen), look, int(rng.integers(1 << 30)), panorama)
+    frame = stage.frame(laid.scene, laid.before)
+    return Picture(index, frame.image, frame.truth)
+
+
+def _write(task: tuple[Task, Path]) -> list[bytes]:
+    """Draw and write one block; its lines of truth come back, for one process to write in order."""
+    cv2.setNumThreads(1)
+    lines = []
+    for picture in block(task[0]):
+        name = f"{picture.index:06d}"
+        height, width = picture.image.shape[:2]
+        cv2.imwrite(str(task[1] / "images" / f"{name}.jpg"), picture.image, [cv2.IMWRITE_JPEG_QUALITY, 94])
+        rows = [row for card in picture.truth if (row := labels.pose_line(card, width, height)) is not None]
+        (task[1] / "labels" / f"{name}.txt").write_text("".join(f"{row}\n" for row in rows))
+        cards = tuple(labels.card_label(card) for card in picture.truth)
+        lines.append(msgspec.json.encode(PictureLabel(f"images/{name}.jpg", width, height, cards)) + b"\n")
+    return lines
+
+
+def make(
+    recipe: Recipe,
+    out: Path,
+    scans: Path | None = None,
+    backgrounds: Path | None = None,
+    jobs: int = 1,
+    progress: Callable[[int], object] = lambda done: None,
+) -> None:
+    """Write ``images/``, ``labels/`` (ultralytics' pose format), ``truth.jsonl`` and ``data.yaml`` into ``out``.
+
+    ``progress`` is called with the number of pictures just finished. Raises CompanionError when ``out`` already has pictures
+    or a folder that is asked for cannot be used.
+    """
+    if (out / TRUTH).exists():
+        raise CompanionError(f"{out} already holds pictures ({TRUTH} is there): choose another --out or remove it first")
+    rooms(backgrounds, recipe)
+    if scans is not None and not scans.is_dir():
+        raise CompanionError(f"{scans}: no such folder: --scans expects one with stu/, french/, … of card scans")
+    for folder in ("images", "labels"):
+        (out / folder).mkdir(parents=True, exist_ok=True)
+    (out / "data.yaml").write_bytes(msgspec.yaml.encode(_description(out)))
+    tasks = [
+        (Task(recipe, first, min(first + BLOCK, recipe.count), scans, backgrounds), out) for first in range(0, recipe.count, BLOCK)
+    ]
+    with (out / TRUTH).open("wb") as file:
+        for lines in _all(tasks, jobs):
+            file.writelines(lines)
+            file.flush()
+            progress(len(lines))
+
+
+def _all(tasks: list[tuple[Task, Path]], jobs: int) -> Iterator[list[bytes]]:
+    if jobs == 1:
+        yield from map(_write, tasks)
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        yield from pool.imap(_write, tasks)
+
+
+def _description(out: Path) -> dict[str, object]:
+    """What ultralytics reads of a data set with keypoints."""
+    return {
+        "path": str(out.resolve()),
+        "train": "images",
+        "val": "images",
+        "names": dict(enumerate(CLASSES)),
+        "kpt_shape": [4, 2],
+        "flip_idx": [1, 0, 3, 2],
+    }

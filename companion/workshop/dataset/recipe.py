@@ -1,0 +1,71 @@
+"""A recipe: what pictures of a data set may show, and the seed that makes the same pictures again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from companion.errors import CompanionError
+from companion.workshop.stage.surfaces import KINDS as SURFACES
+
+Share = Annotated[float, Meta(ge=0, le=1)]
+Seeds = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=1)]]
+"""First seed, and the first one after the last."""
+
+
+class BadRecipe(CompanionError):
+    """A recipe that cannot be cooked; the message says where and what was expected."""
+
+
+class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What `companion dataset make` draws. Ranges are (least, most), both included, lengths in pixels of the written picture.
+
+    ``count`` pictures of ``size`` (width, height). ``length``: card length; three in four pictures keep to ``usual_length``.
+    ``elevation``: degrees above the horizontal. ``hard``: how far dim light, glare, blur and noise go. ``game``: share of
+    pictures that are laid out like the game, the others are scattered. ``cover``: how much hands, glasses and other cards lie
+    over cards. ``cards``: most cards in a scattered picture. ``styles``, ``surfaces``: seeds of drawn decks and of table tops,
+    so that a holdout's are never trained on; ``surface_kinds`` may narrow the kinds. ``rooms``: which share of the sorted
+    ``--backgrounds`` pictures is used. ``scans``: share of pictures with scanned decks, where ``--scans`` is given.
+    """
+
+    count: Annotated[int, Meta(ge=1, le=1_000_000)]
+    seed: Annotated[int, Meta(ge=0)]
+    size: tuple[Annotated[int, Meta(ge=64, le=4096)], Annotated[int, Meta(ge=64, le=4096)]] = (640, 384)
+    length: tuple[Annotated[float, Meta(ge=8)], Annotated[float, Meta(le=1000)]] = (15.0, 250.0)
+    usual_length: tuple[Annotated[float, Meta(ge=8)], Annotated[float, Meta(le=1000)]] = (22.0, 110.0)
+    elevation: tuple[Annotated[float, Meta(ge=20, le=90)], Annotated[float, Meta(ge=20, le=90)]] = (30.0, 90.0)
+    hard: Share = 0.35
+    game: Share = 0.45
+    cover: Share = 0.4
+    cards: Annotated[int, Meta(ge=1, le=60)] = 22
+    styles: Seeds = (0, 400)
+    surfaces: Seeds = (0, 400)
+    surface_kinds: tuple[str, ...] = SURFACES
+    rooms: tuple[Share, Share] = (0.0, 1.0)
+    scans: Share = 0.5
+    about: str = ""
+
+
+def read_recipe(path: Path) -> Recipe:
+    """Read and check a recipe file (YAML). Raises BadRecipe, which names the file and the field."""
+    try:
+        recipe = msgspec.yaml.decode(path.read_bytes(), type=Recipe)
+    except OSError as error:
+        raise BadRecipe(f"{path}: {error.strerror}: a recipe is a YAML file such as datasets/train.yaml") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadRecipe(f"{path}: {error}") from error
+    for name in ("length", "usual_length", "elevation", "rooms"):
+        low, high = getattr(recipe, name)
+        if low > high:
+            raise BadRecipe(f"{path}: {name} is [{low:g}, {high:g}]: expected the lesser number first")
+    for name in ("styles", "surfaces"):
+        low, high = getattr(recipe, name)
+        if low >= high:
+            raise BadRecipe(f"{path}: {name} is [{low}, {high}]: no seed lies between; expected [first, first after the last]")
+    unknown = [kind for kind in recipe.surface_kinds if kind not in SURFACES]
+    if unknown or not recipe.surface_kinds:
+        raise BadRecipe(f"{path}: surface_kinds: {unknown or 'empty'}: expected some of {', '.join(SURFACES)}")
+    return recipe
