@@ -18,7 +18,6 @@ from companion.stu.seats import seat_draw
 RULINGS = Path(__file__).parent / "rulings"
 LOGS = sorted(RULINGS.glob("*.jsonl"))
 SEATS = sorted(RULINGS.glob("*.seats.json"))
-EXAMPLES = Path(__file__).parents[3] / "shared" / "spec" / "examples"
 
 WITHOUT_A_RULING = {1}
 """Rule 1 says that the aim is to have fun: nothing to compute."""
@@ -81,9 +80,8 @@ def test_every_case_has_its_answer() -> None:
     assert answers == {path.stem for path in LOGS}
 
 
-@pytest.mark.skipif(not EXAMPLES.is_dir(), reason="needs ../shared/spec/examples, which stands beside the checkout")
-def test_the_examples_of_the_log_format() -> None:
-    logs = sorted(EXAMPLES.glob("*.jsonl"))
+def test_the_examples_of_the_log_format(shared: Path) -> None:
+    logs = sorted((shared / "spec" / "examples").glob("*.jsonl"))
     assert logs
     for log in logs:
         expected = expected_of(log)
