@@ -50,6 +50,7 @@ def clear(stage: Gestures, t: float, collector: int) -> float:
             start += rng.choice((0.0, e.lasts(0.2), e.lasts(0.45)))
         else:
             busy = begin + time
+        stage.give(begin, card, None)
         heap.append((begin + time, card))
     stage.in_place.clear()
     return _square_up(stage, sorted(heap), collector)

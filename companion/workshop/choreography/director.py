@@ -144,7 +144,9 @@ class _Director:
 
     def _deal_until(self, hand: HandScript, seats: set[int] | None) -> None:
         """Deal in order until these seats (None: all) have their card."""
+        dealt = False
         while self.undealt and (seats is None or seats & set(self.undealt)):
+            dealt = True
             seat = self.undealt.pop(0)
             there, free = self.does.deal(self.now, hand.dealer, seat, hand.cards[seat])
             self.mark(hand.deals.get(seat), there)
@@ -152,7 +154,7 @@ class _Director:
             if self.one_by_one:
                 self.now = there
                 self._looks((seat,), 0.3)
-        if not self.undealt:
+        if dealt:
             for left in (False, True):
                 self.all.leave(self.all.hands[hand.dealer, left])
 

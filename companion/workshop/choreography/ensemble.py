@@ -20,12 +20,16 @@ ARM = 620.0
 
 @dataclass
 class Card:
-    """A card or pedina: its texture, its track, and in which layer it is drawn (see `CardPose.layer`)."""
+    """A card or pedina: its texture, its track, in which layer it is drawn (see `CardPose.layer`), and whose it is when."""
 
     key: tuple[str, str]
     track: Track
     layers: list[tuple[float, int]] = field(default_factory=lambda: [(-math.inf, 0)])
-    owner: int | None = None
+    owners: list[tuple[float, int | None]] = field(default_factory=lambda: [(-math.inf, None)])
+
+    def owner_at(self, t: float) -> int | None:
+        """The seat whose card it is at ``t``, None while it is nobody's."""
+        return next(seat for since, seat in reversed(self.owners) if since <= t)
 
     def layer_at(self, t: float) -> int:
         """The drawing layer at ``t``."""
@@ -76,12 +80,17 @@ class Ensemble:
         """How long a hand takes from one pose to another, seconds."""
         return self.lasts((0.30 + distance(a, b) / 1100) / quick, 0.15)
 
-    def hand_for(self, seat: int, x: float, y: float) -> HandTrack:
-        """The hand of this player that is nearer to the point, mostly."""
+    def nearer_hand(self, seat: int, x: float, y: float) -> HandTrack:
+        """The hand of this player on whose side the point is."""
         place = self.seat(seat)
         a = math.radians(place.facing)
         right = (x - place.edge[0]) * math.cos(a) + (y - place.edge[1]) * math.sin(a)
-        return self.hands[seat, right < (-60 if self.rng.random() < 0.7 else 0)]
+        return self.hands[seat, right < 0]
+
+    def hand_for(self, seat: int, x: float, y: float) -> HandTrack:
+        """The hand this player takes for something at the point: the nearer one, or else the right one."""
+        nearer = self.nearer_hand(seat, x, y)
+        return nearer if self.rng.random() < 0.6 else self.hands[seat, False]
 
     def reach(self, hand: HandTrack, t: float, to: Pose, grip: Grip = "slide") -> float:
         """The hand comes to ``to`` from wherever it is, at ``t`` or as soon as it is free; when it is there."""

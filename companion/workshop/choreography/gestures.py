@@ -31,6 +31,12 @@ class Gestures:
         """The track of a card."""
         return self.all.cards[card].track
 
+    def give(self, t: float, card: str, seat: int | None) -> None:
+        """From ``t`` on the card is this seat's (None: nobody's)."""
+        self.all.cards[card].owners.append((t, seat))
+        if seat is not None:
+            self.in_place[seat] = card
+
     def rest_of(self, seat: int, turn: float) -> Pose:
         """A new untidy rest for a card in this seat's place."""
         return replace(self.all.seat(seat).card(self.rng, self.all.plan.sloppiness), turn=turn)
@@ -39,9 +45,7 @@ class Gestures:
         """The dealer slides the deck's top card to a place. Returns (card lies there, dealer's hand is free for the next)."""
         e = self.all
         top = e.deck_top()
-        hand = e.hand_for(dealer, top.x, top.y)
-        if hand.track.free > t + 0.05:
-            hand = e.hands[dealer, not hand.left] if e.hands[dealer, not hand.left].track.free <= t else hand
+        hand = e.nearer_hand(dealer, top.x, top.y)
         t = e.reach(hand, t, e.on(dealer, top, 8))
         track = self.track(card)
         track.put(t, "table", top)
@@ -59,7 +63,7 @@ class Gestures:
             e.with_hand(hand, replace(track.moves[-1], t1=t + duration * 0.55, end=Pose(
                 top.x + (to.x - top.x) * share, top.y + (to.y - top.y) * share, start.angle, to.z), early=0.8))
         e.layer(card, t + duration, _FLAT)
-        self.in_place[seat] = card
+        self.give(t + duration, card, seat)
         return t + duration, hand.track.free
 
     def peek(self, t: float, seat: int) -> float:
@@ -184,8 +188,9 @@ class Gestures:
         lifts = [rng.uniform(0, 12) if rng.random() < 0.4 else 0.0 for _ in range(2)]
         self._push(one, first, start_a, to_b, time_a, bows[0], lifts[0], asker)
         self._push(two, second, start_b, to_a, time_b, bows[1], lifts[1], asked)
-        self.in_place[asker], self.in_place[asked] = two, one
         done = max(start_a + time_a, start_b + time_b)
+        self.give(done, two, asker)
+        self.give(done, one, asked)
         e.leave(first)
         e.leave(second)
         for seat in (asker, asked):
@@ -270,6 +275,7 @@ class Gestures:
             hand = e.hand_for(dealer, near.x, near.y)
             t = max(e.reach(hand, t + time * 0.6, e.on(dealer, near)), t + time)
         e.layer(card, t, _UNDER_DECK)
+        self.give(t, card, None)
         to = Pose(deck.x, deck.y, deck.angle)
         move = e.slide(card, t, to, e.travel(track.pose, to, 0.9), hand)
         track.put(move.t1, "deck")
@@ -295,7 +301,7 @@ class Gestures:
             self._push(new, hand, t, to, time, 0, 0, giver)
         e.layer(new, t + time, _FLAT)
         e.leave(hand)
-        self.in_place[seat] = new
+        self.give(t + time, new, seat)
         return t + time
 
     def settle_pedine(self, t: float, seat: int, shown: int, texture: tuple[str, str] | None = None) -> float:
@@ -332,5 +338,5 @@ class Gestures:
         key = texture or ("ramino", self.rng.choice(ranks) + self.rng.choice(suits))
         card = f"pedina.{seat}.{self._pedine_made}"
         self._pedine_made += 1
-        self.all.cards[card] = Card(key, Track(self.all.seat(seat).home(False)), owner=seat)
+        self.all.cards[card] = Card(key, Track(self.all.seat(seat).home(False)), owners=[(-math.inf, seat)])
         return card

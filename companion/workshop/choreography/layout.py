@@ -120,8 +120,8 @@ def _round_spots(n: int, rng: Random) -> tuple[list[Spot], float, float]:
 
 def _rect_spots(n: int, rng: Random) -> tuple[list[Spot], float, float]:
     """Players along the four sides of a rectangle, the long ones along x, the same pitch everywhere."""
-    pitch = rng.uniform(225, 260) if n <= 8 else rng.uniform(200, 225)
-    ends = 0 if n == 2 else 1 if n <= 10 else 2
+    pitch = rng.uniform(225, 260) if n <= 8 else rng.uniform(200, 225) if n <= 12 else rng.uniform(190, 205)
+    ends = 0 if n == 2 else 1 if n <= 10 else 2 if n <= 14 else 3
     near, odd = divmod(n - 2 * ends, 2)
     sides = {"near": near, "right": ends, "far": near + odd, "left": ends}
     width = max(2 * _EDGE + CARD_LENGTH + 90 + max(sides["far"], 1) * pitch, 720.0)

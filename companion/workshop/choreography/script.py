@@ -107,8 +107,11 @@ class Note(Act):
 
 @dataclass(frozen=True, slots=True)
 class HandScript:
-    """One hand and what follows it until the next. ``order``: seats in the order of play, the dealer last. ``cards``: the
-    id that each seat is dealt. ``deals``: log line of each seat's deal, where it has one. ``deck``: ids of the cards it is played with."""
+    """One hand and what follows it until the next.
+
+    ``order``: seats in the order of play, the dealer last. ``cards``: the id that each seat is dealt. ``deals``: log line of
+    each seat's deal, where it has one. ``deck``: ids of the cards it is played with.
+    """
 
     line: int
     dealer: int

@@ -1,0 +1,94 @@
+"""`companion render`: film a table log as a clip, with its TABLE.json and the truth of every frame."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Any, cast
+
+import click
+
+from companion.stu.errors import StuError
+from companion.stu.log import read_lines
+from companion.workshop.choreography.barlife import Level
+from companion.workshop.stage.scene import Shape
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+class _Size(click.ParamType):
+    name = "WxH"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        if isinstance(value, tuple):
+            return value
+        width, _, height = str(value).lower().partition("x")
+        if not (width.isdecimal() and height.isdecimal()):
+            self.fail(f"{value!r}: expected width x height in pixels, such as 1280x720", param, ctx)
+        size = int(width), int(height)
+        if not (64 <= min(size) and max(size) <= 7680) or size[0] % 2 or size[1] % 2:
+            self.fail(f"{value!r}: expected even numbers from 64 to 7680, such as 1280x720", param, ctx)
+        return size
+
+
+class _Deck(click.ParamType):
+    name = "drawn|DIR"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path | None:
+        if value == "drawn":
+            return None
+        folder = Path(value)
+        if not folder.is_dir():
+            self.fail(f"{value!r}: expected `drawn`, or a folder of scans named gnao.jpg, …, back.jpg", param, ctx)
+        return folder
+
+
+@click.command("render")
+@click.argument("log", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("-o", "--output", "clip", type=_FILE, required=True, help="The clip to write (.mp4).")
+@click.option("--table", type=_FILE, help="TABLE.json to write.")
+@click.option("--truth", type=_FILE, help="What lies where in every frame, JSON Lines, to write.")
+@click.option("--seed", default=0, show_default=True, help="Decides table, camera, light, people and timing.")
+@click.option("--deck", type=_Deck(), default="drawn", show_default=True, help="The drawn deck, or a folder of scans.")
+@click.option("--size", type=_Size(), default="1280x720", show_default=True, help="Pixels.")
+@click.option("--fps", type=click.FloatRange(5, 120), default=25.0, show_default=True, help="Frames a second.")
+@click.option("--surface", help="The table top, such as wood or felt.  [default: by seed]")
+@click.option("--shape", type=click.Choice(["round", "rect"]), help="The table's shape.  [default: by seed]")
+@click.option("--look", help="Light and camera, such as evening or dim.  [default: by seed]")
+@click.option("--tempo", type=click.FloatRange(0.25, 4), default=1.0, show_default=True, help="2 plays twice as fast.")
+@click.option("--level", type=click.Choice(["easy", "medium", "hard"]), default="medium", show_default=True,
+              help="How much bar life there is: hands at rest, cards in hands, hidden pedine, things, camera hunting.")
+@click.option("--backgrounds", type=_FOLDER, help="Folder of panoramas for the room.  [default: a drawn floor]")
+@click.option("--crf", type=click.IntRange(0, 40), default=21, show_default=True, help="x264's quality; lower is better.")
+def command(log: Path, clip: Path, table: Path | None, truth: Path | None, seed: int, deck: Path | None,
+            size: tuple[int, int], fps: float, surface: str | None, shape: str | None, look: str | None, tempo: float,
+            level: str, backgrounds: Path | None, crf: int) -> None:
+    """Film a table LOG of 2 to 20 players.
+
+    Cards that nobody ever shows may be any; all others must be known by the log's end.
+    """
+    from companion.workshop.clip.film import Recipe, film
+
+    for path in (clip, table, truth):
+        if path is not None and not path.parent.is_dir():
+            raise click.ClickException(f"{path}: there is no folder {path.parent}")
+    try:
+        lines = read_lines(log.read_bytes())
+    except StuError as error:
+        raise click.ClickException(f"{log}: {error}") from error
+    recipe = Recipe(
+        seed=seed, size=size, fps=fps, tempo=tempo, level=cast(Level, level), deck=deck, surface=surface, look=look,
+        shape=cast("Shape | None", shape), backgrounds=backgrounds, crf=crf,
+    )  # fmt: skip
+    started = time.monotonic()
+    with click.progressbar(length=1, label=clip.name, file=sys.stderr) as bar:
+
+        def progress(done: int, frames: int) -> None:
+            bar.length = frames
+            bar.update(done - bar.pos)
+
+        made = film(lines, recipe, clip, table, truth, progress)
+    seconds = time.monotonic() - started
+    click.echo(f"{clip}: {made.frames} frames, {made.timeline.duration:.0f} s, filmed at {made.frames / seconds:.1f} frames/s", err=True)

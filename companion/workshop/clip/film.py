@@ -1,0 +1,215 @@
+"""Film a table log: choose camera, table and light by the seed, render every frame, write clip, TABLE.json and truth."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import IO, Any
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import CompanionError
+from companion.stu.log import Line
+from companion.workshop.choreography.barlife import Level
+from companion.workshop.choreography.director import direct
+from companion.workshop.choreography.timeline import Timeline
+from companion.workshop.choreography.view import pick_camera, surface_of
+from companion.workshop.clip import truth
+from companion.workshop.clip.video import ClipError, write_clip
+from companion.workshop.deck import raster
+from companion.workshop.deck.raster import DeckImages
+from companion.workshop.stage import looks, surfaces
+from companion.workshop.stage.scene import Camera, Image, Look, Scene, Shape, Surface
+from companion.workshop.stage.stage import Stage
+
+_HARDNESS = {"easy": 0.0, "medium": 0.3, "hard": 0.8}
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How a log is filmed; the same recipe and log give the same clip.
+
+    ``deck``: None for the drawn deck, or a folder of scans of the Stù faces and back. ``surface``: one of
+    `stage.surfaces.KINDS`, None draws one; ``look`` likewise of `stage.looks.LOOKS`. ``shape`` of the table, None draws it.
+    ``backgrounds``: a folder of panoramas for the room beyond the table. ``size``: width and height in pixels, even.
+    """
+
+    seed: int = 0
+    size: tuple[int, int] = (1280, 720)
+    fps: float = 25.0
+    tempo: float = 1.0
+    level: Level = "medium"
+    deck: Path | None = None
+    surface: str | None = None
+    look: str | None = None
+    shape: Shape | None = None
+    backgrounds: Path | None = None
+    crf: int = 21
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Set:
+    """A directed log with its camera, table and light: everything that is decided before the first frame."""
+
+    recipe: Recipe
+    timeline: Timeline
+    camera: Camera
+    surface: Surface
+    look: Look
+
+    @property
+    def frames(self) -> int:
+        """How many frames the clip has."""
+        return max(round(self.timeline.duration * self.recipe.fps), 1)
+
+
+def prepare(lines: Sequence[Line], recipe: Recipe) -> Set:
+    """Decide everything that does not need a picture.
+
+    Raises:
+        ScriptError: the log cannot be played out. CompanionError: no such surface or look.
+    """
+    for given, known, what in ((recipe.surface, surfaces.KINDS, "surface"), (recipe.look, tuple(looks.LOOKS), "look")):
+        if given is not None and given not in known:
+            raise CompanionError(f"no {what} is called {given!r}: expected one of {', '.join(known)}")
+    timeline = direct(lines, seed=recipe.seed, tempo=recipe.tempo, level=recipe.level, shape=recipe.shape)
+    rng = Random(f"view {recipe.seed}")
+    camera = pick_camera(timeline.plan, rng, recipe.size)
+    kind, cloth = recipe.surface or rng.choice(surfaces.KINDS), rng.randrange(10_000)
+    light = looks.random_look(np.random.default_rng([recipe.seed, 7]), _HARDNESS[recipe.level])
+    look = looks.LOOKS[recipe.look] if recipe.look else light
+    return Set(recipe, timeline, camera, surface_of(timeline.plan, kind, cloth), look)
+
+
+def textures(recipe: Recipe) -> DeckImages:
+    """The pictures of all cards of this recipe.
+
+    Raises:
+        CompanionError: the folder of scans lacks a card.
+    """
+    drawn = raster.drawn()
+    return drawn if recipe.deck is None else drawn.merged(raster.from_scans(recipe.deck, "stu"))
+
+
+def filmed(made: Set, pictures: DeckImages) -> Iterator[tuple[Scene, NDArray[np.uint8], Any]]:
+    """(scene, BGR picture, card truths) of every frame in turn."""
+    recipe = made.recipe
+    panorama = _panorama(recipe.backgrounds, Random(f"room {recipe.seed}")) if recipe.backgrounds else None
+    stage = Stage(made.camera, made.surface, pictures, made.look, recipe.seed, panorama)
+    sizes = {deck: pictures.size_mm((deck, "back")) for deck in ("stu", "ramino")}
+    previous = None
+    for number in range(made.frames):
+        scene = _sized(made.timeline.at(number / recipe.fps), sizes)
+        frame = stage.frame(scene, previous)
+        previous = scene
+        yield scene, frame.image, frame.truth
+
+
+def _sized(scene: Scene, sizes: dict[str, tuple[float, float]]) -> Scene:
+    """The scene with cards as large as this deck's are."""
+    cards = tuple(replace(card, size=sizes[card.key[0]]) for card in scene.cards)
+    stacks = tuple(replace(stack, size=sizes[stack.key[0]]) for stack in scene.stacks)
+    return replace(scene, cards=cards, stacks=stacks)
+
+
+def _panorama(folder: Path, rng: Random) -> Image:
+    files = sorted(path for path in folder.iterdir() if path.suffix.lower() in (".jpg", ".jpeg", ".png", ".webp"))
+    if not files:
+        raise CompanionError(f"{folder}: no picture there; expected panoramas (.jpg, .png, .webp)")
+    chosen = rng.choice(files)
+    picture = cv2.imread(str(chosen), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise CompanionError(f"{chosen}: cannot be read as a picture")
+    return np.asarray(picture, np.uint8)
+
+
+def film(
+    lines: Sequence[Line], recipe: Recipe, clip: Path, table: Path | None = None, truth_path: Path | None = None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Set:  # fmt: skip
+    """Render the log to ``clip``; with ``table`` and ``truth_path``, write TABLE.json and the truth too.
+
+    Each file appears when it is whole; nothing is touched when something fails before. ``progress(done, frames)`` is called
+    after every frame.
+
+    Raises:
+        ScriptError, ClipError, CompanionError: the message says what to do.
+    """
+    made = prepare(lines, recipe)
+    pictures = textures(recipe)
+    lying = _Ledger(truth_path, made) if truth_path else None
+    try:
+        write_clip(clip, _frames(made, pictures, lying, progress), recipe.size, recipe.fps, crf=recipe.crf)
+        if lying:
+            lying.finish()
+    finally:
+        if lying:
+            lying.drop()
+    if table:
+        entry = truth.table_json(made.timeline, made.camera, made.surface)
+        _write_whole(table, msgspec.json.format(msgspec.json.encode(entry), indent=1) + b"\n")
+    return made
+
+
+def _frames(
+    made: Set, pictures: DeckImages, lying: _Ledger | None, progress: Callable[[int, int], None]
+) -> Iterator[NDArray[np.uint8]]:
+    for number, (scene, image, seen) in enumerate(filmed(made, pictures)):
+        if lying:
+            lying.add(number, scene, seen)
+        yield image
+        progress(number + 1, made.frames)
+
+
+class _Ledger:
+    """The truth while it is being written, beside its place until it is whole."""
+
+    def __init__(self, path: Path, made: Set) -> None:
+        self.path, self.made = path, made
+        handle, name = tempfile.mkstemp(prefix=f".{path.stem}.", suffix=".jsonl", dir=path.parent)
+        self.scratch = Path(name)
+        self.file: IO[bytes] = os.fdopen(handle, "wb")
+        self.events = truth.event_lines(made.timeline)
+        recipe = made.recipe
+        self._write(truth.meta(made.timeline, recipe.seed, recipe.size, recipe.fps, made.frames))
+
+    def _write(self, entry: dict[str, Any]) -> None:
+        self.file.write(msgspec.json.encode(entry) + b"\n")
+
+    def add(self, number: int, scene: Scene, seen: Any) -> None:
+        while self.events and self.events[0][0] <= scene.t:
+            self._write(self.events.pop(0)[1])
+        self._write(truth.frame_line(self.made.timeline, self.made.camera, scene, seen, number))
+
+    def finish(self) -> None:
+        for _, entry in self.events:
+            self._write(entry)
+        self.file.close()
+        self.scratch.chmod(0o644)
+        self.scratch.replace(self.path)
+
+    def drop(self) -> None:
+        self.file.close()
+        self.scratch.unlink(missing_ok=True)
+
+
+def _write_whole(path: Path, data: bytes) -> None:
+    handle, name = tempfile.mkstemp(prefix=f".{path.stem}.", dir=path.parent)
+    scratch = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        scratch.chmod(0o644)
+        scratch.replace(path)
+    finally:
+        scratch.unlink(missing_ok=True)
+
+
+__all__ = ["ClipError", "Recipe", "Set", "film", "filmed", "prepare", "textures"]

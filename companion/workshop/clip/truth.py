@@ -1,0 +1,96 @@
+"""The truth of a clip: TABLE.json as the camera side takes it, and what lies where in every frame, as JSON Lines.
+
+Line 1 of the truth is ``{"meta": {…}}``; then, in the order of time, ``{"frame", "t", "cards", "hands"}`` for every frame and
+``{"line", "t", "event"}`` when a line of the log has happened on the table. Pixels are rounded to a tenth.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.stu.log import Line, encode_line
+from companion.workshop.choreography.timeline import Timeline
+from companion.workshop.choreography.view import card_in_place
+from companion.workshop.stage import camera as cam
+from companion.workshop.stage.scene import Camera, CardTruth, Scene, Surface
+
+
+def table_json(timeline: Timeline, camera: Camera, surface: Surface) -> dict[str, Any]:
+    """TABLE.json of this clip (vision-contract): corners and places in pixels, players and rules from the log's game line."""
+    game = _plain(timeline.lines[0])
+    table: dict[str, Any] = {
+        "v": 1,
+        "image_size": [camera.width, camera.height],
+        "corners": [_tenths(corner) for corner in cam.corners(camera, surface)],
+        "players": [
+            {"name": seat.name, "place": _tenths(card_in_place(timeline.plan, camera, index).mean(0))}
+            for index, seat in enumerate(timeline.plan.seats)
+        ],
+        "stake": game["stake"],
+        "currency": game["currency"],
+        "dealer": game["dealer"],
+        "edition": game.get("edition", "booklet"),
+        "house_rules": game.get("house_rules", {}),
+    }
+    return table | {key: game[key] for key in ("standing", "ricompere") if key in game}
+
+
+def meta(timeline: Timeline, seed: int, size: tuple[int, int], fps: float, frames: int) -> dict[str, Any]:
+    """The truth's first line: the recipe and the true log, each line with the time ``t`` at which it has happened."""
+    timed = [
+        _plain(Line(line.event, round(t, 3), None)) for line, t in zip(timeline.lines, timeline.events, strict=True)
+    ]
+    players = [seat.name for seat in timeline.plan.seats]
+    return {"meta": {"v": 1, "seed": seed, "size": list(size), "fps": fps, "frames": frames, "players": players, "log": timed}}
+
+
+def event_lines(timeline: Timeline) -> list[tuple[float, dict[str, Any]]]:
+    """(seconds, truth line) for every line of the log, in the order of time."""
+    entries = [
+        (t, {"line": index + 1, "t": round(t, 3), "event": _plain(Line(line.event))})
+        for index, (line, t) in enumerate(zip(timeline.lines, timeline.events, strict=True))
+    ]
+    return sorted(entries, key=lambda entry: entry[0])
+
+
+def frame_line(
+    timeline: Timeline, camera: Camera, scene: Scene, seen: tuple[CardTruth, ...], number: int
+) -> dict[str, Any]:
+    """The truth of one frame. ``card`` is the kind where a Stù face shows; ``player`` whose card it is at that moment."""
+    cards = []
+    for entry in seen:
+        deck, kind = entry.key
+        owner = timeline.cards[entry.id].owner_at(scene.t) if entry.id in timeline.cards else None
+        cards.append(
+            {
+                "id": entry.id,
+                "quad": [_tenths(corner) for corner in entry.quad],
+                "deck": deck,
+                "side": entry.side,
+                "card": kind if deck == "stu" and entry.side == "face" else None,
+                "visible": round(float(entry.visible), 2),
+                "player": None if owner is None else timeline.plan.seats[owner].name,
+            }
+        )
+    hands = [
+        {
+            "id": hand.id,
+            "player": timeline.plan.seats[int(hand.id.split(".")[1])].name,
+            "tip": _tenths(cam.project(camera, [[hand.x, hand.y, hand.z]])[0]),
+        }
+        for hand in scene.hands
+    ]
+    return {"frame": number, "t": round(scene.t, 3), "cards": cards, "hands": hands}
+
+
+def _tenths(point: NDArray[np.float64]) -> list[float]:
+    return [round(float(value), 1) for value in point]
+
+
+def _plain(line: Line) -> dict[str, Any]:
+    decoded: dict[str, Any] = msgspec.json.decode(encode_line(line))
+    return decoded

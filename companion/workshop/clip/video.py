@@ -1,0 +1,62 @@
+"""Pictures → an H.264 clip, by the ffmpeg that imageio-ffmpeg brings."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable
+from fractions import Fraction
+from pathlib import Path
+
+import imageio_ffmpeg
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import CompanionError
+
+
+class ClipError(CompanionError):
+    """A clip cannot be written."""
+
+
+def write_clip(
+    path: Path, frames: Iterable[NDArray[np.uint8]], size: tuple[int, int], fps: float, *, crf: int = 21, preset: str = "veryfast"
+) -> int:
+    """Write ``frames`` (uint8 HxWx3 BGR) to ``path`` as H.264, yuv420p; how many there were.
+
+    ``size``: width and height, both even. ``crf``: x264's quality, 0 best to 51. The file appears when it is whole.
+
+    Raises:
+        ClipError: an odd size, no frames, or ffmpeg failed.
+    """
+    width, height = size
+    if width % 2 or height % 2:
+        raise ClipError(f"size {width}x{height}: yuv420p needs an even width and height")
+    handle, name = tempfile.mkstemp(prefix=f".{path.stem}.", suffix=".mp4", dir=path.parent)
+    os.close(handle)
+    scratch = Path(name)
+    # -bf 2 and a key frame every two seconds: small, and a viewer can jump about in it.
+    options = ["-preset", preset, "-crf", str(crf), "-g", str(max(round(2 * fps), 1)), "-movflags", "+faststart"]
+    writer = imageio_ffmpeg.write_frames(
+        name, size, pix_fmt_in="bgr24", pix_fmt_out="yuv420p", fps=float(Fraction(fps).limit_denominator(1001)), quality=None,
+        codec="libx264", macro_block_size=2, output_params=options, ffmpeg_log_level="error",
+    )  # fmt: skip
+    count = 0
+    try:
+        writer.send(None)
+        for frame in frames:
+            writer.send(np.ascontiguousarray(frame))
+            count += 1
+        writer.close()
+        if not count or not scratch.stat().st_size:
+            raise ClipError(f"{path}: no frame was written")
+        os.chmod(scratch, 0o644)
+        scratch.replace(path)
+    except OSError as error:
+        if isinstance(error, FileNotFoundError | PermissionError):
+            raise
+        raise ClipError(f"{path}: ffmpeg stopped: {error}") from error
+    finally:
+        writer.close()
+        scratch.unlink(missing_ok=True)
+    return count
