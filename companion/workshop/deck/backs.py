@@ -19,7 +19,7 @@ def back(style: Style) -> str:
     sheet.path(_band(48, 5) + _band(96, 5), "paper", rule="evenodd")
     _rings(sheet, 79)
     {"arabesque": _arabesque, "diamonds": _diamonds, "weave": _weave, "checks": _checks}[style.back](sheet)
-    return sheet.svg(style.corner)
+    return sheet.svg(style.corner, bleeds=True)
 
 
 def _band(inset: float, width: float) -> str:

@@ -39,6 +39,8 @@ def _tiles(sheet: Sheet) -> None:
     for index, (top, foot) in enumerate(rows):
         for column in range(-6, 7):
             xs = [250 + (column + dx) * (30 + (y - 600) * 0.18) for y in (top, foot) for dx in (0, 1)]
+            if max(xs) < 0 or min(xs) > 500:
+                continue
             tile = f"{xs[0]:.0f},{top}! {xs[1]:.0f},{top}! {xs[3]:.0f},{foot}! {xs[2]:.0f},{foot}!"
             red = (index + column) % 2 == 0
             sheet.shape(tile, "red" if red else "yellow", 3.4)

@@ -23,8 +23,8 @@ def _turf(sheet: Sheet, top: float) -> str:
     y = top
     while y < 880:
         near = (y - top) / (868 - top)
-        x = sheet.rng.uniform(-120, -60)
-        while x < 560:
+        x = sheet.rng.uniform(-80, 0)
+        while x < 510:
             long = sheet.rng.uniform(26, 70 + 70 * near)
             tilt = sheet.rng.uniform(-3, 3)
             out.append(sliver((x, y + tilt), (x + long, y - tilt), 2.4 + 2.4 * near))

@@ -32,7 +32,7 @@ class Sheet:
 
     def _pen(self, stroke: str, line: float) -> str:
         width = number(line * self.style.line)
-        return f' stroke="{self.colour(stroke)}" stroke-width="{width}" stroke-linejoin="round"'
+        return f' stroke="{self.colour(stroke)}" stroke-width="{width}"'
 
     def path(self, d: str, fill: str = "none", line: float = 0.0, stroke: str = "ink", rule: str = "") -> None:
         """Path data with a fill and an outline ``line`` units wide (times the style's line weight)."""
@@ -40,7 +40,7 @@ class Sheet:
             return
         extra = f' fill-rule="{rule}"' if rule else ""
         dx, dy = self.style.register
-        pen = self._pen(stroke, line) + ' stroke-linecap="round"' if line else ""
+        pen = self._pen(stroke, line) if line else ""
         fill_value = "none" if fill == "none" else self.colour(fill)
         if (dx or dy) and fill not in ("none", "ink", "paper"):
             self._parts.append(f'<path transform="translate({number(dx)} {number(dy)})" fill="{fill_value}"{extra} d="{d}"/>')
@@ -101,17 +101,22 @@ class Sheet:
         """Closes the last opened group."""
         self._parts.append("</g>")
 
-    def svg(self, corner: float) -> str:
-        """The whole document: the card's paper with round corners of radius ``corner``, the drawing, the wear."""
+    def svg(self, corner: float, bleeds: bool = False) -> str:
+        """The whole document: the card's paper with round corners of radius ``corner``, the drawing, the wear.
+
+        A drawing that ``bleeds`` over the card's edge is cut off there (which costs the renderer as much as the drawing).
+        """
         w, h = number(self.width), number(self.height)
         card = rounded(0, 0, self.width, self.height, corner)
         size = f'width="{number(self.width / 10)}mm" height="{number(self.height / 10)}mm" viewBox="0 0 {w} {h}"'
-        head = f'<svg xmlns="{NAMESPACE}" {size}>'
-        paper = f'<path fill="{self.style.palette.paper}" d="{card}"/>'
-        clip = f'<clipPath id="card"><path d="{card}"/></clipPath>'
-        definitions = "".join(self._definitions)
         self._wear()
-        return f'{head}{clip}{definitions}{paper}<g clip-path="url(#card)">{"".join(self._parts)}</g></svg>\n'
+        if bleeds or self.style.wear:
+            self.defined(f'<clipPath id="card"><path d="{card}"/></clipPath>')
+        clip = ' clip-path="url(#card)"' if bleeds or self.style.wear else ""
+        return (
+            f'<svg xmlns="{NAMESPACE}" {size}>{"".join(self._definitions)}<path fill="{self.style.palette.paper}" d="{card}"/>'
+            f'<g stroke-linejoin="round" stroke-linecap="round"{clip}>{"".join(self._parts)}</g></svg>\n'
+        )
 
     def _wear(self) -> None:
         wear = self.style.wear

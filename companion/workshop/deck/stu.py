@@ -97,7 +97,7 @@ def _leone(sheet: Sheet) -> None:
 def _mascherone(sheet: Sheet) -> None:
     garland(sheet)
     for i, line in enumerate(("MASCHERONE", "MANCO", "DI SECCHIA")):
-        _caption(sheet, line, 250, 272 + 52 * i, 35, heavy=True, room=276)
+        _caption(sheet, line, 250, 272 + 52 * i, 35, heavy=True, room=264)
     _figure(sheet, people.mask, 0.9)
 
 

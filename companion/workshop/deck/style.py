@@ -44,7 +44,7 @@ class Letterform:
     spacing: float = 12.0
 
 
-DIDONE = Letterform(thick=13, thin=5.5, serif=7.5, slab=4.5, width=1.12, spacing=9)
+DIDONE = Letterform(thick=14.5, thin=6.2, serif=7.5, slab=4.5, width=1.12, spacing=9)
 SLAB = Letterform(thick=22, thin=11, serif=9, slab=11, width=0.86, spacing=9)
 NUMERAL = Letterform(thick=17, thin=5.5, serif=4.6, slab=3.4, width=0.58, spacing=2.4)
 INDEX = Letterform(thick=15, thin=12, serif=0, slab=0, width=0.8, spacing=10)
@@ -127,7 +127,7 @@ class Style:
             line=u(0.7, 1.5),
             hatch=pick([0.0, u(0.4, 1.0), u(0.8, 1.5)]),
             register=(u(-3, 3), u(-3, 3)) if rng.random() < 0.4 else (0.0, 0.0),
-            wear=rng.random() ** 2,
+            wear=0.0 if rng.random() < 0.3 else rng.random() ** 2,
             seed=rng.randrange(2**31),
             corner=u(25, 52),
             border=pick([0.0, u(1.5, 4.5), u(2, 3.5), u(2, 3.5)]),

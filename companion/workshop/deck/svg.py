@@ -20,6 +20,15 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
+def whole(*values: float) -> str:
+    """Coordinates rounded to whole units (a tenth of a millimetre) in as few characters as path data allows."""
+    text = ""
+    for value in values:
+        word = f"{value:.0f}".replace("-0", "0") if abs(value) < 0.5 else f"{value:.0f}"
+        text += word if not text or word.startswith("-") else f" {word}"
+    return text
+
+
 def parse(line: str) -> tuple[list[Point], list[bool]]:
     """Points of a line of points, and for each whether the curve turns sharply there."""
     points: list[Point] = []
@@ -47,17 +56,18 @@ def spline(points: Sequence[Point], sharp: Sequence[bool], closed: bool) -> str:
         (ax, ay), (bx, by) = points[i - 1], points[(i + 1) % n]
         return (bx - ax) / 6, (by - ay) / 6
 
-    out = [f"M{number(points[0][0])},{number(points[0][1])}"]
+    x, y = round(points[0][0]), round(points[0][1])
+    out = [f"M{whole(x, y)}"]
     for i in range(n if closed else n - 1):
         j = (i + 1) % n
         (x0, y0), (x1, y1) = points[i], points[j]
         (tx0, ty0), (tx1, ty1) = tangent(i), tangent(j)
         if tx0 == ty0 == tx1 == ty1 == 0.0:
-            out.append(f"L{number(x1)},{number(y1)}")
-            continue
-        xs = (x0 + tx0, y0 + ty0, x1 - tx1, y1 - ty1, x1, y1)
-        out.append("C" + " ".join(number(v) for v in xs))
-    return "".join(out) + ("Z" if closed else "")
+            out.append(f"l{whole(x1 - x, y1 - y)}")
+        else:
+            out.append(f"c{whole(x0 + tx0 - x, y0 + ty0 - y, x1 - tx1 - x, y1 - ty1 - y, x1 - x, y1 - y)}")
+        x, y = round(x1), round(y1)
+    return "".join(out) + ("z" if closed else "")
 
 
 def sample(line: str, steps: int = 6) -> list[Point]:
@@ -81,12 +91,11 @@ def sample(line: str, steps: int = 6) -> list[Point]:
 
 def sliver(a: Point, b: Point, width: float) -> str:
     """Path data of a cut of the graver from ``a`` to ``b``: ``width`` at its middle, pointed at both ends."""
-    (ax, ay), (bx, by) = a, b
-    length = math.hypot(bx - ax, by - ay) or 1.0
-    nx, ny = -(by - ay) / length * width, (bx - ax) / length * width
-    mx, my = (ax + bx) / 2, (ay + by) / 2
-    n = number
-    return f"M{n(ax)},{n(ay)}Q{n(mx + nx)},{n(my + ny)} {n(bx)},{n(by)}Q{n(mx - nx)},{n(my - ny)} {n(ax)},{n(ay)}Z"
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    length = math.hypot(dx, dy) or 1.0
+    nx, ny = -dy / length * width, dx / length * width
+    there = whole(dx / 2 + nx, dy / 2 + ny, dx, dy)
+    return f"M{whole(*a)}q{there}q{whole(-dx / 2 - nx, -dy / 2 - ny, -dx, -dy)}z"
 
 
 def hatching(outline: Sequence[Point], angle: float, gap: float, width: float, rng: random.Random) -> str:
@@ -165,8 +174,8 @@ def lock(line: str, width: float) -> str:
     ((ax, ay), (cx, cy), (bx, by)), _ = parse(line)
     length = math.hypot(bx - ax, by - ay) or 1.0
     nx, ny = -(by - ay) / length * width, (bx - ax) / length * width
-    n = number
-    return f"M{n(ax)},{n(ay)}Q{n(cx + nx)},{n(cy + ny)} {n(bx)},{n(by)}Q{n(cx - nx)},{n(cy - ny)} {n(ax)},{n(ay)}Z"
+    there = whole(cx + nx - ax, cy + ny - ay, bx - ax, by - ay)
+    return f"M{whole(ax, ay)}q{there}q{whole(cx - nx - bx, cy - ny - by, ax - bx, ay - by)}z"
 
 
 def inside(point: Point, polygon: Sequence[Point]) -> bool:
@@ -204,10 +213,8 @@ def shading(line: str, others: Sequence[Sequence[Point]], depth: float, gap: flo
                 reach *= 0.6
             if reach <= 3:
                 continue
-            dx, dy = dx * reach, dy * reach
-            half = width / 2
-            n = number
-            out.append(f"M{n(x - tx * half)},{n(y - ty * half)}l{n(tx * width)},{n(ty * width)}L{n(x + dx)},{n(y + dy)}Z")
+            px, py = tx * width, ty * width
+            out.append(f"M{whole(x - px / 2, y - py / 2)}l{whole(px, py, dx * reach - px / 2, dy * reach - py / 2)}z")
         walked -= length
     return "".join(out)
 
