@@ -1,0 +1,75 @@
+"""The real line, end to end: a clip goes in, and the rulings that come out are those of the game that was filmed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion import stu
+from companion.assets import asset
+from companion.cli import main
+from companion.stu.log import End, read_lines
+
+
+def run(*arguments: str) -> None:
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 0, result.output
+
+
+def ruled(log: Path) -> list[tuple[str, list[object]]]:
+    """Dealer and payments of each hand, as `companion rule --json` prints them."""
+    result = CliRunner().invoke(main, ["rule", str(log), "--json"])
+    assert result.exit_code == 0, result.output
+    return [(hand["dealer"], hand["payments"]) for hand in json.loads(result.stdout)["hands"]]
+
+
+def watched(clip: Path, table: Path, folder: Path) -> Path:
+    """The table log that `companion watch` writes of a clip."""
+    log = folder / "watched.jsonl"
+    run("watch", str(clip), "--table", str(table), "--log", str(log), "--quiet")
+    return log
+
+
+@pytest.mark.slow
+def test_the_bundled_clip_is_ruled_right(tmp_path: Path) -> None:
+    demo = asset("datasets/demo")
+    log = watched(demo / "demo.mp4", demo / "table.json", tmp_path)
+    assert ruled(log) == ruled(demo / "log.jsonl")
+
+
+@pytest.mark.slow
+def test_another_table_other_players_another_seed_are_ruled_right(tmp_path: Path) -> None:
+    """A game of the simulator, filmed on a surface and with a seed of its own, watched without its truth."""
+    pytest.importorskip("imageio_ffmpeg", reason="needs the extra `workshop`")
+    true_log, clip, table = tmp_path / "true.jsonl", tmp_path / "clip.mp4", tmp_path / "table.json"
+    run("simulate", "--seed", "4", "--players", "3", "--hands", "1", "--plain", "--log", str(true_log))
+    run("render", str(true_log), "-o", str(clip), "--table", str(table), "--truth", str(tmp_path / "truth.jsonl"),
+        "--seed", "11", "--surface", "felt")
+    log = watched(clip, table, tmp_path)
+    assert ruled(log) == ruled(true_log)
+
+
+@pytest.mark.slow
+def test_a_clip_that_ends_in_mid_hand_leaves_a_log_that_can_be_ruled(tmp_path: Path) -> None:
+    """Every prefix of what the line says while it watches is a log that could have happened."""
+    from companion.eyes.look import Eyes
+    from companion.eyes.source import pictures
+    from companion.eyes.table import read_table
+    from companion.follow import follow
+
+    demo = asset("datasets/demo")
+    looks = pictures(str(demo / "demo.mp4"), 3)
+    logs = [step.log for step in follow(looks, read_table(demo / "table.json"), Eyes.load(asset("models")).look) if step.changed]
+    assert len(logs) > 3
+    for log in logs:
+        stu.replay(log)
+
+
+def test_the_bundled_game_shows_the_main_rules() -> None:
+    """The demo is worth watching: somebody asks, somebody refuses, two hands are played out."""
+    log = read_lines((asset("datasets/demo") / "log.jsonl").read_bytes())
+    assert sum(isinstance(line.event, End) for line in log) == 2
+    assert {line.event.__struct_config__.tag for line in log} >= {"passo", "swap", "reveal", "draw", "end"}
