@@ -20,9 +20,8 @@ from pathlib import Path
 import click
 
 from companion.assets import asset
-from companion.errors import AssetMissing
+from companion.errors import AssetMissing, CompanionError
 
-MODELS = ("detector.onnx", "reader.onnx")
 PORT = 8000
 DISK_MB = 500
 MEMORY_MB = 700
@@ -67,21 +66,24 @@ def library(name: str, title: str, load: Callable[[str], object] = importlib.imp
     return Finding(title, True, str(getattr(module, "__version__", "present")))
 
 
-def models(find: Callable[[str], Path] = asset) -> Finding:
-    """The detector and the reader: there, and does the runtime accept them?"""
-    sizes = 0
-    try:
-        import onnxruntime
+def load_eyes(folder: Path) -> None:
+    """Loads the models as the program does. Raises CompanionError when one is missing or damaged."""
+    from companion.eyes.look import Eyes
 
-        for name in MODELS:
-            path = find(f"models/{name}")
-            onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
-            sizes += path.stat().st_size
-    except AssetMissing as error:
+    Eyes.load(folder)
+
+
+def models(find: Callable[[str], Path] = asset, load: Callable[[Path], None] = load_eyes) -> Finding:
+    """The detector and the reader: there, and accepted by the runtime?"""
+    try:
+        folder = find("models")
+        load(folder)
+    except CompanionError as error:
         return Finding("models", False, str(error), REINSTALL)
-    except Exception as error:  # noqa: BLE001 - the runtime raises its own kinds, none of them public
-        return Finding("models", False, str(error).splitlines()[0], REINSTALL)
-    return Finding("models", True, f"{', '.join(MODELS)}, {sizes / 1e6:.1f} MB")
+    except ImportError as error:
+        return Finding("models", False, f"cannot be tried: {error}", "mend what stands above first")
+    size = sum(path.stat().st_size for path in folder.iterdir() if path.suffix in (".onnx", ".npz"))
+    return Finding("models", True, f"load, {size / 1e6:.1f} MB")
 
 
 def web(find: Callable[[str], Path] = asset) -> Finding:
@@ -123,7 +125,7 @@ def cameras(
     try:
         sizes = {device: picture_size(device) for device in devices if device not in closed}
     except ImportError:
-        return Finding("camera", False, f"{devices[0]} is there, but OpenCV cannot be imported", "mend opencv first")
+        return Finding("camera", False, f"{devices[0]} is there, but OpenCV cannot be imported", "mend what stands above first")
     seen = [f"camera {device.name.removeprefix('video')}: {size[0]}x{size[1]}" for device, size in sizes.items() if size]
     if not seen:
         return Finding("camera", False, f"{', '.join(map(str, sizes))}: no picture comes",

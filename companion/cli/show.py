@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import errno
 import signal
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -52,24 +54,25 @@ class Newest:
         return np.asarray(data).tobytes() if ok else None
 
 
-def bind(host: str, port: int, make: Callable[[int], Server], say: Callable[[str], None]) -> Server:
-    """A server on `port`, or on the next free one, which is said.
+def free_port(host: str, port: int, say: Callable[[str], None]) -> int:
+    """`port`, or the next free one, which is said; 0 stays 0.
 
     Raises:
         CannotServe: none of the `PORTS_TRIED` ports can be had, or the host is not this machine's.
     """
-    last = port + 1 if port == 0 else min(port + PORTS_TRIED, 65536)
-    refusal = CannotServe(f"no port {port}: ports go from 0 to 65535")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    last = min(port + PORTS_TRIED, 65536)
     for candidate in range(port, last):
         try:
-            server = make(candidate)
-        except CannotServe as error:
-            refusal = error
-            continue
+            socket.create_server((host, candidate), family=family).close()
+        except OSError as error:
+            if error.errno in (errno.EADDRINUSE, errno.EACCES):
+                continue
+            raise CannotServe(f"cannot serve on {host}: {error.strerror or error}; --host 127.0.0.1 is this machine") from error
         if candidate != port:
-            say(f"Port {port} is taken on {host}; using {server.port}.")
-        return server
-    raise refusal
+            say(f"Port {port} is taken on {host}; using {candidate}.")
+        return candidate
+    raise CannotServe(f"ports {port} to {last - 1} are all taken on {host}; choose another with --port")
 
 
 @contextmanager
@@ -78,7 +81,7 @@ def served(
 ) -> Iterator[Server]:
     """The dashboard of `ledger`, served from a thread of its own for as long as the block runs."""
     app = create_app(ledger, settings=settings or Settings(), live_picture=newest.jpeg)
-    server = bind(host, port, lambda candidate: Server(app, host, candidate), say)
+    server = Server(app, host, free_port(host, port, say))
     thread = threading.Thread(target=server.run, name="page", daemon=True)
     thread.start()
     try:

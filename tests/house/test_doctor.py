@@ -49,17 +49,20 @@ def test_a_library_that_is_not_installed() -> None:
 
 
 def test_models_missing() -> None:
-    found = doctor.models(refuse(AssetMissing("models/detector.onnx is missing")))  # type: ignore[arg-type]
-    assert (found.ok, found.found) == (False, "models/detector.onnx is missing")
+    found = doctor.models(refuse(AssetMissing("models is missing")))  # type: ignore[arg-type]
+    assert (found.ok, found.found, found.mend) == (False, "models is missing", doctor.REINSTALL)
 
 
 def test_models_damaged(tmp_path: Path) -> None:
-    for name in doctor.MODELS:
+    for name in ("detector.onnx", "reader.onnx", "prototypes.npz"):
         (tmp_path / name).write_bytes(b"no model")
-    found = doctor.models(lambda name: tmp_path / Path(name).name)
-    assert not found.ok
-    assert found.found
-    assert found.mend
+    found = doctor.models(lambda name: tmp_path)
+    assert (found.ok, found.mend) == (False, doctor.REINSTALL)
+
+
+def test_models_cannot_be_tried_without_opencv(tmp_path: Path) -> None:
+    found = doctor.models(lambda name: tmp_path, refuse(ImportError("libGL.so.1: cannot open")))  # type: ignore[arg-type]
+    assert (found.ok, found.mend) == (False, "mend what stands above first")
 
 
 def test_shipped_models_load() -> None:

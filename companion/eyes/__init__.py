@@ -1,0 +1,1 @@
+"""Pictures → sightings: sources, the detector, the reader, places, what moves."""

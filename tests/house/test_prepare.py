@@ -1,0 +1,101 @@
+"""Setting up on a bare machine: what is missing is installed, or named in one command."""
+
+import ctypes
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from companion.cli import doctor
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def prepare() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("prepare", ROOT / ".ci" / "prepare.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def without_libgl(name: str) -> object:
+    if name == "libGL.so.1":
+        raise OSError(f"{name}: cannot open shared object file")
+    return object()
+
+
+def test_it_is_known_which_library_is_missing(prepare: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(ctypes, "CDLL", without_libgl)
+    assert prepare.missing_packages() == ["libgl1"]
+
+
+def test_a_python_without_venv_needs_its_package(prepare: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ctypes, "CDLL", lambda name: object())
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    assert prepare.missing_packages() == [f"python3.{sys.version_info.minor}-venv"]
+
+
+def test_a_user_gets_the_one_command(prepare: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: "/usr/bin/apt-get")
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with pytest.raises(SystemExit) as stopped:
+        prepare.install_packages(["libgl1", "libglib2.0-0"])
+    assert str(stopped.value).splitlines()[-1].strip() == (
+        "sudo apt-get install -y --no-install-recommends libgl1 libglib2.0-0"
+    )
+
+
+def test_a_system_without_apt_gets_the_names(prepare: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(SystemExit, match="libgl1"):
+        prepare.install_packages(["libgl1"])
+
+
+def test_root_gets_them_installed(prepare: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[list[str]] = []
+
+    def note(arguments: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        ran.append(arguments)
+        return subprocess.CompletedProcess(arguments, 0, "", "")
+
+    monkeypatch.setattr(shutil, "which", lambda name: "/usr/bin/apt-get")
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(subprocess, "run", note)
+    prepare.install_packages(["libgl1"])
+    assert ran == [["apt-get", "update"], ["apt-get", "install", "-y", "--no-install-recommends", "libgl1"]]
+
+
+def test_apt_that_fails_says_its_last_words(prepare: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: "/usr/bin/apt-get")
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(
+        subprocess, "run", lambda arguments, **_: subprocess.CompletedProcess(arguments, 100, "", "E: no network")
+    )
+    with pytest.raises(SystemExit, match="E: no network"):
+        prepare.install_packages(["libgl1"])
+
+
+def test_the_doctor_names_the_same_packages(prepare: ModuleType) -> None:
+    for library, package in prepare.LIBRARIES.items():
+        assert doctor.PACKAGE_OF[library.split(".so")[0].split("-")[0]] == package
+
+
+def test_the_bar_counts_to_what_is_pinned(prepare: ModuleType) -> None:
+    assert 10 < prepare.expected("run") < prepare.expected("dev")
+
+
+def test_without_a_terminal_it_says_when_it_begins_and_ends(
+    prepare: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bar = prepare.Bar("installing", 3)
+    bar.close()
+    assert capsys.readouterr().err == "installing ...\ninstalling: done (0 s)\n"
