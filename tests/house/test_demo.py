@@ -1,0 +1,80 @@
+"""`companion demo` as a newcomer starts it: the address first, the page while it plays, a clean end."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.request import urlopen
+
+import pytest
+
+from companion.assets import asset
+from companion.eyes.table import read_table
+
+pytestmark = pytest.mark.slow
+
+
+@contextmanager
+def demo(*options: str) -> Iterator["subprocess.Popen[str]"]:
+    command = [sys.executable, "-u", "-m", "companion", "demo", "--port", "0", *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def address(process: "subprocess.Popen[str]") -> str:
+    """What the first line says."""
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    found = re.search(r"http://127\.0\.0\.1:\d+", line)
+    assert found, (line, process.stderr.read() if process.stderr else "")
+    return found[0]
+
+
+def game(url: str) -> dict[str, object]:
+    with urlopen(f"{url}/api/game") as answer:
+        view: dict[str, object] = json.load(answer)
+    return view
+
+
+def test_the_whole_clip_is_played_and_the_page_stays() -> None:
+    with demo("--pace", "0") as process:
+        url = address(process)
+        assert process.stdout is not None
+        for line in process.stdout:
+            if "The clip is over" in line:
+                break
+        view = game(url)
+        with urlopen(f"{url}/api/log") as answer:
+            log = answer.read()
+        with urlopen(f"{url}/live.jpg") as answer:
+            assert answer.read(2) == b"\xff\xd8"
+        process.send_signal(signal.SIGINT)
+        rest, errors = process.communicate(timeout=60)
+    assert [seat["name"] for seat in view["seats"]] == [  # type: ignore[attr-defined]
+        player.name for player in read_table(asset("datasets/demo/table.json")).players
+    ]
+    assert b'"e":"end"' in log
+    assert (process.returncode, rest.strip().splitlines()[-1], errors) == (0, "Stopped.", "")
+
+
+def test_ctrl_c_in_the_middle_of_the_clip_is_a_clean_end() -> None:
+    with demo() as process:
+        url = address(process)
+        with urlopen(url) as answer:
+            assert answer.status == 200
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (0, "")
+
+
+def test_exit_after_ends_it() -> None:
+    with demo("--pace", "0", "--exit-after", "0") as process:
+        address(process)
+        rest, errors = process.communicate(timeout=600)
+    assert (process.returncode, rest.strip().splitlines()[-1], errors) == (0, "Stopped.", "")
