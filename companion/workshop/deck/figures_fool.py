@@ -11,6 +11,11 @@ def fool(sheet: Sheet) -> None:
     """A fool in red cap and motley who sits cross-legged on green ground and talks with his marotte."""
     ground(sheet, "0,688! 120,676 250,684 380,674 500,688!")
     grass(sheet, "80,770 430,760 110,846 400,842 250,846", 24)
+    figure(sheet)
+
+
+def figure(sheet: Sheet) -> None:
+    """The fool alone, between x 50 and 420 and y 270 and 830 (the jokers of the ramino cards show him too)."""
     _breeches_and_legs(sheet)
     _tunic(sheet)
     _arms(sheet)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.workshop.deck.sheet import Sheet
-from companion.workshop.deck.svg import curve, sliver
+from companion.workshop.deck.svg import curve, moved, sliver
 
 FLOOR = 850.0
 """y of the frame's lowest line, on which figures stand."""
@@ -81,11 +81,7 @@ def _wood(sheet: Sheet) -> None:
     _fir(sheet, 428, 588, 806, 58, 8)
     bush = "280,846! 288,820 316,816! 326,794 352,798! 366,776 394,786! 412,774 436,788! 456,778 500,790! 500,900! 290,900!"
     sheet.path(curve(bush), "ink", 4)
-    leaves = (
-        "300,834 306,822 326,822 340,808 356,812 348,828 330,836",
-        "350,842 362,820 384,800 404,798 398,818 380,838",
-        "396,846 412,818 432,800 446,806 440,830 424,848",
-    )
-    for clump in leaves:
-        sheet.shape(clump, "green", 0)
-        sheet.hatch(clump, 35, 9, 3)
+    clump = "-34,14 -40,2 -30,-6! -28,-18 -12,-20! -2,-30 12,-22! 28,-22 28,-8! 40,-2 34,10! 26,20 14,14! 2,22 -10,14! -24,22"
+    for x, y, scale in ((322, 834, 0.62), (356, 820, 0.7), (400, 800, 0.72), (392, 836, 0.8), (438, 822, 0.95)):
+        line = moved(clump, x, y, scale)
+        sheet.shape(line, "green", 0, shade=14)

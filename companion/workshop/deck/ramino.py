@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
+from companion.workshop.deck import figures_fool
 from companion.workshop.deck.alphabet import lettering, measure
 from companion.workshop.deck.courts import court
 from companion.workshop.deck.pips import pip
 from companion.workshop.deck.sheet import RAMINO_SIZE, Sheet
-from companion.workshop.deck.style import Style
+from companion.workshop.deck.style import Palette, Style
 from companion.workshop.deck.svg import ellipse, lozenges, number, rounded
 
 SUITS = ("c", "d", "h", "s")
@@ -33,6 +35,8 @@ def face(card: str, style: Style) -> str:
     """A ramino face as an SVG text: ``"7h"``, ``"10s"``, ``"Kd"``, ``"joker1"``… (`FACES`); `ValueError` for any other name."""
     if card not in FACES:
         raise ValueError(f"no ramino card is called {card!r}; they are A 2..10 J Q K with c d h s, joker1, joker2")
+    if card == "joker2":
+        style = replace(style, palette=_grey(style))
     sheet = Sheet(style, RAMINO_SIZE, card)
     if card.startswith("joker"):
         _joker(sheet, style.ramino_red if card == "joker1" else style.ramino_black)
@@ -64,6 +68,12 @@ def _index(sheet: Sheet, value: str, suit: str, colour: str, turned: bool) -> No
         sheet.closed()
 
 
+def _grey(style: Style) -> Palette:
+    """The inks of the joker printed in black only."""
+    greys = {"red": "#4b4d54", "blue": "#8d929b", "green": "#63666d", "yellow": "#dcdcd8"}
+    return replace(style.palette, flesh=style.palette.paper, **greys)
+
+
 def _joker(sheet: Sheet, colour: str) -> None:
     form, style = sheet.style.ramino_index_form, sheet.style
     for turn in ("", 'transform="rotate(180 290 440)"'):
@@ -71,15 +81,9 @@ def _joker(sheet: Sheet, colour: str) -> None:
         for i, letter in enumerate("JOKER"):
             sheet.path(lettering(letter, form, 58 * style.ramino_index, 52, 96 + 74 * style.ramino_index * i), colour)
         sheet.closed()
-    star = []
-    for i in range(10):
-        r = 150 if i % 2 == 0 else 62
-        a = math.radians(36 * i - 90)
-        star.append(f"{number(290 + r * math.cos(a))},{number(440 + r * math.sin(a))}!")
-    sheet.shape(" ".join(star), colour, 6)
-    sheet.path(ellipse(290, 440, 54, 54), "flesh", 5)
-    sheet.path(ellipse(272, 430, 6, 9) + ellipse(308, 430, 6, 9), "ink")
-    sheet.stroke("264,456! 290,474 316,456!", 5)
+    sheet.opened('transform="translate(62 -34) scale(.88)"')
+    figures_fool.figure(sheet)
+    sheet.closed()
 
 
 def back(style: Style) -> str:

@@ -79,9 +79,12 @@ STU_KEYS: tuple[CardKey, ...] = (*(("stu", kind) for kind in KINDS), ("stu", "ba
 RAMINO_KEYS: tuple[CardKey, ...] = (*(("ramino", card) for card in ramino.FACES), ("ramino", "back"))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def drawn(style: Style | None = None, px_per_mm: float = 8.0, keys: tuple[CardKey, ...] = STU_KEYS + RAMINO_KEYS) -> DeckImages:
-    """The drawn cards ``keys`` in a style (the standard one by default), ``px_per_mm`` pixels to a mm."""
+    """The drawn cards ``keys`` in a style (the standard one by default), ``px_per_mm`` pixels to a mm.
+
+    The last two decks drawn are kept, so asking again costs nothing.
+    """
     style = style or Style.standard()
     sizes = {"stu": STU_SIZE, "ramino": RAMINO_SIZE}
     textures = {}

@@ -65,10 +65,10 @@ def _number(sheet: Sheet, text: str, x: float, y: float, cap: float) -> None:
     sheet.path(lettering(text, bold, cap * sheet.style.caption_scale, x, y), "ink")
 
 
-def _figure(sheet: Sheet, draw: _Draw, scale: float = 1.0) -> None:
-    """A figure at a scale times the style's, kept on the card's foot."""
+def _figure(sheet: Sheet, draw: _Draw, scale: float = 1.0, foot: float = FLOOR) -> None:
+    """A figure at a scale times the style's, kept on the card's foot (or another y)."""
     k = scale * sheet.style.figure_scale
-    sheet.opened(f'transform="matrix({k:.3f} 0 0 {k:.3f} {250 * (1 - k):.1f} {FLOOR * (1 - k):.1f})"')
+    sheet.opened(f'transform="matrix({k:.3f} 0 0 {k:.3f} {250 * (1 - k):.1f} {foot * (1 - k):.1f})"')
     draw(sheet)
     sheet.closed()
 
@@ -117,7 +117,7 @@ def _nulla(sheet: Sheet) -> None:
 def _taverna(sheet: Sheet) -> None:
     garland(sheet)
     _number(sheet, "XI", 326, 226, 48)
-    _figure(sheet, objects.tavern)
+    _figure(sheet, objects.tavern, foot=686)
     _caption(sheet, "FERMATEVI", 250, 746, 44)
     _caption(sheet, "ALQUANTO", 250, 812, 44)
 

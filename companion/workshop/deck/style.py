@@ -46,7 +46,7 @@ class Letterform:
 
 DIDONE = Letterform(thick=14.5, thin=6.2, serif=7.5, slab=4.5, width=1.12, spacing=9)
 SLAB = Letterform(thick=22, thin=11, serif=9, slab=11, width=0.86, spacing=9)
-NUMERAL = Letterform(thick=17, thin=5.5, serif=4.6, slab=3.4, width=0.58, spacing=2.4)
+NUMERAL = Letterform(thick=17, thin=5.5, serif=4.6, slab=3.4, width=0.58, spacing=4.6)
 INDEX = Letterform(thick=15, thin=12, serif=0, slab=0, width=0.8, spacing=10)
 
 

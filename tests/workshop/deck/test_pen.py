@@ -77,7 +77,7 @@ def test_numbers_are_short() -> None:
 def test_a_curve_runs_through_its_points_and_turns_sharply_where_marked() -> None:
     assert curve("0,0! 10,0! 10,10!") == "M0 0l10 0l0 10l-10-10z"
     assert curve("0,0 10,0 10,10", closed=False).endswith(" 0 10")
-    assert "C" in curve("0,0 10,0 10,10")
+    assert "c" in curve("0,0 10,0 10,10")
 
 
 def test_a_mirrored_line_is_its_own_mirror() -> None:
