@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import click
 
@@ -18,31 +18,22 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
-class _Size(click.ParamType):
-    name = "WxH"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        if isinstance(value, tuple):
-            return value
-        width, _, height = str(value).lower().partition("x")
-        if not (width.isdecimal() and height.isdecimal()):
-            self.fail(f"{value!r}: expected width x height in pixels, such as 1280x720", param, ctx)
-        size = int(width), int(height)
-        if not (64 <= min(size) and max(size) <= 7680) or size[0] % 2 or size[1] % 2:
-            self.fail(f"{value!r}: expected even numbers from 64 to 7680, such as 1280x720", param, ctx)
-        return size
+def _size(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
+    width, _, height = value.lower().partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise click.BadParameter(f"{value!r}: expected width x height in pixels, such as 1280x720")
+    size = int(width), int(height)
+    if min(size) < 64 or max(size) > 7680 or size[0] % 2 or size[1] % 2:
+        raise click.BadParameter(f"{value!r}: expected even numbers from 64 to 7680, such as 1280x720")
+    return size
 
 
-class _Deck(click.ParamType):
-    name = "drawn|DIR"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path | None:
-        if value == "drawn":
-            return None
-        folder = Path(value)
-        if not folder.is_dir():
-            self.fail(f"{value!r}: expected `drawn`, or a folder of scans named gnao.jpg, …, back.jpg", param, ctx)
-        return folder
+def _deck(ctx: click.Context, param: click.Parameter, value: str) -> Path | None:
+    if value == "drawn":
+        return None
+    if not Path(value).is_dir():
+        raise click.BadParameter(f"{value!r}: expected `drawn`, or a folder of scans named gnao.jpg, …, back.jpg")
+    return Path(value)
 
 
 @click.command("render")
@@ -51,8 +42,9 @@ class _Deck(click.ParamType):
 @click.option("--table", type=_FILE, help="TABLE.json to write.")
 @click.option("--truth", type=_FILE, help="What lies where in every frame, JSON Lines, to write.")
 @click.option("--seed", default=0, show_default=True, help="Decides table, camera, light, people and timing.")
-@click.option("--deck", type=_Deck(), default="drawn", show_default=True, help="The drawn deck, or a folder of scans.")
-@click.option("--size", type=_Size(), default="1280x720", show_default=True, help="Pixels.")
+@click.option("--deck", callback=_deck, default="drawn", show_default=True, metavar="drawn|DIR",
+              help="The drawn deck, or a folder of scans.")
+@click.option("--size", callback=_size, default="1280x720", show_default=True, metavar="WxH", help="Pixels.")
 @click.option("--fps", type=click.FloatRange(5, 120), default=25.0, show_default=True, help="Frames a second.")
 @click.option("--surface", help="The table top, such as wood or felt.  [default: by seed]")
 @click.option("--shape", type=click.Choice(["round", "rect"]), help="The table's shape.  [default: by seed]")
@@ -61,7 +53,7 @@ class _Deck(click.ParamType):
 @click.option("--level", type=click.Choice(["easy", "medium", "hard"]), default="medium", show_default=True,
               help="How much bar life there is: hands at rest, cards in hands, hidden pedine, things, camera hunting.")
 @click.option("--backgrounds", type=_FOLDER, help="Folder of panoramas for the room.  [default: a drawn floor]")
-@click.option("--crf", type=click.IntRange(0, 40), default=21, show_default=True, help="x264's quality; lower is better.")
+@click.option("--crf", type=click.IntRange(0, 40), default=25, show_default=True, help="x264's quality; lower is better.")
 def command(log: Path, clip: Path, table: Path | None, truth: Path | None, seed: int, deck: Path | None,
             size: tuple[int, int], fps: float, surface: str | None, shape: str | None, look: str | None, tempo: float,
             level: str, backgrounds: Path | None, crf: int) -> None:
@@ -91,4 +83,4 @@ def command(log: Path, clip: Path, table: Path | None, truth: Path | None, seed:
 
         made = film(lines, recipe, clip, table, truth, progress)
     seconds = time.monotonic() - started
-    click.echo(f"{clip}: {made.frames} frames, {made.timeline.duration:.0f} s, filmed at {made.frames / seconds:.1f} frames/s", err=True)
+    click.echo(f"{clip}: {made.frames} frames, {made.timeline.duration:.0f} s, {made.frames / seconds:.1f} frames/s", err=True)

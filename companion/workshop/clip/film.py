@@ -51,7 +51,7 @@ class Recipe:
     look: str | None = None
     shape: Shape | None = None
     backgrounds: Path | None = None
-    crf: int = 21
+    crf: int = 25
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,7 +84,8 @@ def prepare(lines: Sequence[Line], recipe: Recipe) -> Set:
     camera = pick_camera(timeline.plan, rng, recipe.size)
     kind, cloth = recipe.surface or rng.choice(surfaces.KINDS), rng.randrange(10_000)
     light = looks.random_look(np.random.default_rng([recipe.seed, 7]), _HARDNESS[recipe.level])
-    look = looks.LOOKS[recipe.look] if recipe.look else light
+    # The clip's own compression takes the place of a JPEG round trip.
+    look = replace(looks.LOOKS[recipe.look] if recipe.look else light, jpeg=0)
     return Set(recipe, timeline, camera, surface_of(timeline.plan, kind, cloth), look)
 
 

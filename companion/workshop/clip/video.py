@@ -20,7 +20,7 @@ class ClipError(CompanionError):
 
 
 def write_clip(
-    path: Path, frames: Iterable[NDArray[np.uint8]], size: tuple[int, int], fps: float, *, crf: int = 21, preset: str = "veryfast"
+    path: Path, frames: Iterable[NDArray[np.uint8]], size: tuple[int, int], fps: float, *, crf: int = 25, preset: str = "veryfast"
 ) -> int:
     """Write ``frames`` (uint8 HxWx3 BGR) to ``path`` as H.264, yuv420p; how many there were.
 
