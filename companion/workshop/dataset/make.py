@@ -21,7 +21,7 @@ from companion.workshop.stage.looks import random_look
 from companion.workshop.stage.scene import CardTruth, Image, Surface
 from companion.workshop.stage.stage import Stage
 
-BLOCK = 40
+BLOCK = 160
 """So many pictures in a row share their decks, surfaces and rooms, which are costly to draw."""
 
 
@@ -62,9 +62,9 @@ def block(task: Task) -> Iterator[Picture]:
     rng = np.random.default_rng([recipe.seed, 1, task.first // BLOCK])
     decks = _decks(recipe, task.scans, rng)
     kinds = recipe.surface_kinds
-    tops = [(str(rng.choice(kinds)), int(rng.integers(*recipe.surfaces))) for _ in range(7)]
+    tops = [(str(rng.choice(kinds)), int(rng.integers(*recipe.surfaces))) for _ in range(16)]
     paths = rooms(task.backgrounds, recipe)
-    panoramas = [cv2.imread(str(paths[int(n)])) for n in rng.integers(0, len(paths), 3)] if paths else []
+    panoramas = [cv2.imread(str(paths[int(n)])) for n in rng.integers(0, len(paths), 6)] if paths else []
     for index in range(task.first, task.last):
         yield _picture(recipe, index, decks, tops, [np.asarray(p, np.uint8) for p in panoramas if p is not None])
 

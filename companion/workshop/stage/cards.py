@@ -122,7 +122,7 @@ def _sheet(camera: Camera, look: Look, texture: Image, card: CardPose, lines: Fl
     points, normals = [], []
     for n in range(count):
         a, b, c = lines[n, 0], lines[n, 1], lines[n + 1, 0]
-        normal = np.cross(b - a, a - c)
+        normal = cardshape.cross(b - a, a - c)
         normal = normal / max(1e-9, float(np.linalg.norm(normal)))
         middle = lines[n : n + 2].mean((0, 1))
         shaded.append(light.lambert(look, normal, middle))
@@ -174,7 +174,7 @@ def _lit(texture: Image, shine: Floats, shaded: Floats) -> Image:
         spot = cv2.resize(np.clip(shine, 0, 255).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
         spot = cv2.multiply(np.clip(spot, 0, 255).astype(np.uint8), alpha, scale=1 / 255)
         colour = cv2.add(np.ascontiguousarray(colour), cv2.merge([spot, spot, spot]))
-    return np.dstack([colour, alpha])
+    return cv2.merge([*cv2.split(colour), alpha])
 
 
 def stack_sprite(camera: Camera, look: Look, textures: Textures, stack: StackPose) -> Sprite | None:

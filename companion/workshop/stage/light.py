@@ -45,11 +45,11 @@ def light_map(camera: Camera, look: Look, rng: np.random.Generator) -> Image:
     light = look.ambient * cool * (0.6 + 0.4 * blobs)[:, None] + (1 - look.ambient) * warm * (spot * blobs)[:, None]
     radius = np.linalg.norm((pixels / [camera.width, camera.height] - 0.5) * 2, axis=1) / np.sqrt(2)
     light *= (1 - look.vignette * radius**2.5)[:, None]
-    small = np.clip(light * UNIT, 0, 255).astype(np.float32).reshape(len(ys), len(xs), 3)
+    small = np.clip(light * UNIT, 0, 255).astype(np.uint8).reshape(len(ys), len(xs), 3)
     full = cv2.resize(small, (len(xs) * step, len(ys) * step), interpolation=cv2.INTER_LINEAR)
     shift = step // 2  # resize lines up cell centres; the samples are at cell corners
     full = cv2.copyMakeBorder(full, 0, shift, 0, shift, cv2.BORDER_REPLICATE)
-    return np.ascontiguousarray(full[shift : shift + camera.height, shift : shift + camera.width]).astype(np.uint8)
+    return np.ascontiguousarray(full[shift : shift + camera.height, shift : shift + camera.width])
 
 
 def lambert(look: Look, normal: ArrayLike, point: ArrayLike) -> float:

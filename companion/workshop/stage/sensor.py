@@ -6,11 +6,13 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.workshop.stage.light import UNIT
 from companion.workshop.stage.scene import Image, Look
 
 TILE = 64
+GRAIN = 64.0
 
 
 def blur_sigma(look: Look, width: int, defocus: float) -> float:
@@ -36,16 +38,23 @@ def drift(look: Look, seed: int, t: float) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=8)
-def _noise(seed: int, sigma: float, width: int, height: int) -> tuple[Image, Image]:
-    """Positive and negative part of sensor noise, a little larger than the picture; part of it is coarse chroma noise."""
+def _grain(seed: int, width: int, height: int) -> NDArray[np.int16]:
+    """Sensor noise of standard deviation ``GRAIN``, a little larger than the picture; part of it is coarse chroma noise."""
     rng = np.random.default_rng([seed, 78])
     shape = (height + TILE, width + TILE)
-    grey = rng.standard_normal(shape, np.float32) * sigma
+    grey = rng.standard_normal(shape, np.float32)
     grey = 0.75 * grey + 0.9 * np.asarray(cv2.blur(grey, (2, 2)), np.float32)
-    colour = rng.standard_normal((shape[0] // 3 + 1, shape[1] // 3 + 1, 3), np.float32) * (0.6 * sigma)
+    colour = 0.6 * rng.standard_normal((shape[0] // 3 + 1, shape[1] // 3 + 1, 3), np.float32)
     coarse = cv2.resize(colour, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)
-    total = coarse + grey[..., None]
-    return np.clip(total, 0, 255).round().astype(np.uint8), np.clip(-total, 0, 255).round().astype(np.uint8)
+    return np.asarray(((coarse + grey[..., None]) * GRAIN).round(), np.int16)
+
+
+@lru_cache(maxsize=4)
+def _noise(seed: int, sigma: float, width: int, height: int) -> tuple[Image, Image]:
+    """Positive and negative part of the noise; both saturate at 0, as unsigned pictures add and subtract."""
+    grain = _grain(seed, width, height)
+    parts = [cv2.multiply(grain, np.full(4, sign * sigma / GRAIN), dtype=cv2.CV_8U) for sign in (1.0, -1.0)]
+    return np.asarray(parts[0], np.uint8), np.asarray(parts[1], np.uint8)
 
 
 def expose(optical: Image, look: Look, seed: int, t: float, gain: float) -> Image:

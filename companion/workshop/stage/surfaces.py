@@ -35,11 +35,10 @@ def _noise(rng: Rng, cells_x: int, cells_y: int, octaves: int = 1, size: int = S
     for octave in range(octaves):
         nx, ny = min(size, cells_x << octave), min(size, cells_y << octave)
         grid = np.pad(rng.uniform(-1, 1, (ny, nx)).astype(np.float32), 2, mode="wrap")
-        fx, fy = size / nx, size / ny
-        xs = ((np.arange(size) + 0.5) / fx - 0.5 + 2).astype(np.float32)
-        ys = ((np.arange(size) + 0.5) / fy - 0.5 + 2).astype(np.float32)
-        map_x, map_y = np.broadcast_to(xs, (size, size)), np.broadcast_to(ys[:, None], (size, size))
-        layer = cv2.remap(grid, np.ascontiguousarray(map_x), np.ascontiguousarray(map_y), cv2.INTER_CUBIC)
+        wide, tall = round((nx + 4) * size / nx), round((ny + 4) * size / ny)
+        layer = cv2.resize(grid, (wide, tall), interpolation=cv2.INTER_CUBIC)
+        left, top = round(2 * size / nx), round(2 * size / ny)
+        layer = layer[top : top + size, left : left + size]
         total += weight * np.asarray(layer, np.float32)
         weight *= 0.5
     return total
