@@ -54,7 +54,7 @@ class Feed:
     def snapshot(self) -> Snapshot:
         """The shown game as it stands. Raises LedgerError, and UnknownGame where the settings name no game of the ledger."""
         with self._lock:
-            game_id = self._settings.game if self._settings.game is not None else self._ledger.newest()
+            game_id = self._game()
             if game_id is None:
                 return self._newest
             version, lines = self._ledger.at(game_id)
@@ -70,13 +70,18 @@ class Feed:
     def wait(self, after: Snapshot, timeout: float) -> Snapshot | None:
         """The next snapshot, or the same one after `timeout` seconds; None when the ledger has been closed."""
         try:
-            if after.game_id is not None:
-                self._ledger.wait(after.game_id, after.version, timeout)
-            else:
-                self._ledger.wait_for_game(timeout)
+            self._ledger.wait_until(lambda: self._stands() != (after.game_id, after.version), timeout)
             return self.snapshot()
         except LedgerError:
             return None
+
+    def _game(self) -> int | None:
+        return self._settings.game if self._settings.game is not None else self._ledger.newest()
+
+    def _stands(self) -> tuple[int | None, int]:
+        """The shown game and its newest version."""
+        game_id = self._game()
+        return game_id, self._ledger.version(game_id) if game_id is not None else 0
 
 
 def _replay(moments: list[Moment], lines: Sequence[Line]) -> None:

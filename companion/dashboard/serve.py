@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import socket
+import threading
+
 from flask import Flask
+from waitress import wasyncore
 from waitress.server import create_server
 
 from companion.dashboard.settings import Settings
@@ -20,25 +24,30 @@ class Server:
         """Bind `host`:`port` (port 0: any free one). Raises CannotServe."""
         settings: Settings = app.config["DASHBOARD"]
         try:
-            self._server = create_server(
-                app, host=host, port=port, threads=settings.threads + settings.listeners, ident="companion"
-            )
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            listening = socket.create_server((host, port), family=family)
         except OSError as error:
             raise CannotServe(
                 f"cannot serve on {host}:{port}: {error.strerror or error}: "
                 "close what runs there, or choose another port with --port"
             ) from error
-        self.port = int(self._server.effective_port)
-        shown = "127.0.0.1" if host in ("", "0.0.0.0", "::") else host
+        self.port = int(listening.getsockname()[1])
+        shown = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
         self.url = f"http://{shown}:{self.port}"
+        threads = settings.threads + settings.listeners
+        self._server = create_server(app, sockets=[listening], threads=threads, ident="companion")
+        self._closing = threading.Lock()
 
     def run(self) -> None:
         """Serve until `close` is called from another thread, or Ctrl-C."""
         self._server.run()
+        self._server.task_dispatcher.shutdown(timeout=1)
 
     def close(self) -> None:
-        """Stop serving; `run` returns."""
-        self._server.close()
+        """Stop serving, from any thread: every connection is closed and `run` returns. Closing twice is fine."""
+        if self._closing.acquire(blocking=False):
+            # In the server's own thread: what it waits for must not be closed under its feet.
+            self._server.trigger.pull_trigger(lambda: wasyncore.close_all(self._server._map))
 
 
 def serve(app: Flask, host: str = "127.0.0.1", port: int = 8000) -> None:

@@ -185,24 +185,23 @@ class Ledger:
     def wait(self, game_id: int, version: int, timeout: float) -> int:
         """Wait until the game has a version newer than `version`, at most `timeout` seconds; return the newest one.
 
-        Also returns, with the version as it stands, when another game begins. Raises UnknownGame, and LedgerError when the
-        ledger is closed.
+        Raises UnknownGame, and LedgerError when the ledger is closed.
         """
-        begun = self.newest()
-        self._wait(lambda: self.version(game_id) > version or self.newest() != begun, timeout)
+        self.wait_until(lambda: self.version(game_id) > version, timeout)
         return self.version(game_id)
 
-    def wait_for_game(self, timeout: float) -> int | None:
-        """Wait until there is a game at all, at most `timeout` seconds; return `newest`. Raises LedgerError when closed."""
-        self._wait(lambda: self.newest() is not None, timeout)
-        return self.newest()
+    def wait_until(self, happened: Callable[[], bool], timeout: float) -> bool:
+        """Wait until something has `happened` in the ledger, in this process or in another one, at most `timeout` seconds.
 
-    def _wait(self, happened: Callable[[], bool], timeout: float) -> None:
-        """Until it has happened, in this process or in another one."""
+        Returns whether it has. `happened` is asked after every change and may read the ledger; what it raises is raised.
+        """
         deadline = time.monotonic() + timeout
         with self._recorded:
-            while not happened() and (left := deadline - time.monotonic()) > 0:
+            while not happened():
+                if (left := deadline - time.monotonic()) <= 0:
+                    return False
                 self._recorded.wait(min(left, _POLL_S))
+            return True
 
     def _newest(self, game_id: int) -> tuple[int, list[str]]:
         """The newest version and its lines as text, from memory as far as they are known. Call with the lock held."""

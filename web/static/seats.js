@@ -3,8 +3,8 @@
    Lengths are in units of one hundredth of the screen's height (of a 16:9 screen); (0, 0) is the table's middle, y down. */
 
 const SEAT_SIZES = [ // up to so many players: the plate's width and height, the card's height
-  { players: 4, width: 36, height: 15, card: 19, size: "large" },
-  { players: 8, width: 30, height: 13.5, card: 17, size: "large" },
+  { players: 4, width: 36, height: 14, card: 17.5, size: "large" },
+  { players: 8, width: 30, height: 13, card: 15.5, size: "large" },
   { players: 12, width: 27, height: 12, card: 14.5, size: "medium" },
   { players: 16, width: 19, height: 12.6, card: 13.5, size: "small" },
   { players: 20, width: 16, height: 12.4, card: 12.6, size: "small" },
@@ -67,6 +67,6 @@ function seating(players, width, height) {
   return {
     size,
     places: places.slice(first).concat(places.slice(0, first)),
-    free: { width: width - (count.left ? 2 * (size.width + 3 * GAP + Math.max(cardWidth, 15)) : 24), height: height - 2 * band - 3 },
+    free: { width: width - (count.left ? 2 * (size.width + 3 * GAP + Math.max(cardWidth, 20)) : 24), height: height - 2 * band - 3 },
   };
 }

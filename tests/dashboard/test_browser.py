@@ -1,0 +1,200 @@
+"""The page in Debian's Chromium, fed step by step as the camera side feeds it."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from games import GNAFFATA, lines
+
+from companion.dashboard import Settings, create_app
+from companion.dashboard.serve import Server
+from companion.ledger import Ledger
+from companion.stu.log import Line, new_game
+from companion.workshop.simulator.evening import simulate
+from companion.workshop.simulator.settings import Settings as Evening
+from companion.workshop.simulator.settings import seated
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
+
+CHROMIUM = Path("/usr/bin/chromium")
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not CHROMIUM.exists(), reason=f"needs {CHROMIUM}: apt-get install chromium"),
+]
+
+TVS = [
+    *(pytest.param(players, (1280, 720), id=f"{players} players, 720p") for players in [2, 3, 5, 8, 9, 10, 12, 13, 16, 17, 20]),
+    *(pytest.param(players, (1920, 1080), id=f"{players} players, 1080p") for players in [5, 20]),
+    *(pytest.param(players, (3840, 2160), id=f"{players} players, 4K") for players in [2, 12, 20]),
+    pytest.param(12, (1024, 768), id="12 players, an old projector"),
+    pytest.param(12, (2560, 1080), id="12 players, a very wide screen"),
+]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator["sync_api.Browser"]:
+    with sync_api.sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def ledger() -> Iterator[Ledger]:
+    with Ledger.in_memory() as opened:
+        yield opened
+
+
+@pytest.fixture
+def server(ledger: Ledger) -> Iterator[Server]:
+    served = Server(create_app(ledger, settings=Settings(heartbeat=0.5, patience=3)), "127.0.0.1", 0)
+    running = threading.Thread(target=served.run)
+    running.start()
+    yield served
+    served.close()
+    running.join()
+
+
+@pytest.fixture
+def page(chromium: "sync_api.Browser") -> Iterator["sync_api.Page"]:
+    """A TV of 1280x720 whose page must not fail: an error in its script fails the test."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 720})
+    opened = context.new_page()
+    errors: list[str] = []
+    opened.on("pageerror", lambda error: errors.append(str(error)))
+    yield opened
+    context.close()
+    assert errors == []
+
+
+def evening(players: int, hands: int = 2) -> tuple[Line, ...]:
+    return simulate(Evening(players=seated(players)), hands=hands, seed=players)
+
+
+def test_the_ruling_appears_without_a_reload(page: "sync_api.Page", server: Server, ledger: Ledger) -> None:
+    page.goto(server.url)
+    sync_api.expect(page.locator(".message")).to_contain_text("Nessuna partita")
+    page.evaluate("window.notReloaded = true")
+    game = ledger.new_game()
+    log = lines(*GNAFFATA)
+    ledger.record(game, log[:4])
+    sync_api.expect(page.locator(".seat")).to_have_count(3)
+    sync_api.expect(page.locator(".seat.asked .called")).to_have_text("Bruno")
+    sync_api.expect(page.locator(".card img[src$='back.svg']")).to_have_count(3)
+    ledger.record(game, log[:5])
+    sync_api.expect(page.locator(".ruling.partial .payer")).to_have_text("Anna")
+    for length in range(6, len(log) + 1):
+        ledger.record(game, log[:length])
+    ruling = page.locator(".ruling:not(.partial)")
+    sync_api.expect(ruling.locator(".payer")).to_have_text(["Anna", "Anna"])
+    sync_api.expect(ruling.locator(".delta")).to_have_text(["−1", "−1"])
+    sync_api.expect(ruling.locator(".why").first).to_contain_text("regola 14")
+    sync_api.expect(page.locator("#announce")).to_contain_text("regola 8")
+    sync_api.expect(page.locator(".seat.pays .called")).to_have_text("Anna")
+    assert page.evaluate("window.notReloaded")
+
+
+def test_a_sure_ruling_and_an_unsure_one_do_not_look_alike(page: "sync_api.Page", server: Server, ledger: Ledger) -> None:
+    game = ledger.new_game()
+    ledger.record(game, lines(*GNAFFATA))
+    page.goto(server.url)
+    ruling = page.locator(".ruling")
+    sync_api.expect(ruling).to_be_visible()
+    sync_api.expect(page.locator(".doubt")).to_have_count(0)
+    style = "element => getComputedStyle(element).borderTopStyle"
+    assert ruling.evaluate(style) == "solid"
+    ledger.record(game, lines(*GNAFFATA[:-1], '{"e":"end","confidence":0.7}'))
+    sync_api.expect(page.locator(".doubt")).to_contain_text("Non sicuro")
+    sync_api.expect(page.locator("#announce")).to_contain_text("Non sicuro")
+    assert ruling.evaluate(style) == "dashed"
+
+
+def test_a_page_that_loses_the_server_says_so_and_catches_up(
+    page: "sync_api.Page", server: Server, ledger: Ledger
+) -> None:
+    game = ledger.new_game()
+    ledger.record(game, lines(*GNAFFATA[:4]))
+    page.goto(server.url)
+    sync_api.expect(page.locator(".seat")).to_have_count(3)
+    sync_api.expect(page.locator("#lost")).to_be_hidden()
+    page.context.set_offline(True)
+    server.close()
+    sync_api.expect(page.locator("#lost")).to_be_visible(timeout=30_000)
+    ledger.record(game, lines(*GNAFFATA))
+    again = Server(create_app(ledger), "127.0.0.1", server.port)
+    running = threading.Thread(target=again.run)
+    running.start()
+    try:
+        page.context.set_offline(False)
+        sync_api.expect(page.locator("#lost")).to_be_hidden(timeout=30_000)
+        sync_api.expect(page.locator(".ruling:not(.partial)")).to_be_visible()
+    finally:
+        again.close()
+        running.join()
+
+
+def test_english_is_one_click_away_and_stays(page: "sync_api.Page", server: Server, ledger: Ledger) -> None:
+    ledger.record(ledger.new_game(), lines(*GNAFFATA))
+    page.goto(server.url)
+    page.get_by_role("link", name="English").click()
+    sync_api.expect(page.locator(".ruling .why").first).to_contain_text("rule 14")
+    page.goto(server.url)
+    sync_api.expect(page.locator("dt").first).to_have_text("Pot")
+
+
+NAMES = [
+    "<img src=x onerror=\"document.title='pwned'\">",
+    "W" * 200,
+    "مريم العربية",
+    "Z̷̡̛͎a̸̧̛l̴̡̛g̵̨̛ơ̶̡",
+    "👵🏽👨‍👩‍👧‍👦",
+    "{player}",
+    "a\u202eb",
+]
+
+
+def test_names_of_any_kind_stay_names(page: "sync_api.Page", server: Server, ledger: Ledger) -> None:
+    ledger.record(ledger.new_game(), [Line(new_game(NAMES, 100, NAMES[0])), *lines('{"e":"hand"}')])
+    page.goto(server.url)
+    sync_api.expect(page.locator(".called")).to_have_text(NAMES)
+    assert page.title() == "Lu Stù"
+    assert page.locator("#seats img[src='x'], #middle img[src='x']").count() == 0
+    assert overlaps(page, ".plate") == []
+
+
+# What is smaller than 3 % of the screen's height, lies outside the screen, or on top of its like.
+SMALL = """least => [...document.querySelectorAll('header *, main *, #happened *')]
+  .filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()) && e.checkVisibility())
+  .filter(e => parseFloat(getComputedStyle(e).fontSize) < least - 0.01).map(e => e.className + ': ' + e.textContent)"""
+OUTSIDE = """selector => [...document.querySelectorAll(selector)].filter(e => { const b = e.getBoundingClientRect();
+  return b.left < -1 || b.top < -1 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1; }).map(e => e.textContent)"""
+OVERLAPS = """selector => { const all =
+  [...document.querySelectorAll(selector)].map(e => [e.textContent, e.getBoundingClientRect()]);
+  return all.flatMap(([a, p], i) => all.slice(i + 1).filter(([, q]) => p.left < q.right - 2 && q.left < p.right - 2 &&
+    p.top < q.bottom - 2 && q.top < p.bottom - 2).map(([b]) => [a, b])); }"""
+
+
+def overlaps(page: "sync_api.Page", selector: str) -> list[list[str]]:
+    found: list[list[str]] = page.evaluate(OVERLAPS, selector)
+    return found
+
+
+@pytest.mark.parametrize(("players", "screen"), TVS)
+def test_everything_fits_on_one_screen_in_letters_for_four_metres(
+    page: "sync_api.Page", server: Server, ledger: Ledger, players: int, screen: tuple[int, int]
+) -> None:
+    width, height = screen
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(reduced_motion="reduce")
+    ledger.record(ledger.new_game(), evening(players))
+    page.goto(server.url)
+    sync_api.expect(page.locator(".seat")).to_have_count(players)
+    sync_api.expect(page.locator(".ruling")).to_be_visible()
+    assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [width, height]
+    assert page.evaluate(SMALL, 0.03 * min(height, width * 9 / 16)) == []
+    assert page.evaluate(OUTSIDE, ".plate, .card img, .card span, .ruling, header *, #happened") == []
+    assert overlaps(page, ".plate, .card img, .ruling") == []
+    assert overlaps(page, ".card span, .ruling, .message") == []

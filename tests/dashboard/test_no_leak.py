@@ -1,0 +1,107 @@
+"""No card that nobody showed reaches a page, the stream or the public log, whatever the camera knows."""
+
+from collections.abc import Sequence
+
+import msgspec
+from evenings import evenings
+from hypothesis import given, settings
+from msgspec.structs import replace
+
+from companion.dashboard.projection import projection
+from companion.dashboard.public import Moment, advance
+from companion.dashboard.settings import DEFAULTS
+from companion.stu import report
+from companion.stu.log import Deal, Draw, Hand, Line, Passo, Reveal, Swap, Taverna, new_game, write_lines
+
+
+def played(lines: Sequence[Line]) -> list[Moment]:
+    moments: list[Moment] = []
+    for line in lines:
+        moments.append(advance(moments[-1] if moments else None, line))
+    return moments
+
+
+def everything(moments: Sequence[Moment]) -> bytes:
+    """All that a spectator can get of a game that has come so far."""
+    views = [msgspec.json.encode(projection(moments, lang, DEFAULTS)) for lang in ("it", "en")]
+    return b"\n".join([*views, write_lines(line for moment in moments for line in moment.lines)])
+
+
+def blind(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The same log, had the camera seen no card of the hand in progress before it was shown."""
+    begun = max((i for i, line in enumerate(lines) if isinstance(line.event, Hand)), default=len(lines))
+    return tuple(
+        replace(line, event=replace(line.event, card=None), confidence=None)
+        if i > begun and isinstance(line.event, Deal | Draw) else line
+        for i, line in enumerate(lines)
+    )  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None)
+@given(evenings())
+def test_what_the_camera_saw_of_a_hand_in_progress_changes_nothing(lines: tuple[Line, ...]) -> None:
+    moments = played(lines)
+    for length in range(1, len(lines) + 1):
+        if moments[length - 1].known.hand is not None:
+            assert everything(moments[:length]) == everything(played(blind(lines[:length])))
+
+
+@settings(max_examples=60, deadline=None)
+@given(evenings())
+def test_every_face_on_the_page_was_shown_or_lay_in_the_showdown(lines: tuple[Line, ...]) -> None:
+    shown: set[int] = set()  # the physical cards that everybody has seen in this hand
+    moments: list[Moment] = []
+    for line in lines:
+        before = moments[-1] if moments else None
+        moments.append(advance(before, line))
+        hand = before.known.hand if before is not None else None
+        if isinstance(line.event, Hand):
+            shown = set()
+        elif isinstance(line.event, Reveal | Taverna) and hand is not None:
+            shown.add(hand.holds[hand.order.index(moments[-1].known.table.names.index(line.event.by))])
+        over = moments[-1].known.hand is None
+        on_table = moments[-1].laid
+        view = projection(moments, "it", DEFAULTS)
+        for number, seat in enumerate(view.seats):
+            if seat.card is None or seat.card.face is None:
+                continue
+            assert on_table is not None
+            token = on_table.holds[on_table.order.index(number)]
+            assert token in shown or (over and seat.name in in_showdown(moments))
+
+
+def in_showdown(moments: Sequence[Moment]) -> set[str]:
+    """Who was still in when the last hand ended: all of them show."""
+    last = next(moment.known.hand for moment in reversed(moments) if moment.known.hand is not None)
+    return {moments[-1].known.table.names[last.order[position]] for position in last.positions()}
+
+
+@settings(max_examples=60, deadline=None)
+@given(evenings())
+def test_the_public_log_tells_the_same_rulings(lines: tuple[Line, ...]) -> None:
+    moments = played(lines)
+    public = [line for moment in moments for line in moment.lines]
+    assert not [line for line in public if isinstance(line.event, Deal | Draw) and line.event.card is not None]
+    seen, known = report(played(public)[-1].known), report(moments[-1].known)
+    assert (seen.players, seen.pot, seen.status, seen.settlement) == (
+        known.players, known.pot, known.status, known.settlement,
+    )  # fmt: skip
+    assert [hand.payments for hand in seen.hands] == [hand.payments for hand in known.hands]
+
+
+def test_a_mistake_that_only_the_camera_can_know_of_is_not_told() -> None:
+    lines = [
+        Line(new_game(["Anna", "Bruno", "Carla"], 200, "Carla")),
+        Line(Hand()),
+        Line(Deal(to="Anna", card="cucco")),
+        Line(Deal(to="Bruno", card="5")),
+        Line(Passo(by="Anna")),
+        Line(Swap(with_="Bruno")),
+    ]
+    moments = played(lines)
+    assert [found.kind for found in report(moments[-1].known).hands[-1].irregularities] == ["passed_unbeatable"]
+    said = everything(moments).decode()
+    assert "passed_unbeatable" not in said
+    assert "cucco" not in said.lower()
+    assert "non poteva migliorare" not in said
+

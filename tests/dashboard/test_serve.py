@@ -1,0 +1,120 @@
+"""`companion serve` and the server, as a newcomer starts them."""
+
+import json
+import socket
+import subprocess
+import sys
+import threading
+import urllib.request
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from games import GNAFFATA, lines
+
+from companion.cli import main
+from companion.dashboard import create_app
+from companion.dashboard.serve import CannotServe, Server
+from companion.ledger import Ledger
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "game.jsonl"
+    path.write_text("\n".join(GNAFFATA))
+    return path
+
+
+def test_a_log_is_shown_at_the_address_that_is_printed(log: Path) -> None:
+    command = [sys.executable, "-m", "companion", "serve", str(log), "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        try:
+            url = next(word for word in program.stdout.readline().split() if word.startswith("http://"))
+            with urllib.request.urlopen(f"{url}/api/game") as response:
+                view = json.load(response)
+        finally:
+            program.terminate()
+        assert [p["player"] for p in view["ruling"]["payments"]] == ["Anna", "Anna"]
+        program.communicate()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        pytest.param(lambda text: text.replace('"passo"', '"pass"', 1), "line 4", id="not a log"),
+        pytest.param(lambda text: text.replace('"by":"Bruno"', '"by":"Carla"'), "line 6", id="cannot have happened"),
+        pytest.param(lambda text: "", "line 1", id="empty"),
+    ],
+)
+def test_a_bad_log_is_one_line_and_exit_2(log: Path, spoil, told: str) -> None:
+    log.write_text(spoil(log.read_text()))
+    result = CliRunner().invoke(main, ["serve", str(log)])
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert told in result.stderr
+    assert str(log) in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_bad_log_is_not_taken_into_the_ledger(log: Path, tmp_path: Path) -> None:
+    log.write_text(log.read_text().replace('"passo"', '"pass"', 1))
+    assert CliRunner().invoke(main, ["serve", str(log), "--ledger", str(tmp_path / "a.ledger")]).exit_code == 2
+    with Ledger.open(tmp_path / "a.ledger") as ledger:
+        assert ledger.games() == ()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(["{tmp}/nowhere.jsonl"], id="no such log"),
+        pytest.param(["--ledger", "{tmp}"], id="a folder as ledger"),
+        pytest.param(["--ledger", "{tmp}/a.ledger", "--game", "7"], id="no such game"),
+        pytest.param(["{tmp}/game.jsonl", "--game", "1"], id="a log and a game"),
+        pytest.param(["{tmp}/game.jsonl", "--host", "203.0.113.1"], id="not this machine's address"),
+    ],
+)
+def test_what_cannot_be_served_is_one_line_and_exit_2(log: Path, tmp_path: Path, arguments: list[str]) -> None:
+    result = CliRunner().invoke(main, ["serve", *(argument.format(tmp=tmp_path) for argument in arguments)])
+    assert result.exit_code == 2, result.output
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_taken_port_is_said_with_what_to_do() -> None:
+    with socket.socket() as taken, Ledger.in_memory() as ledger:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(CannotServe, match="choose another port"):
+            Server(create_app(ledger), "127.0.0.1", taken.getsockname()[1])
+
+
+def test_closing_the_server_ends_it_though_pages_still_follow() -> None:
+    with Ledger.in_memory() as ledger:
+        ledger.record(ledger.new_game(), lines(*GNAFFATA))
+        server = Server(create_app(ledger), "127.0.0.1", 0)
+        running = threading.Thread(target=server.run)
+        running.start()
+        with urllib.request.urlopen(f"{server.url}/api/stream") as page:
+            assert page.readline().startswith(b"retry")
+            server.close()
+            running.join()
+
+
+def test_many_pages_are_served_at_once() -> None:
+    with Ledger.in_memory() as ledger:
+        game = ledger.new_game()
+        ledger.record(game, lines(*GNAFFATA[:3]))
+        server = Server(create_app(ledger), "127.0.0.1", 0)
+        running = threading.Thread(target=server.run)
+        running.start()
+        pages = [urllib.request.urlopen(f"{server.url}/api/stream") for _ in range(20)]
+        try:
+            ledger.record(game, lines(*GNAFFATA))
+            for page in pages:
+                while page.readline().strip() != f"id: {game}.2".encode():
+                    pass
+        finally:
+            for page in pages:
+                page.close()
+            server.close()
+            running.join()
