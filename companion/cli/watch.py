@@ -11,6 +11,7 @@ from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
 from companion.eyes.table import read_table
 from companion.follow import LOOKS_PER_SECOND, follow
+from companion.ledger import Ledger
 from companion.stu.log import Line, write_lines
 
 
@@ -20,13 +21,15 @@ from companion.stu.log import Line, write_lines
               help="TABLE.json: the table's corners, the players and their places.")
 @click.option("--log", "log_path", required=True, type=click.Path(dir_okay=False, path_type=Path),
               help="The table log to write; it is complete after every change.")
+@click.option("--ledger", "ledger_path", type=click.Path(dir_okay=False, path_type=Path),
+              help="Keep the game in this ledger too; companion serve --ledger shows it while it is played.")
 @click.option("--deck", "decks", multiple=True, type=click.Path(exists=True, dir_okay=False, path_type=Path),
               help="An enrolled deck, in addition to the shipped ones; can be repeated.")
 @click.option("--looks", default=LOOKS_PER_SECOND, show_default=True, type=click.FloatRange(1, 60),
               help="Pictures looked at per second of the source.")
 @click.option("--quiet", is_flag=True, help="Say nothing while watching.")
 def command(
-    source: str, table_path: Path, log_path: Path, decks: tuple[Path, ...], looks: float, quiet: bool
+    source: str, table_path: Path, log_path: Path, ledger_path: Path | None, decks: tuple[Path, ...], looks: float, quiet: bool
 ) -> None:
     """Follow the game in SOURCE (a video file, a camera number or a stream address) and write its table log.
 
@@ -34,13 +37,15 @@ def command(
     """
     table = read_table(table_path)
     eyes = Eyes.load(asset("models"))
-    log: tuple[Line, ...] = ()
-    for step in follow(pictures(source, looks), table, eyes.look):
-        if step.changed:
-            log = step.log
-            write_log(log_path, log)
-            if not quiet:
-                click.echo(f"{step.picture.t:7.1f} s  {len(log)} lines", err=True)
+    with Ledger.in_memory() if ledger_path is None else Ledger.open(ledger_path) as ledger:
+        game: int | None = None
+        for step in follow(pictures(source, looks), table, eyes.look):
+            if step.changed:
+                write_log(log_path, step.log)
+                game = ledger.new_game(source=source) if game is None else game
+                ledger.record(game, step.log)
+                if not quiet:
+                    click.echo(f"{step.picture.t:7.1f} s  {len(step.log)} lines", err=True)
 
 
 def write_log(path: Path, log: tuple[Line, ...]) -> None:
