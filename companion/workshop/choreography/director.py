@@ -204,6 +204,8 @@ class _Director:
                 self.now = self.does.draw(self.now + self.all.lasts(0.3), seat, hand.dealer, act.new)
                 self.mark(act.line)
                 self._looks([seat] if self.chance(0.6) else [], 0.2)
+            case Leave(seat=seat) if seat in self.undealt:
+                self.undealt.remove(seat)
             case Leave(seat=seat):
                 self._take_home(seat)
                 self.now = self.does.under_deck(self.now + self.all.lasts(0.8), seat, hand.dealer)

@@ -16,6 +16,8 @@ CARD_WIDTH, CARD_LENGTH = CARD_SIZES["stu"]
 TOKEN_WIDTH, TOKEN_LENGTH = CARD_SIZES["ramino"]
 _EDGE = 105.0
 """mm from the table's edge to the middle of a card that lies in its place."""
+_GAP = 16.0
+"""mm between a card in its place and the first pedina."""
 _LEAST_FAN = 17.0
 """mm between the pedine of the tightest fan: more than a quarter of each must show (vision-contract)."""
 
@@ -50,7 +52,7 @@ class Seat:
         """Where pedina ``index`` (0 first) of ``count`` lies."""
         room = self.token_step * 2
         step = self.token_step if count <= 3 else max(room / (count - 1), 10.0)
-        right = CARD_WIDTH / 2 + 16 + TOKEN_WIDTH / 2 + index * step
+        right = CARD_WIDTH / 2 + _GAP + TOKEN_WIDTH / 2 + index * step
         x, y = self.local(self.token_side * right + rng.gauss(0, 1.5), -14 + rng.gauss(0, 2.5))
         return Pose(x, y, self.facing + rng.gauss(0, 3) - self.token_side * (index - 1) * (3 if self.token_step < 40 else 0))
 
@@ -87,14 +89,28 @@ def plan_table(names: tuple[str, ...], rng: Random, shape: Shape | None = None) 
     spots, width, depth = _round_spots(n, rng) if shape == "round" else _rect_spots(n, rng)
     pitch = min(math.dist(spots[i][1], spots[i - 1][1]) for i in range(n))
     # Between two places: half a card each side, a gap, and the fan of one player's pedine.
-    room = (pitch - CARD_WIDTH - 16 - 16 - TOKEN_WIDTH) / 2
+    room = (pitch - CARD_WIDTH - _GAP - 16 - TOKEN_WIDTH) / 2
     side = rng.choice((-1, 1))
     seats = []
     for name, (edge, place, facing) in zip(names, spots, strict=True):
-        wide = room > TOKEN_WIDTH + 4 and rng.random() < 0.5
-        step = TOKEN_WIDTH + rng.uniform(2, 5) if wide else rng.uniform(_LEAST_FAN, max(min(room, 30.0), _LEAST_FAN))
+        a = math.radians(facing)
+        outer = (place[0] + 14 * math.sin(a), place[1] - 14 * math.cos(a))
+        aside = _to_edge(shape, width, depth, outer, (side * math.cos(a), side * math.sin(a)))
+        free = min(room, (aside - CARD_WIDTH / 2 - _GAP - TOKEN_WIDTH - 6) / 2)
+        wide = free > TOKEN_WIDTH + 5 and rng.random() < 0.5
+        step = TOKEN_WIDTH + rng.uniform(2, 5) if wide else rng.uniform(_LEAST_FAN, max(min(free, 30.0), _LEAST_FAN))
         seats.append(Seat(name, facing, edge, place, side, step))
     return Plan(shape, width, depth, tuple(seats), rng.random() < 0.25 and n > 2, rng.uniform(0.5, 1.3))
+
+
+def _to_edge(shape: Shape, width: float, depth: float, at: tuple[float, float], way: tuple[float, float]) -> float:
+    """How far (mm) a pedina beside ``at`` can reach in the direction ``way`` (a unit vector) before it sticks out."""
+    if shape == "round":
+        # Its outer corners lie half its length nearer to the rim.
+        outward = math.hypot(*at) + TOKEN_LENGTH / 2
+        return math.sqrt(max((width / 2) ** 2 - outward**2, 0.0))
+    half = width / 2 if abs(way[0]) > 0.5 else depth / 2
+    return half - (at[0] * way[0] + at[1] * way[1])
 
 
 Spot = tuple[tuple[float, float], tuple[float, float], float]

@@ -83,10 +83,19 @@ def prepare(lines: Sequence[Line], recipe: Recipe) -> Set:
     rng = Random(f"view {recipe.seed}")
     camera = pick_camera(timeline.plan, rng, recipe.size)
     kind, cloth = recipe.surface or rng.choice(surfaces.KINDS), rng.randrange(10_000)
-    light = looks.random_look(np.random.default_rng([recipe.seed, 7]), _HARDNESS[recipe.level])
+    look = looks.LOOKS[recipe.look] if recipe.look else _light(recipe.seed, recipe.level)
     # The clip's own compression takes the place of a JPEG round trip.
-    look = replace(looks.LOOKS[recipe.look] if recipe.look else light, jpeg=0)
+    look = replace(look, jpeg=0)
     return Set(recipe, timeline, camera, surface_of(timeline.plan, kind, cloth), look)
+
+
+def _light(seed: int, level: Level) -> Look:
+    """A light drawn by chance: dim only where the level is hard."""
+    rng = np.random.default_rng([seed, 7])
+    look = looks.random_look(rng, _HARDNESS[level])
+    while level != "hard" and look.exposure < 0.8:
+        look = looks.random_look(rng, _HARDNESS[level])
+    return look
 
 
 def textures(recipe: Recipe) -> DeckImages:
