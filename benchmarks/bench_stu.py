@@ -2,8 +2,9 @@
 
     pytest benchmarks/bench_stu.py
 
-Each benchmark is one round of many operations and gives `operations per second` in its extra information; an operation is one event
-applied (Stù) or one entry of the state's operations (pokerkit). pokerkit is measured where it is installed (`pip install pokerkit`).
+Each benchmark is one round of many operations and gives `operations per second` in its extra information; an operation is
+one event applied (Stù) or one entry of the state's operations (pokerkit). pokerkit is measured where it is installed
+(`pip install pokerkit`).
 """
 
 from __future__ import annotations
