@@ -7,7 +7,7 @@ const SEAT_SIZES = [ // up to so many players: the plate's width and height, the
   { players: 8, width: 30, height: 13, card: 15.5, size: "large" },
   { players: 12, width: 27, height: 12, card: 14.5, size: "medium" },
   { players: 16, width: 19, height: 12.6, card: 13.5, size: "small" },
-  { players: 20, width: 16, height: 12.4, card: 12.6, size: "small" },
+  { players: 20, width: 16, height: 12, card: 12, size: "small" },
   { players: 28, width: 14, height: 11, card: 9, size: "tiny" },
   { players: Infinity, width: 9, height: 10.5, card: 7, size: "tiny" },
 ];
@@ -53,9 +53,9 @@ function seating(players, width, height) {
     const room = height - 2 * band - GAP;
     const step = Math.min(room / n, size.height * 2.2);
     for (let i = 0; i < n; i++) {
-      const y = -out * (i - (n - 1) / 2) * step;
+      const y = -out * (i - (n - 1) / 2) * step - LABEL / 2;
       const x = out * (width / 2 - size.width / 2);
-      places.push({ side, x, y, cardX: x - out * (size.width / 2 + GAP + cardWidth / 2), cardY: y - LABEL / 2 });
+      places.push({ side, x, y, cardX: x - out * (size.width / 2 + GAP + cardWidth / 2), cardY: y + Math.max(0, (size.height - size.card) / 2) });
     }
   };
   row(count.near, "near");
@@ -67,6 +67,6 @@ function seating(players, width, height) {
   return {
     size,
     places: places.slice(first).concat(places.slice(0, first)),
-    free: { width: width - (count.left ? 2 * (size.width + 3 * GAP + Math.max(cardWidth, 20)) : 24), height: height - 2 * band - 3 },
+    free: { width: width - (count.left ? 2 * (unit + 2.5 * GAP) : 24), height: height - 2 * band - 3 },
   };
 }

@@ -147,18 +147,19 @@ function drawMiddle(view) {
 /** The ruling's letters as large as there is room for, and as many notes below it as leave them large. Only when even small letters
     have no room are long texts cut. */
 function fit(middle) {
-  const whole = (part) => part.scrollWidth <= part.clientWidth && part.scrollHeight <= part.clientHeight + 2;
-  const fits = (texts) =>
+  const fits = (names) =>
     [...middle.children].reduce((sum, part) => sum + part.offsetHeight, 2 * unit()) <= middle.clientHeight &&
-    [...middle.querySelectorAll(texts)].every(whole);
+    [...middle.querySelectorAll(names)].every((name) => name.scrollWidth <= name.clientWidth);
   const notes = [...middle.querySelectorAll(".note")];
-  for (let most = notes.length; most >= 0; most--) {
+  middle.classList.remove("cut");
+  for (let most = Math.min(2, notes.length); most >= 0; most--) {
     notes.forEach((note, i) => { note.hidden = i >= most; });
-    for (let big = 9; big >= (most ? 5.5 : 3); big -= 0.5) {
+    for (let big = 9; big >= (most ? 6 : 3); big -= 0.5) {
       middle.style.setProperty("--big", `calc(${big} * var(--u))`);
-      if (fits(big > 5 ? ".payer, .why" : ".why")) return;
+      if (fits(big > 5 ? ".payer" : "none")) return;
     }
   }
+  middle.classList.add("cut");
 }
 
 /** Long names in smaller letters, as far as they stay readable from four metres; then they are cut. */
