@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from companion.eyes.image import Image
 from companion.eyes.places import Places, view_of
-from companion.eyes.sighting import CardSeen
+from companion.eyes.sighting import CardSeen, Cleared, Sighting, TableView
 from companion.eyes.source import Picture
 from companion.eyes.table import Table, TableMap
 from companion.eyes.traffic import Traffic
@@ -47,7 +47,15 @@ def follow(pictures: Iterable[Picture], table: Table, look: Look) -> Iterator[St
             mapped = top, places, Traffic(places)
         top, places, traffic = mapped
         cards = look(picture.image)
-        for sighting in (*places.step(view_of(cards, picture.t, top)), *traffic.step(picture.t)):
+        for sighting in sightings(places, traffic, view_of(cards, picture.t, top)):
             evening = observe(evening, sighting)
         before, log = log, evening.log
         yield Step(picture, cards, log, log != before)
+
+
+def sightings(places: Places, traffic: Traffic, view: TableView) -> tuple[Sighting, ...]:
+    """What one more view of the table says, in the order in which it became sure."""
+    said = places.step(view)
+    if any(isinstance(sighting, Cleared) for sighting in said):
+        traffic.forget()
+    return (*said, *traffic.step(view.t))

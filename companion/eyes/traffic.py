@@ -64,6 +64,10 @@ class Traffic:
                 way.looks += 1
         return tuple(sighting for way in list(self._ways.values()) for sighting in self._finish(way, t))
 
+    def forget(self) -> None:
+        """The cards have been gathered: what still moves belongs to no exchange."""
+        self._ways.clear()
+
     def _lay(self, number: int, t: float) -> bool:
         """Whether a card lay in the place until now, so that it can be the one on the move."""
         place = self._places.places[number]
