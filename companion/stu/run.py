@@ -50,12 +50,7 @@ def exchanged(state: State, hand: Hand, ask: Ask) -> State:
     """The offer was taken: ``ask.asked`` has the travelling card and may send it on (or must, under `forced`)."""
     given = hand.holds[ask.asked]
     handed_back = must_hand_back(hand, ask.asker, ask.asked)
-    hand = replace(
-        hand,
-        holds=swapped(hand.holds, ask.asker, ask.asked),
-        asking=None,
-        touched=hand.touched | 1 << ask.asked,
-    )
+    hand = replace(hand, holds=swapped(hand.holds, ask.asker, ask.asked), asking=None)
     if not handed_back:
         hand = suspect(state.table, hand, "should_have_refused", ask.asked, given, 11)
     if hand.before(ask.asked) == NOBODY:
@@ -79,7 +74,6 @@ def refused(state: State, hand: Hand, ask: Ask, trump: Kind) -> State:
             rule=13,
             expected=f"swap with {taker}",
         )
-    hand = replace(hand, asking=None)
     if trump == "salta":
         return _offer_before(state, hand, ask.asker, ask.asked, ask.by_itself)
     return _stopped(state, hand, ask.asker, ask.asked, trump)

@@ -27,7 +27,7 @@ def show_down(state: State, hand: Hand) -> State:
     names = state.table.names
     for entry in due:
         state = credit(state, names.index(entry.player), entry.delta)
-    out = tuple(entry.player for entry in due if entry.delta < 0 and state.pedine[names.index(entry.player)] == 0)
+    out = tuple(entry.player for entry in due if state.pedine[names.index(entry.player)] == 0)
     return finish(state, replace(hand, payments=hand.payments + due, out=hand.out + out))
 
 

@@ -136,6 +136,7 @@ def _step(moment: _Moment, faces: tuple[Kind | None, ...], names: tuple[str, ...
     holds, present = (before.holds, before.present) if after is None else (after.holds, after.present)
     deed, who, whom, card, other = _deed(moment.before, before, after, event, faces, names)
     void = isinstance(event, log.Void)
+    gone = rulings.out if after is None and not isinstance(event, log.End) else ()
     step = Step(
         line=moment.line,
         deed=deed,
@@ -143,7 +144,7 @@ def _step(moment: _Moment, faces: tuple[Kind | None, ...], names: tuple[str, ...
         whom=whom,
         card=card,
         other=other,
-        cards={name: faces[holds[p]] for p, name in enumerate(names) if present >> p & 1},
+        cards={name: faces[holds[p]] for p, name in enumerate(names) if present >> p & 1 and name not in gone},
         says={},
         payments=() if void else rulings.payments[len(before.payments) :],
         irregularities=rulings.irregularities[len(before.irregularities) :],

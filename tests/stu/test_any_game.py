@@ -122,6 +122,13 @@ class AnyGame(RuleBasedStateMachine):
                 assert hand.faces.count(kind) <= 2
 
     @invariant()
+    def the_hand_waits_for_one_thing(self) -> None:
+        if (hand := self.state.hand) is not None:
+            waits = [hand.asking is not None, hand.drawing >= 0, hand.back >= 0]
+            assert sum(waits) <= 1
+            assert not hand.touched & ~((1 << len(hand.order)) - 1)
+
+    @invariant()
     def exactly_the_legal_acts_are_legal(self) -> None:
         legal = stu.legal_acts(self.state)
         for event in everything(self.state.table.names):
