@@ -14,7 +14,7 @@ from companion.dashboard.settings import DEFAULTS, Settings
 from companion.dashboard.stream import Listeners, events
 from companion.dashboard.strings import NAMES, PAGE, ROLES
 from companion.dashboard.view import LANGS, Lang, View
-from companion.ledger import Ledger
+from companion.ledger import Ledger, LedgerError, UnknownGame
 
 LivePicture = Callable[[], bytes | None]
 """Gives the camera's newest picture as JPEG, None where there is none just now. Called from any thread."""
@@ -57,6 +57,11 @@ def create_app(ledger: Ledger, *, settings: Settings = DEFAULTS, live_picture: L
         if request.path.startswith("/api/"):
             response.headers["Cache-Control"] = "no-store"
         return response
+
+    @app.errorhandler(LedgerError)
+    @app.errorhandler(UnknownGame)
+    def not_to_be_had(error: Exception) -> Response:
+        return Response(f"{error}\n", status=404 if isinstance(error, UnknownGame) else 503, mimetype="text/plain")
 
     @app.get("/")
     def tv() -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 import threading
 
@@ -27,10 +28,10 @@ class Server:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
             listening = socket.create_server((host, port), family=family)
         except OSError as error:
-            raise CannotServe(
-                f"cannot serve on {host}:{port}: {error.strerror or error}: "
-                "close what runs there, or choose another port with --port"
-            ) from error
+            mend = "close what runs there, or choose another port with --port"
+            if error.errno != errno.EADDRINUSE:
+                mend = "choose 127.0.0.1 for this machine alone, 0.0.0.0 for the whole network, and a port above 1023"
+            raise CannotServe(f"cannot serve on {host}:{port}: {error.strerror or error}: {mend}") from error
         self.port = int(listening.getsockname()[1])
         shown = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
         self.url = f"http://{shown}:{self.port}"

@@ -123,6 +123,13 @@ def test_a_line_that_cannot_have_happened_ends_what_is_shown_not_the_page(
     assert "line 6" in caplog.text
 
 
+def test_a_game_or_ledger_that_is_gone_is_said_in_a_line(ledger: Ledger) -> None:
+    client = create_app(ledger, settings=Settings(game=7)).test_client()
+    assert (client.get("/api/game").status_code, client.get("/api/game").text) == (404, "ledger in memory: no game 7\n")
+    ledger.close()
+    assert client.get("/api/game").status_code == 503
+
+
 def test_english_is_chosen_in_the_address_and_remembered(client: FlaskClient, ledger: Ledger) -> None:
     recorded(ledger, *GNAFFATA)
     assert 'lang="it"' in client.get("/").text

@@ -88,6 +88,11 @@ def test_a_taken_port_is_said_with_what_to_do() -> None:
             Server(create_app(ledger), "127.0.0.1", taken.getsockname()[1])
 
 
+def test_a_host_that_is_not_this_machine_is_said_with_what_to_do() -> None:
+    with Ledger.in_memory() as ledger, pytest.raises(CannotServe, match=r"choose 127\.0\.0\.1"):
+        Server(create_app(ledger), "203.0.113.1", 0)
+
+
 def test_closing_the_server_ends_it_though_pages_still_follow() -> None:
     with Ledger.in_memory() as ledger:
         ledger.record(ledger.new_game(), lines(*GNAFFATA))
