@@ -149,11 +149,15 @@ def draw(state: State, event: log.Draw) -> State:
 
 
 def reveal(state: State, event: log.Reveal) -> State:
-    """A face is shown: the answer awaited of this player, or a card laid open (rules 11 to 17)."""
+    """A face is shown: the answer awaited of this player, or a card laid open (rules 11 to 17).
+
+    Laying open a card whose face was known already is no news, and so no mistake however early.
+    """
     hand = hand_of(state, "reveal")
     position = position_of(state, hand, event.by)
     token = hand.holds[position]
     ask = hand.asking
+    news = hand.faces[token] is None
     hand = learn(state.table, hand, token, event.card, event.by)
     if ask is not None and ask.asked == position:
         if is_trump(event.card):
@@ -171,7 +175,7 @@ def reveal(state: State, event: log.Reveal) -> State:
             hand,
             shown=hand.shown | 1 << token,
             touched=hand.touched | 1 << position,
-            early=(*hand.early, position),
+            early=(*hand.early, position) if news else hand.early,
             opened=NOBODY,
         ),
     )
