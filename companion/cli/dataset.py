@@ -16,7 +16,8 @@ def command() -> None:
 
 @command.command("make")
 @click.option("--recipe", "recipe_path", type=click.Path(path_type=Path), required=True, help="Such as datasets/train.yaml.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder to write; it must hold no pictures.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True,
+              help="Folder to write; it must hold no pictures.")
 @click.option("--scans", type=click.Path(file_okay=False, path_type=Path), default=None,
               help="Folder with stu/, french/, napoletane/, piacentine/ of card scans.  [default: drawn decks only]")
 @click.option("--backgrounds", type=click.Path(file_okay=False, path_type=Path), default=None,

@@ -46,8 +46,8 @@ class Hand:
         up = name not in ("stu", "ramino") or rng.random() < face_up
         bend = float(rng.normal(0, self.bent)) if rng.random() < 0.5 else 0.0
         card = CardPose(
-            f"c{self.count}", (name, str(rng.choice(deck.faces))), x, y, angle, face_up=bool(up), bend=bend if abs(bend) > 0.4 else 0.0,
-            size=deck.size, gloss=self.gloss,
+            f"c{self.count}", (name, str(rng.choice(deck.faces))), x, y, angle, face_up=bool(up),
+            bend=bend if abs(bend) > 0.4 else 0.0, size=deck.size, gloss=self.gloss,
         )  # fmt: skip
         if rng.random() < lifted:
             tilt, axis = float(rng.uniform(5, 65) * rng.choice([-1, 1])), float(rng.choice([0, 90, 90, rng.uniform(0, 180)]))
@@ -59,8 +59,8 @@ class Hand:
         rng, deck = self.rng, self.decks[name]
         self.count += 1
         return StackPose(
-            f"k{self.count}", (name, str(rng.choice(deck.faces))), x, y, angle, int(rng.integers(8, 55)), bool(rng.random() < face_up),
-            untidy=float(rng.uniform(0, 1.2)), size=deck.size, gloss=self.gloss,
+            f"k{self.count}", (name, str(rng.choice(deck.faces))), x, y, angle, int(rng.integers(8, 55)),
+            bool(rng.random() < face_up), untidy=float(rng.uniform(0, 1.2)), size=deck.size, gloss=self.gloss,
         )  # fmt: skip
 
 
@@ -79,19 +79,19 @@ def _length(recipe: Recipe, rng: Rng) -> float:
     return float(np.exp(rng.uniform(np.log(low), np.log(high))))
 
 
-def _hand_over(camera: Camera, surface: Surface, rng: Rng, number: int, at: tuple[float, float], holds: str | None = None) -> HandPose:
+def _hand_over(rng: Rng, number: int, at: tuple[float, float]) -> HandPose:
     """Somebody's hand that comes from the table's rim (or from anywhere) to a point."""
     from_rim = np.degrees(np.arctan2(-at[0], at[1])) + 180 + rng.normal(0, 35)
     if rng.random() < 0.25:
         from_rim = rng.uniform(0, 360)
     grips: tuple[Grip, ...] = get_args(Grip)
-    grip: Grip = "hold" if holds else grips[int(rng.choice(5, p=[0.25, 0.35, 0.2, 0.1, 0.1]))]
+    grip = grips[int(rng.choice(5, p=[0.25, 0.35, 0.2, 0.1, 0.1]))]
     skin = np.array(SKINS[int(rng.integers(len(SKINS)))]) * rng.uniform(0.88, 1.08, 3)
     sleeve = rng.uniform(15, 235) * rng.uniform(0.5, 1.3, 3)
     return HandPose(
         f"h{number}", *at, float(from_rim), float(rng.uniform(2, 14) if rng.random() < 0.7 else rng.uniform(10, 120)), grip,
-        bool(rng.random() < 0.5), _colour(skin), _colour(sleeve), float(rng.normal(0, 18)), float(rng.uniform(500, 900)), holds,
-        int(rng.integers(1 << 30)),
+        bool(rng.random() < 0.5), _colour(skin), _colour(sleeve), float(rng.normal(0, 18)), float(rng.uniform(500, 900)),
+        seed=int(rng.integers(1 << 30)),
     )  # fmt: skip
 
 
@@ -156,10 +156,8 @@ def game(recipe: Recipe, decks: list[Deck], surface: Surface, rng: Rng) -> Laid:
         if "ramino" in hand.decks and rng.random() < 0.75:
             side = np.radians(inwards) + (0 if rng.random() < 0.5 else np.pi)
             beside = rng.uniform(75, 120)
-            cards += _fan(
-                hand, "ramino", x + float(beside * np.cos(side)), y + float(beside * np.sin(side)), inwards + float(rng.normal(0, 20)),
-                int(rng.integers(1, 5)), 0.5,
-            )  # fmt: skip
+            at_x, at_y = x + float(beside * np.cos(side)), y + float(beside * np.sin(side))
+            cards += _fan(hand, "ramino", at_x, at_y, inwards + float(rng.normal(0, 20)), int(rng.integers(1, 5)), 0.5)
     stacks = []
     if rng.random() < 0.85:
         spot = rng.normal(0, 0.3, 2) * (reach, depth)
@@ -222,7 +220,13 @@ def scattered(recipe: Recipe, decks: list[Deck], surface: Surface, rng: Rng) -> 
 
 
 def _finish(
-    recipe: Recipe, hand: Hand, camera: Camera, surface: Surface, cards: list[CardPose], stacks: list[StackPose], props: list[Prop]
+    recipe: Recipe,
+    hand: Hand,
+    camera: Camera,
+    surface: Surface,
+    cards: list[CardPose],
+    stacks: list[StackPose],
+    props: list[Prop],
 ) -> Laid:
     """Add hands and motion."""
     rng = hand.rng
@@ -233,18 +237,18 @@ def _finish(
             card = cards[int(rng.integers(len(cards)))]
             width, length = card.mm
             off = rng.uniform(-0.8, 0.8, 2) * (width, length)
-            hands.append(_hand_over(camera, surface, rng, n, (card.x + float(off[0]), card.y + float(off[1]))))
+            hands.append(_hand_over(rng, n, (card.x + float(off[0]), card.y + float(off[1]))))
             held = hands[-1]
             if rng.random() < 0.2:
                 hands[-1] = replace(held, grip="hold", holds=card.id, z=float(rng.uniform(5, 90)))
         else:
             spot = cam.unproject(camera, rng.uniform(0.05, 0.95, (1, 2)) * (camera.width, camera.height))[0]
             if np.linalg.norm(spot - camera.target) < 3 * camera.distance:
-                hands.append(_hand_over(camera, surface, rng, n, (float(spot[0]), float(spot[1]))))
+                hands.append(_hand_over(rng, n, (float(spot[0]), float(spot[1]))))
     held_by = {one.holds: one for one in hands if one.holds}
-    cards = [replace(card, z=held_by[card.id].z + 8, tilt=float(rng.uniform(-35, 35)), tilt_axis=90.0) if card.id in held_by else card for card in cards]
-    for kind in (cards, hands):
-        rng.shuffle(kind)  # type: ignore[arg-type]
+    for n, card in enumerate(cards):
+        if card.id in held_by:
+            cards[n] = replace(card, z=held_by[card.id].z + 8, tilt=float(rng.uniform(-35, 35)), tilt_axis=90.0)
     scene = Scene(tuple(cards), tuple(hands), tuple(props), tuple(stacks), float(rng.uniform(0, 60)))
 
     def earlier(x: float, y: float, likely: float) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""The decks that lie on the tables: drawn in many styles, scanned where scans are given, each printed and lit a little otherwise."""
+"""The decks that lie on the tables: drawn in many styles, scanned where scans are given, each printed a little otherwise."""
 
 from __future__ import annotations
 

@@ -49,7 +49,8 @@ def rooms(backgrounds: Path | None, recipe: Recipe) -> list[Path]:
     """The panoramas that the recipe may use, sorted. Raises CompanionError where the folder has none."""
     if backgrounds is None:
         return []
-    found = sorted(path for path in backgrounds.iterdir() if path.suffix.lower() in (".jpg", ".jpeg", ".png")) if backgrounds.is_dir() else []
+    files = sorted(backgrounds.iterdir()) if backgrounds.is_dir() else []
+    found = [path for path in files if path.suffix.lower() in (".jpg", ".jpeg", ".png")]
     if not found:
         raise CompanionError(f"{backgrounds}: no .jpg or .png picture: --backgrounds expects a folder of panoramas")
     low, high = (round(share * len(found)) for share in recipe.rooms)
@@ -81,7 +82,9 @@ def _decks(recipe: Recipe, scans: Path | None, rng: np.random.Generator) -> dict
     return found
 
 
-def _picture(recipe: Recipe, index: int, decks: dict[str, list[Deck]], tops: list[tuple[str, int]], panoramas: list[Image]) -> Picture:
+def _picture(
+    recipe: Recipe, index: int, decks: dict[str, list[Deck]], tops: list[tuple[str, int]], panoramas: list[Image]
+) -> Picture:
     rng = np.random.default_rng([recipe.seed, 2, index])
     kind, seed = tops[int(rng.integers(len(tops)))]
     surface = Surface(kind, seed, "round" if rng.random() < 0.35 else "rect")
@@ -132,9 +135,8 @@ def make(
     for folder in ("images", "labels"):
         (out / folder).mkdir(parents=True, exist_ok=True)
     (out / "data.yaml").write_bytes(msgspec.yaml.encode(_description(out)))
-    tasks = [
-        (Task(recipe, first, min(first + BLOCK, recipe.count), scans, backgrounds), out) for first in range(0, recipe.count, BLOCK)
-    ]
+    firsts = range(0, recipe.count, BLOCK)
+    tasks = [(Task(recipe, first, min(first + BLOCK, recipe.count), scans, backgrounds), out) for first in firsts]
     with (out / TRUTH).open("wb") as file:
         for lines in _all(tasks, jobs):
             file.writelines(lines)

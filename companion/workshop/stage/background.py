@@ -40,7 +40,7 @@ def _room(camera: Camera, panorama: Image, turn: float) -> Image:
             np.ones(pixels.shape[:2]),
         ]
     )
-    directions = rays @ cam._pose(camera)[0]
+    directions = rays @ cam.pose(camera)[0]
     height, width = panorama.shape[:2]
     longitude = np.unwrap(np.unwrap(np.arctan2(directions[..., 0], directions[..., 1]), axis=1), axis=0) + turn
     latitude = np.arctan2(directions[..., 2], np.hypot(directions[..., 0], directions[..., 1]))
@@ -61,7 +61,8 @@ def _clutter(camera: Camera, rng: np.random.Generator, picture: Image) -> None:
         if float(cam.depth(camera, [[x, y, FLOOR]])[0]) < 300:
             continue
         size, tall = rng.uniform(60, 350), rng.uniform(0, 650)
-        base = cam.project(camera, [[x - size, y, FLOOR], [x + size, y, FLOOR], [x + size, y, FLOOR + tall], [x - size, y, FLOOR + tall]])
+        left, right, top = x - size, x + size, FLOOR + tall
+        base = cam.project(camera, [[left, y, FLOOR], [right, y, FLOOR], [right, y, top], [left, y, top]])
         turned = cv2.convexHull((base + rng.normal(0, 15, (4, 2))).astype(np.float32))[:, 0]
         if np.abs(turned).max() > 20000:
             continue
@@ -74,13 +75,13 @@ def beyond(camera: Camera, surface: Surface, panorama: Image | None, rng: np.ran
     if panorama is not None:
         picture = _room(camera, panorama, float(rng.uniform(0, 2 * np.pi)))
     else:
-        kind = surface.floor if surface.floor != "auto" else str(rng.choice(["wood", "stone", "laminate", "terrazzo", "upholstery"]))
+        floors = ["wood", "stone", "laminate", "terrazzo", "upholstery"]
+        kind = surface.floor if surface.floor != "auto" else str(rng.choice(floors))
         picture = _plane(camera, surfaces.texture(kind, surface.seed // 4), FLOOR, float(rng.uniform(0, 6.3)))
         picture = np.asarray(cv2.multiply(picture, np.full(4, rng.uniform(0.35, 0.95))), np.uint8)
-        third = cam.homography(camera, FLOOR)
-        rows = np.arange(camera.height, dtype=np.float64)
-        back = np.linalg.inv(third)
-        above = (back[2, 0] * camera.width / 2 + back[2, 1] * rows + back[2, 2]) <= 0.12 * back[2] @ [camera.width / 2, camera.height, 1]
+        xs, ys = np.arange(camera.width), np.arange(camera.height)[:, None]
+        near = np.linalg.inv(cam.homography(camera, FLOOR))[2]  # of a pixel: 1 / depth of the floor there, mm
+        above = near[0] * xs + near[1] * ys + near[2] <= 1 / 6500
         wall = rng.uniform(30, 190, 3) * 0.3 + rng.uniform(30, 190) * 0.7
         picture[above] = np.clip(wall, 0, 255).astype(np.uint8)
         _clutter(camera, rng, picture)

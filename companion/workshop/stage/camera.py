@@ -17,8 +17,8 @@ Floats = NDArray[np.float64]
 
 
 @lru_cache(maxsize=256)
-def _pose(camera: Camera) -> tuple[Floats, Floats]:
-    """Rotation 3x3 (rows: right, down, forward in table axes) and the camera's position in mm."""
+def pose(camera: Camera) -> tuple[Floats, Floats]:
+    """Read-only: rotation 3x3 (rows: right, down, forward in table axes) and the camera's position in mm."""
     elevation, azimuth, roll = np.radians([camera.elevation, camera.azimuth, camera.roll])
     around = np.array([np.sin(azimuth), -np.cos(azimuth), 0.0])
     towards = -(np.cos(elevation) * around + np.sin(elevation) * np.array([0.0, 0.0, 1.0]))
@@ -26,14 +26,15 @@ def _pose(camera: Camera) -> tuple[Floats, Floats]:
     down = np.cross(towards, right)
     turned = np.cos(roll) * right + np.sin(roll) * down
     down = np.cos(roll) * down - np.sin(roll) * right
-    position = np.array([*camera.target, 0.0]) - camera.distance * towards
-    return np.stack([turned, down, towards]), position
+    rotation, position = np.stack([turned, down, towards]), np.array([*camera.target, 0.0]) - camera.distance * towards
+    rotation.flags.writeable = position.flags.writeable = False
+    return rotation, position
 
 
 @lru_cache(maxsize=256)
 def matrix(camera: Camera) -> Floats:
     """The 3x4 projection matrix: homogeneous table mm to homogeneous px; the third row is the depth in mm."""
-    rotation, position = _pose(camera)
+    rotation, position = pose(camera)
     focal = camera.focal * camera.width
     intrinsic = np.array([[focal, 0, (camera.width - 1) / 2], [0, focal, (camera.height - 1) / 2], [0, 0, 1]])
     return np.asarray(intrinsic @ np.column_stack([rotation, -rotation @ position]), np.float64)
@@ -41,7 +42,7 @@ def matrix(camera: Camera) -> Floats:
 
 def position(camera: Camera) -> Floats:
     """Where the camera stands, mm."""
-    return _pose(camera)[1]
+    return pose(camera)[1]
 
 
 def homography(camera: Camera, z: float = 0.0) -> Floats:
@@ -54,10 +55,7 @@ def project(camera: Camera, points: ArrayLike) -> Floats:
     """Table points, N x 3 mm (N x 2: on the plane), to N x 2 px. Points behind the camera are the caller's to avoid."""
     xyz = np.atleast_2d(np.asarray(points, np.float64))
     p = matrix(camera)
-    if xyz.shape[1] == 2:
-        image = xyz @ p[:, :2].T + p[:, 3]
-    else:
-        image = xyz @ p[:, :3].T + p[:, 3]
+    image = xyz @ p[:, : xyz.shape[1]].T + p[:, 3]
     return np.asarray(image[:, :2] / image[:, 2:], np.float64)
 
 

@@ -55,9 +55,9 @@ def _pyramid(image: Image) -> list[Image]:
     flat = image.astype(np.float32)
     flat[..., :3] *= flat[..., 3:] / 255
     level = flat.round().astype(np.uint8)
-    levels = []
+    levels: list[Image] = []
     while True:
-        levels.append(cv2.copyMakeBorder(level, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=(0, 0, 0, 0)))
+        levels.append(np.pad(level, ((1, 1), (1, 1), (0, 0))))
         if level.shape[0] < 24:
             return levels
         smaller = (max(1, level.shape[1] // 2), max(1, level.shape[0] // 2))
@@ -95,8 +95,12 @@ def card_sprite(camera: Camera, look: Look, textures: Textures, card: CardPose, 
     if not face:
         lines = lines[:, ::-1]
     patch = _sheet(camera, look, texture, card, lines, rect)
-    shade = light.soft_mask(rect, [cv2.convexHull(shadow.astype(np.float32))[:, 0]], sigma, strength)
+    shade = light.soft_mask(rect, [_hull(shadow)], sigma, strength)
     return sprite(rect, np.ascontiguousarray(patch[..., :3]), np.ascontiguousarray(patch[..., 3]), shade)
+
+
+def _hull(points: Floats) -> Floats:
+    return np.asarray(cv2.convexHull(points.astype(np.float32))[:, 0], np.float64)
 
 
 def _shadow(camera: Camera, look: Look, outline3: Floats, below: float) -> tuple[Floats, float, float]:
@@ -140,7 +144,7 @@ def _sheet(camera: Camera, look: Look, texture: Image, card: CardPose, lines: Fl
     for n in range(count):
         target = np.array([pixels[n, 0], pixels[n, 1], pixels[n + 1, 1], pixels[n + 1, 0]])
         part = _strip(_rows_only(texture, n, count), n / count, (n + 1) / count, target, rect)
-        patch = part if patch is None else cv2.add(patch, part)
+        patch = part if patch is None else np.asarray(cv2.add(patch, part), np.uint8)
     assert patch is not None
     return patch
 
@@ -163,9 +167,9 @@ def _lit(texture: Image, shine: Floats, shaded: Floats) -> Image:
     height, width = texture.shape[:2]
     if shine.max() < 2 and np.ptp(shaded) < 0.01 and abs(shaded[0] - 1) < 0.01:
         return texture
-    colour = texture[..., :3]
+    colour = np.ascontiguousarray(texture[..., :3])
     if len(shaded) == 1:
-        colour = cv2.multiply(colour, np.full(4, min(1.25, shaded[0])))
+        colour = np.asarray(cv2.multiply(colour, np.full(4, min(1.25, shaded[0]))), np.uint8)
     else:
         ramp = cv2.resize(shaded.astype(np.float32)[:, None], (1, height), interpolation=cv2.INTER_LINEAR)
         colour = np.clip(colour * ramp[:, :, None], 0, 255).astype(np.uint8)
@@ -173,8 +177,8 @@ def _lit(texture: Image, shine: Floats, shaded: Floats) -> Image:
     if shine.max() >= 2:
         spot = cv2.resize(np.clip(shine, 0, 255).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
         spot = cv2.multiply(np.clip(spot, 0, 255).astype(np.uint8), alpha, scale=1 / 255)
-        colour = cv2.add(np.ascontiguousarray(colour), cv2.merge([spot, spot, spot]))
-    return cv2.merge([*cv2.split(colour), alpha])
+        colour = np.asarray(cv2.add(colour, cv2.merge([spot, spot, spot])), np.uint8)
+    return np.asarray(cv2.merge([*cv2.split(colour), alpha]), np.uint8)
 
 
 def stack_sprite(camera: Camera, look: Look, textures: Textures, stack: StackPose) -> Sprite | None:
@@ -192,7 +196,7 @@ def stack_sprite(camera: Camera, look: Look, textures: Textures, stack: StackPos
         layers.append(cam.project(camera, cardshape.corners3(at)))
     corners = cardshape.corners3(top)
     shadow, sigma, strength = _shadow(camera, look, np.concatenate([corners, corners * [1, 1, 0]]), 0.0)
-    hull = cv2.convexHull(shadow.astype(np.float32))[:, 0]
+    hull = _hull(shadow)
     rect = bounds(np.concatenate([*layers, hull, cam.project(camera, corners)]), 3 * sigma + 2, camera.width, camera.height)
     if rect is None:
         return None
@@ -209,6 +213,6 @@ def stack_sprite(camera: Camera, look: Look, textures: Textures, stack: StackPos
     texture = textures.level(top.key if face else (top.key[0], "back"), length)
     sheet = _sheet(camera, look, texture, top, lines if face else lines[:, ::-1], rect)
     clear = cv2.bitwise_not(np.ascontiguousarray(sheet[..., 3]))
-    patch = cv2.add(cv2.multiply(patch, cv2.merge([clear] * 4), scale=1 / 255), sheet)
+    patch = np.asarray(cv2.add(cv2.multiply(patch, cv2.merge([clear] * 4), scale=1 / 255), sheet), np.uint8)
     shade_mask = light.soft_mask(rect, [hull], sigma, strength)
     return sprite(rect, np.ascontiguousarray(patch[..., :3]), np.ascontiguousarray(patch[..., 3]), shade_mask)

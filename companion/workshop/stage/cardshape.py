@@ -33,8 +33,9 @@ def rows(card: CardPose) -> Floats:
     table = local @ spin.T
     table[..., 2] += card.z - table[..., 2].min()
     table[..., :2] += (card.x, card.y)
-    table.flags.writeable = False
-    return table
+    placed = np.asarray(table, np.float64)
+    placed.flags.writeable = False
+    return placed
 
 
 def cross(a: Floats, b: Floats) -> Floats:
@@ -56,6 +57,7 @@ def corners3(card: CardPose) -> Floats:
     return np.stack([lines[0, 0], lines[0, 1], lines[-1, 1], lines[-1, 0]])
 
 
+@lru_cache(maxsize=2048)
 def shows_face(camera: Camera, card: CardPose) -> bool:
     """Whether the printed face is turned to the camera."""
     corners = corners3(card)
@@ -63,10 +65,14 @@ def shows_face(camera: Camera, card: CardPose) -> bool:
     return bool(normal @ (cam.position(camera) - corners.mean(0)) > 0)
 
 
+@lru_cache(maxsize=2048)
 def quad(camera: Camera, card: CardPose) -> Floats:
-    """4 x 2 px, clockwise as seen, first the printed top left corner of the side that shows."""
+    """Read-only 4 x 2 px, clockwise as seen, first the printed top left corner of the side that shows."""
     seen = cam.project(camera, corners3(card))
-    return seen if shows_face(camera, card) else seen[[1, 0, 3, 2]]
+    if not shows_face(camera, card):
+        seen = seen[[1, 0, 3, 2]]
+    seen.flags.writeable = False
+    return seen
 
 
 def stack_top(stack: StackPose) -> CardPose:

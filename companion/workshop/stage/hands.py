@@ -15,6 +15,13 @@ from companion.workshop.stage.sprites import Rect, Sprite, bounds, sprite
 
 Floats = NDArray[np.float64]
 Field = NDArray[np.float32]
+_THUMB_TIPS = {
+    "rest": (-58.0, -72.0, 9.0),
+    "slide": (-50.0, -62.0, 9.0),
+    "pinch": (-18.0, -14.0, 12.0),
+    "hold": (-14.0, -20.0, 16.0),
+    "point": (-34.0, -66.0, 12.0),
+}
 SKINS: tuple[tuple[int, int, int], ...] = (
     (160, 190, 235), (140, 172, 222), (120, 152, 205), (98, 130, 185), (75, 105, 160), (55, 78, 125), (40, 56, 92),
 )  # fmt: skip
@@ -63,7 +70,7 @@ def skeleton(hand: HandPose) -> list[Bone]:
     for x, y in ((-22, -80), (-8, -83), (9, -80), (23, -73)):
         bones.append(Bone((x, y, palm_z * 0.94), (x * 0.55, -150, wrist_z), 12.5, 15.5))
     bones.append(Bone((-12, -105, palm_z * 0.8), (-8, -150, wrist_z), 17, 19))
-    thumb_tip = {"rest": (-58.0, -72.0, 9.0), "slide": (-50.0, -62.0, 9.0), "pinch": (-18.0, -14.0, 12.0), "hold": (-14.0, -20.0, 16.0), "point": (-34.0, -66.0, 12.0)}[hand.grip]
+    thumb_tip = _THUMB_TIPS[hand.grip]
     middle = (thumb_tip[0] * 0.75 - 18, -92 + 0.35 * (thumb_tip[1] + 70), palm_z * 0.75)
     bones.append(Bone((-18, -134, wrist_z * 0.85), middle, 15, 11.5))
     bones.append(Bone(middle, thumb_tip, 11, 8.4))
@@ -124,8 +131,9 @@ def hand_sprite(camera: Camera, look: Look, hand: HandPose, part: str = "all") -
     shade = None
     if part != "behind":
         mask = np.zeros(alpha.shape, np.uint8)
+        dark = int(255 * min(0.8, look.shadow * 0.95))
         for polygon in shadow:
-            cv2.fillConvexPoly(mask, np.round((polygon - rect[:2]) * 16).astype(np.int32), int(255 * min(0.8, look.shadow * 0.95)), cv2.LINE_AA, 4)
+            cv2.fillConvexPoly(mask, np.round((polygon - rect[:2]) * 16).astype(np.int32), dark, cv2.LINE_AA, 4)
         shade = _quick_blur(mask, sigma)
     return sprite(rect, patch, alpha, shade)
 
@@ -196,7 +204,8 @@ def _heights(rect: Rect, seen: Floats, height: Floats, radii: Floats, bones: lis
         off = (xs - share * np.float32(along[0])) ** 2 + (ys - share * np.float32(along[1])) ** 2
         radius = np.float32(ra) + share * np.float32(rb - ra)
         inside = radius * radius - off
-        top = np.where(inside > 0, np.sqrt(np.maximum(inside, 0)) + np.float32(za) + share * np.float32(zb - za), np.float32(-1e4))
+        axis = np.float32(za) + share * np.float32(zb - za)
+        top = np.where(inside > 0, np.sqrt(np.maximum(inside, 0)) + axis, np.float32(-1e4))
         part = (slice(low[1], high[1]), slice(low[0], high[0]))
         if bone.cloth:
             material[part][top > field[part]] = 1
@@ -217,10 +226,10 @@ def _shade(
     dy = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3, scale=0.125)
     norm = 1 / np.sqrt(dx * dx + dy * dy + 1)
     towards = np.array(look.lamp) - np.array([hand.x, hand.y, 40.0])
-    right, down, forward = cam._pose(camera)[0] @ (towards / np.linalg.norm(towards))
+    right, down, forward = cam.pose(camera)[0] @ (towards / np.linalg.norm(towards))
     facing = (-dx * np.float32(right) - dy * np.float32(down) - np.float32(forward)) * norm
     wrap = np.clip((facing + 0.35) / 1.35, 0, 1)  # light goes a little round flesh
-    wide = cv2.blur(filled, (0, 0)) if False else cv2.boxFilter(filled, -1, (2 * int(4 * pixels) + 3,) * 2)
+    wide = cv2.boxFilter(filled, -1, (2 * int(4 * pixels) + 3,) * 2)
     hollow = np.clip(1 - (wide - smooth) / np.float32(max(2.0, 14 * pixels)), 0.55, 1.05)
     level = (np.float32(0.5 * look.ambient) * (0.6 + 0.4 * norm) + np.float32(1.15 - 0.5 * look.ambient) * wrap) * hollow
     level = np.clip(level, 0.1, 1.2)
@@ -232,7 +241,8 @@ def _shade(
     cloth = material == 1
     if cloth.any():
         rng = np.random.default_rng([hand.seed, 42])
-        coarse = rng.normal(0, 1, (max(2, field.shape[0] // max(2, int(9 * pixels))), max(2, field.shape[1] // max(2, int(6 * pixels))))).astype(np.float32)
+        cells = [max(2, side // max(2, int(mm * pixels))) for side, mm in zip(field.shape, (14, 9), strict=True)]
+        coarse = rng.normal(0, 1, cells).astype(np.float32)
         folds = cv2.resize(coarse, (field.shape[1], field.shape[0]), interpolation=cv2.INTER_CUBIC)
         weave = level * (1 + 0.09 * folds)
         for channel in range(3):

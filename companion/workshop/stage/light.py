@@ -1,4 +1,4 @@
-"""Light on the table: one lamp and what comes from everywhere, the light map of a picture, shading, lacquer glare, shadow masks."""
+"""Light on the table: one lamp and what comes from everywhere; the light map, shading, lacquer glare, shadow masks."""
 
 from __future__ import annotations
 

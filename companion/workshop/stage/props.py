@@ -62,9 +62,11 @@ def _printed(rng: Rng) -> Image:
         elif shape == 1:
             cv2.rectangle(picture, (20, y), (180, y + int(rng.integers(8, 40))), _colour(rng), -1)
         elif shape == 2:
-            cv2.ellipse(picture, (100, y), (80, int(rng.integers(10, 50))), float(rng.uniform(-20, 20)), 0, 360, _colour(rng), -1, cv2.LINE_AA)
+            axes, turn = (80, int(rng.integers(10, 50))), float(rng.uniform(-20, 20))
+            cv2.ellipse(picture, (100, y), axes, turn, 0, 360, _colour(rng), -1, cv2.LINE_AA)
         else:
-            cv2.putText(picture, "".join(rng.choice(list("BIRASPQLME"), 5)), (22, y), cv2.FONT_HERSHEY_DUPLEX, 1.4, _colour(rng), 3, cv2.LINE_AA)
+            word = "".join(rng.choice(list("BIRASPQLME"), 5))
+            cv2.putText(picture, word, (22, y), cv2.FONT_HERSHEY_DUPLEX, 1.4, _colour(rng), 3, cv2.LINE_AA)
     return picture
 
 
@@ -146,7 +148,7 @@ def _flat(camera: Camera, look: Look, prop: Prop, rng: Rng) -> Sprite | None:
     upper = np.column_stack([rim, np.full(len(rim), z)])
     both = cam.project(camera, np.concatenate([upper, np.column_stack([rim, np.zeros(len(rim))])]))
     dx, dy = light.shadow_offset(look, prop.x, prop.y, z)
-    cast = cam.project(camera, rim + [dx, dy])
+    cast = cam.project(camera, rim + np.array([dx, dy]))
     sigma = max(0.6, cam.scale(camera, prop.x, prop.y) * (1.2 + 0.4 * z))
     rect = bounds(np.concatenate([both, cast]), 3 * sigma + 2, camera.width, camera.height)
     if rect is None or cam.depth(camera, upper).min() < 100:
@@ -162,17 +164,17 @@ def _flat(camera: Camera, look: Look, prop: Prop, rng: Rng) -> Sprite | None:
     while picture.shape[0] > 2 * length + 8:
         picture = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
     th, tw = picture.shape[:2]
-    matrix = cv2.getPerspectiveTransform(np.array([[0, 0], [tw, 0], [tw, th], [0, th]], np.float32) - 0.5, target.astype(np.float32))
+    source = np.array([[0, 0], [tw, 0], [tw, th], [0, th]], np.float32) - 0.5
+    matrix = cv2.getPerspectiveTransform(source, target.astype(np.float32))
     sheet = cv2.warpPerspective(picture, matrix, (shape[1], shape[0]), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     points = np.column_stack([rim.mean(0)[None], [[z]]])
     shine = float(light.glare(camera, look, points, np.array([[0, 0, 1.0]]), 0.9 if prop.kind == "phone" else 0.3)[0])
     sheet = cv2.add(sheet, np.full(4, shine))
-    side = np.asarray(picture, np.float64).mean((0, 1)) * 0.55
+    side = np.empty((*shape, 3), np.uint8)
+    side[:] = np.asarray(picture, np.float64).mean((0, 1)) * 0.55
     three = cv2.merge([top_mask] * 3)
-    patch = cv2.add(
-        cv2.multiply(sheet, three, scale=1 / 255),
-        cv2.multiply(np.broadcast_to(side.astype(np.uint8), sheet.shape).copy(), cv2.subtract(cv2.merge([alpha] * 3), three), scale=1 / 255),
-    )
+    rest = cv2.subtract(cv2.merge([alpha] * 3), three)
+    patch = cv2.add(cv2.multiply(sheet, three, scale=1 / 255), cv2.multiply(side, rest, scale=1 / 255))
     cast_hull = cv2.convexHull(np.concatenate([cast, both[len(rim) :]]).astype(np.float32))[:, 0].astype(np.float64)
     shade = light.soft_mask(rect, [cast_hull], sigma, look.shadow)
     return sprite(rect, np.asarray(patch, np.uint8), alpha, shade)
@@ -198,7 +200,12 @@ def _turned(camera: Camera, look: Look, prop: Prop, rng: Rng) -> Sprite | None:
     heights, radii = (np.interp(steps, np.arange(len(knots)), knots[:, n]) for n in (0, 1))
     if float(cam.depth(camera, [[prop.x, prop.y, heights.max()]])[0]) < 250:
         return None
-    discs = [cam.project(camera, np.column_stack([circle * r + [prop.x, prop.y], np.full(36, z)])) for z, r in zip(heights, radii, strict=True)]
+    at = np.array([prop.x, prop.y])
+
+    def disc(radius: float, height: float) -> Floats:
+        return cam.project(camera, np.column_stack([circle * radius + at, np.full(len(circle), height)]))
+
+    discs = [disc(r, z) for z, r in zip(heights, radii, strict=True)]
     casts = []
     for z, r in zip(heights[::3], radii[::3], strict=True):
         dx, dy = light.shadow_offset(look, prop.x, prop.y, float(z))
@@ -222,8 +229,9 @@ def _turned(camera: Camera, look: Look, prop: Prop, rng: Rng) -> Sprite | None:
     filled = np.zeros(shape, np.uint8)
     body = np.zeros(shape, np.uint8)
     layer = np.zeros(shape, np.uint8)
-    for n, disc in enumerate(discs):
-        points = np.round((disc - rect[:2]) * 16).astype(np.int32)
+    low = 0.51 if prop.kind == "wine" else 0.06  # where the liquid begins, as a share of the height
+    for n, ring in enumerate(discs):
+        points = np.round((ring - rect[:2]) * 16).astype(np.int32)
         layer[:] = 0
         cv2.fillConvexPoly(layer, points, 255, cv2.LINE_AA, 4)
         body = np.maximum(body, layer)
@@ -233,19 +241,20 @@ def _turned(camera: Camera, look: Look, prop: Prop, rng: Rng) -> Sprite | None:
             level = 0.6 + 0.4 * share - (0.25 if inner else 0)
             part = (layer.astype(np.float32) / 255)[..., None]
             colour = colour * (1 - part) + (tone * level).astype(np.float32) * part
-        elif prop.kind in ("glass", "beer", "wine") and 0.06 + (0.45 if prop.kind == "wine" else 0) < share < 0.06 + (0.45 if prop.kind == "wine" else 0) + fill * 0.5:
+        elif low < share < low + fill * 0.5:
             filled = np.maximum(filled, layer)
-    seen = body.astype(np.float32) / 255
+    seen = np.asarray(body, np.float32) / np.float32(255)
     inside = cv2.distanceTransform((body > 127).astype(np.uint8), cv2.DIST_L2, 3)
     edge = np.exp(-inside / np.float32(max(0.8, 2.2 * pixels)))
     if opaque >= 0.5:
         axis = cam.project(camera, [[prop.x, prop.y, 0], [prop.x, prop.y, float(heights.max())]])
-        xs = (np.arange(shape[1], dtype=np.float32) + rect[0] - np.float32(axis[:, 0].mean())) / np.float32(max(1.0, pixels * radii.max()))
-        colour *= np.clip(1 - 0.25 * xs[None, :, None] * np.sign(-look.lamp[0] + prop.x) * -1, 0.6, 1.2) * (1 - 0.35 * edge[..., None])
-        alpha = seen * np.float32(opaque if prop.kind != "cup" else 1.0)
+        xs = (np.arange(shape[1], dtype=np.float32) + rect[0] - np.float32(axis[:, 0].mean())) / max(1.0, pixels * radii.max())
+        lamp_side = np.float32(np.sign(look.lamp[0] - prop.x))
+        lit = np.clip(1 + 0.25 * lamp_side * xs[None, :, None], 0.6, 1.2).astype(np.float32)
+        colour *= lit * (1 - 0.35 * edge[..., None])
+        alpha = seen * np.float32(opaque)
         if prop.kind == "cup":
-            coffee = cam.project(camera, np.column_stack([circle * 34 * prop.size + [prop.x, prop.y], np.full(36, heights.max() * 0.8)]))
-            colour = colour.astype(np.float32)
+            coffee = disc(34 * prop.size, heights.max() * 0.8)
             cv2.fillConvexPoly(colour, np.round((coffee - rect[:2]) * 16).astype(np.int32), (25, 45, 75), cv2.LINE_AA, 4)
     else:
         alpha = seen * np.clip(opaque + 0.55 * edge, 0, 1).astype(np.float32)
@@ -254,9 +263,9 @@ def _turned(camera: Camera, look: Look, prop: Prop, rng: Rng) -> Sprite | None:
         colour = colour * (1 - liquid) + wine.astype(np.float32) * liquid
         alpha = np.maximum(alpha, liquid[..., 0] * np.float32(0.72))
         for rim, strength in ((discs[-1], 0.75), (discs[0], 0.4)):
-            ring = np.zeros(shape, np.uint8)
-            cv2.polylines(ring, [np.round((rim - rect[:2]) * 16).astype(np.int32)], True, 255, max(1, round(1.5 * pixels)), cv2.LINE_AA, 4)
-            part = ring.astype(np.float32) / 255 * np.float32(strength)
+            line, wide = np.zeros(shape, np.uint8), max(1, round(1.5 * pixels))
+            cv2.polylines(line, [np.round((rim - rect[:2]) * 16).astype(np.int32)], True, 255, wide, cv2.LINE_AA, 4)
+            part = line.astype(np.float32) / 255 * np.float32(strength)
             colour = colour * (1 - part[..., None]) + 235 * part[..., None]
             alpha = np.maximum(alpha, part)
     _highlight(colour, alpha, discs, rect[:2], look, prop, pixels, seen)
@@ -283,7 +292,7 @@ def _highlight(
 ) -> None:
     """A bright streak down the side that looks to the lamp."""
     towards = np.arctan2(look.lamp[1] - prop.y, look.lamp[0] - prop.x)
-    which = int(round(towards / (2 * np.pi) * 36)) % 36
+    which = round(towards / (2 * np.pi) * 36) % 36
     line = np.array([disc[which] * 0.75 + disc.mean(0) * 0.25 for disc in discs[2:-1:4]]) - origin
     streak = np.zeros(alpha.shape, np.uint8)
     cv2.polylines(streak, [np.round(line * 16).astype(np.int32)], False, 255, max(1, round(3 * pixels)), cv2.LINE_AA, 4)

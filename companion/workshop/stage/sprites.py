@@ -1,4 +1,4 @@
-"""A drawn thing as a patch of the picture: what it leaves of the light from beneath, and what it adds. One way to blend them all."""
+"""A drawn thing as a patch of the picture: what it leaves of the light from beneath, and what it adds."""
 
 from __future__ import annotations
 
@@ -50,13 +50,8 @@ def sprite(rect: Rect, premultiplied: Image, alpha: Gray, shade: Gray | None = N
     keep = cv2.bitwise_not(alpha)
     if shade is not None:
         keep = cv2.multiply(keep, cv2.bitwise_not(shade), scale=1 / 255)
-    return Sprite(
-        rect[0],
-        rect[1],
-        cv2.merge([keep, keep, keep]),
-        premultiplied,
-        (cv2.threshold(alpha, 127, 255, cv2.THRESH_BINARY)[1]),
-    )
+    three = np.asarray(cv2.merge([keep, keep, keep]), np.uint8)
+    return Sprite(rect[0], rect[1], three, premultiplied, np.asarray((alpha > 127) * 255, np.uint8))
 
 
 def blend(canvas: Image, thing: Sprite, clip: Rect) -> None:
@@ -87,8 +82,7 @@ def moved(thing: Sprite, dx: float, dy: float) -> Sprite:
         border = cv2.copyMakeBorder(patch, reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=[outside] * 3)
         return np.asarray(cv2.filter2D(border, -1, kernel, borderType=cv2.BORDER_REPLICATE), np.uint8)
 
-    mask = cv2.copyMakeBorder(thing.mask, reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=0)
-    return Sprite(thing.x - reach, thing.y - reach, smear(thing.keep, 255), smear(thing.add, 0), mask)
+    return Sprite(thing.x - reach, thing.y - reach, smear(thing.keep, 255), smear(thing.add, 0), np.pad(thing.mask, reach))
 
 
 def merge(rects: list[Rect]) -> list[Rect]:

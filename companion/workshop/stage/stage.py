@@ -124,9 +124,10 @@ class Stage:
             reach = int(np.ceil(2.5 * sigma)) + 1
             inner = overlap((left - reach, top - reach, right + reach, bottom + reach), whole)
             outer = overlap((left - 2 * reach, top - 2 * reach, right + 2 * reach, bottom + 2 * reach), whole)
-            assert inner is not None and outer is not None
-            part = (slice(outer[1], outer[3]), slice(outer[0], outer[2]))
-            fresh = sensor.optics(self._canvas[part], self._light[part], sigma)
+            assert inner is not None
+            assert outer is not None
+            wide = (slice(outer[1], outer[3]), slice(outer[0], outer[2]))
+            fresh = sensor.optics(self._canvas[wide], self._light[wide], sigma)
             self._optical[inner[1] : inner[3], inner[0] : inner[2]] = fresh[
                 inner[1] - outer[1] : inner[3] - outer[1], inner[0] - outer[0] : inner[2] - outer[0]
             ]
@@ -176,8 +177,10 @@ def _layers(scene: Scene) -> list[Layer]:
     """
     held = {hand.holds: hand for hand in scene.hands if hand.holds is not None}
     order: list[tuple[tuple[int, int, float], Layer]] = []
-    for prop in scene.props:
-        order.append(((prop.layer, 3 if prop.kind in props.TALL else 0, -prop.y if prop.kind in props.TALL else 0), (prop, "all")))
+    flat = [prop for prop in scene.props if prop.kind not in props.TALL]
+    tall = [prop for prop in scene.props if prop.kind in props.TALL]
+    order += [((prop.layer, 0, 0), (prop, "all")) for prop in flat]
+    order += [((prop.layer, 3, -prop.y), (prop, "all")) for prop in tall]
     order += [((stack.layer, 1, 0), (stack, "all")) for stack in scene.stacks]
     for card in scene.cards:
         if card.id in held:

@@ -55,7 +55,7 @@ def _grid() -> tuple[Field, Field]:
     return xs, ys
 
 
-def _mix(a: NDArray[np.float32], b: NDArray[np.float32], share: Field) -> Field:
+def _mix(a: NDArray[np.float32], b: NDArray[np.float32], share: NDArray[np.floating]) -> Field:
     return np.asarray(a + (b - a) * np.clip(share, 0, 1)[..., None], np.float32)
 
 

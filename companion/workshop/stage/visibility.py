@@ -34,7 +34,7 @@ def share(quad: Floats, covers: list[Cover], width: int, height: int) -> float:
     """Visible share 0..1 of a convex quad (4 x 2 px) under ``covers`` in a width x height picture; within about 0.02."""
     low, high = quad.min(0), quad.max(0)
     longest = float(np.max(high - low))
-    factor = float(np.clip(np.ceil(FINE / max(1.0, longest)), 1, 8)) if longest < FINE else 1.0
+    factor = float(np.clip(np.ceil(FINE / max(1.0, longest)), 1, 16)) if longest < FINE else 1.0
     origin = np.floor(low) - 1
     size = np.ceil((high - origin + 2) * factor).astype(int)
     if not np.all(np.isfinite(size)) or size.max() > 8000:
