@@ -17,6 +17,9 @@ from companion.stu.report import Report, to_json
 from companion.stu.story import HandStory, story
 from companion.stu.words import Language
 
+MAX_BYTES = 64 << 20
+"""A log of ten thousand hands of twelve players has a fifth of it."""
+
 
 @click.command("rule")
 @click.argument("log", type=click.Path(exists=True, dir_okay=False, path_type=Path))
@@ -28,7 +31,10 @@ def command(log: Path, as_json: bool, tell_story: bool, lang: Language) -> None:
 
     A log that cannot have happened: exit 2 and one line that names the line of the log.
     """
-    data = log.read_bytes()
+    with log.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise CompanionError(f"{log} is longer than {MAX_BYTES >> 20} MiB: expected the table log of one game")
     try:
         rulings = stu.report(stu.replay_log(data))
     except stu.StuError as error:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from io import BytesIO
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -256,8 +257,8 @@ def numbered_lines(data: bytes) -> Iterator[tuple[int, Line]]:
     """
     if data.startswith(b"\xef\xbb\xbf"):
         raise Malformed("begins with a byte order mark", expected="plain UTF-8", line=1)
-    for number, raw in enumerate(data.split(b"\n"), start=1):
-        stripped = raw.strip(b" \t\r")
+    for number, raw in enumerate(BytesIO(data), start=1):
+        stripped = raw.strip(b" \t\r\n")
         if not stripped:
             continue
         try:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from companion.stu.errors import Illegal
 from companion.stu.table import Agreement
 
-MAX_DECIMALS = 10_000
+MAX_DECIMALS = 1_000
 """No share needs more; an exponent of nine digits would only fill memory."""
 
 
