@@ -1,8 +1,8 @@
 """Random deals of the unseen cards that fit what the table has seen, as weighted samples.
 
-Sequential importance sampling: card after card is drawn without replacement, with a chance in proportion to the copies left times
-the likelihood of what was done with it; each deal is then weighted by the product of the sums it was drawn from. The weighted
-deals have exactly the distribution "uniform deals times likelihood of the acts" in the limit.
+Sequential importance sampling: card after card is drawn without replacement, with a chance in proportion to the copies
+left times the likelihood of what was done with it. A deal is then weighted by the product of the sums it was drawn from, so
+that in the limit the weighted deals are distributed as "uniform deals times likelihood of all acts".
 """
 
 from __future__ import annotations
@@ -17,6 +17,10 @@ from companion.stu.cards import COPIES
 
 Cards = NDArray[np.int8]
 """Physical cards: twice the step of the kind, plus which copy (0 or 1)."""
+Floats = NDArray[np.float32]
+
+UNHEARD_OF = np.float32(1e-30)
+"""No likelihood is less: what has happened was possible."""
 
 FRESH = 2
 """How many cards from the top of the deck a hand can still need: an asker's and the dealer's."""
@@ -30,64 +34,65 @@ def sample(view: PublicHand, samples: int, rng: Generator) -> tuple[Cards, NDArr
         deck; and the weight of each deal, float64, shape (samples,), with mean 1.
     """
     hand = view.hand
-    tokens = len(hand.faces)
-    top = min(FRESH, hand.fresh)
-    copies = np.full((STEPS, 1), COPIES, np.int8)
+    copies = np.full(STEPS, COPIES, np.int8)
     copies[0] = hand.matti
-    left = np.repeat(copies, samples, axis=1).astype(np.float32)
-    cards = np.empty((tokens + top, samples), np.int8)
-    known = np.zeros(tokens + top, bool)
-    for token, kind in enumerate(hand.faces):
+    faces = (*hand.faces, *[None] * min(FRESH, hand.fresh))
+    cards = np.empty((len(faces), samples), np.int8)
+    left = np.repeat(copies[:, None], samples, axis=1).astype(np.float32)
+    drawn = np.zeros(len(faces), bool)
+    for token, kind in enumerate(faces):
         if kind is not None:
             step = STEP[kind]
-            cards[token] = 2 * step + (copies[step] - left[step, :1]).astype(np.int8)
+            cards[token] = 2 * step + copies[step] - int(left[step, 0])
             left[step] -= 1
-            known[token] = True
-    about: dict[int, list[Act]] = {}
-    for act in view.told.acts:
-        about.setdefault(act.token, []).append(act)
-        if act.given >= 0:
-            about.setdefault(act.given, []).append(act)
-    stays = chance_of_sto(len(hand.order))
-    each = np.arange(samples)
+            drawn[token] = True
+    likelihoods = _Likelihoods(view)
+    column = np.arange(samples)
     log_weight = np.zeros(samples)
-    for token in range(tokens + top):
-        if known[token]:
-            continue
-        share = left
-        if view.told.yielded >> token & 1:
-            share = share * _refuses_nothing()
-        for act in about.get(token, ()):
-            likelihood = _likelihood(act, token, cards, known, stays)
-            share = share if likelihood is None else share * likelihood
-        heights = np.cumsum(share, axis=0)
-        whole = heights[-1]
-        if share is not left:
-            log_weight += np.log(whole)
-        mark = rng.random(samples, np.float32) * np.float32(1 - 1e-6) * whole
-        step = (heights <= mark).sum(axis=0)
-        cards[token] = 2 * step + copies[step, 0] - left[step, each].astype(np.int8)
-        left[step, each] -= 1
-        known[token] = True
+    for token in np.flatnonzero(~drawn).tolist():
+        likelihood, guess = likelihoods.of(token, cards, drawn)
+        heights = np.cumsum(left * np.maximum(likelihood * guess, UNHEARD_OF), axis=0)
+        mark = rng.random(samples, np.float32) * np.float32(1 - 1e-6) * heights[-1]
+        steps = (heights <= mark).sum(axis=0)
+        log_weight += np.log(heights[-1]) - np.log(guess[steps, 0])
+        cards[token] = 2 * steps + copies[steps] - left[steps, column].astype(np.int8)
+        left[steps, column] -= 1
+        drawn[token] = True
     weight = np.exp(log_weight - log_weight.max())
     return cards, weight / weight.mean()
 
 
-def _refuses_nothing() -> NDArray[np.float32]:
-    weights = np.ones((STEPS, 1), np.float32)
-    weights[FIRST_TRUMP:] = SLIP
-    return weights
+class _Likelihoods:
+    """How likely what was done with each card is, for each kind that the card could be."""
 
+    def __init__(self, view: PublicHand) -> None:
+        self.stays = chance_of_sto(len(view.hand.order))
+        self.yielded = view.told.yielded
+        self.acts: dict[int, list[Act]] = {}
+        for act in view.told.acts:
+            for token in {act.token, act.given} - {-1}:
+                self.acts.setdefault(token, []).append(act)
 
-def _likelihood(act: Act, token: int, cards: Cards, known: NDArray[np.bool_], stays: NDArray[np.float32]
-                ) -> NDArray[np.float32] | None:
-    """How likely this act is for each kind that ``token`` could be: shape (20, samples) or (20, 1).
+    def of(self, token: int, cards: Cards, drawn: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+        """For a card about to be drawn, given the cards drawn so far.
 
-    None while it hangs on a card that is drawn later: it counts there.
-    """
-    table = stays if act.stayed else 1 - stays
-    if token == act.token:
-        if act.given < 0:
-            return table[:, NOTHING:]
-        return table[:, cards[act.given] >> 1] if known[act.given] else None
-    return table[cards[act.token] >> 1, :NOTHING].T if known[act.token] else None
+        Returns:
+            The likelihood by kind, shape (20, samples) or (20, 1); and a guess, shape (20, 1), at the likelihood of the
+            acts that hang on a card not drawn yet. The guess steers the draw and must be taken out of the weight: those
+            acts count with the other card.
+        """
+        likelihood = guess = np.ones((STEPS, 1), np.float32)
+        if self.yielded >> token & 1:
+            likelihood = np.where(np.arange(STEPS)[:, None] < FIRST_TRUMP, likelihood, np.float32(SLIP))
+        for act in self.acts.get(token, ()):
+            table = self.stays if act.stayed else 1 - self.stays
+            if act.given < 0:
+                likelihood = likelihood * table[:, NOTHING:]
+                continue
+            table = table[:, :NOTHING] if token == act.token else table[:, :NOTHING].T
+            other = act.given if token == act.token else act.token
+            if drawn[other]:
+                likelihood = likelihood * table[:, cards[other] >> 1]
+            else:
+                guess = guess * table.mean(axis=1, keepdims=True)
+        return likelihood, guess

@@ -34,7 +34,8 @@ SLIP: Final = 0.01
 
 def indifference(players: int) -> float:
     """The step at which sto and passo come to about the same in a hand of ``players``: 17.1 for two, 3.4 for twelve."""
-    return (STEPS - 0.5) * (1 - 0.125 ** (1 / (players - 1)))
+    higher: float = 0.125 ** (1 / (players - 1))
+    return (STEPS - 0.5) * (1 - higher)
 
 
 @lru_cache

@@ -1,7 +1,7 @@
 """The rest of a hand, played on many deals at once: rules 6, 11 to 18 as array operations.
 
-Written against `companion.stu`, whose answers the tests compare with these. Left out, as too rare to matter: Taverne given away by
-agreement, penalties, and mistakes. Rows are positions in the order of play, columns are samples.
+The tests compare it with `companion.stu` on every deal of small decks. Left out, as too rare to matter: Taverne given away
+by agreement, penalties, and mistakes. Rows are positions in the order of play, columns are samples.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class PlayOut:
         self.turn = np.full(samples, hand.turn)
         self.gave = np.full((self.players, samples), NOTHING, np.int8)
         for position, token in enumerate(view.told.gave):
-            if token in hand.holds and token != NOBODY:
+            if token != NOBODY:
                 self.gave[position] = cards[token] >> 1
         self.refused = np.full((2, samples), -1, np.int8)  # by copy of the Nulla: the Taverna that refused it last
         for asker, taverna in reversed(hand.refused):
@@ -87,7 +87,8 @@ class PlayOut:
 
     def _stay(self, columns: Columns, position: int) -> NDArray[np.bool_]:
         chance = self.stays[self.card[position, columns] >> 1, self.gave[position, columns]]
-        return self.rng.random(columns.size, np.float32) < chance
+        stay: NDArray[np.bool_] = self.rng.random(columns.size, np.float32) < chance
+        return stay
 
     def _ask(self, columns: Columns, asker: int, asked: int) -> None:
         """A passo of ``asker`` to ``asked`` and, past Salte, to those after."""
@@ -160,7 +161,6 @@ class PlayOut:
         """The exchange with the deck (rule 6): the card goes under it, its top card is taken."""
         self._put_under(columns, self.card[position, columns])
         self.card[position, columns] = self.pile[self.top[columns], columns]
-        self.gave[position, columns] = NOTHING
         self.top[columns] += 1
 
     def _show_down(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.stu import apply, begin, log
+from companion.stu import Malformed, apply, begin, log
 from companion.stu.log import Event, HouseRules, Line
 from companion.stu.run import must_hand_back
 from companion.stu.table import NOBODY, Hand, Mask, Position, State, Token
@@ -78,12 +78,12 @@ def look(lines: Iterable[Line]) -> PublicHand | None:
     Faces that the log tells of a `deal` or a `draw` were seen by nobody or by one, and are passed over.
 
     Raises:
-        StuError: the log cannot have happened. ValueError: it has no lines.
+        StuError: the log cannot have happened.
     """
     events = iter(lines)
     first = next(events, None)
     if first is None or not isinstance(first.event, log.Game):
-        raise ValueError("a log begins with its game line")
+        raise Malformed("no game line", expected="a log that begins with its game line", line=1)
     state = begin(first.event)
     told = Told()
     for line in events:
@@ -135,5 +135,4 @@ def _decided(told: Told, was: Hand, event: log.Sto | log.Passo | log.Draw, posit
 
 
 def _act(told: Told, hand: Hand, position: Position, stayed: bool) -> Act:
-    given = told.gave[position]
-    return Act(stayed, hand.holds[position], given if given in hand.holds else NOBODY)
+    return Act(stayed, hand.holds[position], told.gave[position])

@@ -19,9 +19,10 @@ NAMES = ("Anna", "Bruno", "Carla", "Dino")
 
 
 class SmallTable:
-    """A hand of which all cards but ``unseen`` lie known under the deck."""
+    """A hand of which all cards but ``unseen`` are known: they lie under the deck, or (not ``buried``) out of the hand's way."""
 
-    def __init__(self, unseen: tuple[Kind, ...], pedine: tuple[int, ...], house: log.HouseRules | None = None) -> None:
+    def __init__(self, unseen: tuple[Kind, ...], pedine: tuple[int, ...], house: log.HouseRules | None = None, *,
+                 buried: bool = True) -> None:
         names = NAMES[: len(pedine)]
         standing = {name: log.Standing(many, False) for name, many in zip(names, pedine, strict=True)}
         state = begin(log.new_game(names, 100, names[-1], house_rules=house, standing=standing))
@@ -34,7 +35,10 @@ class SmallTable:
         self.state = replace(
             state,
             hand=replace(
-                state.hand, faces=faces, under=tuple(range(players, len(faces))), fresh=len(unseen) - players
+                state.hand,
+                faces=faces,
+                under=tuple(range(players, len(faces))) if buried else (),
+                fresh=len(unseen) - players,
             ),
         )
         every_known = sum(1 << token for token in range(players, len(faces)))
@@ -72,7 +76,7 @@ def exact_odds(table: SmallTable) -> tuple[list[float], list[dict[int, float]]]:
         weight = ways * _likelihood(table.told, kinds, len(hand.order))
         state = replace(table.state, hand=replace(hand, faces=tuple(kinds)))
         whole += weight
-        given = tuple(None if t == NOBODY or t not in hand.holds else kinds[t] for t in table.told.gave)
+        given = tuple(None if t == NOBODY else kinds[t] for t in table.told.gave)
         for outcome, chance in _play(state, given, faces[len(hidden) :], len(hand.payments)):
             outcomes[outcome] += weight * chance
     players = range(len(hand.order))
@@ -172,7 +176,7 @@ def _show_down(state: State, hand: Hand) -> State:
 
 def _outcome(state: State, told: int) -> Outcome:
     payments = state.hands[-1].payments[told:]
-    order = [_name_of_seat for _name_of_seat in state.table.names]
+    order = state.table.names
     changes = tuple(sum(p.delta for p in payments if p.player == name) for name in order)
     paid = tuple(
         any(p.cause in ("lowest", "matto", "taverna_for_nulla") and p.player == name for p in payments) for name in order

@@ -6,12 +6,12 @@ import math
 from random import Random
 
 import pytest
+from exact import NAMES, SmallTable, exact_odds
 
 from companion.odds import odds
 from companion.stu import log
 from companion.stu.cards import KINDS
 from companion.stu.log import HouseRules
-from tests.odds.exact import NAMES, SmallTable, exact_odds
 
 SAMPLES = 40_000
 
@@ -52,6 +52,8 @@ TABLES = {
     "a salta at the dealer, stop": SmallTable(("salta", "salta", "1", "6", "9"), (2, 2, 2), STOP),
     "one fresh card left": SmallTable(("salta", "2", "6", "9"), (2, 2, 2)),
     "no fresh card left": SmallTable(("salta", "2", "6"), (2, 2, 2)),
+    "the cards put under come up again": SmallTable(("salta", "2", "6"), (2, 2, 2), buried=False),
+    "the card of one who left comes up again": SmallTable(("gnao", "4", "5", "6"), (1, 1, 1, 2), buried=False),
     "ties": SmallTable(("3", "3", "5", "5", "9", "9"), (2, 2, 2)),
 }
 
