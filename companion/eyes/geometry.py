@@ -86,8 +86,7 @@ def suppress(quads: ArrayLike, scores: ArrayLike, threshold: float) -> list[int]
             break
         # Upright boxes that hardly meet cannot hold polygons that do: most pairs need no polygon clipping.
         close = box_iou(boxes[best : best + 1], boxes[rest])[0] > threshold / 4
-        left = [i for i, near in zip(rest, close, strict=True)
-                if not (near and polygon_iou(points[best], points[i]) > threshold)]
+        left = [i for i, near in zip(rest, close, strict=True) if not (near and polygon_iou(points[best], points[i]) > threshold)]
     return kept
 
 

@@ -1,0 +1,201 @@
+"""The detector: where cards lie in a picture, and of what kind they are. ONNX Runtime, no torch.
+
+The network gives, for each of its anchors, the probabilities of five classes and the corners named in two ways (see
+`companion.eyes.geometry.compass_order`). Input sizes are free (multiples of 32): the caller pays for the size it asks.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from companion.errors import CompanionError
+from companion.eyes.geometry import bounding_boxes, card_length, is_convex, pick_compass, suppress
+
+CLASSES: Final = ("stu_face", "stu_back", "ramino_face", "ramino_back", "stack")
+"""What the detector tells apart, in the order of the network's outputs."""
+
+VIDEO_WIDTH = 640
+"""Input width in pixels for pictures of a running game: a Stù card of 30 px in a 1280 px picture is 15 px there."""
+
+STILL_WIDTHS = (640, 1280, 1920)
+"""Input widths for single pictures, where time matters less than the far cards."""
+
+LENGTHS = (11.0, 260.0)
+"""Card lengths in pixels of the input that the network was taught; what it says beyond is not believed."""
+
+OVERLAP = 0.6
+"""Two quads that share more than this (polygon IoU) are one card: the cards of a fan share less."""
+
+_PAD = 114
+_STRIDE = 32
+
+
+class BadModel(CompanionError):
+    """A model file that is missing, damaged or of another making."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detection:
+    """One card: ``quad`` float64 (4, 2) pixels of the picture, clockwise; ``kind`` an index into `CLASSES`; ``score`` 0..1.
+
+    ``raw`` is the network's own probability; ``score`` the calibrated one that a card of this class lies here.
+    """
+
+    quad: NDArray[np.float64]
+    kind: int
+    score: float
+    raw: float
+
+    @property
+    def name(self) -> str:
+        """The class' name."""
+        return CLASSES[self.kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Platt scaling of the network's probability p, 1 / (1 + exp(-(slope logit(p) + offset))), and the shipped threshold.
+
+    ``threshold`` is on the calibrated score: entries below it are not reported.
+    """
+
+    slope: float = 1.0
+    offset: float = 0.0
+    threshold: float = 0.5
+
+    def __call__(self, raw: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Calibrated probabilities of raw ones (n,)."""
+        p = np.clip(raw, 1e-6, 1 - 1e-6)
+        return np.asarray(1 / (1 + np.exp(-(self.slope * np.log(p / (1 - p)) + self.offset))))
+
+    def undo(self, score: float) -> float:
+        """The raw probability whose calibrated score is ``score``."""
+        p = float(np.clip(score, 1e-6, 1 - 1e-6))
+        return float(1 / (1 + np.exp(-(np.log(p / (1 - p)) - self.offset) / self.slope)))
+
+
+class Detector:
+    """The trained network and its calibration, from one ONNX file."""
+
+    def __init__(self, model: Path, threads: int = 1, calibration: Calibration | None = None) -> None:
+        """Loads ``model``; ``calibration`` takes the place of the file's own (for measuring).
+
+        Raises:
+            BadModel: the file cannot be loaded or is no detector.
+        """
+        self._session = open_session(model, threads)
+        if self._session.get_outputs()[0].shape[1] != len(CLASSES) + 16:
+            raise BadModel(f"{model}: this is an ONNX model, but no card detector: expected one made by companion train detector")
+        self._input = self._session.get_inputs()[0].name
+        self.calibration = calibration or Calibration(**metadata(self._session).get("calibration", {}))
+
+    def detect(self, image: NDArray[np.uint8], width: int = VIDEO_WIDTH, threshold: float | None = None) -> list[Detection]:
+        """Cards in ``image`` ((H, W, 3) uint8 BGR), best first.
+
+        ``threshold``: the least calibrated score, by default the shipped one.
+
+        ``width``: pixels of the input's longer side; the picture is scaled to it, up or down.
+        """
+        return self._settle(self._propose(image, width, threshold))
+
+    def detect_still(
+        self, image: NDArray[np.uint8], widths: Sequence[int] = STILL_WIDTHS, threshold: float | None = None
+    ) -> list[Detection]:
+        """As `detect`, at several input sizes, none much larger than the picture itself: near and far cards in one picture."""
+        largest = max(image.shape[:2])
+        wanted = [width for i, width in enumerate(widths) if i == 0 or width <= 1.5 * largest]
+        return self._settle([found for width in wanted for found in self._propose(image, width, threshold)])
+
+    def _propose(self, image: NDArray[np.uint8], width: int, threshold: float | None) -> list[Detection]:
+        blob, scale = fit(image, width)
+        (output,) = self._session.run(None, {self._input: blob})
+        floor = self.calibration.undo(self.calibration.threshold if threshold is None else threshold)
+        return decode(np.asarray(output[0]), scale, floor, self.calibration)
+
+    @staticmethod
+    def _settle(found: list[Detection]) -> list[Detection]:
+        if not found:
+            return []
+        kept = suppress(np.stack([one.quad for one in found]), np.array([one.score for one in found]), OVERLAP)
+        return [found[i] for i in kept]
+
+
+def fit(image: NDArray[np.uint8], width: int) -> tuple[NDArray[np.float32], float]:
+    """The network's input (1, 3, h, w) float32 BGR 0..1, h and w multiples of 32, and the scale from picture to input.
+
+    The picture stands in the input's top left corner; grey fills the rest.
+    """
+    scale = width / max(image.shape[:2])
+    size = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
+    interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    resized = image if scale == 1 else cv2.resize(image, size, interpolation=interpolation)
+    height, breadth = (-(-resized.shape[i] // _STRIDE) * _STRIDE for i in (0, 1))
+    canvas = np.full((height, breadth, 3), _PAD, dtype=np.uint8)
+    canvas[: resized.shape[0], : resized.shape[1]] = resized
+    return np.ascontiguousarray(canvas.transpose(2, 0, 1)[None], dtype=np.float32) / np.float32(255), scale
+
+
+def decode(output: NDArray[np.float32], scale: float, floor: float, calibration: Calibration) -> list[Detection]:
+    """Detections, before suppression, in the network's output (5 + 16, anchors): those of raw probability ``floor`` or more.
+
+    ``scale``: from picture to input; the quads are given in pixels of the picture.
+    """
+    probabilities = output[: len(CLASSES)]
+    kinds = probabilities.argmax(axis=0)
+    raw = probabilities.max(axis=0).astype(np.float64)
+    chosen = np.flatnonzero(raw >= floor)
+    if len(chosen) > 1500:  # a picture full of nothing but cards has fewer; this bounds the time of a bad day
+        chosen = chosen[np.argsort(-raw[chosen])[:1500]]
+    points = output[len(CLASSES) :, chosen].T.reshape(-1, 8, 2)
+    quads, agreement = pick_compass(points)
+    length = card_length(quads)
+    sound = is_convex(quads) & (length >= LENGTHS[0]) & (length <= LENGTHS[1]) & (agreement > 0.3)
+    pictured = (quads[sound] + 0.5) / scale - 0.5
+    scores = calibration(raw[chosen][sound])
+    return [
+        Detection(quad, int(kind), float(score), float(p))
+        for quad, kind, score, p in zip(pictured, kinds[chosen][sound], scores, raw[chosen][sound], strict=True)
+    ]
+
+
+def within(found: Sequence[Detection], box: tuple[float, float, float, float]) -> list[Detection]:
+    """Those whose middle lies in the upright ``box`` (x1, y1, x2, y2)."""
+    return [one for one in found if box[0] <= one.quad[:, 0].mean() <= box[2] and box[1] <= one.quad[:, 1].mean() <= box[3]]
+
+
+def moved(found: Sequence[Detection], offset: tuple[float, float]) -> list[Detection]:
+    """The detections with ``offset`` (x, y pixels) added: from a part of a picture to the whole."""
+    return [replace(one, quad=one.quad + np.asarray(offset)) for one in found]
+
+
+def boxes_of(found: Sequence[Detection]) -> NDArray[np.float64]:
+    """Upright boxes (n, 4) around the detections."""
+    return bounding_boxes([one.quad for one in found]) if found else np.zeros((0, 4))
+
+
+def open_session(model: Path, threads: int) -> onnxruntime.InferenceSession:
+    """An ONNX Runtime session on the processor. Raises `BadModel`."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.log_severity_level = 3
+    try:
+        return onnxruntime.InferenceSession(model.read_bytes(), options, providers=["CPUExecutionProvider"])
+    except OSError as error:
+        raise BadModel(f"{model}: {error.strerror}: the models come with companion; train them with companion train") from error
+    except Exception as error:  # onnxruntime's errors share no other base class
+        raise BadModel(f"{model}: this is no ONNX model that can be loaded: {str(error).splitlines()[0]}") from error
+
+
+def metadata(session: onnxruntime.InferenceSession) -> dict[str, dict[str, float]]:
+    """What companion wrote into the model file beside the network."""
+    entry = session.get_modelmeta().custom_metadata_map.get("companion")
+    return dict(json.loads(entry)) if entry else {}

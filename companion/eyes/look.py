@@ -1,0 +1,86 @@
+"""Detector and reader together: a picture in, cards seen out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.detector import VIDEO_WIDTH, Detection, Detector
+from companion.eyes.geometry import card_length
+from companion.eyes.reader import Prototypes, Reader, Reading, legible
+from companion.eyes.sighting import CardSeen, Quad, Side
+
+NAMED = 0.5
+"""A face whose likeliest kind is less likely than this is reported as one that cannot be read."""
+
+STRANGER = 0.5
+"""A face that belongs less likely than this to a deck of ours is reported as a card of no deck that we know."""
+
+READABLE = 40.0
+"""Card length in pixels from which a face that the reader does not know is a stranger's, not one too small to tell."""
+
+
+class Eyes:
+    """The trained detector and reader. Not for several threads at once: each thread loads its own."""
+
+    def __init__(self, detector: Detector, reader: Reader) -> None:
+        self.detector, self.reader = detector, reader
+
+    @staticmethod
+    def load(models: Path, threads: int = 1) -> Eyes:
+        """From the folder ``models`` (detector.onnx, reader.onnx, prototypes.npz).
+
+        Raises:
+            companion.eyes.detector.BadModel: one of them is missing or damaged.
+        """
+        prototypes = Prototypes.load(models / "prototypes.npz")
+        return Eyes(Detector(models / "detector.onnx", threads), Reader(models / "reader.onnx", prototypes, threads))
+
+    def look(self, image: NDArray[np.uint8], width: int = VIDEO_WIDTH) -> tuple[CardSeen, ...]:
+        """Cards in one picture of a running game ((H, W, 3) uint8 BGR), surest first.
+
+        ``width``: pixels of the detector's input.
+
+        Faces are read from ``image`` itself, at its full resolution.
+        """
+        return self._name(image, self.detector.detect(image, width))
+
+    def look_closely(self, image: NDArray[np.uint8]) -> tuple[CardSeen, ...]:
+        """As `look`, at several input sizes: slower, for single pictures with cards near and far."""
+        return self._name(image, self.detector.detect_still(image))
+
+    def _name(self, image: NDArray[np.uint8], found: Sequence[Detection]) -> tuple[CardSeen, ...]:
+        faces = [one for one in found if one.name == "stu_face"]
+        readings = iter(self.reader.read(image, [one.quad for one in faces]))
+        threshold = self.detector.calibration.threshold
+        seen = [sighting(one, next(readings) if one.name == "stu_face" else None, threshold) for one in found]
+        return tuple(sorted((one for one in seen if one.score >= threshold), key=lambda one: -one.score))
+
+
+def sighting(found: Detection, reading: Reading | None, threshold: float) -> CardSeen:
+    """One detection and, for a face, its reading, as the rest of the program knows it.
+
+    ``score`` is the probability that the whole entry is right: the card is there, and is what it is called. A name that would
+    bring the score below ``threshold`` is left out: better a face that cannot be read than no card.
+    """
+    corners = tuple((float(x), float(y)) for x, y in found.quad)
+    quad: Quad = (corners[0], corners[1], corners[2], corners[3])
+    if reading is None:
+        deck, side = _deck_and_side(found.name)
+        return CardSeen(quad, deck, side, found.score)
+    if reading.known < STRANGER and float(card_length(found.quad)) >= READABLE:
+        return CardSeen(quad, "unknown", "face", found.score * (1 - reading.known))
+    named = found.score * reading.known * reading.probability
+    if not legible(found.quad) or reading.known < STRANGER or reading.probability < NAMED or named < threshold:
+        return CardSeen(quad, reading.deck, "face", found.score, None, reading.alternatives)
+    return CardSeen(quad, reading.deck, "face", named, reading.card, reading.alternatives)
+
+
+def _deck_and_side(name: str) -> tuple[str, Side]:
+    if name == "stack":
+        return "stu", "stack"
+    deck, side = name.split("_")
+    return deck, "back" if side == "back" else "face"

@@ -1,0 +1,148 @@
+"""The reader: which face a straightened card shows. An embedding network and prototypes; ONNX Runtime, no torch.
+
+The network maps a crop to a point of the unit sphere; each known card has a prototype there. A face is named by the closest
+prototypes; one that is close to none, or closest to another deck's, is no card of ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from companion.eyes.detector import BadModel, open_session
+from companion.eyes.geometry import card_length, long_side_upright, sides, straighten
+
+CROP: Final = (64, 112)
+"""Width and height of the reader's input, pixels."""
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one crop shows.
+
+    ``known``: the probability that it is a face of ``deck`` at all; ``alternatives``: (kind, probability given that it is one),
+    most likely first.
+    """
+
+    deck: str
+    known: float
+    alternatives: tuple[tuple[str, float], ...]
+
+    @property
+    def card(self) -> str:
+        """The likeliest kind."""
+        return self.alternatives[0][0]
+
+    @property
+    def probability(self) -> float:
+        """That the likeliest kind is right, given that it is a face of the deck."""
+        return self.alternatives[0][1]
+
+
+@dataclass(frozen=True, eq=False)
+class Prototypes:
+    """Points of the unit sphere for known cards.
+
+    ``names``: ``deck/card`` (n,); ``points`` float32 (n, d); ``read``: decks whose cards are named, the others only say what is
+    not ours. ``sharpness``: inverse temperature of cosines; ``stranger``: the cosine at which a crop is as likely nobody's.
+    """
+
+    names: tuple[str, ...]
+    points: NDArray[np.float32]
+    read: tuple[str, ...]
+    sharpness: float
+    stranger: float
+
+    @staticmethod
+    def load(path: Path) -> Prototypes:
+        """Reads what `save` wrote. Raises `BadModel`."""
+        try:
+            with np.load(path, allow_pickle=False) as stored:
+                return Prototypes(
+                    tuple(str(name) for name in stored["names"]), np.asarray(stored["points"], dtype=np.float32),
+                    tuple(str(deck) for deck in stored["read"]), float(stored["sharpness"]), float(stored["stranger"]),
+                )  # fmt: skip
+        except OSError as error:
+            raise BadModel(f"{path}: {error.strerror or error}: prototypes come with companion's models") from error
+        except (ValueError, KeyError) as error:
+            raise BadModel(f"{path}: these are no prototypes of companion: {error}") from error
+
+    def save(self, path: Path) -> None:
+        """Writes them as an .npz file."""
+        np.savez(
+            path,
+            names=np.array(self.names),
+            points=self.points,
+            read=np.array(self.read),
+            sharpness=self.sharpness,
+            stranger=self.stranger,
+        )
+
+    def readings(self, embeddings: NDArray[np.float32]) -> list[Reading]:
+        """What each of the ``embeddings`` (n, d), of length 1, shows."""
+        cosines = np.asarray(embeddings, dtype=np.float64) @ self.points.T.astype(np.float64)
+        logits = np.concatenate([cosines, np.full((len(cosines), 1), self.stranger)], axis=1) * self.sharpness
+        shares = np.exp(logits - logits.max(axis=1, keepdims=True))
+        shares /= shares.sum(axis=1, keepdims=True)
+        return [self._reading(row) for row in shares]
+
+    def _reading(self, shares: Floats) -> Reading:
+        best: dict[str, dict[str, float]] = {deck: {} for deck in self.read}
+        for name, share in zip(self.names, shares, strict=False):
+            deck, card = name.split("/")
+            if deck in best and card != "back":
+                best[deck][card] = best[deck].get(card, 0.0) + float(share)
+        deck = max(best, key=lambda name: sum(best[name].values()))
+        total = sum(best[deck].values())
+        ranked = sorted(((card, share / max(total, 1e-12)) for card, share in best[deck].items()), key=lambda entry: -entry[1])
+        return Reading(deck, total, tuple(ranked))
+
+
+class Reader:
+    """The trained embedding network and the prototypes of the decks that it reads."""
+
+    def __init__(self, model: Path, prototypes: Prototypes, threads: int = 1) -> None:
+        """Raises `BadModel`."""
+        self._session = open_session(model, threads)
+        self._input = self._session.get_inputs()[0].name
+        self.prototypes = prototypes
+        if self._session.get_outputs()[0].shape[1] != prototypes.points.shape[1]:
+            raise BadModel(f"{model}: its embeddings and the prototypes' differ in length: they are not of one training")
+
+    def embed(self, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+        """Embeddings (n, d) float32 of length 1 of crops (112, 64, 3) uint8 BGR."""
+        if not crops:
+            return np.zeros((0, self.prototypes.points.shape[1]), dtype=np.float32)
+        blob = np.ascontiguousarray(np.stack(crops).transpose(0, 3, 1, 2), dtype=np.float32) / np.float32(255)
+        (embeddings,) = self._session.run(None, {self._input: blob})
+        return np.asarray(embeddings, dtype=np.float32)
+
+    def read(self, image: NDArray[np.uint8], quads: ArrayLike) -> list[Reading]:
+        """What the cards under ``quads`` (n, 4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR), show, either way up.
+
+        A card seen so steeply that its long side may look the shorter one is read both ways round, and the surer reading taken.
+        """
+        points = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
+        if not len(points):
+            return []
+        upright = long_side_upright(points)
+        length = sides(upright)
+        squarish = np.flatnonzero(length[:, 1] + length[:, 3] < 1.25 * (length[:, 0] + length[:, 2]))
+        tried = np.concatenate([upright, np.roll(upright[squarish], -1, axis=1)])
+        readings = self.prototypes.readings(self.embed([straighten(image, quad, *CROP) for quad in tried]))
+        best = readings[: len(points)]
+        for i, other in zip(squarish, readings[len(points) :], strict=True):
+            best[i] = max(best[i], other, key=lambda reading: reading.known * reading.probability)
+        return best
+
+
+def legible(quad: ArrayLike) -> bool:
+    """Whether a card is long enough in the picture (pixels) to be named at all."""
+    return float(card_length(quad)) >= 16.0

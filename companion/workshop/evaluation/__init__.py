@@ -1,0 +1,1 @@
+"""How good the models are, measured on pictures with known truth."""

@@ -1,0 +1,105 @@
+"""Figures of the detector on labelled pictures: exact polygons, the shipped threshold, cards of which half or more shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from companion.eyes.detector import CLASSES, VIDEO_WIDTH, Calibration, Detection, Detector
+from companion.eyes.geometry import card_length
+from companion.workshop.evaluation.labels import LabelledPicture
+from companion.workshop.evaluation.matching import average_precision, calibration_error, corner_error, match, platt
+
+LEAST = 0.01
+"""Raw probability from which detections are collected for the precision-recall curve."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """Everything that was found on a set of pictures, enough for every figure.
+
+    One entry per detection in ``kind``, ``raw``, calibrated ``score`` and ``right``; one per match in ``error``.
+    """
+
+    kind: list[int] = field(default_factory=list)
+    raw: list[float] = field(default_factory=list)
+    score: list[float] = field(default_factory=list)
+    right: list[bool] = field(default_factory=list)
+    error: list[tuple[float, float, float]] = field(default_factory=list)
+    """(corner error as a share, card length in px, score) of matched cards."""
+    asked: list[int] = field(default_factory=lambda: [0] * len(CLASSES))
+    pictures: int = 0
+
+    def add(self, found: Sequence[Detection], picture: LabelledPicture) -> None:
+        """Counts one picture."""
+        quads = np.array([one.quad for one in found]).reshape(-1, 4, 2)
+        kinds = np.array([one.kind for one in found], dtype=np.int64)
+        scores = np.array([one.score for one in found], dtype=np.float64)
+        matches = match(quads, kinds, scores, picture.quads, picture.classes, picture.visible)
+        self.pictures += 1
+        for kind in picture.classes[matches.asked]:
+            self.asked[int(kind)] += 1
+        for one, truth, ignored in zip(found, matches.truth_of, matches.ignored, strict=True):
+            if ignored:
+                continue
+            self.kind.append(one.kind)
+            self.raw.append(one.raw)
+            self.score.append(one.score)
+            self.right.append(truth >= 0)
+            if truth >= 0:
+                true = picture.quads[truth]
+                self.error.append((corner_error(one.quad, true), float(card_length(true)), one.score))
+
+
+def tally(
+    detector: Detector, pictures: Iterable[LabelledPicture], width: int | None = VIDEO_WIDTH, least: float = LEAST
+) -> Tally:
+    """Runs ``detector`` over ``pictures`` at input ``width`` (None: the widths of stills), from raw probability ``least`` up."""
+    counts = Tally()
+    floor = float(detector.calibration(np.array([least]))[0])
+    for picture in pictures:
+        image = picture.read()
+        found = detector.detect_still(image, threshold=floor) if width is None else detector.detect(image, width, floor)
+        counts.add(found, picture)
+    return counts
+
+
+def figures(counts: Tally, threshold: float) -> dict[str, float]:
+    """The figures at the calibrated ``threshold``: shares 0..1."""
+    kind, score, right = np.array(counts.kind), np.array(counts.score), np.array(counts.right, dtype=np.bool_)
+    shown = score >= threshold
+    asked = sum(counts.asked)
+    out: dict[str, float] = {"pictures": counts.pictures, "cards": asked}
+    aps = {name: average_precision(score[kind == i], right[kind == i], counts.asked[i]) for i, name in enumerate(CLASSES)}
+    out["ap50"] = float(np.mean([value for i, value in enumerate(aps.values()) if counts.asked[i]])) if asked else float("nan")
+    out |= {f"ap50_{name}": value for name, value in aps.items() if not np.isnan(value)}
+    out["recall"] = float(right[shown].sum() / asked) if asked else float("nan")
+    out["precision"] = float(right[shown].mean()) if shown.any() else float("nan")
+    for i, name in enumerate(CLASSES):
+        if counts.asked[i]:
+            out[f"recall_{name}"] = float(right[shown & (kind == i)].sum() / counts.asked[i])
+    errors = [error for error, _, s in counts.error if s >= threshold]
+    large = [error for error, length, s in counts.error if s >= threshold and length >= 40]
+    out["corner_error"] = float(np.mean(errors)) if errors else float("nan")
+    out["corner_error_40px"] = float(np.mean(large)) if large else float("nan")
+    out["ece_card"] = calibration_error(score[shown], right[shown]) if shown.any() else float("nan")
+    return out
+
+
+def calibrate(model: Path, pictures: Sequence[LabelledPicture], width: int = VIDEO_WIDTH) -> Calibration:
+    """Platt scaling on ``pictures`` (never a holdout), and the threshold with the best F1 on them."""
+    plain = Detector(model, calibration=Calibration())
+    counts = tally(plain, pictures, width, least=0.05)
+    raw, right = np.array(counts.raw), np.array(counts.right, dtype=np.bool_)
+    if right.sum() < 10 or right.all():
+        return Calibration()
+    slope, offset = platt(raw, right)
+    fitted = Calibration(slope, offset, 0.5)
+    order = np.argsort(-raw, kind="stable")
+    hits = np.cumsum(right[order])
+    f1 = 2 * hits / (np.arange(1, len(hits) + 1) + sum(counts.asked))
+    threshold = float(fitted(raw[order][[int(np.argmax(f1))]])[0])
+    return Calibration(slope, offset, float(np.clip(threshold, 0.2, 0.8)))

@@ -1,0 +1,110 @@
+"""Pictures with their truth on disk: what `companion dataset make` writes and training and evaluation read.
+
+A folder holds `truth.jsonl`, one picture a line, and the pictures that it names::
+
+    {"image": "images/000000.jpg", "width": 1280, "height": 720, "cards": [
+      {"quad": [[x, y], ...], "deck": "stu", "side": "face", "card": "gnao", "visible": 0.93}]}
+
+``quad``: the whole card in pixels, clockwise as seen; for a Stù face corner 0 is its printed top left. ``visible``: share 0..1
+of the quad that the picture shows. ``card`` is null where the side is no face.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import CompanionError
+from companion.eyes.detector import CLASSES
+from companion.eyes.image import read_picture
+
+TRUTH = "truth.jsonl"
+
+
+class BadLabels(CompanionError):
+    """A folder of labelled pictures that cannot be used; the message says where and what was expected."""
+
+
+class CardLabel(msgspec.Struct, frozen=True):
+    """One card of one picture, as `truth.jsonl` has it."""
+
+    quad: tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
+    deck: str
+    side: str
+    visible: float
+    card: str | None = None
+
+
+class PictureLabel(msgspec.Struct, frozen=True):
+    """One line of `truth.jsonl`."""
+
+    image: str
+    width: int
+    height: int
+    cards: tuple[CardLabel, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class LabelledPicture:
+    """One picture and its cards of the classes that the detector knows.
+
+    ``quads`` float64 (n, 4, 2) pixels, ``classes`` int64 (n,) indices into `CLASSES`, ``visible`` float64 (n,) shares, ``decks``
+    and ``cards`` their names.
+    """
+
+    path: Path
+    quads: NDArray[np.float64]
+    classes: NDArray[np.int64]
+    visible: NDArray[np.float64]
+    decks: tuple[str, ...]
+    cards: tuple[str | None, ...]
+
+    def read(self) -> NDArray[np.uint8]:
+        """The picture, (H, W, 3) uint8 BGR."""
+        return read_picture(self.path)
+
+
+def class_of(deck: str, side: str) -> int | None:
+    """Index into `CLASSES` of a card, or None for one that the detector is not taught (a face of another deck)."""
+    name = "stack" if side == "stack" else f"{deck}_{side}"
+    return CLASSES.index(name) if name in CLASSES else None
+
+
+def labelled(folder: Path, line: PictureLabel) -> LabelledPicture:
+    """One line of `truth.jsonl` in ``folder`` as arrays."""
+    known = [(card, index) for card in line.cards if (index := class_of(card.deck, card.side)) is not None]
+    return LabelledPicture(
+        path=folder / line.image,
+        quads=np.array([card.quad for card, _ in known], dtype=np.float64).reshape(-1, 4, 2),
+        classes=np.array([index for _, index in known], dtype=np.int64),
+        visible=np.array([card.visible for card, _ in known], dtype=np.float64),
+        decks=tuple(card.deck for card, _ in known),
+        cards=tuple(card.card for card, _ in known),
+    )
+
+
+def read_labels(folder: Path) -> list[LabelledPicture]:
+    """Every labelled picture of ``folder``. A last line that is cut off is left out: the folder may still be growing.
+
+    Raises:
+        BadLabels: no `truth.jsonl`, or a line that is not as described above.
+    """
+    truth = folder / TRUTH
+    try:
+        lines = truth.read_bytes().split(b"\n")
+    except OSError as error:
+        raise BadLabels(f"{truth}: {error.strerror}: make pictures first, with companion dataset make --out {folder}") from error
+    decoder = msgspec.json.Decoder(PictureLabel)
+    found = []
+    for number, line in enumerate(lines[:-1], start=1):
+        try:
+            found.append(labelled(folder, decoder.decode(line)))
+        except msgspec.DecodeError as error:
+            raise BadLabels(
+                f"{truth}, line {number}: {error}: expected one picture with its cards, as companion dataset make writes it"
+            ) from error
+    return found

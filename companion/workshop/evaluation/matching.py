@@ -1,0 +1,107 @@
+"""Which detection is which true card, and the figures that follow. Pure: arrays in, figures out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.geometry import bounding_boxes, box_iou, card_length, polygon_iou
+
+Floats = NDArray[np.float64]
+
+ASKED = 0.5
+"""Share of a card that must show for it to be asked for; less is neither asked for nor a false alarm."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matches:
+    """One picture's detections against its truth.
+
+    ``truth_of``: for each detection the index of its true card, or -1. ``ignored``: detections on a card that is not asked for
+    (of any class). ``asked``: for each true card whether it counts.
+    """
+
+    truth_of: NDArray[np.int64]
+    ignored: NDArray[np.bool_]
+    asked: NDArray[np.bool_]
+
+
+def match(
+    quads: Floats, kinds: NDArray[np.int64], scores: Floats,
+    true_quads: Floats, true_kinds: NDArray[np.int64], visible: Floats, iou: float = 0.5,
+) -> Matches:  # fmt: skip
+    """Greedy matching, best score first: each detection takes the free true card of its class with the largest polygon IoU.
+
+    ``quads`` (n, 4, 2), ``kinds`` and ``scores`` (n,), ``true_quads`` (m, 4, 2), ``true_kinds`` and ``visible`` (m,); ``iou``:
+    the least polygon IoU of a match.
+    """
+    overlaps = _overlaps(quads, true_quads)
+    asked = visible >= ASKED
+    truth_of = np.full(len(quads), -1, dtype=np.int64)
+    ignored = np.zeros(len(quads), dtype=np.bool_)
+    free = np.ones(len(true_quads), dtype=np.bool_)
+    for i in np.argsort(-scores, kind="stable"):
+        fits = overlaps[i] * (free & (true_kinds == kinds[i]))
+        best = int(np.argmax(fits)) if len(fits) else -1
+        if best >= 0 and fits[best] >= iou:
+            truth_of[i], free[best] = best, False
+            ignored[i] = not asked[best]
+        elif len(fits):
+            ignored[i] = bool(np.any(overlaps[i][~asked] >= iou))
+    return Matches(truth_of, ignored, asked)
+
+
+def _overlaps(quads: Floats, others: Floats) -> Floats:
+    table = np.zeros((len(quads), len(others)))
+    if table.size:
+        for i, j in np.argwhere(box_iou(bounding_boxes(quads), bounding_boxes(others)) > 0.1):
+            table[i, j] = polygon_iou(quads[i], others[j])
+    return table
+
+
+def corner_error(quad: Floats, truth: Floats) -> float:
+    """Mean distance of four corners from the true ones, any corner first, as a share of the true card's length."""
+    shifts = [np.linalg.norm(np.roll(quad, shift, axis=0) - truth, axis=1).mean() for shift in range(4)]
+    return float(min(shifts) / max(float(card_length(truth)), 1e-9))
+
+
+def average_precision(scores: Floats, right: NDArray[np.bool_], asked: int) -> float:
+    """Area under the precision-recall curve, precision made monotone, over all recalls (as COCO, without its 101 steps)."""
+    if asked == 0:
+        return float("nan")
+    order = np.argsort(-scores, kind="stable")
+    hits = np.cumsum(right[order])
+    precision = hits / np.arange(1, len(hits) + 1)
+    precision = np.maximum.accumulate(precision[::-1])[::-1]
+    return float(np.sum(precision * right[order]) / asked)
+
+
+def calibration_error(scores: Sequence[float] | Floats, right: Sequence[bool] | NDArray[np.bool_], bins: int = 10) -> float:
+    """Expected calibration error: mean gap of promised and kept probability over ``bins`` equally filled bins (0..1)."""
+    promised, kept = np.asarray(scores, dtype=np.float64), np.asarray(right, dtype=np.float64)
+    if not len(promised):
+        return float("nan")
+    parts = np.array_split(np.argsort(promised, kind="stable"), min(bins, len(promised)))
+    return float(sum(abs(promised[part].mean() - kept[part].mean()) * len(part) for part in parts) / len(promised))
+
+
+def platt(raw: Floats, right: NDArray[np.bool_], steps: int = 50) -> tuple[float, float]:
+    """Slope and offset of Platt scaling: logistic regression of ``right`` on logit(``raw``), by Newton's method."""
+    p = np.clip(raw, 1e-6, 1 - 1e-6)
+    design = np.stack([np.log(p / (1 - p)), np.ones_like(p)], axis=1)
+    # Platt's own targets: never quite 0 or 1, so that separable data has an answer.
+    positive, negative = float(right.sum()), float(len(right) - right.sum())
+    target = np.where(right, (positive + 1) / (positive + 2), 1 / (negative + 2))
+    weights = np.array([1.0, 0.0])
+    for _ in range(steps):
+        chance = 1 / (1 + np.exp(-design @ weights))
+        gradient = design.T @ (chance - target)
+        curvature = (design * (chance * (1 - chance))[:, None]).T @ design + 1e-6 * np.eye(2)
+        step = np.linalg.solve(curvature, gradient)
+        weights = weights - step
+        if np.abs(step).max() < 1e-9:
+            break
+    return float(weights[0]), float(weights[1])

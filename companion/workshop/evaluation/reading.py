@@ -1,0 +1,86 @@
+"""Figures of the reader: on crops made on the fly from seeds that no training run draws."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.reader import Prototypes, Reader
+from companion.workshop.evaluation.matching import calibration_error
+from companion.workshop.training.crops import NOTHING, Classes, Image, classes, crop
+
+BANDS = ((25, 40), (40, 60), (60, 100), (100, 200))
+"""Card lengths in pixels that are reported apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadCrop:
+    """One crop's true class (index into the 20 kinds, or negative), card length, and embedding."""
+
+    label: int
+    length: float
+    embedding: NDArray[np.float32]
+
+
+def read_crops(
+    reader: Reader, known: Classes, count: int, seed: int, scenes: Sequence[Image], nothing: float = 0.0
+) -> list[ReadCrop]:
+    """``count`` random crops of the 20 kinds (a share ``nothing`` of them of no whole card), embedded."""
+    rng = np.random.default_rng([seed, 7])
+    made = []
+    for _ in range(count):
+        label = NOTHING if rng.random() < nothing else int(rng.integers(20))
+        made.append(crop(known, label, rng, backdrop=scenes[int(rng.integers(len(scenes)))] if scenes else None))
+    embeddings = reader.embed([one.image for one in made])
+    return [ReadCrop(one.label, one.length, embedding) for one, embedding in zip(made, embeddings, strict=True)]
+
+
+def calibrate_reader(
+    model: Path, prototypes: Path, scans: Path | None, scenes: Sequence[Image], seed: int, count: int = 3000
+) -> float:
+    """Fits the sharpness (inverse temperature) on crops of unseen styles, by likelihood; writes and returns it."""
+    stored = Prototypes.load(prototypes)
+    reader = Reader(model, stored)
+    crops = read_crops(reader, classes(6, seed + 1000, scans), count, seed + 1000, scenes, nothing=0.15)
+    cosines = np.stack([one.embedding for one in crops]).astype(np.float64) @ stored.points.T
+    answers = np.concatenate([cosines, np.full((len(crops), 1), stored.stranger)], axis=1)
+    target = np.array([one.label if one.label != NOTHING else answers.shape[1] - 1 for one in crops])
+    best = min((4.0 * 1.08**i for i in range(40)), key=lambda sharpness: _surprise(answers * sharpness, target))
+    Prototypes(stored.names, stored.points, stored.read, best, stored.stranger).save(prototypes)
+    return float(best)
+
+
+def _surprise(logits: NDArray[np.float64], target: NDArray[np.int64]) -> float:
+    peak = logits.max(axis=1)
+    total = np.log(np.exp(logits - peak[:, None]).sum(axis=1)) + peak
+    return float(np.mean(total - logits[np.arange(len(target)), target]))
+
+
+def reading_figures(reader: Reader, crops: Sequence[ReadCrop], names: Sequence[str]) -> dict[str, float]:
+    """Share named right by card length, calibration error, share not recognised as ours; ``names``: the classes' names."""
+    readings = reader.prototypes.readings(np.stack([one.embedding for one in crops]))
+    right = np.array([names[one.label] == f"stu/{reading.card}" for one, reading in zip(crops, readings, strict=True)])
+    lengths = np.array([one.length for one in crops])
+    out = {"crops": float(len(crops)), "named_right": float(right.mean())}
+    for low, high in BANDS:
+        band = (lengths >= low) & (lengths < high)
+        if band.any():
+            out[f"named_right_{low}_{high}px"] = float(right[band].mean())
+    known = np.array([reading.known for reading in readings])
+    out["not_recognised"] = float((known < 0.5).mean())
+    out["ece_face"] = calibration_error([reading.probability for reading in readings], right)
+    return out
+
+
+def strangers(reader: Reader, other: Classes, count: int, seed: int, scenes: Sequence[Image]) -> dict[str, float]:
+    """How often a card of another deck is given a Stù name, for cards of 40 px and more. ``other``: classes of another deck."""
+    rng = np.random.default_rng([seed, 8])
+    indices = [i for i, name in enumerate(other.names) if not name.startswith("stu/")]
+    made = [crop(other, int(rng.choice(indices)), rng, (40, 200), scenes[0] if scenes else None) for _ in range(count)]
+    readings = reader.prototypes.readings(reader.embed([one.image for one in made]))
+    named = [reading.known >= 0.5 and reading.probability >= 0.5 for reading in readings]
+    return {"crops": float(count), "named_all_the_same": float(np.mean(named))}

@@ -1,0 +1,58 @@
+"""Figures of detector and reader together on labelled pictures: are the faces that were found also named right?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from companion.eyes.detector import CLASSES, VIDEO_WIDTH
+from companion.eyes.geometry import card_length
+from companion.eyes.look import Eyes
+from companion.workshop.evaluation.labels import LabelledPicture
+from companion.workshop.evaluation.matching import calibration_error, match
+
+CLEAR = 0.9
+"""A face must be named when this share of it shows."""
+
+BANDS = ((25, 40), (40, 60), (60, 100), (100, 1000))
+"""Card lengths in pixels of the picture that are reported apart."""
+
+
+def naming(eyes: Eyes, pictures: Iterable[LabelledPicture], width: int | None = VIDEO_WIDTH) -> dict[str, float]:
+    """Of the Stù faces that were found and of which nine tenths show: the share named right, by card length, and the ECE of names
+    and of whole entries. An entry without a name counts as not named right. ``width``: the detector's input, None for stills."""
+    right: list[bool] = []
+    lengths: list[float] = []
+    names: list[tuple[float, bool]] = []
+    entries: list[tuple[float, bool]] = []
+    for picture in pictures:
+        image = picture.read()
+        seen = eyes.look_closely(image) if width is None else eyes.look(image, width)
+        kinds = [
+            CLASSES.index("stack" if one.side == "stack" else f"{one.deck}_{one.side}") if one.deck != "unknown" else 0
+            for one in seen
+        ]
+        quads = np.array([one.quad for one in seen]).reshape(-1, 4, 2)
+        scores = np.array([one.score for one in seen])
+        found = match(quads, np.array(kinds, dtype=np.int64), scores, picture.quads, picture.classes, picture.visible)
+        for one, truth, ignored in zip(seen, found.truth_of, found.ignored, strict=True):
+            if ignored:
+                continue
+            named = truth >= 0 and one.deck != "unknown" and (one.card is None or one.card == picture.cards[truth])
+            entries.append((one.score, bool(named)))
+            if truth < 0 or picture.classes[truth] != CLASSES.index("stu_face") or picture.visible[truth] < CLEAR:
+                continue
+            correct = one.card == picture.cards[truth]
+            right.append(correct)
+            lengths.append(float(card_length(picture.quads[truth])))
+            if one.alternatives:
+                names.append((one.alternatives[0][1], one.alternatives[0][0] == picture.cards[truth]))
+    out = {"faces": float(len(right)), "named_right": float(np.mean(right)) if right else float("nan")}
+    for low, high in BANDS:
+        band = [good for good, length in zip(right, lengths, strict=True) if low <= length < high]
+        if band:
+            out[f"named_right_{low}_{high}px"] = float(np.mean(band))
+    out["ece_face"] = calibration_error([p for p, _ in names], [good for _, good in names])
+    out["ece_card"] = calibration_error([p for p, _ in entries], [good for _, good in entries])
+    return out

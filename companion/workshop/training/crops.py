@@ -1,0 +1,226 @@
+"""Crops of single cards, made on the fly as the detector would cut them out: what the reader learns from.
+
+A card's texture is laid into a small picture at the size, angle and light of a bar table, spoilt as a camera spoils it, and cut
+out again by `companion.eyes.geometry.straighten` along corners that are a little off, exactly as at run time.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.geometry import straighten
+from companion.eyes.reader import CROP
+from companion.stu.cards import KINDS
+from companion.workshop.deck.ramino import FACES
+from companion.workshop.deck.raster import draw, from_scans, raster
+from companion.workshop.deck.style import Style
+
+Image = NDArray[np.uint8]
+
+NOTHING = -1
+"""Label of a crop that shows no whole card: bare table, half a card, a hand."""
+
+TEXTURE_HEIGHT = 280
+"""Pixels; the largest card in a crop is 200 px long."""
+
+
+@dataclass(frozen=True, eq=False)
+class Classes:
+    """The cards that the reader is taught to tell apart: ``names`` as ``deck/card``, first the 20 kinds of Stù by rank."""
+
+    names: tuple[str, ...]
+    textures: tuple[tuple[Image, ...], ...]
+    """For each class its BGRA textures, of many styles."""
+
+
+def classes(styles: int, seed: int, scans: Path | None, others: Sequence[str] = ("piacentine",), show: bool = False) -> Classes:
+    """The 20 kinds in ``styles`` drawn styles and from the scans; other decks' cards and all backs as classes of their own.
+
+    ``scans``: a folder with ``stu``, ``french`` and the ``others``, each where it is there. Styles are drawn from ``seed``.
+    """
+    found: dict[str, list[Image]] = {f"stu/{kind}": [] for kind in KINDS}
+    for number in range(styles):
+        # The standard style is what the dashboard and the bundled clip show: one in eight is it.
+        style = Style.standard() if number % 8 == 0 else Style.random(random.Random(seed * 100_003 + number))
+        rng = random.Random(seed * 7919 + number)
+        keys = [("stu", kind) for kind in KINDS] + [("stu", "back"), ("ramino", "back")]
+        keys += [("ramino", card) for card in rng.sample(list(FACES), 12)]
+        for key in keys:
+            texture = raster(draw(key, style), round(TEXTURE_HEIGHT * (0.532 if key[0] == "stu" else 0.66)), TEXTURE_HEIGHT)
+            found.setdefault("/".join(key), []).append(texture)
+    for deck, folder in [("stu", "stu"), ("ramino", "french"), *((other, other) for other in others)]:
+        if scans is None or not (scans / folder).is_dir():
+            continue
+        for (name, card), texture in from_scans(scans / folder, deck).items():
+            height, width = texture.shape[:2]
+            small = cv2.resize(texture, (round(width * TEXTURE_HEIGHT / height), TEXTURE_HEIGHT), interpolation=cv2.INTER_AREA)
+            # The real deck has one texture and must weigh as much as all drawn ones together.
+            found.setdefault(f"{name}/{card}", []).extend([np.asarray(small, dtype=np.uint8)] * max(1, styles))
+    return Classes(tuple(found), tuple(tuple(images) for images in found.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class Crop:
+    """``image``: the reader's input, (112, 64, 3) uint8; ``label``: class or `NOTHING`; ``length``: of the card in the picture, px."""
+
+    image: Image
+    label: int
+    length: float
+
+
+def crop(
+    known: Classes, label: int, rng: np.random.Generator, lengths: tuple[float, float] = (25, 200), backdrop: Image | None = None
+) -> Crop:
+    """A random crop of class ``label``, or with `NOTHING` one that shows no whole card."""
+    nothing = label == NOTHING
+    texture = _pick(known, int(rng.integers(len(known.names))) if nothing else label, rng)
+    length = float(np.exp(rng.uniform(*np.log(lengths))))
+    side = int(length * 1.5) + 8
+    picture = _table(rng, side, backdrop)
+    quad = _pose(rng, length, texture.shape[1] / texture.shape[0], side)
+    _lay(picture, texture, quad)
+    if rng.random() < (0.35 if not nothing else 0.2):  # a neighbour, a glass's foot, a hand over a part of it
+        _cover(picture, quad, rng, known)
+    photo = _camera(picture, rng, length)
+    if nothing:
+        quad = _off(quad, length, rng)
+    else:
+        quad = quad + rng.normal(0, length * rng.uniform(0.003, 0.03), quad.shape) + rng.normal(0, 0.01 * length, 2)
+    if rng.random() < 0.5:
+        quad = np.roll(quad, 2, axis=0)
+    return Crop(straighten(photo, quad, *CROP), label, length)
+
+
+def _pick(known: Classes, label: int, rng: np.random.Generator) -> Image:
+    return known.textures[label][int(rng.integers(len(known.textures[label])))]
+
+
+def _table(rng: np.random.Generator, side: int, backdrop: Image | None) -> NDArray[np.float32]:
+    if backdrop is not None and rng.random() < 0.6:
+        scale = rng.uniform(0.5, 1.0)
+        part = max(8, int(min(backdrop.shape[:2]) * scale * 0.3))
+        y, x = rng.integers(0, backdrop.shape[0] - part), rng.integers(0, backdrop.shape[1] - part)
+        return np.asarray(cv2.resize(backdrop[y : y + part, x : x + part], (side, side)), dtype=np.float32)
+    plain = np.full((side, side, 3), rng.uniform(10, 235, 3), dtype=np.float32)
+    texture = cv2.resize(
+        rng.normal(0, rng.uniform(0, 25), (6, 6)).astype(np.float32), (side, side), interpolation=cv2.INTER_CUBIC
+    )
+    return plain + texture[..., None]
+
+
+def _pose(rng: np.random.Generator, length: float, ratio: float, side: int) -> NDArray[np.float64]:
+    """Corners of a card seen from 30 to 90 degrees, its long side about ``length`` px, any angle; corner 0 printed top left."""
+    ratio *= rng.uniform(0.94, 1.06)
+    corners = np.array([[-ratio, -1], [ratio, -1], [ratio, 1], [-ratio, 1]]) / 2
+    angle = rng.uniform(0, 2 * np.pi)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    flat = corners @ turn.T * [1, np.sin(np.radians(rng.uniform(32, 90)))]
+    flat = flat * (1 + rng.uniform(0, 0.12) * flat[:, 1:])  # nearer parts are larger
+    long_side = (np.linalg.norm(flat[0] - flat[3]) + np.linalg.norm(flat[1] - flat[2])) / 2
+    return np.asarray(flat * length / long_side + side / 2 + rng.uniform(-2, 2, 2))
+
+
+def _lay(picture: NDArray[np.float32], texture: Image, quad: NDArray[np.float64]) -> None:
+    """Draws a BGRA texture under ``quad`` into ``picture``, in place, averaging where it shrinks."""
+    side = max(np.linalg.norm(quad[0] - quad[3]), np.linalg.norm(quad[1] - quad[2]))
+    shrink = min(1.0, 1.3 * side / texture.shape[0])
+    small = cv2.resize(texture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    height, width = small.shape[:2]
+    source = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float32) - 0.5
+    warp = cv2.getPerspectiveTransform(source, quad.astype(np.float32))
+    laid = cv2.warpPerspective(np.asarray(small), warp, (picture.shape[1], picture.shape[0]), flags=cv2.INTER_LINEAR)
+    alpha = laid[..., 3:].astype(np.float32) / 255
+    picture *= 1 - alpha
+    picture += laid[..., :3] * alpha
+
+
+def _cover(picture: NDArray[np.float32], quad: NDArray[np.float64], rng: np.random.Generator, known: Classes) -> None:
+    """Hides up to a third of the card at one of its edges: by another card, by skin, by something of one colour."""
+    edge = int(rng.integers(4))
+    middle = quad.mean(axis=0)
+    rim = (quad[edge] + quad[(edge + 1) % 4]) / 2
+    reach = rng.uniform(0.0, 0.3)
+    size = float(np.linalg.norm(quad[0] - quad[3]))
+    if rng.random() < 0.5:
+        texture = _pick(known, int(rng.integers(len(known.names))), rng)
+        other = _pose(rng, size, texture.shape[1] / texture.shape[0], 0)
+        outwards = (rim - middle) / max(float(np.linalg.norm(rim - middle)), 1e-6)
+        extent = float((other @ outwards).max() - (other @ outwards).min()) / 2
+        _lay(picture, texture, other + rim + outwards * (extent - reach * size * 0.6))
+        return
+    colour = rng.uniform([90, 120, 170], [160, 190, 235]) if rng.random() < 0.5 else rng.uniform(10, 240, 3)
+    centre = rim + (rim - middle) * (0.7 - reach * 2)
+    axes = (max(2, int(size * rng.uniform(0.1, 0.3))), max(2, int(size * rng.uniform(0.1, 0.5))))
+    where = (round(float(centre[0])), round(float(centre[1])))
+    cv2.ellipse(picture, where, axes, float(rng.uniform(0, 180)), 0, 360, [float(c) for c in colour], -1, cv2.LINE_AA)
+
+
+def _camera(picture: NDArray[np.float32], rng: np.random.Generator, length: float) -> Image:
+    """Light across the card, glare, exposure, white balance, blur, noise, JPEG."""
+    side = picture.shape[0]
+    ramp = np.linspace(-1, 1, side, dtype=np.float32)
+    light = 1 + rng.uniform(-0.25, 0.25) * ramp[None, :] + rng.uniform(-0.25, 0.25) * ramp[:, None]
+    if rng.random() < 0.2:  # the shadow of a hand or an arm
+        shade = (np.cos(rng.uniform(0, 6.3)) * ramp[None, :] + np.sin(rng.uniform(0, 6.3)) * ramp[:, None]) > rng.uniform(
+            -0.4, 0.6
+        )
+        light = light * (1 - rng.uniform(0.2, 0.6) * cv2.GaussianBlur(shade.astype(np.float32), (0, 0), max(1.0, side * 0.03)))
+    picture = np.asarray(picture * light[..., None], dtype=np.float32)
+    if rng.random() < 0.25:
+        x, y, spread = rng.uniform(-0.6, 0.6), rng.uniform(-0.6, 0.6), rng.uniform(0.02, 0.15)
+        spot = np.exp(-((ramp[None, :] - x) ** 2 + (ramp[:, None] - y) ** 2) / spread)
+        picture = np.asarray(picture + rng.uniform(30, 190) * spot[..., None], dtype=np.float32)
+    if rng.random() < 0.5:
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 0.9 + length / 120)), dtype=np.float32)
+    if rng.random() < 0.2:
+        reach = rng.uniform(1, 2 + length / 18)
+        picture = _smear(picture, reach, rng.uniform(0, np.pi))
+    gamma = rng.uniform(0.75, 1.35)
+    exposed = 255 * (np.clip(picture, 0, 255) / 255) ** gamma * rng.uniform(0.35, 1.25) * rng.uniform(0.85, 1.15, 3)
+    grain = rng.uniform(0, 9)
+    spoilt = np.clip(exposed + rng.standard_normal(exposed.shape, dtype=np.float32) * grain, 0, 255).astype(np.uint8)
+    if rng.random() < 0.6:
+        _, coded = cv2.imencode(".jpg", spoilt, [cv2.IMWRITE_JPEG_QUALITY, int(rng.uniform(35, 96))])
+        spoilt = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), dtype=np.uint8)
+    return spoilt
+
+
+def _smear(picture: NDArray[np.float32], reach: float, angle: float) -> NDArray[np.float32]:
+    """Motion blur of ``reach`` px along ``angle`` (radians)."""
+    size = int(np.ceil(reach)) * 2 + 1
+    kernel = np.zeros((size, size), dtype=np.float32)
+    half = reach / 2 * np.array([np.cos(angle), np.sin(angle)])
+    for step in np.linspace(-1, 1, 2 * size):
+        x, y = np.round(half * step).astype(int) + size // 2
+        kernel[y, x] += 1
+    return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), dtype=np.float32)
+
+
+def _off(quad: NDArray[np.float64], length: float, rng: np.random.Generator) -> NDArray[np.float64]:
+    """A quad that shows no whole card upright: lying, shifted by half a card or more, or far too large."""
+    kind = rng.random()
+    if kind < 0.25:
+        return np.roll(quad, 1, axis=0)
+    if kind < 0.45:
+        middle = quad.mean(axis=0)
+        return np.asarray((quad - middle) * rng.uniform(1.7, 2.5) + middle)
+    angle = rng.uniform(0, 2 * np.pi)
+    return np.asarray(quad + length * rng.uniform(0.55, 1.0) * np.array([np.cos(angle), np.sin(angle)]))
+
+
+def backdrops(folder: Path | None) -> list[Image]:
+    """Pictures for what lies around the card; none without a folder."""
+    paths: Sequence[Path] = sorted(folder.glob("*.jpg")) if folder else ()
+    return [np.asarray(image, dtype=np.uint8) for path in paths if (image := cv2.imread(str(path))) is not None]
+
+
+def sizes_of(names: Sequence[str]) -> Mapping[str, int]:
+    """How many classes each deck has."""
+    return {deck: sum(name.startswith(f"{deck}/") for name in names) for deck in sorted({name.split("/")[0] for name in names})}

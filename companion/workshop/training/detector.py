@@ -1,0 +1,242 @@
+"""Trains the detector: ultralytics' model, loss and moving average in a loop of our own.
+
+The loop is ours because ultralytics' trainer refuses corners outside the picture, cannot stop and go on within an epoch, and on
+a CPU ignores channels-last, which is a third faster there. Time, not epochs, is what a two-core machine has: the learning rate
+follows the share of the budget that is spent, and a run can be stopped at any moment and resumed.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from pickle import UnpicklingError
+from types import FrameType
+from typing import Any
+
+import numpy as np
+import torch
+from torch.utils.data import DataLoader, Sampler
+from ultralytics.utils.torch_utils import ModelEMA
+
+from companion.errors import CompanionError
+from companion.workshop.evaluation.labels import LabelledPicture, read_labels
+from companion.workshop.training.architecture import CardModel
+from companion.workshop.training.pictures import Pictures, batch_up
+
+CHECKPOINT = "last.pt"
+
+
+class CannotTrain(CompanionError):
+    """Training that cannot begin or go on; the message says what is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to train. Exactly one of ``minutes`` (of training, over all resumptions) and ``epochs`` is the budget."""
+
+    minutes: float | None = None
+    epochs: int | None = None
+    batch: int = 8
+    rate: float = 2e-3
+    width: float = 0.1875
+    seed: int = 0
+    threads: int = 2
+    workers: int = 1
+    save_every: float = 120.0
+    """Seconds between checkpoints."""
+
+
+class _Order(Sampler[tuple[int, int]]):
+    """(epoch, index) of every picture in a random order of the epoch's own, from the ``start``-th picture on."""
+
+    def __init__(self, count: int, seed: int, epoch: int, start: int) -> None:
+        self.count, self.seed, self.epoch, self.start = count, seed, epoch, start
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        order = np.random.default_rng([self.seed, self.epoch]).permutation(self.count)
+        return iter([(self.epoch, int(i)) for i in order[self.start :]])
+
+    def __len__(self) -> int:
+        return max(self.count - self.start, 0)
+
+
+class Run:
+    """One training run in a folder of its own: model, optimiser, how far it is."""
+
+    def __init__(self, folder: Path, plan: Plan, device: str = "cpu") -> None:
+        torch.manual_seed(plan.seed)
+        self.folder, self.plan, self.device = folder, plan, torch.device(device)
+        self.half = self.device.type != "cpu" or bool(torch.cpu._is_avx512_bf16_supported())
+        """Whether convolutions run in bfloat16: half as fast again, where the processor has it in hardware."""
+        self.model = CardModel(width=plan.width)
+        self.model.to(self.device, memory_format=torch.channels_last)
+        decayed = [p for n, p in self.model.named_parameters() if p.ndim > 1 and ".dfl" not in n]
+        plain = [p for n, p in self.model.named_parameters() if p.ndim <= 1]
+        for name, parameter in self.model.named_parameters():
+            parameter.requires_grad_(".dfl" not in name)
+        self.optimiser = torch.optim.AdamW(
+            [{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}], lr=plan.rate
+        )
+        self.average = ModelEMA(self.model, decay=0.998, tau=200)
+        self.steps, self.seen, self.epoch, self.at, self.seconds = 0, 0, 0, 0, 0.0
+        self.history: list[dict[str, float]] = []
+
+    def save(self) -> None:
+        """Writes the checkpoint; the one before stands until the new one is whole."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        state = {
+            "shape": self.model.shape,
+            "model": self.model.state_dict(),
+            "average": self.average.ema.state_dict(),
+            "updates": self.average.updates,
+            "optimiser": self.optimiser.state_dict(),
+            "steps": self.steps, "seen": self.seen, "epoch": self.epoch, "at": self.at, "seconds": self.seconds,
+            "history": self.history,
+        }  # fmt: skip
+        half_written = self.folder / f"{CHECKPOINT}.new"
+        torch.save(state, half_written)
+        os.replace(half_written, self.folder / CHECKPOINT)
+
+    def resume(self) -> None:
+        """Goes on from the folder's checkpoint. Raises `CannotTrain` where there is none or it does not fit."""
+        state = read_checkpoint(self.folder / CHECKPOINT)
+        self._load_weights(state, self.folder / CHECKPOINT)
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.average.updates = state["updates"]
+        for name in ("steps", "seen", "epoch", "at", "seconds", "history"):
+            setattr(self, name, state[name])
+
+    def start_from(self, checkpoint: Path) -> None:
+        """Begins a new run with another run's averaged weights."""
+        state = read_checkpoint(checkpoint)
+        self._load_weights({**state, "model": state["average"]}, checkpoint)
+
+    def _load_weights(self, state: dict[str, Any], path: Path) -> None:
+        if state["shape"] != self.model.shape:
+            raise CannotTrain(f"{path}: holds a network of {state['shape']}, this run trains one of {self.model.shape}")
+        self.model.load_state_dict(state["model"])
+        self.average.ema.load_state_dict(state["average"])
+
+    def progress(self, pictures: int) -> float:
+        """Share 0..1 of the budget that is spent."""
+        if self.plan.minutes is not None:
+            return min(self.seconds / max(self.plan.minutes * 60, 1e-9), 1.0)
+        return min((self.epoch + self.at / max(pictures, 1)) / max(self.plan.epochs or 1, 1), 1.0)
+
+    def _rate(self, progress: float) -> float:
+        warm = min((self.steps + 1) / 150, 1.0)
+        return self.plan.rate * warm * (0.02 + 0.98 * (1 + math.cos(math.pi * progress)) / 2)
+
+    def step(self, batch: dict[str, torch.Tensor], progress: float) -> dict[str, float]:
+        """One batch: forward, backward, optimiser, moving average. Returns the loss terms."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = self._rate(progress)
+        batch = {name: value.to(self.device) for name, value in batch.items()}
+        batch["img"] = (batch["img"].float() / 255).contiguous(memory_format=torch.channels_last)
+        self.model.train()
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.half):
+            found = self.model(batch["img"])
+        loss, terms = self.model.loss(batch, _as_float(found))
+        self.optimiser.zero_grad(set_to_none=True)
+        (loss.sum() / len(batch["img"])).backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 20.0)
+        self.optimiser.step()
+        self.average.update(self.model)
+        self.steps += 1
+        return {name: float(value) for name, value in terms.items()}
+
+    def train(self, folders: list[Path]) -> Iterator[str]:
+        """Trains until the budget is spent, yielding a line of news now and then. Folders may grow: each epoch reads them again.
+
+        SIGTERM and Ctrl-C end it after the batch in hand, with a checkpoint.
+        """
+        stop = _Stop()
+        torch.set_num_threads(self.plan.threads)
+        pictures = _pictures(folders)
+        saved = told = time.monotonic()
+        sums: dict[str, float] = {}
+        while self.progress(len(pictures)) < 1 and not stop.asked:
+            loader = DataLoader(
+                Pictures(pictures, self.plan.seed),
+                batch_size=self.plan.batch,
+                collate_fn=batch_up,
+                num_workers=self.plan.workers,
+                sampler=_Order(len(pictures), self.plan.seed, self.epoch, self.at),
+            )  # fmt: skip
+            clock = time.monotonic()
+            for batch in loader:
+                progress = self.progress(len(pictures))
+                terms = self.step(batch, progress)
+                self.seen += len(batch["img"])
+                self.at += len(batch["img"])
+                now = time.monotonic()
+                self.seconds, clock = self.seconds + now - clock, now
+                sums = {name: 0.98 * sums.get(name, value) + 0.02 * value for name, value in terms.items()}
+                if self.steps % 50 == 0:
+                    self.history.append({"steps": self.steps, "seconds": self.seconds, **sums})
+                    pace = 50 * self.plan.batch / max(now - told, 1e-9)
+                    told = now
+                    yield (
+                        f"{progress:6.1%}  epoch {self.epoch}  {self.seen} pictures  {pace:4.1f}/s  "
+                        + "  ".join(f"{name} {value:.3f}" for name, value in sums.items() if value)
+                    )
+                if now - saved > self.plan.save_every:
+                    self.save()
+                    saved = now
+                if stop.asked or self.progress(len(pictures)) >= 1:
+                    break
+            else:
+                self.epoch, self.at = self.epoch + 1, 0
+                pictures = _pictures(folders)
+        stop.restore()
+        self.save()
+        ending = "stopped" if stop.asked else "done"
+        yield f"{ending} after {self.seen} pictures, {self.seconds / 60:.1f} minutes: {self.folder / CHECKPOINT}"
+
+
+class _Stop:
+    """Remembers SIGTERM and SIGINT instead of dying of them."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._before = {number: signal.signal(number, self._ask) for number in (signal.SIGTERM, signal.SIGINT)}
+
+    def _ask(self, number: int, frame: FrameType | None) -> None:
+        self.asked = True
+
+    def restore(self) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+
+def _as_float(found: Any) -> Any:
+    """The network's outputs, in whatever nesting, as float32: the loss is not for bfloat16."""
+    if isinstance(found, torch.Tensor):
+        return found.float()
+    if isinstance(found, dict):
+        return {name: _as_float(value) for name, value in found.items()}
+    return [_as_float(value) for value in found]
+
+
+def read_checkpoint(path: Path) -> dict[str, Any]:
+    """What `Run.save` wrote. Raises `CannotTrain`."""
+    try:
+        state = torch.load(path, map_location="cpu", weights_only=True)
+    except FileNotFoundError as error:
+        raise CannotTrain(f"{path}: no such checkpoint: train without --resume first, or name its folder with --run") from error
+    except (OSError, RuntimeError, EOFError, ValueError, UnpicklingError) as error:
+        raise CannotTrain(f"{path}: this is no checkpoint of companion train, or it is damaged") from error
+    assert isinstance(state, dict)
+    return state
+
+
+def _pictures(folders: list[Path]) -> list[LabelledPicture]:
+    found = [picture for folder in folders for picture in read_labels(folder)]
+    if not found:
+        raise CannotTrain(f"no pictures in {', '.join(map(str, folders))}: make some with companion dataset make")
+    return found

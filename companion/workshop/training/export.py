@@ -1,0 +1,67 @@
+"""From checkpoints to ONNX files, with what the runtime needs to know written into them."""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from collections.abc import Mapping
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import onnx
+import onnxslim
+import torch
+from torch import nn
+
+from companion.workshop.training.architecture import CardModel, Exported
+from companion.workshop.training.detector import read_checkpoint
+
+
+def export_detector(checkpoint: Path, out: Path, notes: Mapping[str, Any]) -> None:
+    """Writes the checkpoint's averaged weights as ONNX, height and width free; ``notes`` go into the file."""
+    state = read_checkpoint(checkpoint)
+    model = CardModel(**state["shape"])
+    model.load_state_dict(state["average"])
+    model.eval().fuse(verbose=False)
+    head = model.model[-1]
+    head.export, head.dynamic, head.format = True, True, "onnx"
+    export(
+        Exported(model), torch.zeros(1, 3, 384, 640), out,
+        notes={"trained_on": state["seen"], **notes}, free={0: "batch", 2: "height", 3: "width"},
+    )  # fmt: skip
+
+
+def export(module: nn.Module, example: torch.Tensor, out: Path, notes: Mapping[str, Any], free: Mapping[int, str]) -> None:
+    """Writes ``module`` as ONNX to ``out``, whole or not at all; the axes in ``free`` take any size."""
+    half_written = out.with_suffix(".new.onnx")
+    module = deepcopy(module).eval()
+    with warnings.catch_warnings(), torch.no_grad():
+        warnings.simplefilter("ignore")  # the tracer's remarks about shapes that are constant here
+        torch.onnx.export(
+            module, (example,), str(half_written), opset_version=17, dynamo=False,
+            input_names=["pictures"], output_names=["found"], dynamic_axes={"pictures": dict(free)},
+        )  # fmt: skip
+    slim = onnxslim.slim(str(half_written))
+    write_notes(slim, notes)
+    onnx.save(slim, str(half_written))
+    os.replace(half_written, out)
+
+
+def write_notes(model: onnx.ModelProto, notes: Mapping[str, Any]) -> None:
+    """Puts ``notes`` as JSON under ``companion`` into the model's metadata, in the place of what was there."""
+    kept = [entry for entry in model.metadata_props if entry.key != "companion"]
+    del model.metadata_props[:]
+    model.metadata_props.extend(kept)
+    model.metadata_props.append(onnx.StringStringEntryProto(key="companion", value=json.dumps(dict(notes))))
+
+
+def rewrite_notes(path: Path, notes: Mapping[str, Any]) -> None:
+    """Adds ``notes`` to those of an exported model."""
+    model = onnx.load(str(path))
+    old: dict[str, Any] = next((json.loads(entry.value) for entry in model.metadata_props if entry.key == "companion"), {})
+    write_notes(model, {**old, **notes})
+    half_written = path.with_suffix(".new.onnx")
+    onnx.save(model, str(half_written))
+    os.replace(half_written, path)

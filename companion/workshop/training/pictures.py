@@ -1,0 +1,137 @@
+"""Labelled pictures as the detector learns from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.utils.data import Dataset
+
+from companion.eyes.geometry import bounding_boxes, card_length, compass_order, signed_area
+from companion.workshop.evaluation.labels import LabelledPicture
+
+Image = NDArray[np.uint8]
+
+POINTS = 8
+"""Named corners of a card: see `companion.eyes.geometry.compass_order`."""
+
+INPUT = (384, 640)
+"""Height and width of the network's input in training, pixels."""
+
+SMALLEST_SHARE = 0.25
+"""A card of which less shows is neither asked for nor learnt (the contract's quarter)."""
+
+SMALLEST_LENGTH = 11.0
+"""Cards shorter than this in the network's input are not learnt: pixels."""
+
+STEADY = np.cos(np.radians(41.0))
+"""A naming of the corners is learnt up to 41 degrees from its middle: 4 short of its jump."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What is to be found in one input: ``quads`` float64 (n, 4, 2) in input pixels, ``classes`` int64 (n,)."""
+
+    quads: NDArray[np.float64]
+    classes: NDArray[np.int64]
+
+
+def share_inside(quad: NDArray[np.float64], height: int, width: int) -> float:
+    """Share 0..1 of a clockwise quad that lies in a picture of ``height`` x ``width``."""
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float32)
+    shared, _ = cv2.intersectConvexConvex(quad.astype(np.float32), frame)
+    return float(shared) / max(float(signed_area(quad)), 1e-6)
+
+
+def place(picture: LabelledPicture, image: Image, rng: np.random.Generator | None) -> tuple[Image, Target]:
+    """The input made of one picture, and its target: fitted whole, or with ``rng`` zoomed, shifted, mirrored and toned."""
+    height, width = INPUT
+    fit = min(height / image.shape[0], width / image.shape[1])
+    zoom, mirrored = 1.0, False
+    shift = np.zeros(2)
+    if rng is not None:
+        zoom = float(np.exp(rng.uniform(np.log(0.7), np.log(1.6))))
+        mirrored = bool(rng.random() < 0.5)
+    scale = fit * zoom
+    slack = np.array([width - image.shape[1] * scale, height - image.shape[0] * scale])
+    shift = slack / 2 if rng is None else rng.uniform(np.minimum(slack, 0), np.maximum(slack, 0))
+    matrix = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
+    if mirrored:
+        matrix[0] = [-scale, 0, width - 1 - shift[0]]
+    if scale < 0.7:  # shrink by area first: thinning by bilinear sampling alone would invent aliasing
+        small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        ratio = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
+        from_small = np.diag([*ratio, 1.0])
+        from_small[:2, 2] = (ratio - 1) / 2  # pixel centres have whole coordinates in both pictures
+        canvas = cv2.warpAffine(np.asarray(small), matrix @ from_small, (width, height), borderValue=(114, 114, 114))
+    else:
+        canvas = cv2.warpAffine(image, matrix, (width, height), borderValue=(114, 114, 114))
+    if rng is not None:
+        gain = rng.uniform(0.75, 1.25) * rng.uniform(0.93, 1.07, 3)
+        canvas = np.clip(canvas * gain + rng.uniform(-12, 12), 0, 255)
+    quads = picture.quads @ matrix[:, :2].T + matrix[:, 2]
+    if mirrored:
+        quads = quads[:, ::-1]
+    shows = (
+        np.array(
+            [
+                visible * share_inside(quad, height, width) / max(share_inside(old, *image.shape[:2]), 1e-6)
+                for quad, old, visible in zip(quads, picture.quads, picture.visible, strict=True)
+            ]
+        )
+        if len(quads)
+        else np.zeros(0)
+    )
+    keep = (shows >= SMALLEST_SHARE) & (card_length(quads) >= SMALLEST_LENGTH)
+    return np.asarray(canvas, dtype=np.uint8), Target(np.ascontiguousarray(quads[keep]), picture.classes[keep])
+
+
+class Pictures(Dataset[tuple[Tensor, Tensor]]):
+    """Pictures for a data loader: item ``(epoch, index)`` is the input (3, 384, 640) uint8 and labels (n, 29) float32.
+
+    A label is the class, the upright box (x, y of its middle, width, height as shares of the input) and the eight named corners
+    (x, y as shares, mask 0 or 1).
+    """
+
+    def __init__(self, pictures: list[LabelledPicture], seed: int, augment: bool = True) -> None:
+        self.pictures, self.seed, self.augment = pictures, seed, augment
+
+    def __len__(self) -> int:
+        return len(self.pictures)
+
+    def __getitem__(self, key: tuple[int, int]) -> tuple[Tensor, Tensor]:
+        epoch, index = key
+        cv2.setNumThreads(0)
+        picture = self.pictures[index]
+        rng = np.random.default_rng([self.seed, epoch, index]) if self.augment else None
+        canvas, target = place(picture, picture.read(), rng)
+        return torch.from_numpy(np.ascontiguousarray(canvas.transpose(2, 0, 1))), torch.from_numpy(labels(target))
+
+
+def labels(target: Target) -> NDArray[np.float32]:
+    """The rows of `Pictures`' labels for one target: float32 (n, 29)."""
+    height, width = INPUT
+    size = np.array([width, height], dtype=np.float64)
+    named, steady = compass_order(target.quads)
+    mask = np.repeat(steady > STEADY, 4, axis=-1)
+    boxes = bounding_boxes(target.quads) if len(target.quads) else np.zeros((0, 4))
+    middle, extent = (boxes[:, :2] + boxes[:, 2:]) / 2 / size, (boxes[:, 2:] - boxes[:, :2]) / size
+    points = np.concatenate([named / size, mask[..., None]], axis=-1).reshape(len(boxes), 3 * POINTS)
+    return np.concatenate([target.classes[:, None], middle, extent, points], axis=1).astype(np.float32)
+
+
+def batch_up(items: list[tuple[Tensor, Tensor]]) -> dict[str, Tensor]:
+    """A batch under the names that ultralytics' loss asks for."""
+    rows = torch.cat([row for _, row in items])
+    belongs = torch.cat([torch.full((len(row),), i, dtype=torch.float32) for i, (_, row) in enumerate(items)])
+    return {
+        "img": torch.stack([picture for picture, _ in items]),
+        "batch_idx": belongs,
+        "cls": rows[:, :1],
+        "bboxes": rows[:, 1:5],
+        "keypoints": rows[:, 5:].reshape(len(rows), POINTS, 3),
+    }

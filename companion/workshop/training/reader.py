@@ -1,0 +1,198 @@
+"""Trains the reader: an embedding network with one learnt prototype for each known card (a cosine softmax).
+
+The softmax has one more answer, "nobody's", at a fixed cosine: crops that show no whole card must stay below it for every
+prototype, true cards above it. That is the threshold that the runtime uses for cards that it does not know.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+from torch.utils.data import DataLoader, Dataset
+
+from companion.eyes.reader import CROP, Prototypes
+from companion.workshop.training.crops import NOTHING, Classes, Image, crop
+from companion.workshop.training.detector import read_checkpoint
+from companion.workshop.training.export import export
+
+CHECKPOINT = "reader.pt"
+STRANGER = 0.45
+"""Cosine of the answer "nobody's"."""
+
+SHARPNESS = 16.0
+MARGIN = 0.15
+"""By how much the true card's cosine must win in training."""
+
+
+class Embedding(nn.Module):
+    """Six 3x3 convolutions and one layer that keeps where things stand: (n, 3, 112, 64) 0..1 → (n, 64) of length 1."""
+
+    def __init__(self, size: int = 64) -> None:
+        super().__init__()
+        channels = [(3, 16, 2), (16, 32, 1), (32, 32, 2), (32, 48, 1), (48, 48, 2), (48, 64, 1), (64, 64, 2)]
+        layers: list[nn.Module] = []
+        for inward, outward, stride in channels:
+            layers += [nn.Conv2d(inward, outward, 3, stride, 1, bias=False), nn.BatchNorm2d(outward), nn.ReLU(inplace=True)]
+        self.features = nn.Sequential(*layers, nn.Conv2d(64, 24, 1))
+        self.out = nn.Linear(24 * (CROP[1] // 16) * (CROP[0] // 16), size)
+
+    def forward(self, crops: Tensor) -> Tensor:
+        """Embeddings of crops."""
+        # Each crop's own brightness and contrast are taken out: the light of the bar says nothing about the card.
+        mean = crops.mean(dim=(1, 2, 3), keepdim=True)
+        spread = (crops - mean).pow(2).mean(dim=(1, 2, 3), keepdim=True).sqrt()
+        features = self.features((crops - mean) / (spread + 0.05))
+        return functional.normalize(self.out(features.flatten(1)), dim=1)
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderPlan:
+    """How to train the reader: ``minutes`` in all, over resumptions."""
+
+    minutes: float = 10.0
+    batch: int = 64
+    rate: float = 3e-3
+    seed: int = 0
+    threads: int = 1
+    workers: int = 1
+
+
+class Crops(Dataset[tuple[Tensor, int]]):
+    """Endless random crops: item i is drawn from the seed and i alone."""
+
+    def __init__(self, known: Classes, scenes: list[Image], seed: int, start: int, count: int) -> None:
+        self.known, self.scenes, self.seed, self.start, self.count = known, scenes, seed, start, count
+        stu = [i for i, name in enumerate(known.names) if name.startswith("stu/")]
+        rest = [i for i, name in enumerate(known.names) if not name.startswith("stu/")]
+        self.stu, self.rest = stu, rest
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __getitem__(self, index: int) -> tuple[Tensor, int]:
+        cv2_threads_off()
+        rng = np.random.default_rng([self.seed, self.start + index])
+        draw = rng.random()
+        label = NOTHING if draw < 0.08 else int(rng.choice(self.rest if draw < 0.30 and self.rest else self.stu))
+        scene = self.scenes[int(rng.integers(len(self.scenes)))] if self.scenes else None
+        made = crop(self.known, label, rng, backdrop=scene)
+        return torch.from_numpy(np.ascontiguousarray(made.image.transpose(2, 0, 1))), label
+
+
+def cv2_threads_off() -> None:
+    """In loader processes: OpenCV's own threads would fight the training's."""
+    import cv2
+
+    cv2.setNumThreads(0)
+
+
+class ReaderRun:
+    """One training run of the reader in a folder of its own."""
+
+    def __init__(self, folder: Path, plan: ReaderPlan, known: Classes, scenes: list[Image]) -> None:
+        torch.manual_seed(plan.seed)
+        self.folder, self.plan, self.known, self.scenes = folder, plan, known, scenes
+        self.network = Embedding()
+        self.proxies = nn.Parameter(functional.normalize(torch.randn(len(known.names), 64), dim=1))
+        self.optimiser = torch.optim.AdamW(
+            [{"params": self.network.parameters(), "weight_decay": 0.02}, {"params": [self.proxies], "weight_decay": 0.0}],
+            lr=plan.rate,
+        )
+        self.seen, self.seconds = 0, 0.0
+
+    def save(self) -> None:
+        """Writes the checkpoint; the one before stands until the new one is whole."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        state = {
+            "names": list(self.known.names), "network": self.network.state_dict(), "proxies": self.proxies.detach(),
+            "optimiser": self.optimiser.state_dict(), "seen": self.seen, "seconds": self.seconds,
+        }  # fmt: skip
+        torch.save(state, self.folder / f"{CHECKPOINT}.new")
+        os.replace(self.folder / f"{CHECKPOINT}.new", self.folder / CHECKPOINT)
+
+    def resume(self) -> None:
+        """Goes on from the folder's checkpoint. Classes may have come or gone: those of the same name keep their prototype.
+
+        Raises:
+            CannotTrain: there is no checkpoint, or it is damaged.
+        """
+        state = read_checkpoint(self.folder / CHECKPOINT)
+        self.start_from(self.folder / CHECKPOINT)
+        if state["names"] == list(self.known.names):
+            self.optimiser.load_state_dict(state["optimiser"])
+        self.seen, self.seconds = state["seen"], state["seconds"]
+
+    def start_from(self, checkpoint: Path) -> None:
+        """Takes over another run's weights."""
+        state = read_checkpoint(checkpoint)
+        self.network.load_state_dict(state["network"])
+        row = {name: i for i, name in enumerate(state["names"])}
+        with torch.no_grad():
+            for i, name in enumerate(self.known.names):
+                if name in row:
+                    self.proxies[i] = state["proxies"][row[name]]
+
+    def step(self, crops: Tensor, labels: Tensor) -> tuple[float, float]:
+        """One batch; the loss and the share named right among true cards."""
+        self.network.train()
+        embeddings = self.network((crops.float() / 255).contiguous(memory_format=torch.channels_last))
+        cosines = embeddings @ functional.normalize(self.proxies, dim=1).T
+        answers = torch.cat([cosines, torch.full((len(cosines), 1), STRANGER)], dim=1)
+        target = torch.where(labels == NOTHING, answers.shape[1] - 1, labels)
+        true = functional.one_hot(target, answers.shape[1])
+        logits = SHARPNESS * (answers - MARGIN * true * (labels != NOTHING)[:, None])
+        loss = functional.cross_entropy(logits, target, label_smoothing=0.02)
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        self.optimiser.step()
+        cards = labels != NOTHING
+        right = (cosines.argmax(1) == labels)[cards].float().mean() if cards.any() else torch.tensor(1.0)
+        return float(loss.detach()), float(right)
+
+    def train(self) -> Iterator[str]:
+        """Trains until the minutes are spent, yielding a line of news now and then."""
+        torch.set_num_threads(self.plan.threads)
+        plan, budget = self.plan, self.plan.minutes * 60
+        crops = Crops(self.known, self.scenes, plan.seed, self.seen, 1 << 30)
+        loader = DataLoader(crops, batch_size=plan.batch, num_workers=plan.workers)
+        clock = saved = time.monotonic()
+        loss = right = float("nan")
+        for number, (pictures, labels) in enumerate(loader):
+            progress = min(self.seconds / budget, 1.0)
+            for group in self.optimiser.param_groups:
+                group["lr"] = plan.rate * min((number + 1) / 100, 1.0) * (0.01 + 0.99 * (1 + math.cos(math.pi * progress)) / 2)
+            now_loss, now_right = self.step(pictures, labels)
+            loss = now_loss if number == 0 else 0.97 * loss + 0.03 * now_loss
+            right = now_right if number == 0 else 0.97 * right + 0.03 * now_right
+            self.seen += len(labels)
+            now = time.monotonic()
+            self.seconds, clock = self.seconds + now - clock, now
+            if number % 50 == 49:
+                yield f"{progress:6.1%}  {self.seen} crops  loss {loss:.3f}  named right {right:.2%}"
+            if now - saved > 60:
+                self.save()
+                saved = now
+            if self.seconds >= budget:
+                break
+        self.save()
+        yield f"done after {self.seen} crops, {self.seconds / 60:.1f} minutes: {self.folder / CHECKPOINT}"
+
+
+def export_reader(checkpoint: Path, model: Path, prototypes: Path, notes: dict[str, Any], sharpness: float = SHARPNESS) -> None:
+    """Writes the network as ONNX and the learnt prototypes beside it."""
+    state = read_checkpoint(checkpoint)
+    network = Embedding()
+    network.load_state_dict(state["network"])
+    export(network, torch.zeros(2, 3, CROP[1], CROP[0]), model, notes={"trained_on": state["seen"], **notes}, free={0: "crops"})
+    points = functional.normalize(state["proxies"], dim=1).numpy().astype(np.float32)
+    Prototypes(tuple(state["names"]), points, ("stu",), sharpness, STRANGER).save(prototypes)
