@@ -45,7 +45,7 @@ def pay_at_once(state: State, hand: Hand, position: Position, cause: Cause, by: 
     hand = replace(hand, payments=(*hand.payments, entry))
     if state.pedine[seat] == 0:
         hand = _leave(hand, position, entry.player)
-        if hand.present & (hand.present - 1) == 0:
+        if hand.present.bit_count() == 1:
             return replace(finish(state, hand), end_may_follow=True)
     return replace(state, hand=hand)
 
@@ -91,12 +91,9 @@ def conclude(state: State) -> State:
     """One player left has won, unless ricompere are open; with nobody left all come back (rules 8, 10, 21)."""
     left = len(state.in_play)
     if left == 0:
-        seats = len(state.pedine)
-        return replace(
+        return replace(  # all have paid, so nobody is a virgin any more and no ricompera is possible
             state,
-            pedine=(PEDINE,) * seats,
-            virgins=(False,) * seats,
-            closed=True,
+            pedine=(PEDINE,) * len(state.pedine),
             restarted=True,
             agreements=tuple(agreed for agreed in state.agreements if agreed.kind == "taverna"),
         )

@@ -118,14 +118,15 @@ class AnyGame(RuleBasedStateMachine):
             held = [hand.holds[position] for position in hand.positions()]
             assert len({*held, *hand.under}) == len(held) + len(hand.under)
             assert len(held) + len(hand.under) + hand.fresh == self.state.deck
-            for kind in KINDS:
-                assert hand.faces.count(kind) <= 2
+            assert all(token in held for token in range(40) if hand.is_shown(token)), "only held cards lie face up"
+            assert all(hand.faces.count(kind) <= 2 for kind in KINDS)
 
     @invariant()
     def the_hand_waits_for_one_thing(self) -> None:
         if (hand := self.state.hand) is not None:
             waits = [hand.asking is not None, hand.drawing >= 0, hand.back >= 0]
             assert sum(waits) <= 1
+            assert hand.turn == len(hand.order) or hand.still_in(hand.turn)
             assert not hand.touched & ~((1 << len(hand.order)) - 1)
 
     @invariant()
