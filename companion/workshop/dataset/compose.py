@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from companion.workshop.dataset.decks import Deck
 from companion.workshop.dataset.recipe import Recipe
 from companion.workshop.stage import camera as cam
+from companion.workshop.stage import cardshape
 from companion.workshop.stage.hands import SKINS
 from companion.workshop.stage.props import TALL
 from companion.workshop.stage.scene import Camera, CardPose, Grip, HandPose, Prop, PropKind, Scene, StackPose, Surface
@@ -249,6 +250,9 @@ def _finish(
     for n, card in enumerate(cards):
         if card.id in held_by:
             cards[n] = replace(card, z=held_by[card.id].z + 8, tilt=float(rng.uniform(-35, 35)), tilt_axis=90.0)
+    for n, card in enumerate(cards):
+        if float(cam.depth(camera, cardshape.corners3(card)).min()) < 0.6 * camera.distance:  # lifted almost into the lens
+            cards[n] = replace(card, z=0.0, tilt=0.0)
     scene = Scene(tuple(cards), tuple(hands), tuple(props), tuple(stacks), float(rng.uniform(0, 60)))
 
     def earlier(x: float, y: float, likely: float) -> tuple[float, float]:

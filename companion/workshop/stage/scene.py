@@ -225,7 +225,8 @@ class CardTruth:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One rendered picture and what lies where in it, in drawing order. ``image``: uint8 HxWx3 BGR."""
+    """One rendered picture and what lies where in it, in drawing order, also out of the picture (``visible`` is 0 then).
+    ``image``: uint8 HxWx3 BGR. A card almost at the camera is neither drawn nor in ``truth``."""
 
     image: Image
     truth: tuple[CardTruth, ...]

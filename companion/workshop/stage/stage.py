@@ -33,6 +33,10 @@ Named = tuple[Layer, tuple[float, float]]
 Floats = NDArray[np.float64]
 SHUTTER = 0.45
 """Share of the time between two frames during which the shutter is open."""
+LONGEST_BLUR = 0.06
+"""Motion blur at most, in picture widths: what moves faster is not seen anyway."""
+NEAREST = 60.0
+"""Nothing is drawn that comes nearer to the camera than this, mm."""
 
 
 class Stage:
@@ -78,20 +82,26 @@ class Stage:
         image = sensor.expose(self._optical, self.look, self.seed, scene.t, scene.gain)
         return Frame(image, self._truth(list(sprites.items())))
 
+    def _too_near(self, card: CardPose) -> bool:
+        return float(cam.depth(self.camera, cardshape.corners3(card)).min()) < NEAREST
+
     def _path(self, item: Item, before: Item | None) -> tuple[float, float]:
         """The way in px, rounded, that a thing went while the shutter was open."""
         if before is None or before == item or isinstance(item, Prop):
             return 0.0, 0.0
         ends = [(thing.x, thing.y, getattr(thing, "z", 0.0)) for thing in (before, item)]
+        if float(cam.depth(self.camera, ends).min()) < NEAREST:
+            return 0.0, 0.0
         start, end = cam.project(self.camera, ends)
-        way = np.round((end - start) * SHUTTER * 2) / 2
-        return float(way[0]), float(way[1])
+        way = (end - start) * SHUTTER
+        way *= min(1.0, LONGEST_BLUR * self.camera.width / max(1e-6, float(np.hypot(*way))))
+        return float(np.round(way[0] * 2) / 2), float(np.round(way[1] * 2) / 2)
 
     def _draw(self, layer: Layer, path: tuple[float, float]) -> Sprite | None:
         item, part = layer
         camera, look = self.camera, self.look
         if isinstance(item, CardPose):
-            thing = card_sprite(camera, look, self._textures, item)
+            thing = None if self._too_near(item) else card_sprite(camera, look, self._textures, item)
         elif isinstance(item, StackPose):
             thing = stack_sprite(camera, look, self._textures, item)
         elif isinstance(item, Prop):
@@ -137,6 +147,8 @@ class Stage:
         for name, thing in drawn:
             item = name[0][0]
             if isinstance(item, CardPose):
+                if self._too_near(item):
+                    continue
                 seen = cardshape.quad(self.camera, item)
                 covers.append((item, seen, visibility.cover_rect(seen)))
             elif thing is not None:
@@ -147,6 +159,8 @@ class Stage:
         for name, _ in drawn:
             item = name[0][0]
             if isinstance(item, CardPose):
+                if self._too_near(item):
+                    continue
                 side = "face" if cardshape.shows_face(self.camera, item) else "back"
                 quad, above = cardshape.quad(self.camera, item), place[item] + 1
             elif isinstance(item, StackPose):

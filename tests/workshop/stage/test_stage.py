@@ -91,3 +91,12 @@ def test_an_unknown_surface_and_a_card_without_picture_say_what_there_is() -> No
         Stage(CAMERA, Surface("lava"), WHITE)
     with pytest.raises(KeyError, match="no picture of card"):
         stage().frame(Scene((CardPose("a", ("stu", "gnao"), 0, 0),)))
+
+
+def test_what_is_almost_at_the_camera_or_flies_past_it_is_left_out() -> None:
+    near = Camera(width=320, height=200, elevation=90, distance=200)
+    running = Stage(near, Surface("felt", 1), WHITE, looks.LOOKS["bright"])
+    flying = CardPose("a", ("stu", "1"), 0, 0, z=190)
+    hand = HandPose("h", 0, 0, z=150)
+    frame = running.frame(Scene((flying,), (hand,)), Scene((replace(flying, x=4000),), (replace(hand, y=-9000),)))
+    assert frame.truth == ()
