@@ -123,7 +123,7 @@ def penalty(state: State, event: log.Penalty) -> State:
         position = position_of(state, hand, event.player)
         if hand.asking is not None or hand.drawing != NOBODY:
             raise Illegal("no penalty while an answer is pending", rule=24, expected=awaited(state, hand))
-        return pay_at_once(state, replace(hand, opened=NOBODY), position, "penalty")
+        return pay_at_once(state, hand, position, "penalty")
     _between(state, "penalty")
     if not state.pedine[seat]:
         raise Illegal(f"{event.player} has no pedina left", rule=24, expected="a player in play")

@@ -63,17 +63,16 @@ def deal(state: State, event: log.Deal) -> State:
         raise Illegal(f"{event.to} has played already, with a card", rule=7, expected="a deal before the player acts")
     if event.card is not None:
         hand = learn(state.table, hand, hand.holds[position], event.card, event.to)
-    return replace(state, hand=replace(hand, dealt=hand.dealt | 1 << position, opened=NOBODY))
+    return replace(state, hand=replace(hand, dealt=hand.dealt | 1 << position))
 
 
 def sto(state: State, event: log.Sto) -> State:
     """Stays (rule 11)."""
     hand = hand_of(state, "sto")
     position = position_of(state, hand, event.by)
+    kept = position == hand.back  # the travelling card: those who wait for their turn still do
     hand = _act(state, hand, position)
-    if position == hand.back:
-        return replace(state, hand=replace(hand, back=NOBODY))
-    return replace(state, hand=replace(hand, turn=hand.after(position), back=NOBODY))
+    return replace(state, hand=hand if kept else replace(hand, turn=hand.after(position)))
 
 
 def passo(state: State, event: log.Passo) -> State:
@@ -83,18 +82,19 @@ def passo(state: State, event: log.Passo) -> State:
     ask = hand.asking
     if (ask is not None and ask.by_itself and ask.asker == position) or hand.opened == position:
         return state  # the first offer back was made without it, and so is every one under `forced`
+    sent_back = position == hand.back
     hand = _act(state, hand, position)
     token = hand.holds[position]
-    if position == hand.back:
+    if sent_back:
         hand = suspect(state.table, hand, "passed_unbeatable", position, token, 11)
         return run.offer(state, hand, position, by_itself=False)
     if position == hand.dealer_position:
-        return replace(state, hand=replace(hand, turn=position, drawing=position, back=NOBODY))
+        return replace(state, hand=replace(hand, drawing=position))
     asked = hand.after(position)
     if asked == len(hand.order):
         raise Illegal(f"nobody is left after {event.by} to be asked", rule=11, expected=f"sto by {event.by}")
     hand = suspect(state.table, hand, "passed_unbeatable", position, token, 11)
-    return replace(state, hand=replace(hand, turn=position, asking=Ask(position, asked), back=NOBODY))
+    return replace(state, hand=replace(hand, turn=position, asking=Ask(position, asked)))
 
 
 def swap(state: State, event: log.Swap) -> State:
@@ -145,7 +145,7 @@ def draw(state: State, event: log.Draw) -> State:
     if event.card is not None:
         hand = learn(state.table, hand, hand.holds[position], event.card, event.by)
     turn = len(hand.order) if position == hand.dealer_position else hand.turn
-    return replace(state, hand=replace(hand, turn=turn, drawing=NOBODY, back=NOBODY, opened=NOBODY))
+    return replace(state, hand=replace(hand, turn=turn, drawing=NOBODY))
 
 
 def reveal(state: State, event: log.Reveal) -> State:
@@ -176,7 +176,6 @@ def reveal(state: State, event: log.Reveal) -> State:
             shown=hand.shown | 1 << token,
             touched=hand.touched | 1 << position,
             early=(*hand.early, position) if news else hand.early,
-            opened=NOBODY,
         ),
     )
 
@@ -216,8 +215,7 @@ def _act(state: State, hand: Hand, position: Position) -> Hand:
         raise Illegal(f"{name} acts too soon", rule=11 if hand.asking else 6, expected=awaited(state, hand))
     if position < hand.turn and position != hand.back:
         raise Illegal(f"{name} acts out of turn", rule=11, expected=awaited(state, hand))
-    touched = 1 << position if position == hand.back else (2 << position) - 1
-    hand = replace(hand, touched=hand.touched | touched, opened=NOBODY)
+    hand = replace(hand, touched=hand.touched | (2 << position) - 1, back=NOBODY, opened=NOBODY)
     return note_early(state.table, hand) if hand.early else hand
 
 

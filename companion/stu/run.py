@@ -34,7 +34,7 @@ def _offer_before(state: State, hand: Hand, offerer: Position, place: Position, 
         break
     if asked == NOBODY:
         return _over(state, hand)
-    return replace(state, hand=replace(hand, asking=Ask(offerer, asked, back=True, by_itself=by_itself), back=NOBODY))
+    return replace(state, hand=replace(hand, asking=Ask(offerer, asked, back=True, by_itself=by_itself)))
 
 
 STOPPERS = ("taverna", "gnao", "bragon", "cucco")
@@ -87,7 +87,7 @@ def swapped(holds: tuple[int, ...], a: Position, b: Position) -> tuple[int, ...]
 
 
 def _stopped(state: State, hand: Hand, offerer: Position, by: Position, trump: Kind) -> State:
-    hand = replace(hand, asking=None, back=NOBODY)
+    hand = replace(hand, asking=None)
     if trump == "gnao":
         return pay_at_once(state, hand, offerer, "gnaffata", by)
     if trump == "bragon":
@@ -96,4 +96,4 @@ def _stopped(state: State, hand: Hand, offerer: Position, by: Position, trump: K
 
 
 def _over(state: State, hand: Hand) -> State:
-    return replace(state, hand=replace(hand, asking=None, back=NOBODY))
+    return replace(state, hand=replace(hand, asking=None))

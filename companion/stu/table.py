@@ -116,7 +116,7 @@ class Hand(Struct, frozen=True):
         dealt: positions with a `deal` line. touched: those who acted, showed or exchanged.
         early: positions that showed a card while nobody asked them, until somebody acts.
         refused: (token of the asker's card, token of the Taverna) for each forward passo a Taverna refused.
-        opened: who began a backward run, until the next event: their `passo` says what is already done.
+        opened: who began a backward run, until it is answered or somebody acts: their `passo` says what is already done.
         pedine_before, virgins_before: how everybody stood when the hand began, for a void.
     """
 
