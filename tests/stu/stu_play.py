@@ -19,8 +19,11 @@ HOUSES = [
 ]
 
 
-def real_game(seed: int, players: int, hands: int = 40) -> Iterator[log.Event]:
-    """A game with shuffled cards, everybody passing low ones, told with the faces that a table sees; at most so many hands."""
+def real_game(seed: int, players: int, hands: int = 40, *, careless: float = 0.0) -> Iterator[log.Event]:
+    """A game with shuffled cards, everybody passing low ones, told with the faces that a table sees; at most so many hands.
+
+    ``careless`` is how often (0 to 1) somebody passes or exchanges what they should not, or shows a card too early.
+    """
     chance = random.Random(seed)
     names = [f"P{i}" for i in range(players)]
     game = log.new_game(
@@ -36,7 +39,8 @@ def real_game(seed: int, players: int, hands: int = 40) -> Iterator[log.Event]:
         deck = chance.sample(KINDS * 2, 40)
         cards: dict[int, log.Kind] = {}
         while state.hand is not None:
-            event = _next(state, cards, deck, chance)
+            mistaken = chance.random() < careless
+            event = _mistake(state, cards, deck, chance) if mistaken else _next(state, cards, deck, chance)
             state = stu.apply(state, event)
             yield event
 
@@ -66,3 +70,20 @@ def _next(state: State, cards: dict[int, log.Kind], deck: list[log.Kind], chance
         return (log.Passo if RANK[card(hand.turn)] < chance.randint(1, 8) else log.Sto)(by=name(hand.turn))
     unseen = [position for position in hand.positions() if hand.face_of(position) is None]
     return log.Reveal(by=name(unseen[0]), card=card(unseen[0])) if unseen else log.End()
+
+
+def _mistake(state: State, cards: dict[int, log.Kind], deck: list[log.Kind], chance: random.Random) -> log.Event:
+    """Something that can happen and should not have: a passo of any card, an exchange whatever is held, a face shown early."""
+    hand = state.hand
+    assert hand is not None
+    position = chance.choice(hand.positions())
+    name = state.table.names[hand.order[position]]
+    if hand.asking is not None and chance.random() < 0.7:
+        return log.Swap(with_=state.table.names[hand.order[hand.asking.asked]])
+    if hand.asking is None and hand.drawing < 0 and hand.turn < len(hand.order) and chance.random() < 0.7:
+        return log.Passo(by=state.table.names[hand.order[hand.turn]])
+    asked = hand.asking is not None and hand.asking.asked == position
+    if asked or hand.faces[hand.holds[position]] is not None:
+        return _next(state, cards, deck, chance)
+    token = hand.holds[position]
+    return log.Reveal(by=name, card=cards.setdefault(token, deck[token]))

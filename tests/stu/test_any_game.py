@@ -17,7 +17,7 @@ from stu_play import HOUSES, real_game
 
 from companion import stu
 from companion.stu import log
-from companion.stu.cards import KINDS
+from companion.stu.cards import KINDS, RANK
 from companion.stu.table import State
 
 NAMES = ("Anna", "Bruno", "Carla", "Dino", "Elsa")
@@ -193,6 +193,46 @@ def test_a_deal_told_with_faces_changes_no_payment(seed: int) -> None:
     told = stu.replay(log.Line(event) for event in known)
     assert [hand.payments for hand in told.hands] == [hand.payments for hand in state.hands]
     assert [{*hand.irregularities} for hand in told.hands] == [{*hand.irregularities} for hand in state.hands]
+
+
+@given(seed=st.integers(0, 2**32), players=st.integers(2, 9))
+@settings(max_examples=60, deadline=None)
+def test_mistakes_found_are_those_that_the_faces_prove(seed: int, players: int) -> None:
+    """Reckoned a second time from the events: who passed, exchanged and showed what, against the faces known at its end."""
+    events = list(real_game(seed, players, hands=4, careless=0.3))
+    assert isinstance(events[0], log.Game)
+    state = stu.begin(events[0])
+    passed: list[tuple[str, int, int, str]] = []
+    shown: list[str] = []
+    early: set[str] = set()
+    for event in events[1:]:
+        before, state = state, stu.apply(state, event)
+        if isinstance(event, log.Hand):
+            passed, shown, early = [], [], set()
+        if (hand := before.hand) is None:
+            continue
+        names = [before.table.names[seat] for seat in hand.order]
+        dealer = len(names) - 1
+        holder = dict(zip(names, hand.holds, strict=True))
+        ask = hand.asking
+        if isinstance(event, log.Passo | log.Sto) or (isinstance(event, log.Draw) and event.by == names[dealer]):
+            early |= {*shown} if state is not before else set()
+        if isinstance(event, log.Passo) and state is not before and event.by != names[dealer]:
+            passed.append(("passed_unbeatable", holder[event.by], 11, event.by))
+        elif isinstance(event, log.Draw) and event.by == names[dealer]:
+            passed.append(("passed_unbeatable", holder[event.by], 15, event.by))
+        elif isinstance(event, log.Swap) and ask is not None:
+            handed = any(c.taker == ask.asked and c.giver == ask.asker and c.token == holder[event.with_] for c in hand.ceded)
+            passed += [] if handed else [("should_have_refused", holder[event.with_], 11, event.with_)]
+        elif isinstance(event, log.Reveal) and hand.faces[holder[event.by]] is None:
+            shown += [] if ask is not None and names[ask.asked] == event.by else [event.by]
+        if state.hand is None:
+            faces = list(hand.faces)
+            if isinstance(event, log.Reveal):
+                faces[holder[event.by]] = event.card
+            proven = {(kind, name) for kind, token, rank, name in passed if RANK.get(faces[token] or "matto", 0) >= rank}
+            proven |= {("exposed_early", name) for name in early}
+            assert {(found.kind, found.player) for found in state.hands[-1].irregularities} == proven
 
 
 class LongGame(AnyGame):
