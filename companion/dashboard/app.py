@@ -35,8 +35,8 @@ def create_app(ledger: Ledger, *, settings: Settings = DEFAULTS, live_picture: L
     """
     web = asset("web")
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
-    app.config["DASHBOARD"] = settings
     feed = Feed(ledger, settings)
+    app.extensions["dashboard"] = feed
     listeners = Listeners(settings.listeners)
 
     def lang() -> Lang:

@@ -46,10 +46,11 @@ class Feed:
 
     def __init__(self, ledger: Ledger, settings: Settings) -> None:
         self._ledger = ledger
-        self._settings = settings
+        self.settings = settings
         self._lock = threading.Lock()
         self._lines: Sequence[Line] = ()
         self._newest = Snapshot(None, 0, (), settings)
+        self._stopped = False
 
     def snapshot(self) -> Snapshot:
         """The shown game as it stands. Raises LedgerError, and UnknownGame where the settings name no game of the ledger."""
@@ -64,19 +65,24 @@ class Feed:
                 moments = list(self._newest.moments[:same])
                 _replay(moments, lines[len(moments) :])
                 self._lines = lines
-                self._newest = Snapshot(game_id, version, tuple(moments), self._settings)
+                self._newest = Snapshot(game_id, version, tuple(moments), self.settings)
             return self._newest
 
     def wait(self, after: Snapshot, timeout: float) -> Snapshot | None:
-        """The next snapshot, or the same one after `timeout` seconds; None when the ledger has been closed."""
+        """The next snapshot, or the same one after `timeout` seconds; None once stopped or the ledger has been closed."""
+        seen = (after.game_id, after.version)
         try:
-            self._ledger.wait_until(lambda: self._stands() != (after.game_id, after.version), timeout)
-            return self.snapshot()
+            self._ledger.wait_until(lambda: self._stopped or self._stands() != seen, timeout)
+            return None if self._stopped else self.snapshot()
         except LedgerError:
             return None
 
+    def stop(self) -> None:
+        """Let nobody wait any more: the server ends."""
+        self._stopped = True
+
     def _game(self) -> int | None:
-        return self._settings.game if self._settings.game is not None else self._ledger.newest()
+        return self.settings.game if self.settings.game is not None else self._ledger.newest()
 
     def _stands(self) -> tuple[int | None, int]:
         """The shown game and its newest version."""

@@ -10,7 +10,7 @@ from flask import Flask
 from waitress import wasyncore
 from waitress.server import create_server
 
-from companion.dashboard.settings import Settings
+from companion.dashboard.feed import Feed
 from companion.errors import CompanionError
 
 
@@ -23,7 +23,7 @@ class Server:
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
         """Bind `host`:`port` (port 0: any free one). Raises CannotServe."""
-        settings: Settings = app.config["DASHBOARD"]
+        self._feed: Feed = app.extensions["dashboard"]
         try:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
             listening = socket.create_server((host, port), family=family)
@@ -35,13 +35,17 @@ class Server:
         self.port = int(listening.getsockname()[1])
         shown = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
         self.url = f"http://{shown}:{self.port}"
-        threads = settings.threads + settings.listeners
+        threads = self._feed.settings.threads + self._feed.settings.listeners
         self._server = create_server(app, sockets=[listening], threads=threads, ident="companion")
         self._closing = threading.Lock()
 
     def run(self) -> None:
-        """Serve until `close` is called from another thread, or Ctrl-C."""
-        self._server.run()
+        """Serve until `close` is called from another thread, or Ctrl-C. Afterwards no page can follow this application."""
+        try:
+            wasyncore.loop(timeout=1, map=self._server._map, use_poll=True)
+        except KeyboardInterrupt:
+            wasyncore.close_all(self._server._map)
+        self._feed.stop()  # else the pages that still follow would keep their threads until the next heartbeat
         self._server.task_dispatcher.shutdown(timeout=1)
 
     def close(self) -> None:
