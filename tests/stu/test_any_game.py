@@ -126,6 +126,7 @@ class AnyGame(RuleBasedStateMachine):
         if (hand := self.state.hand) is not None:
             waits = [hand.asking is not None, hand.drawing >= 0, hand.back >= 0]
             assert sum(waits) <= 1
+            assert hand.asking is None or hand.asking.back or hand.turn == hand.asking.asker
             assert hand.turn == len(hand.order) or hand.still_in(hand.turn)
             assert not hand.touched & ~((1 << len(hand.order)) - 1)
 
