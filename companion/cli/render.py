@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import cast
 
@@ -75,11 +76,13 @@ def command(log: Path, clip: Path, table: Path | None, truth: Path | None, seed:
         shape=cast("Shape | None", shape), backgrounds=backgrounds, crf=crf,
     )  # fmt: skip
     started = time.monotonic()
-    with click.progressbar(length=1, label=clip.name, file=sys.stderr) as bar:
+    with ExitStack() as shown:
+        bars: list[click._termui_impl.ProgressBar[int]] = []
 
         def progress(done: int, frames: int) -> None:
-            bar.length = frames
-            bar.update(done - bar.pos)
+            if not bars:  # not before there is something to show: a refusal stays one line
+                bars.append(shown.enter_context(click.progressbar(length=frames, label=clip.name, file=sys.stderr)))
+            bars[0].update(done - bars[0].pos)
 
         made = film(lines, recipe, clip, table, truth, progress)
     seconds = time.monotonic() - started

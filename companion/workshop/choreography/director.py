@@ -162,6 +162,8 @@ class _Director:
         """These players look at their cards, each when they like."""
         longest = self.now
         for seat in seats:
+            if self.does.is_held(seat) or self.does.lies_open(seat):
+                continue
             t = self.now + self.rng.uniform(0, within) * self.pace
             manner = self.rng.random()
             if manner < self.level.take_up:

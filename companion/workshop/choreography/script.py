@@ -216,11 +216,11 @@ class _Open:
         if old is None:
             return
         self.acts.extend(self._done(index, event, before, old, new))
+        if isinstance(event, tl.End) and new is None:
+            self._at_last(old)
         self.acts.extend(_pedine(before, after, announced=not isinstance(event, tl.End | tl.Void)))
         if new is None:
             self.running = False
-            if isinstance(event, tl.End):
-                self._stays_at_last(old)
             ended = isinstance(event, tl.End | tl.Void)
             self.acts.append(Over(index if ended else None, isinstance(event, tl.Void)))
             return
@@ -286,8 +286,8 @@ class _Open:
             if old.still_in(position):
                 yield Stay(None, self.order[position])
 
-    def _stays_at_last(self, old: HandState) -> None:
-        """Whoever has not spoken when all show their cards has stayed, before the first of these shows."""
+    def _at_last(self, old: HandState) -> None:
+        """Whoever has not spoken when all show their cards has stayed, before the first of these shows; then all show."""
         showdown = len(self.acts)
         while showdown and isinstance(self.acts[showdown - 1], Show | Pedine) and not getattr(
             self.acts[showdown - 1], "answer", False
@@ -295,6 +295,12 @@ class _Open:
             showdown -= 1
         stays = [Stay(None, self.order[p]) for p in old.positions() if p >= old.turn]
         self.acts[showdown:showdown] = stays
+        # A face known from its deal needs no reveal in the log; at the table everybody turns their card.
+        self.acts += [
+            Show(None, self.order[p], str(old.holds[p]), answer=False)
+            for p in old.positions()
+            if not old.is_shown(old.holds[p])
+        ]
 
     def close(self, rng: Random) -> HandScript:
         """The hand with ids of real cards in place of tokens."""

@@ -44,7 +44,7 @@ def test_players_sit_anticlockwise_seen_from_above(table) -> None:  # type: igno
     assert sum(steps) == pytest.approx(2 * math.pi)
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(tables)
 def test_places_and_pedine_do_not_overlap_and_lie_on_the_table(table) -> None:  # type: ignore[no-untyped-def]
     areas = []

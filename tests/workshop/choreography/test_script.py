@@ -3,13 +3,14 @@
 from random import Random
 
 import pytest
-from evenings import GNAFFATA, game, log
+from directed import GNAFFATA, game, log
 
 from companion.workshop.choreography.script import (
     Ask,
     DrawCard,
     Exchange,
     Leave,
+    Over,
     Pedine,
     ScriptError,
     Show,
@@ -52,7 +53,10 @@ def test_faces_that_nobody_sees_are_whatever_the_deck_has_left() -> None:
 
 
 def test_who_stays_without_a_line_still_stays() -> None:
-    told = acts(game("Anna", "Bruno", "Carla", dealer="Carla"), {"e": "hand"}, {"e": "passo", "by": "Bruno"}, {"e": "swap", "with": "Carla"})
+    told = acts(
+        game("Anna", "Bruno", "Carla", dealer="Carla"), {"e": "hand"}, {"e": "passo", "by": "Bruno"},
+        {"e": "swap", "with": "Carla"},
+    )  # fmt: skip
     assert told[0] == Stay(None, ANNA)
     assert isinstance(told[1], Ask)
 
@@ -61,6 +65,12 @@ def test_all_who_have_not_spoken_stay_before_the_showdown() -> None:
     shows = [{"e": "reveal", "by": name, "card": card} for name, card in (("Carla", "3"), ("Anna", "4"), ("Bruno", "5"))]
     told = acts(game("Anna", "Bruno", "Carla", dealer="Carla"), {"e": "hand"}, {"e": "sto", "by": "Anna"}, *shows, {"e": "end"})
     assert [type(act) for act in told[:4]] == [Stay, Stay, Stay, Show]
+
+
+def test_all_turn_their_cards_at_the_end_though_the_log_knows_them_from_the_deal() -> None:
+    deals = [{"e": "deal", "to": name, "card": card} for name, card in (("Anna", "3"), ("Bruno", "4"))]
+    told = acts(game("Anna", "Bruno", dealer="Bruno"), {"e": "hand"}, *deals, {"e": "end"})
+    assert [type(act) for act in told] == [Stay, Stay, Show, Show, Pedine, Over]
 
 
 def test_a_salta_passes_the_question_on() -> None:
@@ -82,7 +92,8 @@ def test_past_the_dealers_salta_the_asker_draws() -> None:
 
 def test_a_ceded_taverna_is_shown_and_then_exchanged() -> None:
     told = acts(
-        game("Anna", "Bruno", "Carla", dealer="Carla"), {"e": "hand"}, {"e": "passo", "by": "Anna"}, {"e": "taverna", "by": "Bruno"},
+        game("Anna", "Bruno", "Carla", dealer="Carla"), {"e": "hand"}, {"e": "passo", "by": "Anna"},
+        {"e": "taverna", "by": "Bruno"},
     )  # fmt: skip
     show, exchange = told[1:3]
     assert isinstance(show, Show)

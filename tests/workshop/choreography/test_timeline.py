@@ -1,9 +1,10 @@
 """What must hold of every evening, whatever is played and whoever sits there."""
 
+import itertools
 import math
 
 import pytest
-from evenings import GNAFFATA, evenings, logs
+from directed import GNAFFATA, Evening, evenings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -52,10 +53,11 @@ def held_by(timeline: Timeline, seat: int, t: float) -> list[str]:
 
 @few
 @given(evenings())
-def test_no_card_leaps(timeline: Timeline) -> None:
+def test_no_card_leaps(evening: Evening) -> None:
+    timeline = evening.timeline
     for name, card in timeline.cards.items():
         track = card.track
-        for before, move in zip(track.moves, track.moves[1:], strict=False):
+        for before, move in itertools.pairwise(track.moves):
             leaps = distance(before.end, move.start) > 0.1
             assert not leaps or timeline.where(name, move.t0 - 1e-6) != "table", f"{name} leaps at {move.t0:.2f} s"
         for move in track.moves:
@@ -63,13 +65,14 @@ def test_no_card_leaps(timeline: Timeline) -> None:
                 continue
             assert move.t1 - move.t0 > 0.05
             points = [move.at(move.t0 + (move.t1 - move.t0) * k / 40) for k in range(41)]
-            speed = max(distance(a, b) for a, b in zip(points, points[1:], strict=False)) / (move.t1 - move.t0) * 40 / 1000
+            speed = max(distance(a, b) for a, b in itertools.pairwise(points)) / (move.t1 - move.t0) * 40 / 1000
             assert speed < FASTEST * 1.8, f"{name} goes {speed:.1f} m/s at {move.t0:.2f} s"
 
 
 @few
 @given(evenings(), st.floats(0, 1))
-def test_the_deck_is_whole_at_every_moment(timeline: Timeline, share: float) -> None:
+def test_the_deck_is_whole_at_every_moment(evening: Evening, share: float) -> None:
+    timeline = evening.timeline
     t = share * timeline.duration
     scene = timeline.at(t)
     ids = [thing.id for thing in (*scene.cards, *scene.hands, *scene.props, *scene.stacks)]
@@ -84,7 +87,8 @@ def test_the_deck_is_whole_at_every_moment(timeline: Timeline, share: float) -> 
 
 @few
 @given(evenings())
-def test_at_every_exchange_and_draw_each_place_has_the_card_the_engine_says(timeline: Timeline) -> None:
+def test_at_every_exchange_and_draw_each_place_has_the_card_the_engine_says(evening: Evening) -> None:
+    timeline = evening.timeline
     cards_of: dict[tuple[int, int], str] = {}  # (hand, token) → card
     for line, t, state in zip(timeline.lines, timeline.events, states(timeline), strict=True):
         if not isinstance(line.event, tl.Swap | tl.Taverna | tl.Draw) or state.hand is None:
@@ -101,7 +105,8 @@ def test_at_every_exchange_and_draw_each_place_has_the_card_the_engine_says(time
 
 @few
 @given(evenings())
-def test_at_the_end_of_a_hand_all_lie_face_up_in_their_places(timeline: Timeline) -> None:
+def test_at_the_end_of_a_hand_all_lie_face_up_in_their_places(evening: Evening) -> None:
+    timeline = evening.timeline
     told = states(timeline)
     for lines in hands(timeline):
         end = lines[-1]
@@ -121,7 +126,8 @@ def test_at_the_end_of_a_hand_all_lie_face_up_in_their_places(timeline: Timeline
 
 @few
 @given(evenings())
-def test_the_last_faces_lie_still_before_the_clearing(timeline: Timeline) -> None:
+def test_the_last_faces_lie_still_before_the_clearing(evening: Evening) -> None:
+    timeline = evening.timeline
     told = states(timeline)
     for lines in hands(timeline):
         before = told[lines[-1] - 1].hand
@@ -135,7 +141,8 @@ def test_the_last_faces_lie_still_before_the_clearing(timeline: Timeline) -> Non
 
 @few
 @given(evenings())
-def test_no_face_shows_that_the_log_does_not_show(timeline: Timeline) -> None:
+def test_no_face_shows_that_the_log_does_not_show(evening: Evening) -> None:
+    timeline = evening.timeline
     shows: dict[str, list[float]] = {}
     for line, t in zip(timeline.lines, timeline.events, strict=True):
         if isinstance(line.event, tl.Reveal | tl.Taverna):
@@ -152,7 +159,8 @@ def test_no_face_shows_that_the_log_does_not_show(timeline: Timeline) -> None:
 
 @few
 @given(evenings())
-def test_what_happens_in_turn_happens_in_that_order(timeline: Timeline) -> None:
+def test_what_happens_in_turn_happens_in_that_order(evening: Evening) -> None:
+    timeline = evening.timeline
     in_turn = (tl.Hand, tl.Passo, tl.Swap, tl.Taverna, tl.Draw, tl.End, tl.Void, tl.Rebuy)
     times = [t for line, t in zip(timeline.lines, timeline.events, strict=True) if isinstance(line.event, in_turn)]
     assert times == sorted(times)
@@ -161,7 +169,8 @@ def test_what_happens_in_turn_happens_in_that_order(timeline: Timeline) -> None:
 
 @few
 @given(evenings(most=9))
-def test_when_a_hand_begins_everybody_shows_their_pedine(timeline: Timeline) -> None:
+def test_when_a_hand_begins_everybody_shows_their_pedine(evening: Evening) -> None:
+    timeline = evening.timeline
     hides = {s for s in range(len(timeline.plan.seats)) if not any(c.startswith(f"pedina.{s}.") for c in timeline.cards)}
     for line, t, state in zip(timeline.lines, timeline.events, states(timeline), strict=True):
         if not isinstance(line.event, tl.Hand) or state.hand is None:
@@ -175,7 +184,8 @@ def test_when_a_hand_begins_everybody_shows_their_pedine(timeline: Timeline) -> 
 
 @few
 @given(evenings())
-def test_a_hand_comes_from_its_owners_side(timeline: Timeline) -> None:
+def test_a_hand_comes_from_its_owners_side(evening: Evening) -> None:
+    timeline = evening.timeline
     for hand in timeline.hands:
         seat = timeline.plan.seats[hand.seat]
         for t, where in hand.track.stays:
@@ -185,9 +195,9 @@ def test_a_hand_comes_from_its_owners_side(timeline: Timeline) -> None:
 
 
 @settings(max_examples=10, deadline=None)
-@given(logs(most=6), st.integers(0, 1000), st.floats(0, 1))
-def test_the_same_seed_is_the_same_evening(lines: tuple[tl.Line, ...], seed: int, share: float) -> None:
-    one, two = direct(lines, seed=seed), direct(lines, seed=seed)
+@given(evenings(most=6), st.floats(0, 1))
+def test_the_same_seed_is_the_same_evening(evening: Evening, share: float) -> None:
+    one, two = evening.timeline, evening.again()
     t = share * one.duration
     assert one.events == two.events
     assert one.at(t) == two.at(t)

@@ -6,6 +6,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from companion.stu.log import Line, read_lines
+from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.director import direct
 from companion.workshop.choreography.timeline import Timeline
 from companion.workshop.simulator import Rarities, Settings, seated, simulate
@@ -23,27 +24,35 @@ def game(*names: str, dealer: str, **more: object) -> dict[str, object]:
     return {"e": "game", "v": 1, "game": "stu", "players": list(names), "stake": 100, "currency": "EUR", "dealer": dealer, **more}
 
 
-@st.composite
-def logs(draw: st.DrawFn, most: int = 20) -> tuple[Line, ...]:
-    """A random legal game with everything that is seldom in it."""
-    count = draw(st.integers(2, most))
-    rng = Random(draw(st.integers(0, 2**32)))
-    settings = Settings(
-        players=seated(count),
-        rarities=OFTEN,
-        edition=rng.choice(("booklet", "piazza-2010")),
-        dealing=rng.choice(("at-once", "one-by-one")),
-        pedine=rng.choice((1, 3)),
-    )
-    return simulate(settings, hands=draw(st.integers(1, 4)), seed=rng.randrange(2**32))
+class Evening:
+    """A random legal game with everything that is seldom in it, directed; shown by what makes it again."""
+
+    def __init__(self, players: int, hands: int, seed: int, level: Level, tempo: float) -> None:
+        self.recipe = (players, hands, seed, level, tempo)
+        rng = Random(seed)
+        settings = Settings(
+            players=seated(players),
+            rarities=OFTEN,
+            edition=rng.choice(("booklet", "piazza-2010")),
+            dealing=rng.choice(("at-once", "one-by-one")),
+            pedine=rng.choice((1, 3)),
+        )
+        self.lines = simulate(settings, hands=hands, seed=seed)
+        self.timeline = self.again()
+
+    def again(self) -> Timeline:
+        """The same evening, directed anew."""
+        _, _, seed, level, tempo = self.recipe
+        return direct(self.lines, seed=seed, level=level, tempo=tempo)
+
+    def __repr__(self) -> str:
+        return f"Evening{self.recipe}"
 
 
-@st.composite
-def evenings(draw: st.DrawFn, most: int = 20) -> Timeline:
-    """A random legal game, directed."""
-    level = draw(st.sampled_from(("easy", "medium", "hard")))
-    tempo = draw(st.sampled_from((1.0, 1.0, 0.7, 1.8)))
-    return direct(draw(logs(most)), seed=draw(st.integers(0, 2**32)), level=level, tempo=tempo)
+def evenings(most: int = 20) -> st.SearchStrategy[Evening]:
+    """Random evenings of up to ``most`` players."""
+    levels, tempi = st.sampled_from(("easy", "medium", "hard")), st.sampled_from((1.0, 0.7, 1.8))
+    return st.builds(Evening, st.integers(2, most), st.integers(1, 4), st.integers(0, 2**32), levels, tempi)
 
 
 GNAFFATA = log(
