@@ -201,6 +201,9 @@ class Places:
         if t - self._bare_since < CLEARED_SECONDS:
             return []
         self._faces_shown = False
+        for place in self.places:
+            place.disturbed.clear()
+            place.bare.clear()
         return [Cleared(self._bare_since)]
 
 

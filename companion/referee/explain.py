@@ -26,6 +26,8 @@ MISSED = math.log(0.03)
 """Something happened that the camera did not see."""
 UNEXPLAINED = math.log(1e-4)
 """A sighting that fits nothing: the camera was wrong altogether."""
+GATHERED = math.log(0.3)
+"""After all have shown, a face in another place is one that is being gathered."""
 UNPAID = math.log(0.05)
 """An exchange that should have been seen was not."""
 
@@ -69,6 +71,9 @@ def _silent(hand: Hand, until: Position) -> float:
 
 def _shown(history: Hypothesis, hand: Hand, seen: Shown) -> Iterator[Hypothesis]:
     position = _position(hand, seen.place)
+    if history.showing and all(hand.face_of(other) is not None for other in hand.positions()):
+        yield replace(history, weight=history.weight + GATHERED)
+        return
     if position is not None:
         for name, probability in seen.alternatives:
             yield from _shown_kind(history, position, seen, name, math.log(probability))
@@ -94,7 +99,7 @@ def _shown_kind(
             continue
         reveal = Reveal(by=player, card=kind)
         if hand.asking and hand.asking.asked == position:
-            yield from _answers(start, (), reveal, cost + thinking(gap), seen.t, hand.asking)
+            yield from _answers(start, reveal, cost + thinking(gap), seen.t, hand.asking)
         else:
             yield from _unasked(start, hand, position, reveal, cost, seen.t)
             if is_trump(kind) and not start.showing:
@@ -127,24 +132,23 @@ def _unasked(
 def _asked(
     start: Hypothesis, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float
 ) -> Iterator[Hypothesis]:
-    """The card refuses a passo that nobody saw: the one before, or one before shown Saltas, has asked."""
+    """The card refuses a passo that nobody saw: somebody whose next it is has asked."""
     names = start.state.table.names
     for asker in hand.positions():
-        if hand.turn <= asker < position:
-            passo = Passo(by=names[hand.order[asker]])
-            yield from _answers(
-                start, (passo,), reveal, cost + _silent(hand, asker) + PASSO, t, Ask(asker=asker, asked=position)
-            )
+        if not hand.turn <= asker < position:
+            continue
+        passo = start.after([Passo(by=names[hand.order[asker]])], cost + _silent(hand, asker) + PASSO, t)
+        asking = passo.state.hand.asking if passo and passo.state.hand else None
+        if passo and asking and asking.asked == position:
+            yield from _answers(passo, reveal, 0.0, t, asking)
 
 
-def _answers(
-    start: Hypothesis, asking: tuple[Event, ...], reveal: Reveal, cost: float, t: float, ask: Ask
-) -> Iterator[Hypothesis]:
-    refused = start.after([*asking, reveal], cost, t)
+def _answers(start: Hypothesis, reveal: Reveal, cost: float, t: float, ask: Ask) -> Iterator[Hypothesis]:
+    refused = start.after([reveal], cost, t)
     if refused:
         yield refused
     if reveal.card == "taverna":
-        ceded = start.after([*asking, Taverna(by=reveal.by)], cost + CEDED, t)
+        ceded = start.after([Taverna(by=reveal.by)], cost + CEDED, t)
         if ceded and ceded.state.hand:
             order, names = ceded.state.hand.order, ceded.state.table.names
             yield replace(ceded, owed=frozenset({names[order[ask.asker]], names[order[ask.asked]]}))
