@@ -89,7 +89,7 @@ def passo(state: State, event: log.Passo) -> State:
         hand = suspect(state.table, hand, "passed_unbeatable", position, token, 11)
         return run.offer(state, hand, position, by_itself=False)
     if position == hand.dealer_position:
-        return replace(state, hand=replace(hand, drawing=position))
+        return replace(state, hand=replace(hand, turn=position, drawing=position))
     asked = hand.after(position)
     if asked == len(hand.order):
         raise Illegal(f"nobody is left after {event.by} to be asked", rule=11, expected=f"sto by {event.by}")
