@@ -23,6 +23,8 @@ from companion.workshop.stage.stage import Stage
 
 BLOCK = 160
 """So many pictures in a row share their decks, surfaces and rooms, which are costly to draw."""
+TOPS = 16
+"""Table tops of a block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,8 @@ def block(task: Task) -> Iterator[Picture]:
     rng = np.random.default_rng([recipe.seed, 1, task.first // BLOCK])
     decks = _decks(recipe, task.scans, rng)
     kinds = recipe.surface_kinds
-    tops = [(str(rng.choice(kinds)), int(rng.integers(*recipe.surfaces))) for _ in range(16)]
+    order = rng.permutation(TOPS * len(kinds))[:TOPS].tolist()
+    tops = [(kinds[n % len(kinds)], int(rng.integers(*recipe.surfaces))) for n in order]
     paths = rooms(task.backgrounds, recipe)
     panoramas = [cv2.imread(str(paths[int(n)])) for n in rng.integers(0, len(paths), 6)] if paths else []
     for index in range(task.first, task.last):

@@ -221,7 +221,7 @@ def _shade(
     alpha = np.asarray(cv2.blur(solid.astype(np.uint8) * 255, (3, 3)), np.uint8)
     floor = float(field[solid].min()) if solid.any() else 0.0
     filled = np.where(solid, field, np.float32(floor))
-    smooth = cv2.GaussianBlur(filled, (0, 0), max(0.6, 1.2 * pixels))  # flesh between the bones
+    smooth = cv2.GaussianBlur(filled, (0, 0), max(0.6, 1.7 * pixels))  # flesh between the bones
     dx = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3, scale=0.125)
     dy = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3, scale=0.125)
     norm = 1 / np.sqrt(dx * dx + dy * dy + 1)

@@ -26,11 +26,11 @@ def random_look(rng: np.random.Generator, hard: float = 0.3) -> Look:
     """Draw a look; ``hard`` 0..1 is how far dim light, glare, blur and noise may go."""
     dim = rng.random() < 0.15 + 0.35 * hard
     distance, around = rng.uniform(150, 1400), rng.uniform(0, 2 * np.pi)
-    noise = rng.uniform(0.5, 3.0) + hard * rng.uniform(0, 6) * (1.5 if dim else 0.7)
+    noise = rng.uniform(0.5, 3.0) + hard * rng.uniform(0, 5) * (1.4 if dim else 0.7)
     return Look(
-        exposure=float(rng.uniform(0.35, 0.75) if dim else rng.uniform(0.85, 1.45 + 0.25 * hard)),
+        exposure=float(rng.uniform(0.5, 0.95) if dim else rng.uniform(0.85, 1.45 + 0.25 * hard)),
         warmth=float(np.clip(rng.normal(0.15, 0.35), -0.7, 0.95)),
-        ambient=float(rng.uniform(0.3, 0.85)),
+        ambient=float(rng.uniform(0.35, 0.9)),
         lamp=(float(distance * np.cos(around)), float(distance * np.sin(around)), float(rng.uniform(500, 1800))),
         falloff=float(rng.uniform(0, 0.8)),
         shadow=float(rng.uniform(0.2, 0.65)),

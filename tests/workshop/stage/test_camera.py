@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.workshop.stage import camera as cam
@@ -22,18 +22,21 @@ cameras = st.builds(
 spots = st.tuples(st.floats(-300, 300), st.floats(-300, 300))
 
 
+@settings(max_examples=40)
 @given(cameras, spots, st.floats(0, 80))
 def test_a_table_point_comes_back_from_its_pixel(camera: Camera, spot: tuple[float, float], z: float) -> None:
     pixel = cam.project(camera, [[*spot, z]])
     assert cam.unproject(camera, pixel, z)[0] == pytest.approx(spot, abs=1e-6)
 
 
+@settings(max_examples=40)
 @given(cameras, spots)
 def test_homography_and_projection_agree_on_the_plane(camera: Camera, spot: tuple[float, float]) -> None:
     image = cam.homography(camera) @ [*spot, 1]
     assert image[:2] / image[2] == pytest.approx(cam.project(camera, [[*spot, 0]])[0], abs=1e-6)
 
 
+@settings(max_examples=40)
 @given(cameras)
 def test_the_target_is_in_the_middle_of_the_picture(camera: Camera) -> None:
     assert cam.project(camera, [camera.target])[0] == pytest.approx([(camera.width - 1) / 2, (camera.height - 1) / 2], abs=1e-6)
