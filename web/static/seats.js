@@ -30,7 +30,7 @@ function seating(players, width, height) {
   const cardWidth = size.card * CARD_SHAPE;
   const unit = size.width + GAP + cardWidth; // plate and card side by side
   const band = Math.max(size.height, size.card + LABEL); // what a row takes of the height
-  const label = Math.max(0, 8.5 - cardWidth / 2); // a card's name may be wider than the card
+  const label = Math.max(0, 9 - cardWidth / 2); // a card's name may be wider than the card
   const along = (n, i) => (n === 1 ? 0 : (2 * i) / (n - 1) - 1); // -1 … 1
   const places = [];
 
