@@ -53,7 +53,7 @@ def hand(state: State, event: log.Hand) -> State:
     seat = None if event.dealer is None else seat_of(state, event.dealer)
     seats = state.in_play
     if len(seats) == 1:
-        return replace(state, won=True, end_may_follow=False)
+        return replace(state, won=True)
     if len(seats) >= state.deck:
         raise Illegal(f"{len(seats)} players and {state.deck} cards", rule=2, expected="one card more than players")
     dealer = state.next_dealer()
@@ -76,15 +76,13 @@ def hand(state: State, event: log.Hand) -> State:
         virgins_before=state.virgins,
         irregularities=(Irregularity("wrong_dealer", state.table.names[dealer]),) if wrong else (),
     )
-    return replace(
-        state, hand=begun, next_seat=(dealer + 1) % len(state.pedine), restarted=False, end_may_follow=False
-    )
+    return replace(state, hand=begun, next_seat=(dealer + 1) % len(state.pedine), restarted=False)
 
 
 def end(state: State, event: log.End) -> State:
     """The hand is over; right after a final won outright it says nothing new (rules 8, 18)."""
     if state.end_may_follow:
-        return replace(state, end_may_follow=False)
+        return state
     hand = hand_of(state, "end")
     if hand.asking is not None or hand.drawing != NOBODY:
         raise Illegal("the hand cannot end yet", rule=11 if hand.asking else 6, expected=awaited(state, hand))
@@ -104,13 +102,13 @@ def rebuy(state: State, event: log.Rebuy) -> State:
     agreed = tuple(Agreement("partner", (event.by,), partner.name, partner.share) for partner in event.partners)
     kept = tuple(a for a in state.agreements if a.kind != "partner" or a.winners != (event.by,))
     state = credit(state, seat, PEDINE)
-    return replace(state, ricompere=state.ricompere + 1, agreements=kept + agreed, end_may_follow=False)
+    return replace(state, ricompere=state.ricompere + 1, agreements=kept + agreed)
 
 
 def matto(state: State, event: log.Matto) -> State:
     """A Matto is taken out of the deck, or put back (rules 7, 12)."""
     _between(state, "matto")
-    return replace(state, matti=event.in_deck, end_may_follow=False)
+    return replace(state, matti=event.in_deck)
 
 
 def penalty(state: State, event: log.Penalty) -> State:
@@ -135,7 +133,7 @@ def penalty(state: State, event: log.Penalty) -> State:
     out = last.out if state.pedine[seat] else (*last.out, event.player)
     last = replace(last, payments=(*last.payments, entry), out=out)
     hands: tuple[HandRulings, ...] = (*state.hands[: state.last_ended], last, *state.hands[state.last_ended + 1 :])
-    return conclude(replace(state, hands=hands, end_may_follow=False))
+    return conclude(replace(state, hands=hands))
 
 
 def void(state: State, event: log.Void) -> State:
@@ -158,7 +156,7 @@ def split(state: State, event: log.Split) -> State:
     both = tuple(event.shares)
     agreed = tuple(Agreement("split", both, name, share) for name, share in event.shares.items())
     kept = tuple(a for a in state.agreements if a.kind != "split")
-    return replace(state, agreements=kept + agreed, end_may_follow=False)
+    return replace(state, agreements=kept + agreed)
 
 
 def close(state: State, event: log.Close) -> State:
@@ -166,8 +164,8 @@ def close(state: State, event: log.Close) -> State:
     if state.hand is not None:
         raise Illegal("close in mid-hand", rule=10, expected=awaited(state, state.hand))
     if state.won:
-        return replace(state, end_may_follow=False)
-    return conclude(replace(state, closed=True, end_may_follow=False))
+        return state
+    return conclude(replace(state, closed=True))
 
 
 def _between(state: State, what: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.stu import between, log, passo
 from companion.stu.between import begin
 from companion.stu.errors import Illegal, Malformed, StuError
@@ -42,7 +44,8 @@ def apply(state: State, event: Event) -> State:
     Raises:
         Illegal: this cannot have happened now; the error says why, by which rule, and what was expected.
     """
-    return _ACTS[type(event)](state, event)
+    after = _ACTS[type(event)](state, event)
+    return replace(after, end_may_follow=False) if state.end_may_follow else after
 
 
 def check(state: State, event: Event) -> Illegal | None:
