@@ -55,6 +55,8 @@ def _people(count: int | None, names: str | None) -> tuple[str, ...]:
     people = tuple(name.strip() for name in names.split(","))
     if not all(people):
         raise click.BadParameter("an empty name", param_hint="--names")
+    if any("\ud800" <= letter <= "\udfff" for letter in names):
+        raise click.BadParameter("not UTF-8", param_hint="--names")
     if count is not None and count != len(people):
         raise click.BadParameter(f"{len(people)} names, but --players {count}", param_hint="--names")
     return people

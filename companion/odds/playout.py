@@ -32,6 +32,7 @@ class PlayOut:
     def __init__(self, view: PublicHand, cards: Cards, rng: Generator) -> None:
         hand = view.hand
         self.hand, self.house, self.rng = hand, view.house, rng
+        self.showing = view.told.showing
         self.players, samples = len(hand.order), cards.shape[1]
         self.card = cards[[max(token, 0) for token in hand.holds]]
         self.alive = np.repeat(np.array([hand.still_in(p) for p in range(self.players)])[:, None], samples, axis=1)
@@ -59,7 +60,7 @@ class PlayOut:
         """To the end of the hand."""
         hand = self.hand
         everywhere = np.arange(self.turn.size)
-        if hand.early:  # cards are being shown: nobody decides any more
+        if self.showing:  # cards are being shown: nobody decides any more
             self.turn[:] = self.players
         elif hand.asking is not None and hand.asking.back:
             self._run(everywhere, hand.asking.asker, hand.asking.asked)

@@ -29,12 +29,14 @@ class Told(Struct, frozen=True):
         yielded: tokens that were exchanged by an asked player, and so refused nothing.
         seen: tokens whose face was shown to all, also if they went under the deck since.
         gave: per position the token given away in its last exchange, -1 for none.
+        showing: somebody showed a card unasked, and nobody has acted since: the showdown, as far as anybody can tell.
     """
 
     acts: tuple[Act, ...] = ()
     yielded: Mask = 0
     seen: Mask = 0
     gave: tuple[Token, ...] = ()
+    showing: bool = False
 
 
 class PublicHand(Struct, frozen=True):
@@ -42,7 +44,8 @@ class PublicHand(Struct, frozen=True):
 
     Attributes:
         names: players in the order of play. pedine: how many each of them has now.
-        hand: as the engine keeps it, ``faces`` None for every card that was not shown.
+        hand: as the engine keeps it, ``faces`` None for every card that was not shown; without suspicions and irregularities,
+            which hidden faces decide.
     """
 
     names: tuple[str, ...]
@@ -60,14 +63,14 @@ def public_hand(state: State, told: Told | None = None) -> PublicHand | None:
     hand = state.hand
     if hand is None:
         return None
-    told = told or Told(gave=(NOBODY,) * len(hand.order))
+    told = told or Told(gave=(NOBODY,) * len(hand.order), showing=bool(hand.early))
     seen = told.seen | hand.shown
     faces = tuple(kind if seen >> token & 1 else None for token, kind in enumerate(hand.faces))
     return PublicHand(
         names=tuple(state.table.names[seat] for seat in hand.order),
         pedine=tuple(state.pedine[seat] for seat in hand.order),
         house=state.table.house,
-        hand=replace(hand, faces=faces, suspicions=(), irregularities=()),
+        hand=replace(hand, faces=faces, early=(), suspicions=(), irregularities=()),
         told=told,
     )
 
@@ -109,6 +112,9 @@ def listen(told: Told, before: State, state: State, event: Event) -> Told:
     if was is None or now is None or state is before:
         return told
     told = replace(told, seen=told.seen | now.shown)
+    if isinstance(event, log.Reveal):
+        asked = was.asking is not None and event.by == before.table.names[was.order[was.asking.asked]]
+        return told if asked else replace(told, showing=was.asking is None)
     if isinstance(event, log.Sto | log.Passo | log.Draw):
         position = was.order.index(before.table.names.index(event.by))
         return _decided(told, was, event, position)
@@ -124,14 +130,14 @@ def listen(told: Told, before: State, state: State, event: Event) -> Told:
 def _decided(told: Told, was: Hand, event: log.Sto | log.Passo | log.Draw, position: Position) -> Told:
     """A sto, a passo, or the dealer's draw; whoever was in turn before them has stayed."""
     acts = list(told.acts)
-    if was.drawing in (NOBODY, was.dealer_position) and position != was.back:
+    if was.drawing == NOBODY and position != was.back:
         acts += [_act(told, was, p, True) for p in was.positions() if was.turn <= p < position]
     if isinstance(event, log.Draw):
         if position == was.dealer_position:
             acts.append(_act(told, was, position, False))
     elif isinstance(event, log.Sto) or position != was.dealer_position:
         acts.append(_act(told, was, position, isinstance(event, log.Sto)))
-    return replace(told, acts=tuple(acts))
+    return replace(told, acts=tuple(acts), showing=False)
 
 
 def _act(told: Told, hand: Hand, position: Position, stayed: bool) -> Act:

@@ -17,7 +17,7 @@ from companion.stu.cards import Kind
 from companion.stu.log import Line
 from companion.workshop.simulator import PLAIN, Settings, seated, simulate
 
-SAMPLES = 200
+SAMPLES = 100
 
 
 @st.composite
@@ -70,7 +70,7 @@ def other_faces(lines: tuple[Line, ...], rng: Random) -> tuple[Line, ...]:
     return tuple(changed)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(unfinished(), st.randoms(use_true_random=False))
 def test_hidden_faces_do_not_change_the_odds(lines: tuple[Line, ...], rng: Random) -> None:
     changed = other_faces(lines, rng)
@@ -82,17 +82,16 @@ def test_hidden_faces_do_not_change_the_odds(lines: tuple[Line, ...], rng: Rando
         assert odds(view, samples=SAMPLES) == odds(other, samples=SAMPLES)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(unfinished())
 def test_a_state_that_knows_every_face_and_a_log_without_them_look_the_same(lines: tuple[Line, ...]) -> None:
     view, known = look(lines), public_hand(*follow(lines))
     assert (view is None) == (known is None)
     if view is not None and known is not None:
-        assert replace(view.hand, suspicions=()) == known.hand
         assert view == known
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(unfinished())
 def test_chances_are_chances(lines: tuple[Line, ...]) -> None:
     view = look(lines)

@@ -91,7 +91,7 @@ class Evening:
             if self.state.pedine[seat] == 0 and self.state.ricompere_open:
                 self._perhaps_back(seat, name)
         if rng.random() < often.matto:
-            self._do(log.Matto(in_deck=3 - self.state.matti))
+            self._do(log.Matto(in_deck=1 if self.state.matti == 2 else 2))
         if len(self.state.in_play) >= self.state.deck:
             self._do(log.Matto(in_deck=2))
         if len(last := self.state.in_play) == 2 and rng.random() < often.split:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Literal
 
 from companion.stu import apply, log
-from companion.stu.cards import KINDS, Kind, is_trump
+from companion.stu.cards import KINDS, is_trump
 from companion.stu.log import Event
 from companion.stu.run import must_hand_back
 from companion.stu.table import NOBODY, Ask, Hand, Position, State
@@ -23,7 +23,8 @@ _TERMS = ("un caffè", "un giro di vino", "la prossima mano mi fai passare", "du
 class PlayedHand:
     """Plays the hand that ``state`` has just begun; ``state`` and ``events`` grow with what happens.
 
-    The deck is shuffled here. The state knows every face, the bots only what their `View` shows.
+    The deck is shuffled here and dealt from the top, so that a token of the state is a place in it. The bots know only what
+    their `View` shows.
     """
 
     def __init__(self, settings: Settings, state: State, tempers_of: tuple[Temper, ...], rng: Random) -> None:
@@ -39,9 +40,10 @@ class PlayedHand:
         if hand.matti == 1:
             self.deck.remove("matto")
         rng.shuffle(self.deck)
-        self.memory = Memory(len(hand.order))
+        self.memory = Memory(len(hand.order), self.deck)
         self.dealt = 0
         self.incident, self.when = self._incident(len(hand.order))
+        self.who = rng.randrange(len(hand.order))
 
     def _incident(self, players: int) -> tuple[Incident | None, int]:
         """What seldom happens, and before which decision of this hand."""
@@ -86,7 +88,9 @@ class PlayedHand:
     def _deal_until(self, position: Position) -> None:
         """Everybody before this position has a card, and has looked at it."""
         for to in range(self.dealt, position):
-            self._do(log.Deal(to=self.names[to], card=self.deck[to]))
+            # whoever is to show a card early has it dealt unseen: a face told before would be no news
+            unseen = self.incident == "exposed" and to == self.who
+            self._do(log.Deal(to=self.names[to], card=None if unseen else self.deck[to]))
             self.memory.look(to, to)
         self.dealt = max(self.dealt, position)
 
@@ -117,11 +121,13 @@ class PlayedHand:
             self._deal_until(asked + 1)
             hand = self._hand()
         name, temper, token = self.names[asked], self.tempers[asked], hand.holds[asked]
-        card = self._face(hand, asked)
+        card = self.deck[token]
         mistake = self.settings.rarities.mistake
         if not is_trump(card) or (ask.back and must_hand_back(hand, ask.asker, asked)):
-            self._swap(log.Swap(with_=name), ask)
-        elif not hand.is_shown(token) and tempers.swaps_by_mistake(temper, self.rng, mistake):
+            lets_go = True
+        else:
+            lets_go = not hand.is_shown(token) and tempers.swaps_by_mistake(temper, self.rng, mistake)
+        if lets_go:
             self._swap(log.Swap(with_=name), ask)
         elif card == "taverna" and not ask.back and self._agree(hand, ask):
             self.memory.show(token)
@@ -154,7 +160,7 @@ class PlayedHand:
         """The true top card: the next of the shuffled deck, or the first put under it."""
         self._deal_until(len(self.names))
         hand = self._hand()
-        card = self.deck[len(hand.faces)] if hand.fresh else hand.faces[(*hand.under, hand.holds[position])[0]]
+        card = self.deck[len(hand.faces) if hand.fresh else (*hand.under, hand.holds[position])[0]]
         after = self._do(log.Draw(by=self.names[position], card=card))
         assert after is not None
         self.memory.look(position, after.holds[position])
@@ -166,15 +172,16 @@ class PlayedHand:
         if incident == "void":
             self._do(log.Void(reason=rng.choice(("carta scoperta dal mazziere", "carte contate male"))))
             return
-        there = [position for position in hand.positions() if position < self.dealt]
-        if not there:
+        self._deal_until(self.who + 1)
+        hand, name = self._hand(), self.names[self.who]
+        if not hand.still_in(self.who):
             return
-        position = rng.choice(there)
+        token = hand.holds[self.who]
         if incident == "penalty":
-            self._do(log.Penalty(player=self.names[position], reason="ha parlato troppo"))
-        elif not hand.is_shown(hand.holds[position]):
-            self.memory.show(hand.holds[position])
-            self._do(log.Reveal(by=self.names[position], card=self._face(hand, position)))
+            self._do(log.Penalty(player=name, reason="ha parlato troppo"))
+        elif token == self.who and not hand.is_shown(token):
+            self.memory.show(token)
+            self._do(log.Reveal(by=name, card=self.deck[token]))
 
     def _show_down(self, hand: Hand) -> None:
         self._deal_until(len(self.names))
@@ -182,14 +189,9 @@ class PlayedHand:
         to_show = [position for position in hand.positions() if not hand.is_shown(hand.holds[position])]
         self.rng.shuffle(to_show)
         for position in to_show:
-            self._do(log.Reveal(by=self.names[position], card=self._face(hand, position)))
+            self._do(log.Reveal(by=self.names[position], card=self.deck[hand.holds[position]]))
         self._do(log.End())
 
     def _hand(self) -> Hand:
         assert self.state.hand is not None
         return self.state.hand
-
-    def _face(self, hand: Hand, position: Position) -> Kind:
-        face = hand.faces[hand.holds[position]]
-        assert face is not None
-        return face

@@ -7,13 +7,9 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.stu.cards import KINDS
-from companion.workshop.simulator.reckoning import loss_of_passo, loss_of_sto
+from companion.workshop.simulator.reckoning import STEP, Reckoning, good_enough
 from companion.workshop.simulator.settings import Temper
 from companion.workshop.simulator.view import View
-
-STEP = {kind: step for step, kind in enumerate(KINDS)}
-"""Kind → 0 (Matto) to 19 (Cucco)."""
 
 FIRST_TRUMP = STEP["taverna"]
 
@@ -24,20 +20,12 @@ def stays(temper: Temper, view: View, rng: Random, mistake: float) -> bool:
     if own >= FIRST_TRUMP:
         return not (temper == "reckless" and rng.random() < mistake)
     if temper == "odds":
-        return loss_of_sto(view) <= loss_of_passo(view)
+        reckoning = Reckoning(view)
+        loss = reckoning.sto()
+        return loss <= 0 or loss <= reckoning.passo()
     if temper == "card":
         return own >= good_enough(view.dealer + 1) + rng.uniform(-1, 1)
     return rng.random() < 0.2 + 0.05 * own
-
-
-def good_enough(players: int) -> float:
-    """The step of the card with which sto and passo come to about the same, by the card alone.
-
-    With ``n`` others unseen, the card is the lowest of all with chance (share of higher cards)^n; a passo costs about one pedina
-    in eight, by a Gnao, a Bragon, or a card that is worse still.
-    """
-    higher: float = 0.125 ** (1 / (players - 1))
-    return (len(KINDS) - 0.5) * (1 - higher)
 
 
 def offers_taverna(temper: Temper, view: View, rng: Random) -> bool:

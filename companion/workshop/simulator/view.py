@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from companion.stu.cards import Kind
@@ -33,9 +35,10 @@ class View(Struct, frozen=True, gc=False):
 
 
 class Memory:
-    """Who has seen which cards in this hand, and what was done with them."""
+    """Who has seen which cards in this hand, and what was done with them. ``deck``: the kind of each token."""
 
-    def __init__(self, players: int) -> None:
+    def __init__(self, players: int, deck: Sequence[Kind]) -> None:
+        self.deck = deck
         self.seen: list[Mask] = [0] * players
         self.shown: Mask = 0
         self.kept: Mask = 0
@@ -50,17 +53,15 @@ class Memory:
         self.shown |= 1 << token
 
     def view(self, hand: Hand, me: Position, asked: Position) -> View:
-        """The hand as this player sees it. ``hand`` may know every face: those this player has not seen are left out."""
+        """The hand as this player sees it: of the deck, only the faces that this player has seen."""
         known = self.seen[me] | self.shown
-        faces = hand.faces
-        own = faces[hand.holds[me]]
-        assert own is not None
+        deck = self.deck
         return View(
             me,
-            own,
+            deck[hand.holds[me]],
             asked,
             hand.holds,
-            tuple([kind if known >> token & 1 else None for token, kind in enumerate(faces)]),
+            tuple([deck[token] if known >> token & 1 else None for token in range(len(hand.faces))]),
             self.kept,
             self.passed,
             len(hand.order) - 1,
