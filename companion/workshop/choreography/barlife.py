@@ -21,6 +21,7 @@ class BarLife:
 
     ``resting_hands``: share of gestures after which the hand stays on the table. ``take_up``: share of looks that take the card
     off the table. ``hidden_pedine``: share of players who show none. ``things``: how many props stand about.
+    ``fidgets``: share of pauses in which somebody's idle hand comes onto the table.
     ``hunts``: how often a minute the camera's exposure or focus hunts.
     """
 
@@ -28,14 +29,15 @@ class BarLife:
     take_up: float
     hidden_pedine: float
     things: tuple[int, int]
+    fidgets: float
     hunts: float
 
 
 LEVELS: Mapping[Level, BarLife] = MappingProxyType(
     {
-        "easy": BarLife(0.05, 0.05, 0.0, (0, 2), 0.0),
-        "medium": BarLife(0.25, 0.15, 0.05, (2, 6), 0.7),
-        "hard": BarLife(0.55, 0.35, 0.25, (5, 12), 3.0),
+        "easy": BarLife(0.05, 0.05, 0.0, (0, 2), 0.0, 0.0),
+        "medium": BarLife(0.25, 0.15, 0.05, (2, 6), 0.07, 0.7),
+        "hard": BarLife(0.55, 0.35, 0.25, (5, 12), 0.25, 3.0),
     }
 )
 

@@ -68,6 +68,8 @@ class _Director:
         self.props = barlife.props(plan, Random(f"things {seed}"), self.level)
 
     def pause(self, mean: float, spread: float = 0.3) -> None:
+        if self.level.fidgets and self.chance(self.level.fidgets):
+            self.does.fidget(self.now, self.rng.randrange(len(self.plan.seats)))
         self.now += self.all.lasts(mean, spread)
 
     def chance(self, share: float) -> bool:

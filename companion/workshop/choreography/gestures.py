@@ -130,6 +130,17 @@ class Gestures:
         e.leave(hand)
         return move.t1
 
+    def fidget(self, t: float, seat: int) -> None:
+        """An idle hand comes onto the table for a moment: over the own card, or beside it."""
+        e, rng = self.all, self.rng
+        hand = e.hands[seat, rng.random() < 0.5]
+        if hand.track.where == "table" or hand.track.free > t:
+            return
+        side = -1 if hand.left else 1
+        x, y = e.seat(seat).local(side * rng.uniform(0, 150), rng.uniform(40, 170), e.seat(seat).edge)
+        there = e.reach(hand, t, Pose(x, y, e.seat(seat).facing, 5), rng.choice(("rest", "point", "rest")))
+        e.leave(hand, there + e.lasts(1.1, 0.5))
+
     def nudge(self, t: float, seat: int, towards: int) -> float:
         """The asker pushes their card a little towards the next player, and waits with the hand on it."""
         e, card = self.all, self.in_place[seat]

@@ -16,7 +16,7 @@ CARD_WIDTH, CARD_LENGTH = CARD_SIZES["stu"]
 TOKEN_WIDTH, TOKEN_LENGTH = CARD_SIZES["ramino"]
 _EDGE = 105.0
 """mm from the table's edge to the middle of a card that lies in its place."""
-_GAP = 16.0
+_GAP = 22.0
 """mm between a card in its place and the first pedina."""
 _LEAST_FAN = 17.0
 """mm between the pedine of the tightest fan: more than a quarter of each must show (vision-contract)."""
@@ -45,8 +45,9 @@ class Seat:
 
     def card(self, rng: Random, sloppiness: float) -> Pose:
         """A card laid down in this place by a human hand, face down."""
-        x, y = self.local(rng.gauss(0, 7) * sloppiness, rng.gauss(0, 7) * sloppiness)
-        return Pose(x, y, self.facing + rng.gauss(0, 7) * sloppiness)
+        right, forward, turn = (min(max(rng.gauss(0, 6), -11), 11) * sloppiness for _ in range(3))
+        x, y = self.local(right, forward)
+        return Pose(x, y, self.facing + turn)
 
     def token(self, index: int, count: int, rng: Random) -> Pose:
         """Where pedina ``index`` (0 first) of ``count`` lies."""
