@@ -109,8 +109,9 @@ def _shown_kind(
 def _unasked(
     start: Hypothesis, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float
 ) -> Iterator[Hypothesis]:
-    """The showdown, begun or going on, or a card shown too early."""
+    """The showdown, begun or going on, or a card shown too early: of those who have not, anybody may show next."""
     gap = t - start.acted
+    cost -= math.log(max(1, sum(not hand.is_shown(hand.holds[other]) for other in hand.positions())))
     if start.showing:
         shown = start.after([reveal], cost + turning(gap), t)
     else:
