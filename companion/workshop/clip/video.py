@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 
 from companion.errors import CompanionError
 
+_BITS_A_PIXEL = 0.26
+"""Limit of the bit rate: 6 Mbit/s at 1280x720 and 25 frames/s, as phones and webcams record."""
+
 
 class ClipError(CompanionError):
     """A clip cannot be written."""
@@ -35,8 +38,10 @@ def write_clip(
     handle, name = tempfile.mkstemp(prefix=f".{path.stem}.", suffix=".mp4", dir=path.parent)
     os.close(handle)
     scratch = Path(name)
-    # -bf 2 and a key frame every two seconds: small, and a viewer can jump about in it.
-    options = ["-preset", preset, "-crf", str(crf), "-g", str(max(round(2 * fps), 1)), "-movflags", "+faststart"]
+    # A key frame every two seconds, so that a viewer can jump about; a camera's bit rate as the limit, or noise takes all.
+    most = round(_BITS_A_PIXEL * width * height * fps)
+    options = ["-preset", preset, "-crf", str(crf), "-maxrate", str(most), "-bufsize", str(2 * most)]
+    options += ["-g", str(max(round(2 * fps), 1)), "-movflags", "+faststart"]
     writer = imageio_ffmpeg.write_frames(
         name, size, pix_fmt_in="bgr24", pix_fmt_out="yuv420p", fps=float(Fraction(fps).limit_denominator(1001)), quality=None,
         codec="libx264", macro_block_size=2, output_params=options, ffmpeg_log_level="error",
