@@ -19,6 +19,8 @@ BARE_SECONDS = 0.6
 """A place is bare, and not just covered by a hand, when no card was seen there for this long."""
 CLEARED_SECONDS = 1.0
 """Once faces were shown, all places bare for this long means that the cards have been gathered."""
+MOVED = 0.3
+"""A card this much (in card lengths) off where it lay is on its way somewhere, or has been put back otherwise."""
 FACE_LOOKS = 3
 """Looks that a face needs before it is reported."""
 FACE_GONE_SECONDS = 1.0
@@ -101,7 +103,7 @@ class Places:
         self.places = [Place() for _ in centres]
         self.deck: Point | None = None
         self.wanderers: tuple[Point, ...] = ()
-        """Stù cards of the last view that lie in no place and are not the deck (table coordinates)."""
+        """Stù cards of the last view, other than the deck, that lie in no place or off their place's rest (table coordinates)."""
         self._lengths: deque[float] = deque(maxlen=400)
         self._episodes = 0
         self._faces_shown = False
@@ -122,7 +124,10 @@ class Places:
         return tuple(sightings)
 
     def _assign(self, view: TableView) -> list[list[int]]:
-        """Indices of the Stù cards in each place; notes the deck and the wanderers on the way."""
+        """Indices of the Stù cards in each place; notes the deck and the wanderers on the way.
+
+        Where a card lies, only what is near it is in the place; to a bare place a card may come a little off its middle.
+        """
         stu = [i for i, card in enumerate(view.cards) if card.deck == "stu" and card.side != "stack"]
         self._lengths.extend(view.lengths[i] for i in stu)
         stacks = [(view.cards[i].score, view.centres[i]) for i, card in enumerate(view.cards) if card.side == "stack"]
@@ -130,15 +135,19 @@ class Places:
             self.deck = max(stacks)[1]
         homes: list[list[int]] = [[] for _ in self.places]
         wanderers = []
-        radius = min(1.1 * self.card_length, 0.5 * self._spacing)
+        homes_at = np.array([place.rest if place.lying and place.rest else at
+                             for place, at in zip(self.places, self.centres, strict=True)])
+        reach = np.array([0.75 if place.lying and place.rest else 1.1 for place in self.places]) * self.card_length
+        reach = np.minimum(reach, 0.5 * self._spacing)
         for i in stu:
             if self.deck and not stacks and math.dist(view.centres[i], self.deck) < 0.35 * self.card_length:
                 continue  # the deck itself, taken for a single back in this look
-            distances = np.linalg.norm(self.centres - np.array(view.centres[i]), axis=1)
+            distances = np.linalg.norm(homes_at - np.array(view.centres[i]), axis=1)
             nearest = int(distances.argmin())
-            if distances[nearest] <= radius:
+            at_home = distances[nearest] <= reach[nearest]
+            if at_home:
                 homes[nearest].append(i)
-            else:
+            if not at_home or (self.places[nearest].rest and distances[nearest] > MOVED * self.card_length):
                 wanderers.append(view.centres[i])
         self.wanderers = tuple(wanderers)
         return homes
@@ -161,7 +170,7 @@ class Places:
 
     def _settle(self, place: Place, centres: list[Point], t: float) -> None:
         """Note whether the card lies where it lay before, or has been moved."""
-        limit = 0.3 * self.card_length
+        limit = MOVED * self.card_length
         if place.rest is None:
             place.rest = centres[0]
         near = min(centres, key=lambda centre: math.dist(centre, place.rest or centre))
