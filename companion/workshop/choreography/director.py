@@ -7,27 +7,14 @@ from random import Random
 
 from companion.stu.cards import KINDS
 from companion.stu.log import Line
-from companion.workshop.choreography import barlife, clearing
+from companion.workshop.choreography import barlife, clearing, pedine
+from companion.workshop.choreography.acts import Act, Ask, DrawCard, Exchange, Leave, Over, Pedine, Show, Stay
 from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.ensemble import Card, Ensemble
 from companion.workshop.choreography.gestures import Gestures
 from companion.workshop.choreography.layout import Plan, plan_table
 from companion.workshop.choreography.motion import Track
-from companion.workshop.choreography.script import (
-    Act,
-    Ask,
-    DrawCard,
-    Exchange,
-    HandScript,
-    Leave,
-    Over,
-    Pedine,
-    Script,
-    Show,
-    Stay,
-    card_id,
-    read_script,
-)
+from companion.workshop.choreography.script import HandScript, Script, card_id, read_script
 from companion.workshop.choreography.timeline import Timeline
 from companion.workshop.stage.scene import Shape
 
@@ -111,7 +98,7 @@ class _Director:
                 self.all.cards[card] = Card(("stu", kind), track)
         for seat, shown in enumerate(self.script.pedine):
             for index in range(0 if seat in self.hides else shown):
-                card = self.does.new_pedina(seat, self._texture(seat))
+                card = pedine.new(self.does, seat, self._texture(seat))
                 pose = self.plan.seats[seat].token(index, shown, self.rng)
                 self.all.cards[card].track.put(float("-inf"), "table", pose)
                 self.does.pedine[seat].append(card)
@@ -253,7 +240,7 @@ class _Director:
         shown = 0 if act.seat in self.hides else act.shown
         if act.announced and self.chance(0.5):
             self.pause(0.5)
-            self.does.settle_pedine(self.now, act.seat, shown, self._texture(act.seat))
+            pedine.settle(self.does, self.now, act.seat, shown, self._texture(act.seat))
             self.owed.pop(act.seat, None)
         else:
             self.owed[act.seat] = shown
@@ -280,7 +267,7 @@ class _Director:
         self.mark(act.line)
         settled = self.now
         for seat, count in self.owed.items():
-            settled = max(settled, self.does.settle_pedine(self.now + self.all.lasts(0.4), seat, count, self._texture(seat)))
+            settled = max(settled, pedine.settle(self.does, self.now + self.all.lasts(0.4), seat, count, self._texture(seat)))
         self.owed.clear()
         self.now = max(settled, shown + STILL, self.now + self.all.lasts(1.2))
         if last:
@@ -293,7 +280,7 @@ class _Director:
     def _between(self, act: Act) -> None:
         if isinstance(act, Pedine):
             shown = 0 if act.seat in self.hides else act.shown
-            self.now = self.does.settle_pedine(self.now + self.all.lasts(1.0), act.seat, shown, self._texture(act.seat))
+            self.now = pedine.settle(self.does, self.now + self.all.lasts(1.0), act.seat, shown, self._texture(act.seat))
         else:
             self.pause(0.6)
             self.mark(act.line)

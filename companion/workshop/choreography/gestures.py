@@ -10,7 +10,7 @@ import math
 from dataclasses import replace
 from random import Random
 
-from companion.workshop.choreography.ensemble import ARM, Card, Ensemble, HandTrack
+from companion.workshop.choreography.ensemble import ARM, Ensemble, HandTrack
 from companion.workshop.choreography.motion import Pose, Track, distance
 
 FACE_UP = 180.0
@@ -25,7 +25,7 @@ class Gestures:
         self.rng: Random = ensemble.rng
         self.in_place: dict[int, str] = {}
         self.pedine: dict[int, list[str]] = {seat: [] for seat in range(len(ensemble.plan.seats))}
-        self._pedine_made = 0
+        self.pedine_made = 0
 
     def track(self, card: str) -> Track:
         """The track of a card."""
@@ -314,40 +314,3 @@ class Gestures:
         e.leave(hand)
         self.give(t + time, new, seat)
         return t + time
-
-    def settle_pedine(self, t: float, seat: int, shown: int, texture: tuple[str, str] | None = None) -> float:
-        """Lay pedine down or take them away until ``shown`` lie before this player."""
-        e, rng = self.all, self.rng
-        lying = self.pedine[seat]
-        while len(lying) > shown:
-            card = lying.pop()
-            track = self.track(card)
-            hand = e.hand_for(seat, track.pose.x, track.pose.y)
-            t = max(e.reach(hand, t, e.on(seat, track.pose)), track.free)
-            move = e.slide(card, t, e.seat(seat).home(hand.left), e.lasts(0.5), hand, lift=25)
-            track.put(move.t1, "away")
-            hand.track.put(move.t1, "away")
-            t = move.t1
-        while len(lying) < shown:
-            card = self.new_pedina(seat, texture)
-            hand = e.hand_for(seat, *e.seat(seat).place)
-            start = e.seat(seat).home(hand.left)
-            t = max(t, e.reach(hand, t, start) if hand.track.where == "table" else hand.track.free)
-            hand.track.put(t, "table", start.shifted(0, 0, 5))
-            track = self.track(card)
-            track.put(t, "table", start)
-            hand.grips.append((t, "hold"))
-            move = e.slide(card, t, e.seat(seat).token(len(lying), shown, rng), e.lasts(0.45), hand, lift=25)
-            lying.append(card)
-            e.leave(hand, rest=len(lying) == shown and None)
-            t = hand.track.free if len(lying) < shown else move.t1
-        return t
-
-    def new_pedina(self, seat: int, texture: tuple[str, str] | None = None) -> str:
-        """A pedina that is not on the table yet: its id. ``texture`` None takes any French-suited face."""
-        suits, ranks = "hdcs", ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-        key = texture or ("ramino", self.rng.choice(ranks) + self.rng.choice(suits))
-        card = f"pedina.{seat}.{self._pedine_made}"
-        self._pedine_made += 1
-        self.all.cards[card] = Card(key, Track(self.all.seat(seat).home(False)), owners=[(-math.inf, seat)])
-        return card

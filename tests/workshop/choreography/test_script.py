@@ -5,19 +5,8 @@ from random import Random
 import pytest
 from directed import GNAFFATA, game, log
 
-from companion.workshop.choreography.script import (
-    Ask,
-    DrawCard,
-    Exchange,
-    Leave,
-    Over,
-    Pedine,
-    ScriptError,
-    Show,
-    Stay,
-    kind_of,
-    read_script,
-)
+from companion.workshop.choreography.acts import Ask, DrawCard, Exchange, Leave, Over, Pedine, Show, Stay
+from companion.workshop.choreography.script import ScriptError, kind_of, read_script
 
 ANNA, BRUNO, CARLA, DINO = range(4)
 
