@@ -126,6 +126,7 @@ class AnyGame(RuleBasedStateMachine):
         if (hand := self.state.hand) is not None:
             waits = [hand.asking is not None, hand.drawing >= 0, hand.back >= 0]
             assert sum(waits) <= 1
+            assert hand.back < 0 or hand.still_in(hand.back)
             assert hand.asking is None or hand.asking.back or hand.turn == hand.asking.asker
             assert hand.drawing < 0 or hand.turn == hand.dealer_position or not hand.still_in(hand.dealer_position)
             assert hand.turn == len(hand.order) or hand.still_in(hand.turn)
