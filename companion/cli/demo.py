@@ -10,6 +10,7 @@ import cv2
 
 from companion.assets import asset
 from companion.cli.show import Newest, keep, paced, served, until_stopped
+from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
 from companion.eyes.table import read_table
@@ -36,8 +37,8 @@ def command(host: str, port: int, pace: float, exit_after: float | None) -> None
         game = ledger.new_game(source=clip.name)
         with served(ledger, host=host, port=port, newest=newest, say=click.echo) as server:
             click.echo(f"The page is at {server.url} (Ctrl-C stops).")
-            eyes = Eyes.load(asset("models"))
-            steps = follow(paced(pictures(str(clip), LOOKS_PER_SECOND), pace), table, eyes.look)
+            gaze = Gaze(Eyes.load(asset("models"), threads=2))
+            steps = follow(paced(pictures(str(clip), LOOKS_PER_SECOND), pace), table, gaze.look)
             seconds = _length(clip)
             with click.progressbar(length=round(seconds * 10), label=f"Playing {clip.name}", show_pos=False) as bar:
                 keep(steps, ledger, game, newest, lambda step: bar.update(max(0, round(step.picture.t * 10) - bar.pos)))

@@ -36,7 +36,7 @@ def command(images: tuple[Path, ...], decks: tuple[Path, ...], as_json: bool) ->
     from companion.eyes.image import UnreadablePicture, read_picture
     from companion.eyes.look import Eyes
 
-    _check_decks(decks)
+    check_decks(decks)
     eyes = Eyes.load(asset("models"), threads=2)
     failed = False
     for path in images:
@@ -53,7 +53,8 @@ def command(images: tuple[Path, ...], decks: tuple[Path, ...], as_json: bool) ->
         raise click.exceptions.Exit(2)
 
 
-def _check_decks(decks: Sequence[Path]) -> None:
+def check_decks(decks: Sequence[Path]) -> None:
+    """Raises NoDeck for a file given with --deck that cannot be used."""
     for path in decks:
         if not path.is_file():
             raise NoDeck(f"{path}: no such file: --deck takes the file of an enrolled deck")

@@ -7,6 +7,8 @@ from pathlib import Path
 import click
 
 from companion.assets import asset
+from companion.cli.detect import check_decks
+from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
 from companion.eyes.table import read_table
@@ -23,8 +25,8 @@ from companion.stu.log import Line, write_lines
               help="The table log to write; it is complete after every change.")
 @click.option("--ledger", "ledger_path", type=click.Path(dir_okay=False, path_type=Path),
               help="Keep the game in this ledger too; companion serve --ledger shows it while it is played.")
-@click.option("--deck", "decks", multiple=True, type=click.Path(exists=True, dir_okay=False, path_type=Path),
-              help="An enrolled deck, in addition to the shipped ones; can be repeated.")
+@click.option("--deck", "decks", multiple=True, type=click.Path(path_type=Path), metavar="DECK",
+              help="An enrolled deck's file; may be repeated.")
 @click.option("--looks", default=LOOKS_PER_SECOND, show_default=True, type=click.FloatRange(1, 60),
               help="Pictures looked at per second of the source.")
 @click.option("--quiet", is_flag=True, help="Say nothing while watching.")
@@ -36,10 +38,11 @@ def command(
     A file is processed as fast as the machine can; the run ends with the file.
     """
     table = read_table(table_path)
-    eyes = Eyes.load(asset("models"))
+    check_decks(decks)
+    gaze = Gaze(Eyes.load(asset("models"), threads=2))
     with Ledger.in_memory() if ledger_path is None else Ledger.open(ledger_path) as ledger:
         game: int | None = None
-        for step in follow(pictures(source, looks), table, eyes.look):
+        for step in follow(pictures(source, looks), table, gaze.look):
             if step.changed:
                 write_log(log_path, step.log)
                 game = ledger.new_game(source=source) if game is None else game

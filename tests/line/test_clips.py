@@ -55,6 +55,7 @@ def test_another_table_other_players_another_seed_are_ruled_right(tmp_path: Path
 @pytest.mark.slow
 def test_a_clip_that_ends_in_mid_hand_leaves_a_log_that_can_be_ruled(tmp_path: Path) -> None:
     """Every prefix of what the line says while it watches is a log that could have happened."""
+    from companion.eyes.gaze import Gaze
     from companion.eyes.look import Eyes
     from companion.eyes.source import pictures
     from companion.eyes.table import read_table
@@ -62,7 +63,8 @@ def test_a_clip_that_ends_in_mid_hand_leaves_a_log_that_can_be_ruled(tmp_path: P
 
     demo = asset("datasets/demo")
     looks = pictures(str(demo / "demo.mp4"), 3)
-    logs = [step.log for step in follow(looks, read_table(demo / "table.json"), Eyes.load(asset("models")).look) if step.changed]
+    gaze = Gaze(Eyes.load(asset("models")))
+    logs = [step.log for step in follow(looks, read_table(demo / "table.json"), gaze.look) if step.changed]
     assert len(logs) > 3
     for log in logs:
         stu.replay(log)
