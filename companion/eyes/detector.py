@@ -18,7 +18,16 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from companion.errors import CompanionError
-from companion.eyes.geometry import bounding_boxes, card_length, is_convex, pick_compass, suppress
+from companion.eyes.geometry import (
+    bounding_boxes,
+    box_iou,
+    card_length,
+    is_convex,
+    pick_compass,
+    polygon_iou,
+    suppress,
+    turned_like,
+)
 
 CLASSES: Final = ("stu_face", "stu_back", "ramino_face", "ramino_back", "stack")
 """What the detector tells apart, in the order of the network's outputs."""
@@ -34,6 +43,9 @@ LENGTHS = (11.0, 260.0)
 
 OVERLAP = 0.6
 """Two quads that share more than this (polygon IoU) are one card: the cards of a fan share less."""
+
+AGREEMENT = 0.7
+"""Quads that share more than this (polygon IoU) with the surest one of a card are averaged with it."""
 
 _PAD = 114
 _STRIDE = 32
@@ -105,7 +117,7 @@ class Detector:
 
         ``width``: pixels of the input's longer side; the picture is scaled to it, up or down.
         """
-        return self._settle(self._propose(image, width, threshold))
+        return settle(self._propose(image, width, threshold))
 
     def detect_still(
         self, image: NDArray[np.uint8], widths: Sequence[int] = STILL_WIDTHS, threshold: float | None = None
@@ -113,7 +125,7 @@ class Detector:
         """As `detect`, at several input sizes, none much larger than the picture itself: near and far cards in one picture."""
         largest = max(image.shape[:2])
         wanted = [width for i, width in enumerate(widths) if i == 0 or width <= 1.5 * largest]
-        return self._settle([found for width in wanted for found in self._propose(image, width, threshold)])
+        return settle([found for width in wanted for found in self._propose(image, width, threshold)])
 
     def _propose(self, image: NDArray[np.uint8], width: int, threshold: float | None) -> list[Detection]:
         blob, scale = fit(image, width)
@@ -121,12 +133,23 @@ class Detector:
         floor = self.calibration.undo(self.calibration.threshold if threshold is None else threshold)
         return decode(np.asarray(output[0]), scale, floor, self.calibration)
 
-    @staticmethod
-    def _settle(found: list[Detection]) -> list[Detection]:
-        if not found:
-            return []
-        kept = suppress(np.stack([one.quad for one in found]), np.array([one.score for one in found]), OVERLAP)
-        return [found[i] for i in kept]
+
+def settle(found: Sequence[Detection]) -> list[Detection]:
+    """One detection for each card, best first: the surest of those that lie on one another (polygon IoU above `OVERLAP`).
+
+    Its quad is the mean of all that agree with it well, weighted by their scores: neighbouring anchors err independently.
+    """
+    if not found:
+        return []
+    quads, scores = np.stack([one.quad for one in found]), np.array([one.score for one in found])
+    boxes = bounding_boxes(quads)
+    settled = []
+    for best in suppress(quads, scores, OVERLAP):
+        near = np.flatnonzero(box_iou(boxes[best : best + 1], boxes)[0] > AGREEMENT / 2)
+        agreeing = [i for i in near if polygon_iou(quads[best], quads[i]) > AGREEMENT]
+        mean = np.average([turned_like(quads[i], quads[best]) for i in agreeing], axis=0, weights=scores[agreeing])
+        settled.append(replace(found[best], quad=mean))
+    return settled
 
 
 def fit(image: NDArray[np.uint8], width: int) -> tuple[NDArray[np.float32], float]:

@@ -141,6 +141,13 @@ def pick_compass(points: ArrayLike) -> tuple[Floats, Floats]:
     return quads, np.clip(1.0 - gap / np.maximum(card_length(quads), 1e-9), 0.0, 1.0)
 
 
+def turned_like(quad: ArrayLike, model: ArrayLike) -> Floats:
+    """``quad`` (4, 2) turned cyclically so that its corners lie closest to those of ``model``."""
+    points, wanted = np.asarray(quad, dtype=np.float64), np.asarray(model, dtype=np.float64)
+    turned = [np.roll(points, shift, axis=0) for shift in range(4)]
+    return min(turned, key=lambda corners: float(np.linalg.norm(corners - wanted, axis=1).sum()))
+
+
 def long_side_upright(quads: ArrayLike) -> Floats:
     """(n, 4, 2) quads turned cyclically so that corners 0 → 1 are a short side: either way up, clockwise kept."""
     points = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)

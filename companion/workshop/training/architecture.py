@@ -11,6 +11,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 from ultralytics.cfg import get_cfg
+from ultralytics.nn.modules import Conv
 from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils.loss import v8PoseLoss
 
@@ -56,6 +57,16 @@ def description(depth: float, width: float) -> dict[str, Any]:
     }
 
 
+CORNER_CHANNELS = 48
+
+
+def _corner_branch(channels: int, outputs: int) -> nn.Sequential:
+    """From one level's features to the offsets of the named corners."""
+    return nn.Sequential(
+        Conv(channels, CORNER_CHANNELS, 3), Conv(CORNER_CHANNELS, CORNER_CHANNELS, 3), nn.Conv2d(CORNER_CHANNELS, outputs, 1)
+    )
+
+
 class CornerLoss(nn.Module):
     """Distance of predicted from true corners, as a share of the card's size, on a logarithmic scale.
 
@@ -88,7 +99,10 @@ class CardModel(PoseModel):
         """``gains``: weights of the loss terms by ultralytics' names (``box``, ``cls``, ``dfl``, ``pose``)."""
         super().__init__(description(depth, width), nc=len(CLASSES), verbose=False)
         self.shape = {"depth": depth, "width": width}
-        self.args = get_cfg(overrides={"box": 5.0, "cls": 0.7, "dfl": 1.0, "pose": 5.0, **gains})
+        head = self.model[-1]
+        # Ultralytics gives this branch a quarter of the level's channels: too few for eight exact points.
+        head.cv4 = nn.ModuleList(_corner_branch(branch[0].conv.in_channels, head.nk) for branch in head.cv4)
+        self.args = get_cfg(overrides={"box": 7.5, "cls": 1.0, "dfl": 1.5, "pose": 3.0, **gains})
 
     def init_criterion(self) -> _CriterionOfCorners:
         """Called by ultralytics at the first batch."""

@@ -25,7 +25,7 @@ from companion.workshop.deck.style import Style
 Image = NDArray[np.uint8]
 
 NOTHING = -1
-"""Label of a crop that shows no whole card: bare table, half a card, a hand."""
+"""Label of a crop that shows no card that is known: bare table, half a card, a card of a deck that nobody ever saw."""
 
 TEXTURE_HEIGHT = 280
 """Pixels; the largest card in a crop is 200 px long."""
@@ -68,7 +68,7 @@ def classes(styles: int, seed: int, scans: Path | None, others: Sequence[str] = 
 
 @dataclass(frozen=True, slots=True)
 class Crop:
-    """``image``: the reader's input, (112, 64, 3) uint8; ``label``: class or `NOTHING`; ``length``: of the card in the picture, px."""
+    """``image``: the reader's input, (112, 64, 3) uint8; ``label``: class or `NOTHING`; ``length``: of the card, px."""
 
     image: Image
     label: int
@@ -78,9 +78,10 @@ class Crop:
 def crop(
     known: Classes, label: int, rng: np.random.Generator, lengths: tuple[float, float] = (25, 200), backdrop: Image | None = None
 ) -> Crop:
-    """A random crop of class ``label``, or with `NOTHING` one that shows no whole card."""
+    """A random crop of class ``label``, or with `NOTHING` one that shows no card that is known."""
     nothing = label == NOTHING
-    texture = _pick(known, int(rng.integers(len(known.names))) if nothing else label, rng)
+    unheard_of = nothing and rng.random() < 0.5
+    texture = _chimera(known, rng) if unheard_of else _pick(known, int(rng.integers(len(known.names))) if nothing else label, rng)
     length = float(np.exp(rng.uniform(*np.log(lengths))))
     side = int(length * 1.5) + 8
     picture = _table(rng, side, backdrop)
@@ -89,7 +90,7 @@ def crop(
     if rng.random() < (0.35 if not nothing else 0.2):  # a neighbour, a glass's foot, a hand over a part of it
         _cover(picture, quad, rng, known)
     photo = _camera(picture, rng, length)
-    if nothing:
+    if nothing and not unheard_of:
         quad = _off(quad, length, rng)
     else:
         quad = quad + rng.normal(0, length * rng.uniform(0.003, 0.03), quad.shape) + rng.normal(0, 0.01 * length, 2)
@@ -100,6 +101,27 @@ def crop(
 
 def _pick(known: Classes, label: int, rng: np.random.Generator) -> Image:
     return known.textures[label][int(rng.integers(len(known.textures[label])))]
+
+
+def _chimera(known: Classes, rng: np.random.Generator) -> Image:
+    """A card of no deck: parts of two cards that are not Stù's own, in colours of no print."""
+    foreign = [i for i, name in enumerate(known.names) if not name.startswith("stu/")]
+    first, second = (_pick(known, int(rng.choice(foreign)), rng) for _ in range(2))
+    height, width = first.shape[:2]
+    other = np.asarray(cv2.resize(second, (width, height)), dtype=np.uint8)
+    if rng.random() < 0.5:
+        other = np.ascontiguousarray(other[::-1, ::-1])
+    made = first.copy()
+    y, x = int(height * rng.uniform(0.25, 0.75)), int(width * rng.uniform(0.25, 0.75))
+    area = [np.s_[y:, :], np.s_[:, x:], np.s_[y:, x:], np.s_[y // 2 : height - y // 2, x // 2 : width - x // 2]][
+        int(rng.integers(4))
+    ]
+    made[area] = other[area]
+    if rng.random() < 0.7:
+        hsv = cv2.cvtColor(made[..., :3], cv2.COLOR_BGR2HSV)
+        hsv[..., 0] = (hsv[..., 0].astype(np.int64) + int(rng.integers(180))) % 180
+        made[..., :3] = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
+    return made
 
 
 def _table(rng: np.random.Generator, side: int, backdrop: Image | None) -> NDArray[np.float32]:

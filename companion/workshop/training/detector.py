@@ -82,7 +82,7 @@ class Run:
         self.optimiser = torch.optim.AdamW(
             [{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}], lr=plan.rate
         )
-        self.average = ModelEMA(self.model, decay=0.998, tau=200)
+        self.average = ModelEMA(self.model, decay=0.995, tau=100)
         self.steps, self.seen, self.epoch, self.at, self.seconds = 0, 0, 0, 0, 0.0
         self.history: list[dict[str, float]] = []
 
@@ -112,9 +112,18 @@ class Run:
             setattr(self, name, state[name])
 
     def start_from(self, checkpoint: Path) -> None:
-        """Begins a new run with another run's averaged weights."""
-        state = read_checkpoint(checkpoint)
-        self._load_weights({**state, "model": state["average"]}, checkpoint)
+        """Begins a new run with another run's averaged weights, as far as the networks have the same layers.
+
+        Raises:
+            CannotTrain: they have none in common, or there is no checkpoint.
+        """
+        weights = read_checkpoint(checkpoint)["average"]
+        own = self.model.state_dict()
+        shared = {name: value for name, value in weights.items() if name in own and own[name].shape == value.shape}
+        if not shared:
+            raise CannotTrain(f"{checkpoint}: no layer of its network fits this one")
+        self.model.load_state_dict(shared, strict=False)
+        self.average.ema.load_state_dict(shared, strict=False)
 
     def _load_weights(self, state: dict[str, Any], path: Path) -> None:
         if state["shape"] != self.model.shape:

@@ -54,7 +54,7 @@ def place(picture: LabelledPicture, image: Image, rng: np.random.Generator | Non
     zoom, mirrored = 1.0, False
     shift = np.zeros(2)
     if rng is not None:
-        zoom = float(np.exp(rng.uniform(np.log(0.7), np.log(1.6))))
+        zoom = float(np.exp(rng.uniform(np.log(0.8), np.log(1.9))))
         mirrored = bool(rng.random() < 0.5)
     scale = fit * zoom
     slack = np.array([width - image.shape[1] * scale, height - image.shape[0] * scale])

@@ -83,7 +83,7 @@ class Crops(Dataset[tuple[Tensor, int]]):
         cv2_threads_off()
         rng = np.random.default_rng([self.seed, self.start + index])
         draw = rng.random()
-        label = NOTHING if draw < 0.08 else int(rng.choice(self.rest if draw < 0.30 and self.rest else self.stu))
+        label = NOTHING if draw < 0.15 else int(rng.choice(self.rest if draw < 0.35 and self.rest else self.stu))
         scene = self.scenes[int(rng.integers(len(self.scenes)))] if self.scenes else None
         made = crop(self.known, label, rng, backdrop=scene)
         return torch.from_numpy(np.ascontiguousarray(made.image.transpose(2, 0, 1))), label

@@ -1,0 +1,102 @@
+"""What the detector makes of its network's output, and of pictures of any shape."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from companion.eyes import detector as eyes
+from companion.eyes.detector import CLASSES, BadModel, Calibration, Detector, decode, fit
+from companion.eyes.geometry import compass_order, polygon_iou
+
+
+def output(cards: list[tuple[NDArray[np.float64], int, float]], anchors: int = 40) -> NDArray[np.float32]:
+    """The network's output (21, anchors) for cards given as quad in input pixels, class, probability."""
+    found = np.zeros((len(CLASSES) + 16, anchors), dtype=np.float32)
+    for i, (quad, kind, probability) in enumerate(cards):
+        found[kind, i] = probability
+        found[len(CLASSES) :, i] = compass_order(quad)[0].ravel()
+    return found
+
+
+CARD = np.array([[100, 60], [150, 62], [148, 150], [98, 148]], dtype=np.float64)
+
+
+def test_what_the_network_says_comes_back_in_pixels_of_the_picture() -> None:
+    (one,) = decode(output([(CARD, 1, 0.8)]), 0.5, 0.4, Calibration())
+    assert one.name == "stu_back"
+    assert one.score == pytest.approx(0.8)
+    assert polygon_iou(one.quad, (CARD + 0.5) / 0.5 - 0.5) > 0.99
+
+
+@given(st.floats(0.05, 0.95), st.floats(0.4, 3), st.floats(-2, 2), st.floats(0.05, 0.95))
+def test_the_threshold_is_on_the_calibrated_score(raw: float, slope: float, offset: float, threshold: float) -> None:
+    calibration = Calibration(slope, offset, threshold)
+    score = float(calibration(np.array([raw]))[0])
+    found = decode(output([(CARD, 0, raw)]), 1.0, calibration.undo(threshold), calibration)
+    if abs(score - threshold) > 1e-3:
+        assert bool(found) == (score > threshold)
+
+
+@given(st.floats(0.05, 0.95), st.floats(0.4, 3), st.floats(-2, 2))
+def test_calibration_can_be_undone(score: float, slope: float, offset: float) -> None:
+    calibration = Calibration(slope, offset)
+    assert float(calibration(np.array([calibration.undo(score)]))[0]) == pytest.approx(score, abs=1e-3)
+
+
+def test_points_that_make_no_card_are_dropped() -> None:
+    torn = CARD[[0, 2, 1, 3]]
+    tiny = (CARD - CARD.mean(axis=0)) * 0.05 + 50
+    found = output([(CARD, 0, 0.9)])
+    found[0, 1] = found[0, 2] = 0.9
+    found[len(CLASSES) :, 1] = np.concatenate([torn, torn]).ravel()
+    found[len(CLASSES) :, 2] = compass_order(tiny)[0].ravel()
+    assert len(decode(found, 1.0, 0.5, Calibration())) == 1
+
+
+@given(st.integers(1, 900), st.integers(1, 900), st.sampled_from([320, 640]))
+def test_any_picture_fits_the_input(height: int, width: int, longest: int) -> None:
+    blob, scale = fit(np.full((height, width, 3), 200, dtype=np.uint8), longest)
+    assert blob.dtype == np.float32
+    assert blob.shape[:2] == (1, 3)
+    assert blob.shape[2] % 32 == blob.shape[3] % 32 == 0
+    assert max(blob.shape[2:]) == longest
+    assert scale == pytest.approx(longest / max(height, width))
+    assert blob[0, 0, 0, 0] == pytest.approx(200 / 255)
+
+
+@pytest.mark.parametrize("content", [b"", b"no model at all"])
+def test_a_damaged_model_is_refused_by_name(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "broken.onnx").write_bytes(content)
+    with pytest.raises(BadModel, match=r"broken\.onnx"):
+        Detector(tmp_path / "broken.onnx")
+
+
+def test_a_missing_model_is_refused_by_name(tmp_path: Path) -> None:
+    with pytest.raises(BadModel, match=r"nowhere\.onnx"):
+        Detector(tmp_path / "nowhere.onnx")
+
+
+def test_what_lies_on_one_another_is_one_card_and_the_corners_are_averaged() -> None:
+    left, right = CARD - [2, 0], np.roll(CARD + [2, 0], 1, axis=0)
+    far = CARD + [200, 0]
+    found = decode(output([(left, 1, 0.8), (right, 1, 0.8), (far, 0, 0.7)]), 1.0, 0.5, Calibration())
+    one, other = eyes.settle(found)
+    assert min(np.abs(np.roll(one.quad, shift, axis=0) - CARD).max() for shift in range(4)) < 0.01
+    assert polygon_iou(other.quad, far) > 0.99
+    assert (one.kind, other.kind) == (1, 0)
+    assert eyes.settle([]) == []
+
+
+def test_parts_of_a_picture_are_moved_to_their_place() -> None:
+    (one,) = decode(output([(CARD, 0, 0.9)]), 1.0, 0.5, Calibration())
+    (there,) = eyes.moved([one], (30, -10))
+    assert np.allclose(there.quad - one.quad, [30, -10])
+    assert eyes.within([there], (140, 80, 170, 120)) == [there]
+    assert eyes.within([there], (0, 0, 100, 100)) == []
+    assert math.isclose(eyes.boxes_of([there])[0, 0], there.quad[:, 0].min())
+    assert eyes.boxes_of([]).shape == (0, 4)

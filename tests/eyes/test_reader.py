@@ -1,0 +1,84 @@
+"""Naming by prototypes: known cards, strangers, cards of which several prototypes are kept."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.assets import asset
+from companion.eyes.detector import BadModel
+from companion.eyes.reader import CROP, Prototypes, Reader
+
+
+def prototypes(read: tuple[str, ...] = ("stu",)) -> Prototypes:
+    """Four directions: two cards of Stù, one of another deck, one back."""
+    return Prototypes(("stu/gnao", "stu/salta", "napoletane/coppe-1", "stu/back"), np.eye(4, dtype=np.float32), read, 20.0, 0.5)
+
+
+def direction(*weights: float) -> np.ndarray:
+    point = np.array([weights], dtype=np.float32)
+    return point / np.linalg.norm(point)
+
+
+def test_a_crop_on_a_prototype_is_that_card() -> None:
+    (reading,) = prototypes().readings(direction(1, 0, 0, 0))
+    assert (reading.deck, reading.card) == ("stu", "gnao")
+    assert reading.known > 0.99
+    assert reading.probability > 0.99
+    assert sum(share for _, share in reading.alternatives) == pytest.approx(1)
+
+
+def test_a_crop_between_two_cards_is_either() -> None:
+    (reading,) = prototypes().readings(direction(1, 1, 0, 0))
+    assert reading.probability == pytest.approx(0.5)
+    assert {kind for kind, _ in reading.alternatives} == {"gnao", "salta"}
+
+
+@pytest.mark.parametrize("weights", [(0, 0, 1, 0), (0, 0, 0, 1), (0.3, 0.2, 0, -1)], ids=["another deck", "a back", "nobody's"])
+def test_a_crop_far_from_our_faces_is_a_strangers(weights: tuple[float, ...]) -> None:
+    (reading,) = prototypes().readings(direction(*weights))
+    assert reading.known < 0.1
+
+
+def test_a_deck_that_is_read_is_named_and_backs_are_no_cards() -> None:
+    (reading,) = prototypes(("stu", "napoletane")).readings(direction(0, 0, 1, 0))
+    assert (reading.deck, reading.card) == ("napoletane", "coppe-1")
+    assert all(kind != "back" for kind, _ in reading.alternatives)
+
+
+def test_several_prototypes_of_a_card_count_together() -> None:
+    three = Prototypes(("stu/gnao", "stu/gnao", "stu/salta"), np.eye(3, dtype=np.float32), ("stu",), 20.0, 0.5)
+    (reading,) = three.readings(direction(1, 1, 1))
+    assert reading.card == "gnao"
+    assert reading.probability == pytest.approx(2 / 3)
+
+
+def test_prototypes_come_back_from_their_file(tmp_path: Path) -> None:
+    prototypes().save(tmp_path / "p.npz")
+    again = Prototypes.load(tmp_path / "p.npz")
+    assert again.names == prototypes().names
+    assert again.read == ("stu",)
+    assert (again.sharpness, again.stranger) == (20.0, 0.5)
+    assert np.array_equal(again.points, prototypes().points)
+
+
+def test_what_are_no_prototypes_is_refused_by_name(tmp_path: Path) -> None:
+    (tmp_path / "broken.npz").write_bytes(b"no archive")
+    np.savez(tmp_path / "other.npz", names=np.array(["stu/gnao"]))
+    for name in ("broken.npz", "other.npz", "nowhere.npz"):
+        with pytest.raises(BadModel, match=name):
+            Prototypes.load(tmp_path / name)
+
+
+def test_the_network_and_the_prototypes_must_be_of_one_training() -> None:
+    with pytest.raises(BadModel, match="not of one training"):
+        Reader(asset("models/reader.onnx"), prototypes())
+
+
+def test_the_shipped_reader_gives_points_of_the_unit_sphere() -> None:
+    reader = Reader(asset("models/reader.onnx"), Prototypes.load(asset("models/prototypes.npz")))
+    crops = list(np.random.default_rng(0).integers(0, 256, (3, CROP[1], CROP[0], 3), dtype=np.uint8))
+    assert np.linalg.norm(reader.embed(crops), axis=1) == pytest.approx(1, abs=1e-4)
+    assert reader.embed([]).shape == (0, reader.prototypes.points.shape[1])
+    assert reader.read(np.zeros((20, 20, 3), dtype=np.uint8), np.zeros((0, 4, 2))) == []
+    assert {name for name in reader.prototypes.names if name.startswith("stu/")} >= {"stu/gnao", "stu/back"}

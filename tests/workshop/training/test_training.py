@@ -1,0 +1,109 @@
+"""Training on a handful of pictures: it learns, can be stopped, and goes on where it stopped. Needs the extra `train`."""
+
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import main
+from companion.eyes.detector import Detector
+from companion.workshop.evaluation.labels import TRUTH, read_labels
+
+pytest.importorskip("torch", reason="needs the extra `train`")
+pytest.importorskip("ultralytics", reason="needs the extra `train`")
+pytestmark = [pytest.mark.train, pytest.mark.filterwarnings("ignore")]
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """16 pictures as `companion dataset make` writes them."""
+    folder = tmp_path_factory.mktemp("data")
+    recipe = folder / "recipe.yaml"
+    recipe.write_bytes(msgspec.yaml.encode({"count": 16, "seed": 5, "hard": 0.0}))
+    result = CliRunner().invoke(main, ["dataset", "make", "--recipe", str(recipe), "--out", str(folder / "made"), "--jobs", "1"])
+    assert result.exit_code == 0, result.output
+    return folder / "made"
+
+
+def test_one_epoch_then_another_by_resuming_and_a_model_that_runs(data: Path, tmp_path: Path) -> None:
+    from companion.workshop.training.detector import CHECKPOINT, read_checkpoint
+
+    run, out = tmp_path / "run", tmp_path / "detector.onnx"
+    arguments = [
+        "train",
+        "detector",
+        "--data",
+        str(data),
+        "--run",
+        str(run),
+        "--out",
+        str(out),
+        "--width",
+        "0.0625",
+        "--batch",
+        "4",
+    ]
+    first = CliRunner().invoke(main, [*arguments, "--epochs", "1"], catch_exceptions=False)
+    assert first.exit_code == 0, first.output
+    state = read_checkpoint(run / CHECKPOINT)
+    assert (state["seen"], state["epoch"], state["steps"]) == (16, 1, 4)
+
+    second = CliRunner().invoke(main, [*arguments, "--epochs", "2", "--resume", "--val", str(data)], catch_exceptions=False)
+    assert second.exit_code == 0, second.output
+    again = read_checkpoint(run / CHECKPOINT)
+    assert (again["seen"], again["epoch"], again["steps"]) == (32, 2, 8)
+    moved = [name for name, value in state["model"].items() if not np.array_equal(value, again["model"][name])]
+    assert moved, "a resumed run must go on learning"
+
+    picture = read_labels(data)[0].read()
+    for image in (picture, picture[:100, :300]):
+        assert isinstance(Detector(out).detect(image, 320, threshold=0.0001), list)
+
+
+def test_a_run_cut_off_within_an_epoch_sees_each_picture_once(data: Path, tmp_path: Path) -> None:
+    from companion.workshop.training.detector import Plan, Run, _Order
+
+    order = list(_Order(16, seed=1, epoch=0, start=0))
+    assert order[6:] == list(_Order(16, seed=1, epoch=0, start=6))
+    assert sorted(index for _, index in order) == list(range(16))
+
+    run = Run(tmp_path / "run", Plan(epochs=1, batch=4, width=0.0625, workers=0))
+    news = run.train([data])
+    run.epoch, run.at, run.seen = 0, 12, 12
+    run.save()
+    list(news)
+    other = Run(tmp_path / "run", Plan(epochs=1, batch=4, width=0.0625, workers=0))
+    other.resume()
+    assert (other.seen, other.epoch, other.at) == (16, 1, 0)
+
+
+def test_the_loss_falls_on_pictures_that_are_seen_again_and_again(data: Path, tmp_path: Path) -> None:
+    from companion.workshop.training.detector import Plan, Run
+
+    run = Run(tmp_path / "run", Plan(epochs=14, batch=8, width=0.0625, workers=0, rate=3e-3))
+    losses: list[float] = []
+    step = run.step
+
+    def watched(batch: dict[str, object], progress: float) -> dict[str, float]:
+        terms = step(batch, progress)  # type: ignore[arg-type]
+        losses.append(sum(terms.values()))
+        return terms
+
+    run.step = watched  # type: ignore[method-assign,assignment]
+    list(run.train([data]))
+    assert np.mean(losses[-4:]) < 0.8 * np.mean(losses[:4])
+
+
+def test_a_folder_without_pictures_and_a_run_without_a_checkpoint_are_one_line(data: Path, tmp_path: Path) -> None:
+    empty = CliRunner().invoke(
+        main, ["train", "detector", "--data", str(tmp_path), "--run", str(tmp_path / "r"), "--epochs", "1"]
+    )
+    assert empty.exit_code == 2
+    assert TRUTH in empty.stderr
+    resumed = CliRunner().invoke(
+        main, ["train", "detector", "--data", str(data), "--run", str(tmp_path / "r"), "--epochs", "1", "--resume"]
+    )
+    assert resumed.exit_code == 2
+    assert "no such checkpoint" in resumed.stderr
