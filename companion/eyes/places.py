@@ -128,11 +128,7 @@ class Places:
 
         Where a card lies, only what is near it is in the place; to a bare place a card may come a little off its middle.
         """
-        stu = [i for i, card in enumerate(view.cards) if card.deck == "stu" and card.side != "stack"]
-        self._lengths.extend(view.lengths[i] for i in stu)
-        stacks = [(view.cards[i].score, view.centres[i]) for i, card in enumerate(view.cards) if card.side == "stack"]
-        if stacks:
-            self.deck = max(stacks)[1]
+        stu = self._single_cards(view)
         homes: list[list[int]] = [[] for _ in self.places]
         wanderers = []
         homes_at = np.array([place.rest if place.lying and place.rest else at
@@ -140,8 +136,6 @@ class Places:
         reach = np.array([0.75 if place.lying and place.rest else 1.1 for place in self.places]) * self.card_length
         reach = np.minimum(reach, 0.5 * self._spacing)
         for i in stu:
-            if self.deck and not stacks and math.dist(view.centres[i], self.deck) < 0.35 * self.card_length:
-                continue  # the deck itself, taken for a single back in this look
             distances = np.linalg.norm(homes_at - np.array(view.centres[i]), axis=1)
             nearest = int(distances.argmin())
             at_home = distances[nearest] <= reach[nearest]
@@ -151,6 +145,28 @@ class Places:
                 wanderers.append(view.centres[i])
         self.wanderers = tuple(wanderers)
         return homes
+
+    def _single_cards(self, view: TableView) -> list[int]:
+        """Indices of the Stù cards that are not the deck; notes where that is.
+
+        One look may take the deck for a back and a back for a deck. But the deck stays where it is, and not in a place.
+        """
+        stu = [i for i, card in enumerate(view.cards) if card.deck == "stu"]
+        self._lengths.extend(view.lengths[i] for i in stu if view.cards[i].side != "stack")
+        near = 0.6 * self.card_length
+        stacks = [
+            (not self.deck or math.dist(view.centres[i], self.deck) > near, -view.cards[i].score, i)
+            for i in stu
+            if view.cards[i].side == "stack"
+            and np.linalg.norm(self.centres - np.array(view.centres[i]), axis=1).min() > near
+        ]
+        if stacks:
+            self.deck = view.centres[min(stacks)[2]]
+        decks = {i for _, _, i in stacks}
+        return [
+            i for i in stu
+            if i not in decks and not (self.deck and math.dist(view.centres[i], self.deck) < near / 2)
+        ]  # fmt: skip
 
     def _presence(self, number: int, place: Place, cards: list[int], view: TableView) -> list[Sighting]:
         if not cards:
