@@ -127,7 +127,6 @@ def reader(
     out.mkdir(parents=True, exist_ok=True)
     model, prototypes = out / "reader.onnx", out / "prototypes.npz"
     export_reader(run_folder / CHECKPOINT, model, prototypes, {})
-    sharpness = calibrate_reader(model, prototypes, scans, backdrops(backgrounds), seed + 1)
-    click.echo(
-        f"{model} and {prototypes} ({(model.stat().st_size + prototypes.stat().st_size) / 1e6:.1f} MB), sharpness {sharpness:.1f}"
-    )
+    sharpness, stranger = calibrate_reader(model, prototypes, scans, backdrops(backgrounds), seed + 1)
+    size = (model.stat().st_size + prototypes.stat().st_size) / 1e6
+    click.echo(f"{model} and {prototypes} ({size:.1f} MB), sharpness {sharpness:.1f}, strangers below {stranger:.3f}")

@@ -13,6 +13,12 @@ from companion.eyes.reader import Prototypes, Reader
 from companion.workshop.evaluation.matching import calibration_error
 from companion.workshop.training.crops import NOTHING, Classes, Image, classes, crop
 
+LOST = 0.004
+"""Share of own cards that may be taken for strangers."""
+
+STRANGER = 0.45
+"""The cosine of the answer "nobody's" in training: see `companion.workshop.training.reader`."""
+
 BANDS = ((25, 40), (40, 60), (60, 100), (100, 200))
 """Card lengths in pixels that are reported apart."""
 
@@ -41,17 +47,28 @@ def read_crops(
 
 def calibrate_reader(
     model: Path, prototypes: Path, scans: Path | None, scenes: Sequence[Image], seed: int, count: int = 3000
-) -> float:
-    """Fits the sharpness (inverse temperature) on crops of unseen styles, by likelihood; writes and returns it."""
+) -> tuple[float, float]:
+    """Fits, on crops of unseen styles, the sharpness (inverse temperature) by likelihood, then how close a known card must come.
+
+    The latter is as strict as own cards allow: of those 40 px long and more at most `LOST` are taken for strangers. Other decks
+    are not looked at. Writes both into ``prototypes`` and returns them.
+    """
     stored = Prototypes.load(prototypes)
     reader = Reader(model, stored)
     crops = read_crops(reader, classes(6, seed + 1000, scans), count, seed + 1000, scenes, nothing=0.15)
     cosines = np.stack([one.embedding for one in crops]).astype(np.float64) @ stored.points.T
-    answers = np.concatenate([cosines, np.full((len(crops), 1), stored.stranger)], axis=1)
+    answers = np.concatenate([cosines, np.full((len(crops), 1), STRANGER)], axis=1)
     target = np.array([one.label if one.label != NOTHING else answers.shape[1] - 1 for one in crops])
-    best = min((4.0 * 1.08**i for i in range(40)), key=lambda sharpness: _surprise(answers * sharpness, target))
-    Prototypes(stored.names, stored.points, stored.read, best, stored.stranger).save(prototypes)
-    return float(best)
+    sharpness = min((4.0 * 1.08**i for i in range(40)), key=lambda value: _surprise(answers * value, target))
+    own = np.stack([one.embedding for one in crops if one.label != NOTHING and one.length >= 40])
+    stranger = STRANGER
+    for step in range(1, 9):
+        stricter = Prototypes(stored.names, stored.points, stored.read, sharpness, STRANGER + 0.025 * step)
+        if np.mean([reading.known < 0.5 for reading in stricter.readings(own)]) > LOST:
+            break
+        stranger = stricter.stranger
+    Prototypes(stored.names, stored.points, stored.read, sharpness, stranger).save(prototypes)
+    return sharpness, stranger
 
 
 def _surprise(logits: NDArray[np.float64], target: NDArray[np.int64]) -> float:

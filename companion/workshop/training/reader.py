@@ -21,14 +21,12 @@ from torch.nn import functional
 from torch.utils.data import DataLoader, Dataset
 
 from companion.eyes.reader import CROP, Prototypes
+from companion.workshop.evaluation.reading import STRANGER
 from companion.workshop.training.crops import NOTHING, Classes, Image, crop
 from companion.workshop.training.detector import read_checkpoint
 from companion.workshop.training.export import export
 
 CHECKPOINT = "reader.pt"
-STRANGER = 0.45
-"""Cosine of the answer "nobody's"."""
-
 SHARPNESS = 16.0
 MARGIN = 0.15
 """By how much the true card's cosine must win in training."""
