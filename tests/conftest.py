@@ -4,6 +4,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# No timed assertions; in CI the same examples every time, at a desk new ones.
+settings.register_profile("companion", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("companion")
 
 
 @pytest.fixture(scope="session")
