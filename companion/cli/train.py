@@ -61,7 +61,7 @@ def detector(
     from companion.workshop.evaluation.detection import calibrate
     from companion.workshop.evaluation.labels import read_labels
     from companion.workshop.training.detector import CHECKPOINT, Plan, Run
-    from companion.workshop.training.export import export_detector, rewrite_notes
+    from companion.workshop.training.export import export_detector, keep_weights, rewrite_notes
 
     budget = Plan(minutes if epochs is None else None, epochs, batch, rate, width, seed, threads)
     if minutes is None and epochs is None:
@@ -76,6 +76,7 @@ def detector(
             click.echo(news)
     out.parent.mkdir(parents=True, exist_ok=True)
     export_detector(run_folder / CHECKPOINT, out, {})
+    keep_weights(run_folder / CHECKPOINT, out.with_suffix(".pt"))
     if val:
         fitted = calibrate(out, read_labels(val))
         rewrite_notes(out, {"calibration": {"slope": fitted.slope, "offset": fitted.offset, "threshold": fitted.threshold}})
@@ -113,6 +114,7 @@ def reader(
     os.environ["OMP_NUM_THREADS"] = str(threads)
     from companion.workshop.evaluation.reading import calibrate_reader
     from companion.workshop.training.crops import backdrops, classes
+    from companion.workshop.training.export import keep_weights
     from companion.workshop.training.reader import CHECKPOINT, ReaderPlan, ReaderRun, export_reader
 
     if not export_only:
@@ -127,6 +129,7 @@ def reader(
     out.mkdir(parents=True, exist_ok=True)
     model, prototypes = out / "reader.onnx", out / "prototypes.npz"
     export_reader(run_folder / CHECKPOINT, model, prototypes, {})
+    keep_weights(run_folder / CHECKPOINT, out / "reader.pt")
     sharpness, stranger = calibrate_reader(model, prototypes, scans, backdrops(backgrounds), seed + 1)
     size = (model.stat().st_size + prototypes.stat().st_size) / 1e6
     click.echo(f"{model} and {prototypes} ({size:.1f} MB), sharpness {sharpness:.1f}, strangers below {stranger:.3f}")

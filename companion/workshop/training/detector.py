@@ -199,7 +199,7 @@ class Run:
                     saved = now
                 if stop.asked or self.progress(len(pictures)) >= 1:
                     break
-            else:
+            if self.at >= len(pictures):
                 self.epoch, self.at = self.epoch + 1, 0
                 pictures = _pictures(folders)
         stop.restore()

@@ -33,6 +33,22 @@ def export_detector(checkpoint: Path, out: Path, notes: Mapping[str, Any]) -> No
     )  # fmt: skip
 
 
+def keep_weights(checkpoint: Path, out: Path) -> None:
+    """Writes what a new run needs to start from this one (no optimiser), in half precision to be small."""
+    state = read_checkpoint(checkpoint)
+    kept = {name: _halved(state[name]) for name in ("average", "network", "proxies") if name in state}
+    kept |= {name: state[name] for name in ("shape", "names", "seen") if name in state}
+    half_written = out.with_suffix(".new.pt")
+    torch.save(kept, half_written)
+    os.replace(half_written, out)
+
+
+def _halved(value: Any) -> Any:
+    if isinstance(value, torch.Tensor):
+        return value.half() if value.is_floating_point() else value
+    return {name: _halved(part) for name, part in value.items()}
+
+
 def export(module: nn.Module, example: torch.Tensor, out: Path, notes: Mapping[str, Any], free: Mapping[int, str]) -> None:
     """Writes ``module`` as ONNX to ``out``, whole or not at all; the axes in ``free`` take any size."""
     half_written = out.with_suffix(".new.onnx")

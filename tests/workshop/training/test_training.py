@@ -62,6 +62,19 @@ def test_one_epoch_then_another_by_resuming_and_a_model_that_runs(data: Path, tm
         assert isinstance(Detector(out).detect(image, 320, threshold=0.0001), list)
 
 
+def test_a_new_run_starts_from_the_weights_that_are_kept_beside_a_model(data: Path, tmp_path: Path) -> None:
+    from companion.workshop.training.detector import Plan, Run
+    from companion.workshop.training.export import keep_weights
+
+    first = Run(tmp_path / "first", Plan(epochs=1, batch=8, width=0.0625, workers=0))
+    list(first.train([data]))
+    keep_weights(tmp_path / "first" / "last.pt", tmp_path / "kept.pt")
+    second = Run(tmp_path / "second", Plan(epochs=1, width=0.0625, seed=3))
+    second.start_from(tmp_path / "kept.pt")
+    for name, value in first.average.ema.state_dict().items():
+        assert np.allclose(value, second.model.state_dict()[name], rtol=2e-3, atol=1e-3), name
+
+
 def test_a_run_cut_off_within_an_epoch_sees_each_picture_once(data: Path, tmp_path: Path) -> None:
     from companion.workshop.training.detector import Plan, Run, _Order
 
@@ -76,24 +89,24 @@ def test_a_run_cut_off_within_an_epoch_sees_each_picture_once(data: Path, tmp_pa
     list(news)
     other = Run(tmp_path / "run", Plan(epochs=1, batch=4, width=0.0625, workers=0))
     other.resume()
-    assert (other.seen, other.epoch, other.at) == (16, 1, 0)
+    assert (other.seen, other.epoch, other.at, other.steps) == (16, 1, 0, 1)
 
 
 def test_the_loss_falls_on_pictures_that_are_seen_again_and_again(data: Path, tmp_path: Path) -> None:
     from companion.workshop.training.detector import Plan, Run
 
-    run = Run(tmp_path / "run", Plan(epochs=14, batch=8, width=0.0625, workers=0, rate=3e-3))
+    run = Run(tmp_path / "run", Plan(epochs=20, batch=8, width=0.0625, workers=0, rate=2e-2))
     losses: list[float] = []
     step = run.step
 
     def watched(batch: dict[str, object], progress: float) -> dict[str, float]:
         terms = step(batch, progress)  # type: ignore[arg-type]
-        losses.append(sum(terms.values()))
+        losses.append(terms["pose_loss"])
         return terms
 
     run.step = watched  # type: ignore[method-assign,assignment]
     list(run.train([data]))
-    assert np.mean(losses[-4:]) < 0.8 * np.mean(losses[:4])
+    assert np.mean(losses[-6:]) < 0.9 * np.mean(losses[:6])
 
 
 def test_a_folder_without_pictures_and_a_run_without_a_checkpoint_are_one_line(data: Path, tmp_path: Path) -> None:
