@@ -36,8 +36,8 @@ def export_detector(checkpoint: Path, out: Path, notes: Mapping[str, Any]) -> No
 def keep_weights(checkpoint: Path, out: Path) -> None:
     """Writes what a new run needs to start from this one (no optimiser), in half precision to be small."""
     state = read_checkpoint(checkpoint)
-    kept = {name: _halved(state[name]) for name in ("average", "network", "proxies") if name in state}
-    kept |= {name: state[name] for name in ("shape", "names", "seen") if name in state}
+    kept: dict[str, Any] = {name: state[name] for name in ("shape", "names", "seen") if name in state}
+    kept.update({name: _halved(state[name]) for name in ("average", "network", "proxies") if name in state})
     half_written = out.with_suffix(".new.pt")
     torch.save(kept, half_written)
     os.replace(half_written, out)
