@@ -182,7 +182,8 @@ class Places:
         if place.lying or view.t - since[0] < LYING_SECONDS or len(since) < 3:
             return []
         place.lying = True
-        return [Appeared(since[0], number)]
+        face_down = any(view.cards[i].side != "face" for i in cards)
+        return [Appeared(since[0], number)] if face_down else []
 
     def _settle(self, place: Place, centres: list[Point], t: float) -> None:
         """Note whether the card lies where it lay before, or has been moved."""

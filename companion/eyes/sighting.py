@@ -50,7 +50,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class Appeared:
-    """A card came to lie in the bare ``place`` at ``t`` seconds."""
+    """A card came to lie face down in the bare ``place`` at ``t`` seconds."""
 
     t: float
     place: int

@@ -15,6 +15,8 @@ from companion.stu.log import End, Event, Game, Hand, Line, Rebuy, Void
 
 CAME_BACK = math.log(0.8)
 """A card dealt to a player who is out means that they came back, and is no misreading."""
+PLAYERS = 2
+"""At least so many are dealt a card in a hand."""
 STAYED_OUT = math.log(0.2)
 
 
@@ -76,7 +78,8 @@ def _replaces(new: Sighting, old: Sighting) -> bool:
 
 
 def _settle(evening: Evening, cleared: Cleared) -> Evening:
-    if not evening.beams[-1]:
+    dealt = {seen.place for seen in evening.sightings if isinstance(seen, Appeared)}
+    if not evening.beams[-1] or len(dealt) < PLAYERS:  # a card put down by the way is no hand
         return Evening(evening.settled, evening.lines)
     ruling = rule(ended(evening.beams[-1], cleared.t))
     return Evening(ruling.history.state, evening.lines + _told(ruling))
