@@ -72,10 +72,11 @@ class FaceEpisode:
 @dataclass(slots=True)
 class Place:
     """The state of one place, with the times (seconds) of recent looks that found a card there (``seen``), that found it
-    moved or in company (``disturbed``), and that found none (``bare``)."""
+    moved or in company (``disturbed``), and that found none (``bare``). ``dealt``: a card has lain here in this hand."""
 
     seen: deque[float] = field(default_factory=lambda: deque(maxlen=8))
     lying: bool = False
+    dealt: bool = False
     rest: Point | None = None
     moved_looks: int = 0
     disturbed: deque[float] = field(default_factory=lambda: deque(maxlen=200))
@@ -170,7 +171,7 @@ class Places:
 
     def _presence(self, number: int, place: Place, cards: list[int], view: TableView) -> list[Sighting]:
         if not cards:
-            if place.lying:
+            if place.dealt:
                 place.bare.append(view.t)
             if place.seen and view.t - place.seen[-1] > BARE_SECONDS:
                 place.lying, place.rest = False, None
@@ -181,7 +182,7 @@ class Places:
         since = [t for t in place.seen if view.t - t <= LYING_SECONDS + 0.3]
         if place.lying or view.t - since[0] < LYING_SECONDS or len(since) < 3:
             return []
-        place.lying = True
+        place.lying = place.dealt = True
         face_down = any(view.cards[i].side != "face" for i in cards)
         return [Appeared(since[0], number)] if face_down else []
 
@@ -228,6 +229,7 @@ class Places:
             return []
         self._faces_shown = False
         for place in self.places:
+            place.dealt = False
             place.disturbed.clear()
             place.bare.clear()
         return [Cleared(self._bare_since)]

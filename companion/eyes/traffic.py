@@ -34,9 +34,16 @@ PROBABILITY = {
 }
 
 
+HIDDEN = 0.5
+"""Probability of an exchange when two neighbours' cards were away together, and none was seen on the way under the hands."""
+HIDDEN_SECONDS = (0.2, 2.5)
+"""An exchange under hands lasts so long; cards taken up to be looked at are away for longer."""
+
+
 @dataclass(slots=True)
 class Way:
-    """Traffic between two ends (a place's number, or DECK): from ``start`` to ``last`` seconds, in so many ``looks``."""
+    """Traffic between two ends (a place's number, or DECK): from ``start`` to ``last`` seconds; in so many ``looks`` a card
+    was seen on the way, in the others both ends were bare."""
 
     ends: tuple[int, int]
     start: float
@@ -54,15 +61,24 @@ class Traffic:
     def step(self, t: float) -> tuple[Sighting, ...]:
         for wanderer in self._places.wanderers:
             ends = self._between(wanderer)
-            if ends is None:
-                continue
-            way = self._ways.get(ends)
-            if way is None and all(end == DECK or self._lay(end, t) for end in ends):
-                self._ways[ends] = Way(ends, t, t, 1)
-            elif way is not None:
-                way.last = t
-                way.looks += 1
+            if ends is not None and all(end == DECK or self._lay(end, t) for end in ends):
+                self._note(ends, t, 1)
+        count = len(self._places.places)
+        for a in range(count):
+            b = (a + 1) % count
+            if a != b and self._is_bare(a, t) and self._is_bare(b, t):
+                self._note((min(a, b), max(a, b)), t, 0)
         return tuple(sighting for way in list(self._ways.values()) for sighting in self._finish(way, t))
+
+    def _note(self, ends: tuple[int, int], t: float, looks: int) -> None:
+        way = self._ways.setdefault(ends, Way(ends, t, t, 0))
+        way.last = t
+        way.looks += looks
+
+    def _is_bare(self, number: int, t: float) -> bool:
+        """Whether the place's card, which lay there, is away in this look."""
+        bare = self._places.places[number].bare
+        return bool(bare) and bare[-1] == t
 
     def forget(self) -> None:
         """The cards have been gathered: what still moves belongs to no exchange."""
@@ -106,6 +122,8 @@ class Traffic:
         else:
             disturbed = sum(place.disturbed_between(start, end) for place in touched)
         probability = PROBABILITY.get((disturbed, min(way.looks, 3)), 0.0)
+        if not way.looks and HIDDEN_SECONDS[0] <= way.last - way.start <= HIDDEN_SECONDS[1]:
+            probability = HIDDEN
         if not back or probability < 0.05:
             return []
         if DECK in way.ends:

@@ -160,6 +160,25 @@ def test_one_after_the_other_is_an_exchange_too() -> None:
     assert set(seen.places) == {0, 1}
 
 
+def test_neighbours_whose_cards_are_away_together_for_a_moment_may_have_exchanged_under_their_hands() -> None:
+    watcher = Watcher()
+    watcher.see(*BACKS, stack(DECK), seconds=2)
+    watcher.see(*BACKS[2:], stack(DECK), seconds=0.8)
+    watcher.see(*BACKS, stack(DECK), seconds=2)
+    (seen,) = watcher.heard(Exchanged)
+    assert isinstance(seen, Exchanged)
+    assert set(seen.places) == {0, 1}
+    assert 0.2 < seen.probability < 0.8
+
+
+def test_neighbours_who_both_look_at_their_cards_for_long_have_not_exchanged() -> None:
+    watcher = Watcher()
+    watcher.see(*BACKS, stack(DECK), seconds=2)
+    watcher.see(*BACKS[2:], stack(DECK), seconds=5)
+    watcher.see(*BACKS, stack(DECK), seconds=2)
+    assert watcher.heard(Exchanged) == []
+
+
 def test_a_look_at_ones_own_card_is_no_exchange() -> None:
     watcher = Watcher()
     watcher.see(*BACKS, stack(DECK), seconds=2)
