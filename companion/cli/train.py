@@ -40,7 +40,9 @@ def command() -> None:
 @click.option("--epochs", type=click.IntRange(min=1), help="Budget in passes over the pictures, instead of minutes.")
 @click.option("--resume", is_flag=True, help="Go on from the run's last checkpoint.")
 @click.option(
-    "--start-from", type=click.Path(path_type=Path, dir_okay=False), help="Begin with another run's weights (its last.pt)."
+    "--start-from",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Begin with these weights (a run's last.pt, or models/detector.pt).",
 )
 @click.option("--export", "export_only", is_flag=True, help="Train no further: export the run's checkpoint as it is.")
 @click.option("--width", type=float, default=0.1875, show_default=True, help="Channels of the network, as a share of YOLO11's.")
@@ -100,7 +102,9 @@ def detector(
 )
 @click.option("--resume", is_flag=True, help="Go on from the run's last checkpoint.")
 @click.option(
-    "--start-from", type=click.Path(path_type=Path, dir_okay=False), help="Begin with another run's weights (its reader.pt)."
+    "--start-from",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Begin with these weights (a run's last.pt, or models/reader.pt).",
 )
 @click.option("--export", "export_only", is_flag=True, help="Train no further: export the run's checkpoint as it is.")
 @click.option("--rate", type=float, default=3e-3, show_default=True, help="Learning rate at its highest.")

@@ -26,7 +26,7 @@ from companion.workshop.training.crops import NOTHING, Classes, Image, crop
 from companion.workshop.training.detector import read_checkpoint
 from companion.workshop.training.export import export
 
-CHECKPOINT = "reader.pt"
+CHECKPOINT = "last.pt"
 SHARPNESS = 16.0
 MARGIN = 0.15
 """By how much the true card's cosine must win in training."""
