@@ -55,6 +55,21 @@ def polygon_iou(a: ArrayLike, b: ArrayLike) -> float:
     return float(np.clip(shared / union, 0.0, 1.0)) if union > 0 else 0.0
 
 
+def shared_area(a: ArrayLike, b: ArrayLike) -> float:
+    """Area of the intersection of two convex quads (4, 2), square pixels."""
+    area, _ = cv2.intersectConvexConvex(np.asarray(a, dtype=np.float32), np.asarray(b, dtype=np.float32))
+    return float(area)
+
+
+def is_part(part: ArrayLike, whole: ArrayLike) -> bool:
+    """Whether one convex quad lies almost wholly within the other, clearly larger one.
+
+    No two cards on a table look so: the smaller quad is a part of the card taken for a whole one.
+    """
+    small, large = sorted((abs(float(signed_area(part))), abs(float(signed_area(whole)))))
+    return small < 0.7 * large and shared_area(part, whole) > 0.9 * small
+
+
 def box_iou(boxes: Floats, others: Floats) -> Floats:
     """(n, m) intersection over union of upright boxes (n, 4) and (m, 4), each x1, y1, x2, y2."""
     near = np.maximum(boxes[:, None, :2], others[None, :, :2])
@@ -73,7 +88,8 @@ def bounding_boxes(quads: ArrayLike) -> Floats:
 def suppress(quads: ArrayLike, scores: ArrayLike, threshold: float) -> list[int]:
     """Greedy non-maximum suppression by exact polygon IoU: indices kept, best score first.
 
-    Cards of a fan share their upright boxes almost wholly and their polygons much less, so the polygons decide.
+    Cards of a fan share their upright boxes almost wholly and their polygons much less, so the polygons decide. Where one quad is
+    a part of another, only the surer of the two is kept.
     """
     points = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
     left = [int(i) for i in np.argsort(-np.asarray(scores, dtype=np.float64), kind="stable")]
@@ -84,9 +100,13 @@ def suppress(quads: ArrayLike, scores: ArrayLike, threshold: float) -> list[int]
         kept.append(best)
         if not rest:
             break
-        # Upright boxes that hardly meet cannot hold polygons that do: most pairs need no polygon clipping.
-        close = box_iou(boxes[best : best + 1], boxes[rest])[0] > threshold / 4
-        left = [i for i, near in zip(rest, close, strict=True) if not (near and polygon_iou(points[best], points[i]) > threshold)]
+        # Upright boxes that do not meet hold no polygons that do: most pairs need no clipping.
+        close = box_iou(boxes[best : best + 1], boxes[rest])[0] > 0.0
+        left = [
+            i
+            for i, near in zip(rest, close, strict=True)
+            if not (near and (polygon_iou(points[best], points[i]) > threshold or is_part(points[i], points[best])))
+        ]
     return kept
 
 

@@ -115,7 +115,10 @@ def test_suppression_keeps_the_best_of_each_heap_and_nothing_twice(quads: list[Q
     kept = geometry.suppress(quads, scores, 0.6)
     assert [scores[i] for i in kept] == sorted((scores[i] for i in kept), reverse=True)
     for i, quad in enumerate(quads):
-        rivals = [k for k in kept if scores[k] >= scores[i] and geometry.polygon_iou(quads[k], quad) > 0.6]
+        better = [k for k in kept if scores[k] >= scores[i]]
+        rivals = [
+            k for k in better if geometry.polygon_iou(quads[k], quad) > 0.6 or (k != i and geometry.is_part(quads[k], quad))
+        ]
         assert (i in kept) == (rivals in ([], [i]))
 
 
@@ -123,6 +126,14 @@ def test_cards_of_a_fan_are_not_one_card() -> None:
     card = np.array([[0, 0], [50, 0], [50, 94], [0, 94]], dtype=np.float64)
     fan = [card + [shift, 0] for shift in (0, 18, 36)]
     assert sorted(geometry.suppress(fan, [0.9, 0.8, 0.7], 0.6)) == [0, 1, 2]
+
+
+def test_a_part_of_a_card_is_no_second_card() -> None:
+    card = np.array([[0, 0], [50, 0], [50, 94], [0, 94]], dtype=np.float64)
+    half = card * [1, 0.5] + [0, 10]
+    assert geometry.suppress([card, half], [0.9, 0.8], 0.6) == [0]
+    assert geometry.suppress([card, half], [0.8, 0.9], 0.6) == [1]
+    assert sorted(geometry.suppress([card, half + [30, 0]], [0.9, 0.8], 0.6)) == [0, 1]
 
 
 @given(cards().filter(lambda quad: bool(geometry.card_length(quad) > 40)))
