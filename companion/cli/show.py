@@ -114,17 +114,17 @@ def paced(pictures: Iterable[Picture], pace: float) -> Iterator[Picture]:
 
 @contextmanager
 def until_stopped() -> Iterator[None]:
-    """A block that Ctrl-C, or SIGTERM, ends without a word."""
+    """A block that Ctrl-C, or SIGTERM, ends without a word; also where a shell's background job was told to ignore Ctrl-C."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
-    in_main = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGTERM, stop) if in_main else None
+    signals = (signal.SIGINT, signal.SIGTERM) if threading.current_thread() is threading.main_thread() else ()
+    before = {number: signal.signal(number, stop) for number in signals}
     try:
         yield
     except KeyboardInterrupt:
         pass
     finally:
-        if in_main:
-            signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
