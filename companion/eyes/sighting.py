@@ -90,19 +90,10 @@ class DeckExchanged:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftForDeck:
-    """The card of ``place`` was gone for good since ``t`` seconds while others still lay, with this ``probability``."""
-
-    t: float
-    place: int
-    probability: float
-
-
-@dataclass(frozen=True, slots=True)
 class Cleared:
     """The places are bare since ``t`` seconds: the cards of the hand have been gathered."""
 
     t: float
 
 
-Sighting = Appeared | Shown | Exchanged | DeckExchanged | LeftForDeck | Cleared
+Sighting = Appeared | Shown | Exchanged | DeckExchanged | Cleared
