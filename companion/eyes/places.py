@@ -15,6 +15,8 @@ from companion.eyes.table import TableMap
 
 LYING_SECONDS = 0.3
 """A card that is seen this long in a bare place has come to lie there."""
+RECENT_SECONDS = 1.2
+"""Three looks within this time tell that it lies there: slow machines look three times a second only."""
 BARE_SECONDS = 0.6
 """A place is bare, and not just covered by a hand, when no card was seen there for this long."""
 CLEARED_SECONDS = 1.0
@@ -179,7 +181,7 @@ class Places:
             return []
         place.seen.append(view.t)
         self._settle(place, [view.centres[i] for i in cards], view.t)
-        since = [t for t in place.seen if view.t - t <= LYING_SECONDS + 0.3]
+        since = [t for t in place.seen if view.t - t <= RECENT_SECONDS]
         if place.lying or view.t - since[0] < LYING_SECONDS or len(since) < 3:
             return []
         place.lying = place.dealt = True
