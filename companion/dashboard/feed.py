@@ -12,6 +12,7 @@ from companion.dashboard.public import Moment, advance
 from companion.dashboard.settings import Settings
 from companion.dashboard.view import Lang, View
 from companion.ledger import Ledger, LedgerError
+from companion.ledger.store import common_start
 from companion.stu import StuError
 from companion.stu.log import Line, write_lines
 
@@ -61,7 +62,7 @@ class Feed:
             version, lines = self._ledger.at(game_id)
             if (game_id, version) != (self._newest.game_id, self._newest.version):
                 # A correction changes the log from some line on: what comes before need not be replayed.
-                same = _common(self._lines, lines) if game_id == self._newest.game_id else 0
+                same = common_start(self._lines, lines) if game_id == self._newest.game_id else 0
                 moments = list(self._newest.moments[:same])
                 _replay(moments, lines[len(moments) :])
                 self._lines = lines
@@ -98,13 +99,3 @@ def _replay(moments: list[Moment], lines: Sequence[Line]) -> None:
         except StuError as error:
             _log.warning("the recorded game stops at line %d: %s", len(moments) + 1, error)
             return
-
-
-def _common(one: Sequence[Line], other: Sequence[Line]) -> int:
-    """How many lines two logs have in common from their start."""
-    count = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        count += 1
-    return count

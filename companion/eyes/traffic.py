@@ -24,7 +24,7 @@ DECK = -1
 """Stands for the deck among the ends of a way."""
 
 PROBABILITY = {
-    # (ends disturbed, looks with a card between them, at most 3) -> probability; fitted on rendered clips
+    # (ends disturbed, looks with a card between them, at most 3) -> probability: round guesses, not fitted yet
     (2, 3): 0.98,
     (2, 2): 0.95,
     (2, 1): 0.75,
@@ -32,8 +32,6 @@ PROBABILITY = {
     (1, 2): 0.35,
     (1, 1): 0.10,
 }
-
-
 HIDDEN = 0.5
 """Probability of an exchange when two neighbours' cards were away together, and none was seen on the way under the hands."""
 HIDDEN_SECONDS = (0.2, 2.5)

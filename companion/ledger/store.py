@@ -144,8 +144,8 @@ class Ledger:
             version, before = self._newest(game_id)
             if text == before:
                 return version
-            head = _common(before, text)
-            tail = _common(before[head:][::-1], text[head:][::-1])
+            head = common_start(before, text)
+            tail = common_start(before[head:][::-1], text[head:][::-1])
             middle = "".join(line + "\n" for line in text[head : len(text) - tail])
             version += 1
             connection.execute(
@@ -247,7 +247,7 @@ class Ledger:
                 raise
 
 
-def _common(one: Sequence[str], other: Sequence[str]) -> int:
+def common_start(one: Sequence[object], other: Sequence[object]) -> int:
     """How many lines two logs have in common from their start."""
     count = 0
     for a, b in zip(one, other, strict=False):

@@ -55,10 +55,15 @@ def ended(beam: Beam, t: float) -> Beam:
 
     Where too many faces are missing the hand ends void: there is nothing to rule on.
     """
-    over = [history.after([End()], UNPAID if history.owed else 0.0, t) for history in beam]
+    over = [_over(history, t) for history in beam]
     seen = [history for history in over if history]
     unseen = [history for history, end in zip(beam, over, strict=True) if not end][:GUESSED_HISTORIES]
     return prune([*seen, *(found for history in unseen for found in _end(history, t, GUESSED_FACES))])
+
+
+def _over(history: Hypothesis, t: float) -> Hypothesis | None:
+    """The history with its ``end``, None while a face is missing. An exchange that was never seen counts against it."""
+    return history.after([End()], UNPAID if history.owed else 0.0, t)
 
 
 def _end(history: Hypothesis, t: float, guesses: int) -> Iterator[Hypothesis]:
@@ -66,8 +71,7 @@ def _end(history: Hypothesis, t: float, guesses: int) -> Iterator[Hypothesis]:
     if hand is None:
         yield history
         return
-    cost = UNPAID if history.owed else 0.0
-    over = history.after([End()], cost, t)
+    over = _over(history, t)
     if over:
         yield over
         return
