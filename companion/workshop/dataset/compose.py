@@ -60,7 +60,7 @@ class Hand:
         rng, deck = self.rng, self.decks[name]
         self.count += 1
         return StackPose(
-            f"k{self.count}", (name, str(rng.choice(deck.faces))), x, y, angle, int(rng.integers(8, 55)),
+            f"k{self.count}", (name, str(rng.choice(deck.faces))), x, y, angle, int(rng.integers(14, 41)),
             bool(rng.random() < face_up), untidy=float(rng.uniform(0, 1.2)), size=deck.size, gloss=self.gloss,
         )  # fmt: skip
 
