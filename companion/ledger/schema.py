@@ -1,7 +1,8 @@
 """The ledger's file: how a SQLite database is known to be one of ours, and what is in it.
 
 A version of a game's log is stored as a splice of the version before: how many lines are kept from its head and from its
-tail, and the lines that stand between them. Version 0 is the empty log and has no row.
+tail, and the lines that stand between them. Version 0 is the empty log and has no row. Notes are texts kept with a game: its
+table, its camera, where those who watch it stood.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ import sqlite3
 APPLICATION_ID = 0x53747531
 """`PRAGMA application_id` of a ledger: "Stu1" in ASCII. SQLite keeps it in the file's header."""
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """`PRAGMA user_version` that this program writes and the newest that it reads."""
 
-_TABLES = """
+_GAMES = """
 CREATE TABLE game (
     id INTEGER PRIMARY KEY,
     started REAL NOT NULL,              -- Unix time, seconds
@@ -31,13 +32,25 @@ CREATE TABLE version (
 ) STRICT, WITHOUT ROWID;
 """
 
+_NOTES = """
+CREATE TABLE note (
+    game INTEGER NOT NULL REFERENCES game (id),
+    name TEXT NOT NULL,                 -- what the text is about, such as `table`
+    text TEXT NOT NULL,
+    PRIMARY KEY (game, name)
+) STRICT, WITHOUT ROWID;
+"""
+
+_STEPS = (_GAMES, _NOTES)
+"""What makes schema 1 of an empty file, schema 2 of schema 1, …"""
+
 
 class NotALedger(Exception):
     """The file is a database of something else, or of a newer program; the message says which."""
 
 
 def prepare(connection: sqlite3.Connection) -> None:
-    """Make the tables in an empty database, or check that they are ours.
+    """Make the tables in an empty database, or check that they are ours and bring an older schema up to date.
 
     Raises NotALedger for anything else, and sqlite3.DatabaseError for what is no database at all.
     """
@@ -54,12 +67,12 @@ def prepare(connection: sqlite3.Connection) -> None:
                 )
         elif tables or application_id or schema_version:
             raise NotALedger("is a database, but no ledger: choose another file")
-        else:
-            for statement in _TABLES.split(";\n"):
+        for step in _STEPS[schema_version:]:
+            for statement in step.split(";\n"):
                 if statement.strip():
                     connection.execute(statement)
-            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:

@@ -186,3 +186,24 @@ def test_many_threads_record_and_read_without_loss(ledger: Ledger) -> None:
         thread.join()
     assert not wrong
     assert [ledger.version(game) for game in games] == [len(log)] * 4
+
+
+def test_notes_are_kept_with_their_game_and_the_last_of_a_name_counts(ledger: Ledger) -> None:
+    first, second = ledger.new_game(), ledger.new_game()
+    ledger.note(first, table="{}", source="0")
+    ledger.note(first, source="1")
+    assert ledger.notes(first) == {"table": "{}", "source": "1"}
+    assert ledger.notes(second) == {}
+
+
+def test_a_log_and_the_notes_that_go_with_it_are_recorded_together_or_not_at_all(ledger: Ledger) -> None:
+    game = ledger.new_game()
+    assert ledger.record(game, [GAME], notes={"stood": "a"}) == 1
+    assert ledger.record(game, [GAME], notes={"stood": "b"}) == 1
+    assert ledger.notes(game) == {"stood": "b"}
+    with pytest.raises(UnknownGame):
+        ledger.record(game + 1, [GAME], notes={"stood": "c"})
+    with pytest.raises(UnknownGame):
+        ledger.note(game + 1, stood="c")
+    with pytest.raises(UnknownGame):
+        ledger.notes(game + 1)

@@ -166,3 +166,18 @@ def test_a_file_nobody_may_write_is_said(tmp_path: Path) -> None:
             Ledger.open(path)
     finally:
         tmp_path.chmod(0o755)
+
+
+def test_a_ledger_of_an_older_program_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "a.ledger"
+    with Ledger.open(path) as ledger:
+        game = ledger.new_game()
+        ledger.record(game, [GAME])
+    with sqlite3.connect(path) as older:
+        older.execute("DROP TABLE note")
+        older.execute("PRAGMA user_version = 1")
+    older.close()
+    with Ledger.open(path) as ledger:
+        ledger.note(game, table="{}")
+        assert ledger.lines(game) == (GAME,)
+        assert ledger.notes(game) == {"table": "{}"}
