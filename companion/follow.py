@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from companion.eyes.image import Image
 from companion.eyes.places import Places, view_of
-from companion.eyes.sighting import CardSeen, Cleared, Sighting, TableView
+from companion.eyes.sighting import CardSeen, Cleared, Shown, Sighting, TableView
 from companion.eyes.source import Picture
 from companion.eyes.table import Table, TableMap
 from companion.eyes.traffic import Traffic
@@ -26,31 +26,36 @@ LOOKS_PER_SECOND = 10.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """What one picture led to. ``log``: the whole table log as best known after it; ``changed``: it differs from before."""
+    """What one picture led to. ``log``: the whole table log as best known after it; ``changed``: it differs from before.
+
+    ``evening``: what the log was made of, for who wants to go on from there later.
+    """
 
     picture: Picture
     cards: tuple[CardSeen, ...]
     log: tuple[Line, ...]
     changed: bool
+    evening: Evening
 
 
-def follow(pictures: Iterable[Picture], table: Table, look: Look) -> Iterator[Step]:
-    """Follow a game through ``pictures`` (in order of time), one step for each."""
-    evening = Evening.of(table.game())
+def follow(pictures: Iterable[Picture], table: Table, look: Look, evening: Evening | None = None) -> Iterator[Step]:
+    """Follow a game through ``pictures`` (in order of time), one step for each; from its beginning, or on from ``evening``."""
+    shown = [sighting.episode for sighting in evening.sightings if isinstance(sighting, Shown)] if evening else []
+    evening = evening or Evening.of(table.game())
     log: tuple[Line, ...] = ()
     mapped: tuple[TableMap, Places, Traffic] | None = None
     for picture in pictures:
         if mapped is None:
             height, width = picture.image.shape[:2]
             top = TableMap(table, (width, height))
-            places = Places(top.places)
+            places = Places(top.places, episodes=max(shown, default=0), faces_shown=bool(shown))
             mapped = top, places, Traffic(places)
         top, places, traffic = mapped
         cards = look(picture.image)
         for sighting in sightings(places, traffic, view_of(cards, picture.t, top)):
             evening = observe(evening, sighting)
         before, log = log, evening.log
-        yield Step(picture, cards, log, log != before)
+        yield Step(picture, cards, log, log != before, evening)
 
 
 def sightings(places: Places, traffic: Traffic, view: TableView) -> tuple[Sighting, ...]:

@@ -96,10 +96,11 @@ class Place:
 class Places:
     """Follows the places of one table. ``centres``: (N, 2) table coordinates of the places.
 
-    `step` takes the views in order of time and answers with what has just become sure.
+    `step` takes the views in order of time and answers with what has just become sure. In mid-hand, ``episodes`` of faces have
+    been reported before, and ``faces_shown`` says whether any was in this hand.
     """
 
-    def __init__(self, centres: NDArray[np.float64]) -> None:
+    def __init__(self, centres: NDArray[np.float64], *, episodes: int = 0, faces_shown: bool = False) -> None:
         self.centres = centres
         gaps = np.linalg.norm(centres[:, None] - centres[None], axis=2) + np.eye(len(centres)) * 9
         self._spacing = float(gaps.min())
@@ -108,8 +109,8 @@ class Places:
         self.wanderers: tuple[Point, ...] = ()
         """Stù cards of the last view, other than the deck, that lie in no place or off their place's rest (table coordinates)."""
         self._lengths: deque[float] = deque(maxlen=400)
-        self._episodes = 0
-        self._faces_shown = False
+        self._episodes = episodes
+        self._faces_shown = faces_shown
         self._bare_since: float | None = None
 
     @property

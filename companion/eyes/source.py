@@ -18,6 +18,10 @@ STALE_SECONDS = 5.0
 """A camera that has given no new picture for this long is taken for unplugged."""
 
 
+WISHED = (1920, 1080)
+"""Width and height in pixels that a camera is asked for; it gives what it has that is nearest."""
+
+
 class SourceError(CompanionError):
     """A source that cannot be opened, or that stopped giving pictures; the message says which and what to try."""
 
@@ -30,8 +34,10 @@ class Picture:
     image: Image
 
 
-def pictures(source: str, per_second: float) -> Iterator[Picture]:
+def pictures(source: str, per_second: float, start: float = 0.0) -> Iterator[Picture]:
     """Pictures of ``source``, at most ``per_second`` of them per second of the source, in order of time.
+
+    A file is read from ``start`` seconds on; a camera's times are counted from there.
 
     ``source`` is a path, a camera's number or a stream address. A file is read as fast as its pictures are asked for; of a
     camera always the newest picture is given, so that a slow reader is never behind.
@@ -40,12 +46,12 @@ def pictures(source: str, per_second: float) -> Iterator[Picture]:
         SourceError: there is no such source, it is no video, or a camera fell silent.
     """
     if source.isdigit() or "://" in source:
-        yield from _live(source, per_second)
+        yield from _live(source, per_second, start)
     else:
-        yield from _file(Path(source), per_second)
+        yield from _file(Path(source), per_second, start)
 
 
-def _file(path: Path, per_second: float) -> Iterator[Picture]:
+def _file(path: Path, per_second: float, start: float) -> Iterator[Picture]:
     if not path.is_file():
         raise SourceError(f"{path}: no such file")
     capture = cv2.VideoCapture(str(path))
@@ -54,18 +60,20 @@ def _file(path: Path, per_second: float) -> Iterator[Picture]:
             raise SourceError(f"{path}: not a video that OpenCV can read")
         fps = capture.get(cv2.CAP_PROP_FPS) or 25.0
         due = t = -1.0
+        if start > 0:
+            capture.set(cv2.CAP_PROP_POS_MSEC, start * 1000)
         while capture.grab():
             # Phone videos have uneven frames: the container's time counts, the frame rate stands in where it has none.
             stamp = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
             t = stamp if stamp > t else t + 1 / fps
-            if t < due:
+            if t < max(due, start):
                 continue
             ok, image = capture.retrieve()
             if not ok:
                 break
             due = t + 1 / per_second - 0.5 / fps
             yield Picture(t, np.asarray(image, np.uint8))
-        if t < 0:
+        if t < 0 and start <= 0:
             raise SourceError(f"{path}: holds no picture")
     finally:
         capture.release()
@@ -74,8 +82,9 @@ def _file(path: Path, per_second: float) -> Iterator[Picture]:
 class _Latest:
     """Reads a camera in a thread of its own and keeps the newest picture, so that a slow reader is never behind."""
 
-    def __init__(self, capture: cv2.VideoCapture) -> None:
+    def __init__(self, capture: cv2.VideoCapture, start: float) -> None:
         self._capture = capture
+        self._begun = time.monotonic() - start
         self._fresh = threading.Condition()
         self._picture: Picture | None = None
         self._stopped = False
@@ -83,14 +92,13 @@ class _Latest:
         self._thread.start()
 
     def _read(self) -> None:
-        begun = time.monotonic()
         while not self._stopped:
             ok, image = self._capture.read()
             if not ok:
                 time.sleep(0.05)
                 continue
             with self._fresh:
-                self._picture = Picture(time.monotonic() - begun, np.asarray(image, np.uint8))
+                self._picture = Picture(time.monotonic() - self._begun, np.asarray(image, np.uint8))
                 self._fresh.notify_all()
 
     def after(self, t: float) -> Picture | None:
@@ -105,13 +113,17 @@ class _Latest:
         self._capture.release()
 
 
-def _live(source: str, per_second: float) -> Iterator[Picture]:
+def _live(source: str, per_second: float, start: float) -> Iterator[Picture]:
     capture = cv2.VideoCapture(int(source)) if source.isdigit() else cv2.VideoCapture(source)
     if not capture.isOpened():
         capture.release()
         what = f"camera {source}" if source.isdigit() else source
         raise SourceError(f"{what}: cannot be opened; `companion doctor` lists the cameras of this machine")
-    latest = _Latest(capture)
+    if source.isdigit():  # uncompressed, most give large pictures only a few times a second
+        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, WISHED[0])
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, WISHED[1])
+    latest = _Latest(capture, start)
     t = -1.0
     try:
         while True:
