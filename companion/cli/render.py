@@ -13,6 +13,7 @@ import click
 from companion.stu.errors import StuError
 from companion.stu.log import read_lines
 from companion.workshop.choreography.barlife import Level
+from companion.workshop.choreography.troubles import AMOUNTS, Amount
 from companion.workshop.stage.scene import Shape
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -53,11 +54,14 @@ def _deck(ctx: click.Context, param: click.Parameter, value: str) -> Path | None
 @click.option("--tempo", type=click.FloatRange(0.25, 4), default=1.0, show_default=True, help="2 plays twice as fast.")
 @click.option("--level", type=click.Choice(["easy", "medium", "hard"]), default="medium", show_default=True,
               help="How much bar life there is: hands at rest, cards in hands, hidden pedine, things, camera hunting.")
+@click.option("--trouble", type=click.Choice(AMOUNTS), default="none",
+              show_default=True, help="What goes wrong with the camera: it is knocked, somebody leans into the view, the lights "
+              "go out, video is missing; some or much of all that, or one kind only.")
 @click.option("--backgrounds", type=_FOLDER, help="Folder of panoramas for the room.  [default: a drawn floor]")
 @click.option("--crf", type=click.IntRange(0, 40), default=25, show_default=True, help="x264's quality; lower is better.")
 def command(log: Path, clip: Path, table: Path | None, truth: Path | None, seed: int, deck: Path | None,
             size: tuple[int, int], fps: float, surface: str | None, shape: str | None, look: str | None, tempo: float,
-            level: str, backgrounds: Path | None, crf: int) -> None:
+            level: str, trouble: str, backgrounds: Path | None, crf: int) -> None:
     """Film a table LOG of 2 to 20 players.
 
     Cards that nobody ever shows may be any; all others must be known by the log's end.
@@ -74,6 +78,7 @@ def command(log: Path, clip: Path, table: Path | None, truth: Path | None, seed:
     recipe = Recipe(
         seed=seed, size=size, fps=fps, tempo=tempo, level=cast(Level, level), deck=deck, surface=surface, look=look,
         shape=cast("Shape | None", shape), backgrounds=backgrounds, crf=crf,
+        trouble=cast("Amount", trouble),
     )  # fmt: skip
     started = time.monotonic()
     with ExitStack() as shown:

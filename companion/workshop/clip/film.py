@@ -20,14 +20,18 @@ from companion.stu.log import Line
 from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.director import direct
 from companion.workshop.choreography.timeline import Timeline
+from companion.workshop.choreography.troubles import PEACEFUL, Amount, Troubles, kept_in_view, plan
 from companion.workshop.choreography.view import pick_camera, surface_of
 from companion.workshop.clip import truth
 from companion.workshop.clip.video import ClipError, write_clip
 from companion.workshop.deck import raster
 from companion.workshop.deck.raster import DeckImages
+from companion.workshop.stage import camera as cam
 from companion.workshop.stage import looks, surfaces
+from companion.workshop.stage.cards import Textures
 from companion.workshop.stage.scene import Camera, Image, Look, Scene, Shape, Surface
-from companion.workshop.stage.stage import Stage
+from companion.workshop.stage.sprites import smear
+from companion.workshop.stage.stage import SHUTTER, Stage
 
 _HARDNESS = {"easy": 0.0, "medium": 0.3, "hard": 0.8}
 
@@ -39,6 +43,7 @@ class Recipe:
     ``deck``: None for the drawn deck, or a folder of scans of the Stù faces and back. ``surface``: one of
     `stage.surfaces.KINDS`, None draws one; ``look`` likewise of `stage.looks.LOOKS`. ``shape`` of the table, None draws it.
     ``backgrounds``: a folder of panoramas for the room beyond the table. ``size``: width and height in pixels, even.
+    ``trouble``: how much goes wrong with the camera, one of `choreography.troubles.AMOUNTS`.
     """
 
     seed: int = 0
@@ -52,22 +57,36 @@ class Recipe:
     shape: Shape | None = None
     backgrounds: Path | None = None
     crf: int = 25
+    trouble: Amount = "none"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Set:
-    """A directed log with its camera, table and light: everything that is decided before the first frame."""
+    """A directed log with its camera, table and light: everything that is decided before the first frame.
+
+    ``camera``: as it stands at the beginning.
+    """
 
     recipe: Recipe
     timeline: Timeline
     camera: Camera
     surface: Surface
     look: Look
+    troubles: Troubles = PEACEFUL
 
     @property
     def frames(self) -> int:
-        """How many frames the clip has."""
+        """How many frames are filmed; the clip has those less the `missing` ones."""
         return max(round(self.timeline.duration * self.recipe.fps), 1)
+
+    def missing(self, number: int) -> bool:
+        """Whether this frame is lost on the way to the clip: its time passes, its picture is not there."""
+        gap = self.troubles.silent(number / self.recipe.fps)
+        return gap is not None and not gap.frozen
+
+    def camera_at(self, t: float) -> Camera:
+        """The camera as it stands at ``t`` seconds."""
+        return self.troubles.camera(self.camera, t)
 
 
 def prepare(lines: Sequence[Line], recipe: Recipe) -> Set:
@@ -86,7 +105,10 @@ def prepare(lines: Sequence[Line], recipe: Recipe) -> Set:
     look = looks.LOOKS[recipe.look] if recipe.look else _light(recipe.seed, recipe.level)
     # The clip's own compression takes the place of a JPEG round trip.
     look = replace(look, jpeg=0)
-    return Set(recipe, timeline, camera, surface_of(timeline.plan, kind, cloth), look)
+    troubles = plan(Random(f"trouble {recipe.seed}"), timeline.duration, recipe.trouble)
+    places = [seat.place for seat in timeline.plan.seats]
+    troubles = kept_in_view(troubles, camera, places)
+    return Set(recipe, timeline, camera, surface_of(timeline.plan, kind, cloth), look, troubles)
 
 
 def _light(seed: int, level: Level) -> Look:
@@ -109,17 +131,33 @@ def textures(recipe: Recipe) -> DeckImages:
 
 
 def filmed(made: Set, pictures: DeckImages) -> Iterator[tuple[Scene, NDArray[np.uint8], Any]]:
-    """(scene, BGR picture, card truths) of every frame in turn."""
+    """(scene, BGR picture, card truths) of every frame in turn. Frozen and missing frames repeat the last one before them."""
     recipe = made.recipe
     panorama = _panorama(recipe.backgrounds, Random(f"room {recipe.seed}")) if recipe.backgrounds else None
-    stage = Stage(made.camera, made.surface, pictures, made.look, recipe.seed, panorama)
+    decks = Textures(pictures)
+    stage = Stage(made.camera, made.surface, decks, made.look, recipe.seed, panorama)
     sizes = {deck: pictures.size_mm((deck, "back")) for deck in ("stu", "ramino")}
-    previous = None
+    previous = last = None
     for number in range(made.frames):
-        scene = _sized(made.timeline.at(number / recipe.fps), sizes)
+        t = number / recipe.fps
+        if last is not None and made.troubles.silent(t):
+            yield last
+            continue
+        camera = made.camera_at(t)
+        swing = _swing(stage.camera, camera)
+        if camera != stage.camera:
+            stage = Stage(camera, made.surface, decks, made.look, recipe.seed, panorama)
+        scene = made.troubles.scene(_sized(made.timeline.at(t), sizes), made.camera.azimuth)
         frame = stage.frame(scene, previous)
         previous = scene
-        yield scene, frame.image, frame.truth
+        last = scene, smear(frame.image, *swing), frame.truth
+        yield last
+
+
+def _swing(before: Camera, now: Camera) -> tuple[float, float]:
+    """The way in pixels that the picture's middle goes over the sensor while the shutter is open."""
+    way = (cam.project(now, [now.target]) - cam.project(before, [now.target]))[0] * SHUTTER
+    return float(way[0]), float(way[1])
 
 
 def _sized(scene: Scene, sizes: dict[str, tuple[float, float]]) -> Scene:
@@ -156,7 +194,8 @@ def film(
     pictures = textures(recipe)
     lying = _Ledger(truth_path, made) if truth_path else None
     try:
-        write_clip(clip, _frames(made, pictures, lying, progress), recipe.size, recipe.fps, crf=recipe.crf)
+        lost = [number for number in range(made.frames) if made.missing(number)]
+        write_clip(clip, _frames(made, pictures, lying, progress), recipe.size, recipe.fps, crf=recipe.crf, lost=lost)
         if lying:
             lying.finish()
     finally:
@@ -172,8 +211,8 @@ def _frames(
     made: Set, pictures: DeckImages, lying: _Ledger | None, progress: Callable[[int, int], None]
 ) -> Iterator[NDArray[np.uint8]]:
     for number, (scene, image, seen) in enumerate(filmed(made, pictures)):
-        if lying:
-            lying.add(number, scene, seen)
+        if lying and not made.missing(number):
+            lying.add(number / made.recipe.fps, scene, seen)
         yield image
         progress(number + 1, made.frames)
 
@@ -188,15 +227,20 @@ class _Ledger:
         self.file: IO[bytes] = os.fdopen(handle, "wb")
         self.events = truth.event_lines(made.timeline)
         recipe = made.recipe
-        self._write(truth.meta(made.timeline, recipe.seed, recipe.size, recipe.fps, made.frames))
+        self.number = 0
+        frames = made.frames - sum(made.missing(number) for number in range(made.frames))
+        self._write(truth.meta(made.timeline, recipe.seed, recipe.size, recipe.fps, frames, made.troubles))
 
     def _write(self, entry: dict[str, Any]) -> None:
         self.file.write(msgspec.json.encode(entry) + b"\n")
 
-    def add(self, number: int, scene: Scene, seen: Any) -> None:
-        while self.events and self.events[0][0] <= scene.t:
+    def add(self, t: float, scene: Scene, seen: Any) -> None:
+        """The clip's next frame, at ``t`` seconds; a frozen one shows an earlier ``scene``."""
+        while self.events and self.events[0][0] <= t:
             self._write(self.events.pop(0)[1])
-        self._write(truth.frame_line(self.made.timeline, self.made.camera, scene, seen, number))
+        line = truth.frame_line(self.made.timeline, self.made.camera_at(scene.t), scene, seen, self.number)
+        self._write(line | {"t": round(t, 3)})
+        self.number += 1
 
     def finish(self) -> None:
         for _, entry in self.events:

@@ -1,7 +1,8 @@
 """The truth of a clip: TABLE.json as the camera side takes it, and what lies where in every frame, as JSON Lines.
 
 Line 1 of the truth is ``{"meta": {…}}``; then, in the order of time, ``{"frame", "t", "cards", "hands"}`` for every frame and
-``{"line", "t", "event"}`` when a line of the log has happened on the table. Pixels are rounded to a tenth.
+``{"line", "t", "event"}`` when a line of the log has happened on the table. Pixels are rounded to a tenth. Where the camera
+was knocked, quads are those of the camera as it stands in that frame; a frozen picture has the quads of what it shows.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from companion.stu.log import Line, encode_line
 from companion.workshop.choreography.timeline import Timeline
+from companion.workshop.choreography.troubles import PEACEFUL, Troubles
 from companion.workshop.choreography.view import card_in_place
 from companion.workshop.stage import camera as cam
 from companion.workshop.stage.scene import Camera, CardTruth, Scene, Surface
@@ -39,13 +41,19 @@ def table_json(timeline: Timeline, camera: Camera, surface: Surface) -> dict[str
     return table | {key: game[key] for key in ("standing", "ricompere") if key in game}
 
 
-def meta(timeline: Timeline, seed: int, size: tuple[int, int], fps: float, frames: int) -> dict[str, Any]:
-    """The truth's first line: the recipe and the true log, each line with the time ``t`` at which it has happened."""
+def meta(
+    timeline: Timeline, seed: int, size: tuple[int, int], fps: float, frames: int, troubles: Troubles = PEACEFUL
+) -> dict[str, Any]:
+    """The truth's first line: the recipe and the true log, each line with the time ``t`` at which it has happened.
+
+    ``trouble``: kind, beginning ``t`` and end ``until`` (seconds) of each, left out where there is none.
+    """
     timed = [
         _plain(Line(line.event, round(t, 3), None)) for line, t in zip(timeline.lines, timeline.events, strict=True)
     ]
     players = [seat.name for seat in timeline.plan.seats]
-    return {"meta": {"v": 1, "seed": seed, "size": list(size), "fps": fps, "frames": frames, "players": players, "log": timed}}
+    told = {"v": 1, "seed": seed, "size": list(size), "fps": fps, "frames": frames, "players": players, "log": timed}
+    return {"meta": told | ({"trouble": troubles.told()} if troubles.all else {})}
 
 
 def event_lines(timeline: Timeline) -> list[tuple[float, dict[str, Any]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 from pathlib import Path
 
@@ -23,11 +23,13 @@ class ClipError(CompanionError):
 
 
 def write_clip(
-    path: Path, frames: Iterable[NDArray[np.uint8]], size: tuple[int, int], fps: float, *, crf: int = 25, preset: str = "veryfast"
-) -> int:
+    path: Path, frames: Iterable[NDArray[np.uint8]], size: tuple[int, int], fps: float, *, crf: int = 25,
+    preset: str = "veryfast", lost: Collection[int] = (),
+) -> int:  # fmt: skip
     """Write ``frames`` (uint8 HxWx3 BGR) to ``path`` as H.264, yuv420p; how many there were.
 
-    ``size``: width and height, both even. ``crf``: x264's quality, 0 best to 51. The file appears when it is whole.
+    ``size``: width and height, both even. ``crf``: x264's quality, 0 best to 51. ``lost``: numbers of frames that are left out
+    while their time passes, so that the clip has a gap. The file appears when it is whole.
 
     Raises:
         ClipError: an odd size, no frames, or ffmpeg failed.
@@ -42,6 +44,8 @@ def write_clip(
     most = round(_BITS_A_PIXEL * width * height * fps)
     options = ["-preset", preset, "-crf", str(crf), "-maxrate", str(most), "-bufsize", str(2 * most)]
     options += ["-g", str(max(round(2 * fps), 1)), "-movflags", "+faststart"]
+    if lost:
+        options += ["-vf", f"select='not({'+'.join(f'between(n,{a},{b})' for a, b in _runs(lost))})'", "-fps_mode", "vfr"]
     writer = imageio_ffmpeg.write_frames(
         name, size, pix_fmt_in="bgr24", pix_fmt_out="yuv420p", fps=float(Fraction(fps).limit_denominator(1001)), quality=None,
         codec="libx264", macro_block_size=2, output_params=options, ffmpeg_log_level="error",
@@ -65,3 +69,14 @@ def write_clip(
         writer.close()
         scratch.unlink(missing_ok=True)
     return count
+
+
+def _runs(numbers: Collection[int]) -> list[tuple[int, int]]:
+    """First and last of each run of successive numbers."""
+    runs: list[tuple[int, int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][1] == number - 1:
+            runs[-1] = runs[-1][0], number
+        else:
+            runs.append((number, number))
+    return runs

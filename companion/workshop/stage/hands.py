@@ -1,4 +1,4 @@
-"""Hands with sleeves: fingers, palm and forearm as swept spheres, drawn as a height field towards the camera and shaded."""
+"""Hands and bodies: fingers, palm, sleeve, head as swept spheres, drawn as a height field towards the camera and shaded."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from companion.workshop.stage import camera as cam
 from companion.workshop.stage import light
-from companion.workshop.stage.scene import Camera, HandPose, Look
+from companion.workshop.stage.scene import BodyPose, Camera, HandPose, Look
 from companion.workshop.stage.sprites import Rect, Sprite, bounds, sprite
 
 Floats = NDArray[np.float64]
@@ -95,21 +95,62 @@ def skeleton(hand: HandPose) -> list[Bone]:
     return scaled
 
 
-def _placed(hand: HandPose, bones: list[Bone]) -> Floats:
+def body_bones(body: BodyPose) -> list[Bone]:
+    """The bones of somebody who leans on the table, in their own frame, mm: the table below the head, looking towards +y."""
+    size = float(np.random.default_rng([body.seed, 43]).uniform(0.9, 1.15))
+    bones = [
+        Bone((0, -560, 60), (0, -220, 290), 190, 175, cloth=True),
+        Bone((-185, -170, 310), (185, -170, 310), 92, 92, cloth=True),
+        Bone((0, -120, 350), (0, -50, 400), 60, 62),
+        Bone((0, -10, 420), (0, 25, 425), 88, 78),
+        Bone((0, -60, 465), (0, 5, 480), 92, 84, cloth=True),
+    ]
+    for side in (-1, 1):
+        elbow, wrist = (side * 290, -90, 110), (side * 190, 130, 45)
+        bones += [Bone((side * 215, -180, 300), elbow, 66, 52, cloth=True), Bone(elbow, wrist, 50, 34, cloth=True)]
+        bones.append(Bone(wrist, (side * 150, 215, 22), 30, 22))
+    return [
+        Bone(tuple(v * size for v in bone.a), tuple(v * size for v in bone.b), bone.ra * size, bone.rb * size, bone.cloth)  # type: ignore[arg-type]
+        for bone in bones
+    ]
+
+
+def _placed(at: tuple[float, float, float], turned: float, bones: list[Bone]) -> Floats:
     """Bone ends in table mm, N x 2 x 3."""
     ends = np.array([[bone.a, bone.b] for bone in bones])
-    angle = np.radians(hand.angle)
+    angle = np.radians(turned)
     c, s = np.cos(angle), np.sin(angle)
     x, y = ends[..., 0] * c - ends[..., 1] * s, ends[..., 0] * s + ends[..., 1] * c
-    return np.stack([x + hand.x, y + hand.y, ends[..., 2] + hand.z], -1)
+    return np.stack([x + at[0], y + at[1], ends[..., 2] + at[2]], -1)
 
 
 def hand_sprite(camera: Camera, look: Look, hand: HandPose, part: str = "all") -> Sprite | None:
     """Draw a hand; ``part``: ``all``, or ``behind`` (the fingers under a held card) and ``front`` (all else)."""
     bones = skeleton(hand)
-    ends = _placed(hand, bones)
+    ends = _placed((hand.x, hand.y, hand.z), hand.angle, bones)
     chosen = [n for n, bone in enumerate(bones) if part == "all" or bone.behind == (part == "behind")]
-    bones, ends = [bones[n] for n in chosen], ends[chosen]
+    colours = _Colours((hand.x, hand.y), hand.skin, hand.sleeve, hand.seed)
+    return _drawn(camera, look, colours, [bones[n] for n in chosen], ends[chosen], shaded=part != "behind")
+
+
+def body_sprite(camera: Camera, look: Look, body: BodyPose) -> Sprite | None:
+    """Draw somebody who leans over the table."""
+    bones = body_bones(body)
+    ends = _placed((body.x, body.y, 0.0), body.angle, bones)
+    return _drawn(camera, look, _Colours((body.x, body.y), body.skin, body.clothes, body.seed), bones, ends, shaded=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Colours:
+    """Of whom a patch is: where they are on the table (mm), skin and cloth (BGR), and the seed of the cloth's folds."""
+
+    at: tuple[float, float]
+    skin: tuple[int, int, int]
+    cloth: tuple[int, int, int]
+    seed: int
+
+
+def _drawn(camera: Camera, look: Look, colours: _Colours, bones: list[Bone], ends: Floats, *, shaded: bool) -> Sprite | None:
     near = cam.depth(camera, ends.reshape(-1, 3)).reshape(-1, 2)
     ends, bones, near = _in_front(camera, ends, bones, near)
     if not bones:
@@ -127,9 +168,9 @@ def hand_sprite(camera: Camera, look: Look, hand: HandPose, part: str = "all") -
     nearest = float(scale.mean())
     height = -(near - near.mean()) * nearest
     field, material = _heights(rect, seen, height, radii, bones)
-    patch, alpha = _shade(look, hand, field, material, nearest, camera)
+    patch, alpha = _shade(look, colours, field, material, nearest, camera)
     shade = None
-    if part != "behind":
+    if shaded:
         mask = np.zeros(alpha.shape, np.uint8)
         dark = int(255 * min(0.8, look.shadow * 0.95))
         for polygon in shadow:
@@ -214,9 +255,9 @@ def _heights(rect: Rect, seen: Floats, height: Floats, radii: Floats, bones: lis
 
 
 def _shade(
-    look: Look, hand: HandPose, field: Field, material: NDArray[np.uint8], pixels: float, camera: Camera
+    look: Look, colours: _Colours, field: Field, material: NDArray[np.uint8], pixels: float, camera: Camera
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Premultiplied BGR and alpha of the hand from its height field. ``pixels``: px per mm."""
+    """Premultiplied BGR and alpha of hand or body from its height field. ``pixels``: px per mm."""
     solid = field > -9e3
     alpha = np.asarray(cv2.blur(solid.astype(np.uint8) * 255, (3, 3)), np.uint8)
     floor = float(field[solid].min()) if solid.any() else 0.0
@@ -225,7 +266,7 @@ def _shade(
     dx = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3, scale=0.125)
     dy = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3, scale=0.125)
     norm = 1 / np.sqrt(dx * dx + dy * dy + 1)
-    towards = np.array(look.lamp) - np.array([hand.x, hand.y, 40.0])
+    towards = np.array(look.lamp) - np.array([*colours.at, 40.0])
     right, down, forward = cam.pose(camera)[0] @ (towards / np.linalg.norm(towards))
     facing = (-dx * np.float32(right) - dy * np.float32(down) - np.float32(forward)) * norm
     wrap = np.clip((facing + 0.35) / 1.35, 0, 1)  # light goes a little round flesh
@@ -233,19 +274,19 @@ def _shade(
     hollow = np.clip(1 - (wide - smooth) / np.float32(max(2.0, 14 * pixels)), 0.55, 1.05)
     level = (np.float32(0.5 * look.ambient) * (0.6 + 0.4 * norm) + np.float32(1.15 - 0.5 * look.ambient) * wrap) * hollow
     level = np.clip(level, 0.1, 1.2)
-    skin = np.array(hand.skin, np.float32)
+    skin = np.array(colours.skin, np.float32)
     picture = np.empty((*field.shape, 3), np.float32)
     for channel in range(3):
         glow = (1.25, 1.1, 0.82)[channel]  # shaded skin turns red before it turns dark
         picture[..., channel] = skin[channel] * level**glow
     cloth = material == 1
     if cloth.any():
-        rng = np.random.default_rng([hand.seed, 42])
+        rng = np.random.default_rng([colours.seed, 42])
         cells = [max(2, side // max(2, int(mm * pixels))) for side, mm in zip(field.shape, (14, 9), strict=True)]
         coarse = rng.normal(0, 1, cells).astype(np.float32)
         folds = cv2.resize(coarse, (field.shape[1], field.shape[0]), interpolation=cv2.INTER_CUBIC)
         weave = level * (1 + 0.09 * folds)
         for channel in range(3):
-            picture[..., channel][cloth] = (hand.sleeve[channel] * weave)[cloth]
+            picture[..., channel][cloth] = (colours.cloth[channel] * weave)[cloth]
     picture *= (alpha.astype(np.float32) / 255)[..., None]
     return np.clip(picture, 0, 255).astype(np.uint8), alpha

@@ -180,6 +180,21 @@ class HandPose:
 
 
 @dataclass(frozen=True, slots=True)
+class BodyPose:
+    """Somebody who leans over the table with head, shoulders and arms: (x, y) is below the head, mm; ``angle``: where they look,
+    0 is +y. ``skin`` and ``clothes`` are BGR colours 0..255. ``seed``: the cloth's folds and the person's size."""
+
+    id: str
+    x: float
+    y: float
+    angle: float = 0.0
+    skin: tuple[int, int, int] = (128, 160, 208)
+    clothes: tuple[int, int, int] = (90, 60, 40)
+    seed: int = 0
+    layer: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Prop:
     """A thing of bar life. ``size`` scales it (1: usual size); ``seed`` picks colour, print and filling."""
 
@@ -195,7 +210,7 @@ class Prop:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that stands on the table at one moment. Ids are unique over all four tuples: motion follows the id.
+    """All that stands on the table at one moment. Ids are unique over all five tuples: motion follows the id.
 
     ``t``: seconds, drives the slow drift of exposure and white balance and picks the noise. ``gain``: the camera's
     automatic exposure hunting, 1 is none. ``defocus``: additional lens blur in px of a 1280 px wide picture.
@@ -208,6 +223,7 @@ class Scene:
     t: float = 0.0
     gain: float = 1.0
     defocus: float = 0.0
+    bodies: tuple[BodyPose, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,6 +15,9 @@ Rect = tuple[int, int, int, int]
 
 Gray = NDArray[np.uint8]
 
+LEAST_SMEAR = 1.5
+"""Motion blur shorter than this, px, is not drawn."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sprite:
@@ -68,21 +71,33 @@ def blend(canvas: Image, thing: Sprite, clip: Rect) -> None:
 
 def moved(thing: Sprite, dx: float, dy: float) -> Sprite:
     """Motion blur along (dx, dy) px, the way that the thing went while the shutter was open."""
-    length = float(np.hypot(dx, dy))
-    if length < 1.5:
+    if float(np.hypot(dx, dy)) < LEAST_SMEAR:
         return thing
-    reach = int(np.ceil(length / 2)) + 1
+    kernel = _streak(dx, dy)
+    reach = kernel.shape[0] // 2
+
+    def smeared(patch: Image, outside: int) -> Image:
+        border = cv2.copyMakeBorder(patch, reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=[outside] * 3)
+        return np.asarray(cv2.filter2D(border, -1, kernel, borderType=cv2.BORDER_REPLICATE), np.uint8)
+
+    return Sprite(thing.x - reach, thing.y - reach, smeared(thing.keep, 255), smeared(thing.add, 0), np.pad(thing.mask, reach))
+
+
+def smear(image: Image, dx: float, dy: float) -> Image:
+    """Motion blur of a whole picture, when the camera itself moves by (dx, dy) px while the shutter is open."""
+    if float(np.hypot(dx, dy)) < LEAST_SMEAR:
+        return image
+    return np.asarray(cv2.filter2D(image, -1, _streak(dx, dy), borderType=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _streak(dx: float, dy: float) -> NDArray[np.float32]:
+    """The kernel of a motion blur along (dx, dy) px: square, odd, its sum 1."""
+    reach = int(np.ceil(float(np.hypot(dx, dy)) / 2)) + 1
     kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
     half = np.array([dx, dy]) / 2
     start, end = (np.round((np.array([reach, reach]) + s * half) * 16).astype(int) for s in (-1, 1))
     cv2.line(kernel, tuple(start.tolist()), tuple(end.tolist()), 1.0, 1, cv2.LINE_AA, 4)
-    kernel /= kernel.sum()
-
-    def smear(patch: Image, outside: int) -> Image:
-        border = cv2.copyMakeBorder(patch, reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=[outside] * 3)
-        return np.asarray(cv2.filter2D(border, -1, kernel, borderType=cv2.BORDER_REPLICATE), np.uint8)
-
-    return Sprite(thing.x - reach, thing.y - reach, smear(thing.keep, 255), smear(thing.add, 0), np.pad(thing.mask, reach))
+    return np.asarray(kernel / kernel.sum(), np.float32)
 
 
 def merge(rects: list[Rect]) -> list[Rect]:

@@ -11,6 +11,7 @@ from companion.workshop.stage import background, cardshape, hands, light, props,
 from companion.workshop.stage import camera as cam
 from companion.workshop.stage.cards import Textures, card_sprite, stack_sprite
 from companion.workshop.stage.scene import (
+    BodyPose,
     Camera,
     CardPose,
     CardTruth,
@@ -26,7 +27,7 @@ from companion.workshop.stage.scene import (
 )
 from companion.workshop.stage.sprites import Rect, Sprite, blend, merge, moved, overlap
 
-Item = CardPose | StackPose | Prop | HandPose
+Item = CardPose | StackPose | Prop | HandPose | BodyPose
 Layer = tuple[Item, str]
 """A thing and which part of it is drawn: ``all``, or of a hand that holds a card ``behind`` and ``front``."""
 Named = tuple[Layer, tuple[float, float]]
@@ -106,6 +107,8 @@ class Stage:
             thing = stack_sprite(camera, look, self._textures, item)
         elif isinstance(item, Prop):
             thing = props.prop_sprite(camera, look, item)
+        elif isinstance(item, BodyPose):
+            thing = hands.body_sprite(camera, look, item)
         else:
             thing = hands.hand_sprite(camera, look, item, part)
         return moved(thing, *path) if thing is not None else None
@@ -181,11 +184,11 @@ class Stage:
 
 
 def _all(scene: Scene) -> tuple[Item, ...]:
-    return (*scene.props, *scene.stacks, *scene.cards, *scene.hands)
+    return (*scene.props, *scene.stacks, *scene.cards, *scene.hands, *scene.bodies)
 
 
 def _layers(scene: Scene) -> list[Layer]:
-    """What is drawn, from beneath to above: by layer flat props, stacks, cards, tall props, hands.
+    """What is drawn, from beneath to above: by layer flat props, stacks, cards, tall props, hands, bodies.
 
     The fingers behind a card that a hand holds come before the card, all else of the hand after everything.
     """
@@ -204,4 +207,5 @@ def _layers(scene: Scene) -> list[Layer]:
             order.append(((card.layer, 2, 0), (card, "all")))
     ids = {card.id for card in scene.cards}
     order += [((hand.layer, 4, 2), (hand, "front" if hand.holds in ids else "all")) for hand in scene.hands]
+    order += [((body.layer, 5, 0), (body, "all")) for body in scene.bodies]
     return [layer for _, layer in sorted(order, key=lambda entry: entry[0])]
