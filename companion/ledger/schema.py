@@ -1,8 +1,8 @@
 """The ledger's file: how a SQLite database is known to be one of ours, and what is in it.
 
 A version of a game's log is stored as a splice of the version before: how many lines are kept from its head and from its
-tail, and the lines that stand between them. Version 0 is the empty log and has no row. Notes are texts kept with a game: its
-table, its camera, where those who watch it stood.
+tail, and the lines that stand between them. Version 0 is the empty log and has no row. Notes are texts kept with a game, such as
+its table and its camera; reports are what was seen and said of it, in order: what the log can be made of again.
 """
 
 from __future__ import annotations
@@ -38,6 +38,12 @@ CREATE TABLE note (
     name TEXT NOT NULL,                 -- what the text is about, such as `table`
     text TEXT NOT NULL,
     PRIMARY KEY (game, name)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE report (
+    game INTEGER NOT NULL REFERENCES game (id),
+    number INTEGER NOT NULL CHECK (number >= 1),
+    text TEXT NOT NULL,                 -- an entry of the record that the log was made of
+    PRIMARY KEY (game, number)
 ) STRICT, WITHOUT ROWID;
 """
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType, TracebackType
+from types import TracebackType
 
 from companion.errors import CompanionError
 from companion.ledger.schema import NotALedger, prepare
@@ -133,16 +133,20 @@ class Ledger:
             newest = connection.execute("SELECT max(id) FROM game").fetchone()[0]
         return None if newest is None else int(newest)
 
-    def record(self, game_id: int, lines: Sequence[Line], notes: Mapping[str, str] = MappingProxyType({})) -> int:
+    def record(self, game_id: int, lines: Sequence[Line], *, reports: Sequence[str] = ()) -> int:
         """Keep `lines` as the whole best log of the game by now, and return its version (1, 2, …).
 
-        A log equal to the newest one makes no new version. `notes` (name → text) are kept with it, both or neither. Raises
-        UnknownGame, and LedgerError when the disk refuses: then nothing has changed.
+        A log equal to the newest one makes no new version. `reports` (a text each) are added to those of the game: both are
+        kept or neither. Raises UnknownGame, and LedgerError when the disk refuses: then nothing has changed.
         """
         text = [encode_line(line).decode().rstrip("\n") for line in lines]
         with self._transaction() as connection:
             version, before = self._newest(game_id)
-            _keep(connection, game_id, notes)
+            connection.executemany(
+                "INSERT INTO report (game, number, text)"
+                " VALUES (?1, 1 + (SELECT coalesce(max(number), 0) FROM report WHERE game = ?1), ?2)",
+                [(game_id, report) for report in reports],
+            )
             if text == before:
                 return version
             head = common_start(before, text)
@@ -158,11 +162,21 @@ class Ledger:
             self._recorded.notify_all()
         return version
 
+    def reports(self, game_id: int) -> tuple[str, ...]:
+        """All that was reported of a game, in order. Raises UnknownGame."""
+        self.version(game_id)
+        with self._reading() as connection:
+            rows = connection.execute("SELECT text FROM report WHERE game = ? ORDER BY number", (game_id,)).fetchall()
+        return tuple(text for (text,) in rows)
+
     def note(self, game_id: int, **notes: str) -> None:
         """Keep texts with a game, each in the place of the one of its name. Raises UnknownGame, and LedgerError as `record`."""
         with self._transaction() as connection:
             self.version(game_id)
-            _keep(connection, game_id, notes)
+            connection.executemany(
+                "INSERT OR REPLACE INTO note (game, name, text) VALUES (?, ?, ?)",
+                [(game_id, name, text) for name, text in notes.items()],
+            )
 
     def notes(self, game_id: int) -> dict[str, str]:
         """All texts kept with a game, name → text. Raises UnknownGame."""
@@ -258,13 +272,6 @@ class Ledger:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
                 raise
-
-
-def _keep(connection: sqlite3.Connection, game_id: int, notes: Mapping[str, str]) -> None:
-    connection.executemany(
-        "INSERT OR REPLACE INTO note (game, name, text) VALUES (?, ?, ?)",
-        [(game_id, name, text) for name, text in notes.items()],
-    )
 
 
 def common_start(one: Sequence[object], other: Sequence[object]) -> int:

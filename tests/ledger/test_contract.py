@@ -196,14 +196,18 @@ def test_notes_are_kept_with_their_game_and_the_last_of_a_name_counts(ledger: Le
     assert ledger.notes(second) == {}
 
 
-def test_a_log_and_the_notes_that_go_with_it_are_recorded_together_or_not_at_all(ledger: Ledger) -> None:
-    game = ledger.new_game()
-    assert ledger.record(game, [GAME], notes={"stood": "a"}) == 1
-    assert ledger.record(game, [GAME], notes={"stood": "b"}) == 1
-    assert ledger.notes(game) == {"stood": "b"}
+def test_a_log_and_the_reports_it_is_made_of_are_recorded_together_or_not_at_all(ledger: Ledger) -> None:
+    game, other = ledger.new_game(), ledger.new_game()
+    assert ledger.record(game, [GAME], reports=["a", "b"]) == 1
+    assert ledger.record(game, [GAME], reports=["c"]) == 1
+    assert ledger.reports(game) == ("a", "b", "c")
+    assert ledger.reports(other) == ()
     with pytest.raises(UnknownGame):
-        ledger.record(game + 1, [GAME], notes={"stood": "c"})
-    with pytest.raises(UnknownGame):
-        ledger.note(game + 1, stood="c")
-    with pytest.raises(UnknownGame):
-        ledger.notes(game + 1)
+        ledger.record(other + 1, [GAME], reports=["d"])
+    assert ledger.reports(game) == ("a", "b", "c")
+
+
+def test_what_is_asked_of_a_game_that_is_not_there_is_refused(ledger: Ledger) -> None:
+    for ask in (ledger.notes, ledger.reports, ledger.note):
+        with pytest.raises(UnknownGame):
+            ask(7)

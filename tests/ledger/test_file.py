@@ -175,6 +175,7 @@ def test_a_ledger_of_an_older_program_is_brought_up_to_date(tmp_path: Path) -> N
         ledger.record(game, [GAME])
     with sqlite3.connect(path) as older:
         older.execute("DROP TABLE note")
+        older.execute("DROP TABLE report")
         older.execute("PRAGMA user_version = 1")
     older.close()
     with Ledger.open(path) as ledger:
