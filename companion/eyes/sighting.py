@@ -90,10 +90,20 @@ class DeckExchanged:
 
 
 @dataclass(frozen=True, slots=True)
+class PedineSeen:
+    """So many pedine (``count``, 0: none) have lain before ``place`` since ``t`` seconds, with this ``probability`` (0..1)."""
+
+    t: float
+    place: int
+    count: int
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
 class Cleared:
     """The places are bare since ``t`` seconds: the cards of the hand have been gathered."""
 
     t: float
 
 
-Sighting = Appeared | Shown | Exchanged | DeckExchanged | Cleared
+Sighting = Appeared | Shown | Exchanged | DeckExchanged | PedineSeen | Cleared

@@ -1,123 +1,195 @@
-"""The evening as the camera saw it so far: the hands that are settled, and the sightings of the one in progress."""
+"""The evening as best known so far: every hand with all that was reported about it, the last one perhaps in progress.
+
+An evening grows by one entry of its record at a time (`report`); `replay` makes the same one from the whole record.
+"""
 
 from __future__ import annotations
 
-import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import takewhile
 
-from companion.eyes.sighting import Appeared, Cleared, Shown, Sighting
-from companion.referee.decode import Beam, Ruling, ended, extend, prune, rule
-from companion.referee.hypothesis import Hypothesis
+from companion.eyes.sighting import Appeared, Cleared, PedineSeen, Shown, Sighting
+from companion.referee.chapter import Account, Chapter, decoded, moved
+from companion.referee.decode import Beam, Ruling
+from companion.referee.facts import heeded
+from companion.referee.record import Answered, Entry, Fixed, Record, Saw
 from companion.stu import State, begin
-from companion.stu.log import End, Event, Game, Hand, Line, Rebuy, Void
+from companion.stu.log import End, Game, Line, Void
 
-CAME_BACK = math.log(0.8)
-"""A card dealt to a player who is out means that they came back, and is no misreading."""
 PLAYERS = 2
 """At least so many are dealt a card in a hand."""
-STAYED_OUT = math.log(0.2)
 
 
 @dataclass(frozen=True)
 class Evening:
-    """``settled``: the engine's state after ``lines``, all hands over. ``sightings``: of the hand in progress, by time.
+    """``record``: all that was reported. ``chapters``: the hands in order of play; the last one is in progress, or still bare.
 
-    ``beams``: the histories of the hand before the first sighting, after it, after the second, …
+    ``pedine``: what was last seen of them, by place; they are compared with the engine's and change nothing.
     """
 
-    settled: State
-    lines: tuple[Line, ...]
-    sightings: tuple[Sighting, ...] = ()
-    beams: tuple[Beam, ...] = ((),)
+    record: Record
+    chapters: tuple[Chapter, ...]
+    pedine: tuple[PedineSeen, ...] = ()
 
     @classmethod
     def of(cls, game: Game) -> Evening:
         """The evening before its first hand."""
-        return cls(begin(game), (Line(game),))
+        return cls(Record(game), (_decoded(Account(0), begin(game)),))
 
-    @cached_property
+    @property
+    def current(self) -> Chapter:
+        """The hand in progress, or what is known between two hands of the next one."""
+        return self.chapters[-1]
+
+    @property
+    def settled(self) -> State:
+        """The engine's state after all hands that are over."""
+        return self.current.before
+
+    @property
+    def sightings(self) -> tuple[Sighting, ...]:
+        """Of the hand in progress, by time."""
+        return self.current.account.sightings
+
+    @property
+    def beams(self) -> tuple[Beam, ...]:
+        """The histories of the hand in progress before the first sighting, after it, after the second, …"""
+        return self.current.beams
+
+    @property
     def ruling(self) -> Ruling | None:
         """What the hand in progress most probably is and comes to; None between hands."""
-        return rule(_over_if_seen(self.beams[-1])) if self.beams[-1] else None
+        return self.current.ruling
 
     @cached_property
     def log(self) -> tuple[Line, ...]:
         """The whole table log as best known now, each line of a hand with its time and confidence."""
-        return self.lines + (_told(self.ruling) if self.ruling else ())
+        return (Line(self.record.game), *(line for chapter in self.chapters for line in chapter.lines))
+
+    @property
+    def t(self) -> float:
+        """When something was last seen (seconds), 0 before."""
+        for entry in reversed(self.record.entries):
+            if isinstance(entry, Saw):
+                return entry.sighting.t
+        return 0.0
+
+    def chapter(self, number: int) -> Chapter:
+        """The chapter with this id.
+
+        Raises:
+            KeyError: there is none.
+        """
+        for chapter in self.chapters:
+            if chapter.id == number:
+                return chapter
+        raise KeyError(number)
+
+
+def replay(record: Record) -> Evening:
+    """The evening that this record tells: the same as if each entry had been reported in its turn."""
+    evening = Evening.of(record.game)
+    for entry in record.entries:
+        evening = report(evening, entry)
+    return evening
 
 
 def observe(evening: Evening, sighting: Sighting) -> Evening:
     """The evening after one more sighting. A face that is reported again replaces its earlier report."""
-    if evening.settled.won:
-        return evening
+    return report(evening, Saw(sighting))
+
+
+def report(evening: Evening, entry: Entry) -> Evening:
+    """The evening after one more entry of its record.
+
+    Raises:
+        Unfitting: a correction that cannot have happened, or after which a later one could not.
+        KeyError: a hand that does not exist.
+    """
+    record = Record(evening.record.game, (*evening.record.entries, entry))
+    pedine = evening.pedine
+    if isinstance(entry, Saw) and isinstance(entry.sighting, PedineSeen):
+        chapters = evening.chapters
+        others = [seen for seen in pedine if seen.place != entry.sighting.place]
+        pedine = tuple(sorted([*others, entry.sighting], key=lambda seen: seen.place))
+    elif isinstance(entry, Saw):
+        chapters = _seen(evening.chapters, entry.sighting)
+    elif isinstance(entry, Answered):
+        chapter = evening.chapter(hand_of(entry.question))
+        answers = (*(pair for pair in chapter.account.answers if pair[0] != entry.question), (entry.question, entry.choice))
+        chapters = _retold(evening.chapters, replace(chapter.account, answers=answers))
+    elif isinstance(entry, Fixed):
+        account = evening.chapter(entry.hand).account
+        chapters = _retold(evening.chapters, replace(account, fixes=(*account.fixes, entry)))
+        chapters = _ended_by_hand(chapters, entry)
+    else:
+        at = evening.chapters.index(evening.chapter(entry.before))
+        fix = Fixed(_next_id(evening.chapters), entry.lines, opening=len(entry.lines))
+        new = Account(fix.hand, fixes=(fix,), closed=True)
+        chapters = (*evening.chapters[:at], _decoded(new, evening.chapters[at].before))
+        chapters += _after(chapters[-1].after, evening.chapters[at:])
+    return Evening(record, chapters, pedine)
+
+
+def hand_of(question: str) -> int:
+    """The id of the chapter that a question with this id asks about."""
+    return int(question.partition(":")[0])
+
+
+def _decoded(account: Account, before: State, old: Chapter | None = None) -> Chapter:
+    return decoded(account, before, heeded(account), old)
+
+
+def _retold(chapters: tuple[Chapter, ...], account: Account) -> tuple[Chapter, ...]:
+    """The chapters with this account in its place, and all after it thought through again as far as it makes a difference."""
+    at = next(index for index, chapter in enumerate(chapters) if chapter.id == account.id)
+    new = _decoded(account, chapters[at].before, chapters[at])
+    return (*chapters[:at], new, *_after(new.after, chapters[at + 1 :]))
+
+
+def _after(state: State, chapters: Iterable[Chapter]) -> tuple[Chapter, ...]:
+    found = []
+    for chapter in chapters:
+        chapter = moved(chapter, state, heeded(chapter.account))
+        found.append(chapter)
+        state = chapter.after
+    return tuple(found)
+
+
+def _seen(chapters: tuple[Chapter, ...], sighting: Sighting) -> tuple[Chapter, ...]:
+    current = chapters[-1]
+    account = current.account
+    dealt = {seen.place for seen in account.sightings if isinstance(seen, Appeared)}
     if isinstance(sighting, Cleared):
-        return _settle(evening, sighting)
-    kept = [old for old in evening.sightings if not _replaces(sighting, old)]
-    if not kept and not isinstance(sighting, Appeared):
-        return evening  # cards that lie about between hands are no hand
-    return _decoded(evening, tuple(sorted([*kept, sighting], key=lambda seen: seen.t)))
-
-
-def _decoded(evening: Evening, sightings: tuple[Sighting, ...]) -> Evening:
-    """The evening with these sightings of the hand; what comes before the first new one need not be thought through again."""
-    start = prune(_beginnings(evening.settled, sightings))
-    beams = [start]
-    if evening.beams[0] == start:
-        pairs = zip(evening.sightings, sightings, strict=False)
-        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-        beams = list(evening.beams[: same + 1])
-    for sighting in sightings[len(beams) - 1 :]:
-        beams.append(extend(beams[-1], sighting))
-    return replace(evening, sightings=sightings, beams=tuple(beams))
+        if len(dealt) >= PLAYERS or (current.played and account.fixes):
+            return _closed(chapters, replace(account, cleared=sighting.t, closed=True))
+        return (*chapters[:-1], _decoded(replace(account, sightings=()), current.before))  # a card put down by the way
+    kept = [old for old in account.sightings if not _replaces(sighting, old)]
+    if not dealt and not current.played and not isinstance(sighting, Appeared):
+        return chapters  # cards that lie about between hands are no hand
+    sightings = tuple(sorted([*kept, sighting], key=lambda seen: seen.t))
+    return (*chapters[:-1], _decoded(replace(account, sightings=sightings), current.before, current))
 
 
 def _replaces(new: Sighting, old: Sighting) -> bool:
     return isinstance(new, Shown) and isinstance(old, Shown) and new.episode == old.episode
 
 
-def _settle(evening: Evening, cleared: Cleared) -> Evening:
-    dealt = {seen.place for seen in evening.sightings if isinstance(seen, Appeared)}
-    if not evening.beams[-1] or len(dealt) < PLAYERS:  # a card put down by the way is no hand
-        return Evening(evening.settled, evening.lines)
-    ruling = rule(ended(evening.beams[-1], cleared.t))
-    return Evening(ruling.history.state, evening.lines + _told(ruling))
+def _ended_by_hand(chapters: tuple[Chapter, ...], fix: Fixed) -> tuple[Chapter, ...]:
+    """Whoever says that the hand in progress is over, or void, has closed it."""
+    over = any(said.by_hand and isinstance(said.event, End | Void) for said in fix.lines)
+    if fix.hand != chapters[-1].id or not over or chapters[-1].after.hand is not None:
+        return chapters
+    return _closed(chapters, replace(chapters[-1].account, closed=True))
 
 
-def _beginnings(settled: State, sightings: tuple[Sighting, ...]) -> tuple[Hypothesis, ...]:
-    """How the hand can have begun: who is out and was dealt a card may have come back (rule 10)."""
-    dealt = [seen.place for seen in sightings if isinstance(seen, Appeared)]
-    if not dealt:
-        return ()
-    t = next(seen.t for seen in sightings if isinstance(seen, Appeared))
-    empty = Hypothesis(settled, 0.0, (), t)
-    starts = [empty]
-    for seat in sorted(set(dealt) - set(settled.in_play)):
-        back: list[Event] = [Rebuy(by=settled.table.names[seat])]
-        returned = [start.after(back, CAME_BACK, t) for start in starts]
-        starts = [replace(start, weight=start.weight + STAYED_OUT) for start in starts]
-        starts += [start for start in returned if start]
-    begun = (start.after([Hand()], 0.0, t) for start in starts)
-    return tuple(start for start in begun if start and start.state.hand is not None)
+def _closed(chapters: tuple[Chapter, ...], account: Account) -> tuple[Chapter, ...]:
+    *earlier, current = chapters
+    closed = _decoded(account, current.before, current)
+    return (*earlier, closed, _decoded(Account(_next_id(chapters)), closed.after))
 
 
-def _over_if_seen(beam: Beam) -> Beam:
-    """When everybody's card has been seen in the likeliest history, the hand is ruled without waiting for the clearing."""
-    best = beam[0]
-    if best.owed or best.after([End()], 0.0, best.acted) is None:
-        return beam
-    return ended(beam, best.acted)
+def _next_id(chapters: tuple[Chapter, ...]) -> int:
+    return max(chapter.id for chapter in chapters) + 1
 
-
-def _told(ruling: Ruling) -> tuple[Line, ...]:
-    return tuple(
-        Line(line.event, line.t, round(_sureness(line, confidence, ruling), 4))
-        for line, confidence in zip(ruling.history.lines, ruling.line_confidence, strict=True)
-    )
-
-
-def _sureness(line: Line, confidence: float, ruling: Ruling) -> float:
-    if isinstance(line.event, Void):
-        return 0.0  # stands for a ruling that nobody can make from what was seen
-    return ruling.probability if isinstance(line.event, End) else confidence

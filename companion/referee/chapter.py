@@ -1,0 +1,271 @@
+"""One hand of the evening: all that was reported about it, and the histories that this leaves.
+
+A chapter begins where the hand before ends; so what happens between the two (a ricompera, a Matto taken out) opens it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import takewhile
+
+from companion.eyes.sighting import Appeared, Sighting
+from companion.referee.decode import Beam, Ruling, ended, extend, prune, rule
+from companion.referee.hypothesis import Hypothesis
+from companion.referee.record import Fixed, Said
+from companion.stu import Illegal, State, apply
+from companion.stu.log import End, Event, Hand, Line, Rebuy, Void
+
+CAME_BACK = math.log(0.8)
+"""A card dealt to a player who is out means that they came back, and is no misreading."""
+STAYED_OUT = math.log(0.2)
+BARELY = 12.0
+"""Of a hand that is over, histories this much less likely (natural logarithm) than the best are forgotten."""
+NEVER_MORE = 5
+"""Nobody loses so many pedine in mid-hand; who has so many or more plays alike."""
+
+Strike = Callable[[State, Beam], Beam]
+"""What answers leave of a beam: `companion.referee.questions.heeded` with the answers given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What was reported about one hand. ``id``: unique in the evening, in the order in which the hands were begun.
+
+    ``sightings`` by time; ``cleared``: when its cards were gathered; ``fixes``: as they were made; ``answers``: question id →
+    choice id, None for "don't know", as pairs; ``closed``: nothing that is seen from now on belongs to it.
+    """
+
+    id: int
+    sightings: tuple[Sighting, ...] = ()
+    cleared: float | None = None
+    fixes: tuple[Fixed, ...] = ()
+    answers: tuple[tuple[str, str | None], ...] = ()
+    closed: bool = False
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A hand as best known: its ``account``, the engine's state ``before`` it, and what this comes to.
+
+    ``steps``: the sightings and corrections in the order in which they count. ``beams``: the histories before the first
+    step, after it, after the second, …; none are kept of a hand that is over. ``outcome``: the histories by now.
+    """
+
+    account: Account
+    before: State
+    steps: tuple[Sighting | Fixed, ...]
+    beams: tuple[Beam, ...]
+    outcome: Beam
+
+    @property
+    def id(self) -> int:
+        return self.account.id
+
+    @cached_property
+    def ruling(self) -> Ruling | None:
+        """What the hand most probably came to, or comes to so far; None when nothing has been reported."""
+        return rule(self.outcome) if self.outcome else None
+
+    @cached_property
+    def after(self) -> State:
+        """The engine's state after it, as far as it has gone."""
+        return self.ruling.history.state if self.ruling else self.before
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """Its lines of the table log, with time and confidence; those fixed by hand are certain."""
+        if self.ruling is None:
+            return ()
+        return tuple(
+            Line(line.event, line.t, 1.0 if index in self.fixed else round(_sureness(line, confidence, self.ruling), 4))
+            for index, (line, confidence) in enumerate(
+                zip(self.ruling.history.lines, self.ruling.line_confidence, strict=True)
+            )
+        )
+
+    @cached_property
+    def fixed(self) -> frozenset[int]:
+        """Which of its lines were fixed by hand (indices)."""
+        if self.ruling is None:
+            return frozenset()
+        by_hand = [said.event for said in self._last_said if said.by_hand]
+        found = set()
+        for index, line in enumerate(self.ruling.history.lines):
+            if line.event in by_hand:
+                by_hand.remove(line.event)
+                found.add(index)
+        return frozenset(found)
+
+    @property
+    def _last_said(self) -> tuple[Said, ...]:
+        return self.account.fixes[-1].lines if self.account.fixes else ()
+
+    @property
+    def played(self) -> bool:
+        """Whether a hand was begun in it."""
+        return self.ruling is not None and any(isinstance(line.event, Hand) for line in self.ruling.history.lines)
+
+
+class Unfitting(Illegal):
+    """What somebody fixed in a later hand could not have happened then."""
+
+
+def decoded(account: Account, before: State, strike: Strike, old: Chapter | None = None) -> Chapter:
+    """Think a hand through. What ``old``, an earlier chapter of it, has thought through already is taken over.
+
+    Raises:
+        Unfitting: a correction in ``account`` cannot be after ``before``.
+    """
+    steps = _steps(account)
+    beams = [_start(account, before)]
+    if old is not None and old.before == before and old.beams and old.beams[0] == beams[0]:
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old.steps, steps, strict=False)))
+        beams = list(old.beams[: same + 1])
+    for step in steps[len(beams) - 1 :]:
+        beams.append(_fixed(beams[-1], step, before) if isinstance(step, Fixed) else extend(beams[-1], step))
+    beam = strike(before, beams[-1])
+    if account.cleared is not None and beam:
+        beam = ended(beam, account.cleared)
+    elif not account.closed:
+        beam = _over_if_seen(beam)
+    for fix in account.fixes:
+        if fix.after is None and not fix.opening:
+            beam = _fixed(beam, fix, before)
+    beam = strike(before, beam)
+    if account.closed:
+        beam = tuple(history for history in beam if history.weight > beam[0].weight - BARELY)
+    return Chapter(account, before, steps, () if account.closed else tuple(beams), beam)
+
+
+def moved(chapter: Chapter, before: State, strike: Strike) -> Chapter:
+    """The chapter after another past. Where that makes no difference to the hand it is not thought through again.
+
+    Raises:
+        Unfitting: a correction in it cannot be after ``before``.
+    """
+    if before == chapter.before:
+        return chapter
+    if not chapter.account.closed or _situation(before) != _situation(chapter.before):
+        return decoded(chapter.account, before, strike)
+    outcome = [told(before, history.lines, like=history) for history in chapter.outcome]
+    return replace(chapter, before=before, outcome=tuple(history for history in outcome if history))
+
+
+def _situation(state: State) -> tuple[object, ...]:
+    """What the play of a hand hangs on."""
+    pedine = tuple(min(count, NEVER_MORE) for count in state.pedine)
+    return state.table, pedine, state.next_dealer(), state.matti, state.ricompere_open, state.won
+
+
+def told(before: State, lines: Iterable[Line], like: Hypothesis | None = None) -> Hypothesis | None:
+    """The history that these lines tell, as likely as ``like``; None when it cannot have happened."""
+    lines = tuple(lines)
+    state = before
+    try:
+        for line in lines:
+            state = apply(state, line.event)
+    except Illegal:
+        return None
+    if like is not None:
+        return replace(like, state=state, lines=lines)
+    acted = max((line.t for line in lines if line.t is not None), default=0.0)
+    return Hypothesis(state, 0.0, lines, acted, showing=state.hand is not None and bool(state.hand.early))
+
+
+def _steps(account: Account) -> tuple[Sighting | Fixed, ...]:
+    """Sightings in order of time, each correction made in mid-hand after those that were known."""
+    steps: list[Sighting | Fixed] = list(account.sightings)
+    for fix in account.fixes:
+        if fix.after is not None and not fix.opening:
+            known = [index for index, step in enumerate(steps) if isinstance(step, Fixed) or step.t <= fix.after]
+            steps.insert(known[-1] + 1 if known else 0, fix)
+    return tuple(steps)
+
+
+def _start(account: Account, before: State) -> Beam:
+    """How the hand can have begun."""
+    opening = [fix.lines[: fix.opening] for fix in account.fixes if fix.opening]
+    if not opening:
+        return prune(_beginnings(Hypothesis(before, 0.0, (), 0.0), account.sightings))
+    lines = tuple(Line(said.event, said.t) for said in opening[-1])
+    begun = told(before, lines)
+    if begun is None:
+        raise Unfitting("what was fixed by hand at the beginning of a later hand could not have happened then")
+    if any(isinstance(line.event, Hand) for line in lines):
+        return (begun,)
+    return prune(_beginnings(begun, account.sightings)) or (begun,)
+
+
+def _beginnings(empty: Hypothesis, sightings: tuple[Sighting, ...]) -> Iterable[Hypothesis]:
+    """The hand begun with the first card dealt: who is out and was dealt a card may have come back (rule 10)."""
+    dealt = [seen for seen in sightings if isinstance(seen, Appeared)]
+    if not dealt:
+        return ()
+    t = dealt[0].t
+    starts = [replace(empty, acted=t)]
+    for seat in sorted({seen.place for seen in dealt} - set(empty.state.in_play)):
+        back: list[Event] = [Rebuy(by=empty.state.table.names[seat])]
+        returned = [start.after(back, CAME_BACK, t) for start in starts]
+        starts = [replace(start, weight=start.weight + STAYED_OUT) for start in starts]
+        starts += [start for start in returned if start]
+    begun = (start.after([Hand()], 0.0, t) for start in starts)
+    return tuple(start for start in begun if start and start.state.hand is not None)
+
+
+def _fixed(beam: Beam, fix: Fixed, before: State) -> Beam:
+    """The histories with the correction made in each of them, and the one that was left by hand in any case.
+
+    Raises:
+        Unfitting: that one cannot be, and nothing like it.
+    """
+    left = told(before, (Line(said.event, said.t) for said in fix.lines))
+    if not any(isinstance(said.event, Hand) for said in fix.lines):
+        found = [left] if left else []
+    else:
+        corrected = (_corrected(history, fix, before) for history in beam)
+        found = [history for history in corrected if history]
+        if left and all(history.state != left.state for history in found):
+            best = max((history.weight for history in found), default=0.0)
+            found.append(replace(left, weight=best))
+    if not found:
+        raise Unfitting("what was fixed by hand in a later hand could not have happened then")
+    return prune(found)
+
+
+def _corrected(history: Hypothesis, fix: Fixed, before: State) -> Hypothesis | None:
+    lines = list(history.lines)
+    for gone in fix.removed:
+        alike = [index for index, line in enumerate(lines) if line.event == gone.event]
+        if alike:
+            lines.pop(min(alike, key=lambda index: abs((lines[index].t or 0.0) - (gone.t or 0.0))))
+    wanted: list[Event] = []
+    for index, said in enumerate(fix.lines):
+        wanted.append(said.event)
+        if said.by_hand and sum(line.event == said.event for line in lines) < wanted.count(said.event):
+            lines.insert(_place(lines, fix.lines, index), Line(said.event, said.t))
+    return told(before, lines, like=history)
+
+
+def _place(lines: list[Line], said: tuple[Said, ...], index: int) -> int:
+    """Where the said line belongs among the lines: after the one that it was said to follow, else by its time."""
+    for at in range(len(lines), 0, -1):
+        if index and lines[at - 1].event == said[index - 1].event:
+            return at
+    t = said[index].t
+    return sum(t is not None and line.t is not None and line.t <= t for line in lines) if index else 0
+
+
+def _over_if_seen(beam: Beam) -> Beam:
+    """When everybody's card has been seen in the likeliest history, the hand is ruled without waiting for the clearing."""
+    if not beam or beam[0].state.hand is None or beam[0].owed or beam[0].after([End()], 0.0, beam[0].acted) is None:
+        return beam
+    return ended(beam, beam[0].acted)
+
+
+def _sureness(line: Line, confidence: float, ruling: Ruling) -> float:
+    if isinstance(line.event, Void):
+        return 0.0  # stands for a ruling that nobody can make from what was seen
+    return ruling.probability if isinstance(line.event, End) else confidence

@@ -1,0 +1,227 @@
+"""Corrections by hand, at any later time, of any hand: what the eyes missed is told, what they made up is taken out.
+
+A correction is a list edit on the lines of one hand. The engine checks it before it counts, `preview` shows what it would
+change, and `correct` makes it. What was fixed by hand stays: no later sighting changes it, only another correction does.
+
+Acts between hands (ricompera, Matto, penalty, split, close) stand among the lines of the hand that comes after them: before
+its `hand` line. Between two hands those are the lines of `Evening.current`, which has no `hand` line yet. With the camera off a
+whole hand is told like this, line by line; when the camera comes back it goes on from there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from msgspec import Struct
+
+from companion.referee.chapter import Chapter
+from companion.referee.evening import Evening, report
+from companion.referee.record import Fixed, Inserted, Said
+from companion.stu import Illegal, Report, State, apply, check, legal_acts
+from companion.stu import report as rulings
+from companion.stu.log import Deal, End, Event, Hand, Line, Void
+from companion.stu.table import HandRulings
+
+
+class Correction(Struct, frozen=True):
+    """The lines ``start`` to ``stop`` (indices, ``stop`` excluded) of a hand give way to ``events``.
+
+    So ``start == stop`` inserts, no ``events`` removes; a hand all of whose lines are removed was none. ``hand``: the id of its
+    chapter. ``shown``: the events of all its lines as they were shown to whoever corrects; None to trust the indices.
+    ``t``: when it happened (seconds), None to take the time of the lines around it.
+    """
+
+    hand: int
+    start: int
+    stop: int
+    events: tuple[Event, ...] = ()
+    shown: tuple[Event, ...] | None = None
+    t: float | None = None
+
+
+class Stale(ValueError):
+    """The hand has changed since it was shown to whoever corrects it: show it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What a correction would change, or has changed: the rulings before and after, of everybody and everything.
+
+    ``rulings_before``, ``rulings_after``: the report of the whole evening (payments, pedine, virgins, pot, ricompera price).
+    ``hands``: what each changed hand came to before and after, by its chapter's id; None where it was, or is, no hand.
+    ``lines``: the corrected hand's lines afterwards. ``evening``: the evening afterwards, not yet anybody's.
+    """
+
+    rulings_before: Report
+    rulings_after: Report
+    hands: tuple[tuple[int, HandRulings | None, HandRulings | None], ...]
+    lines: tuple[Line, ...]
+    evening: Evening
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Events that could stand in a place of a hand: the rules allow them and all that follows. ``probability``: how likely
+    the eyes find it that this happened (0 where they saw nothing of it)."""
+
+    events: tuple[Event, ...]
+    probability: float
+
+
+def correct(evening: Evening, correction: Correction) -> Evening:
+    """The evening with this correction in it.
+
+    Raises:
+        KeyError: there is no such hand.
+        Stale: the hand no longer has the lines that were shown.
+        Illegal: this cannot have happened; the error says why, and ``line`` names the line of this hand, from 1.
+        Unfitting (an Illegal): it could, but something fixed by hand in a later hand could then not.
+    """
+    chapter = evening.chapter(correction.hand)
+    lines = chapter.lines
+    if correction.shown is not None and correction.shown != tuple(line.event for line in lines):
+        raise Stale("the hand has changed since it was shown: look at it again")
+    if not 0 <= correction.start <= correction.stop <= len(lines):
+        raise Stale(f"lines {correction.start} to {correction.stop} of a hand that has {len(lines)}")
+    said = [Said(line.event, line.t, index in chapter.fixed) for index, line in enumerate(lines)]
+    t = correction.t if correction.t is not None else _time(lines, correction.start)
+    said[correction.start : correction.stop] = [Said(event, t, by_hand=True) for event in correction.events]
+    if not chapter.account.closed and said and isinstance(said[-1].event, End) and not said[-1].by_hand:
+        said.pop()  # the eyes' own end of a hand that still lies on the table: it comes back by itself
+    check_lines(chapter.before, (one.event for one in said))
+    return report(evening, _fixed(chapter, tuple(said), lines[correction.start : correction.stop]))
+
+
+def confirm(evening: Evening, hand: int) -> Evening:
+    """The evening with this hand as it now stands, all its lines certain by hand.
+
+    Raises:
+        KeyError: there is no such hand.
+    """
+    chapter = evening.chapter(hand)
+    said = tuple(Said(line.event, line.t, by_hand=True) for line in chapter.lines)
+    return report(evening, Fixed(hand, said, opening=len(said)))
+
+
+def insert_hand(evening: Evening, before: int, events: Iterable[Event]) -> Evening:
+    """The evening with a whole hand (from its `hand` to its `end` or `void`) that the eyes never saw, before another.
+
+    Raises:
+        KeyError: there is no hand with the id ``before``.
+        Illegal: the hand cannot have been played so, or is not over; or something fixed later could then not have happened.
+    """
+    events = tuple(events)
+    chapter = evening.chapter(before)
+    state = check_lines(chapter.before, events)
+    if state.hand is not None:
+        raise Illegal("the hand is not over", expected="an end or a void")
+    return report(evening, Inserted(before, tuple(Said(event, _time(chapter.lines, 0), by_hand=True) for event in events)))
+
+
+def preview(evening: Evening, correction: Correction) -> Changed:
+    """What `correct` would change. Raises what it raises."""
+    after = correct(evening, correction)
+    return changed(evening, after, correction.hand)
+
+
+def changed(before: Evening, after: Evening, hand: int) -> Changed:
+    """What differs between two states of the same evening; ``hand``: whose lines to give."""
+    was, now = ({chapter.id: ruling_of(chapter) for chapter in evening.chapters} for evening in (before, after))
+    ids = dict.fromkeys(chapter.id for evening in (after, before) for chapter in evening.chapters)
+    return Changed(
+        rulings_before=rulings(before.current.after),
+        rulings_after=rulings(after.current.after),
+        hands=tuple((id, was.get(id), now.get(id)) for id in ids if was.get(id) != now.get(id)),
+        lines=after.chapter(hand).lines,
+        evening=after,
+    )
+
+
+def ruling_of(chapter: Chapter) -> HandRulings | None:
+    """What the chapter's hand came to, or comes to so far; None where it is no hand."""
+    if not chapter.played:
+        return None
+    told = rulings(chapter.after)
+    return told.hands[len(chapter.before.hands)]
+
+
+def suggestions(evening: Evening, hand: int, start: int, stop: int) -> tuple[Suggestion, ...]:
+    """What could stand instead of the lines ``start`` to ``stop`` of a hand (``start == stop``: before line ``start``).
+
+    First what the eyes find likely: what other histories of the hand tell there. Then every single act that the rules allow
+    there, with all that follows still possible.
+
+    Raises:
+        KeyError: there is no such hand.
+    """
+    chapter = evening.chapter(hand)
+    lines = chapter.lines
+    head, tail = lines[:start], lines[stop:]
+    state = check_lines(chapter.before, (line.event for line in head))
+    here = tuple(line.event for line in lines[start:stop])
+    found: dict[tuple[Event, ...], float] = {}
+    for events, probability in _likely(chapter, head, tail):
+        found[events] = found.get(events, 0.0) + probability
+    for event in legal_acts(state):
+        if not isinstance(event, Deal | End | Void):
+            found.setdefault((event,), 0.0)
+    found.pop(here, None)
+    found.pop((), None)
+    ranked = sorted(found.items(), key=lambda pair: -pair[1])
+    rest = tuple(line.event for line in tail)
+    return tuple(Suggestion(events, odds) for events, odds in ranked if _possible(state, (*events, *rest)))
+
+
+def check_lines(before: State, events: Iterable[Event]) -> State:
+    """The engine's state after these events of a hand.
+
+    Raises:
+        Illegal: one cannot have happened; ``line`` is its number among them, from 1.
+    """
+    state = before
+    for number, event in enumerate(events, start=1):
+        error = check(state, event)
+        if error is not None:
+            raise error.at(number)
+        state = apply(state, event)
+    return state
+
+
+def _possible(state: State, events: Iterable[Event]) -> bool:
+    try:
+        check_lines(state, events)
+    except Illegal:
+        return False
+    return True
+
+
+def _likely(chapter: Chapter, head: tuple[Line, ...], tail: tuple[Line, ...]) -> Iterator[tuple[tuple[Event, ...], float]]:
+    """What other histories tell between the same head and the same tail, with its share of the likelihood."""
+    if not chapter.outcome:
+        return
+    best = max(history.weight for history in chapter.outcome)
+    total = sum(math.exp(history.weight - best) for history in chapter.outcome)
+    first, last = [line.event for line in head], [line.event for line in tail]
+    for history in chapter.outcome:
+        events = [line.event for line in history.lines]
+        if events[: len(first)] == first and events[len(events) - len(last) :] == last and len(events) >= len(first) + len(last):
+            yield tuple(events[len(first) : len(events) - len(last)]), math.exp(history.weight - best) / total
+
+
+def _fixed(chapter: Chapter, said: tuple[Said, ...], removed: tuple[Line, ...]) -> Fixed:
+    account = chapter.account
+    if not account.sightings:
+        return Fixed(chapter.id, said, removed, opening=len(said))
+    begins = next((index + 1 for index, one in enumerate(said) if isinstance(one.event, Hand)), 0)
+    opens = {line.event for line in removed} | {one.event for one in said if one.by_hand}
+    opening = begins if begins and opens <= {one.event for one in said[:begins]} | {Hand()} and not account.fixes else 0
+    after = None if account.closed else max(seen.t for seen in account.sightings)
+    return Fixed(chapter.id, said, removed, after=after, opening=opening)
+
+
+def _time(lines: tuple[Line, ...], index: int) -> float | None:
+    """The time of the line before, or of the one after."""
+    near = (*reversed(lines[:index]), *lines[index:])
+    return next((line.t for line in near if line.t is not None), None)

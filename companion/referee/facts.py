@@ -1,0 +1,127 @@
+"""What the histories of a hand say about the things that somebody at the table can tell: the facts that questions ask for.
+
+A fact is a key and, in each history, a value; where a history says nothing about it, it has none there and no answer strikes
+that history out.
+
+- ``exchange:0:1``: the player at place 0 gave theirs for that of place 1, having asked (forward or back): ``yes`` or ``no``
+- ``asked:0:1``: place 0 asked place 1, whatever came of it: ``yes`` or ``no``
+- ``draw:3``: place 3 changed a card with the deck: ``yes`` or ``no``
+- ``card:2@9.80``: the face that place 2 showed at 9.80 s, a kind's id; ``card:2``: the face there that the eyes never saw
+- ``gnaffata:2``, ``bbummata:2``: who paid for the Gnao or the Bragon of place 2: a place, or ``nobody``
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from companion.eyes.sighting import Shown
+from companion.referee.chapter import Account, Strike
+from companion.referee.decode import Beam
+from companion.referee.hypothesis import Hypothesis
+from companion.stu import State, apply
+from companion.stu.log import Draw, Passo, Reveal, Swap, Taverna
+
+FactKind = Literal["exchange", "asked", "draw", "card", "gnaffata", "bbummata"]
+NOBODY = "nobody"
+YES, NO = "yes", "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing that can be asked for. ``kind`` and ``places`` are what the key says; ``t``: when it was, in seconds."""
+
+    key: str
+    kind: FactKind
+    places: tuple[int, ...]
+    t: float
+
+
+def facts_of(history: Hypothesis, before: State, account: Account) -> dict[str, tuple[Fact, str]]:
+    """Key → the fact and its value, of all that this history says. ``before``: the engine's state before the hand."""
+    seats = {name: seat for seat, name in enumerate(before.table.names)}
+    seen = {(shown.place, round(shown.t, 2)) for shown in account.sightings if isinstance(shown, Shown)}
+    found: dict[str, tuple[Fact, str]] = {}
+
+    def note(kind: FactKind, places: tuple[int, ...], value: str, t: float, at: str = "") -> None:
+        key = ":".join((kind, *map(str, places))) + at
+        found[key] = Fact(key, kind, places, t), value
+
+    state = before
+    for line in history.lines:
+        event, hand, t = line.event, state.hand, line.t or 0.0
+        state = apply(state, event)
+        if hand is None:
+            continue
+        ask = hand.asking
+        if isinstance(event, Swap | Taverna) and ask is not None:
+            note("exchange", (hand.order[ask.asker], hand.order[ask.asked]), YES, t)
+        elif isinstance(event, Draw):
+            note("draw", (seats[event.by],), YES, t)
+        elif isinstance(event, Reveal):
+            place = seats[event.by]
+            note("card", (place,), event.card, t, f"@{t:.2f}" if (place, t) in seen else "")
+        elif isinstance(event, Passo) and state.hand is not None and state.hand.asking is not None:
+            asked = state.hand.asking
+            note("asked", (hand.order[asked.asker], hand.order[asked.asked]), YES, t)
+        for payment in (state.hand or state.hands[-1]).payments[len(hand.payments) :]:
+            if payment.by is not None:
+                kind: FactKind = "gnaffata" if payment.cause == "gnaffata" else "bbummata"
+                note(kind, (seats[payment.by],), str(seats[payment.player]), t)
+    return found
+
+
+def default_of(fact: Fact) -> str | None:
+    """What a history says about a fact that it does not mention: that it was not so; of a face nothing."""
+    if fact.kind == "card":
+        return None
+    return NO if fact.kind in ("exchange", "asked", "draw") else NOBODY
+
+
+def value_in(found: dict[str, tuple[Fact, str]], fact: Fact) -> str | None:
+    """The fact's value in the history that says all this, None where that says nothing about it."""
+    return found[fact.key][1] if fact.key in found else default_of(fact)
+
+
+def fact_of(key: str) -> Fact:
+    """The fact with this key; its time is the one in the key, else 0.
+
+    Raises:
+        ValueError: there is no such fact.
+    """
+    body, _, at = key.partition("@")
+    kind, *places = body.split(":")
+    for known in get_args(FactKind):
+        if kind == known and places:
+            return Fact(key, known, tuple(map(int, places)), float(at or 0))
+    raise ValueError(f"{key!r} is no fact: expected such as exchange:0:1")
+
+
+OTHER = "other"
+"""The choice that none of those offered is right; written with them, ``other:7:8``."""
+
+
+def heeded(account: Account) -> Strike:
+    """What the answers given to this hand leave of a beam; an answer that would leave nothing is passed over."""
+    answers = [(fact_of(question.partition(":")[2]), choice) for question, choice in account.answers if choice is not None]
+
+    def strike(before: State, beam: Beam) -> Beam:
+        for fact, choice in answers:
+            beam = struck(beam, before, account, fact, choice) or beam
+        return beam
+
+    return strike
+
+
+def struck(beam: Beam, before: State, account: Account, fact: Fact, choice: str) -> Beam:
+    """The histories that this answer leaves; none when all contradict it."""
+    return tuple(history for history in beam if _agrees(facts_of(history, before, account), fact, choice))
+
+
+def _agrees(found: dict[str, tuple[Fact, str]], fact: Fact, choice: str) -> bool:
+    value = value_in(found, fact)
+    if value is None:
+        return True
+    if choice.startswith(f"{OTHER}:"):
+        return value not in choice.split(":")[1:]
+    return value == choice

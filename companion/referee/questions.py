@@ -1,0 +1,184 @@
+"""Questions, only when the answer matters: the one question that settles most of who pays.
+
+A question is asked when a hand is over, or all its cards have been seen, and its ruling is not sure. The game goes on without
+an answer, and the ruling stands unsure. ``question`` says what to ask, ``answer`` takes what was said; both are pure.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from companion.referee.chapter import Chapter
+from companion.referee.decode import Beam, payments
+from companion.referee.evening import Evening, hand_of, report
+from companion.referee.facts import OTHER, Fact, FactKind, fact_of, facts_of, struck, value_in
+from companion.referee.record import Answered
+from companion.stu.table import Payment
+
+SURE = 0.95
+"""A ruling at least this probable is not asked about."""
+OFFERED = 3
+"""At most so many answers are offered, beside "something else" and "don't know"."""
+LEAST_GAIN = 0.02
+"""Bits. A question that says less about who pays is not worth a thumb."""
+UNSEEN = 0.5
+"""What a question is worth that only somebody who saw a card which the eyes did not see can answer."""
+PLAINEST: tuple[FactKind, ...] = ("exchange", "draw", "card", "gnaffata", "bbummata", "asked")
+"""Of two questions that settle as much, the earlier in this row."""
+
+
+class Choice(Struct, frozen=True):
+    """An answer to choose. ``id``: ``yes``, ``no``, a kind's id, a place's number, ``nobody``, or ``other:…`` (none of those
+    offered). ``probability``: how likely it is that this is right."""
+
+    id: str
+    probability: float
+
+
+class Question(Struct, frozen=True):
+    """What to ask the table. `companion.referee.words` says it and its choices in Italian and English.
+
+    Attributes:
+        id: the same as long as it means the same, also after the hand was thought through again.
+        hand: id of the chapter asked about. n: that hand's number, as people count, from 1.
+        kind: what is asked for, see `companion.referee.facts`.
+        t: when it happened, seconds into the source: what to show pictures of.
+        places: of whom; the asker first. players: their names.
+        choices: most likely first; "don't know" is always possible and stands for itself (`answer` with None).
+        gain: how much the answer says about who pays, bits.
+        unseen: the eyes have seen nothing of it: there is no picture to show.
+    """
+
+    id: str
+    hand: int
+    n: int
+    kind: FactKind
+    t: float
+    places: tuple[int, ...]
+    players: tuple[str, ...]
+    choices: tuple[Choice, ...]
+    gain: float
+    unseen: bool = False
+
+
+class NotAsked(ValueError):
+    """No question with this id can be answered in this evening, or it has no such choice."""
+
+
+class Contradicted(ValueError):
+    """All that is thought possible speaks against the answer: the hand must be corrected instead. Nothing has changed."""
+
+
+def question(evening: Evening, sure: float = SURE) -> Question | None:
+    """The question to ask now, of the newest hand that has one; None when nothing needs to be asked."""
+    for chapter in reversed(evening.chapters):
+        found = question_of(chapter, sure)
+        if found is not None:
+            return found
+    return None
+
+
+def questions(evening: Evening, sure: float = SURE) -> tuple[Question, ...]:
+    """The best question of every hand that has one, the newest hand first."""
+    found = (question_of(chapter, sure) for chapter in reversed(evening.chapters))
+    return tuple(one for one in found if one is not None)
+
+
+def question_of(chapter: Chapter, sure: float = SURE) -> Question | None:
+    """The question that settles most of who pays in this hand; None when that is sure, or not to be known yet."""
+    ruling = chapter.ruling
+    if ruling is None or ruling.probability >= sure or not chapter.played or ruling.history.state.hand is not None:
+        return None
+    told = [facts_of(history, chapter.before, chapter.account) for history in chapter.outcome]
+    shares = _shares(chapter.outcome)
+    paid = [payments(history) for history in chapter.outcome]
+    asked = {key for key, _ in chapter.account.answers}
+    facts = {key: fact for found in reversed(told) for key, (fact, _) in found.items()}  # as the likeliest history has it
+    best: tuple[float, int, str] | None = None
+    for key, fact in facts.items():
+        if f"{chapter.id}:{key}" in asked:
+            continue
+        gain = _gain([value_in(found, fact) for found in told], shares, paid) * (UNSEEN if _unseen(fact) else 1.0)
+        rank = (-round(gain, 6), PLAINEST.index(fact.kind), key)
+        if gain >= LEAST_GAIN and (best is None or rank < best):
+            best = rank
+    if best is None:
+        return None
+    fact = facts[best[2]]
+    names = chapter.before.table.names
+    return Question(
+        id=f"{chapter.id}:{fact.key}",
+        hand=chapter.id,
+        n=len(chapter.before.hands) + 1,
+        kind=fact.kind,
+        t=fact.t,
+        places=fact.places,
+        players=tuple(names[place] for place in fact.places),
+        choices=_choices([value_in(found, fact) for found in told], shares),
+        gain=-best[0],
+        unseen=_unseen(fact),
+    )
+
+
+def answer(evening: Evening, question_id: str, choice: str | None) -> Evening:
+    """The evening after an answer: histories that contradict it are struck out, of this hand, and all later hands follow.
+
+    ``choice``: the id of a `Choice`; None for "don't know", after which this is not asked again.
+
+    Raises:
+        NotAsked: the id is of no question, or of a hand that is no more.
+        Contradicted: no history agrees with it.
+        Unfitting: a correction made by hand in a later hand could not have happened then.
+    """
+    try:
+        chapter = evening.chapter(hand_of(question_id))
+        fact = fact_of(question_id.partition(":")[2])
+    except (KeyError, ValueError):
+        raise NotAsked(f"{question_id!r} is no question of this evening") from None
+    if choice is not None and not struck(chapter.outcome, chapter.before, chapter.account, fact, choice):
+        raise Contradicted("nothing that is thought possible agrees with this answer: correct the hand instead")
+    return report(evening, Answered(question_id, choice))
+
+
+def _unseen(fact: Fact) -> bool:
+    return fact.kind == "card" and "@" not in fact.key
+
+
+def _shares(beam: Beam) -> list[float]:
+    best = max(history.weight for history in beam)
+    shares = [math.exp(history.weight - best) for history in beam]
+    total = sum(shares)
+    return [share / total for share in shares]
+
+
+def _gain(values: list[str | None], shares: list[float], paid: list[tuple[Payment, ...]]) -> float:
+    """Expected information (bits) about the payments from learning the value: their mutual information."""
+    together: dict[tuple[str | None, tuple[Payment, ...]], float] = defaultdict(float)
+    of_value: dict[str | None, float] = defaultdict(float)
+    of_paid: dict[tuple[Payment, ...], float] = defaultdict(float)
+    for value, share, due in zip(values, shares, paid, strict=True):
+        together[value, due] += share
+        of_value[value] += share
+        of_paid[due] += share
+    return sum(
+        share * math.log2(share / (of_value[value] * of_paid[due])) for (value, due), share in together.items() if share
+    )
+
+
+def _choices(values: Iterable[str | None], shares: Iterable[float]) -> tuple[Choice, ...]:
+    odds: dict[str, float] = defaultdict(float)
+    for value, share in zip(values, shares, strict=True):
+        if value is not None:
+            odds[value] += share
+    total = sum(odds.values())
+    ranked = sorted(odds.items(), key=lambda pair: -pair[1])
+    if len(ranked) <= OFFERED:
+        return tuple(Choice(value, odd / total) for value, odd in ranked)
+    offered = ranked[:OFFERED]
+    other = ":".join((OTHER, *(value for value, _ in offered)))
+    choices = (Choice(value, odd / total) for value, odd in offered)
+    return (*choices, Choice(other, sum(odd for _, odd in ranked[OFFERED:]) / total))

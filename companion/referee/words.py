@@ -1,0 +1,76 @@
+"""The referee's questions and notices as people say them, short enough for a phone, in Italian and English."""
+
+from __future__ import annotations
+
+from typing import Final, get_args
+
+from companion.referee.facts import NOBODY, OTHER, FactKind
+from companion.referee.pedine import PedineDiffer
+from companion.referee.questions import Question
+from companion.stu import words
+from companion.stu.cards import Kind
+from companion.stu.words import Language
+
+_QUESTIONS: Final[dict[Language, dict[FactKind, str]]] = {
+    "it": {
+        "exchange": "{0} ha scambiato la carta con {1}, chiedendo lo scambio?",
+        "asked": "{0} ha passato a {1}?",
+        "draw": "{0} ha cambiato la carta col mazzo?",
+        "card": "Che carta ha scoperto {0}?",
+        "gnaffata": "Chi ha preso la gnaffata da {0}?",
+        "bbummata": "Chi ha preso la bbummata da {0}?",
+    },
+    "en": {
+        "exchange": "Did {0} ask {1} and exchange cards?",
+        "asked": "Did {0} pass to {1}?",
+        "draw": "Did {0} change cards with the deck?",
+        "card": "Which card did {0} show?",
+        "gnaffata": "Who took the gnaffata from {0}?",
+        "bbummata": "Who took the bbummata from {0}?",
+    },
+}
+_UNSEEN: Final[dict[Language, str]] = {"it": "Che carta aveva {0} alla fine?", "en": "Which card did {0} have in the end?"}
+_CHOICES: Final[dict[Language, dict[str, str]]] = {
+    "it": {"yes": "Sì", "no": "No", NOBODY: "Nessuno", OTHER: "Un'altra", "unknown": "Non so"},
+    "en": {"yes": "Yes", "no": "No", NOBODY: "Nobody", OTHER: "Another", "unknown": "Don't know"},
+}
+_PEDINE: Final[dict[Language, dict[str, str]]] = {
+    "it": {
+        "differ": "Davanti a {player} ci sono {shown} pedine: dovrebbero essere {expected}",
+        "virgin": "Davanti a {player} ci sono {shown} pedine, ma è vergine: non dovrebbe averne sul tavolo",
+        "out": "Davanti a {player} ci sono {shown} pedine, ma è fuori",
+    },
+    "en": {
+        "differ": "{player} shows {shown} pedine: it should be {expected}",
+        "virgin": "{player} shows {shown} pedine, but is a virgin: none should lie there",
+        "out": "{player} shows {shown} pedine, but is out",
+    },
+}
+
+
+def pedine(found: PedineDiffer, language: Language) -> str:
+    """That other pedine lie before a player than should."""
+    which = "virgin" if found.virgin else "out" if found.out else "differ"
+    return _PEDINE[language][which].format(player=found.player, shown=found.shown, expected=found.expected)
+
+
+def question(asked: Question, language: Language) -> str:
+    """What to ask, one sentence: "Anna ha passato a Bruno?"."""
+    said = _UNSEEN[language] if asked.unseen else _QUESTIONS[language][asked.kind]
+    return said.format(*asked.players)
+
+
+def choice(asked: Question, choice_id: str | None, names: tuple[str, ...], language: Language) -> str:
+    """One answer to choose, as on a button. ``names``: of all players by place; None stands for "don't know"."""
+    say = _CHOICES[language]
+    if choice_id is None:
+        return say["unknown"]
+    if choice_id.startswith(OTHER):
+        return say[OTHER]
+    if choice_id in say:
+        return say[choice_id]
+    for kind in get_args(Kind) if asked.kind == "card" else ():
+        if choice_id == kind:
+            said = words.card(kind, language)
+            return said[0].upper() + said[1:]
+    return names[int(choice_id)]
