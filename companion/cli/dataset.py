@@ -1,9 +1,11 @@
-"""`companion dataset make`: pictures to learn from, with exact corners."""
+"""`companion dataset`: pictures to learn from: drawn with exact corners, or photographed."""
 
 from __future__ import annotations
 
 import os
+from collections import Counter
 from pathlib import Path
+from typing import Literal
 
 import click
 import msgspec
@@ -11,7 +13,7 @@ import msgspec
 
 @click.group("dataset")
 def command() -> None:
-    """Make pictures to learn from, with exact corners."""
+    """Make pictures to learn from: drawn with exact corners, or photographed."""
 
 
 @command.command("make")
@@ -38,3 +40,24 @@ def make(recipe_path: Path, out: Path, scans: Path | None, backgrounds: Path | N
     recipe = msgspec.structs.replace(recipe, count=count or recipe.count, seed=recipe.seed if seed is None else seed)
     with click.progressbar(length=recipe.count, label=f"{recipe_path.stem}: {recipe.count} pictures") as bar:
         maker.make(recipe, out, scans, backgrounds, jobs, bar.update)
+
+
+@command.command("photos")
+@click.option("--photos", type=click.Path(file_okay=False, path_type=Path), required=True,
+              help="Folder with labels.json and the photos that it names.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True,
+              help="Folder to write; it must hold no pictures.")
+@click.option("--part", type=click.Choice(["train", "test"]), required=True, help="Which surfaces' photos.")
+@click.option("--table", "table_path", type=click.Path(dir_okay=False, path_type=Path), default=None,
+              help="Which surface was photographed when.  [default: datasets/french-photos.yaml]")
+def photos(photos: Path, out: Path, part: Literal["train", "test"], table_path: Path | None) -> None:
+    """Make real photos with labelled boxes ready for training and evaluation.
+
+    Photos of one surface go all into one part: the table says which.
+    """
+    from companion.assets import asset
+    from companion.workshop.dataset.photos import convert, read_table
+
+    table = read_table(table_path or asset("datasets/french-photos.yaml"))
+    counts = Counter(convert(photos, out, table, part))
+    click.echo(f"{out}: {counts.total()} photos: " + ", ".join(f"{name} {count}" for name, count in counts.items()))

@@ -21,7 +21,8 @@ LEAST = 0.01
 class Tally:
     """Everything that was found on a set of pictures, enough for every figure.
 
-    One entry per detection in ``kind``, ``raw``, calibrated ``score`` and ``right``; one per match in ``error``.
+    One entry per detection in ``kind``, ``raw``, calibrated ``score`` and ``right``; one per match in ``error``, where
+    the true corners are known.
     """
 
     kind: list[int] = field(default_factory=list)
@@ -29,7 +30,7 @@ class Tally:
     score: list[float] = field(default_factory=list)
     right: list[bool] = field(default_factory=list)
     error: list[tuple[float, float, float]] = field(default_factory=list)
-    """(corner error as a share, card length in px, score) of matched cards."""
+    """(corner error as a share, card length in px, score) of matched cards of which the corners are known."""
     asked: list[int] = field(default_factory=lambda: [0] * len(CLASSES))
     pictures: int = 0
 
@@ -38,7 +39,9 @@ class Tally:
         quads = np.array([one.quad for one in found]).reshape(-1, 4, 2)
         kinds = np.array([one.kind for one in found], dtype=np.int64)
         scores = np.array([one.score for one in found], dtype=np.float64)
-        matches = match(quads, kinds, scores, picture.quads, picture.classes, picture.visible)
+        matches = match(
+            quads, kinds, scores, picture.quads, picture.classes, picture.visible, corners=picture.corners, size=picture.size
+        )
         self.pictures += 1
         for kind in picture.classes[matches.asked]:
             self.asked[int(kind)] += 1
@@ -49,7 +52,7 @@ class Tally:
             self.raw.append(one.raw)
             self.score.append(one.score)
             self.right.append(truth >= 0)
-            if truth >= 0:
+            if truth >= 0 and picture.corners[truth]:
                 true = picture.quads[truth]
                 self.error.append((corner_error(one.quad, true), float(card_length(true)), one.score))
 

@@ -6,7 +6,9 @@ A folder holds `truth.jsonl`, one picture a line, and the pictures that it names
       {"quad": [[x, y], ...], "deck": "stu", "side": "face", "card": "gnao", "visible": 0.93}]}
 
 ``quad``: the whole card in pixels, clockwise as seen; for a Stù face corner 0 is its printed top left. ``visible``: share 0..1
-of the quad that the picture shows. ``card`` is null where the side is no face.
+of the quad that the picture shows. ``card`` is null where the side is no face. ``corners`` is false where only an
+upright box around the card is known, as in photographs labelled by hand: the box stands for the quad, its corners are neither
+learnt nor measured.
 """
 
 from __future__ import annotations
@@ -37,6 +39,7 @@ class CardLabel(msgspec.Struct, frozen=True):
     side: str
     visible: float
     card: str | None = None
+    corners: bool = True
 
 
 class PictureLabel(msgspec.Struct, frozen=True):
@@ -53,13 +56,15 @@ class LabelledPicture:
     """One picture and its cards of the classes that the detector knows.
 
     ``quads`` float64 (n, 4, 2) pixels, ``classes`` int64 (n,) indices into `CLASSES`, ``visible`` float64 (n,) shares, ``decks``
-    and ``cards`` their names.
+    and ``cards`` their names, ``corners`` bool (n,): False where the quad is only an upright box. ``size``: width, height, px.
     """
 
     path: Path
     quads: NDArray[np.float64]
     classes: NDArray[np.int64]
     visible: NDArray[np.float64]
+    corners: NDArray[np.bool_]
+    size: tuple[int, int]
     decks: tuple[str, ...]
     cards: tuple[str | None, ...]
 
@@ -82,6 +87,8 @@ def labelled(folder: Path, line: PictureLabel) -> LabelledPicture:
         quads=np.array([card.quad for card, _ in known], dtype=np.float64).reshape(-1, 4, 2),
         classes=np.array([index for _, index in known], dtype=np.int64),
         visible=np.array([card.visible for card, _ in known], dtype=np.float64),
+        corners=np.array([card.corners for card, _ in known], dtype=np.bool_),
+        size=(line.width, line.height),
         decks=tuple(card.deck for card, _ in known),
         cards=tuple(card.card for card, _ in known),
     )

@@ -32,13 +32,17 @@ class Matches:
 def match(
     quads: Floats, kinds: NDArray[np.int64], scores: Floats,
     true_quads: Floats, true_kinds: NDArray[np.int64], visible: Floats, iou: float = 0.5,
+    corners: NDArray[np.bool_] | None = None, size: tuple[int, int] | None = None,
 ) -> Matches:  # fmt: skip
     """Greedy matching, best score first: each detection takes the free true card of its class with the largest polygon IoU.
 
     ``quads`` (n, 4, 2), ``kinds`` and ``scores`` (n,), ``true_quads`` (m, 4, 2), ``true_kinds`` and ``visible`` (m,); ``iou``:
-    the least polygon IoU of a match.
+    the least polygon IoU of a match. Where ``corners`` (m,) is false only the true card's upright box is known: the box around
+    the detection, cut off at the edges of a picture of ``size`` (width, height) as labelled boxes are, is compared with it.
     """
     overlaps = _overlaps(quads, true_quads)
+    if corners is not None and not corners.all():
+        overlaps[:, ~corners] = _box_overlaps(quads, true_quads[~corners], size)
     asked = visible >= ASKED
     truth_of = np.full(len(quads), -1, dtype=np.int64)
     ignored = np.zeros(len(quads), dtype=np.bool_)
@@ -60,6 +64,13 @@ def _overlaps(quads: Floats, others: Floats) -> Floats:
         for i, j in np.argwhere(box_iou(bounding_boxes(quads), bounding_boxes(others)) > 0.1):
             table[i, j] = polygon_iou(quads[i], others[j])
     return table
+
+
+def _box_overlaps(quads: Floats, others: Floats, size: tuple[int, int] | None) -> Floats:
+    boxes = bounding_boxes(quads)
+    if size is not None:
+        boxes = np.clip(boxes, -0.5, np.tile(size, 2) - 0.5)
+    return box_iou(boxes, bounding_boxes(others))
 
 
 def corner_error(quad: Floats, truth: Floats) -> float:

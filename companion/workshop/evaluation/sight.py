@@ -35,7 +35,10 @@ def naming(eyes: Eyes, pictures: Iterable[LabelledPicture], width: int | None = 
         ]
         quads = np.array([one.quad for one in seen]).reshape(-1, 4, 2)
         scores = np.array([one.score for one in seen])
-        found = match(quads, np.array(kinds, dtype=np.int64), scores, picture.quads, picture.classes, picture.visible)
+        found = match(
+            quads, np.array(kinds, dtype=np.int64), scores, picture.quads, picture.classes, picture.visible,
+            corners=picture.corners, size=picture.size,
+        )  # fmt: skip
         for one, truth, ignored in zip(seen, found.truth_of, found.ignored, strict=True):
             if ignored:
                 continue

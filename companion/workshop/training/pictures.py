@@ -34,10 +34,12 @@ STEADY = np.cos(np.radians(41.0))
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What is to be found in one input: ``quads`` float64 (n, 4, 2) in input pixels, ``classes`` int64 (n,)."""
+    """What is to be found in one input: ``quads`` float64 (n, 4, 2) in input pixels, ``classes`` int64 (n,), ``corners`` bool
+    (n,): whether the quads are the cards' own, or only upright boxes."""
 
     quads: NDArray[np.float64]
     classes: NDArray[np.int64]
+    corners: NDArray[np.bool_]
 
 
 def share_inside(quad: NDArray[np.float64], height: int, width: int) -> float:
@@ -87,14 +89,16 @@ def place(picture: LabelledPicture, image: Image, rng: np.random.Generator | Non
         else np.zeros(0)
     )
     keep = (shows >= SMALLEST_SHARE) & (card_length(quads) >= SMALLEST_LENGTH)
-    return np.asarray(canvas, dtype=np.uint8), Target(np.ascontiguousarray(quads[keep]), picture.classes[keep])
+    return np.asarray(canvas, dtype=np.uint8), Target(
+        np.ascontiguousarray(quads[keep]), picture.classes[keep], picture.corners[keep]
+    )
 
 
 class Pictures(Dataset[tuple[Tensor, Tensor]]):
     """Pictures for a data loader: item ``(epoch, index)`` is the input (3, 384, 640) uint8 and labels (n, 29) float32.
 
     A label is the class, the upright box (x, y of its middle, width, height as shares of the input) and the eight named corners
-    (x, y as shares, mask 0 or 1).
+    (x, y as shares, mask 0 or 1: 0 throughout where a card's corners are not known).
     """
 
     def __init__(self, pictures: list[LabelledPicture], seed: int, augment: bool = True) -> None:
@@ -117,7 +121,7 @@ def labels(target: Target) -> NDArray[np.float32]:
     height, width = INPUT
     size = np.array([width, height], dtype=np.float64)
     named, steady = compass_order(target.quads)
-    mask = np.repeat(steady > STEADY, 4, axis=-1)
+    mask = np.repeat((steady > STEADY) & target.corners[:, None], 4, axis=-1)
     boxes = bounding_boxes(target.quads) if len(target.quads) else np.zeros((0, 4))
     middle, extent = (boxes[:, :2] + boxes[:, 2:]) / 2 / size, (boxes[:, 2:] - boxes[:, :2]) / size
     points = np.concatenate([named / size, mask[..., None]], axis=-1).reshape(len(boxes), 3 * POINTS)
