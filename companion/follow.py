@@ -28,7 +28,8 @@ LOOKS_PER_SECOND = 10.0
 class Step:
     """What one picture led to. ``log``: the whole table log as best known after it; ``changed``: it differs from before.
 
-    ``evening``: what the log was made of, for who wants to go on from there later.
+    ``evening``: what the log was made of, for who wants to go on from there later. ``sightings``: what became sure with this
+    picture.
     """
 
     picture: Picture
@@ -36,6 +37,7 @@ class Step:
     log: tuple[Line, ...]
     changed: bool
     evening: Evening
+    sightings: tuple[Sighting, ...] = ()
 
 
 def follow(pictures: Iterable[Picture], table: Table, look: Look, evening: Evening | None = None) -> Iterator[Step]:
@@ -52,10 +54,11 @@ def follow(pictures: Iterable[Picture], table: Table, look: Look, evening: Eveni
             mapped = top, places, Traffic(places)
         top, places, traffic = mapped
         cards = look(picture.image)
-        for sighting in sightings(places, traffic, view_of(cards, picture.t, top)):
+        became_sure = sightings(places, traffic, view_of(cards, picture.t, top))
+        for sighting in became_sure:
             evening = observe(evening, sighting)
         before, log = log, evening.log
-        yield Step(picture, cards, log, log != before, evening)
+        yield Step(picture, cards, log, log != before, evening, became_sure)
 
 
 def sightings(places: Places, traffic: Traffic, view: TableView) -> tuple[Sighting, ...]:
