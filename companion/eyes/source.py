@@ -59,19 +59,19 @@ def _file(path: Path, per_second: float, start: float) -> Iterator[Picture]:
         if not capture.isOpened():
             raise SourceError(f"{path}: not a video that OpenCV can read")
         fps = capture.get(cv2.CAP_PROP_FPS) or 25.0
-        due = t = -1.0
+        due, t = start, -1.0
         if start > 0:
             capture.set(cv2.CAP_PROP_POS_MSEC, start * 1000)
         while capture.grab():
             # Phone videos have uneven frames: the container's time counts, the frame rate stands in where it has none.
             stamp = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
             t = stamp if stamp > t else t + 1 / fps
-            if t < max(due, start):
+            if t < max(due - 0.5 / fps, start):
                 continue
             ok, image = capture.retrieve()
             if not ok:
                 break
-            due = t + 1 / per_second - 0.5 / fps
+            due = max(due, t - 0.5 / fps) + 1 / per_second
             yield Picture(t, np.asarray(image, np.uint8))
         if t < 0 and start <= 0:
             raise SourceError(f"{path}: holds no picture")

@@ -1,0 +1,23 @@
+"""A file is looked at as often as was asked for, whatever its frame rate."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.eyes.source import pictures
+
+SECONDS = 4
+
+
+@pytest.mark.parametrize("fps", [10, 12, 15, 20, 25, 30])
+def test_pictures_come_at_most_so_often_and_hardly_less(fps: int, tmp_path: Path) -> None:
+    writer = cv2.VideoWriter(str(tmp_path / "clip.avi"), cv2.VideoWriter.fourcc(*"MJPG"), fps, (64, 48))
+    for _ in range(fps * SECONDS):
+        writer.write(np.zeros((48, 64, 3), np.uint8))
+    writer.release()
+    times = [picture.t for picture in pictures(str(tmp_path / "clip.avi"), 10)]
+    assert 10 * SECONDS - 2 <= len(times) <= 10 * SECONDS + 1
+    assert min(np.diff(times)) >= 1 / fps - 1e-6
+    assert max(np.diff(times)) <= 0.2 + 1e-6
