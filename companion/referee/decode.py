@@ -22,6 +22,8 @@ GUESSED_FACES = 2
 """So many faces that were never seen are tried through at the end of a hand; with more the hand cannot be ruled."""
 GUESSED_HISTORIES = 8
 """In so many of the likeliest histories: each face multiplies them by twenty."""
+ENDINGS = 1000
+"""Histories kept of a hand that is over: all that was not seen has been tried through."""
 SUREST = 0.999
 """No ruling from pictures is surer than this."""
 
@@ -53,12 +55,15 @@ def prune(histories: Iterable[Hypothesis]) -> Beam:
 def ended(beam: Beam, t: float) -> Beam:
     """The histories with the hand ended at ``t`` seconds; faces that nobody saw are tried through.
 
-    Where too many faces are missing the hand ends void: there is nothing to rule on.
+    Where too many faces are missing the hand ends void: there is nothing to rule on. Histories that come to the same payments
+    are kept apart: they may tell of other cards, which somebody can be asked for.
     """
     over = [_over(history, t) for history in beam]
     seen = [history for history in over if history]
     unseen = [history for history, end in zip(beam, over, strict=True) if not end][:GUESSED_HISTORIES]
-    return prune([*seen, *(found for history in unseen for found in _end(history, t, GUESSED_FACES))])
+    found = [*seen, *(end for history in unseen for end in _end(history, t, GUESSED_FACES))]
+    found = sorted(found, key=lambda history: -history.weight)[:ENDINGS]
+    return tuple(history for history in found if history.weight > found[0].weight - FORLORN)
 
 
 def _over(history: Hypothesis, t: float) -> Hypothesis | None:
