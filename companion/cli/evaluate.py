@@ -123,3 +123,22 @@ def _crops(eyes: Eyes, count: int, scans: Path | None, backgrounds: Path | None)
         named = strangers(eye, strange, count, seed, scenes)
         sections.append(Section("The reader alone: Neapolitan cards, never trained on", "Crops of 40 to 200 px.", named))
     return sections
+
+
+@command.command()
+@click.option("--count", type=click.IntRange(min=2), default=60, show_default=True, help="Pictures drawn.")
+@click.option("--seed", default=0, show_default=True, help="Of the first picture; each takes the next.")
+@click.option("--backgrounds", type=FOLDER, help="Folder of panoramas for the room.  [default: a drawn floor]")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+def corners(count: int, seed: int, backgrounds: Path | None, as_json: bool) -> None:
+    """How exactly the table's corners are found, on drawn pictures of evenings."""
+    import msgspec
+
+    from companion.workshop.evaluation.corners import figures, staged
+
+    found = figures(staged(range(seed, seed + count), backgrounds=backgrounds))
+    if as_json:
+        click.echo(msgspec.json.encode(found).decode())
+    else:
+        for name, value in found.items():
+            click.echo(f"{name:<18}{value:g}")

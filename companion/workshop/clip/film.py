@@ -154,6 +154,15 @@ def filmed(made: Set, pictures: DeckImages) -> Iterator[tuple[Scene, NDArray[np.
         yield last
 
 
+def filmed_at(made: Set, pictures: DeckImages, t: float) -> Image:
+    """The single BGR picture at ``t`` seconds, as `filmed` would give it but for what moves."""
+    recipe = made.recipe
+    panorama = _panorama(recipe.backgrounds, Random(f"room {recipe.seed}")) if recipe.backgrounds else None
+    stage = Stage(made.camera_at(t), made.surface, Textures(pictures), made.look, recipe.seed, panorama)
+    sizes = {deck: pictures.size_mm((deck, "back")) for deck in ("stu", "ramino")}
+    return stage.frame(_sized(made.timeline.at(t), sizes)).image
+
+
 def _swing(before: Camera, now: Camera) -> tuple[float, float]:
     """The way in pixels that the picture's middle goes over the sensor while the shutter is open."""
     way = (cam.project(now, [now.target]) - cam.project(before, [now.target]))[0] * SHUTTER

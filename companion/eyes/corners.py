@@ -1,0 +1,320 @@
+"""The table top found in a picture: the four corners of a rectangular one, those of the square around a round one.
+
+What lies in the picture's middle is told from what surrounds it by a colour model of both (GrabCut: Rother, Kolmogorov, Blake
+2004). To the rim of the found region four lines and an ellipse are fitted, each so that arms and glasses that reach over the
+rim do not count; the better one wins, and its rim is sought once more, sharply, in the picture itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.circle import square_around
+from companion.eyes.geometry import polygon_iou, signed_area
+from companion.eyes.image import Image
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.uint8]
+
+COARSE = 320
+"""Width in pixels of the picture in which table and room are told apart."""
+FINE = 960
+"""Width in pixels, at most, of the picture in which the rim is sought once more."""
+NEAR = 0.012
+"""A point this near to a fitted rim lies on it: share of the picture's width."""
+LEAST_AREA = 0.08
+"""Share of the picture that a table fills at least."""
+TRIES = 300
+"""Ellipses tried through points of the rim."""
+SURE_FROM = 0.65
+"""With less confidence nothing is found: the four corners are then set by hand from the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTable:
+    """``quad``: (4, 2) pixels, clockwise as seen, the one nearest the picture's top left first; corners may lie outside it.
+
+    ``confidence``: 0..1, how much of the rim was seen where it should be; no probability.
+    """
+
+    quad: Floats
+    shape: Literal["rect", "round"]
+    confidence: float
+
+
+def find_table(image: Image, seed: int = 0) -> FoundTable | None:
+    """The table top in ``image`` ((H, W, 3) uint8 BGR), in whose middle it lies; None where none can be made out.
+
+    ``seed``: of the points tried for ellipses; the same picture and seed give the same answer.
+    """
+    width = image.shape[1]
+    coarse = _scaled(image, COARSE)
+    mask = _top(coarse)
+    rim = _rim(mask)
+    if rim is None:
+        return None
+    rng = np.random.default_rng(seed)
+    found = [one for one in (_rectangle(rim, mask), _ellipse(rim, mask, rng)) if one is not None]
+    if not found:
+        return None
+    best = max(found, key=lambda one: one.fit)
+    fine = _scaled(image, min(FINE, width))
+    outline, seen = _sharpened(best.outline * (fine.shape[1] / coarse.shape[1]), best.shape, fine)
+    confidence = float(np.clip(best.fit, 0, 1)) * min(1.0, seen / 0.6)
+    if confidence < SURE_FROM:
+        return None
+    scale = width / fine.shape[1]
+    quad = outline if best.shape == "rect" else square_around(outline, (fine.shape[1], fine.shape[0]))
+    if quad is None:
+        return None
+    return FoundTable(_clockwise((quad + 0.5) * scale - 0.5), best.shape, round(confidence, 3))
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """``outline``: the quad (4, 2), or points (N, 2) of the ellipse, coarse pixels. ``fit``: 0..1, of rim and region."""
+
+    outline: Floats
+    shape: Literal["rect", "round"]
+    fit: float
+
+
+def _scaled(image: Image, width: int) -> Image:
+    scale = width / image.shape[1]
+    if scale >= 1:
+        return image
+    size = (width, max(1, round(image.shape[0] * scale)))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _top(picture: Image) -> Mask:
+    """Where the table top is (1) and is not (0), with the holes filled that things on it make."""
+    height, width = picture.shape[:2]
+    smooth = np.asarray(cv2.medianBlur(picture, 5), np.uint8)
+    mask = np.full((height, width), cv2.GC_PR_BGD, np.uint8)
+    middle = (width // 2, height // 2)
+    cv2.ellipse(mask, middle, (round(width * 0.36), round(height * 0.38)), 0, 0, 360, cv2.GC_PR_FGD, -1)
+    cv2.ellipse(mask, middle, (round(width * 0.12), round(height * 0.12)), 0, 0, 360, cv2.GC_FGD, -1)
+    edge = max(2, width // 100)
+    mask[:edge], mask[-edge:], mask[:, :edge], mask[:, -edge:] = (cv2.GC_BGD,) * 4
+    # The corners are always the room: without them a table that fills the picture would have no surroundings.
+    away = max(4, width // 12)
+    for rows in (slice(0, away // 2), slice(-away // 2, None)):
+        for columns in (slice(0, away), slice(-away, None)):
+            mask[rows, columns] = cv2.GC_BGD
+    cv2.setRNGSeed(7)  # GrabCut clusters by chance
+    lab = np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2LAB), np.uint8)
+    cv2.grabCut(lab, mask, (0, 0, 1, 1), np.zeros((1, 65)), np.zeros((1, 65)), 6, cv2.GC_INIT_WITH_MASK)
+    top = np.isin(mask, (cv2.GC_FGD, cv2.GC_PR_FGD)).astype(np.uint8)
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (7, 7))
+    top = np.asarray(cv2.morphologyEx(top, cv2.MORPH_CLOSE, kernel), np.uint8)
+    return np.asarray(cv2.morphologyEx(top, cv2.MORPH_OPEN, kernel), np.uint8)
+
+
+def _rim(mask: Mask) -> Floats | None:
+    """Points (N, 2) along the outer rim of the largest region; None where that is too small for a table. Fills it in ``mask``."""
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    if not contours:
+        return None
+    largest = max(contours, key=cv2.contourArea)
+    if cv2.contourArea(largest) < LEAST_AREA * mask.size:
+        return None
+    mask[:] = 0
+    cv2.drawContours(mask, [largest], -1, 1, -1)
+    return np.asarray(largest.reshape(-1, 2), np.float64)
+
+
+def _inside(points: Floats, shape: tuple[int, ...]) -> Floats:
+    """Those of the points that do not lie along the picture's own edge, where the rim is only cut off."""
+    margin = max(3, shape[1] // 80)
+    height, width = shape[:2]
+    x, y = points[:, 0], points[:, 1]
+    return points[(x > margin) & (x < width - 1 - margin) & (y > margin) & (y < height - 1 - margin)]
+
+
+def _rectangle(rim: Floats, mask: Mask) -> _Fit | None:
+    near = NEAR * mask.shape[1]
+    hull = cv2.convexHull(rim.astype(np.float32)).reshape(-1, 2)
+    coarse = cv2.approxPolyDP(hull, 1.5, True).reshape(-1, 2).astype(np.float64)
+    if len(coarse) < 4:
+        return None
+    coarse = coarse[np.linspace(0, len(coarse) - 1, min(len(coarse), 24)).astype(int)]
+    quads = coarse[np.array(list(combinations(range(len(coarse)), 4)))]
+    quad = quads[int(np.abs(signed_area(quads)).argmax())]  # the largest within: a bump of an arm hardly changes it
+    points = _inside(rim, mask.shape)
+    for reach in (4 * near, 2 * near, near, near):
+        fitted = _four_lines(quad, points, reach)
+        if fitted is None:
+            break
+        quad = fitted
+    if not cv2.isContourConvex(quad.astype(np.float32)):
+        return None
+    return _Fit(quad, "rect", _agreement(quad, points, mask, near))
+
+
+def _four_lines(quad: Floats, points: Floats, reach: float) -> Floats | None:
+    """The quad with each side fitted anew to the points within ``reach`` pixels of it; None where a side has too few."""
+    lines = []
+    for start, end in zip(quad, np.roll(quad, -1, axis=0), strict=True):
+        along = end - start
+        length = float(np.hypot(*along))
+        if length < 1:
+            return None
+        offset = points - start
+        share = offset @ along / length**2
+        aside = np.abs(offset[:, 0] * along[1] - offset[:, 1] * along[0]) / length
+        on = points[(aside < reach) & (share > 0.04) & (share < 0.96)]
+        if len(on) < max(8, 0.15 * length):
+            lines.append((start, along / length))  # mostly out of the picture, or covered: left as it is
+            continue
+        vx, vy, x, y = cv2.fitLine(on.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        lines.append((np.array([x, y], np.float64), np.array([vx, vy], np.float64)))
+    return _meeting(lines)
+
+
+def _meeting(lines: list[tuple[Floats, Floats]]) -> Floats | None:
+    """Where each of four lines (point, direction) meets the one before; None where two run alongside."""
+    corners = []
+    for (at, way), (other, along) in zip([lines[-1], *lines[:-1]], lines, strict=True):
+        cross = way[0] * along[1] - way[1] * along[0]
+        if abs(cross) < 0.05:
+            return None
+        gap = other - at
+        corners.append(at + way * ((gap[0] * along[1] - gap[1] * along[0]) / cross))
+    return np.array(corners)
+
+
+def _ellipse(rim: Floats, mask: Mask, rng: np.random.Generator) -> _Fit | None:
+    near = NEAR * mask.shape[1]
+    points = _inside(rim, mask.shape)
+    if len(points) < 40:
+        return None
+    best, most = None, 0
+    for _ in range(TRIES):
+        sample = points[rng.choice(len(points), 6, replace=False)].astype(np.float32)
+        ellipse = _proper(cv2.fitEllipseDirect(sample), mask.shape)
+        if ellipse is None:
+            continue
+        on = _distance(ellipse, points) < near
+        if int(on.sum()) > most:
+            best, most = on, int(on.sum())
+    if best is None or most < 40:
+        return None
+    ellipse = _proper(cv2.fitEllipseDirect(points[best].astype(np.float32)), mask.shape)
+    if ellipse is None:
+        return None
+    outline = _drawn(ellipse)
+    return _Fit(outline, "round", _agreement(outline, points, mask, near))
+
+
+_Ellipse = tuple[tuple[float, float], tuple[float, float], float]
+"""As OpenCV has it: middle, both diameters (pixels), turn in degrees."""
+
+
+def _proper(ellipse: tuple[Sequence[float], Sequence[float], float], shape: tuple[int, ...]) -> _Ellipse | None:
+    middle, axes, turn = ellipse
+    short, long = sorted(axes)
+    if not np.isfinite([*middle, *axes]).all() or short < 0.2 * long or long > 1.6 * shape[1]:
+        return None
+    return (float(middle[0]), float(middle[1])), (float(axes[0]), float(axes[1])), float(turn)
+
+
+def _distance(ellipse: _Ellipse, points: Floats) -> Floats:
+    """About how far (pixels) points lie from the ellipse: along the ray from its middle."""
+    middle, axes, turn = ellipse
+    cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    offset = points - np.array(middle)
+    turned = offset @ np.array([[cos, -sin], [sin, cos]])
+    radius = np.hypot(turned[:, 0] / (axes[0] / 2), turned[:, 1] / (axes[1] / 2))
+    return np.asarray(np.abs(1 - 1 / np.maximum(radius, 1e-6)) * np.hypot(offset[:, 0], offset[:, 1]))
+
+
+def _drawn(ellipse: _Ellipse, count: int = 72) -> Floats:
+    middle, axes, turn = ellipse
+    cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    angles = np.linspace(0, 2 * np.pi, count, endpoint=False)
+    flat = np.column_stack([np.cos(angles) * axes[0] / 2, np.sin(angles) * axes[1] / 2])
+    return np.asarray(flat @ np.array([[cos, sin], [-sin, cos]]) + np.array(middle))
+
+
+def _agreement(outline: Floats, points: Floats, mask: Mask, near: float) -> float:
+    """How well an outline agrees with the region (overlap) and with its rim (share of the points on it), 0..1."""
+    drawn = np.zeros_like(mask)
+    cv2.fillPoly(drawn, [np.round(outline).astype(np.int32)], 1)
+    union = int(np.count_nonzero(drawn | mask))
+    overlap = np.count_nonzero(drawn & mask) / union if union else 0.0
+    if not len(points):
+        return 0.0
+    contour = outline.astype(np.float32)
+    away = np.abs([cv2.pointPolygonTest(contour, (float(x), float(y)), True) for x, y in points])
+    return float(overlap * (0.4 + 0.6 * float((away < near).mean())))
+
+
+def _sharpened(outline: Floats, shape: Literal["rect", "round"], picture: Image) -> tuple[Floats, float]:
+    """The outline moved to the sharpest step in colour near it, and the share of its length that shows one."""
+    sides = outline if shape == "rect" else None
+    count = 40 if shape == "rect" else 2
+    ends = np.roll(outline, -1, axis=0)
+    shares = (np.arange(count) + 0.5) / count * 0.92 + 0.04
+    at = np.concatenate([start + (end - start) * shares[:, None] for start, end in zip(outline, ends, strict=True)])
+    ways = np.repeat(ends - outline, count, axis=0)
+    normals = np.column_stack([-ways[:, 1], ways[:, 0]]) / np.maximum(np.hypot(ways[:, 0], ways[:, 1]), 1e-9)[:, None]
+    inside = _within(at, picture.shape)
+    reach = round(NEAR * picture.shape[1])
+    steps, strength = _steps(picture, at, normals, reach)
+    good = inside & (strength > max(6.0, 0.5 * float(np.median(strength[inside])) if inside.any() else 6.0))
+    share = float(good.sum() / max(1, inside.sum()))
+    found = at + normals * steps[:, None]
+    if sides is None:
+        if good.sum() < 30:
+            return outline, share
+        ellipse = _proper(cv2.fitEllipseDirect(found[good].astype(np.float32)), picture.shape)
+        return (_drawn(ellipse) if ellipse else outline), share
+    lines = []
+    for side in range(4):
+        mine = slice(side * count, (side + 1) * count)
+        on = found[mine][good[mine]]
+        if len(on) < count // 4:
+            way = ends[side] - outline[side]
+            lines.append((outline[side], way / np.hypot(*way)))
+            continue
+        vx, vy, x, y = cv2.fitLine(on.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        lines.append((np.array([x, y], np.float64), np.array([vx, vy], np.float64)))
+    quad = _meeting(lines)
+    if quad is None or polygon_iou(_clockwise(quad), _clockwise(outline)) < 0.85:
+        return outline, share
+    return quad, share
+
+
+def _within(points: Floats, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    height, width = shape[:2]
+    x, y = points[:, 0], points[:, 1]
+    return np.asarray((x > 4) & (x < width - 5) & (y > 4) & (y < height - 5))
+
+
+def _steps(picture: Image, at: Floats, normals: Floats, reach: int) -> tuple[Floats, Floats]:
+    """Where, from -reach to reach pixels along each normal, the colour changes most, and by how much (grey levels)."""
+    offsets = np.arange(-reach - 2, reach + 3)
+    xy = at[:, None] + normals[:, None] * offsets[None, :, None]
+    smooth = cv2.GaussianBlur(picture, (0, 0), 1.2)
+    seen = cv2.remap(smooth, xy[..., 0].astype(np.float32), xy[..., 1].astype(np.float32), cv2.INTER_LINEAR,
+                     borderMode=cv2.BORDER_REPLICATE).astype(np.float64)  # fmt: skip
+    change = np.abs(seen[:, 4:] - seen[:, :-4]).sum(axis=2)
+    # Near the fitted line rather than far from it: cards and stripes run alongside the rim, too.
+    change *= 1 - 0.5 * (np.abs(offsets[2:-2]) / (reach + 1)) ** 2
+    best = change.argmax(axis=1)
+    return offsets[2:-2][best].astype(np.float64), change[np.arange(len(at)), best]
+
+
+def _clockwise(quad: Floats) -> Floats:
+    """The quad clockwise as seen, beginning with the corner nearest the picture's top left."""
+    turned = quad if float(signed_area(quad)) > 0 else quad[::-1]
+    first = int(turned.sum(axis=1).argmin())
+    return np.asarray(np.roll(turned, -first, axis=0))
