@@ -1,0 +1,239 @@
+"""Where the table is after the camera was knocked: the motion of its plane between two pictures, or none that can be trusted.
+
+Two pictures of a plane are related by a homography (Hartley and Zisserman, Multiple View Geometry, 13). Its first guesses come
+from ORB features on the table (Rublee et al. 2011; MAGSAC++, Barath et al. 2020) and from the phase correlation of the whole
+picture; each is refined on the grey values themselves (Evangelidis and Psarakis 2008, ECC), which also sees a rim and lying cards
+where the cloth has no texture. What is then believed is decided apart from both, by how many parts of the table look alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.image import Image
+
+Floats = NDArray[np.float64]
+Grey = NDArray[np.uint8]
+
+WIDTH = 640
+"""Features are sought in pictures of this width in pixels."""
+FINE_WIDTH = 320
+"""Guesses are refined in pictures of this width in pixels."""
+RIM = 0.02
+"""So much of the picture's width round the table top counts as table: its rim is often all that a plain cloth shows."""
+TILES = (16, 9)
+"""Parts of a picture, across and down, that are compared one by one."""
+TEXTURED = 2.5
+"""Standard deviation in grey levels from which a tile shows something that can be compared."""
+ALIKE = 0.7
+"""Correlation coefficient of a tile from which it looks the same in both pictures."""
+LEAST_TILES, LEAST_SHARE = 6, 0.55
+"""A motion is believed when so many textured tiles of the table, and this share of them, look the same after it."""
+FARTHEST = 0.25
+"""A motion of a corner of the table by more than this share of the picture's width is no knock: the camera stands elsewhere."""
+GROWN = 1.35
+"""Nor is one that makes the table larger or smaller by more than this factor in length."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Registration:
+    """How the table lies in a later picture.
+
+    ``homography``: (3, 3), pixels of the earlier picture to pixels of the later one, both at full size. ``moved``: mean way of
+    the table's corners, pixels. ``alike``: share 0..1 of the table's textured parts that look the same after this motion.
+    """
+
+    homography: Floats
+    moved: float
+    alike: float
+
+
+class Reference:
+    """A picture to come back to. ``image``: (H, W, 3) uint8 BGR; ``corners``: (4, 2) pixels of the table top, clockwise."""
+
+    def __init__(self, image: Image, corners: Floats) -> None:
+        self.size = image.shape[1], image.shape[0]
+        self.corners = np.asarray(corners, np.float64)
+        self.grey, self._scale = shrunk_grey(image, WIDTH)
+        self.mask = table_mask(self.grey.shape, self.corners * self._scale)
+        self._fine = smooth(self.grey)
+        self._fine_mask = np.asarray(cv2.resize(self.mask, self._fine.shape[::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
+        self._tiles = textured_tiles(self._fine, self._fine_mask)
+        self._orb = cv2.ORB.create(nfeatures=1200, fastThreshold=7)
+        self._points, self._descriptors = self._orb.detectAndCompute(self.grey, self.mask)
+
+    def register(self, image: Image) -> Registration | None:
+        """Where the table has gone in ``image``, a picture of the same size; None where nothing can be said for sure.
+
+        Raises:
+            ValueError: the picture has another size.
+        """
+        if (image.shape[1], image.shape[0]) != self.size:
+            raise ValueError(f"picture of {image.shape[1]} x {image.shape[0]}, expected {self.size[0]} x {self.size[1]}")
+        grey, _ = shrunk_grey(image, WIDTH)
+        fine = smooth(grey)
+        to_fine = fine.shape[1] / self.size[0]
+        best = None
+        for guess in self._guesses(grey, fine):
+            for candidate in (guess, self._refined(guess, fine, self._fine_mask)):
+                if candidate is not None and self._is_knock(_scaled(candidate, 1 / to_fine)):
+                    likeness = self._likeness(candidate, fine)
+                    if best is None or likeness.score > best.score:
+                        best = likeness
+        if best is None or best.share < LEAST_SHARE or best.alike.sum() < LEAST_TILES:
+            return None
+        # Once more on what is sure to lie still: hands and moved cards pull the first motion a little their way.
+        again = self._refined(best.homography, fine, self._still(best))
+        if again is not None and self._is_knock(_scaled(again, 1 / to_fine)):
+            best = max(best, self._likeness(again, fine), key=lambda likeness: likeness.score)
+        homography = _scaled(best.homography, 1 / to_fine)
+        moved = float(np.linalg.norm(mapped(homography, self.corners) - self.corners, axis=1).mean())
+        return Registration(homography, moved, best.share)
+
+    def _guesses(self, grey: Grey, fine: Grey) -> list[Floats]:
+        """Motions in pixels of the fine pictures: none, the whole picture shifted, and what the table's features say."""
+        found = [np.eye(3)]
+        (dx, dy), _ = cv2.phaseCorrelate(self._fine.astype(np.float32), fine.astype(np.float32))
+        found.append(np.array([[1, 0, dx], [0, 1, dy], [0, 0, 1]], np.float64))
+        points, descriptors = self._orb.detectAndCompute(grey, None)
+        if self._descriptors is None or descriptors is None or min(len(self._points), len(points)) < 8:
+            return found
+        pairs = cv2.BFMatcher(cv2.NORM_HAMMING).knnMatch(self._descriptors, descriptors, 2)
+        good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < 0.8 * pair[1].distance]
+        if len(good) < 8:
+            return found
+        before = np.array([self._points[match.queryIdx].pt for match in good])
+        after = np.array([points[match.trainIdx].pt for match in good])
+        homography, _ = cv2.findHomography(before, after, cv2.USAC_MAGSAC, 1.5, maxIters=2000, confidence=0.999)
+        if homography is not None:
+            found.append(_scaled(np.asarray(homography, np.float64), fine.shape[1] / grey.shape[1]))
+        return found
+
+    def _refined(self, guess: Floats, fine: Grey, mask: Grey) -> Floats | None:
+        """The guess, moved on to where the grey values under ``mask`` agree best; None where that leads nowhere."""
+        stop = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-4)
+        try:
+            # The mask belongs to the second picture, so the reference is given as that, and the way back comes out.
+            _, back = cv2.findTransformECC(
+                fine, self._fine, np.linalg.inv(guess).astype(np.float32), cv2.MOTION_HOMOGRAPHY, stop, mask, 5
+            )
+            return np.asarray(np.linalg.inv(np.asarray(back, np.float64)), np.float64)
+        except (cv2.error, np.linalg.LinAlgError):  # nothing in common, or no motion left to follow
+            return None
+
+    def _is_knock(self, homography: Floats) -> bool:
+        """Whether a camera that was knocked can have moved the table so."""
+        if not np.all(np.isfinite(homography)):
+            return False
+        depths = self.corners @ homography[2, :2] + homography[2, 2]
+        if depths.min() <= 0.2 * depths.max():
+            return False
+        corners = mapped(homography, self.corners)
+        if not cv2.isContourConvex(corners.astype(np.float32)):
+            return False
+        if np.linalg.norm(corners - self.corners, axis=1).max() > FARTHEST * self.size[0]:
+            return False
+        growth = cv2.contourArea(corners.astype(np.float32)) / cv2.contourArea(self.corners.astype(np.float32))
+        return bool(GROWN**-2 < growth < GROWN**2)
+
+    def _likeness(self, homography: Floats, fine: Grey) -> _Likeness:
+        """How much the table's textured tiles look the same when ``fine`` is moved back."""
+        size = (fine.shape[1], fine.shape[0])
+        back = cv2.warpPerspective(fine, homography, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+        inside = cv2.warpPerspective(np.full_like(fine, 255), homography, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
+        # A part of the table that has left the picture says nothing.
+        tiles = [tile for tile in self._tiles if int(inside[tile].min()) > 0]
+        values = np.array([correlation(self._fine[tile], np.asarray(back[tile], np.uint8)) for tile in tiles])
+        return _Likeness(homography, tiles, values)
+
+    def _still(self, likeness: _Likeness) -> Grey:
+        """The part of the reference's mask that looks the same in both pictures."""
+        mask = np.zeros_like(self._fine_mask)
+        for tile, alike in zip(likeness.tiles, likeness.alike, strict=True):
+            if alike:
+                mask[tile] = self._fine_mask[tile]
+        return mask
+
+
+Tile = tuple[slice, slice]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Likeness:
+    """``values``: correlation coefficient of each of ``tiles`` after the motion ``homography`` (of the fine pictures)."""
+
+    homography: Floats
+    tiles: list[Tile]
+    values: Floats
+
+    @property
+    def alike(self) -> NDArray[np.bool_]:
+        return self.values >= ALIKE
+
+    @property
+    def share(self) -> float:
+        return float(self.alike.mean()) if len(self.values) else 0.0
+
+    @property
+    def score(self) -> float:
+        return float(np.clip(self.values, 0, 1).mean()) if len(self.values) else 0.0
+
+
+def textured_tiles(fine: Grey, mask: Grey) -> list[Tile]:
+    """The tiles of the table that show something."""
+    across, down = TILES
+    height, width = fine.shape
+    found = []
+    for row in range(down):
+        for column in range(across):
+            rows = slice(row * height // down, (row + 1) * height // down)
+            tile = rows, slice(column * width // across, (column + 1) * width // across)
+            if float(mask[tile].mean()) > 127 and float(fine[tile].std()) > TEXTURED:
+                found.append(tile)
+    return found
+
+
+def correlation(one: Grey, other: Grey) -> float:
+    """Correlation coefficient -1..1 of two patches of one size; 0 where one of them is flat."""
+    a, b = one.astype(np.float64) - one.mean(), other.astype(np.float64) - other.mean()
+    power = float(np.sqrt((a * a).sum() * (b * b).sum()))
+    return float((a * b).sum()) / power if power > 1e-6 else 0.0
+
+
+def shrunk_grey(image: Image, width: int) -> tuple[Grey, float]:
+    """The picture in grey, at most ``width`` px wide, and how much it was shrunk by."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    scale = min(1.0, width / grey.shape[1])
+    if scale < 1:
+        grey = cv2.resize(grey, (width, round(grey.shape[0] * scale)), interpolation=cv2.INTER_AREA)
+    return np.asarray(grey, np.uint8), scale
+
+
+def smooth(grey: Grey) -> Grey:
+    """At most `FINE_WIDTH` wide and a little blurred: noise is no texture."""
+    scale = min(1.0, FINE_WIDTH / grey.shape[1])
+    small = cv2.resize(grey, (round(grey.shape[1] * scale), round(grey.shape[0] * scale)), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), 1.0), np.uint8)
+
+
+def table_mask(shape: tuple[int, ...], corners: Floats) -> Grey:
+    """(H, W) uint8, 255 on the table and `RIM` around it; ``corners``: (4, 2) pixels."""
+    mask = np.zeros(shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.round(corners * 16).astype(np.int32), 255, cv2.LINE_8, 4)
+    rim = 2 * round(RIM * shape[1]) + 1
+    return np.asarray(cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (rim, rim))), np.uint8)
+
+
+def _scaled(homography: Floats, factor: float) -> Floats:
+    """The same motion in pictures ``factor`` times as large."""
+    larger, smaller = np.diag([factor, factor, 1.0]), np.diag([1 / factor, 1 / factor, 1.0])
+    return np.asarray(larger @ homography @ smaller, np.float64)
+
+
+def mapped(homography: Floats, points: Floats) -> Floats:
+    """(N, 2) pixels moved by a homography (3, 3)."""
+    return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), homography), np.float64).reshape(-1, 2)
