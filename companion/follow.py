@@ -40,11 +40,32 @@ class Step:
     sightings: tuple[Sighting, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Glimpse:
+    """What the eyes make of one picture: the ``cards`` in it, and the ``sightings`` that became sure with it."""
+
+    picture: Picture
+    cards: tuple[CardSeen, ...]
+    sightings: tuple[Sighting, ...]
+
+
 def follow(pictures: Iterable[Picture], table: Table, look: Look, evening: Evening | None = None) -> Iterator[Step]:
     """Follow a game through ``pictures`` (in order of time), one step for each; from its beginning, or on from ``evening``."""
-    shown = [sighting.episode for sighting in evening.sightings if isinstance(sighting, Shown)] if evening else []
+    glimpses = watch(pictures, table, look, evening.sightings if evening else ())
     evening = evening or Evening.of(table.game())
     log: tuple[Line, ...] = ()
+    for glimpse in glimpses:
+        for sighting in glimpse.sightings:
+            evening = observe(evening, sighting)
+        before, log = log, evening.log
+        yield Step(glimpse.picture, glimpse.cards, log, log != before, evening, glimpse.sightings)
+
+
+def watch(
+    pictures: Iterable[Picture], table: Table, look: Look, before: tuple[Sighting, ...] = ()
+) -> Iterator[Glimpse]:
+    """The eyes' part of `follow`, for who keeps the evening elsewhere. ``before``: sightings of the hand already in progress."""
+    shown = [sighting.episode for sighting in before if isinstance(sighting, Shown)]
     mapped: tuple[TableMap, Places, Traffic] | None = None
     for picture in pictures:
         if mapped is None:
@@ -54,11 +75,7 @@ def follow(pictures: Iterable[Picture], table: Table, look: Look, evening: Eveni
             mapped = top, places, Traffic(places)
         top, places, traffic = mapped
         cards = look(picture.image)
-        became_sure = sightings(places, traffic, view_of(cards, picture.t, top))
-        for sighting in became_sure:
-            evening = observe(evening, sighting)
-        before, log = log, evening.log
-        yield Step(picture, cards, log, log != before, evening, became_sure)
+        yield Glimpse(picture, cards, sightings(places, traffic, view_of(cards, picture.t, top)))
 
 
 def sightings(places: Places, traffic: Traffic, view: TableView) -> tuple[Sighting, ...]:
