@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -80,9 +81,82 @@ def detector(
     export_detector(run_folder / CHECKPOINT, out, {})
     keep_weights(run_folder / CHECKPOINT, out.with_suffix(".pt"))
     if val:
-        fitted = calibrate(out, read_labels(val))
-        rewrite_notes(out, {"calibration": {"slope": fitted.slope, "offset": fitted.offset, "threshold": fitted.threshold}})
+        rewrite_notes(out, {"calibration": asdict(calibrate(out, None, read_labels(val)))})
     click.echo(f"{out} ({out.stat().st_size / 1e6:.1f} MB)" + ("" if val else ": not calibrated, for want of --val"))
+
+
+@command.command()
+@click.option(
+    "--data", "folders", type=FOLDER, multiple=True, required=True, help="Pictures to learn from (dataset make); may be repeated."
+)
+@click.option(
+    "--val", "vals", type=FOLDER, multiple=True, required=True, help="Other pictures, to calibrate on; never a holdout."
+)
+@click.option(
+    "--detector",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    default=Path("models/detector.onnx"),
+    show_default=True,
+    help="Whose proposals are refined.",
+)
+@click.option("--run", "run_folder", type=FOLDER, default=Path("runs/refiner"), show_default=True, help="Where checkpoints go.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("models/refiner.onnx"),
+    show_default=True,
+    help="The model file to write.",
+)
+@click.option(
+    "--minutes",
+    type=click.FloatRange(min=0, min_open=True),
+    default=30.0,
+    show_default=True,
+    help="Training time, over all resumptions.",
+)
+@click.option("--resume", is_flag=True, help="Go on from the run's last checkpoint.")
+@click.option(
+    "--start-from",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Begin with these weights (a run's last.pt, or models/refiner.pt).",
+)
+@click.option("--export", "export_only", is_flag=True, help="Train no further: export the run's checkpoint as it is.")
+@click.option("--rate", type=float, default=2e-3, show_default=True, help="Learning rate at its highest.")
+@click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, help="Processor cores to use.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of weights and of the order of crops.")
+def refiner(
+    folders: tuple[Path, ...], vals: tuple[Path, ...], detector: Path, run_folder: Path, out: Path, minutes: float, resume: bool,
+    start_from: Path | None, export_only: bool, rate: float, threads: int, seed: int,
+) -> None:  # fmt: skip
+    """Train the refiner on what the detector proposes.
+
+    The proposals are collected first, into the run's folder; a run that was stopped meanwhile goes on with them.
+    """
+    os.environ["OMP_NUM_THREADS"] = str(threads)
+    from companion.workshop.evaluation.detection import calibrate
+    from companion.workshop.evaluation.labels import read_labels
+    from companion.workshop.training.export import keep_weights, rewrite_notes
+    from companion.workshop.training.proposals import propose, read_proposals
+    from companion.workshop.training.refiner import CHECKPOINT, RefinerPlan, RefinerRun, export_refiner
+
+    if not export_only:
+        pictures = [picture for folder in folders for picture in read_labels(folder)]
+        run = RefinerRun(run_folder, RefinerPlan(minutes, rate=rate, seed=seed, threads=threads))
+        if resume:
+            run.resume()
+        elif start_from:
+            run.start_from(start_from)
+        run_folder.mkdir(parents=True, exist_ok=True)
+        for news in propose(detector, pictures, run_folder / "proposals.npz"):
+            click.echo(news)
+        for news in run.train(pictures, read_proposals(run_folder / "proposals.npz")):
+            click.echo(news)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    export_refiner(run_folder / CHECKPOINT, out)
+    keep_weights(run_folder / CHECKPOINT, out.with_suffix(".pt"))
+    fitted = calibrate(detector, out, [picture for folder in vals for picture in read_labels(folder)])
+    rewrite_notes(out, {"calibration": asdict(fitted)})
+    click.echo(f"{out} ({out.stat().st_size / 1e6:.1f} MB)")
 
 
 @command.command()

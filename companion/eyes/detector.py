@@ -6,7 +6,6 @@ The network gives, for each of its anchors, the probabilities of five classes an
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,10 +13,8 @@ from typing import Final
 
 import cv2
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
-from companion.errors import CompanionError
 from companion.eyes.geometry import (
     bounding_boxes,
     box_iou,
@@ -28,6 +25,8 @@ from companion.eyes.geometry import (
     suppress,
     turned_like,
 )
+from companion.eyes.modelfile import BadModel, metadata, open_session
+from companion.eyes.refiner import Refiner
 
 CLASSES: Final = ("stu_face", "stu_back", "ramino_face", "ramino_back", "stack")
 """What the detector tells apart, in the order of the network's outputs."""
@@ -44,6 +43,9 @@ LENGTHS = (11.0, 260.0)
 OVERLAP = 0.6
 """Two quads that share more than this (polygon IoU) are one card: the cards of a fan share less."""
 
+PROPOSED = 0.03
+"""Raw probability from which the first network's proposals are looked at closer."""
+
 AGREEMENT = 0.7
 """Quads that share more than this (polygon IoU) with the surest one of a card are averaged with it."""
 
@@ -51,21 +53,19 @@ _PAD = 114
 _STRIDE = 32
 
 
-class BadModel(CompanionError):
-    """A model file that is missing, damaged or of another making."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Detection:
     """One card: ``quad`` float64 (4, 2) pixels of the picture, clockwise; ``kind`` an index into `CLASSES`; ``score`` 0..1.
 
-    ``raw`` is the network's own probability; ``score`` the calibrated one that a card of this class lies here.
+    ``score`` is the calibrated probability that a card of this class lies here; ``raw`` and ``refined`` are what the first
+    network and the refiner gave.
     """
 
     quad: NDArray[np.float64]
     kind: int
     score: float
     raw: float
+    refined: float | None = None
 
     @property
     def name(self) -> str:
@@ -75,49 +75,75 @@ class Detection:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Platt scaling of the network's probability p, 1 / (1 + exp(-(slope logit(p) + offset))), and the shipped threshold.
+    """From the two networks' probabilities p and q to a calibrated score, and the shipped threshold.
 
-    ``threshold`` is on the calibrated score: entries below it are not reported.
+    The score is 1 / (1 + exp(-(slope logit(p) + second logit(q) + offset))): Platt scaling, with the refiner's opinion as a
+    second feature (0 where there is no refiner). ``threshold`` is on the score: entries below it are not reported.
     """
 
     slope: float = 1.0
     offset: float = 0.0
     threshold: float = 0.5
+    second: float = 0.0
 
-    def __call__(self, raw: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Calibrated probabilities of raw ones (n,)."""
-        p = np.clip(raw, 1e-6, 1 - 1e-6)
-        return np.asarray(1 / (1 + np.exp(-(self.slope * np.log(p / (1 - p)) + self.offset))))
-
-    def undo(self, score: float) -> float:
-        """The raw probability whose calibrated score is ``score``."""
-        p = float(np.clip(score, 1e-6, 1 - 1e-6))
-        return float(1 / (1 + np.exp(-(np.log(p / (1 - p)) - self.offset) / self.slope)))
+    def __call__(self, raw: NDArray[np.float64], refined: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+        """Calibrated scores of raw probabilities (n,) and, where there is a refiner, its probabilities (n,)."""
+        total = self.slope * logit(raw) + self.offset
+        if refined is not None:
+            total = total + self.second * logit(refined)
+        return np.asarray(1 / (1 + np.exp(-total)))
 
 
-class Detector:
-    """The trained network and its calibration, from one ONNX file."""
+def logit(probability: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Log-odds, finite also for 0 and 1."""
+    p = np.clip(probability, 1e-6, 1 - 1e-6)
+    return np.asarray(np.log(p / (1 - p)))
 
-    def __init__(self, model: Path, threads: int = 1, calibration: Calibration | None = None) -> None:
-        """Loads ``model``; ``calibration`` takes the place of the file's own (for measuring).
 
-        Raises:
-            BadModel: the file cannot be loaded or is no detector.
-        """
+class Proposer:
+    """The first network alone: quads where a card may lie, with its raw probability for a score."""
+
+    def __init__(self, model: Path, threads: int = 1) -> None:
+        """Raises `BadModel`: the file cannot be loaded or is no detector."""
         self._session = open_session(model, threads)
         if self._session.get_outputs()[0].shape[1] != len(CLASSES) + 16:
             raise BadModel(f"{model}: this is an ONNX model, but no card detector: expected one made by companion train detector")
         self._input = self._session.get_inputs()[0].name
-        self.calibration = calibration or Calibration(**metadata(self._session).get("calibration", {}))
+        self.notes = metadata(self._session)
+
+    def propose(self, image: NDArray[np.uint8], width: int, least: float) -> list[Detection]:
+        """What may be cards in ``image`` ((H, W, 3) uint8 BGR), best first, from raw probability ``least`` up.
+
+        ``width``: pixels of the input's longer side; the picture is scaled to it, up or down.
+        """
+        blob, scale = fit(image, width)
+        (output,) = self._session.run(None, {self._input: blob})
+        return settle(decode(np.asarray(output[0]), scale, least))
+
+
+class Detector:
+    """The trained networks and their calibration: the first proposes, the refiner looks closer."""
+
+    def __init__(
+        self, model: Path, threads: int = 1, refiner: Path | None = None, calibration: Calibration | None = None
+    ) -> None:
+        """Loads ``model`` and ``refiner``; ``calibration`` takes the place of the file's own (for measuring).
+
+        Raises:
+            BadModel: a file cannot be loaded or is of another making.
+        """
+        self.proposer = Proposer(model, threads)
+        self.refiner = Refiner(refiner, threads) if refiner else None
+        notes = self.refiner.notes if self.refiner else self.proposer.notes
+        self.calibration = calibration or Calibration(**notes.get("calibration", {}))
 
     def detect(self, image: NDArray[np.uint8], width: int = VIDEO_WIDTH, threshold: float | None = None) -> list[Detection]:
         """Cards in ``image`` ((H, W, 3) uint8 BGR), best first.
 
-        ``threshold``: the least calibrated score, by default the shipped one.
-
-        ``width``: pixels of the input's longer side; the picture is scaled to it, up or down.
+        ``width``: pixels of the input's longer side; the picture is scaled to it, up or down. ``threshold``: the least
+        calibrated score, by default the shipped one.
         """
-        return settle(self._propose(image, width, threshold))
+        return self.detect_still(image, (width,), threshold)
 
     def detect_still(
         self, image: NDArray[np.uint8], widths: Sequence[int] = STILL_WIDTHS, threshold: float | None = None
@@ -125,13 +151,24 @@ class Detector:
         """As `detect`, at several input sizes, none much larger than the picture itself: near and far cards in one picture."""
         largest = max(image.shape[:2])
         wanted = [width for i, width in enumerate(widths) if i == 0 or width <= 1.5 * largest]
-        return settle([found for width in wanted for found in self._propose(image, width, threshold)])
+        found = [one for width in wanted for one in self.proposer.propose(image, width, PROPOSED)]
+        proposals = settle(found) if len(wanted) > 1 else found
+        floor = self.calibration.threshold if threshold is None else threshold
+        return settle([one for one in self._judged(image, proposals) if one.score >= floor])
 
-    def _propose(self, image: NDArray[np.uint8], width: int, threshold: float | None) -> list[Detection]:
-        blob, scale = fit(image, width)
-        (output,) = self._session.run(None, {self._input: blob})
-        floor = self.calibration.undo(self.calibration.threshold if threshold is None else threshold)
-        return decode(np.asarray(output[0]), scale, floor, self.calibration)
+    def _judged(self, image: NDArray[np.uint8], proposals: Sequence[Detection]) -> list[Detection]:
+        raw = np.array([one.raw for one in proposals], dtype=np.float64)
+        if self.refiner is None:
+            scores = self.calibration(raw)
+            return [replace(one, score=float(score)) for one, score in zip(proposals, scores, strict=True)]
+        quads, shares = self.refiner.refine(image, [one.quad for one in proposals])
+        kinds = shares[:, : len(CLASSES)].argmax(axis=1) if len(shares) else np.zeros(0, dtype=np.int64)
+        refined = shares[np.arange(len(kinds)), kinds]
+        scores = self.calibration(raw, refined)
+        return [
+            Detection(quad, int(kind), float(score), one.raw, float(share))
+            for quad, kind, score, one, share in zip(quads, kinds, scores, proposals, refined, strict=True)
+        ]
 
 
 def settle(found: Sequence[Detection]) -> list[Detection]:
@@ -167,7 +204,7 @@ def fit(image: NDArray[np.uint8], width: int) -> tuple[NDArray[np.float32], floa
     return np.ascontiguousarray(canvas.transpose(2, 0, 1)[None], dtype=np.float32) / np.float32(255), scale
 
 
-def decode(output: NDArray[np.float32], scale: float, floor: float, calibration: Calibration) -> list[Detection]:
+def decode(output: NDArray[np.float32], scale: float, floor: float) -> list[Detection]:
     """Detections, before suppression, in the network's output (5 + 16, anchors): those of raw probability ``floor`` or more.
 
     ``scale``: from picture to input; the quads are given in pixels of the picture.
@@ -183,10 +220,9 @@ def decode(output: NDArray[np.float32], scale: float, floor: float, calibration:
     length = card_length(quads)
     sound = is_convex(quads) & (length >= LENGTHS[0]) & (length <= LENGTHS[1]) & (agreement > 0.3)
     pictured = (quads[sound] + 0.5) / scale - 0.5
-    scores = calibration(raw[chosen][sound])
     return [
-        Detection(quad, int(kind), float(score), float(p))
-        for quad, kind, score, p in zip(pictured, kinds[chosen][sound], scores, raw[chosen][sound], strict=True)
+        Detection(quad, int(kind), float(p), float(p))
+        for quad, kind, p in zip(pictured, kinds[chosen][sound], raw[chosen][sound], strict=True)
     ]
 
 
@@ -203,22 +239,3 @@ def moved(found: Sequence[Detection], offset: tuple[float, float]) -> list[Detec
 def boxes_of(found: Sequence[Detection]) -> NDArray[np.float64]:
     """Upright boxes (n, 4) around the detections."""
     return bounding_boxes([one.quad for one in found]) if found else np.zeros((0, 4))
-
-
-def open_session(model: Path, threads: int) -> onnxruntime.InferenceSession:
-    """An ONNX Runtime session on the processor. Raises `BadModel`."""
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.log_severity_level = 3
-    try:
-        return onnxruntime.InferenceSession(model.read_bytes(), options, providers=["CPUExecutionProvider"])
-    except OSError as error:
-        raise BadModel(f"{model}: {error.strerror}: the models come with companion; train them with companion train") from error
-    except Exception as error:  # onnxruntime's errors share no other base class
-        raise BadModel(f"{model}: this is no ONNX model that can be loaded: {str(error).splitlines()[0]}") from error
-
-
-def metadata(session: onnxruntime.InferenceSession) -> dict[str, dict[str, float]]:
-    """What companion wrote into the model file beside the network."""
-    entry = session.get_modelmeta().custom_metadata_map.get("companion")
-    return dict(json.loads(entry)) if entry else {}

@@ -37,7 +37,9 @@ class Eyes:
             companion.eyes.detector.BadModel: one of them is missing or damaged.
         """
         prototypes = Prototypes.load(models / "prototypes.npz")
-        return Eyes(Detector(models / "detector.onnx", threads), Reader(models / "reader.onnx", prototypes, threads))
+        refiner = models / "refiner.onnx"
+        detector = Detector(models / "detector.onnx", threads, refiner if refiner.exists() else None)
+        return Eyes(detector, Reader(models / "reader.onnx", prototypes, threads))
 
     def look(self, image: NDArray[np.uint8], width: int = VIDEO_WIDTH) -> tuple[CardSeen, ...]:
         """Cards in one picture of a running game ((H, W, 3) uint8 BGR), surest first.

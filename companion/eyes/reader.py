@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from companion.eyes.detector import BadModel, open_session
 from companion.eyes.geometry import card_length, long_side_upright, sides, straighten
+from companion.eyes.modelfile import BadModel, open_session
 
 CROP: Final = (64, 112)
 """Width and height of the reader's input, pixels."""

@@ -27,25 +27,20 @@ CARD = np.array([[100, 60], [150, 62], [148, 150], [98, 148]], dtype=np.float64)
 
 
 def test_what_the_network_says_comes_back_in_pixels_of_the_picture() -> None:
-    (one,) = decode(output([(CARD, 1, 0.8)]), 0.5, 0.4, Calibration())
+    (one,) = decode(output([(CARD, 1, 0.8)]), 0.5, 0.4)
     assert one.name == "stu_back"
     assert one.score == pytest.approx(0.8)
     assert polygon_iou(one.quad, (CARD + 0.5) / 0.5 - 0.5) > 0.99
 
 
-@given(st.floats(0.05, 0.95), st.floats(0.4, 3), st.floats(-2, 2), st.floats(0.05, 0.95))
-def test_the_threshold_is_on_the_calibrated_score(raw: float, slope: float, offset: float, threshold: float) -> None:
-    calibration = Calibration(slope, offset, threshold)
-    score = float(calibration(np.array([raw]))[0])
-    found = decode(output([(CARD, 0, raw)]), 1.0, calibration.undo(threshold), calibration)
-    if abs(score - threshold) > 1e-3:
-        assert bool(found) == (score > threshold)
-
-
-@given(st.floats(0.05, 0.95), st.floats(0.4, 3), st.floats(-2, 2))
-def test_calibration_can_be_undone(score: float, slope: float, offset: float) -> None:
-    calibration = Calibration(slope, offset)
-    assert float(calibration(np.array([calibration.undo(score)]))[0]) == pytest.approx(score, abs=1e-3)
+@given(st.floats(0.05, 0.95), st.floats(0.05, 0.95), st.floats(0.4, 3), st.floats(-2, 2), st.floats(0, 3))
+def test_a_surer_network_never_lowers_the_score(raw: float, refined: float, slope: float, offset: float, second: float) -> None:
+    calibration = Calibration(slope, offset, 0.5, second)
+    raws, opinions = np.array([raw, raw + 0.04, raw]), np.array([refined, refined, refined + 0.04])
+    score, *surer = calibration(raws, opinions)
+    assert 0 < score < 1
+    assert all(one >= score for one in surer)
+    assert Calibration(slope, offset)(raws)[0] == pytest.approx(1 / (1 + math.exp(-slope * math.log(raw / (1 - raw)) - offset)))
 
 
 def test_points_that_make_no_card_are_dropped() -> None:
@@ -55,7 +50,7 @@ def test_points_that_make_no_card_are_dropped() -> None:
     found[0, 1] = found[0, 2] = 0.9
     found[len(CLASSES) :, 1] = np.concatenate([torn, torn]).ravel()
     found[len(CLASSES) :, 2] = compass_order(tiny)[0].ravel()
-    assert len(decode(found, 1.0, 0.5, Calibration())) == 1
+    assert len(decode(found, 1.0, 0.5)) == 1
 
 
 @given(st.integers(1, 900), st.integers(1, 900), st.sampled_from([320, 640]))
@@ -84,7 +79,7 @@ def test_a_missing_model_is_refused_by_name(tmp_path: Path) -> None:
 def test_what_lies_on_one_another_is_one_card_and_the_corners_are_averaged() -> None:
     left, right = CARD - [2, 0], np.roll(CARD + [2, 0], 1, axis=0)
     far = CARD + [200, 0]
-    found = decode(output([(left, 1, 0.8), (right, 1, 0.8), (far, 0, 0.7)]), 1.0, 0.5, Calibration())
+    found = decode(output([(left, 1, 0.8), (right, 1, 0.8), (far, 0, 0.7)]), 1.0, 0.5)
     one, other = eyes.settle(found)
     assert min(np.abs(np.roll(one.quad, shift, axis=0) - CARD).max() for shift in range(4)) < 0.01
     assert polygon_iou(other.quad, far) > 0.99
@@ -93,7 +88,7 @@ def test_what_lies_on_one_another_is_one_card_and_the_corners_are_averaged() -> 
 
 
 def test_parts_of_a_picture_are_moved_to_their_place() -> None:
-    (one,) = decode(output([(CARD, 0, 0.9)]), 1.0, 0.5, Calibration())
+    (one,) = decode(output([(CARD, 0, 0.9)]), 1.0, 0.5)
     (there,) = eyes.moved([one], (30, -10))
     assert np.allclose(there.quad - one.quad, [30, -10])
     assert eyes.within([there], (140, 80, 170, 120)) == [there]

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.eyes.detector import CLASSES, VIDEO_WIDTH, Calibration, Detection, Detector
+from companion.eyes.detector import CLASSES, VIDEO_WIDTH, Calibration, Detection, Detector, logit
 from companion.eyes.geometry import card_length
 from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.evaluation.matching import average_precision, calibration_error, corner_error, match, platt
 
-LEAST = 0.01
-"""Raw probability from which detections are collected for the precision-recall curve."""
+LEAST = 0.005
+"""Calibrated score from which detections are collected for the precision-recall curve."""
 
 
 @dataclass(slots=True)
@@ -27,6 +27,8 @@ class Tally:
 
     kind: list[int] = field(default_factory=list)
     raw: list[float] = field(default_factory=list)
+    refined: list[float] = field(default_factory=list)
+    """The refiner's probabilities, empty where there is no refiner."""
     score: list[float] = field(default_factory=list)
     right: list[bool] = field(default_factory=list)
     error: list[tuple[float, float, float]] = field(default_factory=list)
@@ -50,6 +52,8 @@ class Tally:
                 continue
             self.kind.append(one.kind)
             self.raw.append(one.raw)
+            if one.refined is not None:
+                self.refined.append(one.refined)
             self.score.append(one.score)
             self.right.append(truth >= 0)
             if truth >= 0 and picture.corners[truth]:
@@ -60,12 +64,11 @@ class Tally:
 def tally(
     detector: Detector, pictures: Iterable[LabelledPicture], width: int | None = VIDEO_WIDTH, least: float = LEAST
 ) -> Tally:
-    """Runs ``detector`` over ``pictures`` at input ``width`` (None: the widths of stills), from raw probability ``least`` up."""
+    """Runs ``detector`` over ``pictures`` at input ``width`` (None: the widths of stills), from score ``least`` up."""
     counts = Tally()
-    floor = float(detector.calibration(np.array([least]))[0])
     for picture in pictures:
         image = picture.read()
-        found = detector.detect_still(image, threshold=floor) if width is None else detector.detect(image, width, floor)
+        found = detector.detect_still(image, threshold=least) if width is None else detector.detect(image, width, least)
         counts.add(found, picture)
     return counts
 
@@ -92,17 +95,24 @@ def figures(counts: Tally, threshold: float) -> dict[str, float]:
     return out
 
 
-def calibrate(model: Path, pictures: Sequence[LabelledPicture], width: int = VIDEO_WIDTH) -> Calibration:
+def calibrate(
+    model: Path, refiner: Path | None, pictures: Sequence[LabelledPicture], widths: Sequence[int] = (VIDEO_WIDTH,)
+) -> Calibration:
     """Platt scaling on ``pictures`` (never a holdout), and the threshold with the best F1 on them."""
-    plain = Detector(model, calibration=Calibration())
-    counts = tally(plain, pictures, width, least=0.05)
-    raw, right = np.array(counts.raw), np.array(counts.right, dtype=np.bool_)
+    plain = Detector(model, refiner=refiner, calibration=Calibration(0.5, second=0.5 if refiner else 0.0))
+    counts = Tally()
+    for picture in pictures:
+        for width in widths:
+            counts.add(plain.detect(picture.read(), width, 0.02), picture)
+    right = np.array(counts.right, dtype=np.bool_)
     if right.sum() < 10 or right.all():
         return Calibration()
-    slope, offset = platt(raw, right)
-    fitted = Calibration(slope, offset, 0.5)
-    order = np.argsort(-raw, kind="stable")
+    raw, refined = np.array(counts.raw), np.array(counts.refined) if refiner else None
+    slope, *second, offset = platt(np.stack([logit(p) for p in (raw, refined) if p is not None], axis=1), right)
+    fitted = Calibration(slope, offset, 0.5, second[0] if second else 0.0)
+    scores = fitted(raw, refined)
+    order = np.argsort(-scores, kind="stable")
     hits = np.cumsum(right[order])
     f1 = 2 * hits / (np.arange(1, len(hits) + 1) + sum(counts.asked))
-    threshold = float(fitted(raw[order][[int(np.argmax(f1))]])[0])
-    return Calibration(slope, offset, float(np.clip(threshold, 0.2, 0.8)))
+    threshold = float(scores[order][int(np.argmax(f1))])
+    return Calibration(slope, offset, float(np.clip(threshold, 0.2, 0.8)), fitted.second)

@@ -99,20 +99,23 @@ def calibration_error(scores: Sequence[float] | Floats, right: Sequence[bool] | 
     return float(sum(abs(promised[part].mean() - kept[part].mean()) * len(part) for part in parts) / len(promised))
 
 
-def platt(raw: Floats, right: NDArray[np.bool_], steps: int = 50) -> tuple[float, float]:
-    """Slope and offset of Platt scaling: logistic regression of ``right`` on logit(``raw``), by Newton's method."""
-    p = np.clip(raw, 1e-6, 1 - 1e-6)
-    design = np.stack([np.log(p / (1 - p)), np.ones_like(p)], axis=1)
+def platt(features: Floats, right: NDArray[np.bool_], steps: int = 50) -> tuple[float, ...]:
+    """Platt scaling: logistic regression of ``right`` (n,) on ``features`` (n, k), log-odds each, by Newton's method.
+
+    Returns the k slopes and the offset.
+    """
+    design = np.concatenate([features, np.ones((len(features), 1))], axis=1)
     # Platt's own targets: never quite 0 or 1, so that separable data has an answer.
     positive, negative = float(right.sum()), float(len(right) - right.sum())
     target = np.where(right, (positive + 1) / (positive + 2), 1 / (negative + 2))
-    weights = np.array([1.0, 0.0])
+    weights = np.zeros(design.shape[1])
+    weights[0] = 1.0
     for _ in range(steps):
         chance = 1 / (1 + np.exp(-design @ weights))
         gradient = design.T @ (chance - target)
-        curvature = (design * (chance * (1 - chance))[:, None]).T @ design + 1e-6 * np.eye(2)
+        curvature = (design * (chance * (1 - chance))[:, None]).T @ design + 1e-6 * np.eye(len(weights))
         step = np.linalg.solve(curvature, gradient)
         weights = weights - step
         if np.abs(step).max() < 1e-9:
             break
-    return float(weights[0]), float(weights[1])
+    return tuple(float(weight) for weight in weights)

@@ -51,7 +51,7 @@ class Plan:
     """Seconds between checkpoints."""
 
 
-class _Order(Sampler[tuple[int, int]]):
+class PictureOrder(Sampler[tuple[int, int]]):
     """(epoch, index) of every picture in a random order of the epoch's own, from the ``start``-th picture on."""
 
     def __init__(self, count: int, seed: int, epoch: int, start: int) -> None:
@@ -175,7 +175,7 @@ class Run:
                 batch_size=self.plan.batch,
                 collate_fn=batch_up,
                 num_workers=self.plan.workers,
-                sampler=_Order(len(pictures), self.plan.seed, self.epoch, self.at),
+                sampler=PictureOrder(len(pictures), self.plan.seed, self.epoch, self.at),
             )  # fmt: skip
             clock = time.monotonic()
             for batch in loader:

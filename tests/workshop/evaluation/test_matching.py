@@ -62,7 +62,9 @@ def test_calibration_error_of_honest_and_of_boastful_scores() -> None:
 def test_platt_scaling_finds_the_slope_and_offset_that_made_the_data() -> None:
     rng = np.random.default_rng(2)
     raw = rng.uniform(0.02, 0.98, 40_000)
-    logit = 1.7 * np.log(raw / (1 - raw)) - 0.6
-    slope, offset = matching.platt(raw, rng.random(len(raw)) < 1 / (1 + np.exp(-logit)))
+    features = np.stack([np.log(raw / (1 - raw)), rng.normal(0, 2, len(raw))], axis=1)
+    logit = features @ (1.7, 0.4) - 0.6
+    slope, second, offset = matching.platt(features, rng.random(len(raw)) < 1 / (1 + np.exp(-logit)))
     assert slope == pytest.approx(1.7, abs=0.08)
+    assert second == pytest.approx(0.4, abs=0.08)
     assert offset == pytest.approx(-0.6, abs=0.08)

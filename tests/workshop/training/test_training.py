@@ -76,10 +76,10 @@ def test_a_new_run_starts_from_the_weights_that_are_kept_beside_a_model(data: Pa
 
 
 def test_a_run_cut_off_within_an_epoch_sees_each_picture_once(data: Path, tmp_path: Path) -> None:
-    from companion.workshop.training.detector import Plan, Run, _Order
+    from companion.workshop.training.detector import PictureOrder, Plan, Run
 
-    order = list(_Order(16, seed=1, epoch=0, start=0))
-    assert order[6:] == list(_Order(16, seed=1, epoch=0, start=6))
+    order = list(PictureOrder(16, seed=1, epoch=0, start=0))
+    assert order[6:] == list(PictureOrder(16, seed=1, epoch=0, start=6))
     assert sorted(index for _, index in order) == list(range(16))
 
     run = Run(tmp_path / "run", Plan(epochs=1, batch=4, width=0.0625, workers=0))
@@ -120,3 +120,37 @@ def test_a_folder_without_pictures_and_a_run_without_a_checkpoint_are_one_line(d
     )
     assert resumed.exit_code == 2
     assert "no such checkpoint" in resumed.stderr
+
+
+def test_the_refiner_learns_from_proposals_and_goes_on_where_it_stopped(data: Path, tmp_path: Path) -> None:
+    from companion.workshop.training.detector import Plan, Run, read_checkpoint
+    from companion.workshop.training.export import export_detector
+
+    list(Run(tmp_path / "first", Plan(epochs=1, batch=8, width=0.0625, workers=0)).train([data]))
+    export_detector(tmp_path / "first" / "last.pt", tmp_path / "detector.onnx", {})
+    run, out = tmp_path / "run", tmp_path / "refiner.onnx"
+    arguments = ["train", "refiner", "--data", str(data), "--val", str(data), "--detector", str(tmp_path / "detector.onnx")]
+    arguments += ["--run", str(run), "--out", str(out)]
+    for minutes, more in (("0.03", []), ("0.06", ["--resume"])):
+        result = CliRunner().invoke(main, [*arguments, "--minutes", minutes, *more], catch_exceptions=False)
+        assert result.exit_code == 0, result.output
+    state = read_checkpoint(run / "last.pt")
+    assert state["seconds"] >= 0.06 * 60
+    assert state["seen"] > 16 * 6, "the true cards of each picture at least"
+    whole = Detector(tmp_path / "detector.onnx", refiner=out)
+    picture = read_labels(data)[0].read()
+    found = whole.detect(picture, 640, threshold=0.0)
+    assert all(one.refined is not None and 0 <= one.score <= 1 for one in found)
+
+
+def test_a_displaced_card_is_taught_its_true_corners(data: Path) -> None:
+    from companion.workshop.training.proposals import NOTHING, displaced, lesson
+
+    rng = np.random.default_rng(3)
+    for picture in read_labels(data):
+        taught = lesson(displaced(picture.quads, rng), picture)
+        cards = (taught.labels != NOTHING) & ~np.isnan(taught.corners[:, 0, 0])
+        assert cards.sum() >= 0.5 * (picture.visible >= 0.25).sum() - 1
+        far = lesson(picture.quads + 5000.0, picture)
+        assert (far.labels == NOTHING).all()
+        assert np.isnan(far.corners).all()

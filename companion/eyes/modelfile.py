@@ -1,0 +1,34 @@
+"""Model files: ONNX Runtime sessions on the processor, and what companion wrote into a file beside the network."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import onnxruntime
+
+from companion.errors import CompanionError
+
+
+class BadModel(CompanionError):
+    """A model file that is missing, damaged or of another making."""
+
+
+def open_session(model: Path, threads: int) -> onnxruntime.InferenceSession:
+    """An ONNX Runtime session on the processor. Raises `BadModel`."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.log_severity_level = 3
+    try:
+        return onnxruntime.InferenceSession(model.read_bytes(), options, providers=["CPUExecutionProvider"])
+    except OSError as error:
+        raise BadModel(f"{model}: {error.strerror}: the models come with companion; train them with companion train") from error
+    except Exception as error:  # onnxruntime's errors share no other base class
+        raise BadModel(f"{model}: this is no ONNX model that can be loaded: {str(error).splitlines()[0]}") from error
+
+
+def metadata(session: onnxruntime.InferenceSession) -> dict[str, dict[str, Any]]:
+    """What companion wrote into the model file beside the network."""
+    entry = session.get_modelmeta().custom_metadata_map.get("companion")
+    return dict(json.loads(entry)) if entry else {}

@@ -1,0 +1,99 @@
+"""The refiner: a closer look at every place where the detector proposes a card. ONNX Runtime, no torch.
+
+The detector sees the picture small and proposes many quads. The refiner cuts each out of the full picture with what lies around
+it, says what it is (one of the classes, or nothing), and moves the corners to where they belong: the second stage of a
+cascade (Cascade R-CNN, Cai and Vasconcelos 2018).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from companion.eyes.geometry import is_convex, long_side_upright, straighten
+from companion.eyes.modelfile import BadModel, metadata, open_session
+
+CROP: Final = (64, 96)
+"""Width and height of the refiner's input, pixels."""
+
+MARGIN: Final = 0.3
+"""What is cut out on each side of a proposed card, as a share of its width and length."""
+
+KINDS: Final = 6
+"""What a crop can be: the detector's five classes, then nothing."""
+
+_AT_ONCE = 32
+_CARD = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+
+Floats = NDArray[np.float64]
+
+
+def frames(quads: ArrayLike) -> Floats:
+    """The coordinate frame of each proposal (n, 4, 2): (n, 3, 2) origin, side across, side along, in pixels.
+
+    The parallelogram nearest to the quad, its longer side taken for the card's length. A point (u, v) of the frame lies at
+    origin + u across + v along; the card itself is the unit square.
+    """
+    points = long_side_upright(quads)
+    across = (points[:, 1] - points[:, 0] + points[:, 2] - points[:, 3]) / 2
+    along = (points[:, 3] - points[:, 0] + points[:, 2] - points[:, 1]) / 2
+    origin = points.mean(axis=1) - (across + along) / 2
+    return np.stack([origin, across, along], axis=1)
+
+
+def to_pixels(points: Floats, frame: Floats) -> Floats:
+    """Points (n, k, 2) of frames (n, 3, 2) in pixels of the picture."""
+    return np.asarray(frame[:, None, 0] + points[..., :1] * frame[:, None, 1] + points[..., 1:] * frame[:, None, 2])
+
+
+def to_frame(points: Floats, frame: Floats) -> Floats:
+    """Pixels (n, k, 2) in coordinates of frames (n, 3, 2)."""
+    basis = np.stack([frame[:, 1], frame[:, 2]], axis=2)
+    return np.asarray(np.linalg.solve(basis[:, None], (points - frame[:, None, 0])[..., None])[..., 0])
+
+
+def cut_out(image: NDArray[np.uint8], frame: Floats) -> NDArray[np.uint8]:
+    """What the refiner looks at for one frame (3, 2): (96, 64, 3) uint8, the card in its middle."""
+    wide = to_pixels((_CARD * (1 + 2 * MARGIN) - MARGIN)[None], frame[None])[0]
+    return straighten(image, wide, *CROP)
+
+
+class Refiner:
+    """The trained network."""
+
+    def __init__(self, model: Path, threads: int = 1) -> None:
+        """Raises `BadModel`."""
+        self._session = open_session(model, threads)
+        if self._session.get_outputs()[0].shape[1] != KINDS + 8:
+            raise BadModel(f"{model}: this is an ONNX model, but no refiner: expected one made by companion train refiner")
+        self._input = self._session.get_inputs()[0].name
+        self.notes = metadata(self._session)
+
+    def refine(self, image: NDArray[np.uint8], quads: Sequence[Floats]) -> tuple[Floats, Floats]:
+        """Quads (n, 4, 2), clockwise, and probabilities (n, 6) of the classes and of nothing.
+
+        ``image``: (H, W, 3) uint8 BGR; ``quads``: proposals in its pixels. A refined quad that is no card's shape is dropped for
+        the proposal.
+        """
+        if not len(quads):
+            return np.zeros((0, 4, 2)), np.zeros((0, KINDS))
+        frame = frames(np.stack(quads))
+        answers = [
+            self._run([cut_out(image, one) for one in frame[start : start + _AT_ONCE]])
+            for start in range(0, len(frame), _AT_ONCE)
+        ]
+        found = np.concatenate(answers).astype(np.float64)
+        logits = found[:, :KINDS]
+        shares = np.exp(logits - logits.max(axis=1, keepdims=True))
+        refined = to_pixels(_CARD + found[:, KINDS:].reshape(-1, 4, 2), frame)
+        kept = np.where(is_convex(refined)[:, None, None], refined, long_side_upright(np.stack(quads)))
+        return kept, shares / shares.sum(axis=1, keepdims=True)
+
+    def _run(self, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+        blob = np.ascontiguousarray(np.stack(crops).transpose(0, 3, 1, 2), dtype=np.float32) / np.float32(255)
+        (answers,) = self._session.run(None, {self._input: blob})
+        return np.asarray(answers, dtype=np.float32)

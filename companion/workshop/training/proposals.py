@@ -1,0 +1,171 @@
+"""Crops for the refiner to learn from: the detector's own proposals on labelled pictures, and true cards a little displaced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.utils.data import Dataset
+
+from companion.eyes.detector import CLASSES, Proposer
+from companion.eyes.geometry import bounding_boxes, box_iou, is_convex, long_side_upright, polygon_iou
+from companion.eyes.refiner import CROP, cut_out, frames, to_frame
+from companion.workshop.evaluation.labels import LabelledPicture
+
+Floats = NDArray[np.float64]
+
+NOTHING = len(CLASSES)
+"""Label of a crop in whose middle no card lies."""
+UNSURE = -1
+"""Label of a crop that teaches no class: what lies there shows too little."""
+
+LEAST = 0.02
+"""Raw probability from which the detector's proposals are collected."""
+WIDTHS = (640, 640, 896)
+"""Input widths of the pictures in turn: cards come large and small."""
+
+FITS = 0.35
+"""Polygon IoU from which a proposal belongs to a card: the refiner has to bring it to 0.5 and more."""
+SHOWS = 0.25
+"""Share of a card that must show for it to be learnt (the contract's quarter)."""
+
+DISPLACED = 6
+"""True cards a picture gives besides the proposals."""
+MOST = 26
+"""Crops of one picture."""
+
+
+def propose(detector: Path, pictures: Sequence[LabelledPicture], cache: Path) -> Iterator[str]:
+    """Collects the detector's proposals on ``pictures`` into ``cache`` (.npz), going on where it was stopped; yields news."""
+    finder = Proposer(detector)
+    found = read_proposals(cache)
+    missing = [picture for picture in pictures if str(picture.path) not in found]
+    for number, picture in enumerate(missing, start=1):
+        proposed = finder.propose(picture.read(), WIDTHS[number % len(WIDTHS)], LEAST)
+        found[str(picture.path)] = np.array([one.quad for one in proposed], dtype=np.float32).reshape(-1, 4, 2)
+        if number % 500 == 0 or number == len(missing):
+            np.savez(cache, names=np.array(list(found)), quads=np.concatenate(list(found.values())),
+                     counts=np.array([len(quads) for quads in found.values()]))  # fmt: skip
+            yield f"proposals for {len(found)} pictures"
+
+
+def read_proposals(cache: Path) -> dict[str, NDArray[np.float32]]:
+    """Quads (n, 4, 2) by picture, as `propose` left them; empty where it has not begun."""
+    if not cache.exists():
+        return {}
+    with np.load(cache, allow_pickle=False) as stored:
+        ends = np.cumsum(stored["counts"])[:-1]
+        return dict(zip((str(name) for name in stored["names"]), np.split(stored["quads"], ends), strict=True))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lesson:
+    """Proposals (n, 4, 2) of one picture and what they should become: ``labels`` (n,), ``corners`` (n, 4, 2) pixels or NaN."""
+
+    quads: Floats
+    labels: NDArray[np.int64]
+    corners: Floats
+
+
+def lesson(proposed: Floats, picture: LabelledPicture) -> Lesson:
+    """What each proposal should become: the true card that it fits best, or nothing."""
+    labels = np.full(len(proposed), NOTHING, dtype=np.int64)
+    corners = np.full((len(proposed), 4, 2), np.nan)
+    if not len(proposed) or not len(picture.quads):
+        return Lesson(proposed, labels, corners)
+    boxes = box_iou(bounding_boxes(proposed), bounding_boxes(picture.quads))
+    for i in range(len(proposed)):
+        shared = {
+            int(j): polygon_iou(proposed[i], picture.quads[j]) if picture.corners[j] else float(boxes[i, j])
+            for j in np.flatnonzero(boxes[i] > 0.1)
+        }
+        best = max(shared, key=lambda j: shared[j], default=None)
+        if best is None or shared[best] < FITS:
+            continue
+        shown = picture.visible[best] >= SHOWS
+        labels[i] = picture.classes[best] if shown else UNSURE
+        if shown and picture.corners[best]:
+            corners[i] = _like(picture.quads[best], long_side_upright(proposed[i : i + 1])[0])
+    return Lesson(proposed, labels, corners)
+
+
+def _like(quad: Floats, proposal: Floats) -> Floats:
+    """The true quad turned so that its corners lie closest to the proposal's."""
+    turned = [np.roll(quad, shift, axis=0) for shift in range(4)]
+    return min(turned, key=lambda corners: float(np.linalg.norm(corners - proposal, axis=1).sum()))
+
+
+def displaced(quads: Floats, rng: np.random.Generator) -> Floats:
+    """Each quad as a careless detector might have proposed it: shifted, turned, stretched, its corners pulled about."""
+    if not len(quads):
+        return quads
+    middle = quads.mean(axis=1, keepdims=True)
+    spokes = quads - middle
+    size = np.linalg.norm(spokes, axis=2).mean(axis=1)[:, None, None]
+    careless = np.exp(rng.uniform(np.log(0.02), np.log(0.25), (len(quads), 1, 1)))
+    turn = rng.normal(0, 0.8, len(quads)) * careless[:, 0, 0]
+    rotation = np.stack([np.stack([np.cos(turn), np.sin(turn)], -1), np.stack([-np.sin(turn), np.cos(turn)], -1)], 1)
+    stretched = spokes * np.exp(rng.normal(0, 0.7, (len(quads), 1, 1)) * careless)
+    shift, pull = rng.normal(0, 0.7, (len(quads), 1, 2)), rng.normal(0, 0.6, (len(quads), 4, 2))
+    moved = stretched @ rotation + middle + (shift + pull) * careless * size
+    return np.where(is_convex(moved)[:, None, None], moved, quads)
+
+
+class Crops(Dataset[tuple[Tensor, Tensor, Tensor]]):
+    """Item ``(epoch, index)`` is the crops of one picture: uint8 (n, 3, 96, 64), labels int64 (n,), corners float32 (n, 4, 2).
+
+    The corners are in coordinates of the crop's frame (`companion.eyes.refiner.frames`); NaN where there are none to learn.
+    """
+
+    def __init__(self, pictures: Sequence[LabelledPicture], proposals: dict[str, NDArray[np.float32]], seed: int) -> None:
+        self.pictures, self.proposals, self.seed = pictures, proposals, seed
+
+    def __len__(self) -> int:
+        return len(self.pictures)
+
+    def __getitem__(self, key: tuple[int, int]) -> tuple[Tensor, Tensor, Tensor]:
+        epoch, index = key
+        cv2.setNumThreads(0)
+        rng = np.random.default_rng([self.seed, epoch, index])
+        picture = self.pictures[index]
+        image = picture.read()
+        own = np.asarray(self.proposals.get(str(picture.path), np.zeros((0, 4, 2))), dtype=np.float64)
+        shown = np.flatnonzero((picture.visible >= SHOWS) & picture.corners)
+        true = picture.quads[rng.permutation(shown)[:DISPLACED]]
+        taught = lesson(np.concatenate([own, displaced(true, rng)]), picture)
+        pick = _balanced(taught.labels, rng)
+        quads, labels, corners = taught.quads[pick], taught.labels[pick], taught.corners[pick]
+        frame = frames(quads) if len(quads) else np.zeros((0, 3, 2))
+        crops = np.stack([cut_out(image, one) for one in frame]) if len(frame) else np.zeros((0, CROP[1], CROP[0], 3), np.uint8)
+        inner = to_frame(corners, frame) if len(frame) else corners
+        gain = rng.uniform(0.75, 1.25) * rng.uniform(0.93, 1.07, 3)
+        crops = np.clip(crops * gain + rng.uniform(-12, 12), 0, 255).astype(np.uint8)
+        for i in np.flatnonzero(rng.random(len(crops)) < 0.5):  # turned by 180 degrees
+            crops[i], inner[i] = crops[i, ::-1, ::-1], np.roll(1 - inner[i], 2, axis=0)
+        for i in np.flatnonzero(rng.random(len(crops)) < 0.5):  # mirrored
+            crops[i], inner[i] = crops[i, :, ::-1], (inner[i] * (-1, 1) + (1, 0))[[1, 0, 3, 2]]
+        return (
+            torch.from_numpy(np.ascontiguousarray(crops.transpose(0, 3, 1, 2))),
+            torch.from_numpy(labels),
+            torch.from_numpy(inner.astype(np.float32)),
+        )
+
+
+def _balanced(labels: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
+    """At most `MOST` indices in random order, not much more nothing than cards among them."""
+    order = rng.permutation(np.flatnonzero(labels != UNSURE))
+    cards, nothing = order[labels[order] != NOTHING], order[labels[order] == NOTHING]
+    cards = cards[: MOST * 2 // 3]
+    return np.concatenate([cards, nothing[: max(MOST - len(cards), 4)]])[:MOST]
+
+
+def batch_up(items: list[tuple[Tensor, Tensor, Tensor]]) -> tuple[Tensor, Tensor, Tensor]:
+    """The crops of several pictures in one batch."""
+    crops, labels, corners = zip(*items, strict=True)
+    return torch.cat(crops), torch.cat(labels), torch.cat(corners)

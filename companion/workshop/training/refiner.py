@@ -1,0 +1,188 @@
+"""Trains the refiner (see `companion.eyes.refiner`) on the detector's proposals."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+from torch.utils.data import DataLoader
+from ultralytics.utils.torch_utils import ModelEMA
+
+from companion.eyes.refiner import CROP, KINDS
+from companion.workshop.evaluation.labels import LabelledPicture
+from companion.workshop.training.detector import CannotTrain, PictureOrder, read_checkpoint
+from companion.workshop.training.export import export
+from companion.workshop.training.proposals import Crops, batch_up
+
+CHECKPOINT = "last.pt"
+SOFTNESS = 0.02
+"""Distance of a corner, as a share of the card's size, below which the pull stops growing (see `CornerLoss`)."""
+
+
+def _conv(inward: int, outward: int, stride: int = 1) -> nn.Sequential:
+    return nn.Sequential(nn.Conv2d(inward, outward, 3, stride, 1, bias=False), nn.BatchNorm2d(outward), nn.SiLU(inplace=True))
+
+
+class _Residual(nn.Module):
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.inner = nn.Sequential(_conv(channels, channels), _conv(channels, channels))
+
+    def forward(self, features: Tensor) -> Tensor:
+        return features + self.inner(features)
+
+
+class Refinement(nn.Module):
+    """Crops (n, 3, 96, 64) 0..1 → (n, 6 + 8): logits of the classes and of nothing, then the corners' shifts in the frame."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.features = nn.Sequential(
+            _conv(3, 24, 2), _conv(24, 40, 2), _Residual(40), _conv(40, 72, 2), _Residual(72), _conv(72, 112, 2), _Residual(112),
+            nn.Conv2d(112, 64, 1), nn.SiLU(inplace=True),
+        )  # fmt: skip
+        self.out = nn.Sequential(
+            nn.Linear(64 * (CROP[1] // 16) * (CROP[0] // 16), 160), nn.SiLU(inplace=True), nn.Linear(160, KINDS + 8)
+        )
+
+    def forward(self, crops: Tensor) -> Tensor:
+        """See the class."""
+        answers: Tensor = self.out(self.features(crops).flatten(1))
+        return answers
+
+
+@dataclass(frozen=True, slots=True)
+class RefinerPlan:
+    """How to train the refiner: ``minutes`` in all, over resumptions; ``batch`` in pictures."""
+
+    minutes: float = 20.0
+    batch: int = 8
+    rate: float = 2e-3
+    seed: int = 0
+    threads: int = 1
+    workers: int = 1
+    save_every: float = 60.0
+
+
+class RefinerRun:
+    """One training run of the refiner in a folder of its own."""
+
+    def __init__(self, folder: Path, plan: RefinerPlan) -> None:
+        torch.manual_seed(plan.seed)
+        self.folder, self.plan = folder, plan
+        self.network = Refinement()
+        self.network.to(memory_format=torch.channels_last)
+        self.half = bool(torch.cpu._is_avx512_bf16_supported())
+        self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=plan.rate, weight_decay=0.02)
+        self.average = ModelEMA(self.network, decay=0.998, tau=200)
+        self.seen, self.epoch, self.at, self.seconds = 0, 0, 0, 0.0
+
+    def save(self) -> None:
+        """Writes the checkpoint; the one before stands until the new one is whole."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        state = {
+            "network": self.network.state_dict(), "average": self.average.ema.state_dict(), "updates": self.average.updates,
+            "optimiser": self.optimiser.state_dict(),
+            "seen": self.seen, "epoch": self.epoch, "at": self.at, "seconds": self.seconds,
+        }  # fmt: skip
+        half_written = self.folder / f"{CHECKPOINT}.new"
+        torch.save(state, half_written)
+        os.replace(half_written, self.folder / CHECKPOINT)
+
+    def resume(self) -> None:
+        """Goes on from the folder's checkpoint. Raises `CannotTrain`."""
+        state = read_checkpoint(self.folder / CHECKPOINT)
+        self.network.load_state_dict(state["network"])
+        self.average.ema.load_state_dict(state["average"])
+        self.average.updates = state["updates"]
+        self.optimiser.load_state_dict(state["optimiser"])
+        for name in ("seen", "epoch", "at", "seconds"):
+            setattr(self, name, state[name])
+
+    def start_from(self, checkpoint: Path) -> None:
+        """Begins with another run's averaged weights. Raises `CannotTrain`."""
+        weights = read_checkpoint(checkpoint)["average"]
+        try:
+            self.network.load_state_dict(weights)
+            self.average.ema.load_state_dict(weights)
+        except RuntimeError as error:
+            raise CannotTrain(f"{checkpoint}: these are no weights of this refiner") from error
+
+    def step(self, crops: Tensor, labels: Tensor, corners: Tensor) -> tuple[float, float, float]:
+        """One batch: loss of the class, mean corner error as a share of the card's size, share of crops named right."""
+        self.network.train()
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.half):
+            answers = self.network((crops.float() / 255).contiguous(memory_format=torch.channels_last))
+        answers = answers.float()
+        named = functional.cross_entropy(answers[:, :KINDS], labels, label_smoothing=0.01)
+        cards = ~torch.isnan(corners[:, 0, 0])
+        base = torch.tensor([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+        # The frame's units are a card's width and length: weighed so that both axes count in shares of the same size.
+        gap = (answers[cards, KINDS:].reshape(-1, 4, 2) + base - corners[cards]) * torch.tensor([0.75, 1.33])
+        distance = torch.sqrt(gap.pow(2).sum(-1) + 1e-6)
+        pull = torch.log1p(distance / SOFTNESS).mean() if cards.any() else answers.sum() * 0
+        loss = named + 0.5 * pull
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
+        self.optimiser.step()
+        self.average.update(self.network)
+        right = (answers[:, :KINDS].argmax(1) == labels).float().mean()
+        return float(named.detach()), float(distance.detach().mean()) if cards.any() else float("nan"), float(right)
+
+    def train(self, pictures: list[LabelledPicture], proposals: dict[str, NDArray[np.float32]]) -> Iterator[str]:
+        """Trains until the minutes are spent, yielding a line of news now and then."""
+        torch.set_num_threads(self.plan.threads)
+        plan, budget = self.plan, self.plan.minutes * 60
+        saved = time.monotonic()
+        news = np.zeros(3)
+        number = 0
+        while self.seconds < budget:
+            order = PictureOrder(len(pictures), plan.seed, self.epoch, self.at)
+            crops = Crops(pictures, proposals, plan.seed)
+            loader: DataLoader[Any] = DataLoader(
+                crops, batch_size=plan.batch, sampler=order, num_workers=plan.workers, collate_fn=batch_up
+            )
+            clock = time.monotonic()
+            for batch in loader:
+                progress = min(self.seconds / budget, 1.0)
+                for group in self.optimiser.param_groups:
+                    warm = min((number + 1) / 100, 1.0)
+                    group["lr"] = plan.rate * warm * (0.01 + 0.99 * (1 + math.cos(math.pi * progress)) / 2)
+                if len(batch[1]) > 1:
+                    said = np.nan_to_num(np.array(self.step(*batch)))
+                    news = said if number == 0 else 0.98 * news + 0.02 * said
+                number += 1
+                self.at += plan.batch
+                self.seen += len(batch[1])
+                now = time.monotonic()
+                self.seconds, clock = self.seconds + now - clock, now
+                if number % 50 == 0:
+                    yield f"{progress:6.1%}  {self.seen} crops  class {news[0]:.3f}  corners {news[1]:.2%}  right {news[2]:.2%}"
+                if now - saved > plan.save_every:
+                    self.save()
+                    saved = now
+                if self.seconds >= budget:
+                    break
+            if self.at >= len(pictures):
+                self.epoch, self.at = self.epoch + 1, 0
+        self.save()
+        yield f"done after {self.seen} crops, {self.seconds / 60:.1f} minutes: {self.folder / CHECKPOINT}"
+
+
+def export_refiner(checkpoint: Path, out: Path) -> None:
+    """Writes the checkpoint's averaged weights as ONNX, any number of crops at once."""
+    state = read_checkpoint(checkpoint)
+    network = Refinement()
+    network.load_state_dict(state["average"])
+    export(network, torch.zeros(2, 3, CROP[1], CROP[0]), out, notes={"trained_on": state["seen"]}, free={0: "crops"})

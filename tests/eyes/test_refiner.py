@@ -1,0 +1,51 @@
+"""The refiner's frames: what is cut out around a proposal, and how its corners come back."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from companion.eyes import refiner
+from companion.eyes.geometry import long_side_upright
+
+UNIT = np.array([[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]])
+
+
+def card(x: float, y: float, angle: float, length: float, ratio: float) -> NDArray[np.float64]:
+    """A quad (1, 4, 2) turned by ``angle`` radians."""
+    box = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * (length * ratio, length)
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    return np.asarray((box @ turn + (x, y))[None])
+
+
+cards = st.builds(card, st.floats(0, 900), st.floats(0, 500), st.floats(-7, 7), st.floats(15, 300), st.floats(0.2, 0.95))
+
+
+@given(cards)
+def test_a_flat_card_is_the_unit_square_of_its_own_frame(quad: NDArray[np.float64]) -> None:
+    frame = refiner.frames(quad)
+    assert np.allclose(refiner.to_frame(long_side_upright(quad), frame), UNIT, atol=1e-6)
+
+
+@given(cards, st.lists(st.floats(-0.2, 0.2), min_size=8, max_size=8))
+def test_pixels_and_frame_undo_one_another(quad: NDArray[np.float64], shifts: list[float]) -> None:
+    frame = refiner.frames(quad)
+    points = UNIT + np.array(shifts).reshape(1, 4, 2)
+    assert np.allclose(refiner.to_frame(refiner.to_pixels(points, frame), frame), points, atol=1e-6)
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.6, np.pi / 2, 2.5])
+def test_what_is_cut_out_shows_the_card_in_the_middle_and_the_table_around_it(angle: float) -> None:
+    import cv2
+
+    quad = card(160, 120, angle, 90, 0.6)
+    image = np.zeros((240, 320, 3), dtype=np.uint8)
+    cv2.fillConvexPoly(image, np.round(quad[0]).astype(np.int32), (255, 255, 255))
+    crop = refiner.cut_out(image, refiner.frames(quad)[0])
+    width, height = refiner.CROP
+    inset = refiner.MARGIN / (1 + 2 * refiner.MARGIN)
+    left, top = round(width * inset), round(height * inset)
+    assert crop.shape == (height, width, 3)
+    assert crop[top + 3 : -top - 3, left + 3 : -left - 3].min() == 255
+    assert crop[: top - 3].max() == crop[:, : left - 3].max() == 0
