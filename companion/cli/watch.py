@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
@@ -14,6 +15,7 @@ from companion.eyes.source import pictures
 from companion.eyes.table import read_table
 from companion.follow import LOOKS_PER_SECOND, follow
 from companion.ledger import Ledger
+from companion.referee.record import Record, Saw, encode, encode_entry
 from companion.stu.log import Line, write_lines
 
 
@@ -29,9 +31,18 @@ from companion.stu.log import Line, write_lines
               help="An enrolled deck's file; may be repeated.")
 @click.option("--looks", default=LOOKS_PER_SECOND, show_default=True, type=click.FloatRange(1, 60),
               help="Pictures looked at per second of the source.")
+@click.option("--sightings", "sightings_path", type=click.Path(dir_okay=False, path_type=Path),
+              help="Write what the eyes reported here too, as JSON Lines: the referee can be run again on it without pictures.")
 @click.option("--quiet", is_flag=True, help="Say nothing while watching.")
 def command(
-    source: str, table_path: Path, log_path: Path, ledger_path: Path | None, decks: tuple[Path, ...], looks: float, quiet: bool
+    source: str,
+    table_path: Path,
+    log_path: Path,
+    ledger_path: Path | None,
+    decks: tuple[Path, ...],
+    looks: float,
+    sightings_path: Path | None,
+    quiet: bool,
 ) -> None:
     """Follow the game in SOURCE (a video file, a camera number or a stream address) and write its table log.
 
@@ -40,9 +51,15 @@ def command(
     table = read_table(table_path)
     check_decks(decks)
     gaze = Gaze(Eyes.load(asset("models"), threads=2))
-    with Ledger.in_memory() if ledger_path is None else Ledger.open(ledger_path) as ledger:
+    with ExitStack() as open_files:
+        ledger = open_files.enter_context(Ledger.in_memory() if ledger_path is None else Ledger.open(ledger_path))
+        recording = open_files.enter_context(sightings_path.open("wb")) if sightings_path else None
+        if recording:
+            recording.write(encode(Record(table.game())))
         game: int | None = None
         for step in follow(pictures(source, looks), table, gaze.look):
+            if recording:
+                recording.writelines(encode_entry(Saw(sighting)) + b"\n" for sighting in step.sightings)
             if step.changed:
                 write_log(log_path, step.log)
                 game = ledger.new_game(source=source) if game is None else game

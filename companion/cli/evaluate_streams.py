@@ -1,0 +1,40 @@
+"""companion evaluate streams: the referee on streams of sightings, without pictures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from companion.workshop.streams.figures import Verdict
+
+
+@click.command("streams")
+@click.option("--hands", type=click.IntRange(min=1), default=1000, show_default=True, help="Hands to play.")
+@click.option("--noise", type=click.Choice(["none", "easy", "medium", "hard"]), default="medium", show_default=True,
+              help="How badly the adversary spoils what perfect eyes would report.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Other games, other noise.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+def command(hands: int, noise: str, seed: int, as_json: bool) -> None:
+    """The referee alone, on streams of sightings without pictures: how many hands it rules right, nobody being asked."""
+    import time
+
+    import msgspec
+
+    from companion.workshop.streams.figures import figures
+    from companion.workshop.streams.noise import LEVELS
+    from companion.workshop.streams.referee import measured
+
+    began = time.process_time()
+    verdicts: list[Verdict] = []
+    with click.progressbar(length=hands, label=noise, file=click.get_text_stream("stderr")) as bar:
+        for evening in measured(hands, LEVELS[noise], seed):
+            verdicts += evening
+            bar.update(sum(verdict.true is not None for verdict in evening))
+    found = msgspec.to_builtins(figures(verdicts)) | {"hands_per_cpu_second": hands / (time.process_time() - began)}
+    if as_json:
+        click.echo(msgspec.json.encode(found).decode())
+    else:
+        for name, value in found.items():
+            click.echo(f"{name:>22}  {value:.4f}" if isinstance(value, float) else f"{name:>22}  {value}")

@@ -1,0 +1,42 @@
+"""Evenings to measure on: games of the simulator, with the times at which the choreography plays them; no pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from companion.stu.log import Hand, HouseRules, Line
+from companion.workshop.choreography.director import direct
+from companion.workshop.simulator import Rarities, Settings, seated, simulate
+
+HANDS = 6
+"""Hands of one evening: a wrong ruling spoils what follows it, as it would at a table where nobody corrects it."""
+SEEN = Rarities(0, 0, exposed=0.03, wrong_dealer=0, matto=0, split=0, close=0, mistake=0.03, bargain=False)
+"""What seldom happens, as far as it can be seen on the table."""
+
+
+def evenings(hands: int, seed: int) -> Iterator[tuple[Line, ...]]:
+    """True logs, each line with its time, of so many hands in all: 2 to 12 players, both editions, all house rules."""
+    number = 0
+    while hands > 0:
+        log = evening(Random(f"evening {seed} {number}"), min(HANDS, hands), 1000 * seed + number)
+        hands -= sum(isinstance(line.event, Hand) for line in log)
+        number += 1
+        yield log
+
+
+def evening(rng: Random, hands: int, seed: int) -> tuple[Line, ...]:
+    """One evening of at most so many hands, fewer when it is won before."""
+    settings = Settings(
+        players=seated(rng.randint(2, 12)),
+        edition=rng.choice(("booklet", "piazza-2010")),
+        house_rules=HouseRules(
+            salta_on_dealer=rng.choice(("deck", "stop")),
+            backward_run=rng.choice(("choice", "forced")),
+            two_matti_lowest=rng.choice(("others", "matti")),
+        ),
+        dealing=rng.choice(("at-once", "one-by-one")),
+        rarities=SEEN,
+    )
+    timeline = direct(simulate(settings, hands=hands, seed=seed), seed=seed, tempo=rng.uniform(0.7, 1.6))
+    return tuple(Line(line.event, round(t, 3)) for line, t in zip(timeline.lines, timeline.events, strict=True))

@@ -1,0 +1,232 @@
+"""The adversary: spoils a stream of sightings as eyes do, at given rates, and worse than they do where it is told to.
+
+Probabilities stay honest where a rate does not say otherwise: of the faces reported with 0.8 one in five is another, and for the
+exchanges reported with 0.8 one false one is invented for every four.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from companion.eyes.sighting import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
+from companion.stu.cards import KINDS, TRUMPS, as_kind
+
+Moved = Exchanged | DeckExchanged
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """How often eyes are wrong; ``Noise()`` are perfect ones. Rates are shares of the sightings concerned, 0 to 1, unless said otherwise.
+
+    ``face_doubted``: faces whose most likely kind has between 0.4 and 0.98 (honestly). ``face_misread``: another kind is reported
+    as sure, the true one not even among the alternatives. ``face_unseen``: never reported. ``twice``: faces lost from view and
+    reported again, as another episode; cards taken up and put down again. ``late``: mean of an exponential delay of a face's
+    ``t``, seconds. ``shaken``: standard deviation of the other times, seconds. ``exchange_missed``: never reported;
+    ``exchange_doubted``: reported with 0.3 to 0.95 (honestly, see above), the others with 0.96 to 0.995. ``merged``: of two
+    exchanges within two seconds only the first is reported. ``invented``: exchanges a hand that never were, reported with 0.5 to
+    0.9. ``deal_unseen``: cards dealt that are not reported. ``blocked``: hands in which some places are out of view for a while.
+    ``uncleared``: hands whose gathering is not reported.
+    """
+
+    face_doubted: float = 0.0
+    face_misread: float = 0.0
+    face_unseen: float = 0.0
+    twice: float = 0.0
+    late: float = 0.0
+    shaken: float = 0.0
+    exchange_missed: float = 0.0
+    exchange_doubted: float = 0.0
+    merged: float = 0.0
+    invented: float = 0.0
+    deal_unseen: float = 0.0
+    blocked: float = 0.0
+    uncleared: float = 0.0
+
+    @classmethod
+    def easy(cls) -> Noise:
+        """A well lit table, four players, a sharp picture."""
+        return cls(face_doubted=0.02, face_misread=0.0001, face_unseen=0.0005, twice=0.05, late=0.1, shaken=0.1,
+                   exchange_missed=0.01, exchange_doubted=0.05, merged=0.02, invented=0.01, deal_unseen=0.002,
+                   blocked=0.005, uncleared=0.0)  # fmt: skip
+
+    @classmethod
+    def medium(cls) -> Noise:
+        """Six at a table in the evening, with glasses and sleeves."""
+        return cls(face_doubted=0.05, face_misread=0.0003, face_unseen=0.002, twice=0.1, late=0.2, shaken=0.2,
+                   exchange_missed=0.04, exchange_doubted=0.15, merged=0.1, invented=0.05, deal_unseen=0.01,
+                   blocked=0.03, uncleared=0.002)  # fmt: skip
+
+    @classmethod
+    def hard(cls) -> Noise:
+        """Ten at a table, small cards, hands everywhere."""
+        return cls(face_doubted=0.1, face_misread=0.001, face_unseen=0.006, twice=0.2, late=0.4, shaken=0.4,
+                   exchange_missed=0.12, exchange_doubted=0.35, merged=0.25, invented=0.15, deal_unseen=0.03,
+                   blocked=0.1, uncleared=0.005)  # fmt: skip
+
+
+LEVELS = {"none": Noise(), "easy": Noise.easy(), "medium": Noise.medium(), "hard": Noise.hard()}
+"""The named adversaries."""
+
+
+def corrupt(stream: Sequence[Sighting], noise: Noise, players: int, rng: Random) -> tuple[Sighting, ...]:
+    """The stream as such eyes report it: in the order in which they become sure, which is not quite that of time."""
+    spoilt: list[Sighting] = []
+    for hand in _hands(stream):
+        seen = _blocked(list(hand), noise, players, rng)
+        seen = _merged(seen, noise, rng)
+        seen = [found for sighting in seen for found in _spoilt(sighting, noise, rng)]
+        spoilt += [*seen, *_invented(hand, noise, players, rng)]
+    return _renumbered(sorted(spoilt, key=_sure_at))
+
+
+def _hands(stream: Sequence[Sighting]) -> Iterator[tuple[Sighting, ...]]:
+    """The sightings of each hand, the clearing last."""
+    start = 0
+    for index, sighting in enumerate(stream):
+        if isinstance(sighting, Cleared):
+            yield tuple(stream[start : index + 1])
+            start = index + 1
+    if start < len(stream):
+        yield tuple(stream[start:])
+
+
+def _sure_at(seen: Sighting) -> float:
+    """When such a sighting is reported: looks have to agree, traffic has to be over."""
+    if isinstance(seen, Exchanged | DeckExchanged):
+        return seen.until + 0.8
+    return seen.t + (1.0 if isinstance(seen, Cleared) else 0.3)
+
+
+def _renumbered(stream: Sequence[Sighting]) -> tuple[Sighting, ...]:
+    """Episodes numbered as eyes do, in the order in which they are reported; none is shared by two faces."""
+    faces = (index for index in range(1, len(stream) + 1))
+    return tuple(replace(seen, episode=next(faces)) if isinstance(seen, Shown) else seen for seen in stream)
+
+
+def _blocked(seen: list[Sighting], noise: Noise, players: int, rng: Random) -> list[Sighting]:
+    """Some places out of view for 2 to 6 seconds: what lies there afterwards is seen then, what moved meanwhile is not."""
+    if rng.random() >= noise.blocked or not seen:
+        return seen
+    start = rng.uniform(seen[0].t, seen[-1].t)
+    end = start + rng.uniform(2, 6)
+    places = set(range(players)) if rng.random() < 0.3 else set(rng.sample(range(players), max(1, players // 3)))
+    kept: list[Sighting] = []
+    for sighting in seen:
+        at = (sighting.t + sighting.until) / 2 if isinstance(sighting, Exchanged | DeckExchanged) else sighting.t
+        if not start <= at <= end or not places & _places(sighting):
+            kept.append(sighting)
+        elif isinstance(sighting, Shown | Appeared) and end < seen[-1].t:
+            kept.append(replace(sighting, t=end))
+    return kept
+
+
+def _places(sighting: Sighting) -> set[int]:
+    if isinstance(sighting, Cleared):
+        return set()
+    return set(sighting.places) if isinstance(sighting, Exchanged) else {sighting.place}
+
+
+def _merged(seen: list[Sighting], noise: Noise, rng: Random) -> list[Sighting]:
+    kept: list[Sighting] = []
+    before: Moved | None = None
+    for sighting in seen:
+        if isinstance(sighting, Exchanged | DeckExchanged):
+            if before and sighting.t - before.until < 2 and _places(before) & _places(sighting) and rng.random() < noise.merged:
+                continue
+            before = sighting
+        kept.append(sighting)
+    return kept
+
+
+def _spoilt(sighting: Sighting, noise: Noise, rng: Random) -> Iterator[Sighting]:
+    """What is reported of one sighting: nothing, itself with doubts and at another time, or it twice."""
+    match sighting:
+        case Shown():
+            if rng.random() < noise.face_unseen:
+                return
+            late = rng.expovariate(1 / noise.late) if noise.late else 0.0
+            seen = replace(sighting, t=sighting.t + late, alternatives=_read(sighting.alternatives[0][0], noise, rng))
+            yield seen
+            if rng.random() < noise.twice:
+                yield replace(seen, t=seen.t + rng.uniform(1.2, 2.5))
+        case Exchanged() | DeckExchanged():
+            if rng.random() < noise.exchange_missed:
+                return
+            moved = _shaken(sighting, noise, rng)
+            if not noise.exchange_doubted:
+                yield moved
+                return
+            yield replace(moved, probability=_doubt(noise, rng))
+        case Appeared():
+            if rng.random() >= noise.deal_unseen:
+                yield replace(sighting, t=sighting.t + abs(rng.gauss(0, noise.shaken)))
+            if rng.random() < noise.twice:
+                yield replace(sighting, t=sighting.t + rng.uniform(2, 6))
+        case Cleared():
+            if rng.random() >= noise.uncleared:
+                yield sighting
+
+
+def _shaken(sighting: Moved, noise: Noise, rng: Random) -> Moved:
+    start = sighting.t + rng.gauss(0, noise.shaken)
+    return replace(sighting, t=start, until=max(start, sighting.until + rng.gauss(0, noise.shaken)))
+
+
+def _doubt(noise: Noise, rng: Random) -> float:
+    """The probability that a sighting of an exchange carries."""
+    return rng.uniform(0.3, 0.95) if rng.random() < noise.exchange_doubted else rng.uniform(0.96, 0.995)
+
+
+def _read(kind: str, noise: Noise, rng: Random) -> tuple[tuple[str, float], ...]:
+    """A face as it is read: its alternatives, with the true kind first as often as their probability says."""
+    if rng.random() < noise.face_misread:
+        wrong = _lookalike(kind, rng)
+        others = [other for other in KINDS if other not in (kind, wrong)]
+        return (wrong, 0.985), (rng.choice(others), 0.015)
+    if not noise.face_doubted:
+        return ((kind, 1.0),)
+    top = rng.uniform(0.4, 0.98) if rng.random() < noise.face_doubted else 1 - 10 ** rng.uniform(-4, -2.5)
+    names = [kind, _lookalike(kind, rng)]
+    third = _lookalike(kind, rng)
+    shares = [top, 1 - top]
+    if third not in names and 1 - top > 0.05:
+        names.append(third)
+        shares = [top, *sorted(((1 - top) * 0.7, (1 - top) * 0.3), reverse=True)]
+    rank = rng.choices(range(len(names)), shares)[0]
+    names.insert(rank, names.pop(0))
+    return tuple(sorted(zip(names, shares, strict=True), key=lambda pair: -pair[1]))
+
+
+def _lookalike(kind: str, rng: Random) -> str:
+    """Another kind that it may be taken for: a numeral one stroke away, another trump, another grim head, or any."""
+    index = KINDS.index(as_kind(kind))
+    near = [other for other in KINDS[max(0, index - 2) : index + 3] if other != kind and (other in TRUMPS) == (kind in TRUMPS)]
+    return rng.choice(near) if rng.random() < 0.7 else rng.choice([other for other in KINDS if other != kind])
+
+
+def _invented(hand: Sequence[Sighting], noise: Noise, players: int, rng: Random) -> Iterator[Sighting]:
+    """Exchanges that never were: as many for each probability as keep it honest, and those beyond."""
+    real = sum(isinstance(seen, Exchanged | DeckExchanged) for seen in hand)
+    doubts = [_doubt(noise, rng) for _ in range(real)] if noise.exchange_doubted else []
+    false = [doubt for doubt in doubts for _ in range(_poisson((1 - doubt) / doubt, rng))]
+    false += [rng.uniform(0.5, 0.9) for _ in range(_poisson(noise.invented, rng))]
+    for probability in false:
+        t = rng.uniform(hand[0].t, hand[-1].t)
+        until = t + rng.uniform(0.3, 2)
+        place = rng.randrange(players)
+        if rng.random() < 0.25:
+            yield DeckExchanged(t, until, place, probability)
+        else:
+            yield Exchanged(t, until, (place, (place + 1) % players), probability)
+
+
+def _poisson(mean: float, rng: Random) -> int:
+    """A Poisson number (Knuth)."""
+    count, product, limit = -1, 1.0, math.exp(-mean)
+    while product >= limit:
+        product *= rng.random()
+        count += 1
+    return count
