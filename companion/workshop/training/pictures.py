@@ -28,6 +28,9 @@ SMALLEST_SHARE = 0.25
 SMALLEST_LENGTH = 11.0
 """Cards shorter than this in the network's input are not learnt: pixels."""
 
+CLOSE = (60.0, 170.0)
+"""Pictures taken from so near that their cards are longer than the latter are shrunk to lengths between the two: pixels."""
+
 STEADY = np.cos(np.radians(41.0))
 """A naming of the corners is learnt up to 41 degrees from its middle: 4 short of its jump."""
 
@@ -57,6 +60,9 @@ def place(picture: LabelledPicture, image: Image, rng: np.random.Generator | Non
     shift = np.zeros(2)
     if rng is not None:
         zoom = float(np.exp(rng.uniform(np.log(0.8), np.log(1.9))))
+        usual = float(np.median(card_length(picture.quads))) * fit if len(picture.quads) else 0.0
+        if usual * zoom > CLOSE[1]:
+            zoom = float(np.exp(rng.uniform(*np.log(CLOSE)))) / usual
         mirrored = bool(rng.random() < 0.5)
     scale = fit * zoom
     slack = np.array([width - image.shape[1] * scale, height - image.shape[0] * scale])
