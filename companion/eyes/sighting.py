@@ -106,4 +106,29 @@ class Cleared:
     t: float
 
 
-Sighting = Appeared | Shown | Exchanged | DeckExchanged | PedineSeen | Cleared
+Why = Literal["moved", "blocked", "dark", "frozen", "gap"]
+"""Why the table could not be seen: the camera was knocked, something was in the way, there was no light, the camera gave the same
+picture again and again, or none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """From ``t`` to ``until`` seconds the ``places`` could not be seen (None: the whole table). What happened there meanwhile
+    nobody knows; in particular, nothing is known to have gone."""
+
+    t: float
+    until: float
+    places: tuple[int, ...] | None
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class CameraMoved:
+    """The camera was knocked, and the table has been found again at ``t`` seconds, ``shift`` pixels from where it was in the
+    mean. Places are where they were; their pixels are others."""
+
+    t: float
+    shift: float
+
+
+Sighting = Appeared | Shown | Exchanged | DeckExchanged | PedineSeen | Cleared | Unseen | CameraMoved

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.eyes.sighting import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
+from companion.eyes.sighting import DeckExchanged, Exchanged, Shown, Sighting, Unseen
 from companion.referee.hypothesis import Hypothesis
 from companion.stu.cards import as_kind, is_trump
 from companion.stu.log import Draw, Event, Passo, Reveal, Swap, Taverna
@@ -30,6 +30,8 @@ GATHERED = math.log(0.3)
 """After all have shown, a face in another place is one that is being gathered."""
 UNPAID = math.log(0.05)
 """An exchange that should have been seen was not."""
+ACT_SECONDS = 4.0
+"""Mean time in which somebody does something, of which there may be nothing to see while the table is out of sight."""
 
 
 def explain(history: Hypothesis, sighting: Sighting) -> Iterator[Hypothesis]:
@@ -42,7 +44,9 @@ def explain(history: Hypothesis, sighting: Sighting) -> Iterator[Hypothesis]:
         yield from _exchanged(history, history.state.hand, sighting)
     elif isinstance(sighting, DeckExchanged):
         yield from _drawn(history, history.state.hand, sighting)
-    elif isinstance(sighting, Appeared | Cleared):
+    elif isinstance(sighting, Unseen):
+        yield from _unseen(history, history.state.hand, sighting)
+    else:
         yield history
 
 
@@ -210,7 +214,7 @@ def _exchanged(history: Hypothesis, hand: Hand, seen: Exchanged) -> Iterator[Hyp
     yield replace(history, weight=history.weight + unsure)
 
 
-def _swaps(start: Hypothesis, giver: str, taker: str, cost: float, seen: Exchanged) -> Iterator[Hypothesis]:
+def _swaps(start: Hypothesis, giver: str, taker: str, cost: float, seen: Exchanged | Unseen) -> Iterator[Hypothesis]:
     hand, names = start.state.hand, start.state.table.names
     if hand is None:
         return
@@ -231,16 +235,39 @@ def _drawn(history: Hypothesis, hand: Hand, seen: DeckExchanged) -> Iterator[Hyp
     sure, unsure = math.log(seen.probability), math.log(max(1 - seen.probability, 1e-3))
     position = _position(hand, seen.place)
     if position is not None and not history.showing:
-        name = history.state.table.names[seen.place]
         for start in _with_missed(history, seen.t):
-            waiting = start.state.hand
-            if waiting is None:
-                continue
-            if waiting.drawing == position:
-                drawn = start.after([Draw(by=name)], sure, seen.t, acted=seen.until)
-            else:
-                cost = sure + PASSO + _silent(waiting, position)
-                drawn = start.after([Passo(by=name), Draw(by=name)], cost, seen.t, acted=seen.until)
-            if drawn:
-                yield drawn
+            yield from _draws(start, position, sure, seen)
     yield replace(history, weight=history.weight + unsure)
+
+
+def _draws(start: Hypothesis, position: Position, cost: float, seen: DeckExchanged | Unseen) -> Iterator[Hypothesis]:
+    hand = start.state.hand
+    if hand is None:
+        return
+    name = start.state.table.names[hand.order[position]]
+    if hand.drawing == position:
+        drawn = start.after([Draw(by=name)], cost, seen.t, acted=seen.until)
+    else:
+        drawn = start.after([Passo(by=name), Draw(by=name)], cost + PASSO + _silent(hand, position), seen.t, acted=seen.until)
+    if drawn:
+        yield drawn
+
+
+def _unseen(history: Hypothesis, hand: Hand, seen: Unseen) -> Iterator[Hypothesis]:
+    """Behind what could not be seen one exchange or draw may have happened, the likelier the longer it lasted; or none."""
+    names = history.state.table.names
+    happened = math.log(-math.expm1(-max(seen.until - seen.t, 0.1) / ACT_SECONDS))
+    hidden = [
+        position for position in hand.positions() if seen.places is None or hand.order[position] in seen.places
+    ] if not history.showing else []  # fmt: skip
+    if history.owed and history.owed <= {names[hand.order[position]] for position in hidden}:
+        yield replace(history, weight=history.weight + happened, owed=frozenset(), acted=seen.until)
+    for position in hidden:
+        neighbour = hand.after(position)
+        if neighbour in hidden:
+            pair = names[hand.order[position]], names[hand.order[neighbour]]
+            for giver, taker in (pair, pair[::-1]):
+                yield from _swaps(history, giver, taker, happened, seen)
+        if position == hand.dealer_position:
+            yield from _draws(history, position, happened, seen)
+    yield history
