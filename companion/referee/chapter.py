@@ -6,13 +6,14 @@ A chapter begins where the hand before ends; so what happens between the two (a 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 
 from companion.eyes.sighting import Appeared, Sighting
 from companion.referee.decode import Beam, Ruling, ended, extend, prune, rule
+from companion.referee.facts import Facts, faces_seen, fact_of, facts_of, struck
 from companion.referee.hypothesis import Hypothesis
 from companion.referee.record import Fixed, Said
 from companion.stu import Illegal, State, apply
@@ -23,12 +24,10 @@ CAME_BACK = math.log(0.8)
 STAYED_OUT = math.log(0.2)
 BARELY = 12.0
 """Of a hand that is over, histories this much less likely (natural logarithm) than the best are forgotten."""
+LET_STAND = math.log(10)
+"""Whoever corrects a hand has seen its other lines too, and let them stand."""
 NEVER_MORE = 5
 """Nobody loses so many pedine in mid-hand; who has so many or more plays alike."""
-
-Strike = Callable[[State, Beam], Beam]
-"""What answers leave of a beam: `companion.referee.questions.heeded` with the answers given."""
-
 
 @dataclass(frozen=True, slots=True)
 class Account:
@@ -99,6 +98,12 @@ class Chapter:
                 found.add(index)
         return frozenset(found)
 
+    @cached_property
+    def facts(self) -> tuple[Facts, ...]:
+        """What each history of the outcome says about what can be asked for."""
+        seen = faces_seen(self.account.sightings)
+        return tuple(facts_of(history, self.before, seen) for history in self.outcome)
+
     @property
     def _last_said(self) -> tuple[Said, ...]:
         return self.account.fixes[-1].lines if self.account.fixes else ()
@@ -113,7 +118,7 @@ class Unfitting(Illegal):
     """What somebody fixed in a later hand could not have happened then."""
 
 
-def decoded(account: Account, before: State, strike: Strike, old: Chapter | None = None) -> Chapter:
+def decoded(account: Account, before: State, old: Chapter | None = None) -> Chapter:
     """Think a hand through. What ``old``, an earlier chapter of it, has thought through already is taken over.
 
     Raises:
@@ -126,7 +131,7 @@ def decoded(account: Account, before: State, strike: Strike, old: Chapter | None
         beams = list(old.beams[: same + 1])
     for step in steps[len(beams) - 1 :]:
         beams.append(_fixed(beams[-1], step, before) if isinstance(step, Fixed) else extend(beams[-1], step))
-    beam = strike(before, beams[-1])
+    beam = _heeded(beams[-1], account, before)
     if account.cleared is not None and beam:
         beam = ended(beam, account.cleared)
     elif not account.closed:
@@ -134,13 +139,13 @@ def decoded(account: Account, before: State, strike: Strike, old: Chapter | None
     for fix in account.fixes:
         if fix.after is None and not fix.opening:
             beam = _fixed(beam, fix, before)
-    beam = strike(before, beam)
+    beam = _heeded(beam, account, before)
     if account.closed:
         beam = tuple(history for history in beam if history.weight > beam[0].weight - BARELY)
     return Chapter(account, before, steps, () if account.closed else tuple(beams), beam)
 
 
-def moved(chapter: Chapter, before: State, strike: Strike) -> Chapter:
+def moved(chapter: Chapter, before: State) -> Chapter:
     """The chapter after another past. Where that makes no difference to the hand it is not thought through again.
 
     Raises:
@@ -149,9 +154,10 @@ def moved(chapter: Chapter, before: State, strike: Strike) -> Chapter:
     if before == chapter.before:
         return chapter
     if not chapter.account.closed or _situation(before) != _situation(chapter.before):
-        return decoded(chapter.account, before, strike)
+        return decoded(chapter.account, before)
     outcome = [told(before, history.lines, like=history) for history in chapter.outcome]
-    return replace(chapter, before=before, outcome=tuple(history for history in outcome if history))
+    kept = tuple(history for history in outcome if history)
+    return replace(chapter, before=before, outcome=kept) if kept else decoded(chapter.account, before)
 
 
 def _situation(state: State) -> tuple[object, ...]:
@@ -173,6 +179,16 @@ def told(before: State, lines: Iterable[Line], like: Hypothesis | None = None) -
         return replace(like, state=state, lines=lines)
     acted = max((line.t for line in lines if line.t is not None), default=0.0)
     return Hypothesis(state, 0.0, lines, acted, showing=state.hand is not None and bool(state.hand.early))
+
+
+def _heeded(beam: Beam, account: Account, before: State) -> Beam:
+    """What the answers given leave of a beam; one that would leave nothing is passed over."""
+    seen = faces_seen(account.sightings)
+    for question, choice in account.answers:
+        if choice is not None:
+            facts = [facts_of(history, before, seen) for history in beam]
+            beam = struck(beam, facts, fact_of(question.partition(":")[2]), choice) or beam
+    return beam
 
 
 def _steps(account: Account) -> tuple[Sighting | Fixed, ...]:
@@ -216,23 +232,31 @@ def _beginnings(empty: Hypothesis, sightings: tuple[Sighting, ...]) -> Iterable[
 
 
 def _fixed(beam: Beam, fix: Fixed, before: State) -> Beam:
-    """The histories with the correction made in each of them, and the one that was left by hand in any case.
+    """The histories with the correction made in each of them, and the one that was left by hand in any case: no other when every
+    line of that has been vouched for.
 
     Raises:
         Unfitting: that one cannot be, and nothing like it.
     """
     left = told(before, (Line(said.event, said.t) for said in fix.lines))
-    if not any(isinstance(said.event, Hand) for said in fix.lines):
-        found = [left] if left else []
-    else:
+    found = []
+    vouched = all(said.by_hand for said in fix.lines)
+    if any(isinstance(said.event, Hand) for said in fix.lines) and not (vouched and left):
         corrected = (_corrected(history, fix, before) for history in beam)
         found = [history for history in corrected if history]
-        if left and all(history.state != left.state for history in found):
-            best = max((history.weight for history in found), default=0.0)
-            found.append(replace(left, weight=best))
+    if left:
+        best = max((history.weight for history in found), default=0.0)
+        twin = next((history for history in found if _events(history) == _events(left)), replace(left, weight=best))
+        found = [*(history for history in found if history is not twin), replace(twin, weight=twin.weight + LET_STAND)]
     if not found:
         raise Unfitting("what was fixed by hand in a later hand could not have happened then")
+    if fix.after is None:
+        return tuple(sorted(found, key=lambda history: -history.weight))  # the hand is over: kept apart, as `ended` does
     return prune(found)
+
+
+def _events(history: Hypothesis) -> list[Event]:
+    return [line.event for line in history.lines]
 
 
 def _corrected(history: Hypothesis, fix: Fixed, before: State) -> Hypothesis | None:

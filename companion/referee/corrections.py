@@ -88,21 +88,25 @@ def correct(evening: Evening, correction: Correction) -> Evening:
     said = [Said(line.event, line.t, index in chapter.fixed) for index, line in enumerate(lines)]
     t = correction.t if correction.t is not None else _time(lines, correction.start)
     said[correction.start : correction.stop] = [Said(event, t, by_hand=True) for event in correction.events]
-    if not chapter.account.closed and said and isinstance(said[-1].event, End) and not said[-1].by_hand:
-        said.pop()  # the eyes' own end of a hand that still lies on the table: it comes back by itself
-    check_lines(chapter.before, (one.event for one in said))
-    return report(evening, _fixed(chapter, tuple(said), lines[correction.start : correction.stop]))
+    said = _standing(chapter, said)
+    state = check_lines(chapter.before, (one.event for one in said))
+    if chapter.account.closed and state.hand is not None:
+        raise Illegal("the hand is not over, and others came after it", expected="an end or a void")
+    opening = _opening(chapter, correction, said)
+    removed = lines[correction.start : correction.stop]
+    return report(evening, Fixed(chapter.id, tuple(said), removed, _after(chapter), opening))
 
 
 def confirm(evening: Evening, hand: int) -> Evening:
-    """The evening with this hand as it now stands, all its lines certain by hand.
+    """The evening with this hand as it now stands, all its lines certain by hand. A hand that has ended is closed with it.
 
     Raises:
         KeyError: there is no such hand.
     """
     chapter = evening.chapter(hand)
     said = tuple(Said(line.event, line.t, by_hand=True) for line in chapter.lines)
-    return report(evening, Fixed(hand, said, opening=len(said)))
+    opening = 0 if chapter.account.sightings else len(said)
+    return report(evening, Fixed(hand, said, after=_after(chapter), opening=opening))
 
 
 def insert_hand(evening: Evening, before: int, events: Iterable[Event]) -> Evening:
@@ -210,15 +214,31 @@ def _likely(chapter: Chapter, head: tuple[Line, ...], tail: tuple[Line, ...]) ->
             yield tuple(events[len(first) : len(events) - len(last)]), math.exp(history.weight - best) / total
 
 
-def _fixed(chapter: Chapter, said: tuple[Said, ...], removed: tuple[Line, ...]) -> Fixed:
-    account = chapter.account
-    if not account.sightings:
-        return Fixed(chapter.id, said, removed, opening=len(said))
-    begins = next((index + 1 for index, one in enumerate(said) if isinstance(one.event, Hand)), 0)
-    opens = {line.event for line in removed} | {one.event for one in said if one.by_hand}
-    opening = begins if begins and opens <= {one.event for one in said[:begins]} | {Hand()} and not account.fixes else 0
-    after = None if account.closed else max(seen.t for seen in account.sightings)
-    return Fixed(chapter.id, said, removed, after=after, opening=opening)
+def _standing(chapter: Chapter, said: list[Said]) -> list[Said]:
+    """Without the end that the eyes gave a hand whose cards still lie on the table: it comes back by itself."""
+    ended = bool(said) and isinstance(said[-1].event, End) and not said[-1].by_hand
+    return said[:-1] if ended and not chapter.account.closed else said
+
+
+def _after(chapter: Chapter) -> float | None:
+    """When a correction made now is made: after the last sighting of the hand, or after the hand."""
+    seen = chapter.account.sightings
+    return max(sighting.t for sighting in seen) if seen and not chapter.account.closed else None
+
+
+def _opening(chapter: Chapter, correction: Correction, said: list[Said]) -> int:
+    """With how many of the lines the hand begins, whatever was seen of it: what stands before its play, where nothing but that
+    was corrected; all of them where nothing was seen."""
+    if not chapter.account.sightings:
+        return len(said)
+    if chapter.account.fixes or correction.stop > _begins(line.event for line in chapter.lines):
+        return 0
+    return _begins(one.event for one in said)
+
+
+def _begins(events: Iterable[Event]) -> int:
+    """How many events there are up to the one that begins the hand; 0 when it is not begun."""
+    return next((number for number, event in enumerate(events, start=1) if isinstance(event, Hand)), 0)
 
 
 def _time(lines: tuple[Line, ...], index: int) -> float | None:

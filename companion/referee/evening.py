@@ -12,7 +12,6 @@ from functools import cached_property
 from companion.eyes.sighting import Appeared, Cleared, PedineSeen, Shown, Sighting
 from companion.referee.chapter import Account, Chapter, decoded, moved
 from companion.referee.decode import Beam, Ruling
-from companion.referee.facts import heeded
 from companion.referee.record import Answered, Entry, Fixed, Record, Saw
 from companion.stu import State, begin
 from companion.stu.log import End, Game, Line, Void
@@ -35,7 +34,7 @@ class Evening:
     @classmethod
     def of(cls, game: Game) -> Evening:
         """The evening before its first hand."""
-        return cls(Record(game), (_decoded(Account(0), begin(game)),))
+        return cls(Record(game), (decoded(Account(0), begin(game)),))
 
     @property
     def current(self) -> Chapter:
@@ -127,7 +126,7 @@ def report(evening: Evening, entry: Entry) -> Evening:
         at = evening.chapters.index(evening.chapter(entry.before))
         fix = Fixed(_next_id(evening.chapters), entry.lines, opening=len(entry.lines))
         new = Account(fix.hand, fixes=(fix,), closed=True)
-        chapters = (*evening.chapters[:at], _decoded(new, evening.chapters[at].before))
+        chapters = (*evening.chapters[:at], decoded(new, evening.chapters[at].before))
         chapters += _after(chapters[-1].after, evening.chapters[at:])
     return Evening(record, chapters, pedine)
 
@@ -137,21 +136,17 @@ def hand_of(question: str) -> int:
     return int(question.partition(":")[0])
 
 
-def _decoded(account: Account, before: State, old: Chapter | None = None) -> Chapter:
-    return decoded(account, before, heeded(account), old)
-
-
 def _retold(chapters: tuple[Chapter, ...], account: Account) -> tuple[Chapter, ...]:
     """The chapters with this account in its place, and all after it thought through again as far as it makes a difference."""
     at = next(index for index, chapter in enumerate(chapters) if chapter.id == account.id)
-    new = _decoded(account, chapters[at].before, chapters[at])
+    new = decoded(account, chapters[at].before, chapters[at])
     return (*chapters[:at], new, *_after(new.after, chapters[at + 1 :]))
 
 
 def _after(state: State, chapters: Iterable[Chapter]) -> tuple[Chapter, ...]:
     found = []
     for chapter in chapters:
-        chapter = moved(chapter, state, heeded(chapter.account))
+        chapter = moved(chapter, state)
         found.append(chapter)
         state = chapter.after
     return tuple(found)
@@ -164,12 +159,12 @@ def _seen(chapters: tuple[Chapter, ...], sighting: Sighting) -> tuple[Chapter, .
     if isinstance(sighting, Cleared):
         if len(dealt) >= PLAYERS or (current.played and account.fixes):
             return _closed(chapters, replace(account, cleared=sighting.t, closed=True))
-        return (*chapters[:-1], _decoded(replace(account, sightings=()), current.before))  # a card put down by the way
+        return (*chapters[:-1], decoded(replace(account, sightings=()), current.before))  # a card put down by the way
     kept = [old for old in account.sightings if not _replaces(sighting, old)]
     if not dealt and not current.played and not isinstance(sighting, Appeared):
         return chapters  # cards that lie about between hands are no hand
     sightings = tuple(sorted([*kept, sighting], key=lambda seen: seen.t))
-    return (*chapters[:-1], _decoded(replace(account, sightings=sightings), current.before, current))
+    return (*chapters[:-1], decoded(replace(account, sightings=sightings), current.before, current))
 
 
 def _replaces(new: Sighting, old: Sighting) -> bool:
@@ -186,8 +181,8 @@ def _ended_by_hand(chapters: tuple[Chapter, ...], fix: Fixed) -> tuple[Chapter, 
 
 def _closed(chapters: tuple[Chapter, ...], account: Account) -> tuple[Chapter, ...]:
     *earlier, current = chapters
-    closed = _decoded(account, current.before, current)
-    return (*earlier, closed, _decoded(Account(_next_id(chapters)), closed.after))
+    closed = decoded(account, current.before, current)
+    return (*earlier, closed, decoded(Account(_next_id(chapters)), closed.after))
 
 
 def _next_id(chapters: tuple[Chapter, ...]) -> int:

@@ -3,8 +3,9 @@
 A fact is a key and, in each history, a value; where a history says nothing about it, it has none there and no answer strikes
 that history out.
 
-- ``exchange:0:1``: the player at place 0 gave theirs for that of place 1, having asked (forward or back): ``yes`` or ``no``
-- ``asked:0:1``: place 0 asked place 1, whatever came of it: ``yes`` or ``no``
+- ``exchange:0:1``: the player at place 0 asked that at place 1, and they exchanged their cards: ``yes`` or ``no``
+- ``back:1:0``: the same of an offer of the backward run
+- ``asked:0:1``: place 0 asked place 1 (forward), whatever came of it: ``yes`` or ``no``
 - ``draw:3``: place 3 changed a card with the deck: ``yes`` or ``no``
 - ``card:2@9.80``: the face that place 2 showed at 9.80 s, a kind's id; ``card:2``: the face there that the eyes never saw
 - ``gnaffata:2``, ``bbummata:2``: who paid for the Gnao or the Bragon of place 2: a place, or ``nobody``
@@ -12,17 +13,17 @@ that history out.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from companion.eyes.sighting import Shown
-from companion.referee.chapter import Account, Strike
+from companion.eyes.sighting import Shown, Sighting
 from companion.referee.decode import Beam
 from companion.referee.hypothesis import Hypothesis
 from companion.stu import State, apply
 from companion.stu.log import Draw, Passo, Reveal, Swap, Taverna
 
-FactKind = Literal["exchange", "asked", "draw", "card", "gnaffata", "bbummata"]
+FactKind = Literal["exchange", "back", "asked", "draw", "card", "gnaffata", "bbummata"]
 NOBODY = "nobody"
 YES, NO = "yes", "no"
 
@@ -37,11 +38,21 @@ class Fact:
     t: float
 
 
-def facts_of(history: Hypothesis, before: State, account: Account) -> dict[str, tuple[Fact, str]]:
-    """Key → the fact and its value, of all that this history says. ``before``: the engine's state before the hand."""
+Facts = dict[str, tuple[Fact, str]]
+"""Key → the fact and its value, in one history."""
+Faces = frozenset[tuple[int, float]]
+"""Which faces the eyes saw: the place, and the time in seconds as the log has it."""
+
+
+def faces_seen(sightings: Iterable[Sighting]) -> Faces:
+    """The faces among these sightings."""
+    return frozenset((shown.place, round(shown.t, 2)) for shown in sightings if isinstance(shown, Shown))
+
+
+def facts_of(history: Hypothesis, before: State, seen: Faces) -> Facts:
+    """All that this history says. ``before``: the engine's state before the hand; ``seen``: the faces that the eyes saw in it."""
     seats = {name: seat for seat, name in enumerate(before.table.names)}
-    seen = {(shown.place, round(shown.t, 2)) for shown in account.sightings if isinstance(shown, Shown)}
-    found: dict[str, tuple[Fact, str]] = {}
+    found: Facts = {}
 
     def note(kind: FactKind, places: tuple[int, ...], value: str, t: float, at: str = "") -> None:
         key = ":".join((kind, *map(str, places))) + at
@@ -55,7 +66,7 @@ def facts_of(history: Hypothesis, before: State, account: Account) -> dict[str, 
             continue
         ask = hand.asking
         if isinstance(event, Swap | Taverna) and ask is not None:
-            note("exchange", (hand.order[ask.asker], hand.order[ask.asked]), YES, t)
+            note("back" if ask.back else "exchange", (hand.order[ask.asker], hand.order[ask.asked]), YES, t)
         elif isinstance(event, Draw):
             note("draw", (seats[event.by],), YES, t)
         elif isinstance(event, Reveal):
@@ -63,7 +74,8 @@ def facts_of(history: Hypothesis, before: State, account: Account) -> dict[str, 
             note("card", (place,), event.card, t, f"@{t:.2f}" if (place, t) in seen else "")
         elif isinstance(event, Passo) and state.hand is not None and state.hand.asking is not None:
             asked = state.hand.asking
-            note("asked", (hand.order[asked.asker], hand.order[asked.asked]), YES, t)
+            if not asked.back:
+                note("asked", (hand.order[asked.asker], hand.order[asked.asked]), YES, t)
         for payment in (state.hand or state.hands[-1]).payments[len(hand.payments) :]:
             if payment.by is not None:
                 kind: FactKind = "gnaffata" if payment.cause == "gnaffata" else "bbummata"
@@ -75,10 +87,10 @@ def default_of(fact: Fact) -> str | None:
     """What a history says about a fact that it does not mention: that it was not so; of a face nothing."""
     if fact.kind == "card":
         return None
-    return NO if fact.kind in ("exchange", "asked", "draw") else NOBODY
+    return NOBODY if fact.kind in ("gnaffata", "bbummata") else NO
 
 
-def value_in(found: dict[str, tuple[Fact, str]], fact: Fact) -> str | None:
+def value_in(found: Facts, fact: Fact) -> str | None:
     """The fact's value in the history that says all this, None where that says nothing about it."""
     return found[fact.key][1] if fact.key in found else default_of(fact)
 
@@ -101,24 +113,12 @@ OTHER = "other"
 """The choice that none of those offered is right; written with them, ``other:7:8``."""
 
 
-def heeded(account: Account) -> Strike:
-    """What the answers given to this hand leave of a beam; an answer that would leave nothing is passed over."""
-    answers = [(fact_of(question.partition(":")[2]), choice) for question, choice in account.answers if choice is not None]
-
-    def strike(before: State, beam: Beam) -> Beam:
-        for fact, choice in answers:
-            beam = struck(beam, before, account, fact, choice) or beam
-        return beam
-
-    return strike
+def struck(beam: Beam, facts: Iterable[Facts], fact: Fact, choice: str) -> Beam:
+    """The histories that this answer leaves, ``facts`` being what each says; none when all contradict it."""
+    return tuple(history for history, found in zip(beam, facts, strict=True) if _agrees(found, fact, choice))
 
 
-def struck(beam: Beam, before: State, account: Account, fact: Fact, choice: str) -> Beam:
-    """The histories that this answer leaves; none when all contradict it."""
-    return tuple(history for history in beam if _agrees(facts_of(history, before, account), fact, choice))
-
-
-def _agrees(found: dict[str, tuple[Fact, str]], fact: Fact, choice: str) -> bool:
+def _agrees(found: Facts, fact: Fact, choice: str) -> bool:
     value = value_in(found, fact)
     if value is None:
         return True

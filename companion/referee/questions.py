@@ -15,20 +15,22 @@ from msgspec import Struct
 from companion.referee.chapter import Chapter
 from companion.referee.decode import Beam, payments
 from companion.referee.evening import Evening, hand_of, report
-from companion.referee.facts import OTHER, Fact, FactKind, fact_of, facts_of, struck, value_in
+from companion.referee.facts import OTHER, Fact, FactKind, fact_of, struck, value_in
 from companion.referee.record import Answered
 from companion.stu.table import Payment
 
 SURE = 0.95
 """A ruling at least this probable is not asked about."""
 OFFERED = 3
-"""At most so many answers are offered, beside "something else" and "don't know"."""
-LEAST_GAIN = 0.02
+"""Of the kinds that a face which was seen can be so many are offered, beside "another" and "don't know"."""
+LEAST_GAIN = 0.1
 """Bits. A question that says less about who pays is not worth a thumb."""
 UNSEEN = 0.5
 """What a question is worth that only somebody who saw a card which the eyes did not see can answer."""
-PLAINEST: tuple[FactKind, ...] = ("exchange", "draw", "card", "gnaffata", "bbummata", "asked")
-"""Of two questions that settle as much, the earlier in this row."""
+PLAINEST: tuple[FactKind, ...] = ("gnaffata", "bbummata", "draw", "exchange", "card", "back", "asked")
+"""Of questions that settle nearly as much, the earlier in this row is asked."""
+NEARLY = 0.9
+"""As much of the best gain as that."""
 
 
 class Choice(Struct, frozen=True):
@@ -93,22 +95,24 @@ def question_of(chapter: Chapter, sure: float = SURE) -> Question | None:
     ruling = chapter.ruling
     if ruling is None or ruling.probability >= sure or not chapter.played or ruling.history.state.hand is not None:
         return None
-    told = [facts_of(history, chapter.before, chapter.account) for history in chapter.outcome]
+    told = chapter.facts
     shares = _shares(chapter.outcome)
     paid = [payments(history) for history in chapter.outcome]
-    asked = {key for key, _ in chapter.account.answers}
+    given = dict(chapter.account.answers)
     facts = {key: fact for found in reversed(told) for key, (fact, _) in found.items()}  # as the likeliest history has it
-    best: tuple[float, int, str] | None = None
+    gains: dict[str, float] = {}
     for key, fact in facts.items():
-        if f"{chapter.id}:{key}" in asked:
-            continue
-        gain = _gain([value_in(found, fact) for found in told], shares, paid) * (UNSEEN if _unseen(fact) else 1.0)
-        rank = (-round(gain, 6), PLAINEST.index(fact.kind), key)
-        if gain >= LEAST_GAIN and (best is None or rank < best):
-            best = rank
-    if best is None:
+        before = given.get(f"{chapter.id}:{key}", OTHER)
+        if before is not None and before.startswith(OTHER):  # else it has been answered, or nobody knows
+            gain = _gain([value_in(found, fact) for found in told], shares, paid)
+            gains[key] = gain * (UNSEEN if _unseen(fact) else 1.0)
+    best = max(gains.values(), default=0.0)
+    if best < LEAST_GAIN:
         return None
-    fact = facts[best[2]]
+    good = (key for key, gain in gains.items() if gain >= NEARLY * best)
+    fact = facts[min(good, key=lambda key: (PLAINEST.index(facts[key].kind), -gains[key], key))]
+    values = [value_in(found, fact) for found in told]
+    refused = (given.get(f"{chapter.id}:{fact.key}") or OTHER).split(":")[1:]
     names = chapter.before.table.names
     return Question(
         id=f"{chapter.id}:{fact.key}",
@@ -118,8 +122,8 @@ def question_of(chapter: Chapter, sure: float = SURE) -> Question | None:
         t=fact.t,
         places=fact.places,
         players=tuple(names[place] for place in fact.places),
-        choices=_choices([value_in(found, fact) for found in told], shares),
-        gain=-best[0],
+        choices=_choices(values, shares, len(values) if _unseen(fact) else OFFERED, refused),
+        gain=gains[fact.key],
         unseen=_unseen(fact),
     )
 
@@ -139,7 +143,7 @@ def answer(evening: Evening, question_id: str, choice: str | None) -> Evening:
         fact = fact_of(question_id.partition(":")[2])
     except (KeyError, ValueError):
         raise NotAsked(f"{question_id!r} is no question of this evening") from None
-    if choice is not None and not struck(chapter.outcome, chapter.before, chapter.account, fact, choice):
+    if choice is not None and not struck(chapter.outcome, chapter.facts, fact, choice):
         raise Contradicted("nothing that is thought possible agrees with this answer: correct the hand instead")
     return report(evening, Answered(question_id, choice))
 
@@ -169,16 +173,18 @@ def _gain(values: list[str | None], shares: list[float], paid: list[tuple[Paymen
     )
 
 
-def _choices(values: Iterable[str | None], shares: Iterable[float]) -> tuple[Choice, ...]:
+def _choices(
+    values: Iterable[str | None], shares: Iterable[float], offered: int, refused: Iterable[str]
+) -> tuple[Choice, ...]:
+    """The likeliest values, so many are ``offered``, and one choice for all others; ``refused`` ones were offered before."""
     odds: dict[str, float] = defaultdict(float)
     for value, share in zip(values, shares, strict=True):
         if value is not None:
             odds[value] += share
     total = sum(odds.values())
-    ranked = sorted(odds.items(), key=lambda pair: -pair[1])
-    if len(ranked) <= OFFERED:
-        return tuple(Choice(value, odd / total) for value, odd in ranked)
-    offered = ranked[:OFFERED]
-    other = ":".join((OTHER, *(value for value, _ in offered)))
-    choices = (Choice(value, odd / total) for value, odd in offered)
-    return (*choices, Choice(other, sum(odd for _, odd in ranked[OFFERED:]) / total))
+    ranked = sorted(((value, odd / total) for value, odd in odds.items()), key=lambda pair: -pair[1])
+    choices = [Choice(value, odd) for value, odd in ranked[:offered]]
+    if rest := ranked[offered:]:
+        other = ":".join((OTHER, *refused, *(choice.id for choice in choices)))
+        choices.append(Choice(other, sum(odd for _, odd in rest)))
+    return tuple(choices)

@@ -13,7 +13,8 @@ from companion.stu.words import Language
 
 _QUESTIONS: Final[dict[Language, dict[FactKind, str]]] = {
     "it": {
-        "exchange": "{0} ha scambiato la carta con {1}, chiedendo lo scambio?",
+        "exchange": "{0} ha passato a {1}, e hanno scambiato le carte?",
+        "back": "Nella gnaffata la carta è tornata indietro da {0} a {1}?",
         "asked": "{0} ha passato a {1}?",
         "draw": "{0} ha cambiato la carta col mazzo?",
         "card": "Che carta ha scoperto {0}?",
@@ -21,7 +22,8 @@ _QUESTIONS: Final[dict[Language, dict[FactKind, str]]] = {
         "bbummata": "Chi ha preso la bbummata da {0}?",
     },
     "en": {
-        "exchange": "Did {0} ask {1} and exchange cards?",
+        "exchange": "Did {0} pass to {1}, and did they exchange cards?",
+        "back": "After the gnaffata, did the card run back from {0} to {1}?",
         "asked": "Did {0} pass to {1}?",
         "draw": "Did {0} change cards with the deck?",
         "card": "Which card did {0} show?",
