@@ -1,0 +1,75 @@
+"""An evening is kept: whoever reports, and whenever the program is stopped, it goes on from where it stood."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.eyes.sighting import Appeared, Cleared, Exchanged, Shown, Sighting
+from companion.ledger import Ledger, LedgerError
+from companion.referee.record import Saw
+from companion.scribe import NotKept, Scribe
+from companion.stu.log import Line, new_game
+
+GAME = new_game(["Anna", "Bruno", "Carla"], 200, "Carla")
+SIGHTINGS: list[Sighting] = [
+    Appeared(1.0, 0),
+    Appeared(1.5, 1),
+    Appeared(2.0, 2),
+    Exchanged(6.0, 7.5, (0, 1), 0.95),
+    Shown(15.0, 0, 1, (("5", 0.99), ("6", 0.01))),
+    Shown(15.5, 1, 2, (("3", 1.0),)),
+    Shown(16.0, 2, 3, (("9", 1.0),)),
+    Cleared(20.0),
+    Appeared(30.0, 1),
+    Appeared(30.5, 2),
+    Appeared(31.0, 0),
+]
+
+
+@pytest.mark.parametrize("stop", range(len(SIGHTINGS) + 1))
+def test_wherever_the_program_was_stopped_it_goes_on_as_if_it_had_not_been(tmp_path: Path, stop: int) -> None:
+    with Ledger.in_memory() as ledger:
+        whole = Scribe.begin(ledger, GAME)
+        for sighting in SIGHTINGS:
+            whole.report(Saw(sighting))
+    with Ledger.open(tmp_path / "a.ledger") as ledger:
+        game = Scribe.begin(ledger, GAME, "camera 0", table="{}").game_id
+        for sighting in SIGHTINGS[:stop]:
+            Scribe.resume(ledger, game).report(Saw(sighting))
+    with Ledger.open(tmp_path / "a.ledger") as ledger:
+        again = Scribe.resume(ledger, game)
+        assert ledger.lines(game) == again.evening.log
+        for sighting in SIGHTINGS[stop:]:
+            again.report(Saw(sighting))
+        assert again.evening.log == whole.evening.log
+        assert ledger.lines(game) == whole.evening.log
+        assert ledger.notes(game) == {"table": "{}"}
+
+
+def test_what_the_disk_refuses_has_not_happened() -> None:
+    ledger = Ledger.in_memory()
+    scribe = Scribe.begin(ledger, GAME)
+    ledger.close()
+    before = scribe.evening
+    with pytest.raises(LedgerError):
+        scribe.report(Saw(SIGHTINGS[0]))
+    assert scribe.evening is before
+
+
+def test_a_log_that_was_made_elsewhere_is_shown_and_not_gone_on_with() -> None:
+    with Ledger.in_memory() as ledger:
+        scribe = Scribe.begin(ledger, GAME)
+        scribe.report(*(Saw(sighting) for sighting in SIGHTINGS[:8]))
+        alone, empty = ledger.new_game(), ledger.new_game()
+        ledger.record(alone, scribe.evening.log)
+        for game in (alone, empty):
+            with pytest.raises(NotKept, match=f"game {game}"):
+                Scribe.resume(ledger, game)
+
+
+def test_reports_of_a_newer_program_are_refused_in_a_sentence() -> None:
+    with Ledger.in_memory() as ledger:
+        game = ledger.new_game()
+        ledger.record(game, [Line(GAME)], reports=['{"Telepathy": {}}'])
+        with pytest.raises(NotKept, match="Telepathy"):
+            Scribe.resume(ledger, game)
