@@ -76,8 +76,8 @@ class Scribe:
         """The engine's state as best known now, mid-hand included."""
         return self._evening.current.after
 
-    def report(self, *entries: Entry) -> Evening:
-        """The evening after these entries; they are on the disk when this returns.
+    def report(self, *entries: Entry, **notes: str) -> Evening:
+        """The evening after these entries; they are on the disk, with the ``notes``, when this returns.
 
         Raises:
             Unfitting, KeyError: as `companion.referee.report`; then nothing has changed. LedgerError: as `Ledger.record`.
@@ -88,10 +88,10 @@ class Scribe:
                 evening = report(evening, entry)
             return evening
 
-        return self.change(reported)
+        return self.change(reported, **notes)
 
-    def change(self, how: EveningChange) -> Evening:
-        """The evening after ``how``, which may only add to its record; on the disk when this returns.
+    def change(self, how: EveningChange, **notes: str) -> Evening:
+        """The evening after ``how``, which may only add to its record; on the disk, with the ``notes``, when this returns.
 
         Raises:
             Whatever ``how`` raises, and LedgerError; then nothing has changed.
@@ -101,6 +101,6 @@ class Scribe:
             evening = how(self._evening)
             added = [encode_entry(entry).decode() for entry in evening.record.entries[before:]]
             if added:
-                self.ledger.record(self.game_id, evening.log, reports=added)
+                self.ledger.record(self.game_id, evening.log, reports=added, notes=notes)
                 self._evening = evening
             return self._evening

@@ -69,14 +69,26 @@ def read_table(path: Path) -> Table:
         TableError: the file cannot be read, is not JSON of the right shape, or its corners are no quadrilateral.
     """
     try:
-        table = msgspec.json.decode(path.read_bytes(), type=Table)
+        return parse_table(path.read_bytes())
     except OSError as error:
         raise TableError(f"{path}: cannot be read ({error.strerror})") from error
-    except msgspec.MsgspecError as error:
+    except TableError as error:
         raise TableError(f"{path}: {error}") from error
+
+
+def parse_table(data: bytes | str) -> Table:
+    """What TABLE.json says, checked.
+
+    Raises:
+        TableError: as `read_table`, without a file's name.
+    """
+    try:
+        table = msgspec.json.decode(data, type=Table)
+    except msgspec.MsgspecError as error:
+        raise TableError(str(error)) from error
     problem = _problem(table)
     if problem:
-        raise TableError(f"{path}: {problem}")
+        raise TableError(problem)
     return table
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -133,11 +133,13 @@ class Ledger:
             newest = connection.execute("SELECT max(id) FROM game").fetchone()[0]
         return None if newest is None else int(newest)
 
-    def record(self, game_id: int, lines: Sequence[Line], *, reports: Sequence[str] = ()) -> int:
+    def record(
+        self, game_id: int, lines: Sequence[Line], *, reports: Sequence[str] = (), notes: Mapping[str, str] | None = None
+    ) -> int:
         """Keep `lines` as the whole best log of the game by now, and return its version (1, 2, …).
 
-        A log equal to the newest one makes no new version. `reports` (a text each) are added to those of the game: both are
-        kept or neither. Raises UnknownGame, and LedgerError when the disk refuses: then nothing has changed.
+        A log equal to the newest one makes no new version. `reports` (a text each) are added to those of the game, and `notes`
+        (name → text) take the place of those of their names: all is kept or nothing. Raises UnknownGame, and LedgerError when the disk refuses: then nothing has changed.
         """
         text = [encode_line(line).decode().rstrip("\n") for line in lines]
         with self._transaction() as connection:
@@ -147,6 +149,7 @@ class Ledger:
                 " VALUES (?1, 1 + (SELECT coalesce(max(number), 0) FROM report WHERE game = ?1), ?2)",
                 [(game_id, report) for report in reports],
             )
+            _keep(connection, game_id, notes or {})
             if text == before:
                 return version
             head = common_start(before, text)
@@ -173,10 +176,7 @@ class Ledger:
         """Keep texts with a game, each in the place of the one of its name. Raises UnknownGame, and LedgerError as `record`."""
         with self._transaction() as connection:
             self.version(game_id)
-            connection.executemany(
-                "INSERT OR REPLACE INTO note (game, name, text) VALUES (?, ?, ?)",
-                [(game_id, name, text) for name, text in notes.items()],
-            )
+            _keep(connection, game_id, notes)
 
     def notes(self, game_id: int) -> dict[str, str]:
         """All texts kept with a game, name → text. Raises UnknownGame."""
@@ -272,6 +272,13 @@ class Ledger:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
                 raise
+
+
+def _keep(connection: sqlite3.Connection, game_id: int, notes: Mapping[str, str]) -> None:
+    connection.executemany(
+        "INSERT OR REPLACE INTO note (game, name, text) VALUES (?, ?, ?)",
+        [(game_id, name, text) for name, text in notes.items()],
+    )
 
 
 def common_start(one: Sequence[object], other: Sequence[object]) -> int:

@@ -199,12 +199,13 @@ def test_notes_are_kept_with_their_game_and_the_last_of_a_name_counts(ledger: Le
 def test_a_log_and_the_reports_it_is_made_of_are_recorded_together_or_not_at_all(ledger: Ledger) -> None:
     game, other = ledger.new_game(), ledger.new_game()
     assert ledger.record(game, [GAME], reports=["a", "b"]) == 1
-    assert ledger.record(game, [GAME], reports=["c"]) == 1
+    assert ledger.record(game, [GAME], reports=["c"], notes={"at": "1.5"}) == 1
     assert ledger.reports(game) == ("a", "b", "c")
     assert ledger.reports(other) == ()
     with pytest.raises(UnknownGame):
-        ledger.record(other + 1, [GAME], reports=["d"])
+        ledger.record(other + 1, [GAME], reports=["d"], notes={"at": "2"})
     assert ledger.reports(game) == ("a", "b", "c")
+    assert ledger.notes(game) == {"at": "1.5"}
 
 
 def test_what_is_asked_of_a_game_that_is_not_there_is_refused(ledger: Ledger) -> None:
