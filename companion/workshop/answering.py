@@ -1,0 +1,121 @@
+"""A truthful party at the table, for benches: answers the referee's questions as somebody would who sat there.
+
+They know what everybody at the table has seen: who passed to whom, what was exchanged and drawn, and every face that lay open.
+A face that was never shown they do not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.referee import Evening
+from companion.referee.chapter import Unfitting, told
+from companion.referee.facts import OTHER, Fact, Facts, fact_of, facts_of, value_in
+from companion.referee.questions import SURE, Contradicted, Question, answer, question
+from companion.stu import State, begin
+from companion.stu.cards import Kind
+from companion.stu.log import Game, Hand, Line, Reveal
+from companion.stu.rules import apply
+
+NEAR = 3.0
+"""Seconds. A face that the eyes saw at one time was turned so much earlier or later at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class _TrueHand:
+    """``start``: seconds. ``shown``: who showed which face when (place, kind, seconds); ``last``: the faces open in the end."""
+
+    start: float
+    facts: Facts
+    shown: tuple[tuple[int, Kind, float], ...]
+    last: dict[int, Kind]
+
+
+class Witness:
+    """Answers from a true log, whose lines have their times ``t`` in seconds, as that of a clip has."""
+
+    def __init__(self, truth: Sequence[Line]) -> None:
+        self._hands = _hands(truth)
+
+    def answer(self, asked: Question) -> str | None:
+        """The id of the choice that is true; None, "don't know", for what nobody saw or what is not among the choices."""
+        hands = [hand for hand in self._hands if hand.start <= asked.t + NEAR]
+        if not hands:
+            return None
+        fact = fact_of(asked.id.partition(":")[2])
+        value = _card(hands[-1], fact) if fact.kind == "card" else value_in(hands[-1].facts, fact)
+        offered = [choice.id for choice in asked.choices]
+        others = [id for id in offered if id.startswith(f"{OTHER}:")]
+        if value in offered or value is None:
+            return value
+        return others[0] if others and value not in others[0].split(":") else None
+
+
+def settle(evening: Evening, witness: Witness, *, sure: float = SURE, most: int = 8) -> tuple[Evening, tuple[Question, ...]]:
+    """The evening after the questions that it asks now have been answered, and those questions; at most so many.
+
+    An answer that nothing agrees with counts as "don't know": the table would have to correct the hand.
+    """
+    asked: list[Question] = []
+    while len(asked) < most and (one := question(evening, sure)) is not None:
+        asked.append(one)
+        try:
+            evening = answer(evening, one.id, witness.answer(one))
+        except (Contradicted, Unfitting):
+            evening = answer(evening, one.id, None)
+    return evening, tuple(asked)
+
+
+def _card(hand: _TrueHand, fact: Fact) -> str | None:
+    """The face in question: the one that was turned there about that time, else the one that lay there in the end."""
+    (place,) = fact.places
+    near = [(abs(t - fact.t), kind) for where, kind, t in hand.shown if where == place and abs(t - fact.t) <= NEAR]
+    if "@" in fact.key and near:
+        return min(near)[1]
+    return hand.last.get(place)
+
+
+def _hands(truth: Sequence[Line]) -> tuple[_TrueHand, ...]:
+    hands: list[_TrueHand] = []
+    lines: list[Line] = []
+    before: State | None = None
+    state: State | None = None
+    for line in truth:
+        if isinstance(line.event, Game):
+            state = begin(line.event)
+            continue
+        assert state is not None, "a table log begins with its game line"
+        if isinstance(line.event, Hand):
+            before, lines = state, []
+        state = apply(state, line.event)
+        lines.append(line)
+        if before is not None and state.hand is None:
+            hands.append(_true_hand(before, lines))
+            before = None
+    if before is not None:
+        hands.append(_true_hand(before, lines))
+    return tuple(hands)
+
+
+def _true_hand(before: State, lines: list[Line]) -> _TrueHand:
+    history = told(before, lines)
+    assert history is not None, "the truth is a log that can have happened"
+    seats = {name: seat for seat, name in enumerate(before.table.names)}
+    shown: list[tuple[int, Kind, float]] = []
+    last: dict[int, Kind] = {}
+    state = before
+    for line in lines:
+        state = apply(state, line.event)
+        if isinstance(line.event, Reveal):
+            shown.append((seats[line.event.by], line.event.card, line.t or 0.0))
+        if state.hand is None:
+            continue
+        hand = state.hand
+        last = {}
+        for position in hand.positions():
+            face = hand.face_of(position)
+            if face is not None and hand.is_shown(hand.holds[position]):
+                last[hand.order[position]] = face
+        shown += [(place, kind, line.t or 0.0) for place, kind in last.items()]
+    return _TrueHand(lines[0].t or 0.0, facts_of(history, before, frozenset()), tuple(shown), last)
