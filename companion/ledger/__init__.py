@@ -1,5 +1,6 @@
 """What happened, kept: every version of every game's table log in one SQLite file."""
 
+from companion.ledger.phones import Phone, Phones
 from companion.ledger.store import GameEntry, Ledger, LedgerError, UnknownGame
 
-__all__ = ["GameEntry", "Ledger", "LedgerError", "UnknownGame"]
+__all__ = ["GameEntry", "Ledger", "LedgerError", "Phone", "Phones", "UnknownGame"]

@@ -2,7 +2,8 @@
 
 A version of a game's log is stored as a splice of the version before: how many lines are kept from its head and from its
 tail, and the lines that stand between them. Version 0 is the empty log and has no row. Notes are texts kept with a game, such as
-its table and its camera; reports are what was seen and said of it, in order: what the log can be made of again.
+its table and its camera; reports are what was seen and said of it, in order: what the log can be made of again. Phones are
+those that may change something; of what proves it only a digest is kept.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import sqlite3
 APPLICATION_ID = 0x53747531
 """`PRAGMA application_id` of a ledger: "Stu1" in ASCII. SQLite keeps it in the file's header."""
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """`PRAGMA user_version` that this program writes and the newest that it reads."""
 
 _GAMES = """
@@ -47,7 +48,21 @@ CREATE TABLE report (
 ) STRICT, WITHOUT ROWID;
 """
 
-_STEPS = (_GAMES, _NOTES)
+_PHONES = """
+CREATE TABLE phone (
+    id INTEGER PRIMARY KEY,
+    digest BLOB NOT NULL UNIQUE,        -- SHA-256 of the token in the phone's cookie
+    name TEXT NOT NULL,                 -- what people call it
+    paired REAL NOT NULL,               -- Unix time, seconds
+    seen REAL NOT NULL                  -- Unix time, seconds: its last request, to the minute
+) STRICT;
+CREATE TABLE secret (
+    name TEXT PRIMARY KEY,              -- what it is for, such as `cookies`
+    value BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+"""
+
+_STEPS = (_GAMES, _NOTES, _PHONES)
 """What makes schema 1 of an empty file, schema 2 of schema 1, …"""
 
 

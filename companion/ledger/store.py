@@ -108,7 +108,7 @@ class Ledger:
 
     def new_game(self, *, source: str = "", started: float | None = None) -> int:
         """Begin a game and return its id, higher than any before. `source` says where it is seen; `started` is now if None."""
-        with self._transaction() as connection:
+        with self.writing() as connection:
             cursor = connection.execute(
                 "INSERT INTO game (started, source) VALUES (?, ?)", (time.time() if started is None else started, source)
             )
@@ -120,7 +120,7 @@ class Ledger:
 
     def games(self) -> tuple[GameEntry, ...]:
         """All games, the newest first."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             rows = connection.execute(
                 "SELECT id, started, source, coalesce((SELECT max(number) FROM version WHERE game = id), 0)"
                 " FROM game ORDER BY id DESC"
@@ -129,7 +129,7 @@ class Ledger:
 
     def newest(self) -> int | None:
         """The id of the game begun last, None where there is none yet."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             newest = connection.execute("SELECT max(id) FROM game").fetchone()[0]
         return None if newest is None else int(newest)
 
@@ -139,10 +139,11 @@ class Ledger:
         """Keep `lines` as the whole best log of the game by now, and return its version (1, 2, …).
 
         A log equal to the newest one makes no new version. `reports` (a text each) are added to those of the game, and `notes`
-        (name → text) take the place of those of their names: all is kept or nothing. Raises UnknownGame, and LedgerError when the disk refuses: then nothing has changed.
+        (name → text) take the place of those of their names: all is kept or nothing. Raises UnknownGame, and LedgerError when
+        the disk refuses: then nothing has changed.
         """
         text = [encode_line(line).decode().rstrip("\n") for line in lines]
-        with self._transaction() as connection:
+        with self.writing() as connection:
             version, before = self._newest(game_id)
             connection.executemany(
                 "INSERT INTO report (game, number, text)"
@@ -168,25 +169,25 @@ class Ledger:
     def reports(self, game_id: int) -> tuple[str, ...]:
         """All that was reported of a game, in order. Raises UnknownGame."""
         self.version(game_id)
-        with self._reading() as connection:
+        with self.reading() as connection:
             rows = connection.execute("SELECT text FROM report WHERE game = ? ORDER BY number", (game_id,)).fetchall()
         return tuple(text for (text,) in rows)
 
     def note(self, game_id: int, **notes: str) -> None:
         """Keep texts with a game, each in the place of the one of its name. Raises UnknownGame, and LedgerError as `record`."""
-        with self._transaction() as connection:
+        with self.writing() as connection:
             self.version(game_id)
             _keep(connection, game_id, notes)
 
     def notes(self, game_id: int) -> dict[str, str]:
         """All texts kept with a game, name → text. Raises UnknownGame."""
         self.version(game_id)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return dict(connection.execute("SELECT name, text FROM note WHERE game = ?", (game_id,)).fetchall())
 
     def version(self, game_id: int) -> int:
         """The newest version of the game's log, 0 before anything was recorded. Raises UnknownGame."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             row = connection.execute(
                 "SELECT (SELECT max(number) FROM version WHERE game = id) FROM game WHERE id = ?", (game_id,)
             ).fetchone()
@@ -241,7 +242,7 @@ class Ledger:
 
     def _splice(self, game_id: int, known: int, text: list[str], version: int) -> list[str]:
         """Go from version `known`, whose lines are `text`, forward to `version`."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             rows = connection.execute(
                 "SELECT head, tail, lines FROM version WHERE game = ? AND number > ? AND number <= ? ORDER BY number",
                 (game_id, known, version),
@@ -252,7 +253,8 @@ class Ledger:
         return text
 
     @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """The open file, for this thread alone while the block runs; for the ledger's own tables. Raises LedgerError."""
         with self._lock:
             if self._closed:
                 raise LedgerError(f"{self._name}: the ledger is closed")
@@ -262,8 +264,9 @@ class Ledger:
                 raise LedgerError(f"{self._name}: {_what_is_wrong(error)}") from error
 
     @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        with self._reading() as connection:
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """As `reading`; what the block changes is on the disk after it, or, where it raised, nothing of it."""
+        with self.reading() as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection

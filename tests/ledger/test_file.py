@@ -176,6 +176,8 @@ def test_a_ledger_of_an_older_program_is_brought_up_to_date(tmp_path: Path) -> N
     with sqlite3.connect(path) as older:
         older.execute("DROP TABLE note")
         older.execute("DROP TABLE report")
+        older.execute("DROP TABLE phone")
+        older.execute("DROP TABLE secret")
         older.execute("PRAGMA user_version = 1")
     older.close()
     with Ledger.open(path) as ledger:

@@ -1,0 +1,77 @@
+"""Who may change something: the phones paired with this ledger, and the key that signs their cookies.
+
+A phone proves itself by a token that only it has; the file keeps its digest, so nobody can become an organiser by reading it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from dataclasses import dataclass
+
+from companion.ledger.store import Ledger
+
+_SEEN_EVERY_S = 60.0
+"""A phone's last request is written down at most so often, seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """A paired phone. ``paired`` and ``seen`` (its last request, to the minute) in Unix seconds."""
+
+    id: int
+    name: str
+    paired: float
+    seen: float
+
+
+class Phones:
+    """The paired phones of a ledger. All methods may be called from any thread, and raise LedgerError as the ledger does."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    def pair(self, name: str) -> tuple[Phone, str]:
+        """Let one more phone in; it has to keep the token (URL-safe text, 256 bits), which nobody can be told again."""
+        token, now = secrets.token_urlsafe(32), time.time()
+        with self._ledger.writing() as connection:
+            cursor = connection.execute(
+                "INSERT INTO phone (digest, name, paired, seen) VALUES (?, ?, ?, ?)", (_digest(token), name, now, now)
+            )
+            number = cursor.lastrowid
+        assert number is not None
+        return Phone(number, name, now, now), token
+
+    def find(self, token: str) -> Phone | None:
+        """The phone that has this token; None where there is none, or no longer."""
+        with self._ledger.reading() as connection:
+            row = connection.execute("SELECT id, name, paired, seen FROM phone WHERE digest = ?", (_digest(token),)).fetchone()
+        if row is None:
+            return None
+        phone, now = Phone(*row), time.time()
+        if now - phone.seen > _SEEN_EVERY_S:
+            with self._ledger.writing() as connection:
+                connection.execute("UPDATE phone SET seen = ? WHERE id = ?", (now, phone.id))
+        return phone
+
+    def all(self) -> tuple[Phone, ...]:
+        """Every paired phone, the one paired last first."""
+        with self._ledger.reading() as connection:
+            rows = connection.execute("SELECT id, name, paired, seen FROM phone ORDER BY id DESC").fetchall()
+        return tuple(Phone(*row) for row in rows)
+
+    def withdraw(self, number: int) -> bool:
+        """From now on this phone changes nothing. False where there is no such phone."""
+        with self._ledger.writing() as connection:
+            return connection.execute("DELETE FROM phone WHERE id = ?", (number,)).rowcount > 0
+
+    def key(self) -> bytes:
+        """The key (32 bytes) that signs cookies: made once, so that a restart withdraws nobody."""
+        with self._ledger.writing() as connection:
+            connection.execute("INSERT OR IGNORE INTO secret (name, value) VALUES ('cookies', ?)", (secrets.token_bytes(32),))
+            return bytes(connection.execute("SELECT value FROM secret WHERE name = 'cookies'").fetchone()[0])
+
+
+def _digest(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()
