@@ -98,17 +98,9 @@ def web(find: Callable[[str], Path] = asset) -> Finding:
 
 def open_camera(device: Path) -> tuple[int, int] | None:
     """Width and height in pixels of a picture that the camera gives, None when it gives none."""
-    import cv2
+    from companion.eyes.cameras import picture_size
 
-    before = cv2.utils.logging.getLogLevel()
-    cv2.utils.logging.setLogLevel(0)  # a metadata node of a webcam is a device too, and OpenCV would complain about it at length
-    try:
-        capture = cv2.VideoCapture(str(device), cv2.CAP_V4L2)
-        ok, picture = capture.read() if capture.isOpened() else (False, None)
-        capture.release()
-    finally:
-        cv2.utils.logging.setLogLevel(before)
-    return (picture.shape[1], picture.shape[0]) if ok and picture is not None else None
+    return picture_size(device)
 
 
 def cameras(

@@ -1,0 +1,110 @@
+"""The camera as the pages for organisers see it: a port that the program behind them fills, and the values that go through it.
+
+The dashboard knows neither OpenCV nor the eyes; whoever makes the application hands a `Camera` in.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, Protocol
+
+import msgspec
+
+Point = tuple[float, float]
+"""(x, y) in pixels of the camera's picture."""
+
+CameraState = Literal["none", "opening", "live", "held", "lost", "ended"]
+"""No camera chosen; being opened; giving pictures; a file, waiting on its first picture for the game to begin; gives none, and
+is tried again; a file that is over."""
+
+
+class SourceView(msgspec.Struct, frozen=True):
+    """A camera to choose: ``source`` as the program calls it (a number, an address, a file), ``name`` for people, and the
+    ``size`` (width, height in pixels) of its pictures where it is known."""
+
+    source: str
+    name: str
+    size: tuple[int, int] | None = None
+
+
+class CameraStatus(msgspec.Struct, frozen=True):
+    """How the camera is. ``reason``: why it is lost, in English, for who looks after the machine. ``per_second``: pictures."""
+
+    source: str
+    state: CameraState
+    reason: str = ""
+    size: tuple[int, int] | None = None
+    per_second: float = 0.0
+
+
+class FoundCorners(msgspec.Struct, frozen=True):
+    """The table found in the picture: four corners, clockwise, and how sure that is (0..1)."""
+
+    corners: tuple[Point, ...]
+    shape: Literal["rect", "round"]
+    confidence: float
+
+
+class SeenCard(msgspec.Struct, frozen=True):
+    """One card in the picture: its four corners, what lies up, its kind's id where it could be read, its length in pixels and
+    the number of the place it lies in (from 1)."""
+
+    quad: tuple[Point, ...]
+    side: Literal["face", "back", "stack"]
+    deck: str
+    card: str | None
+    length: float
+    place: int | None
+
+
+class AdviceView(msgspec.Struct, frozen=True):
+    """What to mend: a key of `companion.dashboard.setup_words.ADVICE`, the place (from 1) and the number measured."""
+
+    code: str
+    value: float
+    place: int | None
+
+
+class CheckView(msgspec.Struct, frozen=True):
+    """What the camera sees now; see `companion.eyes.check` for the measures and their units. ``size``: of the picture."""
+
+    size: tuple[int, int]
+    cards: tuple[SeenCard, ...]
+    light: float
+    glare: float
+    sharpness: float | None
+    per_second: float
+    advice: tuple[AdviceView, ...]
+
+
+class Camera(Protocol):
+    """The machine's one camera and the evening that is followed with it. Called from any thread."""
+
+    def sources(self) -> tuple[SourceView, ...]:
+        """The cameras that can be chosen now. Takes seconds: each is tried."""
+
+    def choose(self, source: str) -> None:
+        """Take this camera; "" for none. A game that is followed goes on with it."""
+
+    def status(self) -> CameraStatus:
+        """How the camera is now."""
+
+    def jpeg(self, width: int) -> bytes | None:
+        """The newest picture, at most ``width`` pixels wide, as JPEG; None where there is none. For organisers only."""
+
+    def corners(self) -> FoundCorners | None:
+        """The table found in the newest picture; None where none was made out."""
+
+    def check(self, corners: tuple[Point, ...], places: tuple[Point, ...]) -> CheckView | None:
+        """What the camera sees now; ``corners`` and ``places`` as far as they are known. None before the first look."""
+
+    def shown(self, places: tuple[Point, ...]) -> tuple[str | None, ...]:
+        """The kind's id of the face that lies in each place, None where none can be read."""
+
+    def begin(self, table: bytes) -> int:
+        """Begin the evening that TABLE.json tells, follow it with the camera, and return its game's id.
+
+        Without corners in it (``corners`` null) the game is played by thumb alone.
+
+        Raises:
+            CompanionError, companion.stu.StuError: it cannot be; nothing was begun.
+        """
