@@ -5,6 +5,7 @@ An evening grows by one entry of its record at a time (`report`); `replay` makes
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -164,7 +165,30 @@ def _seen(chapters: tuple[Chapter, ...], sighting: Sighting) -> tuple[Chapter, .
     if not dealt and not current.played and not isinstance(sighting, Appeared):
         return chapters  # cards that lie about between hands are no hand
     sightings = tuple(sorted([*kept, sighting], key=lambda seen: seen.t))
-    return (*chapters[:-1], decoded(replace(account, sightings=sightings), current.before, current))
+    chapter = decoded(replace(account, sightings=sightings), current.before, current)
+    anew = _dealt_anew(chapter) if isinstance(sighting, Appeared) else None
+    if anew is None:
+        return (*chapters[:-1], chapter)
+    ended = tuple(seen for seen in sightings if seen.t < anew)
+    *earlier, bare = _closed(chapters, replace(account, sightings=ended, cleared=anew, closed=True))
+    account = replace(bare.account, sightings=sightings[len(ended) :])
+    return (*earlier, decoded(account, bare.before))
+
+
+def _dealt_anew(chapter: Chapter) -> float | None:
+    """When the next hand was dealt though nobody saw the cards of this one gathered (seconds); None: it was not.
+
+    All have shown their cards and several get a card face down; or where several showed theirs, cards lie face down.
+    """
+    shown = {seen.place: seen.t for seen in chapter.account.sightings if isinstance(seen, Shown)}
+    last = max(shown.values(), default=math.inf)
+    dealt = [seen for seen in chapter.account.sightings if isinstance(seen, Appeared)]
+    after_all = [seen for seen in dealt if seen.t > last]
+    over = chapter.played and chapter.after.hand is None
+    if over and len({seen.place for seen in after_all}) >= PLAYERS:
+        return after_all[0].t
+    covered = [seen for seen in dealt if seen.t > shown.get(seen.place, math.inf)]
+    return covered[0].t if len({seen.place for seen in covered}) > PLAYERS else None
 
 
 def _replaces(new: Sighting, old: Sighting) -> bool:
