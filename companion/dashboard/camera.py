@@ -9,6 +9,8 @@ from typing import Literal, Protocol
 
 import msgspec
 
+from companion.stu.log import Game
+
 Point = tuple[float, float]
 """(x, y) in pixels of the camera's picture."""
 
@@ -100,10 +102,10 @@ class Camera(Protocol):
     def shown(self, places: tuple[Point, ...]) -> tuple[str | None, ...]:
         """The kind's id of the face that lies in each place, None where none can be read."""
 
-    def begin(self, table: bytes) -> int:
-        """Begin the evening that TABLE.json tells, follow it with the camera, and return its game's id.
+    def begin(self, game: Game, table: bytes | None) -> int:
+        """Begin an evening, follow it with the camera, and return its game's id.
 
-        Without corners in it (``corners`` null) the game is played by thumb alone.
+        ``table``: TABLE.json, for where the corners and places are; None: the game is played by thumb alone.
 
         Raises:
             CompanionError, companion.stu.StuError: it cannot be; nothing was begun.
