@@ -1,0 +1,100 @@
+"""Figures of the detector on real photos of French-suited cards, by surface, beside the ceiling that their labels set.
+
+The labels are upright boxes. A card counts as found where the box around a detection of its class and its labelled box have an
+IoU of 0.5 or more; every other detection is a false alarm, whatever its class. A box that holds only what shows of a covered
+card is asked for like any other: whoever finds the whole card there misses it and gives a false alarm. No figure can be freed of
+that, so a sample of the boxes was judged by eye, and what perfect eyes would reach on it is given as the ceiling.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+
+from companion.eyes.detector import CLASSES, STILL_WIDTHS, Detector
+from companion.workshop.dataset.photos import BadPhotos, Photo
+from companion.workshop.evaluation.detection import Tally, figures
+from companion.workshop.evaluation.labels import labelled
+
+ALL = "all"
+"""The name of all surfaces together."""
+
+FACE = CLASSES.index("ramino_face")
+
+
+class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Boxes drawn by lot and judged by eye, each as `YYYYMMDD_HHMMSS#index`.
+
+    ``part``: what they were drawn from, all photos or the held-out ones. ``right``: IoU of 0.5 or more with the box around the
+    whole card. ``visible``: the box holds only what shows of a covered card. ``wrong``: no card. ``unlabelled``: how many cards
+    without a box lie beside, by photo; such photos are left out of every figure.
+    """
+
+    part: str
+    seed: int
+    right: tuple[str, ...]
+    visible: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
+    unlabelled: dict[str, int] = {}
+
+    @property
+    def boxes(self) -> tuple[str, ...]:
+        """All of the sample's boxes."""
+        return self.right + self.visible + self.wrong
+
+
+class _Checked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    samples: tuple[Sample, ...]
+
+
+def read_samples(path: Path) -> tuple[Sample, ...]:
+    """The judged samples in the YAML file ``path``. Raises `BadPhotos`."""
+    try:
+        return msgspec.yaml.decode(path.read_bytes(), type=_Checked).samples
+    except OSError as error:
+        raise BadPhotos(f"{path}: {error.strerror}: expected judged boxes, as in datasets/french-photos-checked.yaml") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadPhotos(f"{path}: {error}") from error
+
+
+def ceiling(sample: Sample) -> dict[str, float]:
+    """What a perfect detector would reach against these labels: ``recall``, ``precision``, and the ``least_recall`` that
+    fits the sample (lower end of Wilson's 95 % interval), shares 0..1; ``cards``: the sample's size.
+
+    It finds every whole card: it misses ``visible`` boxes, with a false alarm each, and ``wrong`` ones without.
+    """
+    right, total = len(sample.right), len(sample.boxes)
+    z = 1.96
+    share = right / total
+    spread = z * math.sqrt(share * (1 - share) / total + z**2 / (4 * total**2))
+    least = (share + z**2 / (2 * total) - spread) / (1 + z**2 / total)
+    return {"cards": total, "recall": share, "precision": right / (right + len(sample.visible)), "least_recall": least}
+
+
+def measure(
+    detector: Detector, folder: Path, photos: Iterable[Photo], widths: Sequence[int] = STILL_WIDTHS,
+    progress: Callable[[int], object] = lambda done: None,
+) -> dict[str, dict[str, float]]:  # fmt: skip
+    """Figures by surface, and of ``all`` together, at the shipped threshold, from inputs of these ``widths`` in pixels.
+
+    ``recall`` and ``precision`` as said above; ``recall_any_class`` also counts cards that were found but called otherwise.
+    """
+    strict: dict[str, Tally] = {}
+    lenient: dict[str, Tally] = {}
+    for photo in photos:
+        picture = labelled(folder, photo.labels)
+        found = detector.detect_still(picture.read(), widths)
+        for name in (photo.surface, ALL):
+            strict.setdefault(name, Tally()).add(found, picture)
+            lenient.setdefault(name, Tally()).add([replace(one, kind=FACE) for one in found], picture)
+        progress(1)
+    out = {}
+    for name in sorted(strict, key=lambda name: (name == ALL, name)):
+        kept = figures(strict[name], detector.calibration.threshold)
+        any_class = figures(lenient[name], detector.calibration.threshold)["recall"]
+        out[name] = {key: kept[key] for key in ("pictures", "cards", "recall", "precision")} | {"recall_any_class": any_class}
+    return out
