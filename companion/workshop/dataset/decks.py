@@ -26,12 +26,16 @@ SCANNED = {"stu": "stu", "ramino": "french", "napoletane": "napoletane", "piacen
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deck:
-    """One deck of a picture. ``name``: stu, ramino, or another's; ``faces``: its cards; ``size``: width and length in mm."""
+    """One deck of a picture. ``name``: stu, ramino, or another's; ``faces``: its cards; ``size``: width and length, mm.
+
+    ``scanned``: no drawn one.
+    """
 
     name: str
     faces: tuple[str, ...]
     size: tuple[float, float]
     textures: Textures
+    scanned: bool
 
 
 class Drawn(Mapping[Key, Image]):
@@ -55,11 +59,27 @@ class Drawn(Mapping[Key, Image]):
         return key in list(self)
 
 
-class Printed(Mapping[Key, Image]):
+class _Made(Mapping[Key, Image]):
+    """The cards of a deck with something done to each picture."""
+
+    def __init__(self, images: Mapping[Key, Image]) -> None:
+        self._images = images
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._images)
+
+    def __len__(self) -> int:
+        return len(self._images)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._images
+
+
+class Printed(_Made):
     """Another printing or ageing of a deck: tone, tint and saturation changed a little, the same for all its cards."""
 
     def __init__(self, images: Mapping[Key, Image], rng: np.random.Generator) -> None:
-        self._images = images
+        super().__init__(images)
         gamma, lift = rng.uniform(0.8, 1.25), rng.uniform(0, 0.12)
         paper = rng.uniform(0.84, 1.0) * np.array([rng.uniform(0.85, 1.0), rng.uniform(0.95, 1.0), 1.0])
         levels = np.arange(256) / 255
@@ -78,33 +98,16 @@ class Printed(Mapping[Key, Image]):
             colour = cv2.GaussianBlur(colour, (0, 0), self._soft)
         return np.dstack([colour, image[..., 3]]) if image.shape[2] == 4 else np.asarray(colour, np.uint8)
 
-    def __iter__(self) -> Iterator[Key]:
-        return iter(self._images)
 
-    def __len__(self) -> int:
-        return len(self._images)
-
-    def __contains__(self, key: object) -> bool:
-        return key in self._images
-
-
-class Swapped(Mapping[Key, Image]):
+class Swapped(_Made):
     """A deck with the back of another."""
 
     def __init__(self, images: Mapping[Key, Image], back: Image) -> None:
-        self._images, self._back = images, back
+        super().__init__(images)
+        self._back = back
 
     def __getitem__(self, key: Key) -> Image:
         return self._back if key[1] == "back" else self._images[key]
-
-    def __iter__(self) -> Iterator[Key]:
-        return iter(self._images)
-
-    def __len__(self) -> int:
-        return len(self._images)
-
-    def __contains__(self, key: object) -> bool:
-        return key in self._images
 
 
 @lru_cache(maxsize=8)
@@ -135,7 +138,7 @@ def deck(name: str, style: int, scans: Path | None, rng: np.random.Generator) ->
     if images is None:
         return None
     faces = tuple(card for _, card in images if card != "back")
-    return Deck(name, faces, size, Textures(Printed(images, rng)))
+    return Deck(name, faces, size, Textures(Printed(images, rng)), scans is not None)
 
 
 class Together(Textures):

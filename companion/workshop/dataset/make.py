@@ -45,6 +45,8 @@ class Picture:
     index: int
     image: Image
     truth: tuple[CardTruth, ...]
+    scanned: bool
+    """The Stù deck is a scanned one."""
 
 
 def rooms(backgrounds: Path | None, recipe: Recipe) -> list[Path]:
@@ -99,7 +101,7 @@ def _picture(
     look = random_look(rng, recipe.hard)
     stage = Stage(laid.camera, laid.surface, Together(chosen), look, int(rng.integers(1 << 30)), panorama)
     frame = stage.frame(laid.scene, laid.before)
-    return Picture(index, frame.image, frame.truth)
+    return Picture(index, frame.image, frame.truth, chosen[0].scanned)
 
 
 def _write(task: tuple[Task, Path]) -> list[bytes]:
@@ -113,7 +115,7 @@ def _write(task: tuple[Task, Path]) -> list[bytes]:
         rows = [row for card in picture.truth if (row := labels.pose_line(card, width, height)) is not None]
         (task[1] / "labels" / f"{name}.txt").write_text("".join(f"{row}\n" for row in rows))
         cards = tuple(labels.card_label(card) for card in picture.truth)
-        lines.append(msgspec.json.encode(PictureLabel(f"images/{name}.jpg", width, height, cards)) + b"\n")
+        lines.append(msgspec.json.encode(PictureLabel(f"images/{name}.jpg", width, height, cards, picture.scanned)) + b"\n")
     return lines
 
 

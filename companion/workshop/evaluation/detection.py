@@ -11,10 +11,20 @@ import numpy as np
 from companion.eyes.detector import CLASSES, VIDEO_WIDTH, Calibration, Detection, Detector, logit
 from companion.eyes.geometry import card_length
 from companion.workshop.evaluation.labels import LabelledPicture
-from companion.workshop.evaluation.matching import average_precision, calibration_error, corner_error, match, platt
+from companion.workshop.evaluation.matching import (
+    average_precision,
+    calibration_error,
+    corner_error,
+    match,
+    platt,
+    rectangle_error,
+)
 
 LEAST = 0.005
 """Calibrated score from which detections are collected for the precision-recall curve."""
+
+LARGE = 40.0
+"""Card length in pixels of the picture from which corners are asked for."""
 
 
 @dataclass(slots=True)
@@ -33,6 +43,8 @@ class Tally:
     right: list[bool] = field(default_factory=list)
     error: list[tuple[float, float, float]] = field(default_factory=list)
     """(corner error as a share, card length in px, score) of matched cards of which the corners are known."""
+    rectangle: list[float] = field(default_factory=list)
+    """Corner error of the best rotated rectangle for each card asked for that is 40 px long or longer."""
     asked: list[int] = field(default_factory=lambda: [0] * len(CLASSES))
     pictures: int = 0
 
@@ -45,6 +57,9 @@ class Tally:
             quads, kinds, scores, picture.quads, picture.classes, picture.visible, corners=picture.corners, size=picture.size
         )
         self.pictures += 1
+        for true, exact in zip(picture.quads, picture.corners & matches.asked, strict=True):
+            if exact and card_length(true) >= LARGE:
+                self.rectangle.append(rectangle_error(true))
         for kind in picture.classes[matches.asked]:
             self.asked[int(kind)] += 1
         for one, truth, ignored in zip(found, matches.truth_of, matches.ignored, strict=True):
@@ -88,9 +103,10 @@ def figures(counts: Tally, threshold: float) -> dict[str, float]:
         if counts.asked[i]:
             out[f"recall_{name}"] = float(right[shown & (kind == i)].sum() / counts.asked[i])
     errors = [error for error, _, s in counts.error if s >= threshold]
-    large = [error for error, length, s in counts.error if s >= threshold and length >= 40]
+    large = [error for error, length, s in counts.error if s >= threshold and length >= LARGE]
     out["corner_error"] = float(np.mean(errors)) if errors else float("nan")
     out["corner_error_40px"] = float(np.mean(large)) if large else float("nan")
+    out["rectangle_error_40px"] = float(np.mean(counts.rectangle)) if counts.rectangle else float("nan")
     out["ece_card"] = calibration_error(score[shown], right[shown]) if shown.any() else float("nan")
     return out
 

@@ -8,7 +8,7 @@ A folder holds `truth.jsonl`, one picture a line, and the pictures that it names
 ``quad``: the whole card in pixels, clockwise as seen; for a Stù face corner 0 is its printed top left. ``visible``: share 0..1
 of the quad that the picture shows. ``card`` is null where the side is no face. ``corners`` is false where only an
 upright box around the card is known, as in photographs labelled by hand: the box stands for the quad, its corners are neither
-learnt nor measured.
+learnt nor measured. A picture's ``scanned`` says that its Stù deck is a scan of the real one, not a drawing.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ class PictureLabel(msgspec.Struct, frozen=True):
     width: int
     height: int
     cards: tuple[CardLabel, ...]
+    scanned: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +58,7 @@ class LabelledPicture:
 
     ``quads`` float64 (n, 4, 2) pixels, ``classes`` int64 (n,) indices into `CLASSES`, ``visible`` float64 (n,) shares, ``decks``
     and ``cards`` their names, ``corners`` bool (n,): False where the quad is only an upright box. ``size``: width, height, px.
+    ``scanned``: its Stù deck is a scan of the real one.
     """
 
     path: Path
@@ -67,6 +69,7 @@ class LabelledPicture:
     size: tuple[int, int]
     decks: tuple[str, ...]
     cards: tuple[str | None, ...]
+    scanned: bool = False
 
     def read(self) -> NDArray[np.uint8]:
         """The picture, (H, W, 3) uint8 BGR."""
@@ -91,6 +94,7 @@ def labelled(folder: Path, line: PictureLabel) -> LabelledPicture:
         size=(line.width, line.height),
         decks=tuple(card.deck for card, _ in known),
         cards=tuple(card.card for card, _ in known),
+        scanned=line.scanned,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -77,6 +78,12 @@ def corner_error(quad: Floats, truth: Floats) -> float:
     """Mean distance of four corners from the true ones, any corner first, as a share of the true card's length."""
     shifts = [np.linalg.norm(np.roll(quad, shift, axis=0) - truth, axis=1).mean() for shift in range(4)]
     return float(min(shifts) / max(float(card_length(truth)), 1e-9))
+
+
+def rectangle_error(quad: Floats) -> float:
+    """Corner error of the best rotated rectangle, which is all that an oriented-box (OBB) head could ever say of the card."""
+    box = cv2.boxPoints(cv2.minAreaRect(quad.astype(np.float32))).astype(np.float64)
+    return min(corner_error(box, quad), corner_error(box[::-1], quad))
 
 
 def average_precision(scores: Floats, right: NDArray[np.bool_], asked: int) -> float:

@@ -15,6 +15,7 @@ _SAID = {
     "precision": "precision at the shipped threshold",
     "corner_error": "mean corner error, share of the card's length",
     "corner_error_40px": "the same, cards of 40 px and more",
+    "rectangle_error_40px": "the least that rotated rectangles (OBB) could err there",
     "ece_card": "calibration error of the score (ECE)",
     "faces": "Stù faces found of which nine tenths show",
     "named_right": "named right",

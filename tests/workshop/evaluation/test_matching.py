@@ -68,3 +68,9 @@ def test_platt_scaling_finds_the_slope_and_offset_that_made_the_data() -> None:
     assert slope == pytest.approx(1.7, abs=0.08)
     assert second == pytest.approx(0.4, abs=0.08)
     assert offset == pytest.approx(-0.6, abs=0.08)
+
+
+def test_a_rectangle_fits_a_card_seen_from_above_and_no_card_seen_from_the_side() -> None:
+    assert matching.rectangle_error(CARD) == pytest.approx(0.0, abs=1e-6)
+    receding = np.array([[40.0, 0.0], [60.0, 0.0], [100.0, 60.0], [0.0, 60.0]])
+    assert matching.rectangle_error(receding) > 0.1
