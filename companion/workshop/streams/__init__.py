@@ -1,1 +1,1 @@
-"""Streams of sightings without pictures: what perfect eyes would report, an adversary that spoils it, what the referee makes of it."""
+"""Streams of sightings without pictures: what perfect eyes report, an adversary, and what the referee makes of it."""

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from random import Random
 
 from companion.stu.log import Hand, HouseRules, Line
+from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.director import direct
+from companion.workshop.choreography.timeline import Timeline
 from companion.workshop.simulator import Rarities, Settings, seated, simulate
 
 HANDS = 6
@@ -15,17 +17,17 @@ SEEN = Rarities(0, 0, exposed=0.03, wrong_dealer=0, matto=0, split=0, close=0, m
 """What seldom happens, as far as it can be seen on the table."""
 
 
-def evenings(hands: int, seed: int) -> Iterator[tuple[Line, ...]]:
-    """True logs, each line with its time, of so many hands in all: 2 to 12 players, both editions, all house rules."""
+def evenings(hands: int, seed: int, life: Level = "medium") -> Iterator[Timeline]:
+    """Evenings of so many hands in all: 2 to 12 players, both editions, all house rules."""
     number = 0
     while hands > 0:
-        log = evening(Random(f"evening {seed} {number}"), min(HANDS, hands), 1000 * seed + number)
-        hands -= sum(isinstance(line.event, Hand) for line in log)
+        made = evening(Random(f"evening {seed} {number}"), min(HANDS, hands), 1000 * seed + number, life)
+        hands -= sum(isinstance(line.event, Hand) for line in made.lines)
         number += 1
-        yield log
+        yield made
 
 
-def evening(rng: Random, hands: int, seed: int) -> tuple[Line, ...]:
+def evening(rng: Random, hands: int, seed: int, life: Level) -> Timeline:
     """One evening of at most so many hands, fewer when it is won before."""
     settings = Settings(
         players=seated(rng.randint(2, 12)),
@@ -38,5 +40,9 @@ def evening(rng: Random, hands: int, seed: int) -> tuple[Line, ...]:
         dealing=rng.choice(("at-once", "one-by-one")),
         rarities=SEEN,
     )
-    timeline = direct(simulate(settings, hands=hands, seed=seed), seed=seed, tempo=rng.uniform(0.7, 1.6))
+    return direct(simulate(settings, hands=hands, seed=seed), seed=seed, tempo=rng.uniform(0.7, 1.6), level=life)
+
+
+def timed(timeline: Timeline) -> tuple[Line, ...]:
+    """The true log of an evening, each line with its time."""
     return tuple(Line(line.event, round(t, 3)) for line, t in zip(timeline.lines, timeline.events, strict=True))

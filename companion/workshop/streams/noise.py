@@ -19,7 +19,7 @@ Moved = Exchanged | DeckExchanged
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """How often eyes are wrong; ``Noise()`` are perfect ones. Rates are shares of the sightings concerned, 0 to 1, unless said otherwise.
+    """How often eyes are wrong; ``Noise()`` are perfect ones. Rates are shares of the sightings concerned, 0 to 1.
 
     ``face_doubted``: faces whose most likely kind has between 0.4 and 0.98 (honestly). ``face_misread``: another kind is reported
     as sure, the true one not even among the alternatives. ``face_unseen``: never reported. ``twice``: faces lost from view and
@@ -124,9 +124,9 @@ def _blocked(seen: list[Sighting], noise: Noise, players: int, rng: Random) -> l
 
 
 def _places(sighting: Sighting) -> set[int]:
-    if isinstance(sighting, Cleared):
-        return set()
-    return set(sighting.places) if isinstance(sighting, Exchanged) else {sighting.place}
+    if isinstance(sighting, Exchanged):
+        return set(sighting.places)
+    return {sighting.place} if isinstance(sighting, Appeared | Shown | DeckExchanged) else set()
 
 
 def _merged(seen: list[Sighting], noise: Noise, rng: Random) -> list[Sighting]:

@@ -8,8 +8,10 @@ from random import Random
 from companion.eyes.sighting import Sighting
 from companion.referee import Evening, observe
 from companion.stu.log import Game, Line
-from companion.workshop.streams.evenings import evenings
+from companion.workshop.choreography.barlife import Level
+from companion.workshop.streams.evenings import evenings, timed
 from companion.workshop.streams.figures import Verdict, compare
+from companion.workshop.streams.glimpses import Sight, glimpsed
 from companion.workshop.streams.noise import Noise, corrupt
 from companion.workshop.streams.truth import ideal
 
@@ -22,14 +24,32 @@ def told(game: Game, stream: Iterable[Sighting]) -> tuple[Line, ...]:
     return evening.log
 
 
-def spoilt(true: tuple[Line, ...], noise: Noise, seed: str) -> tuple[Game, tuple[Sighting, ...]]:
-    """The game of a true timed log, and its stream as the adversary leaves it."""
-    game = true[0].event
-    assert isinstance(game, Game)
-    return game, corrupt(ideal(true), noise, len(game.players), Random(f"noise {seed}"))
+def game_of(lines: tuple[Line, ...]) -> Game:
+    """The first line of a log.
+
+    Raises:
+        ValueError: it is no game line.
+    """
+    if not lines or not isinstance(lines[0].event, Game):
+        raise ValueError("no game line first: expected a table log")
+    return lines[0].event
+
+
+def spoilt(true: tuple[Line, ...], noise: Noise, seed: str) -> tuple[Sighting, ...]:
+    """The stream of a true timed log as the adversary leaves it."""
+    return corrupt(ideal(true), noise, len(game_of(true).players), Random(f"noise {seed}"))
 
 
 def measured(hands: int, noise: Noise, seed: int) -> Iterator[tuple[Verdict, ...]]:
-    """What the referee makes of evenings of so many hands in all, an evening at a time."""
-    for number, true in enumerate(evenings(hands, seed)):
-        yield compare(true, told(*spoilt(true, noise, f"{seed} {number}")))
+    """What the referee makes of spoilt streams of so many hands in all, an evening at a time."""
+    for number, played in enumerate(evenings(hands, seed)):
+        true = timed(played)
+        yield compare(true, told(game_of(true), spoilt(true, noise, f"{seed} {number}")))
+
+
+def measured_by_glimpses(hands: int, life: Level, seed: int) -> Iterator[tuple[Verdict, ...]]:
+    """What the referee makes of what the eyes make of choreographies, seen without pictures."""
+    for number, played in enumerate(evenings(hands, seed, life)):
+        true = timed(played)
+        stream = glimpsed(played, Sight(), Random(f"glimpses {seed} {number}"))
+        yield compare(true, told(game_of(true), stream))

@@ -1,0 +1,108 @@
+"""A choreography as the eyes would see it, look after look, without a picture being drawn: for fitting what they make of it.
+
+Hands and cards cover what lies under them, half-covered cards are found now and then and a little off. Faces are read right:
+what is fitted here is about movement.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.places import Places
+from companion.eyes.sighting import CardSeen, Point, Quad, Sighting, TableView
+from companion.eyes.traffic import Traffic
+from companion.follow import sightings
+from companion.workshop.choreography.timeline import Timeline
+from companion.workshop.stage.scene import CARD_SIZES, CardPose, HandPose, Scene
+
+WIDTH, LENGTH = CARD_SIZES["stu"]
+_GRID = np.array([(x * WIDTH, y * LENGTH) for x in (-0.4, 0, 0.4) for y in (-0.45, -0.22, 0, 0.22, 0.45)])
+"""Points of a card (mm from its middle) by which its visible share is told."""
+HAND_LENGTH, HAND_WIDTH, SLEEVE_WIDTH = 170.0, 85.0, 105.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How well the eyes see. ``found``: share of looks that find a card in full view. ``least``: visible share (0 to 1) under which
+    a card is never found. ``blur``: mm that a card moves between two looks at which it is found half as often. ``off``: standard
+    deviation of a card's middle, mm; ten times as much where half of it is covered."""
+
+    found: float = 0.99
+    least: float = 0.25
+    blur: float = 120.0
+    off: float = 1.5
+
+
+def views(timeline: Timeline, sight: Sight, rng: Random, per_second: float = 10.0) -> Iterator[TableView]:
+    """What the eyes would find of a choreography, in order of time. Table coordinates are metres."""
+    before: dict[str, CardPose] = {}
+    for look in range(int(timeline.duration * per_second)):
+        t = look / per_second
+        scene = timeline.at(t)
+        cards = [card for card in scene.cards if card.key[0] == "stu"]
+        yield _view(scene, cards, before, sight, rng)
+        before = {card.id: card for card in cards}
+
+
+def glimpsed(timeline: Timeline, sight: Sight, rng: Random) -> tuple[Sighting, ...]:
+    """What `companion.eyes` report of a choreography, in the order in which it becomes sure."""
+    places = Places(np.array([seat.place for seat in timeline.plan.seats]) / 1000)
+    traffic = Traffic(places)
+    return tuple(seen for view in views(timeline, sight, rng) for seen in sightings(places, traffic, view))
+
+
+def _view(scene: Scene, cards: list[CardPose], before: dict[str, CardPose], sight: Sight, rng: Random) -> TableView:
+    seen: list[CardSeen] = []
+    centres: list[Point] = []
+    for index, card in enumerate(cards):
+        visible = _visible(card, cards[index + 1 :], scene.hands)
+        last = before.get(card.id)
+        moved = math.dist((card.x, card.y), (last.x, last.y)) if last else 0.0
+        if visible < sight.least or rng.random() > sight.found * min(1.0, visible * 1.6) / (1 + (moved / sight.blur) ** 2):
+            continue
+        spread = sight.off * (1 + 18 * (1 - visible))
+        centres.append((card.x + rng.gauss(0, spread), card.y + rng.gauss(0, spread)))
+        seen.append(_seen(card))
+    for stack in scene.stacks:
+        centres.append((stack.x, stack.y))
+        seen.append(CardSeen(_quad(stack.x, stack.y), "stu", "stack", 0.9))
+    return TableView(scene.t, tuple(seen), tuple((x / 1000, y / 1000) for x, y in centres), tuple(LENGTH / 1000 for _ in seen))
+
+
+def _seen(card: CardPose) -> CardSeen:
+    if card.face_up:
+        return CardSeen(_quad(card.x, card.y), "stu", "face", 0.95, card.key[1], ((card.key[1], 1.0),))
+    return CardSeen(_quad(card.x, card.y), "stu", "back", 0.95)
+
+
+def _quad(x: float, y: float) -> Quad:
+    a, b = WIDTH / 2, LENGTH / 2
+    return (x - a, y - b), (x + a, y - b), (x + a, y + b), (x - a, y + b)
+
+
+def _visible(card: CardPose, above: list[CardPose], hands: tuple[HandPose, ...]) -> float:
+    """Visible share (0 to 1) of a card, seen from straight above."""
+    points = _turned(_GRID, card.angle) + (card.x, card.y)
+    hidden = np.zeros(len(points), bool)
+    for other in above:
+        if math.dist((card.x, card.y), (other.x, other.y)) < 1.2 * LENGTH:
+            local = np.abs(_turned(points - (other.x, other.y), -other.angle))
+            hidden |= (local[:, 0] < WIDTH / 2) & (local[:, 1] < LENGTH / 2)
+    for hand in hands:
+        along = _turned(points - (hand.x, hand.y), -hand.angle)
+        hidden |= (along[:, 1] < 0) & (along[:, 1] > -HAND_LENGTH) & (np.abs(along[:, 0]) < HAND_WIDTH / 2)
+        arm = _turned(points - (hand.x, hand.y), -(hand.angle + hand.elbow))
+        hidden |= (arm[:, 1] <= -HAND_LENGTH) & (np.abs(arm[:, 0]) < SLEEVE_WIDTH / 2)
+    return 1.0 - float(hidden.mean())
+
+
+def _turned(points: NDArray[np.float64], degrees: float) -> NDArray[np.float64]:
+    a = math.radians(degrees)
+    turned: NDArray[np.float64] = points @ np.array([[math.cos(a), math.sin(a)], [-math.sin(a), math.cos(a)]])
+    return turned
