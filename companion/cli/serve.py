@@ -67,4 +67,5 @@ def command(log: Path | None, file: Path | None, game: int | None, host: str, po
             raise click.UsageError(f"{file} has no game {game}; it has {len(ledger.games())}")
         server = Server(create_app(ledger, settings=Settings(game=game, lang=lang)), host, port)
         click.echo(f"The page is at {server.url} (Ctrl-C ends it)")
+        click.echo(server.invitation)
         server.run()

@@ -10,6 +10,7 @@ from flask import Flask, Response, abort, make_response, render_template, reques
 
 from companion.assets import asset
 from companion.dashboard.feed import Feed, Snapshot
+from companion.dashboard.organiser import pairing
 from companion.dashboard.settings import DEFAULTS, Settings
 from companion.dashboard.stream import Listeners, events
 from companion.dashboard.strings import NAMES, PAGE, ROLES
@@ -38,6 +39,7 @@ def create_app(ledger: Ledger, *, settings: Settings = DEFAULTS, live_picture: L
     feed = Feed(ledger, settings)
     app.extensions["dashboard"] = feed
     listeners = Listeners(settings.listeners)
+    pairing.install(app, ledger)
 
     def lang() -> Lang:
         for wish in (request.args.get("lang"), request.cookies.get("lang"), settings.lang):

@@ -11,6 +11,7 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from companion.dashboard.feed import Feed
+from companion.dashboard.organiser import pairing
 from companion.errors import CompanionError
 
 
@@ -35,9 +36,16 @@ class Server:
         self.port = int(listening.getsockname()[1])
         shown = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
         self.url = f"http://{shown}:{self.port}"
+        self._door: pairing.Door = app.extensions["door"]
+        self._door.urls = pairing.reachable(host, self.port)
         threads = self._feed.settings.threads + self._feed.settings.listeners
         self._server = create_server(app, sockets=[listening], threads=threads, ident="companion")
         self._closing = threading.Lock()
+
+    @property
+    def invitation(self) -> str:
+        """How an organiser's phone is paired, for the terminal: a QR code and the PIN."""
+        return pairing.terminal(self._door, self.url)
 
     def run(self) -> None:
         """Serve until `close` is called from another thread, or Ctrl-C. Afterwards no page can follow this application."""

@@ -1,0 +1,121 @@
+"""Who may change something: a paired phone, from a page of this very server.
+
+The phone's token lies in a signed cookie that scripts cannot read; the ledger knows its digest. Whatever changes something also
+carries the session's CSRF token, which no other site can know, and comes from this site where the browser says from where.
+"""
+
+from __future__ import annotations
+
+import functools
+import ipaddress
+import secrets
+from collections.abc import Callable
+from typing import ParamSpec
+from urllib.parse import urlsplit
+
+from flask import Response, current_app, g, jsonify, redirect, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.ledger import Phone, Phones
+
+P = ParamSpec("P")
+_SAFE = ("GET", "HEAD", "OPTIONS")
+_TOKEN, _CSRF = "phone", "csrf"
+
+
+def organiser_only(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
+    """A view that only a paired phone gets to see; what changes something must come from a page of ours.
+
+    Others are sent to `/pair` and back afterwards; under `/api` they get 401. A change (any method but GET, HEAD, OPTIONS)
+    without the session's `csrf_token` in the header ``X-CSRF-Token`` or the form's field ``csrf`` gets 403.
+    """
+
+    @functools.wraps(view)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
+        if paired_phone() is None:
+            if request.path.startswith("/api/"):
+                return refused("unpaired", 401)
+            return redirect(url_for("pairing.pair", next=request.full_path.rstrip("?")))
+        if request.method not in _SAFE and not from_our_page():
+            return refused("csrf", 403)
+        return view(*args, **kwargs)
+
+    return guarded
+
+
+def machine_only(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
+    """A view for a browser on this very machine, asked for by a name of its own; others get 403. Changes as `organiser_only`."""
+
+    @functools.wraps(view)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
+        if not on_this_machine():
+            return refused("machine", 403)
+        if request.method not in _SAFE and not from_our_page():
+            return refused("csrf", 403)
+        return view(*args, **kwargs)
+
+    return guarded
+
+
+def paired_phone() -> Phone | None:
+    """The phone that asks, None for everybody else. Raises LedgerError."""
+    if "phone" not in g:
+        phones: Phones = current_app.extensions["phones"]
+        token = session.get(_TOKEN)
+        g.phone = phones.find(token) if isinstance(token, str) else None
+    phone: Phone | None = g.phone
+    return phone
+
+
+def remember(token: str) -> None:
+    """Let the phone that asks keep this token."""
+    session.clear()
+    session.permanent = True
+    session[_TOKEN] = token
+
+
+def forget() -> None:
+    """Let the phone that asks forget who it was."""
+    session.clear()
+
+
+def csrf_token() -> str:
+    """What a page of ours sends along with every change: the session's own, made when first asked for."""
+    if not isinstance(session.get(_CSRF), str):
+        session[_CSRF] = secrets.token_urlsafe(32)
+    return str(session[_CSRF])
+
+
+def from_our_page() -> bool:
+    """Whether the request carries the session's CSRF token, and comes from this site as far as the browser says."""
+    sent = request.headers.get("X-CSRF-Token") or request.form.get("csrf", "")
+    own = session.get(_CSRF)
+    return from_this_site() and isinstance(own, str) and secrets.compare_digest(sent.encode(), own.encode())
+
+
+def from_this_site() -> bool:
+    """False when the browser says that a page of another site sends this."""
+    origin = request.headers.get("Origin")
+    return origin is None or urlsplit(origin).netloc == request.host
+
+
+def on_this_machine() -> bool:
+    """Whether a browser on this machine asks: by its address, with nobody in between, and by a name that is this machine's."""
+    if "X-Forwarded-For" in request.headers or "Forwarded" in request.headers:
+        return False
+    name = urlsplit(f"//{request.host}").hostname or ""
+    return (name == "localhost" or _is_loopback(name)) and _is_loopback(request.remote_addr or "")
+
+
+def refused(error: str, status: int) -> Response:
+    """The answer to what is not allowed: JSON with an ``error`` that pages know how to say."""
+    response = jsonify(error=error)
+    response.status_code = status
+    return response
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False

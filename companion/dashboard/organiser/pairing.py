@@ -1,0 +1,213 @@
+"""Pairing a phone: a QR code on the machine's own screen and in its terminal, and a PIN."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import io
+import ipaddress
+import math
+import socket
+
+import segno
+from flask import Blueprint, Flask, Response, current_app, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.dashboard.organiser import guard
+from companion.dashboard.organiser.pin import Pin
+from companion.dashboard.organiser.strings import PAIRING
+from companion.dashboard.settings import Settings
+from companion.dashboard.view import LANGS, Lang
+from companion.ledger import Ledger, Phones
+
+COOKIE_DAYS = 30
+"""A phone that was not used for so long has to be paired again."""
+_LONGEST_NAME = 30
+
+pairing = Blueprint("pairing", __name__)
+
+
+class Door:
+    """Where phones come in: the PIN, and the addresses under which a phone finds this machine (set by the server)."""
+
+    def __init__(self) -> None:
+        self.pin = Pin()
+        self.urls: tuple[str, ...] = ()
+
+    def links(self) -> tuple[str, ...]:
+        """What the QR codes say: the pairing page with the PIN in the fragment, which browsers never send or log."""
+        return tuple(f"{url}/pair#{self.pin.digits}" for url in self.urls)
+
+
+def install(app: Flask, ledger: Ledger) -> None:
+    """Pairing for this application: sessions, CSRF, the pages. Raises LedgerError."""
+    phones = Phones(ledger)
+    app.secret_key = phones.key()
+    app.config.update(
+        SESSION_COOKIE_NAME="organiser",
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_HTTPONLY=True,
+        PERMANENT_SESSION_LIFETIME=datetime.timedelta(days=COOKIE_DAYS),
+    )
+    app.extensions["phones"] = phones
+    app.extensions["door"] = Door()
+    app.jinja_env.globals["csrf_token"] = guard.csrf_token
+    app.register_blueprint(pairing)
+
+
+def door() -> Door:
+    """The door of the application that is being asked."""
+    found: Door = current_app.extensions["door"]
+    return found
+
+
+def lang() -> Lang:
+    """The language of the page that is asked for: as its address says, else as remembered, else the dashboard's own."""
+    settings: Settings = current_app.extensions["dashboard"].settings
+    for wish in (request.args.get("lang"), request.cookies.get("lang"), settings.lang):
+        if wish in LANGS:
+            return wish
+    return LANGS[0]
+
+
+@pairing.get("/pair")
+def pair() -> ResponseReturnValue:
+    """The form for the PIN."""
+    return _form("")
+
+
+@pairing.post("/pair")
+def let_in() -> ResponseReturnValue:
+    """A phone with the right PIN becomes an organiser's."""
+    say = PAIRING[lang()]
+    if not guard.from_this_site():
+        return guard.refused("csrf", 403)
+    address, pin = request.remote_addr or "", door().pin
+    if wait := pin.wait(address):
+        response = make_response(_form(say["wait"].format(minutes=math.ceil(wait / 60))), 429)
+        response.headers["Retry-After"] = str(math.ceil(wait))
+        return response
+    typed = "".join(character for character in request.form.get("pin", "") if character.isdigit())
+    if not pin.matches(address, typed):
+        return _form(say["wrong"]), 403
+    phones: Phones = current_app.extensions["phones"]
+    name = " ".join(request.form.get("name", "").split())[:_LONGEST_NAME] or say["phone"]
+    guard.remember(phones.pair(name)[1])
+    return redirect(_next())
+
+
+@pairing.get("/pair/show")
+@guard.machine_only
+def show() -> ResponseReturnValue:
+    """The QR code, the PIN and the paired phones, on this machine's own screen."""
+    phones: Phones = current_app.extensions["phones"]
+    codes = [(url, _svg(link)) for url, link in zip(door().urls, door().links(), strict=True)]
+    return render_template(
+        "pair_show.html", lang=lang(), say=PAIRING[lang()], codes=codes, pin=door().pin.digits, phones=phones.all()
+    )
+
+
+@pairing.post("/pair/renew")
+@guard.machine_only
+def renew() -> ResponseReturnValue:
+    """Another PIN."""
+    door().pin.renew()
+    return redirect(url_for("pairing.show"))
+
+
+@pairing.post("/pair/withdraw")
+@guard.machine_only
+def withdraw_here() -> ResponseReturnValue:
+    """Withdraw a phone, from this machine's own screen."""
+    _withdraw()
+    return redirect(url_for("pairing.show"))
+
+
+@pairing.get("/organiser/phones")
+@guard.organiser_only
+def phones_page() -> ResponseReturnValue:
+    """The paired phones, on one of them."""
+    phones: Phones = current_app.extensions["phones"]
+    return render_template(
+        "pair_phones.html", lang=lang(), say=PAIRING[lang()], phones=phones.all(), own=guard.paired_phone()
+    )
+
+
+@pairing.post("/organiser/phones")
+@guard.organiser_only
+def withdraw() -> ResponseReturnValue:
+    """Withdraw a phone, this one or another."""
+    _withdraw()
+    own, phones = guard.paired_phone(), current_app.extensions["phones"]
+    if own is not None and own.id not in (phone.id for phone in phones.all()):
+        guard.forget()
+        return redirect(url_for("pairing.pair"))
+    return redirect(url_for("pairing.phones_page"))
+
+
+def terminal(door: Door, url: str) -> str:
+    """What the terminal says when the server starts: a QR code where a phone can reach this machine, and the PIN."""
+    pin = door.pin.digits
+    if not door.urls:
+        return f"The organiser's page: {url}/organiser with PIN {pin}. For phones on the same network: --host 0.0.0.0"
+    out = io.StringIO()
+    segno.make(door.links()[0], error="m").terminal(out, compact=True, border=2)
+    return f"{out.getvalue()}The organiser's phone scans this, or opens {door.urls[0]}/pair and types the PIN {pin}"
+
+
+def reachable(host: str, port: int) -> tuple[str, ...]:
+    """The addresses at which a phone finds a server bound to ``host``: none for one that only this machine can reach."""
+    if host not in ("", "0.0.0.0", "::"):
+        try:
+            if ipaddress.ip_address(host).is_loopback:
+                return ()
+        except ValueError:
+            if host == "localhost":
+                return ()
+        return (f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}",)
+    return tuple(f"http://{address}:{port}" for address in _own_addresses())
+
+
+def _own_addresses() -> tuple[str, ...]:
+    """This machine's IPv4 addresses in its networks, the one that it would itself send from first."""
+    found: list[str] = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        with contextlib.suppress(OSError):
+            asking.connect(("192.0.2.1", 9))  # of a datagram socket: picks the way, sends nothing
+            found.append(asking.getsockname()[0])
+    with contextlib.suppress(OSError):
+        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    return tuple(dict.fromkeys(address for address in found if not ipaddress.ip_address(address).is_loopback))
+
+
+def _form(problem: str) -> str:
+    chosen = lang()
+    return render_template("pair.html", lang=chosen, say=PAIRING[chosen], problem=problem, next=_next())
+
+
+def _next() -> str:
+    """Where the phone wanted to go: a page of this site and no other."""
+    wish = request.values.get("next", "")
+    plain = wish.startswith("/") and not wish.startswith("//") and "\\" not in wish and wish.isprintable()
+    return wish if plain else "/organiser"
+
+
+def _withdraw() -> None:
+    phones: Phones = current_app.extensions["phones"]
+    number = request.form.get("phone", "")
+    if number.isdecimal() and len(number) < 10:
+        phones.withdraw(int(number))
+
+
+def _svg(link: str) -> str:
+    svg: str = segno.make(link, error="m").svg_inline(scale=8, border=4, dark="#000", light="#fff", omitsize=True)
+    return svg
+
+
+def no_store(response: Response) -> Response:
+    """Nothing of these pages is kept by the browser: they hold the session's token and what only organisers may see."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+pairing.after_request(no_store)

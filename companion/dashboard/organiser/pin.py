@@ -1,0 +1,62 @@
+"""The PIN that lets a phone in, and how often it may be got wrong."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable
+
+DIGITS = 6
+WINDOW_S = 15 * 60.0
+"""Wrong tries are remembered for so long, seconds."""
+WRONG_PER_ADDRESS = 5
+WRONG_IN_ALL = 30
+"""So many wrong tries from everywhere: at this pace half of all PINs would take more than five months."""
+
+
+class Pin:
+    """A PIN of six digits, valid until it is renewed. Any thread may ask. ``clock``: seconds, any zero."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._wrong: list[tuple[float, str]] = []
+        self._digits = _new()
+
+    @property
+    def digits(self) -> str:
+        """The PIN as people type it: six digits."""
+        return self._digits
+
+    def renew(self) -> None:
+        """Another PIN; the wrong tries at the old one are forgotten."""
+        with self._lock:
+            self._digits, self._wrong = _new(), []
+
+    def wait(self, address: str) -> float:
+        """Seconds until this network address may try again; 0 when it may now."""
+        with self._lock:
+            return self._wait(address)
+
+    def matches(self, address: str, typed: str) -> bool:
+        """Whether this is the PIN; a wrong one is remembered. False, and not remembered, for an address that has to wait."""
+        with self._lock:
+            if self._wait(address):
+                return False
+            if secrets.compare_digest(typed.encode(), self._digits.encode()):
+                return True
+            self._wrong.append((self._clock(), address))
+            return False
+
+    def _wait(self, address: str) -> float:
+        now = self._clock()
+        self._wrong = [(t, other) for t, other in self._wrong if now - t < WINDOW_S]
+        own = [t for t, other in self._wrong if other == address]
+        due = [own[-WRONG_PER_ADDRESS]] if len(own) >= WRONG_PER_ADDRESS else []
+        due += [self._wrong[-WRONG_IN_ALL][0]] if len(self._wrong) >= WRONG_IN_ALL else []
+        return max((t + WINDOW_S - now for t in due), default=0.0)
+
+
+def _new() -> str:
+    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
