@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 
-from companion.eyes.sighting import Appeared, Sighting
-from companion.referee.decode import Beam, Ruling, ended, extend, prune, rule
+from companion.eyes.sighting import Appeared, Shown, Sighting
+from companion.referee.decode import Beam, Ruling, ended, extend, payments, prune, rule
 from companion.referee.facts import Facts, faces_seen, fact_of, facts_of, struck
 from companion.referee.hypothesis import Hypothesis
 from companion.referee.record import Fixed, Said
@@ -26,8 +26,9 @@ BARELY = 12.0
 """Of a hand that is over, histories this much less likely (natural logarithm) than the best are forgotten."""
 LET_STAND = math.log(10)
 """Whoever corrects a hand has seen its other lines too, and let them stand."""
-NEVER_MORE = 5
-"""Nobody loses so many pedine in mid-hand; who has so many or more plays alike."""
+AT_ONCE = frozenset({"gnao", "bragon"})
+"""Kinds that cost somebody a pedina in mid-hand, and so perhaps the rest of the hand."""
+
 
 @dataclass(frozen=True, slots=True)
 class Account:
@@ -153,16 +154,19 @@ def moved(chapter: Chapter, before: State) -> Chapter:
     """
     if before == chapter.before:
         return chapter
-    if not chapter.account.closed or _situation(before) != _situation(chapter.before):
+    if not chapter.account.closed or _situation(before, chapter) != _situation(chapter.before, chapter):
         return decoded(chapter.account, before)
     outcome = [told(before, history.lines, like=history) for history in chapter.outcome]
     kept = tuple(history for history in outcome if history)
     return replace(chapter, before=before, outcome=kept) if kept else decoded(chapter.account, before)
 
 
-def _situation(state: State) -> tuple[object, ...]:
-    """What the play of a hand hangs on."""
-    pedine = tuple(min(count, NEVER_MORE) for count in state.pedine)
+def _situation(state: State, chapter: Chapter) -> tuple[object, ...]:
+    """What the play of the hand hangs on: of the pedine only who has any, where nobody can have lost one in mid-hand."""
+    alternatives = {kind for seen in chapter.account.sightings if isinstance(seen, Shown) for kind, _ in seen.alternatives}
+    paid = any(payment.by or payment.cause == "penalty" for history in chapter.outcome for payment in payments(history))
+    whole = paid or bool(alternatives & AT_ONCE)
+    pedine = state.pedine if whole else tuple(count > 0 for count in state.pedine)
     return state.table, pedine, state.next_dealer(), state.matti, state.ricompere_open, state.won
 
 

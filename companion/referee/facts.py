@@ -91,8 +91,14 @@ def default_of(fact: Fact) -> str | None:
 
 
 def value_in(found: Facts, fact: Fact) -> str | None:
-    """The fact's value in the history that says all this, None where that says nothing about it."""
-    return found[fact.key][1] if fact.key in found else default_of(fact)
+    """The fact's value in the history that says all this, None where that says nothing about it.
+
+    A history that takes what the eyes saw for a mistake may tell of another face in that place.
+    """
+    if fact.key in found:
+        return found[fact.key][1]
+    instead = found.get(fact.key.partition("@")[0])
+    return instead[1] if instead else default_of(fact)
 
 
 def fact_of(key: str) -> Fact:

@@ -22,7 +22,9 @@ from companion.stu.table import Payment
 SURE = 0.95
 """A ruling at least this probable is not asked about."""
 OFFERED = 3
-"""Of the kinds that a face which was seen can be so many are offered, beside "another" and "don't know"."""
+"""So many answers are offered at most, beside "another" and "don't know"; all, where the eyes have nothing to offer."""
+UNLIKELY = 0.01
+"""An answer less likely than this is not offered by itself."""
 LEAST_GAIN = 0.1
 """Bits. A question that says less about who pays is not worth a thumb."""
 UNSEEN = 0.5
@@ -122,7 +124,7 @@ def question_of(chapter: Chapter, sure: float = SURE) -> Question | None:
         t=fact.t,
         places=fact.places,
         players=tuple(names[place] for place in fact.places),
-        choices=_choices(values, shares, len(values) if _unseen(fact) else OFFERED, refused),
+        choices=_choices(values, shares, whole=bool(refused) or _unseen(fact)),
         gain=gains[fact.key],
         unseen=_unseen(fact),
     )
@@ -173,18 +175,18 @@ def _gain(values: list[str | None], shares: list[float], paid: list[tuple[Paymen
     )
 
 
-def _choices(
-    values: Iterable[str | None], shares: Iterable[float], offered: int, refused: Iterable[str]
-) -> tuple[Choice, ...]:
-    """The likeliest values, so many are ``offered``, and one choice for all others; ``refused`` ones were offered before."""
+def _choices(values: Iterable[str | None], shares: Iterable[float], *, whole: bool) -> tuple[Choice, ...]:
+    """The likeliest values and one choice for all others; every value when ``whole``."""
     odds: dict[str, float] = defaultdict(float)
     for value, share in zip(values, shares, strict=True):
         if value is not None:
             odds[value] += share
     total = sum(odds.values())
-    ranked = sorted(((value, odd / total) for value, odd in odds.items()), key=lambda pair: -pair[1])
-    choices = [Choice(value, odd) for value, odd in ranked[:offered]]
-    if rest := ranked[offered:]:
-        other = ":".join((OTHER, *refused, *(choice.id for choice in choices)))
-        choices.append(Choice(other, sum(odd for _, odd in rest)))
-    return tuple(choices)
+    ranked = sorted((Choice(value, odd / total) for value, odd in odds.items()), key=lambda choice: -choice.probability)
+    if whole:
+        return tuple(ranked)
+    offered = [choice for choice in ranked[:OFFERED] if choice.probability >= UNLIKELY]
+    rest = sum(choice.probability for choice in ranked[len(offered) :])
+    if len(offered) < len(ranked):
+        offered.append(Choice(":".join((OTHER, *(choice.id for choice in offered))), rest))
+    return tuple(offered)

@@ -33,8 +33,8 @@ _QUESTIONS: Final[dict[Language, dict[FactKind, str]]] = {
 }
 _UNSEEN: Final[dict[Language, str]] = {"it": "Che carta aveva {0} alla fine?", "en": "Which card did {0} have in the end?"}
 _CHOICES: Final[dict[Language, dict[str, str]]] = {
-    "it": {"yes": "Sì", "no": "No", NOBODY: "Nessuno", OTHER: "Un'altra", "unknown": "Non so"},
-    "en": {"yes": "Yes", "no": "No", NOBODY: "Nobody", OTHER: "Another", "unknown": "Don't know"},
+    "it": {"yes": "Sì", "no": "No", NOBODY: "Nessuno", OTHER: "Un altro", "other card": "Un'altra", "unknown": "Non so"},
+    "en": {"yes": "Yes", "no": "No", NOBODY: "Nobody", OTHER: "Somebody else", "other card": "Another", "unknown": "Don't know"},
 }
 _PEDINE: Final[dict[Language, dict[str, str]]] = {
     "it": {
@@ -68,7 +68,7 @@ def choice(asked: Question, choice_id: str | None, names: tuple[str, ...], langu
     if choice_id is None:
         return say["unknown"]
     if choice_id.startswith(OTHER):
-        return say[OTHER]
+        return say["other card" if asked.kind == "card" else OTHER]
     if choice_id in say:
         return say[choice_id]
     for kind in get_args(Kind) if asked.kind == "card" else ():
