@@ -13,7 +13,7 @@ from functools import cached_property
 from companion.eyes.sighting import Appeared, Cleared, PedineSeen, Shown, Sighting
 from companion.referee.chapter import Account, Chapter, decoded, moved
 from companion.referee.decode import Beam, Ruling
-from companion.referee.record import Answered, Entry, Fixed, Record, Saw
+from companion.referee.record import Answered, Entry, Fixed, Record, Saw, Withdrawn, standing
 from companion.stu import State, begin
 from companion.stu.log import End, Game, Line, Void
 
@@ -90,9 +90,9 @@ class Evening:
 def replay(record: Record) -> Evening:
     """The evening that this record tells: the same as if each entry had been reported in its turn."""
     evening = Evening.of(record.game)
-    for entry in record.entries:
+    for _, entry in standing(record.entries):
         evening = report(evening, entry)
-    return evening
+    return replace(evening, record=record)
 
 
 def observe(evening: Evening, sighting: Sighting) -> Evening:
@@ -105,9 +105,14 @@ def report(evening: Evening, entry: Entry) -> Evening:
 
     Raises:
         Unfitting: a correction that cannot have happened, or after which a later one could not.
-        KeyError: a hand that does not exist.
+        KeyError: a hand that does not exist; of a withdrawal, an entry that nobody has said.
     """
     record = Record(evening.record.game, (*evening.record.entries, entry))
+    if isinstance(entry, Withdrawn):
+        said = evening.record.entries
+        if not 0 <= entry.entry < len(said) or isinstance(said[entry.entry], Saw):
+            raise KeyError(entry.entry)
+        return replay(record)
     pedine = evening.pedine
     if isinstance(entry, Saw) and isinstance(entry.sighting, PedineSeen):
         chapters = evening.chapters

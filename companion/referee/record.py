@@ -6,7 +6,7 @@ past can be thought through again. A record is kept as JSON Lines: the table log
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, get_args
 
 import msgspec
@@ -60,7 +60,16 @@ class Inserted(Struct, frozen=True, omit_defaults=True):
     lines: tuple[Said, ...]
 
 
-Entry = Saw | Answered | Fixed | Inserted
+class Withdrawn(Struct, frozen=True):
+    """Somebody has taken back what was said: the record's entry with this index (from 0) counts as never said.
+
+    A withdrawal can be taken back like anything else; what it took back then counts again, in its old place.
+    """
+
+    entry: int
+
+
+Entry = Saw | Answered | Fixed | Inserted | Withdrawn
 
 
 class Record(Struct, frozen=True):
@@ -70,12 +79,24 @@ class Record(Struct, frozen=True):
     entries: tuple[Entry, ...] = ()
 
 
+def standing(entries: Sequence[Entry]) -> tuple[tuple[int, Entry], ...]:
+    """The entries that count, each with its index: neither taken back nor a withdrawal."""
+    gone: set[int] = set()
+    for index in range(len(entries) - 1, -1, -1):
+        entry = entries[index]
+        if isinstance(entry, Withdrawn) and index not in gone:
+            gone.add(entry.entry)
+    return tuple(
+        (index, entry) for index, entry in enumerate(entries) if index not in gone and not isinstance(entry, Withdrawn)
+    )
+
+
 class UnreadableRecord(ValueError):
     """A line that is no entry of a record; the message names the line and what is wrong with it."""
 
 
 _SIGHTINGS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Sighting)}
-_ENTRIES: dict[str, type[Any]] = {kind.__name__: kind for kind in (Answered, Fixed, Inserted)}
+_ENTRIES: dict[str, type[Any]] = {kind.__name__: kind for kind in (Answered, Fixed, Inserted, Withdrawn)}
 _plain = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 

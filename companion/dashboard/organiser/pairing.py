@@ -171,10 +171,9 @@ def reachable(host: str, port: int) -> tuple[str, ...]:
 def _own_addresses() -> tuple[str, ...]:
     """This machine's IPv4 addresses in its networks, the one that it would itself send from first."""
     found: list[str] = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-        with contextlib.suppress(OSError):
-            asking.connect(("192.0.2.1", 9))  # of a datagram socket: picks the way, sends nothing
-            found.append(asking.getsockname()[0])
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking, contextlib.suppress(OSError):
+        asking.connect(("192.0.2.1", 9))  # of a datagram socket: picks the way, sends nothing
+        found.append(asking.getsockname()[0])
     with contextlib.suppress(OSError):
         found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     return tuple(dict.fromkeys(address for address in found if not ipaddress.ip_address(address).is_loopback))
