@@ -52,7 +52,7 @@ HELD_SECONDS = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What the thread does: read ``source`` ("": nothing), follow ``scribe``'s evening at ``table``; both are None with no game."""
+    """What the thread does: read ``source`` ("": nothing), follow ``scribe`` at ``table``; both are None with no game."""
 
     source: str = ""
     scribe: Scribe | None = None

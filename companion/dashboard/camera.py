@@ -59,7 +59,7 @@ class SeenCard(msgspec.Struct, frozen=True):
 
 
 class AdviceView(msgspec.Struct, frozen=True):
-    """What to mend: a key of `companion.dashboard.setup_words.ADVICE`, the place (from 1) and the number measured."""
+    """What to mend: a key of `companion.dashboard.setup.words.ADVICE`, the place (from 1) and the number measured."""
 
     code: str
     value: float

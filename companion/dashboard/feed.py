@@ -63,10 +63,9 @@ class Feed:
             if (game_id, version) != (self._newest.game_id, self._newest.version):
                 # A correction changes the log from some line on: what comes before need not be replayed.
                 same = common_start(self._lines, lines) if game_id == self._newest.game_id else 0
-                moments = list(self._newest.moments[:same])
-                _replay(moments, lines[len(moments) :])
+                moments = replayed(lines[min(same, len(self._newest.moments)) :], self._newest.moments[:same])
                 self._lines = lines
-                self._newest = Snapshot(game_id, version, tuple(moments), self.settings)
+                self._newest = Snapshot(game_id, version, moments, self.settings)
             return self._newest
 
     def wait(self, after: Snapshot, timeout: float) -> Snapshot | None:
@@ -91,11 +90,13 @@ class Feed:
         return game_id, self._ledger.version(game_id) if game_id is not None else 0
 
 
-def _replay(moments: list[Moment], lines: Sequence[Line]) -> None:
-    """Go on from the last moment. A line that cannot have happened ends the replay: what stands before it stays shown."""
+def replayed(lines: Sequence[Line], before: Sequence[Moment] = ()) -> tuple[Moment, ...]:
+    """``before`` and on from there. A line that cannot have happened ends the replay: what stands before it stays shown."""
+    moments = list(before)
     for line in lines:
         try:
             moments.append(advance(moments[-1] if moments else None, line))
         except StuError as error:
             _log.warning("the recorded game stops at line %d: %s", len(moments) + 1, error)
-            return
+            break
+    return tuple(moments)

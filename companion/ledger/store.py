@@ -26,6 +26,10 @@ _BUSY_S = 10.0
 """How long a writer waits for another process to finish its own, seconds."""
 
 
+ARCHIVED = "archived"
+"""Name of the note that a game has which is only kept to be looked at."""
+
+
 class LedgerError(CompanionError):
     """The file cannot be used as a ledger; the message is one line that names the file and says what to do."""
 
@@ -106,14 +110,19 @@ class Ledger:
     ) -> None:
         self.close()
 
-    def new_game(self, *, source: str = "", started: float | None = None) -> int:
-        """Begin a game and return its id, higher than any before. `source` says where it is seen; `started` is now if None."""
+    def new_game(self, *, source: str = "", started: float | None = None, archived: bool = False) -> int:
+        """Begin a game and return its id, higher than any before. `source` says where it is seen; `started` is now if None.
+
+        An `archived` one is only kept to be looked at: it is never the `newest`.
+        """
         with self.writing() as connection:
             cursor = connection.execute(
                 "INSERT INTO game (started, source) VALUES (?, ?)", (time.time() if started is None else started, source)
             )
             game_id = cursor.lastrowid
-        assert game_id is not None
+            assert game_id is not None
+            if archived:
+                _keep(connection, game_id, {ARCHIVED: ""})
         with self._recorded:
             self._recorded.notify_all()
         return game_id
@@ -128,9 +137,11 @@ class Ledger:
         return tuple(GameEntry(*row) for row in rows)
 
     def newest(self) -> int | None:
-        """The id of the game begun last, None where there is none yet."""
+        """The id of the game begun last, archived ones left out; None where there is none yet."""
         with self.reading() as connection:
-            newest = connection.execute("SELECT max(id) FROM game").fetchone()[0]
+            newest = connection.execute(
+                "SELECT max(id) FROM game WHERE id NOT IN (SELECT game FROM note WHERE name = ?)", (ARCHIVED,)
+            ).fetchone()[0]
         return None if newest is None else int(newest)
 
     def record(

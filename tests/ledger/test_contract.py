@@ -212,3 +212,10 @@ def test_what_is_asked_of_a_game_that_is_not_there_is_refused(ledger: Ledger) ->
     for ask in (ledger.notes, ledger.reports, ledger.note):
         with pytest.raises(UnknownGame):
             ask(7)
+
+
+def test_an_archived_game_is_listed_and_never_the_newest(ledger: Ledger) -> None:
+    played = ledger.new_game(source="0")
+    archived = ledger.new_game(source="old.jsonl", archived=True)
+    assert [game.id for game in ledger.games()] == [archived, played]
+    assert ledger.newest() == played
