@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.cli import evaluate_game, evaluate_photos, evaluate_streams
+
 if TYPE_CHECKING:
     from companion.eyes.look import Eyes
     from companion.workshop.evaluation.report import Section
@@ -16,7 +18,12 @@ FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
 
 @click.group()
 def command() -> None:
-    """Measure the models on pictures with known truth."""
+    """Measure the models on pictures with known truth, and the whole line on games."""
+
+
+command.add_command(evaluate_game.command)
+command.add_command(evaluate_photos.command)
+command.add_command(evaluate_streams.command)
 
 
 @command.command()

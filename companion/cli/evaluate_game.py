@@ -1,0 +1,79 @@
+"""companion evaluate game: the whole line over the frozen bench; every ruling beside the true one."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+_FILE = click.Path(path_type=Path, dir_okay=False)
+_FOLDER = click.Path(path_type=Path, file_okay=False)
+_MODELS = click.Path(path_type=Path, file_okay=False, exists=True)
+
+
+def default_cache() -> Path:
+    """The user's cache folder for clips."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return (Path(base) if base else Path.home() / ".cache") / "companion" / "bench"
+
+
+@click.command("game")
+@click.option("--bench", "bench_path", type=_FILE, help="The clips' recipes.  [default: datasets/bench.yaml]")
+@click.option("--only", type=click.Choice(["easy", "medium", "hard"]), help="Clips of one difficulty only.")
+@click.option("--clip", "names", multiple=True, metavar="NAME", help="Only this clip; may be repeated.")
+@click.option("--clips", type=click.IntRange(min=1), help="Only the first so many clips of each difficulty.")
+@click.option("--cache", type=_FOLDER, help="Folder for the clips and what was made of them.  [default: the user's cache]")
+@click.option("--models", type=_MODELS, help="Other models than the shipped ones.")
+@click.option("--report", "report_path", type=_FILE, help="Write the report here, such as models/GAME.md.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+def command(
+    bench_path: Path | None, only: str | None, names: tuple[str, ...], clips: int | None, cache: Path | None,
+    models: Path | None, report_path: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Film the bench's clips, follow each as `companion watch` does, and compare every ruling with the true one.
+
+    What is done stays in the cache: a run can be stopped at any time, and the next one goes on from there.
+    """
+    import msgspec
+
+    from companion.assets import asset
+    from companion.workshop.bench.recipe import read_bench
+    from companion.workshop.bench.report import Report, by_level, markdown
+    from companion.workshop.bench.run import run
+
+    bench = read_bench(bench_path or asset("datasets/bench.yaml"))
+    chosen = bench.chosen(only, clips, names)
+    if report_path is not None and not report_path.parent.is_dir():
+        raise click.ClickException(f"{report_path}: there is no folder {report_path.parent}")
+    results = []
+    for result in run(chosen, cache or default_cache(), (models or asset("models")).resolve(), _progress()):
+        results.append(result)
+        right = sum(hand.right for hand in result.score.hands)
+        click.echo(f"{result.recipe.name}: {right} of {len(result.score.hands)} hands right", err=True)
+    options = [f"--only {only}"] * bool(only) + [f"--clip {name}" for name in names] + [f"--clips {clips}"] * bool(clips)
+    text = markdown(Report(bench, results), " ".join(["companion evaluate game", *options]))
+    if as_json:
+        click.echo(msgspec.json.encode(by_level(results)).decode())
+    else:
+        click.echo(text)
+    if report_path is not None:
+        report_path.write_text(text + "\n", encoding="utf-8")
+
+
+class _Shown:
+    """What is being done, in one line of a terminal."""
+
+    def __init__(self) -> None:
+        self._last = ("", -1)
+
+    def __call__(self, what: str, share: float) -> None:
+        now = (what, int(100 * share))
+        if now != self._last and sys.stderr.isatty():
+            click.echo(f"\r{what} {now[1]:3d} %\r", nl=False, err=True)
+            self._last = now
+
+
+def _progress() -> _Shown:
+    return _Shown()

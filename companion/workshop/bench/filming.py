@@ -1,0 +1,117 @@
+"""Films the bench's clips into a cache: a clip is filmed once, and again only when its recipe or its choreography changes."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.stu.log import Line, read_lines, write_lines
+from companion.workshop import simulator
+from companion.workshop.bench.recipe import ClipRecipe
+from companion.workshop.choreography.view import shortest
+from companion.workshop.clip import truth
+from companion.workshop.clip.film import Set, filmed, prepare
+from companion.workshop.clip.video import write_clip
+from companion.workshop.deck import raster
+from companion.workshop.deck.style import Style
+
+PX_PER_MM = 4.0
+"""Resolution of the drawn cards: several times what a clip shows of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filmed:
+    """A clip of the cache. ``log``: what happened, each line with the time ``t`` (seconds) at which it has happened."""
+
+    recipe: ClipRecipe
+    key: str
+    folder: Path
+
+    @property
+    def clip(self) -> Path:
+        """The video."""
+        return self.folder / "clip.mp4"
+
+    @property
+    def table(self) -> Path:
+        """Its TABLE.json."""
+        return self.folder / "table.json"
+
+    def log(self) -> tuple[Line, ...]:
+        """The true log, timed."""
+        return read_lines((self.folder / "true.jsonl").read_bytes())
+
+
+def prepare_clip(recipe: ClipRecipe) -> Set:
+    """The clip before its first frame: the game played, the people directed, camera and table chosen.
+
+    The table top's pattern is the recipe's own, so that no training picture shows it.
+    """
+    lines = simulator.simulate(recipe.settings(), hands=recipe.hands, seed=recipe.seed)
+    made = prepare(lines, recipe.filming())
+    return replace(made, surface=replace(made.surface, seed=recipe.cloth))
+
+
+def key_of(recipe: ClipRecipe, made: Set) -> str:
+    """Tells clips apart: a hash of the recipe, of the game played and of when everything happens.
+
+    How the renderer paints is not in it: who changes that and wants new pictures removes the cache.
+    """
+    digest = hashlib.sha256(msgspec.json.encode(recipe))
+    digest.update(write_lines(timed_log(made)))
+    digest.update(repr((made.camera, made.timeline.duration, made.frames)).encode())
+    return digest.hexdigest()[:16]
+
+
+def timed_log(made: Set) -> tuple[Line, ...]:
+    """What happens in the clip, each line with the time at which it has happened."""
+    events = zip(made.timeline.lines, made.timeline.events, strict=True)
+    return tuple(Line(line.event, round(t, 3)) for line, t in events)
+
+
+def film_clip(recipe: ClipRecipe, cache: Path, progress: Callable[[int, int], None] = lambda done, of: None) -> Filmed:
+    """The clip from the cache, filmed first where it is not there. ``progress(frames done, frames)`` while filming."""
+    made = prepare_clip(recipe)
+    key = key_of(recipe, made)
+    folder = cache / f"{recipe.name}-{key}"
+    if folder.is_dir():
+        return Filmed(recipe, key, folder)
+    cache.mkdir(parents=True, exist_ok=True)
+    scratch = Path(tempfile.mkdtemp(prefix=f".{recipe.name}.", dir=cache))
+    try:
+        write_clip(scratch / "clip.mp4", _frames(made, recipe, progress), recipe.size, recipe.fps, crf=recipe.crf)
+        table = truth.table_json(made.timeline, made.camera, made.surface)
+        (scratch / "table.json").write_bytes(msgspec.json.format(msgspec.json.encode(table), indent=1) + b"\n")
+        (scratch / "true.jsonl").write_bytes(write_lines(timed_log(made)))
+        scratch.chmod(0o755)
+        try:
+            os.rename(scratch, folder)
+        except OSError:
+            if not folder.is_dir():  # somebody else has filmed it meanwhile
+                raise
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+    return Filmed(recipe, key, folder)
+
+
+def _frames(made: Set, recipe: ClipRecipe, progress: Callable[[int, int], None]) -> Iterator[NDArray[np.uint8]]:
+    style = Style.standard() if recipe.style is None else Style.random(Random(recipe.style))
+    pictures = raster.drawn(style, PX_PER_MM)
+    for number, (_, image, _) in enumerate(filmed(made, pictures), start=1):
+        yield image
+        progress(number, made.frames)
+
+
+def smallest_card(made: Set) -> float:
+    """Length in pixels of the smallest card in a place."""
+    return shortest(made.timeline.plan, made.camera)

@@ -1,0 +1,123 @@
+"""A table log, taken apart: each hand with its times, its ruling and what was done in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+import msgspec
+
+from companion.stu import State, apply, begin
+from companion.stu import log as tl
+from companion.stu.log import Line
+
+DeedKind = Literal["exchange", "draw", "refusal", "face"]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something done with cards at ``t`` seconds. ``who``: of an exchange both players, in order of their names, else one.
+
+    A ``refusal`` is a card shown in answer; a ``face`` any other card shown; ``card`` is its kind.
+    """
+
+    kind: DeedKind
+    t: float
+    who: tuple[str, ...]
+    card: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHand:
+    """One hand of a log. ``start`` and ``end`` in seconds, ``end`` of the last thing done where the hand is not over.
+
+    ``payments``: as `companion rule --json` prints them. ``order``: who played, the dealer last. ``last_face``: when the last
+    card was shown. ``confidence``: of the ``end`` line, the probability that the payments are right.
+    """
+
+    dealer: str
+    order: tuple[str, ...]
+    start: float
+    end: float
+    over: bool
+    void: bool
+    payments: tuple[dict[str, Any], ...]
+    deeds: tuple[Deed, ...]
+    last_face: float | None
+    confidence: float | None
+
+
+@dataclass(slots=True)
+class _Open:
+    order: tuple[str, ...]
+    start: float
+    deeds: list[Deed] = field(default_factory=list)
+    latest: float = 0.0
+
+
+def played(lines: Sequence[Line]) -> tuple[PlayedHand, ...]:
+    """The hands of a log, the last one perhaps in progress. Lines without a time happen when the one before does.
+
+    Raises:
+        companion.stu.StuError: the log cannot have happened.
+    """
+    first = lines[0].event
+    assert isinstance(first, tl.Game)
+    state = begin(first)
+    hands: list[PlayedHand] = []
+    opened: _Open | None = None
+    t = 0.0
+    for line in lines[1:]:
+        t = line.t if line.t is not None else t
+        before, state = state, apply(state, line.event)
+        if before.hand is None and state.hand is not None:
+            opened = _Open(tuple(state.table.names[seat] for seat in state.hand.order), t, latest=t)
+        elif isinstance(line.event, tl.End) and before.hand is None and hands:  # after a final that was won outright
+            hands[-1] = replace(hands[-1], confidence=line.confidence)
+        elif opened is not None and before.hand is not None:
+            opened.latest = max(opened.latest, t)
+            opened.deeds += _deeds(before, line.event, t)
+            if state.hand is None:
+                hands.append(_closed(opened, state, line, t))
+                opened = None
+    if opened is not None and state.hand is not None:
+        hands.append(_running(opened, state))
+    return tuple(hands)
+
+
+def _deeds(state: State, event: tl.Event, t: float) -> list[Deed]:
+    hand, names = state.hand, state.table.names
+    assert hand is not None
+    match event:
+        case tl.Swap() | tl.Taverna() if hand.asking is not None:
+            pair = sorted(names[hand.order[position]] for position in (hand.asking.asker, hand.asking.asked))
+            shown = [Deed("refusal", t, (event.by,), "taverna")] if isinstance(event, tl.Taverna) else []
+            return [*shown, Deed("exchange", t, tuple(pair))]
+        case tl.Draw():
+            return [Deed("draw", t, (event.by,))]
+        case tl.Reveal():
+            asked = hand.asking is not None and names[hand.order[hand.asking.asked]] == event.by
+            return [Deed("refusal" if asked else "face", t, (event.by,), event.card)]
+    return []
+
+
+def _closed(opened: _Open, state: State, line: Line, t: float) -> PlayedHand:
+    ruling = state.hands[-1]
+    return _hand(opened, ruling.dealer, ruling.payments, max(t, opened.latest), True, ruling.void, line.confidence)
+
+
+def _running(opened: _Open, state: State) -> PlayedHand:
+    assert state.hand is not None
+    dealer = state.table.names[state.hand.dealer]
+    return _hand(opened, dealer, state.hand.payments, opened.latest, False, False, None)
+
+
+def _hand(
+    opened: _Open, dealer: str, payments: Sequence[Any], end: float, over: bool, void: bool, confidence: float | None
+) -> PlayedHand:
+    faces = [deed.t for deed in opened.deeds if deed.card is not None]
+    plain = tuple(msgspec.to_builtins(payment) for payment in payments)
+    return PlayedHand(
+        dealer, opened.order, opened.start, end, over, void, plain, tuple(opened.deeds), max(faces, default=None), confidence
+    )

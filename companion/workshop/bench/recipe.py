@@ -1,0 +1,159 @@
+"""The bench's recipe: which clips there are, frozen by their seeds, and what easy, medium and hard mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from companion.errors import CompanionError
+from companion.workshop import simulator
+from companion.workshop.choreography.barlife import Level
+from companion.workshop.clip.film import Recipe as FilmRecipe
+from companion.workshop.simulator.settings import Dealing
+from companion.workshop.stage.looks import LOOKS
+from companion.workshop.stage.scene import Shape
+from companion.workshop.stage.surfaces import KINDS as SURFACES
+
+Side = Annotated[int, Meta(ge=64, le=7680, multiple_of=2)]
+Range = tuple[float, float]
+"""The least and the most, both included."""
+
+
+class BadBench(CompanionError):
+    """A bench that cannot be run; the message says where and what was expected."""
+
+
+class ClipRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One clip: who plays how many hands, and how they are filmed.
+
+    ``seed`` decides the game, the table, the camera and the people. ``size``: pixels, even. ``tempo``: 2 plays twice as fast.
+    ``look``: a name of `stage.looks.LOOKS`, None draws one as hard as ``life``. ``style``: seed of the drawn deck's printing,
+    None for the printing that is shipped. ``cloth``: seed of the table top's pattern. ``trouble``: the camera is knocked,
+    somebody stands in the view. ``mistakes``: one of the players plays by whim, shows early, passes what cannot be beaten.
+    """
+
+    name: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}$")]
+    level: Level
+    seed: Annotated[int, Meta(ge=0)]
+    players: Annotated[int, Meta(ge=2, le=20)]
+    hands: Annotated[int, Meta(ge=1, le=100)]
+    size: tuple[Side, Side]
+    fps: Annotated[float, Meta(ge=5, le=120)]
+    tempo: Annotated[float, Meta(ge=0.25, le=4)]
+    life: Level
+    surface: str
+    cloth: Annotated[int, Meta(ge=0)]
+    shape: Shape
+    look: str | None = None
+    style: Annotated[int, Meta(ge=0)] | None = None
+    dealing: Dealing = "at-once"
+    trouble: bool = False
+    mistakes: bool = False
+    crf: Annotated[int, Meta(ge=0, le=40)] = 25
+
+    def settings(self) -> simulator.Settings:
+        """The game that is played."""
+        seen = simulator.Rarities(0, 0, exposed=0.05, wrong_dealer=0, matto=0, split=0, close=0, mistake=0.05, bargain=False)
+        return simulator.Settings(
+            players=simulator.seated(self.players),
+            tempers=("card", "odds", "reckless") if self.mistakes else ("card", "odds"),
+            dealing=self.dealing,
+            rarities=seen if self.mistakes else simulator.PLAIN,
+        )
+
+    def filming(self) -> FilmRecipe:
+        """How it is filmed; deck and cloth are the bench's own (`filming.prepare_clip`)."""
+        return FilmRecipe(
+            seed=self.seed, size=self.size, fps=self.fps, tempo=self.tempo, level=self.life, surface=self.surface,
+            look=self.look, shape=self.shape, crf=self.crf,
+        )  # fmt: skip
+
+
+class LevelRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a difficulty means: the ranges that its clips keep to.
+
+    ``card``: length in pixels of the smallest card in a place. ``life``: the bar life (`choreography.barlife`).
+    """
+
+    about: str
+    players: tuple[int, int]
+    width: tuple[int, int]
+    card: Range
+    fps: Range
+    tempo: Range
+    life: Level
+    looks: tuple[str, ...]
+
+
+class Bench(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A frozen set of clips."""
+
+    about: str
+    levels: dict[Level, LevelRecipe]
+    clips: tuple[ClipRecipe, ...]
+
+    def chosen(self, level: str | None = None, count: int | None = None, names: Sequence[str] = ()) -> tuple[ClipRecipe, ...]:
+        """The first ``count`` clips of each level, of one level only, or those with these names.
+
+        One of each level in turn, so that a run which is stopped has measured something of each.
+
+        Raises:
+            BadBench: no clip is left, or there is none with one of the names.
+        """
+        if unknown := [name for name in names if name not in {clip.name for clip in self.clips}]:
+            raise BadBench(f"no clip is called {', '.join(unknown)}: there are {', '.join(clip.name for clip in self.clips)}")
+        kept: list[tuple[int, ClipRecipe]] = []
+        seen: dict[str, int] = {}
+        for clip in self.clips:
+            if (level and clip.level != level) or (names and clip.name not in names):
+                continue
+            if count is None or seen.get(clip.level, 0) < count:
+                kept.append((seen.get(clip.level, 0), clip))
+            seen[clip.level] = seen.get(clip.level, 0) + 1
+        if not kept:
+            raise BadBench(f"the bench has no clip of level {level}" + (f" among {', '.join(names)}" if names else ""))
+        return tuple(clip for _, clip in sorted(kept, key=lambda entry: entry[0]))
+
+
+
+def read_bench(path: Path) -> Bench:
+    """Read and check a bench (YAML). Raises BadBench, which names the file, the clip and the field."""
+    try:
+        bench = msgspec.yaml.decode(path.read_bytes(), type=Bench)
+    except OSError as error:
+        raise BadBench(f"{path}: {error.strerror}: a bench is a YAML file such as datasets/bench.yaml") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadBench(f"{path}: {error}") from error
+    names = [clip.name for clip in bench.clips]
+    for clip in bench.clips:
+        if problem := _problem(bench, clip, names):
+            raise BadBench(f"{path}: clip {clip.name}: {problem}")
+    if not names:
+        raise BadBench(f"{path}: clips: none")
+    return bench
+
+
+def _problem(bench: Bench, clip: ClipRecipe, names: Sequence[str]) -> str | None:
+    if names.count(clip.name) > 1:
+        return "two clips have this name"
+    if clip.surface not in SURFACES:
+        return f"surface {clip.surface!r}: expected one of {', '.join(SURFACES)}"
+    if clip.look is not None and clip.look not in LOOKS:
+        return f"look {clip.look!r}: expected one of {', '.join(LOOKS)}, or none for one drawn by the seed"
+    level = bench.levels.get(clip.level)
+    if level is None:
+        return f"level {clip.level!r} is not among the levels"
+    kept = {"players": (clip.players, level.players), "width": (clip.size[0], level.width), "fps": (clip.fps, level.fps),
+            "tempo": (clip.tempo, level.tempo)}  # fmt: skip
+    for name, (value, (low, high)) in kept.items():
+        if not low <= value <= high:
+            return f"{name} {value:g}: {clip.level} clips have {low:g} to {high:g}"
+    if clip.life != level.life:
+        return f"life {clip.life!r}: {clip.level} clips have {level.life!r}"
+    if (clip.look or "drawn") not in level.looks:
+        return f"look {clip.look or 'drawn'!r}: {clip.level} clips have {', '.join(level.looks)}"
+    return None

@@ -1,0 +1,151 @@
+"""models/GAME.md: what the whole line ruled on the bench, beside what was asked of it, and what went wrong where."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.workshop.bench.figures import Figures, Rate, figures
+from companion.workshop.bench.recipe import Bench
+from companion.workshop.bench.run import Result
+
+TARGETS: Mapping[str, tuple[str, str, str]] = {
+    "right": ("99 %", "96 %", "90 %"),
+    "right_asked": ("100 %", "99.5 %", "98 %"),
+    "questions": ("< 0.05", "< 0.3", "< 0.8"),
+    "sure_and_wrong": ("0", "< 0.1 %", "< 0.5 %"),
+    "exchanges_recall": ("99 %", "95 %", "85 %"),
+    "exchanges_precision": ("99 %", "95 %", "90 %"),
+    "latency": ("< 0.5 s", "< 0.5 s", "< 1 s"),
+}
+"""What was asked for: easy, medium, hard."""
+
+SAID: Mapping[str, str] = {
+    "right": "hands whose payments are exactly right, nobody asked",
+    "right_asked": "the same when questions are answered truthfully",
+    "questions": "questions per hand",
+    "missing": "hands that no hand of the log lies over",
+    "sure": "hands ruled as sure (0.95 or more)",
+    "sure_and_wrong": "wrong rulings shown as sure",
+    "exchanges_recall": "exchanges found, recall",
+    "exchanges_precision": "exchanges found, precision",
+    "draws_recall": "draws from the deck found, recall",
+    "draws_precision": "draws from the deck found, precision",
+    "latency": "last face shown → ruling, median",
+}
+LEVELS = ("easy", "medium", "hard")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What goes into the report: the bench, the results, and by level the baseline's figures where they were worked out."""
+
+    bench: Bench
+    results: Sequence[Result]
+    baseline: Mapping[str, Figures] = field(default_factory=dict)
+
+    def level(self, name: str) -> tuple[Result, ...]:
+        """The results of one level."""
+        return tuple(result for result in self.results if result.recipe.level == name)
+
+
+def by_level(results: Sequence[Result]) -> dict[str, Figures]:
+    """The figures of each level that has results."""
+    found = {}
+    for level in LEVELS:
+        chosen = [result for result in results if result.recipe.level == level]
+        if chosen:
+            scores, asked = [result.score for result in chosen], [result.asked for result in chosen]
+            found[level] = figures(scores, asked, sum(result.questions for result in chosen))
+    return found
+
+
+def markdown(report: Report, command: str) -> str:
+    """The report's text; ``command`` repeats it."""
+    counted = by_level(report.results)
+    total = sum(len(result.score.hands) for result in report.results)
+    clips, of = len(report.results), len(report.bench.clips)
+    lines = [
+        "# What the whole line rules",
+        "",
+        f"Written by `{command}`: {clips} of the bench's {of} clips, {total} hands. {_sentence(report.bench.about)}",
+        "Figures that fall short are reported as they are; in brackets the 95 % interval (Wilson).",
+        "",
+    ]
+    for number, level in enumerate(LEVELS):
+        if level in counted:
+            lines += _level(report, level, counted[level], number)
+    lines += _failures(report.results)
+    return "\n".join(lines)
+
+
+def _level(report: Report, level: str, found: Figures, number: int) -> list[str]:
+    meant = report.bench.levels[level]  # type: ignore[index]
+    results = report.level(level)
+    hands = sum(len(result.score.hands) for result in results)
+    cpu = sum(result.cpu for result in results) / max(sum(result.seconds for result in results), 1e-9)
+    base = report.baseline.get(level)
+    lines = [
+        f"## {level.capitalize()}: {found.clips} clips, {hands} hands",
+        "",
+        " ".join(
+            (
+                _sentence(meant.about),
+                f"{meant.players[0]} to {meant.players[1]} players, pictures {meant.width[0]} to {meant.width[1]} px wide,",
+                f"cards from {meant.card[0]:g} px long, {meant.fps[0]:g} to {meant.fps[1]:g} frames/s,",
+                f"tempo {meant.tempo[0]:g} to {meant.tempo[1]:g}.",
+                f"Watching took {cpu:.2f} s of one processor core for a second of clip.",
+            )
+        ),
+        "",
+        f"| figure | asked for | found |{' ByteTrack, no rules |' if base else ''}",
+        f"|---|---|---|{'---|' if base else ''}",
+    ]
+    for name, said in SAID.items():
+        target = TARGETS.get(name, ("", "", ""))[number]
+        unit = "" if name == "questions" else " s"
+        compared = f" {shown(getattr(base, name), unit)} |" if base else ""
+        lines.append(f"| {said} | {target} | {shown(getattr(found, name), unit)} |{compared}")
+    if found.invented:
+        lines.append(f"| rulings on hands that nobody played | 0 | {found.invented} |{f' {base.invented} |' if base else ''}")
+    lines.append("")
+    if found.causes:
+        lines += ["| what went wrong first | hands |", "|---|---|"]
+        lines += [f"| {cause} | {count} |" for cause, count in found.causes.items()]
+        lines.append("")
+    return lines
+
+
+def _sentence(about: str) -> str:
+    return f"{about[:1].upper()}{about[1:]}."
+
+
+def _failures(results: Sequence[Result]) -> list[str]:
+    """Every hand that was ruled wrong, clip by clip, and what differed."""
+    lines = []
+    for result in results:
+        wrong = [hand for hand in result.score.hands if not hand.right]
+        if not wrong and not result.score.invented:
+            continue
+        recipe = result.recipe
+        lines.append(
+            f"- `{recipe.name}` ({recipe.players} players, {recipe.size[0]}x{recipe.size[1]}, {recipe.fps:g} frames/s, "
+            f"{recipe.look or 'drawn'} light, {recipe.surface}): {len(wrong)} of {len(result.score.hands)} hands"
+        )
+        for hand in wrong:
+            sure = "" if hand.confidence is None else f", told with {hand.confidence:.2f}"
+            lines.append(f"  - hand {hand.number} at {hand.start:.0f} s{sure}: {'; '.join(hand.differences)}")
+        lines += [f"  - a hand that nobody played, told with {confidence:.2f}" for confidence in result.score.invented]
+    return ["## Hands ruled wrong", "", *lines, ""] if lines else ["No hand was ruled wrong.", ""]
+
+
+def shown(value: Rate | float | None, unit: str = "") -> str:
+    """A figure as the report shows it: a rate in per cent with its counts and interval, a number with two digits and ``unit``."""
+    if value is None:
+        return "none to measure"
+    if isinstance(value, Rate):
+        if not value.of:
+            return "none to measure"
+        return f"{100 * value.share:.1f} % ({value.hits} of {value.of}) [{100 * value.low:.1f}, {100 * value.high:.1f}]"
+    return "none to measure" if math.isnan(value) else f"{value:.2f}{unit}"

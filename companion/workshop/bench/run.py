@@ -1,0 +1,73 @@
+"""Runs the bench: film, watch, rule, score, clip after clip. What is done is kept: a run can be stopped and gone on with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from companion.eyes.table import read_table
+from companion.workshop.bench import telling, watching
+from companion.workshop.bench.filming import Filmed, film_clip
+from companion.workshop.bench.recipe import ClipRecipe
+from companion.workshop.bench.scoring import ClipScore, score
+
+Say = Callable[[str, float], None]
+"""Called with what is being done ("filming", "watching") and the share 0..1 that is done of it."""
+
+
+class Result(msgspec.Struct, frozen=True):
+    """A clip's scores: ``score`` with nobody asked, ``asked`` when ``questions`` were answered truthfully.
+
+    ``seconds`` of clip, ``cpu`` seconds that watching it took.
+    """
+
+    recipe: ClipRecipe
+    score: ClipScore
+    asked: ClipScore
+    questions: int
+    seconds: float
+    cpu: float
+
+
+def run(clips: Sequence[ClipRecipe], cache: Path, models: Path, say: Say = lambda what, share: None) -> Iterator[Result]:
+    """The results of the clips, one after the other; what the cache holds of an earlier run is not done again.
+
+    The same clip, models and code give the same result.
+    """
+    for recipe in clips:
+        yield run_clip(recipe, cache, models, say)
+
+
+def run_clip(recipe: ClipRecipe, cache: Path, models: Path, say: Say = lambda what, share: None) -> Result:
+    """One clip's result, from the cache or worked out and kept there."""
+    filmed = film_clip(recipe, cache, lambda done, of: say("filming", done / of))
+    kept = filmed.folder / f"result-{watching.eyes_key(models)}-{_judging_key()}.json"
+    if kept.is_file():
+        try:
+            return msgspec.json.decode(kept.read_bytes(), type=Result)
+        except msgspec.MsgspecError:
+            kept.unlink()  # of an older making
+    result = _judged(filmed, models, say)
+    beside = kept.with_name(f".{kept.name}.part")
+    beside.write_bytes(msgspec.json.format(msgspec.json.encode(result), indent=1))
+    beside.replace(kept)
+    return result
+
+
+def _judged(filmed: Filmed, models: Path, say: Say) -> Result:
+    truth = filmed.log()
+    duration = max(line.t or 0.0 for line in truth)
+    stream = watching.watch_clip(filmed, models, lambda t: say("watching", min(t / duration, 1.0)))
+    game = read_table(filmed.table).game()
+    log, questions = telling.tell_asking(game, stream, truth)
+    seconds = stream.looks[-1].t if stream.looks else 0.0
+    plain, asked = score(truth, telling.tell(game, stream)), score(truth, [telling.Told(seconds, log)])
+    return Result(filmed.recipe, plain, asked, len(questions), seconds, stream.cpu)
+
+
+def _judging_key() -> str:
+    here = Path(__file__).resolve().parent
+    own = watching.hash_of(here / name for name in ("hands.py", "scoring.py", "run.py"))
+    return f"{telling.referee_key()}-{own}"

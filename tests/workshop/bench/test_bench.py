@@ -1,0 +1,117 @@
+"""The frozen bench is what the issue asks for; clips are kept by their recipe, results by all that they depend on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from companion.assets import asset
+from companion.cli import main
+from companion.stu.log import Hand
+from companion.workshop.bench import telling, watching
+from companion.workshop.bench.filming import film_clip, key_of, prepare_clip, smallest_card
+from companion.workshop.bench.recipe import BadBench, Bench, ClipRecipe, read_bench
+from companion.workshop.bench.run import run_clip
+from companion.workshop.dataset.recipe import read_recipe
+
+SMALL = ClipRecipe(
+    name="small", level="easy", seed=7, players=3, hands=1, size=(320, 180), fps=5, tempo=4, life="easy", surface="wood",
+    cloth=3000, shape="rect",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def bench() -> Bench:
+    return read_bench(asset("datasets/bench.yaml"))
+
+
+@pytest.mark.slow
+def test_there_are_enough_clips_and_hands_of_each_difficulty(bench: Bench) -> None:
+    hands = dict.fromkeys(("easy", "medium", "hard"), 0)
+    for clip in bench.clips:
+        hands[clip.level] += sum(isinstance(line.event, Hand) for line in prepare_clip(clip).timeline.lines)
+    assert len(bench.clips) >= 60
+    assert min(hands.values()) >= 100
+    assert sum(hands.values()) >= 300
+
+
+@pytest.mark.slow
+def test_every_clip_keeps_to_what_its_difficulty_means(bench: Bench) -> None:
+    for clip in bench.clips:
+        low, high = bench.levels[clip.level].card
+        assert low <= smallest_card(prepare_clip(clip)) <= high, clip.name
+
+
+def test_nothing_of_the_bench_was_trained_or_tuned_on(bench: Bench) -> None:
+    recipes = [read_recipe(asset(f"datasets/{name}.yaml")) for name in ("train", "clips", "val", "easy", "hard", "far", "game")]
+    assert min(clip.cloth for clip in bench.clips) >= max(recipe.surfaces[1] for recipe in recipes)
+    assert min(clip.style or 0 for clip in bench.clips) >= max(recipe.styles[1] for recipe in recipes)
+    assert len({clip.seed for clip in bench.clips}) == len(bench.clips)
+
+
+@pytest.mark.parametrize("change", [{"seed": 8}, {"fps": 10}, {"cloth": 3001}, {"style": 3100}, {"tempo": 3.5}, {"hands": 2}])
+def test_another_recipe_is_another_clip(change: dict[str, float]) -> None:
+    other = msgspec.structs.replace(SMALL, **change)
+    assert key_of(other, prepare_clip(other)) != key_of(SMALL, prepare_clip(SMALL))
+    assert key_of(SMALL, prepare_clip(SMALL)) == key_of(SMALL, prepare_clip(SMALL))
+
+
+@pytest.mark.slow
+def test_a_run_that_was_stopped_goes_on_where_it_stood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clip is filmed once and looked at once; only what the referee's part is of is done again."""
+    models = asset("models").resolve()
+    looked: list[str] = []
+    real = watching._looked
+    monkeypatch.setattr(watching, "_looked", lambda filmed, *rest: looked.append(filmed.recipe.name) or real(filmed, *rest))
+    first = film_clip(SMALL, tmp_path)
+    written = first.clip.stat().st_mtime_ns
+    result = run_clip(SMALL, tmp_path, models)
+    again = run_clip(SMALL, tmp_path, models)
+    assert again == result
+    assert looked == ["small"]
+    monkeypatch.setattr(telling, "referee_key", lambda: "another")
+    assert run_clip(SMALL, tmp_path, models).score == result.score
+    assert looked == ["small"]
+    assert first.clip.stat().st_mtime_ns == written
+    assert [path.name for path in tmp_path.iterdir()] == [first.folder.name]
+
+
+@pytest.mark.slow
+def test_a_damaged_result_is_worked_out_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = film_clip(SMALL, tmp_path).folder
+    monkeypatch.setattr(watching, "_looked", lambda *_: watching.Stream((320, 180), (), 0.0))
+    models = asset("models").resolve()
+    result = run_clip(SMALL, tmp_path, models)
+    (kept,) = folder.glob("result-*.json")
+    kept.write_text("{")
+    assert run_clip(SMALL, tmp_path, models) == result
+
+
+def test_clips_come_one_of_each_level_in_turn(bench: Bench) -> None:
+    assert [clip.name for clip in bench.chosen(count=1)] == ["easy-01", "medium-01", "hard-01"]
+    assert [clip.level for clip in bench.chosen()[:6]] == ["easy", "medium", "hard"] * 2
+    assert [clip.name for clip in bench.chosen("hard", 2)] == ["hard-01", "hard-02"]
+    with pytest.raises(BadBench, match="no clip is called hard-99"):
+        bench.chosen(names=["hard-99"])
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("players: 3", "players: 9"), ("surface: felt", "surface: silk"), ("look: bright", "look: dim"),
+        ("size: [1280, 720]", "size: [1281, 720]"), ("name: easy-02", "name: easy-01"), ("fps: 15", "fps: fast"),
+    ],
+)  # fmt: skip
+def test_a_bench_with_a_fault_is_refused_in_one_line(written: str, said: str, tmp_path: Path) -> None:
+    text = asset("datasets/bench.yaml").read_text()
+    assert written in text
+    path = tmp_path / "bench.yaml"
+    path.write_text(text.replace(written, said, 1))
+    result = CliRunner().invoke(main, ["evaluate", "game", "--bench", str(path), "--cache", str(tmp_path / "cache")])
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    assert "bench.yaml" in result.stderr
+    assert not (tmp_path / "cache").exists()
