@@ -24,11 +24,13 @@ def command() -> None:
               help="Folder with stu/, french/, napoletane/, piacentine/ of card scans.  [default: drawn decks only]")
 @click.option("--backgrounds", type=click.Path(file_okay=False, path_type=Path), default=None,
               help="Folder of panoramas for what lies beyond the table.  [default: drawn floors]")
+@click.option("--surfaces", type=click.Path(file_okay=False, path_type=Path), default=None,
+              help="Folder of bare surfaces (dataset surfaces) for a recipe's photo_surfaces.  [default: drawn table tops]")
 @click.option("--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1, show_default="all cores", help="Processes.")
 @click.option("--count", type=click.IntRange(1), default=None, help="Pictures, instead of the recipe's.")
 @click.option("--seed", type=click.IntRange(0), default=None, help="Seed, instead of the recipe's.")
-def make(recipe_path: Path, out: Path, scans: Path | None, backgrounds: Path | None, jobs: int, count: int | None,
-         seed: int | None) -> None:
+def make(recipe_path: Path, out: Path, scans: Path | None, backgrounds: Path | None, surfaces: Path | None, jobs: int,
+         count: int | None, seed: int | None) -> None:
     """Draw the pictures of a recipe: images/, labels/ (ultralytics pose), truth.jsonl and data.yaml.
 
     The same recipe, seed and folders give the same pictures, whatever the number of jobs.
@@ -39,7 +41,7 @@ def make(recipe_path: Path, out: Path, scans: Path | None, backgrounds: Path | N
     recipe = read_recipe(recipe_path)
     recipe = msgspec.structs.replace(recipe, count=count or recipe.count, seed=recipe.seed if seed is None else seed)
     with click.progressbar(length=recipe.count, label=f"{recipe_path.stem}: {recipe.count} pictures") as bar:
-        maker.make(recipe, out, scans, backgrounds, jobs, bar.update)
+        maker.make(recipe, out, scans, backgrounds, jobs, bar.update, surfaces)
 
 
 @command.command("photos")
@@ -61,3 +63,21 @@ def photos(photos: Path, out: Path, part: Literal["train", "test"], table_path: 
     table = read_table(table_path or asset("datasets/french-photos.yaml"))
     counts = Counter(convert(photos, out, table, part))
     click.echo(f"{out}: {counts.total()} photos: " + ", ".join(f"{name} {count}" for name, count in counts.items()))
+
+
+@command.command("surfaces")
+@click.option("--photos", type=click.Path(file_okay=False, path_type=Path), required=True,
+              help="Folder with labels.json and the photos that it names.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True,
+              help="Folder to write, outside the project; it must hold no pictures.")
+@click.option("--table", "table_path", type=click.Path(dir_okay=False, path_type=Path), default=None,
+              help="Which surface was photographed when.  [default: datasets/french-photos.yaml]")
+def bare_surfaces(photos: Path, out: Path, table_path: Path | None) -> None:
+    """Cut bare table tops out of real photos of the training surfaces, for dataset make --surfaces."""
+    from companion.assets import asset
+    from companion.workshop.dataset.bare import write_surfaces
+    from companion.workshop.dataset.photos import read_photos, read_table
+
+    table = read_table(table_path or asset("datasets/french-photos.yaml"))
+    counts = write_surfaces(photos, read_photos(photos, table, "train"), out)
+    click.echo(f"{out}: {counts.total()} crops: " + ", ".join(f"{name} {count}" for name, count in sorted(counts.items())))

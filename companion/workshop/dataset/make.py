@@ -29,13 +29,14 @@ TOPS = 16
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One block: which recipe, which pictures, and where scans and backgrounds lie."""
+    """One block: which recipe, which pictures, and where scans, backgrounds and photographed surfaces lie."""
 
     recipe: Recipe
     first: int
     last: int
     scans: Path | None
     backgrounds: Path | None
+    surfaces: Path | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,12 +54,30 @@ def rooms(backgrounds: Path | None, recipe: Recipe) -> list[Path]:
     """The panoramas that the recipe may use, sorted. Raises CompanionError where the folder has none."""
     if backgrounds is None:
         return []
-    files = sorted(backgrounds.iterdir()) if backgrounds.is_dir() else []
-    found = [path for path in files if path.suffix.lower() in (".jpg", ".jpeg", ".png")]
-    if not found:
-        raise CompanionError(f"{backgrounds}: no .jpg or .png picture: --backgrounds expects a folder of panoramas")
+    found = _pictures_in(backgrounds, "--backgrounds expects a folder of panoramas")
     low, high = (round(share * len(found)) for share in recipe.rooms)
     return found[low:high]
+
+
+def _pictures_in(folder: Path, expected: str) -> list[Path]:
+    files = sorted(folder.iterdir()) if folder.is_dir() else []
+    found = [path for path in files if path.suffix.lower() in (".jpg", ".jpeg", ".png")]
+    if not found:
+        raise CompanionError(f"{folder}: no .jpg or .png picture: {expected}")
+    return found
+
+
+def table_tops(recipe: Recipe, surfaces: Path | None, number: int) -> list[tuple[str, int]]:
+    """Kinds and seeds of photographed table tops for block ``number``: the recipe's share of `TOPS`.
+
+    Raises CompanionError where the folder ``surfaces`` has no pictures.
+    """
+    if surfaces is None:
+        return []
+    found = _pictures_in(surfaces, "--surfaces expects a folder of bare surfaces, such as companion dataset surfaces writes")
+    rng = np.random.default_rng([recipe.seed, 3, number])
+    share = round(TOPS * recipe.photo_surfaces)
+    return [(str(found[int(rng.integers(len(found)))]), int(rng.integers(*recipe.surfaces))) for _ in range(share)]
 
 
 def block(task: Task) -> Iterator[Picture]:
@@ -69,6 +88,8 @@ def block(task: Task) -> Iterator[Picture]:
     kinds = recipe.surface_kinds
     order = rng.permutation(TOPS * len(kinds))[:TOPS].tolist()
     tops = [(kinds[n % len(kinds)], int(rng.integers(*recipe.surfaces))) for n in order]
+    photographed = table_tops(recipe, task.surfaces, task.first // BLOCK)
+    tops[: len(photographed)] = photographed
     paths = rooms(task.backgrounds, recipe)
     panoramas = [cv2.imread(str(paths[int(n)])) for n in rng.integers(0, len(paths), 6)] if paths else []
     for index in range(task.first, task.last):
@@ -126,6 +147,7 @@ def make(
     backgrounds: Path | None = None,
     jobs: int = 1,
     progress: Callable[[int], object] = lambda done: None,
+    surfaces: Path | None = None,
 ) -> None:
     """Write ``images/``, ``labels/`` (ultralytics' pose format), ``truth.jsonl`` and ``data.yaml`` into ``out``.
 
@@ -135,13 +157,14 @@ def make(
     if (out / TRUTH).exists():
         raise CompanionError(f"{out} already holds pictures ({TRUTH} is there): choose another --out or remove it first")
     rooms(backgrounds, recipe)
+    table_tops(recipe, surfaces, 0)
     if scans is not None and not scans.is_dir():
         raise CompanionError(f"{scans}: no such folder: --scans expects one with stu/, french/, … of card scans")
     for folder in ("images", "labels"):
         (out / folder).mkdir(parents=True, exist_ok=True)
     (out / "data.yaml").write_bytes(msgspec.yaml.encode(_description(out)))
     firsts = range(0, recipe.count, BLOCK)
-    tasks = [(Task(recipe, first, min(first + BLOCK, recipe.count), scans, backgrounds), out) for first in firsts]
+    tasks = [(Task(recipe, first, min(first + BLOCK, recipe.count), scans, backgrounds, surfaces), out) for first in firsts]
     with (out / TRUTH).open("wb") as file:
         for lines in _all(tasks, jobs):
             file.writelines(lines)

@@ -29,6 +29,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     over cards. ``cards``: most cards in a scattered picture. ``styles``, ``surfaces``: seeds of drawn decks and of table tops,
     so that a holdout's are never trained on; ``surface_kinds`` may narrow the kinds. ``rooms``: which share of the sorted
     ``--backgrounds`` pictures is used. ``scans``: share of pictures with scanned decks, where ``--scans`` is given.
+    ``photo_surfaces``: share of table tops that are photographed, where ``--surfaces`` is given; a holdout has none.
     """
 
     count: Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -46,6 +47,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     surface_kinds: tuple[str, ...] = SURFACES
     rooms: tuple[Share, Share] = (0.0, 1.0)
     scans: Share = 0.5
+    photo_surfaces: Share = 0.0
     about: str = ""
 
 

@@ -59,8 +59,9 @@ class Camera:
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """The table: its top and its outline, and the floor under it. ``kind`` is one of ``surfaces.KINDS``; ``seed`` picks
-    colours, pattern and wear. ``width`` x ``depth`` in mm (a round table: ``width`` is its diameter)."""
+    """The table: its top and its outline, and the floor under it. ``kind`` is one of ``surfaces.KINDS``, or
+    the path of a picture of a bare surface; ``seed`` picks colours, pattern and wear. ``width`` x ``depth`` in mm (a round table:
+    ``width`` is its diameter)."""
 
     kind: str = "wood"
     seed: int = 0

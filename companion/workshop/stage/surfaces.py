@@ -1,11 +1,13 @@
-"""Table tops and floors as seamless textures, drawn from a seed: woods, felts, cloths, oilcloth, stone, laminates."""
+"""Table tops and floors as seamless textures: photographed, or drawn from a seed: woods, felts, cloths, stone, laminates."""
 
 from __future__ import annotations
 
 import colorsys
+import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -260,18 +262,40 @@ _PAINTERS: Mapping[str, tuple[Callable[[Rng], Field], tuple[float, float], tuple
     "upholstery": (_upholstery, (300, 700), (0.0, 0.05)),
     "stone": (_stone, (600, 2000), (0.0, 0.4)),
 }
+_PHOTOGRAPHED = ((250.0, 900.0), (0.0, 0.6))
+
+
+def _photographed(path: str, rng: Rng) -> Image:
+    """The picture in ``path``, mirrored to and fro so that it repeats without a seam, in a light of its own."""
+    found = cv2.imread(path)
+    if found is None:
+        raise ValueError(f"no surface {path!r}: there are {', '.join(KINDS)}, and pictures of bare surfaces by their path")
+    how = cv2.INTER_AREA if min(found.shape[:2]) > SIZE // 2 else cv2.INTER_CUBIC
+    half = cv2.resize(found, (SIZE // 2, SIZE // 2), interpolation=how)
+    toned = np.clip(np.asarray(half, np.float32) * rng.uniform(0.7, 1.4) * rng.uniform(0.92, 1.08, 3), 0, 255).astype(np.uint8)
+    wide = np.hstack([toned, toned[:, ::-1]])
+    return np.vstack([wide, wide[::-1]])
+
+
 KINDS: tuple[str, ...] = tuple(_PAINTERS)
 """The surfaces' names, for ``Surface.kind`` and ``Surface.floor``."""
 
 
 @lru_cache(maxsize=48)
 def texture(kind: str, seed: int) -> Texture:
-    """Paint (about 0.1 s) or recall a texture. Raises ValueError for a kind that is not in ``KINDS``."""
-    if kind not in _PAINTERS:
-        raise ValueError(f"no surface {kind!r}: there are {', '.join(KINDS)}")
-    paint, (least, most), gloss = _PAINTERS[kind]
-    rng = np.random.default_rng([seed, KINDS.index(kind)])
-    picture = np.clip(paint(rng), 0, 255).astype(np.uint8)
+    """Paint (about 0.1 s) or recall a texture. ``kind``: one of ``KINDS``, or the path of a picture of a bare surface.
+
+    Raises:
+        ValueError: a kind that is neither.
+    """
+    if kind in _PAINTERS:
+        paint, (least, most), gloss = _PAINTERS[kind]
+        rng = np.random.default_rng([seed, KINDS.index(kind)])
+        picture = np.clip(paint(rng), 0, 255).astype(np.uint8)
+    else:
+        (least, most), gloss = _PHOTOGRAPHED
+        rng = np.random.default_rng([seed, zlib.crc32(Path(kind).name.encode())])
+        picture = _photographed(kind, rng)
     if rng.random() < 0.5:
         picture = np.ascontiguousarray(np.rot90(picture))
     levels = [picture]

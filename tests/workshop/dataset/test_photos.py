@@ -59,7 +59,7 @@ def test_each_part_gets_its_own_surfaces_and_the_labels_are_boxes(
 
 def test_a_large_photo_is_scaled_down_with_its_boxes(tmp_path: Path, table: PhotoTable) -> None:
     take(tmp_path / "small", WOOD)
-    take(tmp_path / "large", WOOD, scale=4)
+    take(tmp_path / "large", WOOD, scale=3)
     for name in ("small", "large"):
         assert list(photos.convert(tmp_path / name, tmp_path / f"{name}-out", table, "train")) == ["wood"]
     small, large = (read_labels(tmp_path / f"{name}-out")[0] for name in ("small", "large"))
