@@ -5,7 +5,8 @@ change, and `correct` makes it. What was fixed by hand stays: no later sighting 
 
 Acts between hands (ricompera, Matto, penalty, split, close) stand among the lines of the hand that comes after them: before
 its `hand` line. Between two hands those are the lines of `Evening.current`, which has no `hand` line yet. With the camera off a
-whole hand is told like this, line by line; when the camera comes back it goes on from there.
+whole hand is told like this, line by line; when the camera comes back it goes on from there. An `end` said by hand closes the
+hand; so does whatever is told after the last line of a hand that is over.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.referee.chapter import Chapter
 from companion.referee.evening import Evening, report
 from companion.referee.record import Fixed, Inserted, Said
 from companion.stu import Illegal, Report, State, apply, check, legal_acts
 from companion.stu import report as rulings
-from companion.stu.log import Deal, End, Event, Hand, Line, Void
+from companion.stu.log import Close, Deal, End, Event, Hand, Line, Matto, Penalty, Rebuy, Split, Void
 from companion.stu.table import HandRulings
 
 
@@ -85,10 +87,14 @@ def correct(evening: Evening, correction: Correction) -> Evening:
         raise Stale("the hand has changed since it was shown: look at it again")
     if not 0 <= correction.start <= correction.stop <= len(lines):
         raise Stale(f"lines {correction.start} to {correction.stop} of a hand that has {len(lines)}")
+    if _comes_after(chapter, correction):
+        evening = correct(evening, replace(correction, events=(End(),), shown=None))
+        return correct(evening, replace(correction, hand=evening.current.id, start=0, stop=0, shown=None))
     said = [Said(line.event, line.t, index in chapter.fixed) for index, line in enumerate(lines)]
     t = correction.t if correction.t is not None else _time(lines, correction.start)
     said[correction.start : correction.stop] = [Said(event, t, by_hand=True) for event in correction.events]
-    said = _standing(chapter, said)
+    if not chapter.account.closed:  # the end that the eyes give a hand whose cards still lie there comes back by itself
+        said = [one for one in said if one.by_hand or not isinstance(one.event, End)]
     state = check_lines(chapter.before, (one.event for one in said))
     if chapter.account.closed and state.hand is not None:
         raise Illegal("the hand is not over, and others came after it", expected="an end or a void")
@@ -214,10 +220,11 @@ def _likely(chapter: Chapter, head: tuple[Line, ...], tail: tuple[Line, ...]) ->
             yield tuple(events[len(first) : len(events) - len(last)]), math.exp(history.weight - best) / total
 
 
-def _standing(chapter: Chapter, said: list[Said]) -> list[Said]:
-    """Without the end that the eyes gave a hand whose cards still lie on the table: it comes back by itself."""
-    ended = bool(said) and isinstance(said[-1].event, End) and not said[-1].by_hand
-    return said[:-1] if ended and not chapter.account.closed else said
+def _comes_after(chapter: Chapter, correction: Correction) -> bool:
+    """Whether this was told of a hand that is over and comes after it: it ends that hand, and belongs to the next."""
+    over = chapter.played and chapter.after.hand is None and not chapter.account.closed
+    at_end = correction.start == len(chapter.lines) and bool(correction.events)
+    return over and at_end and isinstance(correction.events[0], Hand | Rebuy | Matto | Penalty | Split | Close)
 
 
 def _after(chapter: Chapter) -> float | None:
@@ -231,7 +238,8 @@ def _opening(chapter: Chapter, correction: Correction, said: list[Said]) -> int:
     was corrected; all of them where nothing was seen."""
     if not chapter.account.sightings:
         return len(said)
-    if chapter.account.fixes or correction.stop > _begins(line.event for line in chapter.lines):
+    begins = _begins(line.event for line in chapter.lines)
+    if chapter.account.fixes or correction.start >= begins or correction.stop > begins:
         return 0
     return _begins(one.event for one in said)
 
