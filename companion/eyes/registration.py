@@ -31,6 +31,8 @@ TEXTURED = 2.5
 """Standard deviation in grey levels from which a tile shows something that can be compared."""
 ALIKE = 0.7
 """Correlation coefficient of a tile from which it looks the same in both pictures."""
+WORTH_REFINING = 0.15
+"""A first guess after which a smaller share than this looks the same leads nowhere."""
 LEAST_TILES, LEAST_SHARE = 6, 0.55
 """A motion is believed when so many textured tiles of the table, and this share of them, look the same after it."""
 FARTHEST = 0.25
@@ -77,22 +79,24 @@ class Reference:
         grey, _ = shrunk_grey(image, WIDTH)
         fine = smooth(grey)
         to_fine = fine.shape[1] / self.size[0]
-        best = None
-        for guess in self._guesses(grey, fine):
-            for candidate in (guess, self._refined(guess, fine, self._fine_mask)):
-                if candidate is not None and self._is_knock(_scaled(candidate, 1 / to_fine)):
-                    likeness = self._likeness(candidate, fine)
-                    if best is None or likeness.score > best.score:
-                        best = likeness
-        if best is None or best.share < LEAST_SHARE or best.alike.sum() < LEAST_TILES:
+        guesses = (self._likeness(guess, fine) for guess in self._guesses(grey, fine) if self._is_knock(guess, to_fine))
+        best = max(guesses, key=lambda likeness: likeness.score)
+        if best.share < WORTH_REFINING:
             return None
-        # Once more on what is sure to lie still: hands and moved cards pull the first motion a little their way.
-        again = self._refined(best.homography, fine, self._still(best))
-        if again is not None and self._is_knock(_scaled(again, 1 / to_fine)):
-            best = max(best, self._likeness(again, fine), key=lambda likeness: likeness.score)
+        # Twice: the second time on what is sure to lie still, as hands and moved cards pull a motion a little their way.
+        for mask in (self._fine_mask, None):
+            found = self._refined(best.homography, fine, self._still(best) if mask is None else mask)
+            if found is not None and self._is_knock(found, to_fine):
+                best = max(best, self._likeness(found, fine), key=lambda likeness: likeness.score)
+        if best.share < LEAST_SHARE or best.alike.sum() < LEAST_TILES:
+            return None
         homography = _scaled(best.homography, 1 / to_fine)
         moved = float(np.linalg.norm(mapped(homography, self.corners) - self.corners, axis=1).mean())
         return Registration(homography, moved, best.share)
+
+    def unmoved(self, eye: Grey) -> float:
+        """Share 0..1 of the table's textured parts that look the same in ``eye``, a `smooth` picture, where they were."""
+        return self._likeness(np.eye(3), eye).share
 
     def _guesses(self, grey: Grey, fine: Grey) -> list[Floats]:
         """Motions in pixels of the fine pictures: none, the whole picture shifted, and what the table's features say."""
@@ -115,7 +119,7 @@ class Reference:
 
     def _refined(self, guess: Floats, fine: Grey, mask: Grey) -> Floats | None:
         """The guess, moved on to where the grey values under ``mask`` agree best; None where that leads nowhere."""
-        stop = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-4)
+        stop = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 30, 1e-4)
         try:
             # The mask belongs to the second picture, so the reference is given as that, and the way back comes out.
             _, back = cv2.findTransformECC(
@@ -125,8 +129,9 @@ class Reference:
         except (cv2.error, np.linalg.LinAlgError):  # nothing in common, or no motion left to follow
             return None
 
-    def _is_knock(self, homography: Floats) -> bool:
-        """Whether a camera that was knocked can have moved the table so."""
+    def _is_knock(self, motion: Floats, to_fine: float) -> bool:
+        """Whether a camera that was knocked can have moved the table so; ``motion`` in pixels of the fine pictures."""
+        homography = _scaled(motion, 1 / to_fine)
         if not np.all(np.isfinite(homography)):
             return False
         depths = self.corners @ homography[2, :2] + homography[2, 2]

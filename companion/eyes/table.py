@@ -7,6 +7,7 @@ they are millimetres on the table up to one unknown scale.
 from __future__ import annotations
 
 import math
+from copy import copy
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -122,7 +123,26 @@ class TableMap:
         self._to_table: NDArray[np.float64] = np.asarray(
             cv2.getPerspectiveTransform(corners.astype(np.float32), top), np.float64
         )
+        self.corners = corners
+        """(4, 2) pixels: the table top's corners in a picture."""
         self.places = self.to_table([tuple(seat.place * scale) for seat in table.players])
+        """(N, 2) table coordinates: where the players' cards lie."""
+
+    def moved(self, homography: NDArray[np.float64]) -> TableMap:
+        """The same table after its picture has moved: ``homography`` (3, 3) maps old pixels to new ones."""
+        other = copy(self)
+        other.corners = np.asarray(
+            cv2.perspectiveTransform(self.corners.reshape(-1, 1, 2), homography), np.float64
+        ).reshape(-1, 2)
+        other._to_table = self._to_table @ np.linalg.inv(homography)
+        return other
+
+    def to_pixels(self, points: Any) -> NDArray[np.float64]:
+        """Map (N, 2) table coordinates to (N, 2) pixels."""
+        table = np.asarray(points, np.float64).reshape(-1, 1, 2)
+        if not len(table):
+            return np.zeros((0, 2))
+        return np.asarray(cv2.perspectiveTransform(table, np.linalg.inv(self._to_table)), np.float64).reshape(-1, 2)
 
     def to_table(self, pixels: Any) -> NDArray[np.float64]:
         """Map (N, 2) pixels to (N, 2) table coordinates."""

@@ -1,0 +1,90 @@
+"""Somebody in the way: which places lie behind something much larger than a hand with its arm.
+
+Each picture is compared with what the table has looked like in the last seconds. What differs and is wider than an arm hides what
+lies behind it; a change of the light alone does not, because what has a texture still looks the same.
+"""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.image import Image
+from companion.eyes.registration import ALIKE, Grey, correlation, textured_tiles
+
+Floats = NDArray[np.float64]
+SMALL = 80
+"""Width in pixels of the map in which wide things are sought."""
+DIFFERS = 20.0
+"""Levels (0..255) of any colour by which a pixel differs from what was there."""
+WIDE = 0.33
+"""What is wider than this share of the table's size (the root of its area) is no arm."""
+LARGE = 0.2
+"""Something in the way hides at least this share of the table."""
+REMEMBERS_SECONDS = 2.5
+"""The table's usual look follows what changes with this time constant."""
+STAYS_SECONDS = 30.0
+"""What is in the way for longer than this belongs to the table."""
+
+
+class Obstruction:
+    """Watches one table. ``image``: (H, W, 3) uint8 BGR; ``eye``: (h, w) uint8, the same small and grey; ``mask``: (h, w), 255
+    on the table; ``places``: (N, 2) pixels of ``eye``."""
+
+    def __init__(self, image: Image, eye: Grey, mask: Grey, places: Floats) -> None:
+        self._usual, self._usual_eye = _colours(image), eye.astype(np.float32)
+        height, width = self._usual.shape[:2]
+        self._table = np.asarray(cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA)) > 127
+        self._places = np.round(places * width / eye.shape[1]).astype(int)
+        self._t: float | None = None
+        self._since: float | None = None
+        size = max(3, round(WIDE * math.sqrt(max(int(self._table.sum()), 1))))
+        self._disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+
+    def step(self, t: float, image: Image, eye: Grey) -> frozenset[int]:
+        """The places that cannot be seen in the picture at ``t`` seconds."""
+        colours = _colours(image)
+        wide = self._wide(colours)
+        large = float((wide & self._table).sum()) > LARGE * max(int(self._table.sum()), 1)
+        share = 0.0 if self._t is None else min(1.0, (t - self._t) / REMEMBERS_SECONDS)
+        stays = large and self._since is not None and t - self._since > STAYS_SECONDS
+        if stays or (large and self._is_light(eye, wide)):
+            large, share = False, 1.0
+        self._t = t
+        if not large:
+            self._since = None
+            cv2.accumulateWeighted(colours, self._usual, share)
+            cv2.accumulateWeighted(eye, self._usual_eye, share)
+            return frozenset()
+        self._since = t if self._since is None else self._since
+        height, width = wide.shape
+        inside = [(number, x, y) for number, (x, y) in enumerate(self._places) if 0 <= x < width and 0 <= y < height]
+        return frozenset(number for number, x, y in inside if wide[y, x])
+
+    def _wide(self, colours: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """Where something wide differs from the usual look, a small map; the light as a whole may be another."""
+        if not self._table.any():
+            return np.zeros(self._table.shape, bool)
+        gain = np.median(colours[self._table], axis=0) / np.maximum(np.median(self._usual[self._table], axis=0), 1.0)
+        differs = (np.abs(colours - self._usual * gain).max(axis=2) > DIFFERS).astype(np.uint8)
+        closed = cv2.morphologyEx(differs, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+        return np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, self._disc), bool)
+
+    def _is_light(self, eye: Grey, wide: NDArray[np.bool_]) -> bool:
+        """Whether most of what has a texture there still looks the same: then only the light has changed."""
+        usual = np.asarray(self._usual_eye, np.uint8)
+        covered = cv2.resize(wide.astype(np.uint8) * 255, eye.shape[::-1], interpolation=cv2.INTER_NEAREST)
+        tiles = textured_tiles(usual, np.asarray(covered, np.uint8))
+        alike = [correlation(usual[tile], eye[tile]) >= ALIKE for tile in tiles]
+        return len(alike) >= 3 and sum(alike) > len(alike) / 2
+
+
+def _colours(image: Image) -> NDArray[np.float32]:
+    """The picture `SMALL` pixels wide, (h, w, 3)."""
+    height = round(SMALL * image.shape[0] / image.shape[1])
+    # First without a look at every pixel, then by area: in all a quarter of the time, and noise enough is gone.
+    half = cv2.resize(image, (4 * SMALL, 4 * height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(cv2.resize(half, (SMALL, height), interpolation=cv2.INTER_AREA), np.float32)

@@ -1,0 +1,59 @@
+"""Whether the camera stands still: a few points of an earlier picture, looked for in the newest one. Cheap: for every look."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.registration import FINE_WIDTH, Grey
+
+POINTS = 80
+APART = 8
+"""Least distance in pixels between two points."""
+LEAST_POINTS = 12
+"""With fewer points nothing can be said."""
+FOUND = 12.0
+"""Mean difference in grey levels of a point's surroundings up to which it counts as found again."""
+STILL = 0.7 / FINE_WIDTH
+"""A point that went less far than this (in picture widths) has not moved."""
+STANDS, WORN = 0.35, 0.6
+"""The camera stands when this share of the points has not moved: others are hidden, or belong to what people move."""
+TOGETHER = 0.5
+"""The camera has moved when this share of the points went one common way."""
+
+Movement = Literal["stands", "worn", "moved", "unclear"]
+"""``worn``: it stands, but many points are not found any more."""
+
+
+class Tremor:
+    """Points of one small grey picture (H, W) uint8, to be found again in later ones of the same size."""
+
+    def __init__(self, eye: Grey) -> None:
+        self._eye = eye
+        corners = cv2.goodFeaturesToTrack(eye, POINTS, 0.01, APART)
+        self._points: NDArray[np.float32] = (
+            np.zeros((0, 1, 2), np.float32) if corners is None else np.asarray(corners, np.float32)
+        )
+
+    def movement(self, eye: Grey) -> Movement:
+        """What the camera did (points followed after Lucas and Kanade 1981, in pyramids)."""
+        count = len(self._points)
+        if count < LEAST_POINTS:
+            return "unclear"
+        mean = max(float(eye.mean()), 1.0)  # the light as a whole may have changed
+        eye = np.asarray(cv2.multiply(eye, float(np.clip(self._eye.mean() / mean, 0.3, 3.0))), np.uint8)
+        nowhere = np.empty_like(self._points)
+        there, status, errors = cv2.calcOpticalFlowPyrLK(self._eye, eye, self._points, nowhere, winSize=(11, 11))
+        good = (np.asarray(status).ravel() == 1) & (np.asarray(errors).ravel() < FOUND)
+        before, after = self._points[good, 0], np.asarray(there, np.float32)[good, 0]
+        still = float((np.linalg.norm(after - before, axis=1) < STILL * eye.shape[1]).sum()) / count
+        if still >= STANDS:
+            return "stands" if still >= WORN else "worn"
+        if len(before) < max(LEAST_POINTS, TOGETHER * count):
+            return "unclear"
+        _, inliers = cv2.estimateAffinePartial2D(before, after, ransacReprojThreshold=1.0)
+        together = 0 if inliers is None else int(np.count_nonzero(inliers))
+        return "moved" if together >= TOGETHER * count else "unclear"

@@ -1,0 +1,191 @@
+"""What keeps the eyes from seeing the table, and what is known again afterwards.
+
+The camera is knocked, somebody leans into the view, the light goes out, the camera gives the same picture for ever, or none for a
+while: the `Vigil` notices before anything is concluded from such a picture. Unseen is not gone.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.eyes.image import Image
+from companion.eyes.obstruction import Obstruction
+from companion.eyes.registration import FINE_WIDTH, Grey, Reference, shrunk_grey, smooth, table_mask
+from companion.eyes.sighting import CameraMoved, Sighting, Unseen, Why
+from companion.eyes.table import TableMap
+from companion.eyes.tremor import Tremor
+
+SPAN_SECONDS = 0.5
+"""What cannot be seen for less than this is not worth a word: a hand does as much."""
+GAP_SECONDS = 0.7
+"""So much time between two pictures is a gap, unless that is how they always come."""
+FROZEN_SECONDS = 2.0
+"""A camera's noise is never twice the same: when nothing at all has changed for this long, the picture stands still."""
+DARK = 10.0
+"""Mean grey level of the table below which nothing can be made out."""
+DARKER = 0.3
+"""Nor when it has fallen below this share of what it was."""
+LIGHT_SECONDS = 8.0
+"""The usual light follows the light with this time constant: people may turn it down for the evening."""
+MOVED = 0.006
+"""A table whose corners are less than this (in picture widths) from where they were has not moved: registration is no surer."""
+CALM = 0.5
+"""Pixels of the small picture between two looks: a camera that still shakes is not registered yet."""
+UNMOVED = 0.25
+"""Where this share of the table still looks the same the camera stands, though it is hard to follow its points."""
+ANEW_SECONDS = 5.0
+"""New points are not chosen more often than this: hands come and go."""
+TRY_SECONDS = 0.3
+"""A camera that could not be registered is tried again after this time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What one picture is good for.
+
+    ``blind``: why nothing may be concluded from it, None when something can. ``since``: when that began, seconds. ``hidden``:
+    places that cannot be seen in it though others can. ``resumed``: the first picture after some from which nothing could be
+    concluded, or that were missing. ``sightings``: what the vigil itself has to report.
+    """
+
+    blind: Why | None = None
+    since: float | None = None
+    hidden: frozenset[int] = frozenset()
+    resumed: bool = False
+    sightings: tuple[Sighting, ...] = ()
+
+
+class Vigil:
+    """Watches over one source; `step` takes its pictures in order of time.
+
+    ``top``: the table in the first picture, ``image``; afterwards `top` says where it is by now.
+    """
+
+    def __init__(self, top: TableMap, image: Image) -> None:
+        self.top = self._first_top = top
+        self._shape = image.shape
+        self._first = self._latest = Reference(image, top.corners)
+        self._latest_way = np.eye(3)
+        self._eye = _eye(image)
+        self._mask, self._obstruction = self._table(image)
+        self._tremor, self._chosen = Tremor(self._eye), -math.inf
+        self._light = self._brightness(self._eye)
+        self._t: float | None = None
+        self._interval = 0.0
+        self._same_since: float | None = None
+        self._tried = -math.inf
+        self._blind: tuple[Why, float] | None = None
+        self._covered: frozenset[int] = frozenset()
+        self._covered_since = 0.0
+        self._skipped = False
+
+    def step(self, t: float, image: Image) -> Watch:
+        """What the picture at ``t`` seconds, (H, W, 3) uint8 BGR, is good for."""
+        last = t if self._t is None else self._t
+        gap = t - last > max(GAP_SECONDS, 3 * self._interval)
+        said: list[Sighting] = [Unseen(last, t, None, "gap")] if gap and self._blind is None else []
+        if not gap:
+            self._interval += 0.1 * (t - last - self._interval)
+        why, since = self._trouble(t, last, image, said)
+        self._t = t
+        resumed = gap or self._skipped
+        self._skipped = True
+        if why is not None:
+            before, began = self._blind or (why, since)
+            self._blind = (why if why != "blocked" else before), began
+            return Watch(*self._blind, sightings=tuple(said))
+        if self._blind is not None:
+            before, began = self._blind
+            self._blind = None
+            if t - began >= SPAN_SECONDS:
+                moved = any(isinstance(sighting, CameraMoved) for sighting in said)
+                said.insert(0, Unseen(began, t, None, "moved" if moved else before))
+                self._covered = frozenset()  # that has been said with it
+        hidden = self._obstruction.step(t, image, self._eye)
+        said += self._uncovered(t, hidden)
+        if len(hidden) == len(self.top.places):
+            return Watch("blocked", self._covered_since, sightings=tuple(said))
+        self._skipped = False
+        return Watch(None, None, hidden, resumed, tuple(said))
+
+    def _trouble(self, t: float, last: float, image: Image, said: list[Sighting]) -> tuple[Why | None, float]:
+        """Why nothing can be concluded from the picture, and since when (seconds)."""
+        if image.shape != self._shape:  # another resolution in mid-game: TABLE.json says nothing about that
+            return "moved", last
+        before, self._eye = self._eye, _eye(image)
+        if not np.array_equal(before, self._eye):
+            self._same_since = None
+        elif self._same_since is None:
+            self._same_since = last
+        if self._same_since is not None and t - self._same_since >= FROZEN_SECONDS:
+            return "frozen", self._same_since
+        light = self._brightness(self._eye)
+        dark = light < max(DARK, DARKER * self._light)
+        self._light += min(1.0, (t - last) / LIGHT_SECONDS) * (light - self._light)
+        if dark:
+            return "dark", last
+        return self._movement(t, image, before, said), last
+
+    def _movement(self, t: float, image: Image, before: Grey, said: list[Sighting]) -> Why | None:
+        """Why the table is not where it was seen last, after trying to find it again."""
+        movement = self._tremor.movement(self._eye)
+        if movement == "worn" and t - self._chosen > ANEW_SECONDS:
+            self._tremor, self._chosen = Tremor(self._eye), t
+        if movement in ("stands", "worn") or (movement == "unclear" and self._latest.unmoved(self._eye) >= UNMOVED):
+            return None
+        (dx, dy), _ = cv2.phaseCorrelate(before.astype(np.float32), self._eye.astype(np.float32))
+        if math.hypot(dx, dy) < CALM and t - self._tried >= TRY_SECONDS:
+            self._tried = t
+            moved = self._register(t, image)
+            if moved is not None:
+                said += moved
+                return None
+        return "moved" if movement == "moved" else "blocked"
+
+    def _register(self, t: float, image: Image) -> list[Sighting] | None:
+        """Find the table again: what is to be said about it, None when it cannot be found."""
+        for reference, way in ((self._first, np.eye(3)), (self._latest, self._latest_way)):
+            found = reference.register(image)
+            if found is None:
+                continue
+            here = self._first_top.moved(found.homography @ way)
+            shift = float(np.linalg.norm(here.corners - self.top.corners, axis=1).mean())
+            self._tremor, self._chosen = Tremor(self._eye), t
+            if shift <= MOVED * image.shape[1]:
+                return []
+            self.top = here
+            self._latest, self._latest_way = Reference(image, here.corners), found.homography @ way
+            self._mask, self._obstruction = self._table(image)
+            return [CameraMoved(t, shift)]
+        return None
+
+    def _table(self, image: Image) -> tuple[Grey, Obstruction]:
+        """Where the table is in the small picture by now, and what watches that nothing is in the way."""
+        scale = self._eye.shape[1] / self._shape[1]
+        mask = table_mask(self._eye.shape, self.top.corners * scale)
+        return mask, Obstruction(image, self._eye, mask, self.top.to_pixels(self.top.places) * scale)
+
+    def _brightness(self, eye: Grey) -> float:
+        return float(cv2.mean(eye, self._mask)[0])
+
+    def _uncovered(self, t: float, hidden: frozenset[int]) -> list[Sighting]:
+        """When nothing is in the way any more: which places could not be seen, and from when on."""
+        if hidden:
+            if not self._covered:
+                self._covered_since = t
+            self._covered |= hidden
+            return []
+        covered, self._covered = self._covered, frozenset()
+        if not covered or t - self._covered_since < SPAN_SECONDS:
+            return []
+        return [Unseen(self._covered_since, t, tuple(sorted(covered)), "blocked")]
+
+
+def _eye(image: Image) -> Grey:
+    """The picture, small, grey and a little blurred."""
+    return smooth(shrunk_grey(image, FINE_WIDTH)[0])
+
