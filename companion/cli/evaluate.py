@@ -38,8 +38,10 @@ command.add_command(evaluate_streams.command)
 @click.option("--scans", type=FOLDER, help="Scanned decks, for --crops: the real deck, and Neapolitan cards as strangers.")
 @click.option("--backgrounds", type=FOLDER, help="Pictures (.jpg), for --crops: what lies around the card.")
 @click.option(
-    "--report", type=click.Path(path_type=Path, dir_okay=False), help="Write the report here, such as models/REPORT.md."
+    "--report", type=click.Path(path_type=Path, dir_okay=False),
+    help="Put the figures into this report, such as models/REPORT.md, and its plots beside it.",
 )
+@click.option("--showable", type=FOLDER, help="Pictures made without scans and backgrounds: the report shows the worst of them.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def pictures(
     folders: tuple[Path, ...],
@@ -51,6 +53,7 @@ def pictures(
     scans: Path | None,
     backgrounds: Path | None,
     report: Path | None,
+    showable: Path | None,
     as_json: bool,
 ) -> None:
     """How many cards are found, how exactly, and how many faces are named right."""
@@ -58,35 +61,32 @@ def pictures(
 
     from companion.assets import asset
     from companion.eyes.look import Eyes
-    from companion.workshop.evaluation.detection import figures, tally
     from companion.workshop.evaluation.labels import read_labels
-    from companion.workshop.evaluation.report import Section, markdown, write_report
-    from companion.workshop.evaluation.sight import naming
+    from companion.workshop.evaluation.pictures import sections
+    from companion.workshop.evaluation.report import markdown, write_report
 
     eyes = Eyes.load(models or asset("models"), threads=2)
     size = None if stills else width
-    sections = []
+    told, tallies = [], {}
     for folder in folders:
-        labelled = read_labels(folder)[:limit]
-        counts = tally(eyes.detector, labelled, size)
-        how = "several input sizes" if stills else f"an input {width} px wide"
-        found = figures(counts, eyes.detector.calibration.threshold)
-        sections += [
-            Section(f"Cards found in `{folder.name}`", f"The detector alone, {how}.", found),
-            Section(f"Faces named in `{folder.name}`", f"Detector and reader together, {how}.", naming(eyes, labelled, size)),
-        ]
+        found, tallies[folder.name] = sections(eyes, folder, limit, size)
+        told += found
     if crops:
-        sections += _crops(eyes, crops, scans, backgrounds)
-    options = [f"--data {folder}" for folder in folders]
-    options += [f"--limit {limit}"] * bool(limit) + [f"--width {width}"] * (width != 640 and not stills)
-    options += ["--stills"] * stills + [f"--crops {crops} --scans DECKS --backgrounds SCENES"] * bool(crops)
-    again = f"companion evaluate pictures {' '.join(options)}"
+        told += _crops(eyes, crops, scans, backgrounds)
     if as_json:
-        click.echo(msgspec.json.encode({section.title: section.figures for section in sections}).decode())
+        click.echo(msgspec.json.encode({section.title: section.figures for section in told}).decode())
     else:
-        click.echo(markdown(sections, again))
+        click.echo(markdown(told))
     if report:
-        write_report(report, sections, again)
+        from companion.workshop.evaluation import plots  # matplotlib takes its time
+
+        options = [f"--data data/{folder.name}" for folder in folders]
+        options += [f"--limit {limit}"] * bool(limit) + [f"--width {width}"] * (width != 640 and not stills)
+        options += ["--stills"] * stills + [f"--crops {crops} --scans DECKS --backgrounds SCENES"] * bool(crops)
+        write_report(report, told, f"companion evaluate pictures {' '.join(options)}")
+        plots.curves(tallies, eyes.detector.calibration.threshold, report.with_name("curves.png"))
+        if showable:
+            plots.worst(eyes.detector, read_labels(showable)[:limit], width, report.with_name("worst.jpg"))
 
 
 @command.command()
@@ -107,7 +107,7 @@ def reader(scans: Path | None, backgrounds: Path | None, models: Path | None, co
     if as_json:
         click.echo(msgspec.json.encode({section.title: section.figures for section in sections}).decode())
     else:
-        click.echo(markdown(sections, f"companion evaluate reader --count {count}"))
+        click.echo(markdown(sections))
 
 
 def _crops(eyes: Eyes, count: int, scans: Path | None, backgrounds: Path | None) -> list[Section]:

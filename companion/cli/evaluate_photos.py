@@ -55,6 +55,6 @@ def command(
     if as_json:
         click.echo(msgspec.json.encode({section.title: section.figures for section in sections}).decode())
     else:
-        click.echo(markdown(sections, again))
+        click.echo(markdown(sections))
     if report:
         write_report(report, sections, again)

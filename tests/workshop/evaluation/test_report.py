@@ -1,0 +1,50 @@
+"""The report: each command puts its own sections in, the others' stay, and what was asked for stands first."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.workshop.evaluation.report import BadReport, Section, markdown, read_figures, said, shown, write_report
+
+HARD = Section("Cards found in `hard`", "About.", {"recall": 0.9, "precision": 0.99, "corner_error_40px": 0.031})
+
+
+def test_one_command_does_not_touch_anothers_figures(tmp_path: Path) -> None:
+    report = tmp_path / "REPORT.md"
+    write_report(report, [HARD], "companion evaluate pictures")
+    write_report(report, [Section("Speed", "About.", {"play_fps": 17.2, "idle_fps": float("nan")})], "companion evaluate speed")
+    write_report(report, [Section("Cards found in `hard`", "Again.", {"recall": 0.98})], "companion evaluate pictures")
+    hard, speed = read_figures(report)
+    assert (hard.figures, hard.about) == ({"recall": 0.98}, "Again.")
+    assert (speed.figures, speed.command) == ({"play_fps": 17.2}, "companion evaluate speed")
+    assert report.read_text().index("98.0%") < report.read_text().index("17.2 frames/s")
+
+
+def test_what_was_asked_for_stands_first_and_says_what_falls_short() -> None:
+    text = markdown([HARD])
+    rows = [line for line in text.splitlines() if line.startswith("| card") or line.startswith("| mean corner")]
+    assert [row.split("|")[-2].strip() for row in rows[:3]] == ["short", "✓", "short"]
+    assert "≤ 3.0%" in rows[2]
+    assert "## What was asked for" not in markdown([Section("Other", "About.", {"recall": 1.0})])
+
+
+@pytest.mark.parametrize(
+    ("figure", "value", "words", "number"),
+    [
+        ("recall_stu_back", 0.5, "recall, stu back", "50.0%"),
+        ("named_right_40_60px", 1.0, "named right, 40 to 60 px long", "100.0%"),
+        ("idle_fps", 61.24, "idle", "61.2 frames/s"),
+        ("cards", 544.0, "cards asked for (half or more shows)", "544"),
+        ("precision", float("nan"), "precision at the shipped threshold", "none to measure"),
+    ],
+)
+def test_figures_in_words(figure: str, value: float, words: str, number: str) -> None:
+    assert (said(figure), shown(figure, value)) == (words, number)
+
+
+def test_damaged_figures_are_named_and_nothing_is_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "REPORT.json").write_text("{")
+    with pytest.raises(BadReport, match=r"REPORT\.json"):
+        write_report(tmp_path / "REPORT.md", [HARD], "companion evaluate pictures")
+    assert (tmp_path / "REPORT.json").read_text() == "{"
+    assert not (tmp_path / "REPORT.md").exists()
