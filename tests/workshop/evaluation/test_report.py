@@ -22,7 +22,7 @@ def test_one_command_does_not_touch_anothers_figures(tmp_path: Path) -> None:
 
 def test_what_was_asked_for_stands_first_and_says_what_falls_short() -> None:
     text = markdown([HARD])
-    rows = [line for line in text.splitlines() if line.startswith("| card") or line.startswith("| mean corner")]
+    rows = [line for line in text.splitlines() if line.startswith(("| card", "| mean corner"))]
     assert [row.split("|")[-2].strip() for row in rows[:3]] == ["short", "✓", "short"]
     assert "≤ 3.0%" in rows[2]
     assert "## What was asked for" not in markdown([Section("Other", "About.", {"recall": 1.0})])
