@@ -26,11 +26,12 @@ def default_cache() -> Path:
 @click.option("--clips", type=click.IntRange(min=1), help="Only the first so many clips of each difficulty.")
 @click.option("--cache", type=_FOLDER, help="Folder for the clips and what was made of them.  [default: the user's cache]")
 @click.option("--models", type=_MODELS, help="Other models than the shipped ones.")
+@click.option("--baseline", is_flag=True, help="Track with ultralytics' ByteTrack beside it (extra `train`).")
 @click.option("--report", "report_path", type=_FILE, help="Write the report here, such as models/GAME.md.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def command(
     bench_path: Path | None, only: str | None, names: tuple[str, ...], clips: int | None, cache: Path | None,
-    models: Path | None, report_path: Path | None, as_json: bool,
+    models: Path | None, baseline: bool, report_path: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Film the bench's clips, follow each as `companion watch` does, and compare every ruling with the true one.
 
@@ -41,19 +42,26 @@ def command(
     from companion.assets import asset
     from companion.workshop.bench.recipe import read_bench
     from companion.workshop.bench.report import Report, by_level, markdown
-    from companion.workshop.bench.run import run
+    from companion.workshop.bench.run import run, track_clip
 
     bench = read_bench(bench_path or asset("datasets/bench.yaml"))
     chosen = bench.chosen(only, clips, names)
     if report_path is not None and not report_path.parent.is_dir():
         raise click.ClickException(f"{report_path}: there is no folder {report_path.parent}")
-    results = []
-    for result in run(chosen, cache or default_cache(), (models or asset("models")).resolve(), _progress()):
+    if baseline:
+        import ultralytics  # noqa: F401  refused at once where it is missing, not after hours
+
+    cache, models = cache or default_cache(), (models or asset("models")).resolve()
+    results, tracked = [], {}
+    for result in run(chosen, cache, models, _Shown()):
         results.append(result)
+        if baseline:
+            tracked[result.recipe.name] = track_clip(result.recipe, cache, models)
         right = sum(hand.right for hand in result.score.hands)
         click.echo(f"{result.recipe.name}: {right} of {len(result.score.hands)} hands right", err=True)
-    options = [f"--only {only}"] * bool(only) + [f"--clip {name}" for name in names] + [f"--clips {clips}"] * bool(clips)
-    text = markdown(Report(bench, results), " ".join(["companion evaluate game", *options]))
+    options = ["--baseline"] * baseline + [f"--only {only}"] * bool(only)
+    options += [f"--clip {name}" for name in names] + [f"--clips {clips}"] * bool(clips)
+    text = markdown(Report(bench, results, tracked), " ".join(["companion evaluate game", *options]))
     if as_json:
         click.echo(msgspec.json.encode(by_level(results)).decode())
     else:
@@ -73,7 +81,3 @@ class _Shown:
         if now != self._last and sys.stderr.isatty():
             click.echo(f"\r{what} {now[1]:3d} %\r", nl=False, err=True)
             self._last = now
-
-
-def _progress() -> _Shown:
-    return _Shown()

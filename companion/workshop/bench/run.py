@@ -9,6 +9,8 @@ import msgspec
 
 from companion.eyes.table import read_table
 from companion.workshop.bench import telling, watching
+from companion.workshop.bench.atword import taken_at_word
+from companion.workshop.bench.bytetrack import tracked_sightings
 from companion.workshop.bench.filming import Filmed, film_clip
 from companion.workshop.bench.recipe import ClipRecipe
 from companion.workshop.bench.scoring import ClipScore, score
@@ -18,7 +20,8 @@ Say = Callable[[str, float], None]
 
 
 class Result(msgspec.Struct, frozen=True):
-    """A clip's scores: ``score`` with nobody asked, ``asked`` when ``questions`` were answered truthfully.
+    """A clip's scores: ``score`` with nobody asked, ``asked`` when ``questions`` were answered truthfully, ``at_word`` with the
+    rules switched off.
 
     ``seconds`` of clip, ``cpu`` seconds that watching it took.
     """
@@ -26,6 +29,7 @@ class Result(msgspec.Struct, frozen=True):
     recipe: ClipRecipe
     score: ClipScore
     asked: ClipScore
+    at_word: ClipScore
     questions: int
     seconds: float
     cpu: float
@@ -63,11 +67,32 @@ def _judged(filmed: Filmed, models: Path, say: Say) -> Result:
     game = read_table(filmed.table).game()
     log, questions = telling.tell_asking(game, stream, truth)
     seconds = stream.looks[-1].t if stream.looks else 0.0
-    plain, asked = score(truth, telling.tell(game, stream)), score(truth, [telling.Told(seconds, log)])
-    return Result(filmed.recipe, plain, asked, len(questions), seconds, stream.cpu)
+    sightings = [sighting for look in stream.looks for sighting in look.said()]
+    told = telling.tell(game, stream)
+    plain, asked, at_word = (
+        score(truth, logs)
+        for logs in (told, [telling.Told(seconds, log)], [telling.Told(seconds, taken_at_word(game, sightings))])
+    )
+    return Result(filmed.recipe, plain, asked, at_word, len(questions), seconds, stream.cpu)
+
+
+def track_clip(recipe: ClipRecipe, cache: Path, models: Path) -> ClipScore:
+    """The baseline's score of a clip that has been run: identities by ByteTrack, each event taken at its word."""
+    filmed = film_clip(recipe, cache)
+    kept = filmed.folder / f"bytetrack-{watching.eyes_key(models)}-{_judging_key()}.json"
+    if kept.is_file():
+        return msgspec.json.decode(kept.read_bytes(), type=ClipScore)
+    table = read_table(filmed.table)
+    stream = watching.watch_clip(filmed, models)
+    log = taken_at_word(table.game(), tracked_sightings(stream, table))
+    found = score(filmed.log(), [telling.Told(stream.looks[-1].t, log)])
+    beside = kept.with_name(f".{kept.name}.part")
+    beside.write_bytes(msgspec.json.encode(found))
+    beside.replace(kept)
+    return found
 
 
 def _judging_key() -> str:
     here = Path(__file__).resolve().parent
-    own = watching.hash_of(here / name for name in ("hands.py", "scoring.py", "run.py"))
+    own = watching.hash_of(here / name for name in ("atword.py", "bytetrack.py", "hands.py", "scoring.py", "run.py"))
     return f"{telling.referee_key()}-{own}"
