@@ -17,6 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.assets import asset
 from companion.dashboard.camera import (
     AdviceView,
     CameraState,
@@ -31,6 +32,8 @@ from companion.errors import CompanionError
 from companion.eyes.cameras import CameraFound, cameras
 from companion.eyes.check import check, shown_at
 from companion.eyes.corners import find_table
+from companion.eyes.gaze import Gaze
+from companion.eyes.look import Eyes
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture, SourceError, pictures
 from companion.eyes.table import Table, parse_table
@@ -48,6 +51,11 @@ WANTED_SECONDS = 5.0
 """The eyes look at the picture of a camera with no game for so long after somebody asked what they see."""
 HELD_SECONDS = 0.4
 """How often a file that waits on its first picture is looked at again."""
+
+
+def eyes() -> Look:
+    """The trained eyes, loaded. Raises CompanionError where their models are missing."""
+    return Gaze(Eyes.load(asset("models"), threads=2)).look
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +259,7 @@ class Station:
     def _idle(self, task: Task) -> None:
         for picture in self._pictures(task, 0.0):
             if time.monotonic() < self._wanted_until:
-                self._seen = picture, self._eyes()(picture.image)
+                self._seen = picture, self._eyes()(picture)
 
     def _follow(self, task: Task, scribe: Scribe, table: Table) -> None:
         notes = self._ledger.notes(scribe.game_id)

@@ -40,19 +40,26 @@ def import_log(ledger: Ledger, path: Path) -> int:
 
 @click.command()
 @click.argument("log", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--ledger", "file", type=click.Path(path_type=Path), help="The ledger whose newest game is shown, and"
-              " followed while it is played. [default: companion/evenings.ledger in your data folder]")  # fmt: skip
-@click.option("--game", type=int, help="Show this game of the ledger, not the newest one.")
+@click.option("--ledger", "file", type=click.Path(path_type=Path), help="Where the evenings are kept; the newest is gone on with,"
+              " or set up at /setup. [default: companion/evenings.ledger in your data folder]")  # fmt: skip
+@click.option("--game", type=int, help="Only show this game of the ledger.")
+@click.option("--camera", metavar="SOURCE", help="The camera to begin with: a number, a stream's address, or a video file, which"
+              " plays in real time once a game has begun. [default: as the evening had it; else chosen at /setup]")  # fmt: skip
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on; 0.0.0.0 for the whole network.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 takes a free one.")
 @click.option("--lang", default="it", show_default=True, type=click.Choice(["it", "en"]), help="Language of the page.")
-def command(log: Path | None, file: Path | None, game: int | None, host: str, port: int, lang: str) -> None:
-    """Serve the page on the TV: the newest game of a ledger, or the game that the table log LOG tells.
+def command(
+    log: Path | None, file: Path | None, game: int | None, camera: str | None, host: str, port: int, lang: str
+) -> None:
+    """Run an evening: the page on the TV, setting up on a phone at /setup, and the camera that follows the game.
 
-    LOG is taken into --ledger as a new game; without --ledger it is only shown. Ctrl-C ends it.
+    An evening that was on goes on from where it stood. With LOG, a table log, or with --game that game is only shown; LOG is
+    taken into --ledger as a new game, without --ledger it is not kept. Ctrl-C ends it.
     """
     if log is not None and game is not None:
         raise click.UsageError("LOG and --game exclude each other: the log's own game is shown")
+    if camera is not None and (log is not None or game is not None):
+        raise click.UsageError("--camera is for an evening; LOG and --game only show a game")
     if log is not None and file is None:
         ledger = Ledger.in_memory()
     else:
@@ -60,12 +67,35 @@ def command(log: Path | None, file: Path | None, game: int | None, host: str, po
             file = default_ledger()
             file.parent.mkdir(parents=True, exist_ok=True)
         ledger = Ledger.open(file)
+    settings = Settings(game=game, lang=lang)
     with ledger:
         if log is not None:
             import_log(ledger, log)
         elif game is not None and game not in (entry.id for entry in ledger.games()):
             raise click.UsageError(f"{file} has no game {game}; it has {len(ledger.games())}")
-        server = Server(create_app(ledger, settings=Settings(game=game, lang=lang)), host, port)
+        if log is not None or game is not None:
+            server = Server(create_app(ledger, settings=settings), host, port)
+            click.echo(f"The page is at {server.url} (Ctrl-C ends it)")
+            server.run()
+        else:
+            evening(ledger, settings, camera, host, port)
+
+
+def evening(ledger: Ledger, settings: Settings, camera: str | None, host: str, port: int) -> None:
+    """Serve until stopped, with a camera's thread beside the server; what is on in the ledger is gone on with."""
+    from companion.cli.show import until_stopped
+    from companion.live import Station, eyes
+
+    station = Station(ledger, eyes)
+    server = Server(create_app(ledger, settings=settings, camera=station), host, port)
+    with until_stopped(), station:
+        scribe = station.resume()
+        if camera is not None:
+            station.choose(camera)
         click.echo(f"The page is at {server.url} (Ctrl-C ends it)")
+        if scribe is not None:
+            click.echo(f"The evening of {', '.join(scribe.state.table.names)} goes on: hand {len(scribe.state.hands) + 1}")
+        else:
+            click.echo(f"An evening is set up at {server.url}/setup")
         click.echo(server.invitation)
         server.run()

@@ -9,6 +9,8 @@ import msgspec
 from flask import Flask, Response, abort, make_response, render_template, request, send_from_directory, url_for
 
 from companion.assets import asset
+from companion.dashboard import games, setup
+from companion.dashboard.camera import Camera
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.organiser import pairing
 from companion.dashboard.settings import DEFAULTS, Settings
@@ -26,12 +28,15 @@ _POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancesto
 """Content security policy: nothing from elsewhere, no script in a page. A player's name that is markup stays a name."""
 
 
-def create_app(ledger: Ledger, *, settings: Settings = DEFAULTS, live_picture: LivePicture | None = None) -> Flask:
+def create_app(
+    ledger: Ledger, *, settings: Settings = DEFAULTS, live_picture: LivePicture | None = None, camera: Camera | None = None
+) -> Flask:
     """The dashboard of one ledger. It shows only what everybody at the table has seen (see `companion.dashboard.public`).
 
     `/` the TV (`?lang=it|en`, `?theme=dark|light`, both remembered); `/api/game` the view as JSON (`view.View`);
     `/api/stream` the same as server-sent events, sent whenever something has changed; `/api/log` the table log without
     unseen faces; `/cards/<kind>.svg` the drawings; `/live.jpg` the camera's picture, where `live_picture` is given.
+    With a `camera`, `/setup` for organisers (`companion.dashboard.setup`), and the past games (`companion.dashboard.games`).
     Raises AssetMissing when the web files are not there.
     """
     web = asset("web")
@@ -40,6 +45,9 @@ def create_app(ledger: Ledger, *, settings: Settings = DEFAULTS, live_picture: L
     app.extensions["dashboard"] = feed
     listeners = Listeners(settings.listeners)
     pairing.install(app, ledger)
+    if camera is not None:
+        setup.install(app, ledger, camera)
+        games.install(app, ledger)
 
     def lang() -> Lang:
         for wish in (request.args.get("lang"), request.cookies.get("lang"), settings.lang):
@@ -55,7 +63,7 @@ def create_app(ledger: Ledger, *, settings: Settings = DEFAULTS, live_picture: L
     def secured(response: Response) -> Response:
         response.headers["Content-Security-Policy"] = _POLICY
         response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["Referrer-Policy"] = "same-origin"  # with less, a browser's own forms would come from "null"
         if request.path.startswith("/api/"):
             response.headers["Cache-Control"] = "no-store"
         return response

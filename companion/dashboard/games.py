@@ -1,0 +1,168 @@
+"""The games of the ledger: listed, replayed step by step, downloaded, taken in from a file after the engine has checked it."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from pathlib import PurePath
+
+import msgspec
+from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redirect, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.dashboard.feed import Feed, Snapshot, replayed
+from companion.dashboard.organiser import organiser_only
+from companion.dashboard.setup.pages import lang, page
+from companion.dashboard.setup.words import SETUP, WRONG
+from companion.ledger import Ledger
+from companion.stu import StuError, replay, replay_log, report
+from companion.stu.log import Game, Line, read_lines, write_lines
+
+LARGEST = 5_000_000
+"""Bytes of a table log that is taken in: many times the longest evening."""
+
+games = Blueprint("games", __name__)
+
+
+class GameView(msgspec.Struct, frozen=True):
+    """One game of the list. ``started``: local time, ISO 8601; ``steps``: lines that can be replayed."""
+
+    id: int
+    started: str
+    source: str
+    players: tuple[str, ...]
+    hands: int
+    winner: str | None
+    status: str
+    steps: int
+
+
+def install(app: Flask, ledger: Ledger) -> None:
+    """The pages and the API for this application."""
+    app.extensions["games"] = ledger
+    app.register_blueprint(games)
+
+
+def _ledger() -> Ledger:
+    found: Ledger = current_app.extensions["games"]
+    return found
+
+
+def listed(ledger: Ledger) -> tuple[GameView, ...]:
+    """All games with players, the newest first. Raises LedgerError."""
+    found = []
+    for entry in ledger.games():
+        lines = ledger.lines(entry.id)
+        if not lines or not isinstance(lines[0].event, Game):
+            continue
+        try:
+            told = report(replay(lines))
+        except StuError:
+            continue
+        began = datetime.datetime.fromtimestamp(entry.started).astimezone().isoformat(timespec="minutes")
+        found.append(
+            GameView(entry.id, began, entry.source, lines[0].event.players, len(told.hands), told.winner, told.status, len(lines))
+        )
+    return tuple(found)
+
+
+def take_in(ledger: Ledger, data: bytes, source: str) -> int:
+    """Keep a table log as a game of the archive and return its id. Raises StuError, naming the line; then nothing is kept."""
+    replay_log(data)
+    lines = read_lines(data)
+    game = ledger.new_game(source=source, archived=True)
+    ledger.record(game, lines)
+    return game
+
+
+@games.get("/api/games")
+def api_games() -> ResponseReturnValue:
+    """The list as JSON. Nothing in it that spectators may not know."""
+    return jsonify([msgspec.to_builtins(game) for game in listed(_ledger())])
+
+
+@games.get("/api/games/<int:game>/log")
+def api_log(game: int) -> ResponseReturnValue:
+    """The table log as everybody has seen the game, for download."""
+    return _download(game, _snapshot(game, None).log())
+
+
+@games.get("/api/games/<int:game>/view")
+def api_view(game: int) -> ResponseReturnValue:
+    """What the TV showed after ``?step=N`` lines of the game (from 1; the last where it is left out)."""
+    view = _snapshot(game, request.args.get("step", type=int)).view(lang())
+    return Response(json.dumps(msgspec.to_builtins(view), ensure_ascii=False), mimetype="application/json")
+
+
+@games.post("/api/games")
+@organiser_only
+def api_take_in() -> ResponseReturnValue:
+    """Take in the table log that is the request's body: {"id": N}, or 400 with what is wrong and where."""
+    data = request.get_data(cache=False) if (request.content_length or 0) <= LARGEST else b""
+    if not data:
+        return jsonify(error="expected a table log of at most 5 MB as the request's body"), 400
+    try:
+        return jsonify(id=take_in(_ledger(), data, "api"))
+    except StuError as error:
+        return jsonify(error=str(error), line=error.line), 400
+
+
+@games.get("/setup/games")
+@organiser_only
+def archive(problem: str | None = None) -> ResponseReturnValue:
+    """The list, and the form for a file."""
+    return page("games", 400 if problem else 200, games=listed(_ledger()), problem=problem)
+
+
+@games.post("/setup/games")
+@organiser_only
+def upload() -> ResponseReturnValue:
+    file = request.files.get("log")
+    if file is None or not file.filename:
+        return archive(WRONG[lang()]["no_file"])
+    data = file.stream.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        return archive(WRONG[lang()]["too_big"])
+    try:
+        game = take_in(_ledger(), data, PurePath(file.filename.replace("\\", "/")).name)
+    except StuError as error:
+        return archive(SETUP[lang()]["import_not"].format(why=error))
+    session["notice"] = SETUP[lang()]["imported"]
+    return redirect(url_for("games.replay_page", game=game))
+
+
+@games.get("/setup/games/<int:game>")
+@organiser_only
+def replay_page(game: int) -> ResponseReturnValue:
+    """A game step by step, as the TV would have shown it."""
+    snapshot = _snapshot(game, request.args.get("step", type=int))
+    steps = _ledger().at(game)[1]
+    return page("replay", game=game, view=snapshot.view(lang()), step=len(snapshot.moments), steps=len(steps))
+
+
+@games.get("/setup/games/<int:game>/log")
+@organiser_only
+def full_log(game: int) -> ResponseReturnValue:
+    """The table log with everything that is known, for download."""
+    return _download(game, write_lines(_lines(game)))
+
+
+def _lines(game: int) -> tuple[Line, ...]:
+    lines = _ledger().lines(game)
+    if not lines:
+        abort(404, "nothing is recorded of this game")
+    return lines
+
+
+def _snapshot(game: int, step: int | None) -> Snapshot:
+    lines = _lines(game)
+    upto = len(lines) if step is None else min(max(step, 1), len(lines))
+    feed: Feed = current_app.extensions["dashboard"]
+    return Snapshot(game, upto, replayed(lines[:upto]), feed.settings)
+
+
+def _download(game: int, log: bytes) -> Response:
+    response = Response(log, mimetype="application/x-ndjson")
+    response.headers["Content-Disposition"] = f'attachment; filename="stu-{game}.jsonl"'
+    response.headers["Cache-Control"] = "no-store"
+    return response

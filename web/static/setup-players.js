@@ -1,0 +1,94 @@
+"use strict";
+/* Who sits where: a tap on the picture makes a place with a field for its name; places can be dragged, named, removed. */
+(() => {
+  const form = document.getElementById("players-form");
+  const thumb = form.dataset.thumb === "1";
+  const svg = thumb ? null : document.querySelector("svg.picture");
+  const field = document.getElementById("places");
+  const list = document.getElementById("names");
+  const names = [...list.querySelectorAll("input")].map((input) => input.value);
+  const places = readPoints(field.value).map((at, number) => ({ at, name: names[number] || "" }));
+  for (const name of names.slice(places.length)) places.push({ at: null, name });
+
+  /** Where a place that was added by button comes to lie: in the table's middle, to be dragged. */
+  function middle() {
+    const table = readPoints(document.getElementById("table").value);
+    return table.reduce(([x, y], corner) => [x + corner[0] / table.length, y + corner[1] / table.length], [0, 0]);
+  }
+
+  function add(at) {
+    places.push({ at, name: "" });
+    draw();
+    list.lastElementChild.querySelector("input").focus({ preventScroll: true });
+  }
+
+  function draw() {
+    list.replaceChildren(...places.map((place, number) => {
+      const item = document.createElement("li");
+      const which = document.createElement("span");
+      which.className = "which";
+      which.textContent = number + 1;
+      const input = document.createElement("input");
+      Object.assign(input, { name: "name", value: place.name, maxLength: 24, autocomplete: "off", placeholder: form.dataset.name });
+      input.setAttribute("aria-label", `${form.dataset.name}, ${form.dataset.place} ${number + 1}`);
+      input.addEventListener("input", () => { place.name = input.value; offer(); });
+      const remove = document.createElement("button");
+      remove.type = "button";
+      remove.textContent = "✕";
+      remove.setAttribute("aria-label", `${form.dataset.remove}: ${form.dataset.place} ${number + 1}`);
+      remove.addEventListener("click", () => { places.splice(number, 1); draw(); });
+      item.append(which, input, remove);
+      return item;
+    }));
+    if (svg) mark();
+    offer();
+  }
+
+  function mark() {
+    const over = svg.querySelector(".over");
+    over.replaceChildren();
+    svgElement("polygon", { class: "quad", points: document.getElementById("table").value }, over);
+    const radius = 17 * perScreenPixel(svg);
+    places.forEach((place, number) => {
+      if (!place.at) place.at = middle();
+      const circle = svgElement("circle", { class: "placed", r: radius, tabindex: 0, role: "button", "aria-label": `${form.dataset.place} ${number + 1}` }, over);
+      const label = svgElement("text", { class: "number", "font-size": radius * 1.2 }, over);
+      label.textContent = number + 1;
+      const put = () => {
+        circle.setAttribute("cx", place.at[0]);
+        circle.setAttribute("cy", place.at[1]);
+        label.setAttribute("x", place.at[0]);
+        label.setAttribute("y", place.at[1]);
+        field.value = writePoints(places.map((one) => one.at));
+      };
+      movable(svg, circle, () => place.at, (x, y) => {
+        place.at = [Math.min(Math.max(x, 0), Number(svg.dataset.width)), Math.min(Math.max(y, 0), Number(svg.dataset.height))];
+        put();
+      });
+      put();
+    });
+    field.value = writePoints(places.map((one) => one.at));
+  }
+
+  /** Of last evening's names those that are still free. */
+  function offer() {
+    const taken = new Set(places.map((place) => place.name));
+    for (const button of document.querySelectorAll(".pick")) button.hidden = taken.has(button.dataset.name);
+  }
+
+  for (const button of document.querySelectorAll(".pick")) {
+    button.addEventListener("click", () => {
+      const free = places.find((place) => !place.name);
+      if (free) free.name = button.dataset.name;
+      else if (thumb) places.push({ at: null, name: button.dataset.name });
+      draw();
+    });
+  }
+  if (svg) {
+    svg.addEventListener("click", (event) => { if (!event.target.closest(".placed")) add(pixel(svg, event)); });
+    addEventListener("resize", mark);
+  }
+  document.getElementById("add").addEventListener("click", () => add(svg ? middle() : null));
+  if (!places.length && thumb) places.push({ at: null, name: "" }, { at: null, name: "" });
+  draw();
+})();
