@@ -1,4 +1,4 @@
-"""companion evaluate game: the whole line over the frozen bench; every ruling beside the true one."""
+"""companion evaluate game and shell-game: the whole line over the frozen bench, and the exam of the bare skill."""
 
 from __future__ import annotations
 
@@ -81,3 +81,42 @@ class _Shown:
         if now != self._last and sys.stderr.isatty():
             click.echo(f"\r{what} {now[1]:3d} %\r", nl=False, err=True)
             self._last = now
+
+
+@click.command("shell-game")
+@click.option("--exam", "exam_path", type=_FILE, help="The clips' recipe.  [default: datasets/shell-game.yaml]")
+@click.option("--clips", type=click.IntRange(min=1), default=200, show_default=True, help="The first so many clips.")
+@click.option("--cache", type=_FOLDER, help="Folder for the clips and what was seen of them.  [default: the user's cache]")
+@click.option("--models", type=_MODELS, help="Other models than the shipped ones.")
+@click.option("--baseline", is_flag=True, help="Track with ultralytics' ByteTrack beside it (extra `train`).")
+@click.option("--report", "report_path", type=_FILE, help="Write the report here, such as models/SHELL-GAME.md.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+def shell_game(
+    exam_path: Path | None, clips: int, cache: Path | None, models: Path | None, baseline: bool, report_path: Path | None,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Three cards face down, exchanged again and again under hands: which is which? Answered before any face shows."""
+    import msgspec
+
+    from companion.assets import asset
+    from companion.workshop.bench.report import shell_markdown
+    from companion.workshop.bench.shellexam import mark, sit
+    from companion.workshop.bench.shellgame import read_shell_game
+
+    if baseline:
+        import ultralytics  # noqa: F401  refused at once where it is missing
+
+    exam = read_shell_game(exam_path or asset("datasets/shell-game.yaml"))
+    if report_path is not None and not report_path.parent.is_dir():
+        raise click.ClickException(f"{report_path}: there is no folder {report_path.parent}")
+    models = (models or asset("models")).resolve()
+    sittings = []
+    for one in sit(exam, clips, cache or default_cache(), models, baseline=baseline, say=_Shown()):
+        sittings.append(one)
+        click.echo(f"clip {one.number}: {'right' if one.right else 'wrong'}", err=True)
+    marks = mark(sittings)
+    command_line = " ".join(["companion evaluate shell-game", f"--clips {clips}", *["--baseline"] * baseline])
+    text = shell_markdown(exam, sittings, marks, command_line)
+    click.echo(msgspec.json.encode(marks).decode() if as_json else text)
+    if report_path is not None:
+        report_path.write_text(text + "\n", encoding="utf-8")

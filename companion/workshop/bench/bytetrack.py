@@ -68,18 +68,18 @@ def tracked_sightings(stream: Stream, table: Table) -> tuple[Sighting, ...]:
     top = TableMap(table, stream.size)
     others = [seen for look in stream.looks for seen in look.said() if isinstance(seen, Appeared | Shown | Cleared)]
     cleared = [seen.t for seen in others if isinstance(seen, Cleared)]
-    watcher = _Residents(top.places)
+    watcher = Residents(top.places)
     moves: list[Sighting] = []
     for look, known in zip(stream.looks, identities(stream.looks), strict=True):
         if cleared and look.t >= cleared[0]:
             cleared.pop(0)
-            watcher = _Residents(top.places)
+            watcher = Residents(top.places)
         moves += watcher.step(view_of(look.cards, look.t, top), known)
     return tuple(sorted([*others, *moves], key=lambda seen: seen.t))
 
 
 @dataclass
-class _Residents:
+class Residents:
     """Which identity lies in which place of one hand, and which came from where."""
 
     centres: NDArray[np.float64]

@@ -10,6 +10,8 @@ from companion.workshop.bench.figures import Figures, Rate, figures
 from companion.workshop.bench.recipe import Bench
 from companion.workshop.bench.run import Result
 from companion.workshop.bench.scoring import ClipScore
+from companion.workshop.bench.shellexam import Marks, Sitting
+from companion.workshop.bench.shellgame import ShellGame
 
 TARGETS: Mapping[str, tuple[str, str, str]] = {
     "right": ("99 %", "96 %", "90 %"),
@@ -74,8 +76,8 @@ def markdown(report: Report, command: str) -> str:
         "",
         f"Written by `{command}`: {clips} of the bench's {of} clips, {total} hands. {_sentence(report.bench.about)}",
         "Figures that fall short are reported as they are; in brackets the 95 % interval (Wilson).",
-        "*Rules off*: the same sightings, each taken at its word. *ByteTrack, rules off*: the same detections, and exchanges by the",
-        "identities of ultralytics' tracker.",
+        "*Rules off*: the same sightings, each taken at its word. *ByteTrack, rules off*: the same detections, and exchanges by",
+        "the identities of ultralytics' tracker.",
         "",
     ]
     for number, level in enumerate(LEVELS):
@@ -157,3 +159,32 @@ def shown(value: Rate | float | None, unit: str = "") -> str:
             return "none to measure"
         return f"{100 * value.share:.1f} % ({value.hits} of {value.of}) [{100 * value.low:.1f}, {100 * value.high:.1f}]"
     return "none to measure" if math.isnan(value) else f"{value:.2f}{unit}"
+
+
+def shell_markdown(exam: ShellGame, sittings: Sequence[Sitting], marks: Marks, command: str) -> str:
+    """The shell game's report; ``command`` repeats it."""
+    lines = [
+        "# The shell game",
+        "",
+        f"Written by `{command}`: {len(sittings)} of the exam's {exam.clips} clips. {_sentence(exam.about)}",
+        f"Pictures {exam.size[0]}x{exam.size[1]}, {exam.fps:g} frames/s. Answered before any face shows.",
+        "In brackets the 95 % interval (Wilson).",
+        "",
+        "| figure | asked for | found |",
+        "|---|---|---|",
+        f"| all three cards named | 98 % | {shown(marks.whole)} |",
+        f"| single cards named |  | {shown(marks.cards)} |",
+        f"| exchanges reported |  | {shown(marks.recall)} |",
+        f"| exchanges reported that were none |  | {marks.invented} |",
+        "| guessing |  | 16.7 % |",
+    ]
+    if marks.tracked is not None:
+        lines.append(f"| all three by ByteTrack's identities |  | {shown(marks.tracked)} |")
+    wrong = [one for one in sittings if not one.right]
+    if wrong:
+        lines += ["", "Wrong:", ""]
+    for one in wrong:
+        true = ", ".join(f"{a}-{b} {t:.1f} s" for t, (a, b) in one.swaps)
+        seen = ", ".join(f"{a}-{b} {t:.1f} s ({p:.2f})" for t, (a, b), p in one.seen)
+        lines.append(f"- clip {one.number}: exchanged {true}; reported {seen or 'nothing'}")
+    return "\n".join(lines)

@@ -17,8 +17,8 @@ import msgspec
 from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
 from companion.eyes.sighting import CardSeen, Sighting
-from companion.eyes.source import pictures
-from companion.eyes.table import read_table
+from companion.eyes.source import Picture, pictures
+from companion.eyes.table import Table, read_table
 from companion.follow import LOOKS_PER_SECOND, watch
 from companion.workshop.bench.filming import Filmed
 
@@ -62,27 +62,37 @@ def decode_sighting(entry: dict[str, Any]) -> Sighting:
 
 def watch_clip(filmed: Filmed, models: Path, progress: Progress = lambda t: None) -> Stream:
     """What the eyes see in a clip; from the cache where the same eyes have seen it before."""
+    looked = pictures(str(filmed.clip), LOOKS_PER_SECOND)
     kept = filmed.folder / f"stream-{eyes_key(models)}.msgpack"
-    if (known := _read(kept)) is not None:
-        return known
-    stream = _looked(filmed, models, progress)
-    _write(kept, stream)
-    return stream
+    return recall(kept, lambda: look_through(looked, read_table(filmed.table), models, progress))
 
 
-def _looked(filmed: Filmed, models: Path, progress: Progress) -> Stream:
+def look_through(looked: Iterable[Picture], table: Table, models: Path, progress: Progress = lambda t: None) -> Stream:
+    """What the eyes see in these pictures, with the shipped line."""
     from resource import RUSAGE_SELF, getrusage  # not on Windows, and nowhere else needed
 
     began = sum(getrusage(RUSAGE_SELF)[:2])
     gaze = Gaze(Eyes.load(models, threads=1))
     looks = []
     size = (0, 0)
-    for glimpse in watch(pictures(str(filmed.clip), LOOKS_PER_SECOND), read_table(filmed.table), gaze.look):
+    for glimpse in watch(looked, table, gaze.look):
         height, width = glimpse.picture.image.shape[:2]
         size = (width, height)
         looks.append(LookTaken(glimpse.picture.t, glimpse.cards, tuple(map(encode_sighting, glimpse.sightings))))
         progress(glimpse.picture.t)
     return Stream(size, tuple(looks), sum(getrusage(RUSAGE_SELF)[:2]) - began)
+
+
+def recall(kept: Path, look: Callable[[], Stream]) -> Stream:
+    """The stream that the file ``kept`` holds; where there is none, or one of an older making, ``look`` and keep it."""
+    try:
+        return msgspec.msgpack.decode(kept.read_bytes(), type=Stream)
+    except (FileNotFoundError, msgspec.MsgspecError):
+        stream = look()
+    beside = kept.with_name(f".{kept.name}.part")
+    beside.write_bytes(msgspec.msgpack.encode(stream))
+    beside.replace(kept)
+    return stream
 
 
 @cache
@@ -99,18 +109,3 @@ def hash_of(files: Iterable[Path]) -> str:
     for file in files:
         digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:12]
-
-
-def _read(path: Path) -> Stream | None:
-    try:
-        return msgspec.msgpack.decode(path.read_bytes(), type=Stream)
-    except FileNotFoundError:
-        return None
-    except msgspec.MsgspecError:
-        return None  # of an older making: look again
-
-
-def _write(path: Path, stream: Stream) -> None:
-    beside = path.with_name(f".{path.name}.part")
-    beside.write_bytes(msgspec.msgpack.encode(stream))
-    beside.replace(path)

@@ -10,7 +10,7 @@ from companion.eyes.sighting import Appeared, CardSeen, Cleared, DeckExchanged, 
 from companion.eyes.table import Seat, Table, TableMap
 from companion.stu.log import new_game
 from companion.workshop.bench.atword import taken_at_word
-from companion.workshop.bench.bytetrack import _Residents, boxes_of, tracked_sightings
+from companion.workshop.bench.bytetrack import Residents, boxes_of, tracked_sightings
 from companion.workshop.bench.hands import played
 from companion.workshop.bench.watching import LookTaken, Stream, encode_sighting
 
@@ -65,7 +65,7 @@ def test_residents_that_changed_places_have_been_exchanged() -> None:
         (Seat("Anna", (200, 500)), Seat("Bruno", (800, 500))), 100, "EUR", "Anna",
     )  # fmt: skip
     top = TableMap(table, (1000, 1000))
-    residents, found = _Residents(top.places), []
+    residents, found = Residents(top.places), []
     left, right = card(175, 453), card(775, 453)
     for n in range(20):
         known = {0: 1, 1: 2} if n < 10 else {0: 2, 1: 1}  # the identities have changed places

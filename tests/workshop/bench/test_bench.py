@@ -64,8 +64,8 @@ def test_a_run_that_was_stopped_goes_on_where_it_stood(tmp_path: Path, monkeypat
     """The clip is filmed once and looked at once; only what the referee's part is of is done again."""
     models = asset("models").resolve()
     looked: list[str] = []
-    real = watching._looked
-    monkeypatch.setattr(watching, "_looked", lambda filmed, *rest: looked.append(filmed.recipe.name) or real(filmed, *rest))
+    real = watching.look_through
+    monkeypatch.setattr(watching, "look_through", lambda *given: looked.append("small") or real(*given))
     first = film_clip(SMALL, tmp_path)
     written = first.clip.stat().st_mtime_ns
     result = run_clip(SMALL, tmp_path, models)
@@ -82,7 +82,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_stood(tmp_path: Path, monkeypat
 @pytest.mark.slow
 def test_a_damaged_result_is_worked_out_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = film_clip(SMALL, tmp_path).folder
-    monkeypatch.setattr(watching, "_looked", lambda *_: watching.Stream((320, 180), (), 0.0))
+    monkeypatch.setattr(watching, "look_through", lambda *_: watching.Stream((320, 180), (), 0.0))
     models = asset("models").resolve()
     result = run_clip(SMALL, tmp_path, models)
     (kept,) = folder.glob("result-*.json")

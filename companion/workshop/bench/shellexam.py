@@ -1,0 +1,153 @@
+"""The exam of the shell game: film, watch until the cards lie still, say which is which, and only then compare."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from companion.eyes.places import view_of
+from companion.eyes.sighting import Exchanged, Sighting
+from companion.eyes.source import pictures
+from companion.eyes.table import Table, TableMap, read_table
+from companion.follow import LOOKS_PER_SECOND
+from companion.workshop.bench import watching
+from companion.workshop.bench.bytetrack import Residents, identities
+from companion.workshop.bench.figures import Rate, rate
+from companion.workshop.bench.filming import PX_PER_MM
+from companion.workshop.bench.shellgame import PEOPLE, Round, ShellGame, play
+from companion.workshop.bench.watching import Stream
+from companion.workshop.clip import truth
+from companion.workshop.clip.film import filmed
+from companion.workshop.clip.video import write_clip
+from companion.workshop.deck import raster
+from companion.workshop.deck.style import Style
+
+Answer = tuple[int, ...]
+"""For each place, in which place its last card lay in the beginning."""
+
+
+class Sitting(msgspec.Struct, frozen=True):
+    """One clip of the exam. ``seen``: the exchanges that the eyes reported; ``tracked``: ByteTrack's answer, None where not
+    asked for; an answer of None places means that no card could be told there."""
+
+    number: int
+    truth: Answer
+    answer: Answer
+    swaps: tuple[tuple[float, tuple[int, int]], ...]
+    seen: tuple[tuple[float, tuple[int, int], float], ...]
+    tracked: tuple[int | None, ...] | None = None
+
+    @property
+    def right(self) -> bool:
+        """All three named."""
+        return self.answer == self.truth
+
+
+def sit(
+    exam: ShellGame, count: int, cache: Path, models: Path, *, baseline: bool = False,
+    say: Callable[[str, float], None] = lambda what, share: None,
+) -> Iterator[Sitting]:  # fmt: skip
+    """The first ``count`` clips of the exam. Clips and what the eyes saw of them are kept in ``cache``."""
+    for number in range(min(count, exam.clips)):
+        played = play(exam, number)
+        folder = _film(exam, played, number, cache, say)
+        table = read_table(folder / "table.json")
+        stream = _watch(folder, played, table, models, say)
+        sightings = [sighting for look in stream.looks for sighting in look.said()]
+        seen = tuple(
+            (one.until, (min(one.places), max(one.places)), one.probability) for one in sightings if isinstance(one, Exchanged)
+        )
+        tracked = follow_identities(stream, table) if baseline else None
+        yield Sitting(number, played.answer, which_is_which(sightings, exam.swaps), played.swaps, seen, tracked)
+
+
+def which_is_which(sightings: Sequence[Sighting], swaps: int) -> Answer:
+    """The answer by the exchanges that the eyes report: the likeliest ``swaps`` of them, in the order of time."""
+    exchanges = [sighting for sighting in sightings if isinstance(sighting, Exchanged)]
+    kept = sorted(exchanges, key=lambda one: -one.probability)[:swaps]
+    lies = list(range(len(PEOPLE)))
+    for one in sorted(kept, key=lambda one: one.until):
+        a, b = one.places
+        lies[a], lies[b] = lies[b], lies[a]
+    return tuple(lies)
+
+
+def follow_identities(stream: Stream, table: Table) -> tuple[int | None, ...]:
+    """The tracker's answer: where the identity that lies in each place in the end lay first; None where it is a new one."""
+    top = TableMap(table, stream.size)
+    residents = Residents(top.places)
+    first: dict[int, int] = {}
+    for look, known in zip(stream.looks, identities(stream.looks), strict=True):
+        residents.step(view_of(look.cards, look.t, top), known)
+        for place, identity in residents.resident.items():
+            if place not in first.values():
+                first.setdefault(identity, place)
+    return tuple(first.get(residents.resident.get(place, -1)) for place in range(len(PEOPLE)))
+
+
+class Marks(msgspec.Struct, frozen=True):
+    """``whole``: clips with all three cards named; ``cards``: single cards; ``tracked``: clips that ByteTrack names whole.
+
+    ``recall``: exchanges that were reported, between the right places, within a second and a half of their end.
+    ``invented``: exchanges reported with a probability of a half or more, where there were none.
+    """
+
+    whole: Rate
+    cards: Rate
+    recall: Rate
+    invented: int
+    tracked: Rate | None
+
+
+def mark(sittings: Sequence[Sitting]) -> Marks:
+    """Count."""
+    found = invented = 0
+    for one in sittings:
+        left = list(one.swaps)
+        for until, places, probability in one.seen:
+            near = [swap for swap in left if swap[1] == places and abs(swap[0] - until) <= 1.5]
+            if near:
+                left.remove(near[0])
+            elif probability >= 0.5:
+                invented += 1
+        found += len(one.swaps) - len(left)
+    by_tracker = [one for one in sittings if one.tracked is not None]
+    return Marks(
+        whole=rate(sum(one.right for one in sittings), len(sittings)),
+        cards=rate(sum(a == b for one in sittings for a, b in zip(one.answer, one.truth, strict=True)), 3 * len(sittings)),
+        recall=rate(found, sum(len(one.swaps) for one in sittings)),
+        invented=invented,
+        tracked=rate(sum(one.tracked == one.truth for one in by_tracker), len(by_tracker)) if by_tracker else None,
+    )
+
+
+def _film(exam: ShellGame, played: Round, number: int, cache: Path, say: Callable[[str, float], None]) -> Path:
+    made = played.made
+    digest = hashlib.sha256(repr((exam.seed, exam.size, exam.fps, played.swaps)).encode())
+    digest.update(repr((made.camera, made.surface, made.look, made.timeline.duration, played.style)).encode())
+    folder = cache / f"shell-{number:03d}-{digest.hexdigest()[:12]}"
+    if (folder / "table.json").is_file():
+        return folder
+    folder.mkdir(parents=True, exist_ok=True)
+    images = raster.drawn(Style.random(Random(played.style)), PX_PER_MM)
+    say("filming", 0.0)
+    write_clip(folder / "clip.mp4", (image for _, image, _ in filmed(made, images)), exam.size, exam.fps)
+    table = truth.table_json(made.timeline, made.camera, made.surface)
+    beside = folder / ".table.part"
+    beside.write_bytes(msgspec.json.encode(table))
+    beside.replace(folder / "table.json")  # last: it says that the clip is whole
+    return folder
+
+
+def _watch(folder: Path, played: Round, table: Table, models: Path, say: Callable[[str, float], None]) -> Stream:
+    """What the eyes see before a face shows."""
+    before = takewhile(lambda picture: picture.t < played.still, pictures(str(folder / "clip.mp4"), LOOKS_PER_SECOND))
+    kept = folder / f"stream-{watching.eyes_key(models)}.msgpack"
+    return watching.recall(
+        kept, lambda: watching.look_through(before, table, models, lambda t: say("watching", t / played.still))
+    )
