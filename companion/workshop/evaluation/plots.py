@@ -29,7 +29,7 @@ FOUND, MISSED, INVENTED, UNASKED = (90, 200, 60), (60, 60, 230), (230, 60, 230),
 
 
 def curves(tallies: Mapping[str, Tally], threshold: float, out: Path) -> None:
-    """Writes a picture (.png): precision over recall of each set, with the shipped ``threshold``, and kept over promised scores."""
+    """Writes a picture (.png): precision over recall of each set, ``threshold`` marked, and kept over promised scores."""
     figure, (left, right) = pyplot.subplots(1, 2, figsize=(9, 4), layout="constrained")
     for name, counts in tallies.items():
         score, good = np.array(counts.score), np.array(counts.right, dtype=np.bool_)
