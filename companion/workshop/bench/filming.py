@@ -69,7 +69,7 @@ def key_of(recipe: ClipRecipe, made: Set) -> str:
     """
     digest = hashlib.sha256(msgspec.json.encode(recipe))
     digest.update(write_lines(timed_log(made)))
-    digest.update(repr((made.camera, made.timeline.duration, made.frames)).encode())
+    digest.update(repr((made.camera, made.timeline.duration, made.frames, made.troubles)).encode())
     return digest.hexdigest()[:16]
 
 
@@ -89,7 +89,8 @@ def film_clip(recipe: ClipRecipe, cache: Path, progress: Callable[[int, int], No
     cache.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=f".{recipe.name}.", dir=cache))
     try:
-        write_clip(scratch / "clip.mp4", _frames(made, recipe, progress), recipe.size, recipe.fps, crf=recipe.crf)
+        lost = [number for number in range(made.frames) if made.missing(number)]
+        write_clip(scratch / "clip.mp4", _frames(made, recipe, progress), recipe.size, recipe.fps, crf=recipe.crf, lost=lost)
         table = truth.table_json(made.timeline, made.camera, made.surface)
         (scratch / "table.json").write_bytes(msgspec.json.format(msgspec.json.encode(table), indent=1) + b"\n")
         (scratch / "true.jsonl").write_bytes(write_lines(timed_log(made)))

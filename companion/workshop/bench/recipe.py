@@ -12,6 +12,7 @@ from msgspec import Meta
 from companion.errors import CompanionError
 from companion.workshop import simulator
 from companion.workshop.choreography.barlife import Level
+from companion.workshop.choreography.troubles import Amount
 from companion.workshop.clip.film import Recipe as FilmRecipe
 from companion.workshop.simulator.settings import Dealing
 from companion.workshop.stage.looks import LOOKS
@@ -32,8 +33,9 @@ class ClipRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
     ``seed`` decides the game, the table, the camera and the people. ``size``: pixels, even. ``tempo``: 2 plays twice as fast.
     ``look``: a name of `stage.looks.LOOKS`, None draws one as hard as ``life``. ``style``: seed of the drawn deck's printing,
-    None for the printing that is shipped. ``cloth``: seed of the table top's pattern. ``trouble``: the camera is knocked,
-    somebody stands in the view. ``mistakes``: one of the players plays by whim, shows early, passes what cannot be beaten.
+    None for the printing that is shipped. ``cloth``: seed of the table top's pattern. ``trouble``: what goes wrong with
+    the camera, one of `choreography.troubles.AMOUNTS`. ``mistakes``: one of the players plays by whim, shows early, passes
+    what cannot be beaten.
     """
 
     name: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}$")]
@@ -51,7 +53,7 @@ class ClipRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     look: str | None = None
     style: Annotated[int, Meta(ge=0)] | None = None
     dealing: Dealing = "at-once"
-    trouble: bool = False
+    trouble: Amount = "none"
     mistakes: bool = False
     crf: Annotated[int, Meta(ge=0, le=40)] = 25
 
@@ -69,7 +71,7 @@ class ClipRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
         """How it is filmed; deck and cloth are the bench's own (`filming.prepare_clip`)."""
         return FilmRecipe(
             seed=self.seed, size=self.size, fps=self.fps, tempo=self.tempo, level=self.life, surface=self.surface,
-            look=self.look, shape=self.shape, crf=self.crf,
+            look=self.look, shape=self.shape, crf=self.crf, trouble=self.trouble,
         )  # fmt: skip
 
 
