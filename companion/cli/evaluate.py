@@ -91,6 +91,27 @@ def pictures(
 
 
 @command.command()
+@click.option("--models", type=FOLDER, help="Folder with the models; by default the shipped ones.")
+@click.option("--report", type=click.Path(path_type=Path, dir_okay=False), help="Put the figures into this report.")
+@click.option("--floor", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Fail where this report has more.")
+def quick(models: Path | None, report: Path | None, floor: Path | None) -> None:
+    """A minute's evaluation on drawn decks alone: are the figures of the report still kept?"""
+    from companion.assets import asset
+    from companion.eyes.look import Eyes
+    from companion.workshop.evaluation.quick import fallen, measure
+    from companion.workshop.evaluation.report import markdown, read_figures, write_report
+
+    found = measure(Eyes.load(models or asset("models"), threads=2))
+    click.echo(markdown(found))
+    if report:
+        write_report(report, found, "companion evaluate quick")
+    below = list(fallen(found, read_figures(floor))) if floor else []
+    for line in below:
+        click.echo(line, err=True)
+    raise SystemExit(1 if below else 0)
+
+
+@command.command()
 @click.option("--scans", type=FOLDER, help="Folder of scanned decks: adds the real deck, and Neapolitan cards as strangers.")
 @click.option("--backgrounds", type=FOLDER, help="Pictures (.jpg) for what lies around the card.")
 @click.option("--models", type=FOLDER, help="Folder with the models; by default the shipped ones.")
