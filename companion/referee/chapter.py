@@ -138,7 +138,7 @@ def decoded(account: Account, before: State, old: Chapter | None = None) -> Chap
     elif not account.closed:
         beam = _over_if_seen(beam)
     for fix in account.fixes:
-        if fix.after is None and not fix.opening:
+        if fix.after is None and fix.opening is None:
             beam = _fixed(beam, fix, before)
     beam = _heeded(beam, account, before)
     if account.closed:
@@ -199,7 +199,7 @@ def _steps(account: Account) -> tuple[Sighting | Fixed, ...]:
     """Sightings in order of time, each correction made in mid-hand after those that were known."""
     steps: list[Sighting | Fixed] = list(account.sightings)
     for fix in account.fixes:
-        if fix.after is not None and not fix.opening:
+        if fix.after is not None and fix.opening is None:
             known = [index for index, step in enumerate(steps) if isinstance(step, Fixed) or step.t <= fix.after]
             steps.insert(known[-1] + 1 if known else 0, fix)
     return tuple(steps)
@@ -207,7 +207,7 @@ def _steps(account: Account) -> tuple[Sighting | Fixed, ...]:
 
 def _start(account: Account, before: State) -> Beam:
     """How the hand can have begun."""
-    opening = [fix.lines[: fix.opening] for fix in account.fixes if fix.opening]
+    opening = [fix.lines[: fix.opening] for fix in account.fixes if fix.opening is not None]
     if not opening:
         return prune(_beginnings(Hypothesis(before, 0.0, (), 0.0), account.sightings))
     lines = tuple(Line(said.event, said.t) for said in opening[-1])

@@ -111,7 +111,7 @@ def confirm(evening: Evening, hand: int) -> Evening:
     """
     chapter = evening.chapter(hand)
     said = tuple(Said(line.event, line.t, by_hand=True) for line in chapter.lines)
-    opening = 0 if chapter.account.sightings else len(said)
+    opening = None if chapter.account.sightings else len(said)
     return report(evening, Fixed(hand, said, after=_after(chapter), opening=opening))
 
 
@@ -175,7 +175,7 @@ def suggestions(evening: Evening, hand: int, start: int, stop: int) -> tuple[Sug
     for events, probability in _likely(chapter, head, tail):
         found[events] = found.get(events, 0.0) + probability
     for event in legal_acts(state):
-        if not isinstance(event, Deal | End | Void):
+        if not isinstance(event, Deal | End | Void | Split):
             found.setdefault((event,), 0.0)
     found.pop(here, None)
     found.pop((), None)
@@ -233,15 +233,15 @@ def _after(chapter: Chapter) -> float | None:
     return max(sighting.t for sighting in seen) if seen and not chapter.account.closed else None
 
 
-def _opening(chapter: Chapter, correction: Correction, said: list[Said]) -> int:
+def _opening(chapter: Chapter, correction: Correction, said: list[Said]) -> int | None:
     """With how many of the lines the hand begins, whatever was seen of it: what stands before its play, where nothing but that
     was corrected; all of them where nothing was seen."""
     if not chapter.account.sightings:
         return len(said)
     begins = _begins(line.event for line in chapter.lines)
     if chapter.account.fixes or correction.start >= begins or correction.stop > begins:
-        return 0
-    return _begins(one.event for one in said)
+        return None
+    return _begins(one.event for one in said) or None
 
 
 def _begins(events: Iterable[Event]) -> int:

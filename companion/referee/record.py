@@ -15,8 +15,6 @@ from msgspec import Struct
 from companion.eyes.sighting import Sighting
 from companion.stu.log import Event, Game, Line, decode_line, encode_line
 
-EVENTS = tuple[Event, ...]
-
 
 class Said(Struct, frozen=True, omit_defaults=True):
     """A line of a hand as somebody has left it. ``by_hand``: they have said so themselves; else it stood there already."""
@@ -43,14 +41,15 @@ class Fixed(Struct, frozen=True, omit_defaults=True):
     """Somebody has corrected a hand: these are now its ``lines``, and of those that stood there these were ``removed``.
 
     ``hand``: the id of its chapter. ``after``: the time (seconds) of the last sighting that was known of the hand then; None
-    when it was over. ``opening``: with so many of the lines the hand begins, whatever was seen of it.
+    when it was over. ``opening``: with so many of the lines the hand begins, whatever was seen of it; None: nothing is said of
+    that.
     """
 
     hand: int
     lines: tuple[Said, ...]
     removed: tuple[Line, ...] = ()
     after: float | None = None
-    opening: int = 0
+    opening: int | None = None
 
 
 class Inserted(Struct, frozen=True, omit_defaults=True):
