@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from companion.eyes.image import Image
 from companion.eyes.places import Places, view_of
 from companion.eyes.sighting import CardSeen, Cleared, Shown, Sighting, TableView
 from companion.eyes.source import Picture
@@ -17,11 +16,14 @@ from companion.eyes.traffic import Traffic
 from companion.referee import Evening, observe
 from companion.stu.log import Line
 
-Look = Callable[[Image], tuple[CardSeen, ...]]
-"""Finds the cards in one picture: `companion.eyes.look.Eyes.look`, or something else in its place."""
+Look = Callable[[Picture], tuple[CardSeen, ...]]
+"""Finds the cards in the next picture of a source: `companion.eyes.gaze.Gaze.look`, or something else in its place."""
 
-LOOKS_PER_SECOND = 10.0
-"""Pictures looked at per second of the source: a card that is slid to a neighbour is seen several times on its way."""
+LOOKS_PER_SECOND = 15.0
+"""Pictures looked at per second of the source: a card that is slid to a neighbour is seen several times on its way.
+
+Looking costs little where nothing happens: see `companion.eyes.gaze`.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +76,7 @@ def watch(
             places = Places(top.places, episodes=max(shown, default=0), faces_shown=bool(shown))
             mapped = top, places, Traffic(places)
         top, places, traffic = mapped
-        cards = look(picture.image)
+        cards = look(picture)
         yield Glimpse(picture, cards, sightings(places, traffic, view_of(cards, picture.t, top)))
 
 

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.eyes.crops import SLACK, Crop
 from companion.eyes.geometry import (
     bounding_boxes,
     box_iou,
@@ -152,7 +153,23 @@ class Detector:
         largest = max(image.shape[:2])
         wanted = [width for i, width in enumerate(widths) if i == 0 or width <= 1.5 * largest]
         found = [one for width in wanted for one in self.proposer.propose(image, width, PROPOSED)]
-        proposals = settle(found) if len(wanted) > 1 else found
+        return self._chosen(image, settle(found) if len(wanted) > 1 else found, threshold)
+
+    def detect_in(
+        self, image: NDArray[np.uint8], crops: Sequence[Crop], width: int = VIDEO_WIDTH, threshold: float | None = None
+    ) -> list[Detection]:
+        """As `detect`, but only the cards that the ``crops`` of ``image`` own, at the scale that the whole picture would have."""
+        found: list[Detection] = []
+        for crop in crops:
+            x1, y1, x2, y2 = crop.box
+            part = image[y1:y2, x1:x2]
+            breadth = max(1, round(width * max(part.shape[:2]) / max(image.shape[:2])))
+            here = moved(self.proposer.propose(part, breadth, PROPOSED), (x1, y1))
+            found += [one for one in here if crop.owns([one.quad], SLACK)[0]]
+        return self._chosen(image, settle(found) if len(crops) > 1 else found, threshold)
+
+    def _chosen(self, image: NDArray[np.uint8], proposals: Sequence[Detection], threshold: float | None) -> list[Detection]:
+        """The proposals that are cards: those whose score is at least ``threshold``, by default the shipped one."""
         floor = self.calibration.threshold if threshold is None else threshold
         return settle([one for one in self._judged(image, proposals) if one.score >= floor])
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.eyes.crops import Crop
 from companion.eyes.detector import VIDEO_WIDTH, Detection, Detector
 from companion.eyes.geometry import card_length
 from companion.eyes.reader import Prototypes, Reader, Reading, legible
@@ -41,14 +42,18 @@ class Eyes:
         detector = Detector(models / "detector.onnx", threads, refiner if refiner.exists() else None)
         return Eyes(detector, Reader(models / "reader.onnx", prototypes, threads))
 
-    def look(self, image: NDArray[np.uint8], width: int = VIDEO_WIDTH) -> tuple[CardSeen, ...]:
+    def look(
+        self, image: NDArray[np.uint8], width: int = VIDEO_WIDTH, crops: Sequence[Crop] | None = None
+    ) -> tuple[CardSeen, ...]:
         """Cards in one picture of a running game ((H, W, 3) uint8 BGR), surest first.
 
-        ``width``: pixels of the detector's input.
+        ``width``: pixels of the detector's input for the whole picture. ``crops``: look only there, at the same scale.
 
         Faces are read from ``image`` itself, at its full resolution.
         """
-        return self._name(image, self.detector.detect(image, width))
+        if crops is None:
+            return self._name(image, self.detector.detect(image, width))
+        return self._name(image, self.detector.detect_in(image, crops, width))
 
     def look_closely(self, image: NDArray[np.uint8]) -> tuple[CardSeen, ...]:
         """As `look`, at several input sizes: slower, for single pictures with cards near and far."""

@@ -1,0 +1,124 @@
+"""What changed on the table since it was last looked at: a cheap map of cells on a small grey picture.
+
+Most of a table stands still, and the detector costs a thousand times what this map does. Each cell remembers how it looked when
+it was last looked at, so that a change stays due until somebody looks, however slowly or suddenly it came.
+
+An automatic exposure that hunts, or a lamp that dims, changes every pixel by the same factor: the memory is brought to today's
+exposure before it is compared. Compare Stauffer & Grimson, "Adaptive background mixture models" (1999); one mean and one noise
+level for each cell do here, as what moves is looked at in any case.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.image import Image
+
+Floats = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+COLUMNS = 80
+"""Cells across the picture's longer side: a card of 30 px in a picture 1280 px wide covers two of them."""
+PIXELS = 4
+"""Pixels of the small picture along a cell's side."""
+LEAST = 3.0
+"""Mean difference in grey levels (0..255) below which nothing has changed, however quiet the camera is."""
+NOISES = 2.5
+"""A difference of so many times the cell's own noise is a change."""
+LOUDEST = 4.0
+"""The most that a cell's noise is believed to be, grey levels: more is something that moves."""
+LEARNING = 0.03
+"""How fast noise and slow changes of light are learnt, share per picture."""
+GLOBAL_SHARE = 0.5
+"""When so much of the picture has changed, the camera moved or the light did: nothing that was known holds."""
+GLOBAL_EXPOSURE = 1.3
+"""An exposure that jumped by this factor between two pictures, likewise."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Memory:
+    """How the picture looked when each of its cells was last looked at.
+
+    ``grey`` float32 (rows * PIXELS, columns * PIXELS) grey levels in the last picture's exposure; ``noise`` float32
+    (rows, columns) usual difference of a cell in which nothing happens, grey levels.
+    """
+
+    grey: Floats
+    noise: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Change:
+    """What a picture shows that ``memory`` did not: ``cells`` bool (rows, columns); ``everywhere``: all knowledge is void.
+
+    ``memory`` is the one before, in this picture's exposure and with what was learnt of noise and light.
+    """
+
+    cells: Mask
+    everywhere: bool
+    memory: Memory
+
+
+def shrink(image: Image) -> Floats:
+    """The small grey picture of ``image`` ((H, W, 3) uint8 BGR): float32, `COLUMNS` cells along the longer side.
+
+    Only the green channel is read, and of large pictures only every second, third, … pixel: cost hardly grows with the camera's.
+    """
+    height, width = image.shape[:2]
+    cell = max(height, width) / COLUMNS
+    size = max(1, round(width / cell)) * PIXELS, max(1, round(height / cell)) * PIXELS
+    stride = max(1, round(cell / (2 * PIXELS)))
+    green = np.ascontiguousarray(image[::stride, ::stride, 1])
+    return cv2.resize(green, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
+def remember(grey: Floats) -> Memory:
+    """The memory of somebody who has just looked at the whole of the small picture ``grey``."""
+    return Memory(grey, np.full(_cells_shape(grey), LEAST / NOISES / 2, np.float32))
+
+
+def compare(memory: Memory, grey: Floats) -> Change:
+    """The cells of the small picture ``grey`` that differ from ``memory``, which must be of the same shape."""
+    factor = _exposure(memory.grey, grey)
+    known = np.minimum(memory.grey * np.float32(factor), np.float32(255))  # what was white stays white
+    difference = _by_cell(np.abs(grey - known))
+    changed = difference > np.maximum(LEAST, NOISES * memory.noise)
+    noise = memory.noise + np.float32(LEARNING) * (np.minimum(difference, LOUDEST) - memory.noise)
+    drift = np.where(_by_pixel(changed), np.float32(0), np.float32(LEARNING)) * (grey - known)
+    everywhere = changed.mean() > GLOBAL_SHARE or max(factor, 1 / factor) > GLOBAL_EXPOSURE
+    return Change(changed, bool(everywhere), Memory(known + drift, noise))
+
+
+def looked_at(memory: Memory, grey: Floats, cells: Mask) -> Memory:
+    """``memory`` after its ``cells`` were looked at in the picture whose small one is ``grey``."""
+    return replace(memory, grey=np.where(_by_pixel(cells), grey, memory.grey))
+
+
+def _cells_shape(grey: Floats) -> tuple[int, int]:
+    return grey.shape[0] // PIXELS, grey.shape[1] // PIXELS
+
+
+def _by_cell(pixels: Floats) -> Floats:
+    """Means of the small picture's pixels over each cell."""
+    rows, columns = _cells_shape(pixels)
+    return np.asarray(cv2.resize(pixels, (columns, rows), interpolation=cv2.INTER_AREA), np.float32).reshape(rows, columns)
+
+
+def _by_pixel(cells: Mask) -> Mask:
+    """``cells`` blown up to the small picture's pixels."""
+    return np.repeat(np.repeat(cells, PIXELS, axis=0), PIXELS, axis=1)
+
+
+def _exposure(before: Floats, now: Floats) -> float:
+    """By how much the exposure has changed: the median of the pixels' ratios, which what moves does not sway.
+
+    Black and white pixels say nothing, and in a picture of nothing else no change of exposure can be told.
+    """
+    told = (before[::2, ::2] > 8) & (before[::2, ::2] < 247) & (now[::2, ::2] > 8) & (now[::2, ::2] < 247)
+    if told.mean() < 0.1:
+        return 1.0
+    return float(np.median(now[::2, ::2][told] / before[::2, ::2][told]))
