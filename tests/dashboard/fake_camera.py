@@ -1,0 +1,49 @@
+"""A camera whose pictures nobody took: it answers what a test lays before it."""
+
+from __future__ import annotations
+
+from companion.dashboard.camera import CameraStatus, CheckView, FoundCorners, Point, SourceView
+from companion.ledger import Ledger
+from companion.scribe import Scribe
+from companion.stu.log import Game
+
+JPEG = b"\xff\xd8 a picture \xff\xd9"
+
+
+class FakeCamera:
+    """See `companion.dashboard.camera.Camera`. What it shows is set on it; what is begun is recorded in the ledger."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.state = CameraStatus("", "none")
+        self.found: FoundCorners | None = None
+        self.seen: CheckView | None = None
+        self.faces: tuple[str | None, ...] = ()
+        self.begun: tuple[Game, bytes | None] | None = None
+        self.scribe: Scribe | None = None
+
+    def sources(self) -> tuple[SourceView, ...]:
+        return (SourceView("0", "Webcam", (1280, 720)), SourceView("2", "Phone", (1920, 1080)))
+
+    def choose(self, source: str) -> None:
+        self.state = CameraStatus(source, "live", size=(1280, 720), per_second=9.8)
+
+    def status(self) -> CameraStatus:
+        return self.state
+
+    def jpeg(self, width: int) -> bytes | None:
+        return JPEG if self.state.size else None
+
+    def corners(self) -> FoundCorners | None:
+        return self.found
+
+    def check(self, corners: tuple[Point, ...], places: tuple[Point, ...]) -> CheckView | None:
+        return self.seen
+
+    def shown(self, places: tuple[Point, ...]) -> tuple[str | None, ...]:
+        return (*self.faces, *(None,) * len(places))[: len(places)]
+
+    def begin(self, game: Game, table: bytes | None) -> int:
+        self.begun = game, table
+        self.scribe = Scribe.begin(self.ledger, game, self.state.source)
+        return self.scribe.game_id

@@ -1,0 +1,344 @@
+"""Setting up an evening: from a phone's taps to TABLE.json and the first hand, and everything that can go wrong on the way."""
+
+import json
+import re
+import typing
+
+import msgspec
+import pytest
+from fake_camera import JPEG, FakeCamera
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.dashboard import create_app
+from companion.dashboard.camera import AdviceView, CameraStatus, CheckView, FoundCorners, SeenCard
+from companion.dashboard.setup.draft import Draft, Wrong, minor_units, points, with_corners, with_draw, with_players
+from companion.dashboard.setup.words import ADVICE, HOUSE_RULES, SETUP, WHERE, WRONG
+from companion.dashboard.view import LANGS
+from companion.eyes.check import Code
+from companion.eyes.table import parse_table
+from companion.ledger import Ledger
+from companion.stu.log import HouseRules
+
+CORNERS = "330,140 1010,170 1180,610 120,560"
+PLACES = "600,520 1000,400 620,190"  # anticlockwise as seen
+SIZE = (1280, 720)
+
+
+class Organiser:
+    """A paired phone that fills in the forms."""
+
+    def __init__(self, app: Flask) -> None:
+        self.client: FlaskClient = app.test_client()
+        assert self.client.post("/pair", data={"pin": app.extensions["door"].pin.digits}).status_code == 302
+        found = re.search(r'name="csrf" value="([^"]+)"', self.client.get("/setup").text)
+        assert found
+        self.csrf = found[1]
+
+    def get(self, path: str) -> TestResponse:
+        return self.client.get(path)
+
+    def post(self, path: str, **form) -> TestResponse:
+        return self.client.post(path, data={"csrf": self.csrf, **form})
+
+    def walk(self, path: str, onto: str, **form) -> None:
+        """Send a form that must lead on."""
+        answer = self.post(path, **form)
+        assert answer.status_code == 302, re.findall(r'role="alert">([^<]*)', answer.text)
+        assert answer.location == onto
+
+
+@pytest.fixture
+def camera(ledger: Ledger) -> FakeCamera:
+    return FakeCamera(ledger)
+
+
+@pytest.fixture
+def app(ledger: Ledger, camera: FakeCamera) -> Flask:
+    return create_app(ledger, camera=camera)
+
+
+@pytest.fixture
+def phone(app: Flask) -> Organiser:
+    return Organiser(app)
+
+
+def seated(phone: Organiser, names: tuple[str, ...] = ("Anna", "Bruno", "Carla"), late: str = "0") -> None:
+    phone.walk("/setup/new", "/setup/camera", late=late)
+    phone.walk("/setup/camera", "/setup/camera", source="0")
+    phone.walk("/setup/table", "/setup/players", corners=CORNERS)
+    phone.walk("/setup/players", "/setup/stakes", name=list(names), places=PLACES)
+
+
+def test_an_evening_from_the_first_tap_to_the_first_hand(phone: Organiser, camera: FakeCamera, ledger: Ledger) -> None:
+    seated(phone)
+    phone.walk("/setup/stakes", "/setup/ready", stake="2,50", dealer="Carla", edition="piazza-2010", salta_on_dealer="stop",
+               backward_run="choice", two_matti_lowest="others")  # fmt: skip
+    page = phone.get("/setup/ready").text
+    assert all(word in page for word in ("Anna, Bruno, Carla", "2,50", "chi passa si tiene la carta", "3 posti segnati"))
+    phone.walk("/setup/start", "/organiser")
+    assert camera.begun is not None
+    game, table = camera.begun
+    assert (game.players, game.stake, game.dealer, game.edition) == (("Anna", "Bruno", "Carla"), 250, "Carla", "piazza-2010")
+    assert game.house_rules == HouseRules(salta_on_dealer="stop")
+    assert table is not None
+    parsed = parse_table(table)
+    assert parsed.game() == game
+    assert parsed.corners == ((330, 140), (1010, 170), (1180, 610), (120, 560))
+    assert [seat.place for seat in parsed.players] == [(600, 520), (1000, 400), (620, 190)]
+    assert parsed.image_size == SIZE
+    assert "In corso: Anna, Bruno, Carla" in phone.get("/setup").text
+    assert ledger.newest() == 1
+
+
+def test_an_evening_by_thumb_needs_no_camera(phone: Organiser, camera: FakeCamera) -> None:
+    phone.walk("/setup/new", "/setup/camera")
+    phone.walk("/setup/camera", "/setup/players", thumb="1")
+    phone.walk("/setup/players", "/setup/stakes", name=["Anna", "Bruno"], places="")
+    phone.walk("/setup/stakes", "/setup/ready", stake="1", dealer="Anna")
+    phone.walk("/setup/start", "/organiser")
+    assert camera.begun is not None
+    assert camera.begun[1] is None
+
+
+def test_coming_late_takes_the_standing_with_it(phone: Organiser, camera: FakeCamera) -> None:
+    seated(phone, late="1")
+    phone.walk("/setup/stakes", "/setup/standing", stake="1", dealer="Bruno")
+    form = {"pedine-0": "2", "pedine-1": "3", "virgin-1": "1", "pedine-2": "0", "ricompere": "1"}
+    phone.walk("/setup/standing", "/setup/ready", **form)
+    phone.walk("/setup/start", "/organiser")
+    assert camera.begun is not None
+    game, table = camera.begun
+    assert {name: (one.pedine, one.virgin) for name, one in game.standing.items()} == {
+        "Anna": (2, False), "Bruno": (3, True), "Carla": (0, False)
+    }  # fmt: skip
+    assert game.ricompere == 1
+    assert parse_table(table or b"").game() == game
+    view = phone.get("/api/game").json
+    assert [(seat["pedine"], seat["virgin"], seat["in_play"]) for seat in view["seats"]] == [
+        (2, False, True), (3, True, True), (0, False, False)
+    ]  # fmt: skip
+    assert view["ricompera"]["price"]["minor"] == 400
+    assert view["pot"]["minor"] == 500
+
+
+def test_the_seat_draw_is_read_by_the_camera_and_equal_cards_draw_again(phone: Organiser, camera: FakeCamera) -> None:
+    seated(phone)
+    phone.walk("/setup/stakes", "/setup/draw", stake="1", dealer="")
+    camera.faces = ("3", None, "gnao")
+    assert phone.get("/setup/draw.json").json == {"0": "3", "2": "gnao"}
+    page = phone.get("/setup/draw").text
+    assert page.count("selected") == 2
+    assert '<option value="gnao" selected>' in page
+    # Bruno's could not be read: the thumb says it. Two Gnao: those two draw again.
+    phone.walk("/setup/draw", "/setup/draw", **{"card-0": "3", "card-1": "gnao", "card-2": "gnao"})
+    page = phone.get("/setup/draw").text
+    assert "ripescano Bruno, Carla" in page
+    assert page.count("<select") == 2
+    phone.walk("/setup/draw", "/setup/draw", **{"card-1": "10", "card-2": "2"})
+    # Bruno deals and stays at place 2; Carla and Anna follow at the dealer's right.
+    page = phone.get("/setup/draw").text
+    assert "Fa il mazzo Bruno" in page
+    assert re.findall(r"<li>(\w+)", page.split("seats")[1]) == ["Anna", "Bruno", "Carla"]
+    phone.walk("/setup/start", "/organiser")
+    assert camera.begun is not None
+    assert camera.begun[0].dealer == "Bruno"
+
+
+def test_the_highest_card_keeps_its_place_and_the_others_sit_down_at_its_right() -> None:
+    """Rule 4: descending at the dealer's right, who plays last; anticlockwise, as the places run."""
+    draft = Draft(names=("Anna", "Bruno", "Carla", "Dino"))
+    draft = with_draw(draft, {"Anna": "2", "Bruno": "5", "Carla": "cucco", "Dino": "9"})
+    assert draft.dealer == "Carla"
+    assert draft.names == ("Bruno", "Anna", "Carla", "Dino")  # after Carla: Dino (9), Bruno (5), Anna (2)
+
+
+@pytest.mark.parametrize(
+    ("path", "form", "key"),
+    [
+        pytest.param("/setup/camera", {"source": " "}, "no_source", id="no address"),
+        pytest.param("/setup/table", {"corners": "1,1 2,2"}, "four_corners", id="two corners"),
+        pytest.param("/setup/table", {"corners": "1,1 2,x 3,3 4,4"}, "no_points", id="no numbers"),
+        pytest.param("/setup/table", {"corners": "nan,1 2,2 3,3 4,4"}, "no_points", id="not a number"),
+        pytest.param("/setup/table", {"corners": "100,100 900,100 100,500 900,500"}, "crossed_corners", id="crossed"),
+        pytest.param("/setup/table", {"corners": "1,1 21,1 21,21 1,21"}, "small_table", id="a table like a stamp"),
+        pytest.param("/setup/players", {"name": ["Anna"], "places": "1,1"}, "few_players", id="alone"),
+        pytest.param("/setup/players", {"name": ["Anna", " "], "places": "1,1 2,2"}, "no_name", id="no name"),
+        pytest.param("/setup/players", {"name": ["Anna", "Anna "], "places": "1,1 2,2"}, "same_name", id="twice the same"),
+        pytest.param("/setup/players", {"name": ["Anna", "B" * 25], "places": "1,1 2,2"}, "long_name", id="a long name"),
+        pytest.param("/setup/players", {"name": ["Anna", "Bruno"], "places": "1,1"}, "places_and_names", id="a place short"),
+        pytest.param("/setup/stakes", {"stake": "due", "dealer": "Anna"}, "no_stake", id="a stake in words"),
+        pytest.param("/setup/stakes", {"stake": "0", "dealer": "Anna"}, "no_stake", id="for nothing"),
+        pytest.param("/setup/stakes", {"stake": "2", "dealer": "Zeno"}, "no_dealer", id="a dealer from elsewhere"),
+        pytest.param("/setup/stakes", {"stake": "2", "salta_on_dealer": "up"}, "unknown_rule", id="no such house rule"),
+        pytest.param("/setup/standing", {"pedine-0": "-1"}, "no_pedine", id="fewer than none"),
+        pytest.param("/setup/standing", {"pedine-0": "2", "virgin-0": "1"}, "virgin_with_few", id="a virgin with two"),
+        pytest.param("/setup/standing", {"ricompere": "many"}, "no_ricompere", id="many ricompere"),
+        pytest.param(
+            "/setup/standing", {"pedine-0": "0", "pedine-1": "0", "pedine-2": "0"}, "nobody_has_pedine", id="nobody has any"
+        ),
+        pytest.param("/setup/draw", {"card-0": "3"}, "card_missing", id="a card short"),
+        pytest.param("/setup/draw", {f"card-{n}": "3" for n in range(3)}, "card_three_times", id="three of a kind"),
+    ],
+)
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_cannot_be_is_said_on_the_page_and_changes_nothing(
+    phone: Organiser, app: Flask, path: str, form: dict, key: str, lang: str
+) -> None:
+    seated(phone)
+    phone.walk("/setup/stakes", "/setup/ready", stake="3", dealer="Anna")
+    before = app.extensions["desk"].draft
+    answer = phone.post(f"{path}?lang={lang}", **form)
+    assert answer.status_code == 400
+    said = re.search(r'role="alert">([^<]*)', answer.text)
+    assert said
+    pattern = re.escape(WRONG[lang][key].replace("’", "&#39;") if "&#39;" in said[1] else WRONG[lang][key])
+    assert re.fullmatch(re.sub(r"\\\{\w+\\\}", ".*", pattern), said[1])
+    assert app.extensions["desk"].draft == before
+
+
+def test_nothing_begins_while_something_is_missing(phone: Organiser, camera: FakeCamera) -> None:
+    assert "disabled" in phone.get("/setup/ready").text
+    assert phone.post("/setup/start").status_code == 400
+    assert camera.begun is None
+
+
+def test_the_corners_that_the_camera_finds_are_offered_and_when_it_finds_none_the_page_says_so(
+    phone: Organiser, camera: FakeCamera
+) -> None:
+    phone.walk("/setup/camera", "/setup/camera", source="0")
+    assert SETUP["it"]["table_not_found"] in phone.get("/setup/table").text
+    camera.found = FoundCorners(((330.5, 140.0), (1010.0, 170.0), (1180.0, 610.0), (120.0, 560.0)), "rect", 0.9)
+    page = phone.get("/setup/table").text
+    assert SETUP["it"]["table_found"] in page
+    assert "330.5,140.0" in page
+    phone.walk("/setup/table", "/setup/players", corners=CORNERS)
+    camera.found = None
+    assert "330.0,140.0" in phone.get("/setup/table").text  # as the thumb left them
+
+
+def test_places_tapped_clockwise_are_turned_round(phone: Organiser, app: Flask) -> None:
+    seated(phone)
+    clockwise = " ".join(reversed(PLACES.split()))
+    phone.walk("/setup/players", "/setup/stakes", name=["Anna", "Bruno", "Carla"], places=clockwise)
+    draft = app.extensions["desk"].draft
+    assert draft.names == ("Anna", "Carla", "Bruno")
+    assert draft.places[0] == (620, 190)
+    assert SETUP["it"]["turned"] in phone.get("/setup/stakes").text
+
+
+def test_last_evenings_names_are_offered(phone: Organiser, camera: FakeCamera) -> None:
+    seated(phone)
+    phone.walk("/setup/stakes", "/setup/ready", stake="1", dealer="Anna")
+    phone.walk("/setup/start", "/organiser")
+    phone.walk("/setup/new", "/setup/camera")
+    assert 'data-name="Bruno"' in phone.get("/setup/players").text
+
+
+def test_another_picture_size_forgets_the_places_and_keeps_the_names() -> None:
+    draft = with_corners(Draft(), points(CORNERS), SIZE)
+    draft = with_players(draft, ("Anna", "Bruno"), points("1,1 2,2"))
+    assert with_corners(draft, points(CORNERS), SIZE).places == ((1, 1), (2, 2))
+    wider = with_corners(draft, points(CORNERS), (1920, 1080))
+    assert (wider.places, wider.names) == ((), ("Anna", "Bruno"))
+    with pytest.raises(Wrong, match="places_and_names"):
+        Draft(names=("Anna", "Bruno"), dealer="Anna", size=SIZE, corners=points(CORNERS)).table()
+
+
+@pytest.mark.parametrize(("text", "cents"), [("2", 200), ("2,5", 250), ("2.05", 205), ("€ 1", 100), ("0,10 €", 10)])
+def test_stakes_are_read_as_people_write_them(text: str, cents: int) -> None:
+    assert minor_units(text) == cents
+
+
+@pytest.mark.parametrize("text", ["", "-1", "1,234", "1.2.3", "1e3", "٣", "9" * 20, "10000001"])
+def test_what_is_no_stake_is_refused(text: str) -> None:
+    with pytest.raises(Wrong, match="no_stake"):
+        minor_units(text)
+
+
+def test_the_check_says_in_plain_words_what_to_do(phone: Organiser, camera: FakeCamera) -> None:
+    assert phone.get("/setup/check.json").json["check"] is None
+    camera.choose("0")
+    quad = ((1.0, 1.0), (15.0, 1.0), (15.0, 29.0), (1.0, 29.0))
+    card = SeenCard(quad, "face", "stu", "gnao", 28.0, 5)
+    camera.seen = CheckView(SIZE, (card,), 30.0, 0.0, 0.5, 9.8, (AdviceView("small", 28.0, 5), AdviceView("dark", 30.0, None)))
+    told = phone.get("/setup/check.json?lang=en").json
+    assert told["advice"][0].startswith("Move a little closer: the cards at place 5 are 28 pixels long")
+    assert told["check"]["cards"][0]["card"] == "gnao"
+    assert len(told["advice"]) == 2
+    camera.state = CameraStatus("0", "lost", "no picture for 5 seconds")
+    told = phone.get("/setup/check.json").json
+    assert (told["state"], told["check"], told["reason"]) == ("lost", None, "no picture for 5 seconds")
+
+
+PAGES = ["", "/camera", "/table", "/players", "/stakes", "/standing", "/draw", "/draw.json", "/ready", "/check", "/check.json",
+         "/live.jpg", "/games"]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_spectators_see_nothing_of_it(app: Flask, camera: FakeCamera, path: str) -> None:
+    """Above all not the camera's picture: it may show cards that nobody has turned yet."""
+    camera.choose("0")
+    answer = app.test_client().get(f"/setup{path}")
+    assert answer.status_code == 302
+    assert answer.location.startswith("/pair")
+    assert JPEG not in answer.data
+
+
+@pytest.mark.parametrize("path", ["/new", "/camera", "/table", "/players", "/stakes", "/standing", "/draw", "/start", "/games"])
+def test_nobody_changes_anything_from_another_site(phone: Organiser, app: Flask, path: str) -> None:
+    before = app.extensions["desk"].draft
+    assert phone.client.post(f"/setup{path}", data={"source": "0"}).status_code == 403
+    assert app.extensions["desk"].draft == before
+
+
+def test_the_cameras_picture_is_there_for_organisers_and_is_not_kept(phone: Organiser, camera: FakeCamera) -> None:
+    assert phone.get("/setup/live.jpg").status_code == 404
+    camera.choose("0")
+    answer = phone.get("/setup/live.jpg")
+    assert answer.data == JPEG
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_every_house_rule_and_each_of_its_answers_has_words_the_default_first() -> None:
+    for lang in LANGS:
+        assert set(HOUSE_RULES[lang]) == {field.name for field in msgspec.structs.fields(HouseRules)}
+        for field in msgspec.structs.fields(HouseRules):
+            answers = HOUSE_RULES[lang][field.name][1]
+            assert set(answers) == set(typing.get_args(field.type))
+            assert next(iter(answers)) == field.default
+
+
+def test_every_advice_of_the_check_has_words() -> None:
+    for lang in LANGS:
+        assert set(ADVICE[lang]) == set(typing.get_args(Code))
+        for text in ADVICE[lang].values():
+            text.format(value=1.0, where=WHERE[lang]["place"].format(place=3))
+
+
+@pytest.mark.parametrize("catalogue", [SETUP, ADVICE, WHERE, WRONG], ids=["setup", "advice", "where", "wrong"])
+def test_both_languages_say_everything_with_the_same_blanks(catalogue: dict) -> None:
+    def blanks(text: str) -> set[str]:
+        return set(re.findall(r"\{(\w+)", text))
+
+    it, en = ({key: blanks(text) for key, text in catalogue[lang].items()} for lang in LANGS)
+    assert it == en
+
+
+def test_no_page_asks_for_a_word_that_is_not_there_and_no_word_is_idle() -> None:
+    from companion.assets import asset
+
+    sources = [*(asset("web") / "templates" / "setup").iterdir(), asset("companion/dashboard/setup/pages.py")]
+    text = "\n".join(path.read_text() for path in [*sources, asset("companion/dashboard/games.py")])
+    asked = set(re.findall(r"\bsay\.(\w+)", text)) | set(re.findall(r'SETUP\[lang\(\)\]\["(\w+)"\]', text))
+    made = {key for key in SETUP["it"] if key.startswith(("state_", "edition_"))}
+    assert asked | made == set(SETUP["it"])
+
+
+def test_names_of_any_kind_stay_names(phone: Organiser) -> None:
+    hostile = '<b>"x"</b>&{0}'
+    seated(phone, (hostile, "{say}", "Carla"))
+    for path in ("/setup/stakes", "/setup/ready", "/setup/draw", "/setup/players", "/setup/standing"):
+        assert "<b>\"x\"" not in phone.get(path).text
+    assert json.loads(phone.get("/setup/draw.json").text) == {}
