@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from companion.eyes.clock import SeeingClock
 from companion.eyes.places import Places, view_of
 from companion.eyes.sighting import CardSeen, Cleared, Shown, Sighting, TableView
 from companion.eyes.source import Picture
 from companion.eyes.table import Table, TableMap
 from companion.eyes.traffic import Traffic
+from companion.eyes.trouble import Outlook, Vigil
+from companion.notices import Notice, notices
 from companion.referee import Evening, observe
 from companion.stu.log import Line
 
@@ -31,7 +34,7 @@ class Step:
     """What one picture led to. ``log``: the whole table log as best known after it; ``changed``: it differs from before.
 
     ``evening``: what the log was made of, for who wants to go on from there later. ``sightings``: what became sure with this
-    picture.
+    picture. ``notices``: what the table should be told now.
     """
 
     picture: Picture
@@ -40,15 +43,18 @@ class Step:
     changed: bool
     evening: Evening
     sightings: tuple[Sighting, ...] = ()
+    notices: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glimpse:
-    """What the eyes make of one picture: the ``cards`` in it, and the ``sightings`` that became sure with it."""
+    """What the eyes make of one picture: the ``cards`` in it, and the ``sightings`` that became sure with it. ``outlook``: what
+    the picture was good for at all."""
 
     picture: Picture
     cards: tuple[CardSeen, ...]
     sightings: tuple[Sighting, ...]
+    outlook: Outlook
 
 
 def follow(pictures: Iterable[Picture], table: Table, look: Look, evening: Evening | None = None) -> Iterator[Step]:
@@ -60,7 +66,8 @@ def follow(pictures: Iterable[Picture], table: Table, look: Look, evening: Eveni
         for sighting in glimpse.sightings:
             evening = observe(evening, sighting)
         before, log = log, evening.log
-        yield Step(glimpse.picture, glimpse.cards, log, log != before, evening, glimpse.sightings)
+        yield Step(glimpse.picture, glimpse.cards, log, log != before, evening, glimpse.sightings,
+                   notices(evening, glimpse.outlook, glimpse.picture.t))  # fmt: skip
 
 
 def watch(
@@ -68,21 +75,29 @@ def watch(
 ) -> Iterator[Glimpse]:
     """The eyes' part of `follow`, for who keeps the evening elsewhere. ``before``: sightings of the hand already in progress."""
     shown = [sighting.episode for sighting in before if isinstance(sighting, Shown)]
-    mapped: tuple[TableMap, Places, Traffic] | None = None
+    mapped: tuple[Vigil, SeeingClock, Places, Traffic] | None = None
     for picture in pictures:
         if mapped is None:
             height, width = picture.image.shape[:2]
             top = TableMap(table, (width, height))
             places = Places(top.places, episodes=max(shown, default=0), faces_shown=bool(shown))
-            mapped = top, places, Traffic(places)
-        top, places, traffic = mapped
+            mapped = Vigil(top, picture.image), SeeingClock(), places, Traffic(places)
+        vigil, clock, places, traffic = mapped
+        seen = vigil.step(picture.t, picture.image)
+        if seen.blind is not None:
+            yield Glimpse(picture, (), seen.sightings, seen)
+            continue
         cards = look(picture)
-        yield Glimpse(picture, cards, sightings(places, traffic, view_of(cards, picture.t, top)))
+        view = view_of(cards, clock.seen(picture.t, seen.resumed), vigil.top)
+        said = (clock.told(sighting) for sighting in sightings(places, traffic, view, seen.hidden))
+        yield Glimpse(picture, cards, (*seen.sightings, *said), seen)
 
 
-def sightings(places: Places, traffic: Traffic, view: TableView) -> tuple[Sighting, ...]:
-    """What one more view of the table says, in the order in which it became sure."""
-    said = places.step(view)
+def sightings(
+    places: Places, traffic: Traffic, view: TableView, hidden: frozenset[int] = frozenset()
+) -> tuple[Sighting, ...]:
+    """What one more view of the table says, in the order in which it became sure; of the ``hidden`` places nothing is known."""
+    said = places.step(view, hidden)
     if any(isinstance(sighting, Cleared) for sighting in said):
         traffic.forget()
     return (*said, *traffic.step(view.t))

@@ -89,6 +89,13 @@ class Place:
     def bare_between(self, start: float, end: float) -> bool:
         return any(start <= t <= end for t in self.bare)
 
+    def cannot_be_seen(self, t: float) -> None:
+        """Something is in the way at ``t`` seconds: what was seen last counts as seen until now."""
+        if self.seen:
+            self.seen[-1] = t
+        if self.face:
+            self.face.last = t
+
     def disturbed_between(self, start: float, end: float) -> bool:
         return self.bare_between(start, end) or any(start <= t <= end for t in self.disturbed)
 
@@ -118,10 +125,14 @@ class Places:
         """A Stù card's length in table coordinates, as seen so far (0 before the first card)."""
         return float(np.median(self._lengths)) if self._lengths else 0.0
 
-    def step(self, view: TableView) -> tuple[Sighting, ...]:
+    def step(self, view: TableView, hidden: frozenset[int] = frozenset()) -> tuple[Sighting, ...]:
+        """What one more view says. Of the ``hidden`` places nothing is known but what is seen there all the same."""
         homes = self._assign(view)
         sightings: list[Sighting] = []
         for number, (place, cards) in enumerate(zip(self.places, homes, strict=True)):
+            if number in hidden and not cards:
+                place.cannot_be_seen(view.t)
+                continue
             sightings += self._presence(number, place, cards, view)
             sightings += self._face(number, place, [view.cards[i] for i in cards], view.t)
         sightings += self._clearing(view.t)

@@ -44,7 +44,7 @@ TRY_SECONDS = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class Outlook:
     """What one picture is good for.
 
     ``blind``: why nothing may be concluded from it, None when something can. ``since``: when that began, seconds. ``hidden``:
@@ -83,7 +83,7 @@ class Vigil:
         self._covered_since = 0.0
         self._skipped = False
 
-    def step(self, t: float, image: Image) -> Watch:
+    def step(self, t: float, image: Image) -> Outlook:
         """What the picture at ``t`` seconds, (H, W, 3) uint8 BGR, is good for."""
         last = t if self._t is None else self._t
         gap = t - last > max(GAP_SECONDS, 3 * self._interval)
@@ -97,7 +97,7 @@ class Vigil:
         if why is not None:
             before, began = self._blind or (why, since)
             self._blind = (why if why != "blocked" else before), began
-            return Watch(*self._blind, sightings=tuple(said))
+            return Outlook(*self._blind, sightings=tuple(said))
         if self._blind is not None:
             before, began = self._blind
             self._blind = None
@@ -108,9 +108,9 @@ class Vigil:
         hidden = self._obstruction.step(t, image, self._eye)
         said += self._uncovered(t, hidden)
         if len(hidden) == len(self.top.places):
-            return Watch("blocked", self._covered_since, sightings=tuple(said))
+            return Outlook("blocked", self._covered_since, sightings=tuple(said))
         self._skipped = False
-        return Watch(None, None, hidden, resumed, tuple(said))
+        return Outlook(None, None, hidden, resumed, tuple(said))
 
     def _trouble(self, t: float, last: float, image: Image, said: list[Sighting]) -> tuple[Why | None, float]:
         """Why nothing can be concluded from the picture, and since when (seconds)."""
@@ -186,6 +186,7 @@ class Vigil:
 
 
 def _eye(image: Image) -> Grey:
-    """The picture, small, grey and a little blurred."""
-    return smooth(shrunk_grey(image, FINE_WIDTH)[0])
+    """The picture, small, grey and a little blurred; of large pictures not every pixel is read."""
+    stride = max(1, image.shape[1] // (2 * FINE_WIDTH))
+    return smooth(shrunk_grey(np.ascontiguousarray(image[::stride, ::stride]), FINE_WIDTH)[0])
 
