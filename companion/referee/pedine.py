@@ -1,7 +1,8 @@
 """The pedine on the table against the engine's: a lasting difference is reported, and never overrules the engine.
 
 What is no difference: a player who shows none (some hide theirs, and a virgin has none on the table); a pedina that is taken away
-when it is lost, or only at the hand's end; anything that has not lasted `LASTING` seconds.
+when it is lost, or only at the hand's end; what any history of the hand in progress would explain; anything that has not lasted
+`LASTING` seconds.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from companion.stu import State
 
 LASTING = 30.0
 """Seconds that a difference must have stood, and that the table has after a hand to take away what was lost."""
-BELIEVED = 0.9
+BELIEVED = 0.7
 """A count less probable than this is not compared."""
 
 
@@ -36,13 +37,14 @@ class PedineDiffer(Struct, frozen=True):
 def differences(evening: Evening, now: float | None = None) -> tuple[PedineDiffer, ...]:
     """Where the table shows other pedine than it should, by place. ``now``: seconds, None for the time of the last sighting."""
     now = evening.t if now is None else now
-    settled, current = evening.settled, evening.current.after
+    settled = evening.settled
+    possible = (settled, *(history.state for history in evening.current.outcome))
     over = [chapter.account.cleared for chapter in evening.chapters if chapter.account.cleared is not None]
     quiet_since = max(over, default=0.0)
     found = []
     for seen in evening.pedine:
         lasted = now - max(seen.t, quiet_since)
-        right = {_on_the_table(state, seen.place) for state in (settled, current)}
+        right = {_on_the_table(state, seen.place) for state in possible}
         if lasted < LASTING or seen.probability < BELIEVED or seen.count == 0 or seen.count in right:
             continue
         found.append(_difference(seen, settled))

@@ -38,22 +38,31 @@ _CHOICES: Final[dict[Language, dict[str, str]]] = {
 }
 _PEDINE: Final[dict[Language, dict[str, str]]] = {
     "it": {
-        "differ": "Davanti a {player} ci sono {shown} pedine: dovrebbero essere {expected}",
-        "virgin": "Davanti a {player} ci sono {shown} pedine, ma è vergine: non dovrebbe averne sul tavolo",
-        "out": "Davanti a {player} ci sono {shown} pedine, ma è fuori",
+        "one": "1 pedina",
+        "many": "{shown} pedine",
+        "differ": "Davanti a {player}: {count}, dovrebbero essere {expected}",
+        "differ one": "Davanti a {player}: {count}, dovrebbe essere 1",
+        "virgin": "Davanti a {player}: {count}, ma è vergine e non ne ha ancora sul tavolo",
+        "out": "Davanti a {player}: {count}, ma è fuori",
     },
     "en": {
-        "differ": "{player} shows {shown} pedine: it should be {expected}",
-        "virgin": "{player} shows {shown} pedine, but is a virgin: none should lie there",
-        "out": "{player} shows {shown} pedine, but is out",
+        "one": "1 pedina",
+        "many": "{shown} pedine",
+        "differ": "Before {player}: {count}, there should be {expected}",
+        "differ one": "Before {player}: {count}, there should be 1",
+        "virgin": "Before {player}: {count}, but a virgin has none on the table yet",
+        "out": "Before {player}: {count}, but {player} is out",
     },
 }
 
 
 def pedine(found: PedineDiffer, language: Language) -> str:
     """That other pedine lie before a player than should."""
-    which = "virgin" if found.virgin else "out" if found.out else "differ"
-    return _PEDINE[language][which].format(player=found.player, shown=found.shown, expected=found.expected)
+    say = _PEDINE[language]
+    count = say["one" if found.shown == 1 else "many"].format(shown=found.shown)
+    differ = "differ one" if found.expected == 1 else "differ"
+    said = say["virgin" if found.virgin else "out" if found.out else differ]
+    return said.format(player=found.player, count=count, expected=found.expected)
 
 
 def question(asked: Question, language: Language) -> str:
