@@ -62,14 +62,16 @@ def prepare_clip(recipe: ClipRecipe) -> Set:
     return replace(made, surface=replace(made.surface, seed=recipe.cloth))
 
 
-def key_of(recipe: ClipRecipe, made: Set) -> str:
-    """Tells clips apart: a hash of the recipe, of the game played and of when everything happens.
+def key_of(recipe: ClipRecipe, made: Set, deck: Path | None = None) -> str:
+    """Tells clips apart: a hash of the recipe, of the game played, of when everything happens, and of the scans.
 
     How the renderer paints is not in it: who changes that and wants new pictures removes the cache.
     """
     digest = hashlib.sha256(msgspec.json.encode(recipe))
     digest.update(write_lines(timed_log(made)))
     digest.update(repr((made.camera, made.timeline.duration, made.frames, made.troubles)).encode())
+    for scan in sorted(deck.iterdir()) if deck else ():
+        digest.update(f"{scan.name} {scan.stat().st_size}".encode())
     return digest.hexdigest()[:16]
 
 
@@ -79,10 +81,18 @@ def timed_log(made: Set) -> tuple[Line, ...]:
     return tuple(Line(line.event, round(t, 3)) for line, t in events)
 
 
-def film_clip(recipe: ClipRecipe, cache: Path, progress: Callable[[int, int], None] = lambda done, of: None) -> Filmed:
-    """The clip from the cache, filmed first where it is not there. ``progress(frames done, frames)`` while filming."""
+def film_clip(
+    recipe: ClipRecipe, cache: Path, deck: Path | None = None, progress: Callable[[int, int], None] = lambda done, of: None
+) -> Filmed:
+    """The clip from the cache, filmed first where it is not there. ``progress(frames done, frames)`` while filming.
+
+    ``deck``: a folder of scans of the Stù cards that take the drawn ones' place.
+
+    Raises:
+        CompanionError: the folder of scans lacks a card.
+    """
     made = prepare_clip(recipe)
-    key = key_of(recipe, made)
+    key = key_of(recipe, made, deck)
     folder = cache / f"{recipe.name}-{key}"
     if folder.is_dir():
         return Filmed(recipe, key, folder)
@@ -90,7 +100,8 @@ def film_clip(recipe: ClipRecipe, cache: Path, progress: Callable[[int, int], No
     scratch = Path(tempfile.mkdtemp(prefix=f".{recipe.name}.", dir=cache))
     try:
         lost = [number for number in range(made.frames) if made.missing(number)]
-        write_clip(scratch / "clip.mp4", _frames(made, recipe, progress), recipe.size, recipe.fps, crf=recipe.crf, lost=lost)
+        frames = _frames(made, recipe, deck, progress)
+        write_clip(scratch / "clip.mp4", frames, recipe.size, recipe.fps, crf=recipe.crf, lost=lost)
         table = truth.table_json(made.timeline, made.camera, made.surface)
         (scratch / "table.json").write_bytes(msgspec.json.format(msgspec.json.encode(table), indent=1) + b"\n")
         (scratch / "true.jsonl").write_bytes(write_lines(timed_log(made)))
@@ -105,9 +116,13 @@ def film_clip(recipe: ClipRecipe, cache: Path, progress: Callable[[int, int], No
     return Filmed(recipe, key, folder)
 
 
-def _frames(made: Set, recipe: ClipRecipe, progress: Callable[[int, int], None]) -> Iterator[NDArray[np.uint8]]:
+def _frames(
+    made: Set, recipe: ClipRecipe, deck: Path | None, progress: Callable[[int, int], None]
+) -> Iterator[NDArray[np.uint8]]:
     style = Style.standard() if recipe.style is None else Style.random(Random(recipe.style))
     pictures = raster.drawn(style, PX_PER_MM)
+    if deck is not None:
+        pictures = pictures.merged(raster.from_scans(deck, "stu"))
     for number, (_, image, _) in enumerate(filmed(made, pictures), start=1):
         yield image
         progress(number, made.frames)

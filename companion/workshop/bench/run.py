@@ -35,18 +35,22 @@ class Result(msgspec.Struct, frozen=True):
     cpu: float
 
 
-def run(clips: Sequence[ClipRecipe], cache: Path, models: Path, say: Say = lambda what, share: None) -> Iterator[Result]:
+def run(
+    clips: Sequence[ClipRecipe], cache: Path, models: Path, deck: Path | None = None, say: Say = lambda what, share: None
+) -> Iterator[Result]:
     """The results of the clips, one after the other; what the cache holds of an earlier run is not done again.
 
-    The same clip, models and code give the same result.
+    The same clip, models and code give the same result. ``deck``: scans in the drawn cards' place.
     """
     for recipe in clips:
-        yield run_clip(recipe, cache, models, say)
+        yield run_clip(recipe, cache, models, deck, say)
 
 
-def run_clip(recipe: ClipRecipe, cache: Path, models: Path, say: Say = lambda what, share: None) -> Result:
+def run_clip(
+    recipe: ClipRecipe, cache: Path, models: Path, deck: Path | None = None, say: Say = lambda what, share: None
+) -> Result:
     """One clip's result, from the cache or worked out and kept there."""
-    filmed = film_clip(recipe, cache, lambda done, of: say("filming", done / of))
+    filmed = film_clip(recipe, cache, deck, lambda done, of: say("filming", done / of))
     kept = filmed.folder / f"result-{watching.eyes_key(models)}-{_judging_key()}.json"
     if kept.is_file():
         try:
@@ -76,9 +80,9 @@ def _judged(filmed: Filmed, models: Path, say: Say) -> Result:
     return Result(filmed.recipe, plain, asked, at_word, len(questions), seconds, stream.cpu)
 
 
-def track_clip(recipe: ClipRecipe, cache: Path, models: Path) -> ClipScore:
+def track_clip(recipe: ClipRecipe, cache: Path, models: Path, deck: Path | None = None) -> ClipScore:
     """The baseline's score of a clip that has been run: identities by ByteTrack, each event taken at its word."""
-    filmed = film_clip(recipe, cache)
+    filmed = film_clip(recipe, cache, deck)
     kept = filmed.folder / f"bytetrack-{watching.eyes_key(models)}-{_judging_key()}.json"
     if kept.is_file():
         return msgspec.json.decode(kept.read_bytes(), type=ClipScore)

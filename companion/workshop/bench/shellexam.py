@@ -19,7 +19,7 @@ from companion.workshop.bench import watching
 from companion.workshop.bench.bytetrack import Residents, identities
 from companion.workshop.bench.figures import Rate, rate
 from companion.workshop.bench.filming import PX_PER_MM
-from companion.workshop.bench.shellgame import PEOPLE, Round, ShellGame, play
+from companion.workshop.bench.shellgame import FACES, PEOPLE, Round, ShellGame, play
 from companion.workshop.bench.watching import Stream
 from companion.workshop.clip import truth
 from companion.workshop.clip.film import filmed
@@ -134,7 +134,7 @@ def _film(exam: ShellGame, played: Round, number: int, cache: Path, say: Callabl
     if (folder / "table.json").is_file():
         return folder
     folder.mkdir(parents=True, exist_ok=True)
-    images = raster.drawn(Style.random(Random(played.style)), PX_PER_MM)
+    images = raster.drawn(Style.random(Random(played.style)), PX_PER_MM, tuple(("stu", face) for face in (*FACES, "back")))
     say("filming", 0.0)
     write_clip(folder / "clip.mp4", (image for _, image, _ in filmed(made, images)), exam.size, exam.fps)
     table = truth.table_json(made.timeline, made.camera, made.surface)
