@@ -71,11 +71,11 @@ def test_the_table_has_time_to_take_away_what_was_just_lost() -> None:
 
 
 def test_a_pedina_that_is_taken_away_when_it_is_lost_in_mid_hand_is_no_difference() -> None:
-    """Anna has paid for a Gnao, and may take the pedina away now or when the hand is over."""
-    gnao = [*stories.dealt(100), stories.shown(105, BRUNO, "gnao")]
-    for count in (1, 2):
-        result: Evening = grown(evening(LOST, [seen(25, ANNA, count)]), gnao)
-        assert differences(result, 106 + 60) == ()
+    """Bruno has paid for a Gnao, and may take the pedina away now or when the hand is over."""
+    gnao = [*stories.dealt(100), stories.shown(105, CARLA, "gnao")]
+    for count, different in ((0, False), (1, False), (2, False), (3, True)):
+        result: Evening = grown(evening(plain(0, "7", "2", "9", "10"), [seen(25, BRUNO, count)]), gnao)
+        assert bool(differences(result, 170)) is different
 
 
 def test_when_it_is_put_right_nothing_is_reported_any_more() -> None:
