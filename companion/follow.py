@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.eyes.clock import SeeingClock
+from companion.eyes.pedine import Pedine
 from companion.eyes.places import Places, view_of
 from companion.eyes.sighting import CardSeen, Cleared, Shown, Sighting, TableView
 from companion.eyes.source import Picture
@@ -75,21 +76,22 @@ def watch(
 ) -> Iterator[Glimpse]:
     """The eyes' part of `follow`, for who keeps the evening elsewhere. ``before``: sightings of the hand already in progress."""
     shown = [sighting.episode for sighting in before if isinstance(sighting, Shown)]
-    mapped: tuple[Vigil, SeeingClock, Places, Traffic] | None = None
+    mapped: tuple[Vigil, SeeingClock, Places, Traffic, Pedine] | None = None
     for picture in pictures:
         if mapped is None:
             height, width = picture.image.shape[:2]
             top = TableMap(table, (width, height))
             places = Places(top.places, episodes=max(shown, default=0), faces_shown=bool(shown))
-            mapped = Vigil(top, picture.image), SeeingClock(), places, Traffic(places)
-        vigil, clock, places, traffic = mapped
+            mapped = Vigil(top, picture.image), SeeingClock(), places, Traffic(places), Pedine(top.places)
+        vigil, clock, places, traffic, pedine = mapped
         seen = vigil.step(picture.t, picture.image)
         if seen.blind is not None:
             yield Glimpse(picture, (), seen.sightings, seen)
             continue
         cards = look(picture)
         view = view_of(cards, clock.seen(picture.t, seen.resumed), vigil.top)
-        said = (clock.told(sighting) for sighting in sightings(places, traffic, view, seen.hidden))
+        became_sure = (*sightings(places, traffic, view, seen.hidden), *pedine.step(view, seen.hidden))
+        said = (clock.told(sighting) for sighting in became_sure)
         yield Glimpse(picture, cards, (*seen.sightings, *said), seen)
 
 
