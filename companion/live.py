@@ -17,6 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.album import Album
 from companion.assets import asset
 from companion.dashboard.camera import (
     AdviceView,
@@ -93,6 +94,7 @@ class Station:
         self._reason = ""
         self._picture: Picture | None = None
         self._seen: tuple[Picture, tuple[CardSeen, ...]] | None = None
+        self._album = Album()
         self._wanted_until = 0.0
         self._times: deque[float] = deque(maxlen=30)
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
@@ -195,6 +197,13 @@ class Station:
         faces = shown_at(seen[1], places) if seen is not None else (None,) * len(places)
         return tuple(face[0] if face is not None else None for face in faces)
 
+    def moment(self, t: float, places: tuple[int, ...]) -> bytes | None:
+        """JPEG of these places (from 0) at ``t`` seconds into the evening; None where that is too long ago, or was not seen."""
+        table = self._task.table
+        if table is None:
+            return None
+        return self._album.crop(t, [table.players[place].place for place in places], table.image_size)
+
     def begin(self, game: Game, table: bytes | None) -> int:
         """See `Camera.begin`."""
         place = parse_table(table) if table is not None else None
@@ -225,6 +234,7 @@ class Station:
         with self._changed:
             if task.source != self._task.source:
                 self._picture = self._seen = None
+                self._album = Album()
             self._task = task
             self._times.clear()
             self._say("opening" if task.source else "none")
@@ -267,6 +277,7 @@ class Station:
         start = float(notes.get("at", "0")) if task.is_file else max(scribe.evening.t, self._age(scribe))
         for glimpse in watch(self._pictures(task, start), table, self._eyes(), scribe.evening.sightings):
             self._seen = glimpse.picture, glimpse.cards
+            self._album.put(glimpse.picture)
             if glimpse.sightings:
                 scribe.report(*map(Saw, glimpse.sightings), at=f"{glimpse.picture.t:.3f}")
 

@@ -1,0 +1,66 @@
+"""The last minutes of a camera in pictures, so that somebody who is asked what happened can look once more."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from companion.eyes.sighting import Point
+from companion.eyes.source import Picture
+
+EVERY_SECONDS = 0.4
+"""Pictures are kept this far apart."""
+KEPT_SECONDS = 240.0
+"""For so long: a question about a hand is answered by the end of the next one, or never."""
+NEAR_SECONDS = 2.0
+"""A moment that no picture is this near to has none."""
+WIDTH = 1280
+"""Pixels, at most: about 100 KB each as JPEG, 60 MB in all."""
+LEAST_ROOM = 0.06
+"""Share of the picture's width that is left around a place at least."""
+
+
+class Album:
+    """Pictures of the last minutes, as JPEG. Filled by one thread, looked at by any."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: deque[tuple[float, bytes]] = deque(maxlen=round(KEPT_SECONDS / EVERY_SECONDS))
+
+    def put(self, picture: Picture) -> None:
+        """Keep the picture unless the last one is too near in time; one that is earlier than the last begins a new album."""
+        with self._lock:
+            if self._kept and picture.t < self._kept[-1][0]:
+                self._kept.clear()
+            if self._kept and picture.t - self._kept[-1][0] < EVERY_SECONDS:
+                return
+        image = picture.image
+        if image.shape[1] > WIDTH:
+            size = (WIDTH, round(image.shape[0] * WIDTH / image.shape[1]))
+            image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+        ok, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 80])
+        if ok:
+            with self._lock:
+                self._kept.append((picture.t, np.asarray(data).tobytes()))
+
+    def crop(self, t: float, points: Sequence[Point], size: tuple[int, int]) -> bytes | None:
+        """JPEG of what lay around ``points`` (pixels of a picture of ``size``) at ``t`` seconds; None where none is near."""
+        with self._lock:
+            nearest = min(self._kept, key=lambda one: abs(one[0] - t), default=None)
+        if nearest is None or abs(nearest[0] - t) > NEAR_SECONDS or not points:
+            return None
+        image = cv2.imdecode(np.frombuffer(nearest[1], np.uint8), cv2.IMREAD_COLOR)
+        if image is None:
+            return None
+        height, width = image.shape[:2]
+        at = np.asarray(points, np.float64) * (width / size[0], height / size[1])
+        low, high = at.min(axis=0), at.max(axis=0)
+        room = max(LEAST_ROOM * width, 0.35 * float((high - low).max()))
+        x0, y0 = np.clip(np.floor(low - room), 0, (width - 2, height - 2)).astype(int)
+        x1, y1 = np.clip(np.ceil(high + room), (x0 + 2, y0 + 2), (width, height)).astype(int)
+        ok, data = cv2.imencode(".jpg", image[y0:y1, x0:x1], [cv2.IMWRITE_JPEG_QUALITY, 85])
+        return np.asarray(data).tobytes() if ok else None

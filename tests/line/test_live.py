@@ -1,0 +1,205 @@
+"""The evening's camera: shown, followed, lost and found again, with eyes that see what the test lays before them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.album import Album
+from companion.eyes.cameras import CameraFound, cameras
+from companion.eyes.sighting import CardSeen
+from companion.eyes.source import Picture
+from companion.ledger import Ledger
+from companion.live import Station
+from companion.stu.log import new_game
+
+SIZE = (320, 180)
+PLACES = ((160.0, 140.0), (250.0, 60.0), (70.0, 60.0))
+GAME = new_game(["Anna", "Bruno", "Carla"], 200, "Carla")
+TABLE = (
+    b'{"v":1,"image_size":[320,180],"corners":[[40,20],[280,20],[310,170],[10,170]],"stake":200,"currency":"EUR",'
+    b'"dealer":"Carla","players":[{"name":"Anna","place":[160,140]},{"name":"Bruno","place":[250,60]},'
+    b'{"name":"Carla","place":[70,60]}]}'
+)
+
+
+def lying(at: tuple[float, float]) -> CardSeen:
+    x, y = at
+    quad = ((x - 8, y - 14), (x + 8, y - 14), (x + 8, y + 14), (x - 8, y + 14))
+    return CardSeen(quad, "stu", "back", 0.99)
+
+
+def dealt(picture: Picture) -> tuple[CardSeen, ...]:
+    """One card more every second: dealt to Anna, Bruno, Carla."""
+    return tuple(lying(at) for at in PLACES[: int(picture.t)])
+
+
+@pytest.fixture(scope="module")
+def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four seconds of a grained table, each picture a little brighter than the one before."""
+    grain = cv2.resize(np.random.default_rng(1).normal(60, 25, (45, 80, 3)), SIZE, interpolation=cv2.INTER_CUBIC)
+    path = tmp_path_factory.mktemp("clip") / "clip.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, SIZE)
+    for number in range(45):
+        writer.write(np.clip(grain + number, 0, 255).astype(np.uint8))
+    writer.release()
+    return path
+
+
+@pytest.fixture
+def ledger() -> Iterator[Ledger]:
+    with Ledger.in_memory() as opened:
+        yield opened
+
+
+def until(happened: Callable[[], object], seconds: float = 60.0) -> None:
+    """Wait for something that a thread does; the seconds only keep a failing test from hanging."""
+    end = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.02)
+
+
+def brightness(jpeg: bytes | None) -> float:
+    assert jpeg is not None
+    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    return float(picture.mean())
+
+
+def test_a_file_waits_on_its_first_picture_until_the_game_begins(ledger: Ledger, clip: Path) -> None:
+    with Station(ledger, lambda: dealt) as station:
+        assert station.status().state == "none"
+        station.choose(str(clip))
+        until(lambda: station.status().state == "held")
+        assert station.status().size == SIZE
+        first = brightness(station.jpeg(160))
+        until(lambda: station.check((), ()) is not None)
+        assert [source.name for source in station.sources()] == ["clip.avi"]
+        station.begin(GAME, TABLE)
+        until(lambda: station.status().state == "ended")
+        assert brightness(station.jpeg(160)) > first + 30
+
+
+def test_what_the_camera_sees_is_in_the_ledger_with_where_it_stood(ledger: Ledger, clip: Path) -> None:
+    with Station(ledger, lambda: dealt) as station:
+        station.choose(str(clip))
+        game = station.begin(GAME, TABLE)
+        until(lambda: len(ledger.reports(game)) == 3)
+        assert station.scribe is not None
+        assert [line.event.__struct_config__.tag for line in ledger.lines(game)] == ["game", "hand"]
+        notes = ledger.notes(game)
+        assert notes["camera"] == str(clip)
+        assert 3 < float(notes["at"]) < 5
+        checked = station.check((), PLACES)
+        assert checked is not None
+        assert [card.place for card in checked.cards] == [1, 2, 3]
+
+
+def test_a_restart_goes_on_with_the_clip_where_it_was_left(ledger: Ledger, clip: Path) -> None:
+    seen: list[float] = []
+
+    def look(picture: Picture) -> tuple[CardSeen, ...]:
+        seen.append(picture.t)
+        return dealt(picture)
+
+    with Station(ledger, lambda: look) as station:
+        station.choose(str(clip))
+        game = station.begin(GAME, TABLE)
+        until(lambda: len(ledger.reports(game)) == 1)
+    left = float(ledger.notes(game)["at"])
+    seen.clear()
+    with Station(ledger, lambda: look) as again:
+        scribe = again.resume()
+        assert scribe is not None
+        until(lambda: len({text for text in ledger.reports(game) if "Appeared" in text}) >= 3)
+    assert min(seen) >= left - 0.05
+    places = {entry.split('"place":')[1][0] for entry in ledger.reports(game)}
+    assert places == {"0", "1", "2"}
+
+
+def test_a_camera_that_is_lost_is_said_so_and_tried_again(ledger: Ledger, tmp_path: Path, clip: Path, monkeypatch) -> None:
+    monkeypatch.setattr("companion.live.RETRY_SECONDS", 0.05)
+    later = tmp_path / "later.avi"
+    with Station(ledger, lambda: dealt) as station:
+        station.choose(str(later))
+        until(lambda: station.status().state == "lost")
+        assert "no such file" in station.status().reason
+        assert station.jpeg(100) is None
+        assert station.check((), ()) is None
+        later.write_bytes(clip.read_bytes())
+        until(lambda: station.status().state == "held")
+
+
+def test_one_bad_picture_does_not_end_the_evening(ledger: Ledger, clip: Path, monkeypatch) -> None:
+    monkeypatch.setattr("companion.live.RETRY_SECONDS", 0.05)
+    failed: list[float] = []
+
+    def look(picture: Picture) -> tuple[CardSeen, ...]:
+        if not failed:
+            failed.append(picture.t)
+            raise RuntimeError("the detector stumbled")
+        return dealt(picture)
+
+    with Station(ledger, lambda: look) as station:
+        station.choose(str(clip))
+        game = station.begin(GAME, TABLE)
+        until(lambda: ledger.reports(game))
+    assert failed
+
+
+def test_a_game_by_thumb_reads_no_camera_and_is_gone_on_with(ledger: Ledger) -> None:
+    with Station(ledger, lambda: dealt) as station:
+        game = station.begin(GAME, None)
+        assert station.status().state == "none"
+    with Station(ledger, lambda: dealt) as again:
+        scribe = again.resume()
+        assert scribe is not None
+        assert scribe.game_id == game
+
+
+def test_what_was_not_begun_here_or_is_over_is_not_gone_on_with(ledger: Ledger) -> None:
+    with Station(ledger, lambda: dealt) as station:
+        assert station.resume() is None
+        ledger.record(ledger.new_game(source="elsewhere"), station_log())
+        assert station.resume() is None
+
+
+def station_log():
+    from companion.stu.log import Line
+
+    return [Line(GAME)]
+
+
+def test_cameras_that_open_are_listed_and_the_one_in_use_is_not_opened_again(tmp_path: Path) -> None:
+    for name in ("video0", "video2", "video10"):
+        (tmp_path / name).touch()
+    tried: list[str] = []
+
+    def size_of(device: Path) -> tuple[int, int] | None:
+        tried.append(device.name)
+        return (1280, 720) if device.name == "video10" else None
+
+    found = cameras(["0"], tmp_path, size_of)
+    assert found == (CameraFound("0", "", None), CameraFound("10", "", (1280, 720)))
+    assert tried == ["video2", "video10"]
+
+
+def test_the_album_shows_a_moment_once_more_and_forgets_what_is_long_ago() -> None:
+    album = Album()
+    for second in range(300):
+        image = np.zeros((90, 160, 3), np.uint8)
+        image[:, 80:] = 200
+        album.put(Picture(float(second), image))
+    assert album.crop(10.0, [(40.0, 45.0)], (160, 90)) is not None
+    dark, bright = (album.crop(280.0, [(x, 45.0)], (160, 90)) for x in (30.0, 140.0))
+    assert brightness(dark) < 20 < 180 < brightness(bright)
+    assert album.crop(290.0, [(60.0, 90.0)], (320, 180)) is not None
+    assert album.crop(400.0, [(40.0, 45.0)], (160, 90)) is None
+    album.put(Picture(0.5, np.zeros((90, 160, 3), np.uint8)))
+    assert album.crop(280.0, [(40.0, 45.0)], (160, 90)) is None
