@@ -76,6 +76,7 @@ def command(
         if log is not None or game is not None:
             server = Server(create_app(ledger, settings=settings), host, port)
             click.echo(f"The page is at {server.url} (Ctrl-C ends it)")
+            click.echo(server.invitation)
             server.run()
         else:
             evening(ledger, settings, camera, host, port)
@@ -87,7 +88,8 @@ def evening(ledger: Ledger, settings: Settings, camera: str | None, host: str, p
     from companion.live import Station, eyes
 
     station = Station(ledger, eyes)
-    server = Server(create_app(ledger, settings=settings, camera=station), host, port)
+    server = Server(create_app(ledger, settings=settings, camera=station, scribe=lambda: station.scribe,
+                               moment=station.moment), host, port)  # fmt: skip
     with until_stopped(), station:
         scribe = station.resume()
         if camera is not None:

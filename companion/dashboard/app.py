@@ -12,7 +12,9 @@ from companion.assets import asset
 from companion.dashboard import games, setup
 from companion.dashboard.camera import Camera
 from companion.dashboard.feed import Feed, Snapshot
-from companion.dashboard.organiser import pairing
+from companion.dashboard.organiser import pages, pairing
+from companion.dashboard.organiser.desk import FindScribe
+from companion.dashboard.organiser.pages import Moment
 from companion.dashboard.settings import DEFAULTS, Settings
 from companion.dashboard.stream import Listeners, events
 from companion.dashboard.strings import NAMES, PAGE, ROLES
@@ -29,15 +31,17 @@ _POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancesto
 
 
 def create_app(
-    ledger: Ledger, *, settings: Settings = DEFAULTS, live_picture: LivePicture | None = None, camera: Camera | None = None
-) -> Flask:
+    ledger: Ledger, *, settings: Settings = DEFAULTS, live_picture: LivePicture | None = None, camera: Camera | None = None,
+    scribe: FindScribe | None = None, moment: Moment | None = None,
+) -> Flask:  # fmt: skip
     """The dashboard of one ledger. It shows only what everybody at the table has seen (see `companion.dashboard.public`).
 
     `/` the TV (`?lang=it|en`, `?theme=dark|light`, both remembered); `/api/game` the view as JSON (`view.View`);
     `/api/stream` the same as server-sent events, sent whenever something has changed; `/api/log` the table log without
     unseen faces; `/cards/<kind>.svg` the drawings; `/live.jpg` the camera's picture, where `live_picture` is given.
     With a `camera`, `/setup` for organisers (`companion.dashboard.setup`), and the past games (`companion.dashboard.games`).
-    Raises AssetMissing when the web files are not there.
+    `/organiser` for paired phones (`companion.dashboard.organiser`): ``scribe`` keeps the game that the camera follows,
+    ``moment`` has pictures of it. Raises AssetMissing when the web files are not there.
     """
     web = asset("web")
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
@@ -45,6 +49,7 @@ def create_app(
     app.extensions["dashboard"] = feed
     listeners = Listeners(settings.listeners)
     pairing.install(app, ledger)
+    pages.install(app, ledger, feed, listeners, scribe, moment)
     if camera is not None:
         setup.install(app, ledger, camera)
         games.install(app, ledger)

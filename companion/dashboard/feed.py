@@ -56,7 +56,7 @@ class Feed:
     def snapshot(self) -> Snapshot:
         """The shown game as it stands. Raises LedgerError, and UnknownGame where the settings name no game of the ledger."""
         with self._lock:
-            game_id = self._game()
+            game_id = self.game()
             if game_id is None:
                 return self._newest
             version, lines = self._ledger.at(game_id)
@@ -81,12 +81,18 @@ class Feed:
         """Let nobody wait any more: the server ends."""
         self._stopped = True
 
-    def _game(self) -> int | None:
+    @property
+    def stopped(self) -> bool:
+        """Whether the server ends."""
+        return self._stopped
+
+    def game(self) -> int | None:
+        """The id of the shown game, None where there is none yet. Raises LedgerError."""
         return self.settings.game if self.settings.game is not None else self._ledger.newest()
 
     def _stands(self) -> tuple[int | None, int]:
         """The shown game and its newest version."""
-        game_id = self._game()
+        game_id = self.game()
         return game_id, self._ledger.version(game_id) if game_id is not None else 0
 
 

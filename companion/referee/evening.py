@@ -163,12 +163,15 @@ def _seen(chapters: tuple[Chapter, ...], sighting: Sighting) -> tuple[Chapter, .
     account = current.account
     dealt = {seen.place for seen in account.sightings if isinstance(seen, Appeared)}
     if isinstance(sighting, Cleared):
-        if len(dealt) >= PLAYERS or (current.played and account.fixes):
+        # A hand of which nothing was seen yet, begun by hand, is not the one whose cards are gathered.
+        if len(dealt) >= PLAYERS or (current.played and account.fixes and account.sightings):
             return _closed(chapters, replace(account, cleared=sighting.t, closed=True))
         return (*chapters[:-1], decoded(replace(account, sightings=()), current.before))  # a card put down by the way
     kept = [old for old in account.sightings if not _replaces(sighting, old)]
     if not dealt and not current.played and not isinstance(sighting, Appeared):
         return chapters  # cards that lie about between hands are no hand
+    if not dealt and chapters[1:] and any(_replaces(sighting, old) for old in chapters[-2].account.sightings):
+        return chapters  # a card of the hand before, which still lies there though the next was begun by hand
     sightings = tuple(sorted([*kept, sighting], key=lambda seen: seen.t))
     chapter = decoded(replace(account, sightings=sightings), current.before, current)
     anew = _dealt_anew(chapter) if isinstance(sighting, Appeared) else None

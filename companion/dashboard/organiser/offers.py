@@ -1,0 +1,203 @@
+"""What can be said to have happened next, a tap each, the likeliest first: how a game is run by thumb. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.dashboard.commentary import short
+from companion.dashboard.organiser.strings import OFFERS, card_name
+from companion.dashboard.strings import money
+from companion.dashboard.view import Lang
+from companion.stu import Hand, Illegal, State, apply, report
+from companion.stu.cards import TRUMPS, Kind
+from companion.stu.faces import possible_faces
+from companion.stu.log import Close, Draw, End, Event, Passo, Reveal, Sto, Swap, Taverna
+from companion.stu.log import Hand as Begin
+
+
+class Offer(Struct, frozen=True):
+    """One tap: what the button says, and the events that have then happened. ``card``: its drawing stands on the button."""
+
+    label: str
+    events: tuple[Event, ...]
+    card: Kind | None = None
+
+
+class Refusals(Struct, frozen=True):
+    """How the asked may refuse: a trump each. ``title`` says who refuses whom."""
+
+    title: str
+    offers: tuple[Offer, ...]
+
+
+class Covered(Struct, frozen=True):
+    """A player whose card has not been seen, and the kinds that it can still be."""
+
+    player: str
+    kinds: tuple[Kind, ...]
+
+
+class Ransom(Struct, frozen=True):
+    """Who may come back, and what it costs (minor units, and as people read it)."""
+
+    players: tuple[str, ...]
+    price: int
+    text: str
+
+
+class Next(Struct, frozen=True):
+    """What may come next.
+
+    Attributes:
+        title: what the game waits for.
+        offers: the likeliest first.
+        refusals: of the player who is or would be asked.
+        covered: whose cards can be shown, in the order of play. showdown: nothing else is left to do.
+        rebuy, penalty, split, dealers: who may; empty or None where nobody may. matti: in the deck now; None in mid-hand.
+        void: a hand can be declared void.
+    """
+
+    title: str
+    offers: tuple[Offer, ...] = ()
+    refusals: Refusals | None = None
+    covered: tuple[Covered, ...] = ()
+    showdown: bool = False
+    rebuy: Ransom | None = None
+    penalty: tuple[str, ...] = ()
+    split: tuple[str, ...] = ()
+    dealers: tuple[str, ...] = ()
+    matti: int | None = None
+    void: bool = False
+    close: bool = False
+
+
+def offers(state: State, lang: Lang, *, just_over: bool = False) -> Next:
+    """What may come next in this game. ``just_over``: a hand has just ended and can still be void."""
+    if state.hand is None:
+        return _between(state, lang, just_over)
+    return _in_hand(state, state.hand, lang)
+
+
+def _between(state: State, lang: Lang, just_over: bool) -> Next:
+    say = OFFERS[lang]
+    if state.won:
+        return Next(say["over"].format(winner=short(state.winner or "")), void=just_over)
+    names = state.table.names
+    dealer = names[state.next_dealer()]
+    told = report(state)
+    if state.status == "won_unless_reentry":
+        first = Offer(say["nobody_back"].format(winner=short(state.winner or "")), (Close(),))
+    else:
+        first = Offer(say["deal"].format(dealer=short(dealer)), (Begin(),))
+    back = tuple(player.name for player in state.players if not player.in_play) if state.ricompere_open else ()
+    playing = tuple(names[seat] for seat in state.in_play)
+    return Next(
+        title=say["between"],
+        offers=(first,),
+        rebuy=Ransom(back, told.ricompera.price, money(told.ricompera.price, lang)) if back else None,
+        penalty=playing if state.table.piazza and state.last_ended >= 0 else (),
+        split=playing if len(playing) == 2 else (),
+        dealers=tuple(name for name in playing if name != dealer) if len(playing) > 1 else (),
+        matti=state.matti,
+        void=just_over,
+        close=state.ricompere_open and state.status != "won_unless_reentry",
+    )
+
+
+def _in_hand(state: State, hand: Hand, lang: Lang) -> Next:
+    say = OFFERS[lang]
+    names = state.table.names
+
+    def name(position: int) -> str:
+        return names[hand.order[position]]
+
+    quiet = hand.asking is None and hand.drawing < 0
+    covered = tuple(
+        Covered(name(position), possible_faces(hand, hand.holds[position]))
+        for position in hand.positions()
+        if not hand.is_shown(hand.holds[position])
+    )
+    playing = tuple(names[seat] for seat in state.in_play)
+    always = Next(
+        title="",
+        covered=covered if quiet else (),
+        penalty=tuple(name(position) for position in hand.positions()) if state.table.piazza and quiet else (),
+        split=playing if len(playing) == 2 else (),
+        void=True,
+    )
+    if hand.asking is not None:
+        asker, asked = name(hand.asking.asker), name(hand.asking.asked)
+        title = say["answers"].format(asked=short(asked), asker=short(asker))
+        swap = Offer(say["swap"].format(asker=short(asker), asked=short(asked)), (Swap(with_=asked),))
+        refusals = _refusals(state, (), asker, asked, forward=not hand.asking.back, lang=lang)
+        return replace(always, title=title, offers=_legal(state, [swap]), refusals=refusals)
+    if hand.drawing >= 0:
+        drawer = name(hand.drawing)
+        draw = Offer(say["draws"].format(player=short(drawer)), (Draw(by=drawer),))
+        return replace(always, title=say["must_draw"].format(player=short(drawer)), offers=_legal(state, [draw]))
+    if hand.back >= 0:
+        return _travelling(state, hand, lang, always)
+    if hand.turn >= len(hand.order) or hand.early:
+        ending = _legal(state, [Offer(say["end"], (End(),))])
+        return replace(always, title=say["showdown"], offers=ending, showdown=True)
+    player, dealing = name(hand.turn), hand.turn == hand.dealer_position
+    title = say["decides_dealer" if dealing else "decides"].format(player=short(player))
+    found = [Offer(say["sto"].format(player=short(player)), (Sto(by=player),))]
+    refusals = None
+    after = hand.after(hand.turn)
+    if dealing:
+        found.append(Offer(say["dealer_draws"].format(player=short(player)), (Passo(by=player), Draw(by=player))))
+    elif after < len(hand.order):
+        asked = name(after)
+        label = say["exchange"].format(asker=short(player), asked=short(asked))
+        found.append(Offer(label, (Passo(by=player), Swap(with_=asked))))
+        refusals = _refusals(state, (Passo(by=player),), player, asked, forward=True, lang=lang)
+    last = max(hand.positions())
+    if hand.turn < last:
+        found.append(Offer(say["all_stay"], (Sto(by=name(last)),)))
+    if not dealing:
+        found.append(Offer(say["passo"].format(player=short(player)), (Passo(by=player),)))
+    return replace(always, title=title, offers=_legal(state, found), refusals=refusals)
+
+
+def _travelling(state: State, hand: Hand, lang: Lang, always: Next) -> Next:
+    """Who has the travelling card keeps it or sends it on (rule 14)."""
+    say = OFFERS[lang]
+    names = state.table.names
+    player = names[hand.order[hand.back]]
+    before = hand.before(hand.back)
+    found = [Offer(say["keeps"].format(player=short(player)), (Sto(by=player),))]
+    refusals = None
+    if before >= 0:
+        asked = names[hand.order[before]]
+        label = say["sends_on"].format(asker=short(player), asked=short(asked))
+        found.append(Offer(label, (Passo(by=player), Swap(with_=asked))))
+        refusals = _refusals(state, (Passo(by=player),), player, asked, forward=False, lang=lang)
+    found.append(Offer(say["sends"].format(player=short(player)), (Passo(by=player),)))
+    title = say["travelling"].format(player=short(player))
+    return replace(always, title=title, offers=_legal(state, found), refusals=refusals)
+
+
+def _refusals(state: State, first: tuple[Event, ...], asker: str, asked: str, *, forward: bool, lang: Lang) -> Refusals | None:
+    say = OFFERS[lang]
+    found = [Offer(card_name(kind, lang), (*first, Reveal(by=asked, card=kind)), kind) for kind in TRUMPS]
+    if forward:
+        found.append(Offer(say["ceded"], (*first, Taverna(by=asked)), "taverna"))
+    legal = _legal(state, found)
+    return Refusals(say["refuses"].format(asked=short(asked), asker=short(asker)), legal) if legal else None
+
+
+def _legal(state: State, found: Sequence[Offer]) -> tuple[Offer, ...]:
+    return tuple(offer for offer in found if _possible(state, offer.events))
+
+
+def _possible(state: State, events: Sequence[Event]) -> bool:
+    try:
+        for event in events:
+            state = apply(state, event)
+    except Illegal:
+        return False
+    return True

@@ -1,0 +1,261 @@
+"""The organiser's page and its JSON under `/api/organiser`: everything here needs a paired phone."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Iterator
+
+import msgspec
+from flask import Blueprint, Flask, Response, current_app, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+from msgspec import Struct
+
+from companion.dashboard.feed import Feed
+from companion.dashboard.organiser import pairing
+from companion.dashboard.organiser.commands import Change, Command
+from companion.dashboard.organiser.desk import Desk, FindScribe, NoGame, StaleVersion
+from companion.dashboard.organiser.guard import csrf_token, organiser_only, refused
+from companion.dashboard.organiser.page_words import ORGANISER
+from companion.dashboard.organiser.strings import WHY, why_not
+from companion.dashboard.organiser.view import effect, hand_view, phone_view, suggestion_views
+from companion.dashboard.settings import Settings
+from companion.dashboard.stream import Listeners
+from companion.dashboard.strings import NAMES
+from companion.dashboard.view import LANGS, Lang
+from companion.ledger import Ledger, LedgerError, Phones
+from companion.referee.corrections import Stale, suggestions
+from companion.referee.questions import Contradicted, NotAsked, Question, questions
+from companion.referee.undo import NothingThere
+from companion.scribe import NotKept
+from companion.stu import StuError
+from companion.stu.cards import KINDS
+from companion.stu.cards import NAMES as CARD_NAMES
+
+_log = logging.getLogger(__name__)
+
+MOST_BYTES = 64 * 1024
+"""A command is shorter than this."""
+
+Moment = Callable[[float, tuple[int, ...]], bytes | None]
+"""A JPEG of these places at so many seconds into the evening; None where there is none."""
+
+organiser = Blueprint("organiser", __name__)
+organiser.after_request(pairing.no_store)
+
+
+class Request(Struct, frozen=True, forbid_unknown_fields=True):
+    """A command and what it was made on. ``dry``: say what it would do, and do nothing."""
+
+    game: int
+    version: int
+    do: Command
+    dry: bool = False
+
+
+class Room:
+    """What the organiser's pages of one application share."""
+
+    def __init__(self, ledger: Ledger, feed: Feed, listeners: Listeners, find: FindScribe | None, moment: Moment | None) -> None:
+        self.desk = Desk(ledger, feed.game, find)
+        self.feed, self.listeners, self.moment = feed, listeners, moment
+
+    def view(self, lang: Lang) -> bytes:
+        """The view as JSON. Raises NoGame, NotKept, LedgerError, StuError."""
+        return _json(phone_view(self.desk.stands(), lang, lambda asked: self.picture(asked) is not None))
+
+    def picture(self, asked: Question) -> bytes | None:
+        """The picture of what a question asks about."""
+        return self.moment(asked.t, asked.places) if self.moment is not None else None
+
+
+def install(
+    app: Flask, ledger: Ledger, feed: Feed, listeners: Listeners, find: FindScribe | None = None, moment: Moment | None = None
+) -> None:
+    """The organiser's pages for this application; `pairing.install` comes first."""
+    app.extensions["organiser"] = Room(ledger, feed, listeners, find, moment)
+    app.register_blueprint(organiser)
+
+
+def _room() -> Room:
+    found: Room = current_app.extensions["organiser"]
+    return found
+
+
+@organiser.get("/organiser")
+@organiser_only
+def page() -> ResponseReturnValue:
+    """The page; everything on it comes from the stream."""
+    lang = pairing.lang()
+    strings = ORGANISER[lang]
+    data = {
+        "strings": strings,
+        "csrf": csrf_token(),
+        "lang": lang,
+        "api": "/api/organiser",
+        "stream": url_for("organiser.stream", lang=lang),
+        "cards": url_for("card", name="CARD.svg"),
+        "kinds": [[kind, CARD_NAMES[kind].it] for kind in KINDS],
+        "patience_s": _room().feed.settings.patience,
+        "pair": url_for("pairing.pair", next="/organiser"),
+    }
+    return render_template("organiser.html", lang=lang, say=strings, page=data, langs=LANGS, names=NAMES)
+
+
+@organiser.get("/api/organiser")
+@organiser_only
+def view() -> ResponseReturnValue:
+    """The game as organisers see it: `view.PhoneView`."""
+    return _answered(lambda: Response(_room().view(pairing.lang()), mimetype="application/json"))
+
+
+@organiser.post("/api/organiser/command")
+@organiser_only
+def command() -> ResponseReturnValue:
+    """Do a `Request`'s command: 200 and the view after it, or, dry, an `view.Effect`. 409: made on a version that is past,
+    with the view as it stands; 422: the rules forbid it; 400: no command."""
+    if (request.content_length or MOST_BYTES + 1) > MOST_BYTES:
+        return _refused("malformed", 413)
+    try:
+        asked = msgspec.json.decode(request.get_data(), type=Request)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return _refused("malformed", 400)
+    room, lang = _room(), pairing.lang()
+
+    def done() -> Response:
+        if asked.dry:
+            before, after = room.desk.would(asked.game, asked.version, asked.do)
+            hand = asked.do.hand if isinstance(asked.do, Change) else after.current.id
+            return Response(_json(effect(before, after, hand, lang)), mimetype="application/json")
+        room.desk.do(asked.game, asked.version, asked.do)
+        return Response(room.view(lang), mimetype="application/json")
+
+    return _answered(done)
+
+
+@organiser.get("/api/organiser/hand/<int:hand>")
+@organiser_only
+def one_hand(hand: int) -> ResponseReturnValue:
+    """Any hand of the game, line by line: `view.HandView`."""
+
+    def found() -> Response:
+        chapter = _room().desk.stands().evening.chapter(hand)
+        return Response(_json(hand_view(chapter, pairing.lang())), mimetype="application/json")
+
+    return _answered(found)
+
+
+@organiser.get("/api/organiser/suggestions")
+@organiser_only
+def suggested() -> ResponseReturnValue:
+    """What could stand instead of lines ``start`` to ``stop`` of a ``hand``: `view.SuggestionView`s, the likeliest first."""
+    try:
+        hand, start, stop = (int(request.args[key]) for key in ("hand", "start", "stop"))
+    except (KeyError, ValueError):
+        return _refused("malformed", 400)
+
+    def found() -> Response:
+        evening = _room().desk.stands().evening
+        if not 0 <= start <= stop <= len(evening.chapter(hand).lines):
+            raise KeyError(hand)
+        views = suggestion_views(evening, hand, start, suggestions(evening, hand, start, stop), pairing.lang())
+        return Response(_json(views), mimetype="application/json")
+
+    return _answered(found)
+
+
+@organiser.get("/api/organiser/picture")
+@organiser_only
+def picture() -> ResponseReturnValue:
+    """The picture of what an open ``question`` asks about, as JPEG."""
+
+    def found() -> Response:
+        asked = {one.id: one for one in questions(_room().desk.stands().evening)}.get(request.args.get("question", ""))
+        jpeg = _room().picture(asked) if asked is not None else None
+        if jpeg is None:
+            return _refused("gone", 404)
+        return Response(jpeg, mimetype="image/jpeg")
+
+    return _answered(found)
+
+
+@organiser.get("/api/organiser/stream")
+@organiser_only
+def stream() -> ResponseReturnValue:
+    """The view as server-sent events, whenever it has changed; `event: unpaired` once the phone has been withdrawn."""
+    room, lang = _room(), pairing.lang()
+    if not room.listeners.enter():
+        response = Response("too many pages follow this table already: close one\n", 503)
+        response.headers["Retry-After"] = "5"
+        return response
+    phones: Phones = current_app.extensions["phones"]
+    token = str(session["phone"])
+    response = Response(_events(room, lang, lambda: phones.find(token) is not None), mimetype="text/event-stream")
+    response.call_on_close(room.listeners.leave)
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _events(room: Room, lang: Lang, paired: Callable[[], bool]) -> Iterator[bytes]:
+    settings: Settings = room.feed.settings
+    yield f"retry: {settings.retry * 1000:.0f}\n\n".encode()
+    seen: object = None
+    try:
+        while not room.feed.stopped:
+            if not paired():
+                yield b"event: unpaired\ndata: {}\n\n"
+                return
+            mark = room.desk.mark()
+            if mark == seen:
+                yield b"event: beat\ndata: {}\n\n"
+            else:
+                seen = mark  # before the view is made: what happens meanwhile is another event
+                yield b"event: view\ndata: %s\n\n" % _view_or_why(room, lang)
+            room.desk.wait(mark, settings.heartbeat)
+    except LedgerError:
+        return
+
+
+def _view_or_why(room: Room, lang: Lang) -> bytes:
+    try:
+        return room.view(lang)
+    except NoGame:
+        return _json({"error": "no_game", "message": WHY[lang]["no_game"]})
+    except (NotKept, StuError) as error:
+        _log.warning("the organiser's page cannot go on with this game: %s", error)
+        return _json({"error": "not_kept", "message": WHY[lang]["not_kept"]})
+
+
+def _answered(answer: Callable[[], Response]) -> Response:
+    """What ``answer`` gives, or why not."""
+    lang = pairing.lang()
+    try:
+        return answer()
+    except (StaleVersion, Stale):
+        return _refused("stale", 409, view=json.loads(_view_or_why(_room(), lang)))
+    except StuError as error:
+        return _refused("illegal", 422, why_not(error, lang))
+    except Contradicted:
+        return _refused("contradicted", 422)
+    except NotAsked:
+        return _refused("not_asked", 409, view=json.loads(_view_or_why(_room(), lang)))
+    except NothingThere:
+        return _refused("nothing", 422)
+    except NoGame:
+        return _refused("no_game", 404)
+    except KeyError:
+        return _refused("gone", 404)
+    except NotKept as error:
+        _log.warning("%s", error)
+        return _refused("not_kept", 409)
+
+
+def _refused(error: str, status: int, message: str | None = None, **more: object) -> Response:
+    response = refused(error, status)
+    response.data = _json({"error": error, "message": message or WHY[pairing.lang()][error], **more})
+    return response
+
+
+def _json(value: object) -> bytes:
+    # Of the library's own: a price may have more digits than msgspec writes.
+    return json.dumps(msgspec.to_builtins(value), ensure_ascii=False, separators=(",", ":")).encode()
