@@ -90,12 +90,12 @@ def test_what_the_camera_sees_is_in_the_ledger_with_where_it_stood(ledger: Ledge
     with Station(ledger, lambda: dealt) as station:
         station.choose(str(clip))
         game = station.begin(GAME, TABLE)
-        until(lambda: len(ledger.reports(game)) == 3)
+        until(lambda: any('"place":2' in text for text in ledger.reports(game)))
         assert station.scribe is not None
         assert [line.event.__struct_config__.tag for line in ledger.lines(game)] == ["game", "hand"]
         notes = ledger.notes(game)
         assert notes["camera"] == str(clip)
-        assert 3 < float(notes["at"]) < 5
+        assert 3 <= float(notes["at"]) < 4.5
         checked = station.check((), PLACES)
         assert checked is not None
         assert [card.place for card in checked.cards] == [1, 2, 3]
@@ -111,7 +111,7 @@ def test_a_restart_goes_on_with_the_clip_where_it_was_left(ledger: Ledger, clip:
     with Station(ledger, lambda: look) as station:
         station.choose(str(clip))
         game = station.begin(GAME, TABLE)
-        until(lambda: len(ledger.reports(game)) == 1)
+        until(lambda: ledger.reports(game))
     left = float(ledger.notes(game)["at"])
     seen.clear()
     with Station(ledger, lambda: look) as again:
