@@ -7,15 +7,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from companion.eyes.sighting import Sighting
-from companion.referee.explain import UNPAID, explain
+from companion.referee.costs import FITTED
+from companion.referee.explain import explain
 from companion.referee.hypothesis import Hypothesis
 from companion.stu import State
 from companion.stu.cards import KINDS
+from companion.stu.faces import copies
 from companion.stu.log import End, Line, Reveal, Void
 from companion.stu.table import Payment
 
 WIDTH = 120
 """Histories kept after each sighting."""
+COURSES = 100
+"""Beyond those, the likeliest history of each other course of the hand is kept, up to so many courses."""
 FORLORN = 30.0
 """A history this much less likely (natural logarithm) than the best is given up."""
 GUESSED_FACES = 2
@@ -48,8 +52,24 @@ def prune(histories: Iterable[Hypothesis]) -> Beam:
         else:
             better, other = (twin, history) if twin.weight >= history.weight else (history, twin)
             merged[key] = replace(better, weight=better.weight + math.log1p(math.exp(other.weight - better.weight)))
-    ranked = sorted(merged.values(), key=lambda history: -history.weight)[:WIDTH]
-    return tuple(history for history in ranked if history.weight > ranked[0].weight - FORLORN)
+    ranked = sorted(merged.values(), key=lambda history: -history.weight)
+    kept = ranked[:WIDTH]
+    told = {_course(history) for history in kept}
+    for history in ranked[WIDTH:]:
+        if len(told) >= COURSES or history.weight < ranked[0].weight - FORLORN:
+            break
+        if (course := _course(history)) not in told:
+            told.add(course)
+            kept.append(history)
+    return tuple(history for history in kept if history.weight > ranked[0].weight - FORLORN)
+
+
+def _course(history: Hypothesis) -> object:
+    """What was done in the hand, whatever the faces: the next face may prove right even an unlikely course."""
+    hand = history.state.hand
+    if hand is None:
+        return payments(history)
+    return hand.holds, hand.payments, hand.turn, hand.asking, hand.back, hand.drawing, history.showing
 
 
 def ended(beam: Beam, t: float) -> Beam:
@@ -68,7 +88,7 @@ def ended(beam: Beam, t: float) -> Beam:
 
 def _over(history: Hypothesis, t: float) -> Hypothesis | None:
     """The history with its ``end``, None while a face is missing. An exchange that was never seen counts against it."""
-    return history.after([End()], UNPAID if history.owed else 0.0, t)
+    return history.after([End()], FITTED.unpaid if history.owed else 0.0, t)
 
 
 def _end(history: Hypothesis, t: float, guesses: int) -> Iterator[Hypothesis]:
@@ -87,8 +107,10 @@ def _end(history: Hypothesis, t: float, guesses: int) -> Iterator[Hypothesis]:
             yield void
         return
     name = history.state.table.names[hand.order[unseen[0]]]
-    for kind in KINDS:
-        guess = history.after([Reveal(by=name, card=kind)], math.log(1 / len(KINDS)), t)
+    left = {kind: copies(hand, kind) - hand.faces.count(kind) for kind in KINDS}
+    for kind in [kind for kind in KINDS if left[kind] > 0]:
+        chance = math.log(left[kind] / sum(left.values()))
+        guess = history.after([Reveal(by=name, card=kind)], chance + FITTED.faceless, t)
         if guess:
             yield from _end(guess, t, guesses)
 

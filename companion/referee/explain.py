@@ -1,7 +1,6 @@
 """What a sighting can mean: for one history of the hand, every legal way to go on that could have looked like that.
 
-Each way has a cost, the logarithm of how likely the table plays it and the camera sees it so. The constants are round guesses of
-what happens at a table; only their order of size matters, because every history of a hand is measured with the same ones.
+Each way has a cost, the logarithm of how likely the table plays it and the camera sees it so (`companion.referee.costs`).
 """
 
 from __future__ import annotations
@@ -10,28 +9,18 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.eyes.sighting import DeckExchanged, Exchanged, Shown, Sighting, Unseen
+from companion.eyes.sighting import Appeared, DeckExchanged, Exchanged, Shown, Sighting, Unseen
+from companion.referee.costs import FITTED, thinking, turning
 from companion.referee.hypothesis import Hypothesis
 from companion.stu.cards import as_kind, is_trump
 from companion.stu.log import Draw, Event, Passo, Reveal, Swap, Taverna
 from companion.stu.table import Ask, Hand, Position
 
-STO = math.log(0.55)
-PASSO = math.log(0.45)
-CEDED = math.log(0.15)
-"""An asked Taverna is given away rather than shown to refuse."""
-EARLY = math.log(0.01)
-"""A card is shown though nobody asked and others still have to decide (rule 2's good manners)."""
-MISSED = math.log(0.03)
-"""Something happened that the camera did not see."""
-UNEXPLAINED = math.log(1e-4)
-"""A sighting that fits nothing: the camera was wrong altogether."""
-GATHERED = math.log(0.3)
-"""After all have shown, a face in another place is one that is being gathered."""
-UNPAID = math.log(0.05)
-"""An exchange that should have been seen was not."""
+C = FITTED
 ACT_SECONDS = 4.0
 """Mean time in which somebody does something, of which there may be nothing to see while the table is out of sight."""
+UNSEEN_STEPS = 3
+"""So many exchanges of a backward run in a row may have been missed."""
 
 
 def explain(history: Hypothesis, sighting: Sighting) -> Iterator[Hypothesis]:
@@ -46,20 +35,10 @@ def explain(history: Hypothesis, sighting: Sighting) -> Iterator[Hypothesis]:
         yield from _drawn(history, history.state.hand, sighting)
     elif isinstance(sighting, Unseen):
         yield from _unseen(history, history.state.hand, sighting)
+    elif isinstance(sighting, Appeared) and sighting.place not in history.dealt:
+        yield replace(history, dealt=history.dealt | {sighting.place}, acted=max(history.acted, sighting.t))
     else:
         yield history
-
-
-def thinking(seconds: float) -> float:
-    """Log-density of the time between two acts: log-normal, median 3 s."""
-    spread = 0.9
-    lag = math.log(max(seconds, 0.05) / 3.0)
-    return -0.5 * (lag / spread) ** 2 - math.log(spread * max(seconds, 0.05) * math.sqrt(2 * math.pi))
-
-
-def turning(seconds: float) -> float:
-    """Log-density of the time between two cards turned at the showdown: exponential, mean 1 s, with a floor for dawdlers."""
-    return math.log(0.97 * math.exp(-max(seconds, 0.0)) + 0.03 * math.exp(-max(seconds, 0.0) / 8) / 8)
 
 
 def _position(hand: Hand, seat: int) -> Position | None:
@@ -70,18 +49,19 @@ def _position(hand: Hand, seat: int) -> Position | None:
 
 def _silent(hand: Hand, until: Position) -> float:
     """Cost of those who have still to decide, from the turn to before ``until``, having stayed without a sign."""
-    return STO * sum(hand.turn <= position < until for position in hand.positions())
+    return C.sto * sum(hand.turn <= position < until for position in hand.positions())
 
 
 def _shown(history: Hypothesis, hand: Hand, seen: Shown) -> Iterator[Hypothesis]:
     position = _position(hand, seen.place)
     if history.showing and all(hand.face_of(other) is not None for other in hand.positions()):
-        yield replace(history, weight=history.weight + GATHERED)
+        again = dict(seen.alternatives).get(hand.face_of(position) or "") if position is not None else None
+        yield replace(history, weight=history.weight + max(C.gathered, math.log(again or 1e-9)))
         return
     if position is not None:
         for name, probability in seen.alternatives:
             yield from _shown_kind(history, position, seen, name, math.log(probability))
-    yield replace(history, weight=history.weight + UNEXPLAINED)
+    yield replace(history, weight=history.weight + C.unexplained)
 
 
 def _shown_kind(
@@ -120,7 +100,7 @@ def _unasked(
         shown = start.after([reveal], cost + turning(gap), t)
     else:
         shown = start.after([reveal], cost + thinking(gap) + _silent(hand, len(hand.order)), t)
-        early = start.after([reveal], cost + thinking(gap) + EARLY, t)
+        early = start.after([reveal], cost + thinking(gap) + C.early, t)
         if early and hand.turn < len(hand.order):
             yield early
     if shown:
@@ -129,7 +109,7 @@ def _unasked(
     if position == dealer and not start.showing and hand.turn <= dealer:
         name = reveal.by
         draw: list[Event] = [Passo(by=name), Draw(by=name), reveal]
-        drawn = start.after(draw, cost + thinking(gap) + _silent(hand, dealer) + PASSO + MISSED, t)
+        drawn = start.after(draw, cost + thinking(gap) + _silent(hand, dealer) + C.passo + C.missed, t)
         if drawn:
             yield replace(drawn, showing=True)
 
@@ -137,12 +117,12 @@ def _unasked(
 def _asked(
     start: Hypothesis, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float
 ) -> Iterator[Hypothesis]:
-    """The card refuses a passo that nobody saw: somebody whose next it is has asked."""
+    """The card refuses a passo that nobody saw: somebody whose next it is has asked, or sends the travelling card back."""
     names = start.state.table.names
     for asker in hand.positions():
-        if not hand.turn <= asker < position:
+        if not hand.turn <= asker < position and not position < asker == hand.back:
             continue
-        passo = start.after([Passo(by=names[hand.order[asker]])], cost + _silent(hand, asker) + PASSO, t)
+        passo = start.after([Passo(by=names[hand.order[asker]])], cost + _silent(hand, asker) + C.passo, t)
         asking = passo.state.hand.asking if passo and passo.state.hand else None
         if passo and asking and asking.asked == position:
             yield from _answers(passo, reveal, 0.0, t, asking)
@@ -153,28 +133,50 @@ def _answers(start: Hypothesis, reveal: Reveal, cost: float, t: float, ask: Ask)
     if refused:
         yield refused
     if reveal.card == "taverna":
-        ceded = start.after([Taverna(by=reveal.by)], cost + CEDED, t)
+        ceded = start.after([Taverna(by=reveal.by)], cost + C.ceded, t)
         if ceded and ceded.state.hand:
             order, names = ceded.state.hand.order, ceded.state.table.names
             yield replace(ceded, owed=frozenset({names[order[ask.asker]], names[order[ask.asked]]}))
 
 
 def _with_missed(history: Hypothesis, t: float) -> Iterator[Hypothesis]:
-    """The history as it is, and with the answer that is awaited having been given unseen."""
+    """The history as it is, and with what may have happened unseen meanwhile.
+
+    The answer or the draw that is awaited; further exchanges of a backward run; a card sent back to a trump that lies face up,
+    of which there is nothing to see.
+    """
     yield history
-    hand = history.state.hand
-    if hand is None:
-        return
     names = history.state.table.names
-    if hand.asking:
-        asked = names[hand.order[hand.asking.asked]]
-        missed = history.after([Swap(with_=asked)], MISSED, t, acted=history.acted)
-    elif hand.drawing >= 0:
-        missed = history.after([Draw(by=names[hand.order[hand.drawing]])], MISSED, t, acted=history.acted)
-    else:
-        return
-    if missed:
-        yield missed
+    step = history
+    for _ in range(UNSEEN_STEPS):
+        hand = step.state.hand
+        if hand is None:
+            return
+        missed: list[Event]
+        if hand.asking:
+            missed = [Swap(with_=names[hand.order[hand.asking.asked]])]
+            cost = C.missed
+        elif hand.drawing >= 0:
+            missed, cost = [Draw(by=names[hand.order[hand.drawing]])], C.missed
+        elif hand.back >= 0 and hand.before(hand.back) >= 0:
+            sender, fire = names[hand.order[hand.back]], _fire(hand)
+            missed = [Passo(by=sender)]
+            if not fire:
+                missed.append(Swap(with_=names[hand.order[hand.before(hand.back)]]))
+            cost = C.into_the_fire if fire else C.passo + C.missed
+        else:
+            return
+        further = step.after(missed, cost, t, acted=step.acted)
+        if further is None:
+            return
+        yield further
+        step = further
+
+
+def _fire(hand: Hand) -> bool:
+    """Whether whoever sits before the travelling card holds a trump that lies face up and would stop it."""
+    before = hand.before(hand.back)
+    return hand.is_shown(hand.holds[before]) and is_trump(hand.face_of(before) or "1")
 
 
 def _after_missed_exchange(
@@ -194,7 +196,7 @@ def _after_missed_exchange(
         if a >= 0 and b < len(hand.order):
             ways += [[Passo(by=name(a)), Swap(with_=name(b))], [Passo(by=name(b)), Swap(with_=name(a))]]
     for way in ways:
-        found = start.after([*way, kind_event], cost + PASSO + MISSED + thinking(t - start.acted), t)
+        found = start.after([*way, kind_event], cost + C.passo + C.missed + thinking(t - start.acted), t)
         if found:
             yield found
 
@@ -202,7 +204,7 @@ def _after_missed_exchange(
 def _exchanged(history: Hypothesis, hand: Hand, seen: Exchanged) -> Iterator[Hypothesis]:
     names = history.state.table.names
     pair = [names[place] for place in seen.places]
-    sure, unsure = math.log(seen.probability), math.log(max(1 - seen.probability, 1e-3))
+    sure, unsure = math.log(seen.probability), max(math.log(max(1 - seen.probability, 1e-9)), C.not_an_exchange)
     if history.owed == frozenset(pair):
         yield replace(history, weight=history.weight + sure, owed=frozenset(), acted=seen.until)
         return
@@ -226,14 +228,17 @@ def _swaps(start: Hypothesis, giver: str, taker: str, cost: float, seen: Exchang
             yield answered
         return
     asker = hand.order.index(names.index(giver))
-    passed = start.after([Passo(by=giver), swap], cost + PASSO + _silent(hand, asker), seen.t, acted=seen.until)
+    passed = start.after([Passo(by=giver), swap], cost + C.passo + _silent(hand, asker), seen.t, acted=seen.until)
     if passed:
         yield passed
 
 
 def _drawn(history: Hypothesis, hand: Hand, seen: DeckExchanged) -> Iterator[Hypothesis]:
-    sure, unsure = math.log(seen.probability), math.log(max(1 - seen.probability, 1e-3))
+    sure, unsure = math.log(seen.probability), max(math.log(max(1 - seen.probability, 1e-9)), C.not_an_exchange)
     position = _position(hand, seen.place)
+    if position is None and seen.place in hand.order:  # whoever is out puts the card under the deck (rule 18)
+        yield history
+        return
     if position is not None and not history.showing:
         for start in _with_missed(history, seen.t):
             yield from _draws(start, position, sure, seen)
@@ -248,7 +253,7 @@ def _draws(start: Hypothesis, position: Position, cost: float, seen: DeckExchang
     if hand.drawing == position:
         drawn = start.after([Draw(by=name)], cost, seen.t, acted=seen.until)
     else:
-        drawn = start.after([Passo(by=name), Draw(by=name)], cost + PASSO + _silent(hand, position), seen.t, acted=seen.until)
+        drawn = start.after([Passo(by=name), Draw(by=name)], cost + C.passo + _silent(hand, position), seen.t, acted=seen.until)
     if drawn:
         yield drawn
 

@@ -13,7 +13,7 @@ from companion.stu.log import Event, Line
 class Hypothesis:
     """A history of one hand. ``weight``: natural logarithm of its likelihood, up to a constant that all share.
 
-    ``acted``: when somebody last did something (seconds). ``showing``: the showdown has begun.
+    ``acted``: when somebody last did something (seconds). ``dealt``: places that were dealt a card. ``showing``: the showdown has begun.
     ``owed``: the two players whose exchange is already in the history but has not been seen yet.
     """
 
@@ -23,6 +23,7 @@ class Hypothesis:
     acted: float
     showing: bool = False
     owed: frozenset[str] = frozenset()
+    dealt: frozenset[int] = frozenset()
 
     def after(self, events: Iterable[Event], cost: float, t: float, acted: float | None = None) -> Hypothesis | None:
         """This history with ``events`` at ``t`` seconds, its weight changed by ``cost`` (<= 0); None if they are illegal."""
