@@ -17,12 +17,14 @@ from companion.referee.facts import Facts, faces_seen, fact_of, facts_of, struck
 from companion.referee.hypothesis import Hypothesis
 from companion.referee.record import Fixed, Said
 from companion.stu import Illegal, State, apply
-from companion.stu.log import End, Event, Hand, Line, Rebuy, Void
+from companion.stu.cards import KINDS, Kind, as_kind
+from companion.stu.log import End, Event, Hand, Line, Rebuy, Reveal, Void
+from companion.stu.table import NOBODY
 
 CAME_BACK = math.log(0.8)
 """A card dealt to a player who is out means that they came back, and is no misreading."""
 STAYED_OUT = math.log(0.2)
-BARELY = 12.0
+BARELY = 20.0
 """Of a hand that is over, histories this much less likely (natural logarithm) than the best are forgotten."""
 LET_STAND = math.log(10)
 """Whoever corrects a hand has seen its other lines too, and let them stand."""
@@ -110,6 +112,16 @@ class Chapter:
         return self.account.fixes[-1].lines if self.account.fixes else ()
 
     @property
+    def faceless(self) -> tuple[int, ...]:
+        """Whose cards (places) nobody has seen, where that makes it impossible to rule on the hand; none elsewhere."""
+        if self.ruling is None or not self.ruling.history.lines or len(self.lines) - 1 in self.fixed:
+            return ()
+        *lines, last = self.ruling.history.lines
+        end = told(self.before, lines) if isinstance(last.event, Void) else None
+        hand = end.state.hand if end is not None else None
+        return tuple(hand.order[p] for p in hand.positions() if hand.face_of(p) is None) if hand is not None else ()
+
+    @property
     def played(self) -> bool:
         """Whether a hand was begun in it."""
         return self.ruling is not None and any(isinstance(line.event, Hand) for line in self.ruling.history.lines)
@@ -132,7 +144,7 @@ def decoded(account: Account, before: State, old: Chapter | None = None) -> Chap
         beams = list(old.beams[: same + 1])
     for step in steps[len(beams) - 1 :]:
         beams.append(_fixed(beams[-1], step, before) if isinstance(step, Fixed) else extend(beams[-1], step))
-    beam = _heeded(beams[-1], account, before)
+    beam = _faces_told(_heeded(beams[-1], account, before), account)
     if account.cleared is not None and beam:
         beam = ended(beam, account.cleared)
     elif not account.closed:
@@ -193,6 +205,24 @@ def _heeded(beam: Beam, account: Account, before: State) -> Beam:
             facts = [facts_of(history, before, seen) for history in beam]
             beam = struck(beam, facts, fact_of(question.partition(":")[2]), choice) or beam
     return beam
+
+
+def _faces_told(beam: Beam, account: Account) -> Beam:
+    """The histories with the faces in them that the eyes never saw, and somebody has told."""
+    for question, choice in account.answers:
+        fact = fact_of(question.partition(":")[2])
+        if fact.kind == "card" and "@" not in fact.key and choice in KINDS:
+            beam = tuple(_face_told(history, fact.places[0], as_kind(choice), account) for history in beam)
+    return beam
+
+
+def _face_told(history: Hypothesis, seat: int, kind: Kind, account: Account) -> Hypothesis:
+    hand = history.state.hand
+    position = hand.order.index(seat) if hand is not None and seat in hand.order else NOBODY
+    if hand is None or position == NOBODY or not hand.still_in(position) or hand.face_of(position) is not None:
+        return history
+    t = account.cleared if account.cleared is not None else history.acted
+    return history.after([Reveal(by=history.state.table.names[seat], card=kind)], 0.0, t) or history
 
 
 def _steps(account: Account) -> tuple[Sighting | Fixed, ...]:

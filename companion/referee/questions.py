@@ -17,6 +17,7 @@ from companion.referee.decode import Beam, payments
 from companion.referee.evening import Evening, hand_of, report
 from companion.referee.facts import OTHER, Fact, FactKind, fact_of, struck, value_in
 from companion.referee.record import Answered
+from companion.stu.cards import KINDS
 from companion.stu.table import Payment
 
 SURE = 0.95
@@ -94,6 +95,8 @@ def questions(evening: Evening, sure: float = SURE) -> tuple[Question, ...]:
 
 def question_of(chapter: Chapter, sure: float = SURE) -> Question | None:
     """The question that settles most of who pays in this hand; None when that is sure, or not to be known yet."""
+    if lost := chapter.faceless:
+        return _about_a_lost_face(chapter, lost)
     ruling = chapter.ruling
     if ruling is None or ruling.probability >= sure or not chapter.played or ruling.history.state.hand is not None:
         return None
@@ -115,6 +118,21 @@ def question_of(chapter: Chapter, sure: float = SURE) -> Question | None:
     fact = facts[min(good, key=lambda key: (PLAINEST.index(facts[key].kind), -gains[key], key))]
     values = [value_in(found, fact) for found in told]
     refused = (given.get(f"{chapter.id}:{fact.key}") or OTHER).split(":")[1:]
+    return _asked(chapter, fact, _choices(values, shares, whole=bool(refused) or _unseen(fact)), gains[fact.key])
+
+
+def _about_a_lost_face(chapter: Chapter, lost: tuple[int, ...]) -> Question | None:
+    """More faces are missing than can be tried through: one after the other can be told, until the rest can."""
+    given = dict(chapter.account.answers)
+    for place in lost:
+        key = f"card:{place}"
+        if f"{chapter.id}:{key}" not in given:
+            choices = tuple(Choice(kind, 1 / len(KINDS)) for kind in KINDS)
+            return _asked(chapter, Fact(key, "card", (place,), chapter.account.cleared or 0.0), choices, 1.0)
+    return None
+
+
+def _asked(chapter: Chapter, fact: Fact, choices: tuple[Choice, ...], gain: float) -> Question:
     names = chapter.before.table.names
     return Question(
         id=f"{chapter.id}:{fact.key}",
@@ -124,8 +142,8 @@ def question_of(chapter: Chapter, sure: float = SURE) -> Question | None:
         t=fact.t,
         places=fact.places,
         players=tuple(names[place] for place in fact.places),
-        choices=_choices(values, shares, whole=bool(refused) or _unseen(fact)),
-        gain=gains[fact.key],
+        choices=choices,
+        gain=gain,
         unseen=_unseen(fact),
     )
 
@@ -145,7 +163,8 @@ def answer(evening: Evening, question_id: str, choice: str | None) -> Evening:
         fact = fact_of(question_id.partition(":")[2])
     except (KeyError, ValueError):
         raise NotAsked(f"{question_id!r} is no question of this evening") from None
-    if choice is not None and not struck(chapter.outcome, chapter.facts, fact, choice):
+    told = fact.places[0] in chapter.faceless if fact.kind == "card" else False
+    if choice is not None and not told and not struck(chapter.outcome, chapter.facts, fact, choice):
         raise Contradicted("nothing that is thought possible agrees with this answer: correct the hand instead")
     return report(evening, Answered(question_id, choice))
 
