@@ -7,7 +7,9 @@ while: the `Vigil` notices before anything is concluded from such a picture. Uns
 from __future__ import annotations
 
 import math
+from collections import deque
 from dataclasses import dataclass
+from statistics import median
 
 import cv2
 import numpy as np
@@ -75,7 +77,7 @@ class Vigil:
         self._tremor, self._chosen = Tremor(self._eye), -math.inf
         self._light = self._brightness(self._eye)
         self._t: float | None = None
-        self._interval = 0.0
+        self._intervals: deque[float] = deque(maxlen=9)
         self._same_since: float | None = None
         self._tried = -math.inf
         self._blind: tuple[Why, float] | None = None
@@ -86,10 +88,9 @@ class Vigil:
     def step(self, t: float, image: Image) -> Outlook:
         """What the picture at ``t`` seconds, (H, W, 3) uint8 BGR, is good for."""
         last = t if self._t is None else self._t
-        gap = t - last > max(GAP_SECONDS, 3 * self._interval)
+        gap = len(self._intervals) > 2 and t - last > max(GAP_SECONDS, 3 * median(self._intervals))
+        self._intervals.append(t - last)
         said: list[Sighting] = [Unseen(last, t, None, "gap")] if gap and self._blind is None else []
-        if not gap:
-            self._interval += 0.1 * (t - last - self._interval)
         why, since = self._trouble(t, last, image, said)
         self._t = t
         resumed = gap or self._skipped

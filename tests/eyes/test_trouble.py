@@ -1,0 +1,207 @@
+"""What the vigil makes of a camera that is knocked, blocked, in the dark, frozen or silent; pictures are rendered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.eyes.clock import SeeingClock
+from companion.eyes.places import Places
+from companion.eyes.sighting import Appeared, CameraMoved, CardSeen, Cleared, Exchanged, Shown, Sighting, TableView, Unseen
+from companion.eyes.table import Seat, Table, TableMap
+from companion.eyes.trouble import Outlook, Vigil
+from companion.workshop.choreography.troubles import Blocked, Dark, Gap, Knock, Troubles
+from companion.workshop.deck import raster
+from companion.workshop.stage import camera as cam
+from companion.workshop.stage.scene import Camera, CardPose, HandPose, Image, Look, Scene, Surface
+from companion.workshop.stage.stage import Stage
+
+SURFACE = Surface("wood", 3)
+CAMERA = cam.fit(Camera(480, 270, elevation=52, azimuth=5), SURFACE, 0.03)
+PLACES = [(0.0, -330.0), (480.0, 0.0), (0.0, 330.0), (-480.0, 0.0)]
+CARDS = tuple(CardPose(str(n), ("stu", "back"), x, y, angle=90.0 * n) for n, (x, y) in enumerate(PLACES))
+FPS = 10.0
+
+
+def top() -> TableMap:
+    pixel = [tuple(map(float, point)) for point in cam.project(CAMERA, PLACES)]
+    corners = tuple(tuple(map(float, point)) for point in cam.corners(CAMERA, SURFACE))
+    seats = tuple(Seat(name, place) for name, place in zip("ABCD", pixel, strict=True))  # type: ignore[arg-type]
+    return TableMap(Table(1, (480, 270), corners, seats, 100, "EUR", "A"), (480, 270))  # type: ignore[arg-type]
+
+
+def filmed(seconds: float, *troubles: Knock | Blocked | Dark | Gap, hands: bool = False) -> Iterator[tuple[float, Image]]:
+    """A quiet table with troubles; with ``hands`` an arm comes and goes all the time."""
+    planned = Troubles(troubles)
+    stages: dict[Camera, Stage] = {}
+    last: Image | None = None
+    for number in range(round(seconds * FPS)):
+        t = number / FPS
+        gap = planned.silent(t)
+        if gap is not None and last is not None:
+            if gap.frozen:
+                yield t, last
+            continue
+        camera = planned.camera(CAMERA, t)
+        if camera not in stages:
+            stages = {camera: Stage(camera, SURFACE, raster.drawn(), Look(noise=2.5, drift=0.3), 3)}
+        reach = abs((t * 0.7) % 2 - 1)
+        arm = HandPose("hand", -300 + 500 * reach, -250 + 300 * reach, angle=-30)
+        scene = planned.scene(Scene(CARDS, hands=(arm,) if hands else (), t=t), CAMERA.azimuth)
+        last = stages[camera].frame(scene).image
+        yield t, last
+
+
+def watched(pictures: Iterator[tuple[float, Image]]) -> tuple[Vigil, list[tuple[float, Outlook]]]:
+    t, first = next(pictures)
+    vigil = Vigil(top(), first)
+    seen = [(t, vigil.step(t, first))]
+    seen += [(t, vigil.step(t, image)) for t, image in pictures]
+    return vigil, seen
+
+
+def said(seen: list[tuple[float, Outlook]], kind: type) -> list[Sighting]:
+    return [sighting for _, outlook in seen for sighting in outlook.sightings if isinstance(sighting, kind)]
+
+
+def blind(seen: list[tuple[float, Outlook]]) -> list[float]:
+    return [t for t, outlook in seen if outlook.blind is not None]
+
+
+def test_hands_at_play_are_no_trouble() -> None:
+    _, seen = watched(filmed(5, hands=True))
+    assert not blind(seen)
+    assert not [sighting for _, outlook in seen for sighting in outlook.sightings if not _of_one_place(sighting)]
+
+
+def _of_one_place(sighting: Sighting) -> bool:
+    """A sleeve may well lie over one place."""
+    return isinstance(sighting, Unseen) and sighting.places is not None and len(sighting.places) == 1
+
+
+def test_after_a_knock_the_places_are_where_the_camera_now_sees_them() -> None:
+    knock = Knock(2, 0.6, (40, -25), 1.3, -1.6, 1.2, 1.02)
+    vigil, seen = watched(filmed(5, knock))
+    (moved,) = said(seen, CameraMoved)
+    assert isinstance(moved, CameraMoved)
+    assert 2 < moved.t < 3.5
+    there = cam.project(knock.moved(CAMERA, 1.0), PLACES)
+    assert np.linalg.norm(vigil.top.to_pixels(vigil.top.places) - there, axis=1).max() < 2.5
+    assert all(2 < t < moved.t for t in blind(seen))
+
+
+def test_two_knocks_one_after_the_other_add_up() -> None:
+    one, two = Knock(1.5, 0.6, (30, 20), 1.0, 1.2, -1.0, 1.02), Knock(3.5, 0.6, (-50, 10), -1.5, 0.8, 1.4, 0.98)
+    vigil, seen = watched(filmed(6, one, two))
+    assert len(said(seen, CameraMoved)) == 2
+    there = cam.project(two.moved(one.moved(CAMERA, 1.0), 1.0), PLACES)
+    assert np.linalg.norm(vigil.top.to_pixels(vigil.top.places) - there, axis=1).max() < 3
+
+
+def test_a_camera_that_was_turned_away_stays_lost_and_says_so() -> None:
+    _, seen = watched(filmed(5, Knock(2, 0.5, (900, 700), 10, 25, 20, 1.0)))
+    assert not said(seen, CameraMoved)
+    assert all(outlook.blind in ("moved", "blocked") for t, outlook in seen if t > 2.6)
+    assert seen[-1][1].since == pytest.approx(2, abs=0.2)
+
+
+def test_somebody_in_the_way_hides_places_and_moves_nothing() -> None:
+    _, seen = watched(filmed(8, Blocked(2, 4, side=10, reach=0, skin=(90, 120, 160), clothes=(40, 160, 200), seed=1)))
+    hidden = [t for t, outlook in seen if outlook.blind or len(outlook.hidden) >= 2]
+    assert hidden
+    assert min(hidden) > 2
+    assert max(hidden) < 6.2
+    assert len([t for t in hidden if 3 < t < 5]) > 15
+    assert not said(seen, CameraMoved)
+    assert said(seen, Unseen)
+    assert all(isinstance(span, Unseen) and span.why == "blocked" for span in said(seen, Unseen))
+
+
+@pytest.mark.parametrize("left", [0.0, 0.03])
+def test_lights_out(left: float) -> None:
+    _, seen = watched(filmed(7, Dark(2, 3, left)))
+    assert {outlook.blind for t, outlook in seen if 2.3 < t < 4.9} == {"dark"}
+    assert seen[-1][1].blind is None
+    spans = said(seen, Unseen)
+    assert [span.why for span in spans if isinstance(span, Unseen)] == ["dark"]
+    assert not said(seen, CameraMoved)
+
+
+def test_a_gap_in_the_video_was_not_seen() -> None:
+    _, seen = watched(filmed(5, Gap(2, 1.2, frozen=False)))
+    (gap,) = said(seen, Unseen)
+    assert isinstance(gap, Unseen)
+    assert (gap.why, gap.places) == ("gap", None)
+    assert gap.until - gap.t == pytest.approx(1.3, abs=0.11)
+    assert [t for t, outlook in seen if outlook.resumed] == [gap.until]
+
+
+def test_a_source_that_always_gives_one_picture_a_second_has_no_gaps() -> None:
+    slow = [(t, image) for t, image in filmed(6) if t == int(t)]
+    _, seen = watched(iter(slow))
+    assert not said(seen, Unseen)
+
+
+def test_a_camera_that_gives_the_same_picture_for_ever_is_noticed() -> None:
+    _, seen = watched(filmed(7, Gap(1.5, 4, frozen=True)))
+    assert {outlook.blind for t, outlook in seen if 3.6 < t < 5.4} == {"frozen"}
+    (frozen,) = said(seen, Unseen)
+    assert isinstance(frozen, Unseen)
+    assert frozen.t == pytest.approx(1.4, abs=0.11)  # since the last picture that was new
+    assert frozen.why == "frozen"
+
+
+def test_a_picture_of_another_size_shows_no_table_that_is_known() -> None:
+    vigil, _ = watched(filmed(0.5))
+    assert vigil.step(0.6, np.zeros((100, 160, 3), np.uint8)).blind == "moved"
+
+
+def test_the_clock_stands_still_while_nothing_is_seen() -> None:
+    clock = SeeingClock()
+    assert [clock.seen(t) for t in (0.0, 1.0, 2.0)] == [0, 1, 2]
+    resumed = clock.seen(7.0, resumed=True)
+    assert 2 < resumed < 2.2
+    assert clock.seen(8.0) == pytest.approx(resumed + 1)
+    assert clock.told(Exchanged(1.0, resumed + 1, (0, 1), 0.5)) == Exchanged(1.0, pytest.approx(8.0), (0, 1), 0.5)  # type: ignore[arg-type]
+    assert clock.told(Appeared(2.0, 1)).t == 2.0
+
+
+def card(at: tuple[float, float], side: str = "face") -> CardSeen:
+    x, y = at
+    quad = ((x - 1, y - 2), (x + 1, y - 2), (x + 1, y + 2), (x - 1, y + 2))
+    return CardSeen(quad, "stu", side, 0.9, "gnao", (("gnao", 0.99),)) if side == "face" else CardSeen(quad, "stu", "back", 0.9)  # type: ignore[arg-type]
+
+
+def view(t: float, *numbers: int) -> TableView:
+    """Faces in these places, seen from above."""
+    at = [(0.5, 0.9), (0.9, 0.5), (0.5, 0.1), (0.1, 0.5)]
+    return TableView(t, tuple(card(at[n]) for n in numbers), tuple(at[n] for n in numbers), (0.1,) * len(numbers))
+
+
+def heard(hidden: frozenset[int]) -> list[Sighting]:
+    """Four faces lie; for four seconds none is seen, those of ``hidden`` because something is in the way; then all again."""
+    places = Places(np.array([(0.5, 0.9), (0.9, 0.5), (0.5, 0.1), (0.1, 0.5)]))
+    found: list[Sighting] = []
+    for look in range(90):
+        covered = 20 <= look < 60
+        found += places.step(view(look / 10, *(() if covered else range(4))), hidden if covered else frozenset())
+    return found
+
+
+def test_unseen_is_not_gone() -> None:
+    everything = heard(frozenset(range(4)))
+    assert [seen.place for seen in everything if isinstance(seen, Shown)] == [0, 1, 2, 3]
+    assert not any(isinstance(seen, Cleared) for seen in everything)
+
+
+def test_bare_is_gone() -> None:
+    """The same looks with nothing in the way: the cards were gathered, and others dealt."""
+    assert any(isinstance(seen, Cleared) for seen in heard(frozenset()))
+
+
+def test_trouble_is_the_same_for_the_same_pictures() -> None:
+    pictures = list(filmed(3, replace(Knock(1, 0.5, (30, 0), 1, 1, 1, 1.0))))
+    assert watched(iter(pictures))[1] == watched(iter(pictures))[1]
