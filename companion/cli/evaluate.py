@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli import evaluate_game, evaluate_photos, evaluate_streams
+from companion.cli import evaluate_game, evaluate_photos, evaluate_speed, evaluate_streams
 
 if TYPE_CHECKING:
     from companion.eyes.look import Eyes
@@ -24,6 +24,7 @@ def command() -> None:
 command.add_command(evaluate_game.command)
 command.add_command(evaluate_game.shell_game)
 command.add_command(evaluate_photos.command)
+command.add_command(evaluate_speed.command)
 command.add_command(evaluate_streams.command)
 
 

@@ -1,0 +1,161 @@
+"""How fast a game is followed: `companion watch`, beside ultralytics' predict and track of the same weights.
+
+Wall time is what people wait for; processor time tells more on a machine that has other work. Both are given.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.errors import CompanionError
+from companion.eyes.image import Image
+from companion.workshop.clip.video import write_clip
+
+IDLE_SIZE = (1920, 1080)
+IDLE_FPS = 25.0
+NOISE = 1.5
+"""Standard deviation of the noise in a picture of a table where nothing happens, grey levels."""
+
+
+class CannotMeasure(CompanionError):
+    """A clip that cannot be read, or a run that failed; the message says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What following ``frames`` frames took: ``wall`` and ``cpu`` in seconds, ``resident`` in MB at most (0: not measured)."""
+
+    frames: int
+    wall: float
+    cpu: float
+    resident: float = 0.0
+
+    @property
+    def per_second(self) -> float:
+        """Frames per second of wall time."""
+        return self.frames / self.wall
+
+    @property
+    def cpu_ms(self) -> float:
+        """Milliseconds of processor time for a frame."""
+        return 1000 * self.cpu / self.frames
+
+
+def watched(clip: Path, table: Path, folder: Path) -> Run:
+    """`companion watch` of the whole ``clip``, from its start to its end, its log in ``folder``. Raises `CannotMeasure`."""
+    frames = length(clip)
+    log = folder / f"{clip.stem}.jsonl"
+    command = [sys.executable, "-m", "companion", "watch", str(clip), "--table", str(table), "--log", str(log), "--quiet"]
+    began = time.monotonic()
+    process = subprocess.Popen(command, stderr=subprocess.PIPE)
+    assert process.stderr is not None
+    said = process.stderr.read().decode(errors="replace")
+    _, status, used = os.wait4(process.pid, 0)  # of this child alone: getrusage would add up all there ever were
+    process.returncode = os.waitstatus_to_exitcode(status)
+    process.stderr.close()
+    if process.returncode:
+        raise CannotMeasure(f"companion watch {clip} failed: {said.strip() or process.returncode}")
+    kilobytes = used.ru_maxrss / 1024 if sys.platform == "darwin" else used.ru_maxrss
+    return Run(frames, time.monotonic() - began, used.ru_utime + used.ru_stime, kilobytes * 1024 / 1e6)
+
+
+def can_track() -> bool:
+    """Whether ultralytics and torch are installed."""
+    return all(find_spec(name) is not None for name in ("torch", "ultralytics"))
+
+
+def tracked(clip: Path, weights: Path, frames: int, width: int, threads: int = 2) -> Run:
+    """Ultralytics' own predict and track (ByteTrack) of our ``weights`` (detector.pt) on every one of the first ``frames``.
+
+    ``width``: pixels of the input. Loading is not counted, nor is the first frame. Needs torch and ultralytics.
+    """
+    import torch
+    from ultralytics import YOLO
+
+    from companion.workshop.training.architecture import CardModel
+    from companion.workshop.training.detector import read_checkpoint
+
+    torch.set_num_threads(threads)
+    state = read_checkpoint(weights)
+    model = CardModel(**state["shape"])
+    model.load_state_dict(state["average"])
+    first = model.model[0].conv.weight
+    first.data = first.data[:, [2, 1, 0]]  # ours take blue-green-red, ultralytics gives red-green-blue
+    yolo = YOLO("yolo11n-pose.yaml", verbose=False)  # the empty hull of a pose model: nothing is downloaded
+    yolo.model = model.float().eval()
+    results = yolo.track(str(clip), stream=True, tracker="bytetrack.yaml", imgsz=width, device="cpu", verbose=False, save=False)
+    next(results)
+    began, cpu, count = time.monotonic(), time.process_time(), 0
+    for _ in results:
+        count += 1
+        if count >= frames:
+            break
+    return Run(count, time.monotonic() - began, time.process_time() - cpu)
+
+
+def still_clip(clip: Path, at: float, seconds: float, made: Path, size: tuple[int, int] = IDLE_SIZE) -> None:
+    """Write ``made``: ``seconds`` of the picture that ``clip`` shows ``at`` that second, scaled to ``size``, with fresh noise."""
+    picture = np.asarray(cv2.resize(frame_at(clip, at), size, interpolation=cv2.INTER_CUBIC), np.int16)
+    rng = np.random.default_rng(0)
+    grain = np.rint(rng.normal(0, NOISE, (picture.shape[0] + 64, picture.shape[1] + 64, 3))).astype(np.int16)
+
+    def frame(number: int) -> Image:
+        y, x = np.random.default_rng(number).integers(0, 64, 2)
+        noise = grain[y : y + picture.shape[0], x : x + picture.shape[1]]
+        return np.asarray(np.clip(picture + noise, 0, 255), np.uint8)
+
+    write_clip(made, (frame(number) for number in range(round(seconds * IDLE_FPS))), size, IDLE_FPS)
+
+
+def length(clip: Path) -> int:
+    """Frames of ``clip``. Raises `CannotMeasure`."""
+    capture = cv2.VideoCapture(str(clip))
+    try:
+        frames = int(capture.get(cv2.CAP_PROP_FRAME_COUNT))
+    finally:
+        capture.release()
+    if frames < 1:
+        raise CannotMeasure(f"{clip}: not a video that OpenCV can read")
+    return frames
+
+
+def frame_at(clip: Path, seconds: float) -> Image:
+    """The picture of ``clip`` at so many seconds, or its last one. Raises `CannotMeasure`."""
+    capture = cv2.VideoCapture(str(clip))
+    try:
+        number = min(round(seconds * (capture.get(cv2.CAP_PROP_FPS) or 25.0)), length(clip) - 1)
+        capture.set(cv2.CAP_PROP_POS_FRAMES, number)
+        ok, image = capture.read()
+    finally:
+        capture.release()
+    if not ok:
+        raise CannotMeasure(f"{clip}: its picture at {seconds:g} s cannot be read")
+    return np.asarray(image, np.uint8)
+
+
+def figures(play: Run, idle: Run, rival: Run | None) -> dict[str, float]:
+    """What the report keeps, by its short names; ``rival``: ultralytics' run, None where it is not installed."""
+    found = {
+        "play_fps": play.per_second,
+        "play_cpu_ms": play.cpu_ms,
+        "idle_fps": idle.per_second,
+        "idle_cpu_ms": idle.cpu_ms,
+        "resident_mb": max(play.resident, idle.resident),
+    }
+    if rival is not None:
+        found |= {
+            "ultralytics_fps": rival.per_second,
+            "ultralytics_cpu_ms": rival.cpu_ms,
+            "play_times": play.per_second / rival.per_second,
+            "play_cpu_times": rival.cpu_ms / play.cpu_ms,
+        }
+    return found
