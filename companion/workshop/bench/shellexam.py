@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from pathlib import Path
 from random import Random
 
 import msgspec
 
 from companion.eyes.places import view_of
-from companion.eyes.sighting import Exchanged, Sighting
+from companion.eyes.sighting import DeckExchanged, Exchanged, Sighting
 from companion.eyes.source import pictures
 from companion.eyes.table import Table, TableMap, read_table
 from companion.follow import LOOKS_PER_SECOND
@@ -29,6 +29,9 @@ from companion.workshop.deck.style import Style
 
 Answer = tuple[int, ...]
 """For each place, in which place its last card lay in the beginning."""
+
+TOGETHER_SECONDS = 1.0
+"""Cards of two places that were on their way within so many seconds were on it together."""
 
 
 class Sitting(msgspec.Struct, frozen=True):
@@ -59,22 +62,31 @@ def sit(
         table = read_table(folder / "table.json")
         stream = _watch(folder, played, table, models, say)
         sightings = [sighting for look in stream.looks for sighting in look.said()]
-        seen = tuple(
-            (one.until, (min(one.places), max(one.places)), one.probability) for one in sightings if isinstance(one, Exchanged)
-        )
+        seen = tuple((one.until, (min(one.places), max(one.places)), one.probability) for one in exchanges(sightings))
         tracked = follow_identities(stream, table) if baseline else None
         yield Sitting(number, played.answer, which_is_which(sightings, exam.swaps), played.swaps, seen, tracked)
 
 
 def which_is_which(sightings: Sequence[Sighting], swaps: int) -> Answer:
     """The answer by the exchanges that the eyes report: the likeliest ``swaps`` of them, in the order of time."""
-    exchanges = [sighting for sighting in sightings if isinstance(sighting, Exchanged)]
-    kept = sorted(exchanges, key=lambda one: -one.probability)[:swaps]
+    kept = sorted(exchanges(sightings), key=lambda one: -one.probability)[:swaps]
     lies = list(range(len(PEOPLE)))
     for one in sorted(kept, key=lambda one: one.until):
         a, b = one.places
         lies[a], lies[b] = lies[b], lies[a]
     return tuple(lies)
+
+
+def exchanges(sightings: Sequence[Sighting]) -> list[Exchanged]:
+    """The exchanges that the eyes report. There is no deck in this game: of two who seem to draw at the same time, one has the
+    other's card now."""
+    found = [sighting for sighting in sightings if isinstance(sighting, Exchanged)]
+    drawn = sorted((sighting for sighting in sightings if isinstance(sighting, DeckExchanged)), key=lambda one: one.t)
+    for one, other in pairwise(drawn):
+        if one.place != other.place and other.t - one.t <= TOGETHER_SECONDS:
+            places = (min(one.place, other.place), max(one.place, other.place))
+            found.append(Exchanged(one.t, max(one.until, other.until), places, one.probability * other.probability))
+    return found
 
 
 def follow_identities(stream: Stream, table: Table) -> tuple[int | None, ...]:

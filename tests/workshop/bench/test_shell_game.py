@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.assets import asset
-from companion.eyes.sighting import Appeared, Exchanged
+from companion.eyes.sighting import Appeared, DeckExchanged, Exchanged
 from companion.workshop.bench.shellexam import Sitting, mark, which_is_which
 from companion.workshop.bench.shellgame import FACES, ShellGame, play, read_shell_game
 
@@ -57,6 +57,12 @@ def test_the_answer_follows_from_the_exchanges(pairs: list[tuple[int, int]]) -> 
     assert which_is_which([Appeared(0.0, 0), *seen], 5) == tuple(lies)
     doubtful = Exchanged(2.2, 2.4, (0, 1), 0.5)
     assert which_is_which([*seen, doubtful], 5) == tuple(lies), "of six reports the least likely is no exchange"
+
+
+def test_two_who_seem_to_draw_where_there_is_no_deck_have_exchanged() -> None:
+    together = [DeckExchanged(3.0, 3.2, 1, 0.75), DeckExchanged(3.4, 3.4, 0, 0.75)]
+    assert which_is_which(together, 5) == (1, 0, 2)
+    assert which_is_which([together[0], DeckExchanged(9.0, 9.1, 0, 0.75)], 5) == (0, 1, 2)
 
 
 def test_marks_count_clips_cards_and_exchanges() -> None:
