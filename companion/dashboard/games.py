@@ -120,7 +120,8 @@ def upload() -> ResponseReturnValue:
     file = request.files.get("log")
     if file is None or not file.filename:
         return archive(WRONG[lang()]["no_file"])
-    data = file.stream.read(LARGEST + 1)
+    with file.stream as stream:
+        data = stream.read(LARGEST + 1)
     if len(data) > LARGEST:
         return archive(WRONG[lang()]["too_big"])
     try:

@@ -1,0 +1,125 @@
+"""Past games: listed, replayed step by step, downloaded, taken in from a file."""
+
+import io
+import json
+
+import pytest
+from fake_camera import FakeCamera
+from flask import Flask
+from games import GNAFFATA, lines
+from test_setup import Organiser
+
+from companion.dashboard import create_app
+from companion.ledger import Ledger
+from companion.stu import replay_log, report
+from companion.stu.log import write_lines
+
+DEALT = [*GNAFFATA[:2], '{"e":"deal","to":"Bruno","card":"gnao"}', *GNAFFATA[2:4]]
+"""A hand in progress in which the camera has caught a face that nobody has shown."""
+
+
+@pytest.fixture
+def app(ledger: Ledger) -> Flask:
+    return create_app(ledger, camera=FakeCamera(ledger))
+
+
+@pytest.fixture
+def phone(app: Flask) -> Organiser:
+    return Organiser(app)
+
+
+def upload(phone: Organiser, data: bytes, name: str = "sera.jsonl"):
+    return phone.client.post("/setup/games", data={"csrf": phone.csrf, "log": (io.BytesIO(data), name)})
+
+
+def test_a_game_goes_out_and_comes_in_and_is_the_same(phone: Organiser, ledger: Ledger) -> None:
+    game = ledger.new_game(source="camera 0")
+    ledger.record(game, lines(*GNAFFATA))
+    file = phone.get(f"/setup/games/{game}/log")
+    assert "attachment" in file.headers["Content-Disposition"]
+    answer = upload(phone, file.data)
+    assert answer.status_code == 302
+    again = int(answer.location.rsplit("/", 1)[1])
+    assert ledger.lines(again) == ledger.lines(game)
+    assert ledger.newest() == game  # the TV goes on showing what is played
+    entries = phone.get("/api/games").json
+    assert [(entry["id"], entry["hands"], entry["players"]) for entry in entries] == [
+        (again, 1, ["Anna", "Bruno", "Carla"]),
+        (game, 1, ["Anna", "Bruno", "Carla"]),
+    ]
+    assert "nell’archivio" in phone.get(answer.location).text
+    assert "sera.jsonl" in phone.get("/setup/games").text
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        pytest.param(b"", "line 1", id="empty"),
+        pytest.param(b"\x89PNG\r\n", "line 1", id="a picture"),
+        pytest.param("\n".join(GNAFFATA).replace('"passo"', '"pass"', 1).encode(), "line 4", id="no such event"),
+        pytest.param("\n".join(GNAFFATA).replace('"by":"Bruno"', '"by":"Carla"').encode(), "line 6", id="cannot have happened"),
+    ],
+)
+def test_a_file_that_cannot_have_happened_is_refused_with_its_line(
+    phone: Organiser, ledger: Ledger, data: bytes, told: str
+) -> None:
+    answer = upload(phone, data)
+    assert answer.status_code == 400
+    assert told in answer.text
+    assert ledger.games() == ()
+    posted = phone.client.post("/api/games", data=data, headers={"X-CSRF-Token": phone.csrf})
+    assert posted.status_code == 400
+    assert told in posted.json["error"] or not data
+    assert ledger.games() == ()
+
+
+def test_no_file_and_too_large_a_file_are_said(phone: Organiser, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.dashboard.games.LARGEST", 100)
+    assert phone.post("/setup/games").status_code == 400
+    assert upload(phone, "\n".join(GNAFFATA).encode()).status_code == 400
+    assert phone.client.post("/api/games", data="\n".join(GNAFFATA), headers={"X-CSRF-Token": phone.csrf}).status_code == 400
+    assert ledger.games() == ()
+
+
+def test_a_game_comes_in_by_the_api(phone: Organiser, ledger: Ledger) -> None:
+    log = "\n".join(GNAFFATA).encode()
+    answer = phone.client.post("/api/games", data=log, headers={"X-CSRF-Token": phone.csrf})
+    assert report(replay_log(write_lines(ledger.lines(answer.json["id"])))) == report(replay_log(log))
+
+
+def test_spectators_take_nothing_in_and_get_no_full_log(app: Flask, ledger: Ledger) -> None:
+    ledger.record(ledger.new_game(), lines(*GNAFFATA))
+    spectator = app.test_client()
+    assert spectator.post("/api/games", data="\n".join(GNAFFATA)).status_code == 401
+    for path in ("/setup/games/1/log", "/setup/games/1", "/setup/games"):
+        assert spectator.get(path).location.startswith("/pair")
+
+
+def test_the_public_log_and_view_hold_no_face_that_nobody_has_shown(app: Flask, phone: Organiser, ledger: Ledger) -> None:
+    ledger.record(ledger.new_game(), lines(*DEALT))
+    spectator = app.test_client()
+    for path in ("/api/games", "/api/games/1/log", "/api/games/1/view", "/api/games/1/view?step=3"):
+        assert b"gnao" not in spectator.get(path).data
+    assert b"gnao" in phone.get("/setup/games/1/log").data
+
+
+def test_a_game_is_replayed_step_by_step(phone: Organiser, ledger: Ledger) -> None:
+    ledger.record(ledger.new_game(), lines(*GNAFFATA))
+    steps = [phone.get(f"/api/games/1/view?step={step}").json for step in range(1, len(GNAFFATA) + 1)]
+    assert steps[0]["status"] == "in_play"
+    assert steps[3]["seats"][1]["role"] == "asked"
+    assert [paid["player"] for paid in steps[-1]["ruling"]["payments"]] == ["Anna", "Anna"]
+    assert phone.get("/api/games/1/view").json == steps[-1]
+    assert phone.get("/api/games/1/view?step=999").json == steps[-1]
+    first, last = phone.get("/setup/games/1?step=1").text, phone.get("/setup/games/1").text
+    assert "La partita comincia" in first
+    assert "regola 14" in last
+    assert f"Passo {len(GNAFFATA)} di {len(GNAFFATA)}" in last
+
+
+def test_what_is_not_there_is_not_found(phone: Organiser, ledger: Ledger) -> None:
+    empty = ledger.new_game()
+    for game in (empty, 99):
+        for path in (f"/api/games/{game}/log", f"/api/games/{game}/view", f"/setup/games/{game}", f"/setup/games/{game}/log"):
+            assert phone.get(path).status_code == 404
+    assert json.loads(phone.get("/api/games").text) == []
