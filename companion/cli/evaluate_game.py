@@ -26,13 +26,15 @@ def default_cache() -> Path:
 @click.option("--clips", type=click.IntRange(min=1), help="Only the first so many clips of each difficulty.")
 @click.option("--cache", type=_FOLDER, help="Folder for the clips and what was made of them.  [default: the user's cache]")
 @click.option("--models", type=_MODELS, help="Other models than the shipped ones.")
+@click.option("--without-pictures", is_flag=True, help="The same games as simulated eyes would see them: quick, and no measure "
+              "of the eyes.")
 @click.option("--deck", type=_MODELS, help="Folder of scans of the Stù cards, to play with them in place of drawn ones.")
 @click.option("--baseline", is_flag=True, help="Track with ultralytics' ByteTrack beside it (extra `train`).")
 @click.option("--report", "report_path", type=_FILE, help="Write the report here, such as models/GAME.md.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def command(
     bench_path: Path | None, only: str | None, names: tuple[str, ...], clips: int | None, cache: Path | None,
-    models: Path | None, deck: Path | None, baseline: bool, report_path: Path | None, as_json: bool,
+    models: Path | None, without_pictures: bool, deck: Path | None, baseline: bool, report_path: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Film the bench's clips, follow each as `companion watch` does, and compare every ruling with the true one.
 
@@ -44,24 +46,27 @@ def command(
     from companion.assets import asset
     from companion.workshop.bench.recipe import read_bench
     from companion.workshop.bench.report import Report, by_level, markdown
-    from companion.workshop.bench.run import run, track_clip
+    from companion.workshop.bench.run import run, run_without_pictures, track_clip
 
     bench = read_bench(bench_path or asset("datasets/bench.yaml"))
     chosen = bench.chosen(only, clips, names)
     if report_path is not None and not report_path.parent.is_dir():
         raise click.ClickException(f"{report_path}: there is no folder {report_path.parent}")
+    if without_pictures and (baseline or deck):
+        raise click.UsageError("--without-pictures goes with neither --baseline nor --deck: there is nothing to look at")
     if baseline:
         import ultralytics  # noqa: F401  refused at once where it is missing, not after hours
 
     cache, models = cache or default_cache(), (models or asset("models")).resolve()
     results, tracked = [], {}
-    for result in run(chosen, cache, models, deck, _Shown()):
+    for result in map(run_without_pictures, chosen) if without_pictures else run(chosen, cache, models, deck, _Shown()):
         results.append(result)
         if baseline:
             tracked[result.recipe.name] = track_clip(result.recipe, cache, models, deck)
         right = sum(hand.right for hand in result.score.hands)
         click.echo(f"{result.recipe.name}: {right} of {len(result.score.hands)} hands right", err=True)
-    options = ["--deck SCANS"] * bool(deck) + ["--baseline"] * baseline + [f"--only {only}"] * bool(only)
+    options = ["--without-pictures"] * without_pictures + ["--deck SCANS"] * bool(deck) + ["--baseline"] * baseline
+    options += [f"--only {only}"] * bool(only)
     options += [f"--clip {name}" for name in names] + [f"--clips {clips}"] * bool(clips)
     text = markdown(Report(bench, results, tracked), " ".join(["companion evaluate game", *options]))
     if as_json:

@@ -14,7 +14,7 @@ from companion.stu.log import Hand
 from companion.workshop.bench import telling, watching
 from companion.workshop.bench.filming import film_clip, key_of, prepare_clip, smallest_card
 from companion.workshop.bench.recipe import BadBench, Bench, ClipRecipe, read_bench
-from companion.workshop.bench.run import run_clip
+from companion.workshop.bench.run import run_clip, run_without_pictures
 from companion.workshop.dataset.recipe import read_recipe
 
 SMALL = ClipRecipe(
@@ -88,6 +88,38 @@ def test_a_damaged_result_is_worked_out_again(tmp_path: Path, monkeypatch: pytes
     (kept,) = folder.glob("result-*.json")
     kept.write_text("{")
     assert run_clip(SMALL, tmp_path, models) == result
+
+
+@pytest.mark.parametrize("seed", [7, 8, 9])
+def test_a_game_seen_without_pictures_is_ruled_right(seed: int) -> None:
+    """Simulated eyes over the same choreography: who is asked nothing rules it right, and says so."""
+    result = run_without_pictures(msgspec.structs.replace(SMALL, seed=seed, tempo=1.2, hands=2))
+    assert [hand.right for hand in result.score.hands] == [True, True]
+    assert result.score.invented == ()
+    assert result.questions <= 1
+
+
+@pytest.mark.slow
+def test_three_small_clips_go_through_the_whole_bench(bench: Bench, tmp_path: Path) -> None:
+    """One clip of each difficulty as large as a phone's preview, with one hand: filmed, watched, ruled and reported."""
+    small = {"hands": 1, "size": (640, 360), "fps": 10.0, "players": 3, "tempo": 1.5, "trouble": "none", "surface": "wood"}
+    clips = tuple(msgspec.structs.replace(clip, **small) for clip in bench.chosen(count=1))
+    levels = {
+        name: msgspec.structs.replace(level, players=(2, 12), width=(64, 1920), fps=(5, 30), tempo=(1, 2))
+        for name, level in bench.levels.items()
+    }
+    path = tmp_path / "bench.yaml"
+    path.write_bytes(msgspec.yaml.encode(msgspec.structs.replace(bench, clips=clips, levels=levels)))
+    arguments = ["evaluate", "game", "--bench", str(path), "--cache", str(tmp_path / "cache"), "--json"]
+    first = CliRunner().invoke(main, [*arguments, "--report", str(tmp_path / "GAME.md")])
+    assert first.exit_code == 0, first.output
+    figures = msgspec.json.decode(first.stdout)
+    assert list(figures) == ["easy", "medium", "hard"]
+    assert [found["right"]["of"] for found in figures.values()] == [1, 1, 1]
+    assert all(found["right_asked"]["hits"] >= found["right"]["hits"] for found in figures.values())
+    assert "## Easy: 1 clips, 1 hands" in (tmp_path / "GAME.md").read_text()
+    again = CliRunner().invoke(main, arguments)
+    assert again.stdout == first.stdout
 
 
 def test_clips_come_one_of_each_level_in_turn(bench: Bench) -> None:
