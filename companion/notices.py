@@ -14,8 +14,12 @@ PATIENCE_SECONDS = 1.5
 SHOWDOWN_SECONDS = 3.0
 """So long after the last face, or after the table was seen again, those still missing will not be shown by themselves."""
 
-Need = Literal["show"]
-"""``show``: please show the cards of these places once more."""
+HAND_SECONDS = 15.0
+"""In so many seconds a hand can be shown and gathered, and the next one dealt."""
+
+Need = Literal["show", "check"]
+"""``show``: please show the cards of these places once more. ``check``: the table was out of sight for so long in this hand that
+it may have ended meanwhile: somebody should look at what is told of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,12 @@ def notices(evening: Evening, outlook: Outlook, t: float) -> tuple[Notice, ...]:
     found = []
     if outlook.blind is not None and outlook.since is not None and t - outlook.since >= PATIENCE_SECONDS:
         found.append(Notice(outlook.blind, outlook.since))
+    long = [
+        seen for seen in evening.sightings
+        if isinstance(seen, Unseen) and seen.places is None and seen.until - seen.t >= HAND_SECONDS
+    ]  # fmt: skip
+    if long:
+        found.append(Notice("check", long[-1].t))
     need = _faces_missed(evening, t)
     return (*found, need) if need else tuple(found)
 

@@ -35,6 +35,10 @@ LIGHT_SECONDS = 8.0
 """The usual light follows the light with this time constant: people may turn it down for the evening."""
 MOVED = 0.006
 """A table whose corners are less than this (in picture widths) from where they were has not moved: registration is no surer."""
+QUIET = 1.0
+"""Mean difference in grey levels between two pictures up to which nothing has happened between them."""
+QUIET_SECONDS = 1.0
+"""After so many seconds it is looked at more closely all the same: a camera may creep."""
 CALM = 0.5
 """Pixels of the small picture between two looks: a camera that still shakes is not registered yet."""
 UNMOVED = 0.25
@@ -79,9 +83,10 @@ class Vigil:
         self._t: float | None = None
         self._intervals: deque[float] = deque(maxlen=9)
         self._same_since: float | None = None
-        self._tried = -math.inf
+        self._tried = self._checked = -math.inf
         self._blind: tuple[Why, float] | None = None
-        self._covered: frozenset[int] = frozenset()
+        self._quiet = False
+        self._covered = self._covered_now = frozenset[int]()
         self._covered_since = 0.0
         self._skipped = False
 
@@ -106,7 +111,8 @@ class Vigil:
                 moved = any(isinstance(sighting, CameraMoved) for sighting in said)
                 said.insert(0, Unseen(began, t, None, "moved" if moved else before))
                 self._covered = frozenset()  # that has been said with it
-        hidden = self._obstruction.step(t, image, self._eye)
+        hidden = self._covered_now if self._quiet else self._obstruction.step(t, image, self._eye)
+        self._covered_now = hidden
         said += self._uncovered(t, hidden)
         if len(hidden) == len(self.top.places):
             return Outlook("blocked", self._covered_since, sightings=tuple(said))
@@ -129,6 +135,11 @@ class Vigil:
         self._light += min(1.0, (t - last) / LIGHT_SECONDS) * (light - self._light)
         if dark:
             return "dark", last
+        changed = float(cv2.mean(cv2.absdiff(before, self._eye))[0]) >= QUIET
+        self._quiet = not changed and self._blind is None and t - self._checked < QUIET_SECONDS
+        if self._quiet:
+            return None, last
+        self._checked = t
         return self._movement(t, image, before, said), last
 
     def _movement(self, t: float, image: Image, before: Grey, said: list[Sighting]) -> Why | None:
