@@ -15,7 +15,7 @@ from companion.errors import CompanionError
 
 COMMANDS = {
     "demo": "Play the bundled clip through the whole line and serve the page.",
-    "serve": "Serve the page on the TV: a ledger's newest game, or a table log.",
+    "serve": "Run an evening: the page on the TV, setting up on the phone, the camera.",
     "watch": "Follow a game without a browser and write its table log.",
     "detect": "Say which cards lie where in pictures.",
     "rule": "Replay a table log and print who pays and why.",
