@@ -24,8 +24,12 @@ from companion.stu.table import NOBODY
 CAME_BACK = math.log(0.8)
 """A card dealt to a player who is out means that they came back, and is no misreading."""
 STAYED_OUT = math.log(0.2)
-BARELY = 20.0
+SURE = 0.95
+"""A ruling at least this probable is taken for sure: nobody is asked about it."""
+BARELY = 9.0
 """Of a hand that is over, histories this much less likely (natural logarithm) than the best are forgotten."""
+BARELY_UNSURE = 20.0
+"""The same where the ruling is not sure: somebody may tell what nobody thought of."""
 LET_STAND = math.log(10)
 """Whoever corrects a hand has seen its other lines too, and let them stand."""
 AT_ONCE = frozenset({"gnao", "bragon"})
@@ -154,8 +158,17 @@ def decoded(account: Account, before: State, old: Chapter | None = None) -> Chap
             beam = _fixed(beam, fix, before)
     beam = _heeded(beam, account, before)
     if account.closed:
-        beam = tuple(history for history in beam if history.weight > beam[0].weight - BARELY)
+        beam = _kept(beam)
     return Chapter(account, before, steps, () if account.closed else tuple(beams), beam)
+
+
+def _kept(beam: Beam) -> Beam:
+    """What is worth keeping of a hand that is over."""
+    if not beam:
+        return beam
+    barely = BARELY if rule(beam).probability >= SURE else BARELY_UNSURE
+    best = max(history.weight for history in beam)
+    return tuple(history for history in beam if history.weight > best - barely)
 
 
 def moved(chapter: Chapter, before: State) -> Chapter:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from companion.referee.chapter import Chapter
+from companion.referee.chapter import SURE, Chapter
 from companion.referee.decode import Beam, payments
 from companion.referee.evening import Evening, hand_of, report
 from companion.referee.facts import OTHER, Fact, FactKind, fact_of, struck, value_in
@@ -20,8 +20,6 @@ from companion.referee.record import Answered
 from companion.stu.cards import KINDS
 from companion.stu.table import Payment
 
-SURE = 0.95
-"""A ruling at least this probable is not asked about."""
 OFFERED = 3
 """So many answers are offered at most, beside "another" and "don't know"; all, where the eyes have nothing to offer."""
 UNLIKELY = 0.01
