@@ -37,7 +37,7 @@ def command(
         folder = Path(scratch)
         if idle is None:
             idle = folder / "idle.mp4"
-            speed.still_clip(play, still, 40.0, idle)
+            speed.still_clip(play, still, speed.IDLE_SECONDS, idle)
         playing = speed.watched(play, table, folder)
         rival = speed.tracked(play, asset("models/detector.pt"), frames, width) if speed.can_track() else None
         idling = speed.watched(idle, table, folder)

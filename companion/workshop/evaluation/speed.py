@@ -22,8 +22,11 @@ from companion.workshop.clip.video import write_clip
 
 IDLE_SIZE = (1920, 1080)
 IDLE_FPS = 25.0
+IDLE_SECONDS = 20.0
 NOISE = 1.5
 """Standard deviation of the noise in a picture of a table where nothing happens, grey levels."""
+DIFFERENT = 8
+"""So many pictures with noise of their own follow one another."""
 
 
 class CannotMeasure(CompanionError):
@@ -104,16 +107,12 @@ def tracked(clip: Path, weights: Path, frames: int, width: int, threads: int = 2
 
 def still_clip(clip: Path, at: float, seconds: float, made: Path, size: tuple[int, int] = IDLE_SIZE) -> None:
     """Write ``made``: ``seconds`` of the picture that ``clip`` shows ``at`` that second, scaled to ``size``, with fresh noise."""
-    picture = np.asarray(cv2.resize(frame_at(clip, at), size, interpolation=cv2.INTER_CUBIC), np.int16)
+    picture = np.asarray(cv2.resize(frame_at(clip, at), size, interpolation=cv2.INTER_CUBIC), np.float32)
     rng = np.random.default_rng(0)
-    grain = np.rint(rng.normal(0, NOISE, (picture.shape[0] + 64, picture.shape[1] + 64, 3))).astype(np.int16)
-
-    def frame(number: int) -> Image:
-        y, x = np.random.default_rng(number).integers(0, 64, 2)
-        noise = grain[y : y + picture.shape[0], x : x + picture.shape[1]]
-        return np.asarray(np.clip(picture + noise, 0, 255), np.uint8)
-
-    write_clip(made, (frame(number) for number in range(round(seconds * IDLE_FPS))), size, IDLE_FPS)
+    noisy = [
+        np.asarray(np.clip(picture + rng.normal(0, NOISE, picture.shape), 0, 255), np.uint8) for _ in range(DIFFERENT)
+    ]
+    write_clip(made, (noisy[number % DIFFERENT] for number in range(round(seconds * IDLE_FPS))), size, IDLE_FPS)
 
 
 def length(clip: Path) -> int:
