@@ -8,11 +8,11 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from companion.referee.chapter import Chapter
-from companion.referee.corrections import Correction, confirm, correct
+from companion.referee.corrections import Correction, Stale, confirm, correct
 from companion.referee.evening import Evening
 from companion.referee.questions import answer
 from companion.referee.undo import NO_PAST, redo, undo
-from companion.stu import Illegal, check
+from companion.stu import Illegal, apply, check
 from companion.stu.log import End, Event, Hand, Penalty, Rebuy, Reveal, Taverna, Void
 
 MOST_EVENTS = 60
@@ -91,6 +91,32 @@ def obey(evening: Evening, command: Command, past: Mapping[int, Evening] = NO_PA
     for chapter in after.chapters:
         _check_whole(chapter, last=chapter is after.current)
     return after
+
+
+def mended(evening: Evening, change: Change) -> Change | None:
+    """The same change, with those of the hand's later lines left out that could not follow it; None where that does not help.
+
+    Raises:
+        KeyError: there is no such hand.
+    """
+    chapter = evening.chapter(change.hand)
+    lines = [line.event for line in chapter.lines]
+    state, kept = chapter.before, []
+    try:
+        for event in (*lines[: change.start], *change.events):
+            state = apply(state, event)
+    except Illegal:
+        return None
+    for event in lines[change.stop :]:
+        if check(state, event) is None:
+            state = apply(state, event)
+            kept.append(event)
+    found = Change(change.hand, change.start, len(lines), (*change.events, *kept))
+    try:
+        obey(evening, found)
+    except (Illegal, Stale):
+        return None
+    return found
 
 
 def _say(evening: Evening, events: tuple[Event, ...]) -> Evening:

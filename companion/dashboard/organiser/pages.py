@@ -13,12 +13,12 @@ from msgspec import Struct
 
 from companion.dashboard.feed import Feed
 from companion.dashboard.organiser import pairing
-from companion.dashboard.organiser.commands import Change, Command
+from companion.dashboard.organiser.commands import Change, Command, mended
 from companion.dashboard.organiser.desk import Desk, FindScribe, NoGame, StaleVersion
 from companion.dashboard.organiser.guard import csrf_token, organiser_only, refused
 from companion.dashboard.organiser.page_words import ORGANISER
 from companion.dashboard.organiser.strings import WHY, why_not
-from companion.dashboard.organiser.view import effect, hand_view, phone_view, suggestion_views
+from companion.dashboard.organiser.view import effect, hand_view, left_out, phone_view, suggestion_views
 from companion.dashboard.settings import Settings
 from companion.dashboard.stream import Listeners
 from companion.dashboard.strings import NAMES
@@ -28,7 +28,7 @@ from companion.referee.corrections import Stale, suggestions
 from companion.referee.questions import Contradicted, NotAsked, Question, questions
 from companion.referee.undo import NothingThere
 from companion.scribe import NotKept
-from companion.stu import StuError
+from companion.stu import Illegal, StuError
 from companion.stu.cards import KINDS
 from companion.stu.cards import NAMES as CARD_NAMES
 
@@ -62,7 +62,7 @@ class Room:
 
     def view(self, lang: Lang) -> bytes:
         """The view as JSON. Raises NoGame, NotKept, LedgerError, StuError."""
-        return _json(phone_view(self.desk.stands(), lang, lambda asked: self.picture(asked) is not None))
+        return _json(phone_view(self.desk.stands(), lang, lambda asked: self.moment is not None))
 
     def picture(self, asked: Question) -> bytes | None:
         """The picture of what a question asks about."""
@@ -113,7 +113,8 @@ def view() -> ResponseReturnValue:
 @organiser_only
 def command() -> ResponseReturnValue:
     """Do a `Request`'s command: 200 and the view after it, or, dry, an `view.Effect`. 409: made on a version that is past,
-    with the view as it stands; 422: the rules forbid it; 400: no command."""
+    with the view as it stands; 422: the rules forbid it, perhaps with what could be done ``instead``, ``without`` some of the
+    hand's later lines; 400: no command."""
     if (request.content_length or MOST_BYTES + 1) > MOST_BYTES:
         return _refused("malformed", 413)
     try:
@@ -124,7 +125,12 @@ def command() -> ResponseReturnValue:
 
     def done() -> Response:
         if asked.dry:
-            before, after = room.desk.would(asked.game, asked.version, asked.do)
+            try:
+                before, after = room.desk.would(asked.game, asked.version, asked.do)
+            except Illegal as error:
+                if isinstance(asked.do, Change) and (instead := _instead(room, asked.do, lang)):
+                    return _refused("illegal", 422, why_not(error, lang), instead=instead)
+                raise
             hand = asked.do.hand if isinstance(asked.do, Change) else after.current.id
             return Response(_json(effect(before, after, hand, lang)), mimetype="application/json")
         room.desk.do(asked.game, asked.version, asked.do)
@@ -194,6 +200,15 @@ def stream() -> ResponseReturnValue:
     response.call_on_close(room.listeners.leave)
     response.headers["X-Accel-Buffering"] = "no"
     return response
+
+
+def _instead(room: Room, change: Change, lang: Lang) -> dict[str, object] | None:
+    """What could be done in place of a change that later lines of the hand do not allow, and which of them would go."""
+    evening = room.desk.stands().evening
+    found = mended(evening, change)
+    if found is None:
+        return None
+    return {"do": msgspec.json.decode(msgspec.json.encode(found)), "without": left_out(evening, change, found, lang)}
 
 
 def _events(room: Room, lang: Lang, paired: Callable[[], bool]) -> Iterator[bytes]:

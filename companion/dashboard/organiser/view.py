@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.dashboard.commentary import comment, notes_of, sentence, short, why
+from companion.dashboard.organiser.commands import Change
 from companion.dashboard.organiser.desk import Standing
 from companion.dashboard.organiser.offers import Next, offers
 from companion.dashboard.organiser.strings import EVENTS
@@ -192,15 +193,16 @@ def hand_view(chapter: Chapter, lang: Lang) -> HandView:
         if before.hand is None and state.hand is not None:
             order = tuple(state.table.names[seat] for seat in state.hand.order)
     ruling = ruling_of(chapter)
+    over = chapter.after.hand is None
     title = words.title(ruling, lang) if ruling is not None else EVENTS[lang]["between"]
     return HandView(
         id=chapter.id,
         n=ruling.n if ruling is not None else 0,
         title=title,
         lines=tuple(lines),
-        ruling=_sentences(ruling, chapter.before, lang) if ruling is not None else (),
+        ruling=_sentences(ruling, chapter.before, lang) if ruling is not None and (ruling.payments or over) else (),
         order=order,
-        over=chapter.after.hand is None,
+        over=over,
     )
 
 
@@ -234,6 +236,19 @@ def suggestion_views(
             said.append(line_text(before, event, here, lang))
         views.append(SuggestionView("; ".join(said), tuple(map(plain, suggestion.events)), round(suggestion.probability, 3)))
     return tuple(views)
+
+
+def left_out(evening: Evening, change: Change, mended: Change, lang: Lang) -> tuple[str, ...]:
+    """The lines, as sentences, that a mended change leaves out of its hand."""
+    lines = hand_view(evening.chapter(change.hand), lang).lines[change.stop :]
+    kept = list(mended.events[len(change.events) :])
+    gone = []
+    for line, told in zip(lines, evening.chapter(change.hand).lines[change.stop :], strict=True):
+        if kept and kept[0] == told.event:
+            kept.pop(0)
+        else:
+            gone.append(line.text)
+    return tuple(gone)
 
 
 def effect(before: Evening, after: Evening, hand: int, lang: Lang) -> Effect:

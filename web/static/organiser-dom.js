@@ -1,0 +1,58 @@
+// What the organiser's modules share: elements, the page's own data, commands to the server.
+
+export const page = JSON.parse(document.getElementById("page").textContent);
+export const say = page.strings;
+const names = new Map(page.kinds);
+
+/** An element: `el("button.big", {onclick}, "text", child)`. Text is text, never markup. */
+export function el(what, properties = {}, ...children) {
+  const [tag, ...classes] = what.split(".");
+  const element = document.createElement(tag);
+  if (classes.length) element.className = classes.join(" ");
+  for (const [name, value] of Object.entries(properties)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name in element) element[name] = value;
+    else element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+export const button = (label, onclick, kind = "button", more = {}) => el(kind, { type: "button", onclick, ...more }, label);
+
+/** A button with the drawing of a card. */
+export function cardButton(kind, onclick, { dim = false, label = names.get(kind) } = {}) {
+  const image = el("img", { src: page.cards.replace("CARD", kind), alt: "" });
+  return el(`button.card${dim ? ".dim" : ""}`, { type: "button", onclick }, image, el("span", {}, label));
+}
+
+export const cardName = (kind) => names.get(kind);
+export const percent = (share) => say.percent.replace("{n}", Math.round(share * 100));
+export const kinds = page.kinds.map(([kind]) => kind);
+
+/** GET as JSON; throws what the server said against it, or `say.failed`. */
+export function get(path) {
+  return ask(`${page.api}${path}${path.includes("?") ? "&" : "?"}lang=${page.lang}`, {});
+}
+
+/** A command made on this view: the view after it, or with `dry` its effect. What is refused is thrown, with its `view`. */
+export function command(view, what, dry = false) {
+  return ask(`${page.api}/command?lang=${page.lang}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-CSRF-Token": page.csrf },
+    body: JSON.stringify({ game: view.game, version: view.version, do: what, dry }),
+  });
+}
+
+async function ask(url, options) {
+  let response, data;
+  try {
+    response = await fetch(url, options);
+    data = await response.json();
+  } catch {
+    throw Object.assign(new Error(say.failed), { refusal: {} });
+  }
+  if (response.status === 401) location.assign(page.pair);
+  if (!response.ok) throw Object.assign(new Error(data.message ?? say.failed), { refusal: data });
+  return data;
+}
