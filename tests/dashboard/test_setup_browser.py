@@ -1,0 +1,179 @@
+"""Setting up in Debian's Chromium, on a phone's screen: dragged, tapped, typed, and by keyboard alone."""
+
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from fake_camera import FakeCamera
+from games import GNAFFATA, lines
+
+from companion.dashboard import create_app
+from companion.dashboard.camera import FoundCorners
+from companion.dashboard.serve import Server
+from companion.ledger import Ledger
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
+
+CHROMIUM = Path("/usr/bin/chromium")
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not CHROMIUM.exists(), reason=f"needs {CHROMIUM}: apt-get install chromium"),
+]
+
+TAPS = {"Anna": (640, 560), "Bruno": (1000, 400), "Carla": (620, 190)}
+
+UNREADABLE = """() => { // WCAG 1.4.3: text with less than 4.5 to 1 against what lies behind it
+  const light = (c) => { const [r, g, b] = c.map((v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const read = (css) => css.match(/[\\d.]+/g).map(Number);
+  const behind = (e) => { for (; e; e = e.parentElement) { const c = read(getComputedStyle(e).backgroundColor);
+    if (c.length < 4 || c[3] === 1) return c.slice(0, 3); } return [255, 255, 255]; };
+  return [...document.querySelectorAll('body *')].filter((e) => !e.closest('svg') && e.checkVisibility() &&
+      [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())).map((e) => {
+    const [a, b] = [light(read(getComputedStyle(e).color).slice(0, 3)), light(behind(e))];
+    return [e.textContent.trim(), (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)]; }).filter(([, ratio]) => ratio < 4.5); }"""
+
+SMALL = """() => [...document.querySelectorAll('button, a.button, select, input:not([type=hidden]), summary, .handle, .placed')]
+  .filter((e) => e.checkVisibility() && !e.closest('label')).map((e) => [e.getBoundingClientRect(), e])
+  .filter(([box]) => box.height < 24 || box.width < 24).map(([, e]) => e.outerHTML)"""
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator["sync_api.Browser"]:
+    with sync_api.sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def camera(ledger: Ledger) -> FakeCamera:
+    class Drawn(FakeCamera):
+        def jpeg(self, width: int) -> bytes | None:
+            picture = np.full((720, 1280, 3), (40, 60, 80), np.uint8)
+            cv2.fillConvexPoly(picture, np.array([[330, 140], [1010, 170], [1180, 610], [120, 560]]), (60, 110, 30))
+            return np.asarray(cv2.imencode(".jpg", picture)[1]).tobytes()
+
+    return Drawn(ledger)
+
+
+@pytest.fixture
+def page(chromium: "sync_api.Browser", ledger: Ledger, camera: FakeCamera) -> Iterator["sync_api.Page"]:
+    """A phone of 390x844 that is paired and stands at the beginning; an error in a script fails the test."""
+    app = create_app(ledger, camera=camera)
+    server = Server(app, "127.0.0.1", 0)
+    running = threading.Thread(target=server.run)
+    running.start()
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    opened = context.new_page()
+    errors: list[str] = []
+    opened.on("pageerror", lambda error: errors.append(str(error)))
+    opened.goto(f"{server.url}/setup")
+    opened.fill("#pin", app.extensions["door"].pin.digits)
+    opened.click("button")
+    yield opened
+    context.close()
+    server.close()
+    running.join()
+    assert errors == []
+
+
+def sound(page: "sync_api.Page") -> None:
+    """No scrolling sideways, nothing too small to hit, everything readable, in the light and in the dark."""
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert page.evaluate(SMALL) == []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate(UNREADABLE) == []
+
+
+def corners(page: "sync_api.Page") -> list[list[float]]:
+    return [[float(value) for value in pair.split(",")] for pair in page.input_value("#corners").split()]
+
+
+def test_an_evening_by_thumb_from_the_camera_to_the_first_hand(
+    page: "sync_api.Page", camera: FakeCamera, ledger: Ledger
+) -> None:
+    camera.found = FoundCorners(((380.0, 100.0), (1010.0, 170.0), (1180.0, 610.0), (120.0, 560.0)), "rect", 0.8)
+    sound(page)
+    page.get_by_role("button", name=re.compile("Serata nuova")).click()
+    page.get_by_role("button", name=re.compile("Webcam")).click()
+    sound(page)
+    page.get_by_role("link", name="Avanti").click()
+    sound(page)
+    # The first corner is 50 to the right of and 40 above the table's: drag it there.
+    handle = page.locator(".handle").first
+    box = handle.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    scale = page.evaluate("document.querySelector('svg.picture').getScreenCTM().a")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 50 * scale, y + 40 * scale, steps=4)
+    sync_api.expect(page.locator("#loupe")).to_be_visible()
+    page.mouse.up()
+    sync_api.expect(page.locator("#loupe")).to_be_hidden()
+    assert corners(page)[0] == pytest.approx([330, 140], abs=4)
+    # And by keyboard: one step of an arrow is a hundredth of the picture, with Shift a pixel.
+    before = corners(page)[0]
+    handle.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowDown")
+    assert corners(page)[0] == pytest.approx([before[0] + 12.8, before[1] + 1], abs=0.11)
+    page.get_by_role("button", name="Avanti").click()
+    picture = page.locator("svg.picture")
+    for name, (x, y) in TAPS.items():
+        picture.click(position={"x": x * 358 / 1280, "y": y * 358 / 1280})
+        page.keyboard.type(name)
+    sound(page)
+    page.get_by_role("button", name="Avanti").click()
+    page.locator("summary").click()
+    sound(page)
+    page.select_option("#dealer", "Carla")
+    page.get_by_role("button", name="Avanti").click()
+    sound(page)
+    page.get_by_role("button", name="Comincia").click()
+    page.wait_for_url("**/organiser")
+    assert camera.begun is not None
+    assert camera.begun[0].players == tuple(TAPS)
+    assert ledger.newest() == 1
+
+
+def test_names_can_be_picked_removed_and_moved(page: "sync_api.Page", camera: FakeCamera, ledger: Ledger) -> None:
+    ledger.record(ledger.new_game(), lines(*GNAFFATA))
+    page.get_by_role("button", name=re.compile("Serata nuova")).click()
+    page.get_by_role("button", name=re.compile("Webcam")).click()
+    page.get_by_role("link", name="Avanti").click()
+    page.get_by_role("button", name="Avanti").click()
+    picture = page.locator("svg.picture")
+    for x, y in TAPS.values():
+        picture.click(position={"x": x * 358 / 1280, "y": y * 358 / 1280})
+    for name in ("Carla", "Anna"):
+        page.locator(f'.pick[data-name="{name}"]').click()
+        sync_api.expect(page.locator(f'.pick[data-name="{name}"]')).to_be_hidden()
+    assert page.locator("#names input").evaluate_all("all => all.map((one) => one.value)") == ["Carla", "Anna", ""]
+    page.locator("#names button").nth(2).click()
+    assert len(page.input_value("#places").split()) == 2
+    page.locator(".placed").first.focus()
+    before = float(page.input_value("#places").split(",")[0])
+    page.keyboard.press("ArrowLeft")
+    assert float(page.input_value("#places").split(",")[0]) == pytest.approx(before - 12.8, abs=0.11)
+
+
+def test_the_archive_and_a_replay_are_readable(page: "sync_api.Page", ledger: Ledger) -> None:
+    ledger.record(ledger.new_game(), lines(*GNAFFATA))
+    page.get_by_role("link", name=re.compile("Serate passate")).click()
+    sound(page)
+    page.get_by_role("link", name=re.compile("Rivedi")).click()
+    sync_api.expect(page.locator(".now")).to_have_text("La partita comincia.")
+    for _ in GNAFFATA[1:]:
+        page.get_by_role("link", name="Dopo").click()
+    sound(page)
+    sync_api.expect(page.locator(".pays li").first).to_contain_text("regola 14")
+    sync_api.expect(page.get_by_role("link", name="Dopo")).to_have_count(0)
