@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def command(hands: int, noise: str, seed: int, as_json: bool) -> None:
     """The referee alone, on streams of sightings without pictures: how many hands it rules right, nobody being asked."""
+    import sys
     import time
 
     import msgspec
@@ -28,7 +29,7 @@ def command(hands: int, noise: str, seed: int, as_json: bool) -> None:
 
     began = time.process_time()
     verdicts: list[Verdict] = []
-    with click.progressbar(length=hands, label=noise, file=click.get_text_stream("stderr")) as bar:
+    with click.progressbar(length=hands, label=noise, file=sys.stderr) as bar:
         for evening in measured(hands, LEVELS[noise], seed):
             verdicts += evening
             bar.update(sum(verdict.true is not None for verdict in evening))

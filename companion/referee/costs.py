@@ -1,8 +1,8 @@
 """How likely the table plays something and the camera sees it so: every number that the referee weighs histories with.
 
-Where they come from: ``companion.workshop.streams`` plays games of the simulator's three tempers in the choreography's times (700 hands,
-2 to 12 players, tempo 0.7 to 1.6) and compares what eyes report with what happened. Tails are wider than what was measured:
-people are slower, and stranger, than bots.
+Where they come from: ``companion.workshop.streams`` plays games of the simulator's three tempers in the choreography's times
+(700 hands, 2 to 12 players, tempo 0.7 to 1.6) and compares what eyes report with what happened. Tails are wider than what was
+measured: people are slower, and stranger, than bots.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from dataclasses import dataclass
 class Costs:
     """Logarithms of probabilities, unless said otherwise.
 
-    ``sto``, ``passo``: what players decide. ``ceded``: an asked Taverna is given away rather than shown to refuse. ``early``: a card
-    is shown though nobody asked and others still have to decide (rule 2's good manners). ``into_the_fire``: a card is sent back
-    to a Gnao or Bragon that lies face up already. ``missed``: something happened that the camera did not see; ``unpaid``: so did
-    the exchange that a Taverna was shown for. ``unexplained``: a face that fits nothing, the camera was wrong altogether.
-    ``faceless``: a player's face was never reported. ``gathered``: after all have shown, a face in another place is one that is being gathered. ``not_an_exchange``: at most so
-    sure can eyes be of an exchange that never was.
+    ``sto``, ``passo``: what players decide. ``ceded``: an asked Taverna is given away rather than shown to refuse. ``early``:
+    a card is shown though nobody asked and others still have to decide (rule 2's good manners). ``into_the_fire``: a card is
+    sent back to a Gnao or Bragon that lies face up already. ``missed``: something happened that the camera did not see;
+    ``unpaid``: so did the exchange that a Taverna was shown for. ``unexplained``: a face that fits nothing, the camera was
+    wrong altogether. ``faceless``: a player's face was never reported. ``gathered``: after all have shown, a face in another
+    place is one that is being gathered. ``not_an_exchange``: at most so sure can eyes be of an exchange that never was.
     """
 
     sto: float = math.log(0.55)

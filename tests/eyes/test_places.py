@@ -68,6 +68,8 @@ class Watcher:
 
 
 BACKS = [back(place) for place in PLACES]
+OTHERWISE = [back((x + 6, y - 4)) for x, y in PLACES]
+"""Nobody puts a card down exactly where another lay."""
 
 
 def test_a_card_that_comes_to_lie_is_said_once() -> None:
@@ -139,11 +141,11 @@ def test_two_cards_that_change_over_are_an_exchange(a: int, b: int) -> None:
     watcher = Watcher()
     watcher.see(*BACKS, stack(DECK), seconds=2)
     slide(watcher, a, b)
-    watcher.see(*BACKS, stack(DECK), seconds=2)
+    watcher.see(*OTHERWISE, stack(DECK), seconds=2)
     (seen,) = watcher.heard(Exchanged)
     assert isinstance(seen, Exchanged)
     assert set(seen.places) == {a, b}
-    assert seen.probability > 0.9
+    assert seen.probability > 0.7
 
 
 def test_one_after_the_other_is_an_exchange_too() -> None:
@@ -154,7 +156,7 @@ def test_one_after_the_other_is_an_exchange_too() -> None:
     watcher.see(*BACKS[1:], back((PLACES[1][0], PLACES[1][1] + 45)), stack(DECK), seconds=0.5)
     for share in (0.8, 0.6, 0.4, 0.2):
         watcher.see(*BACKS[1:], back(between(PLACES[0], PLACES[1], share)), stack(DECK))
-    watcher.see(*BACKS, stack(DECK), seconds=2)
+    watcher.see(*OTHERWISE, stack(DECK), seconds=2)
     (seen,) = watcher.heard(Exchanged)
     assert isinstance(seen, Exchanged)
     assert set(seen.places) == {0, 1}
@@ -203,7 +205,7 @@ def test_a_card_to_the_deck_and_one_back_is_a_draw() -> None:
     watcher.see(*BACKS, stack(DECK), seconds=2)
     for share in (0.3, 0.5, 0.7, 0.9, 0.7, 0.5, 0.3):
         watcher.see(*BACKS[1:], back(between(PLACES[0], DECK, share)), stack(DECK))
-    watcher.see(*BACKS, stack(DECK), seconds=2)
+    watcher.see(*OTHERWISE, stack(DECK), seconds=2)
     (seen,) = watcher.heard(DeckExchanged)
     assert isinstance(seen, DeckExchanged)
     assert seen.place == 0

@@ -9,12 +9,14 @@ from companion.stu.log import Hand, HouseRules, Line
 from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.director import direct
 from companion.workshop.choreography.timeline import Timeline
-from companion.workshop.simulator import Rarities, Settings, seated, simulate
+from companion.workshop.simulator import PLAIN, Rarities, Settings, seated, simulate
 
 HANDS = 6
 """Hands of one evening: a wrong ruling spoils what follows it, as it would at a table where nobody corrects it."""
+CARELESS = 0.15
+"""Share of the evenings at which people make mistakes: a card shown early looks just like one shown to refuse."""
 SEEN = Rarities(0, 0, exposed=0.03, wrong_dealer=0, matto=0, split=0, close=0, mistake=0.03, bargain=False)
-"""What seldom happens, as far as it can be seen on the table."""
+"""What seldom happens at a careless table, as far as it can be seen."""
 
 
 def evenings(hands: int, seed: int, life: Level = "medium") -> Iterator[Timeline]:
@@ -38,7 +40,7 @@ def evening(rng: Random, hands: int, seed: int, life: Level) -> Timeline:
             two_matti_lowest=rng.choice(("others", "matti")),
         ),
         dealing=rng.choice(("at-once", "one-by-one")),
-        rarities=SEEN,
+        rarities=SEEN if rng.random() < CARELESS else PLAIN,
     )
     return direct(simulate(settings, hands=hands, seed=seed), seed=seed, tempo=rng.uniform(0.7, 1.6), level=life)
 

@@ -29,9 +29,9 @@ HAND_LENGTH, HAND_WIDTH, SLEEVE_WIDTH = 170.0, 85.0, 105.0
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """How well the eyes see. ``found``: share of looks that find a card in full view. ``least``: visible share (0 to 1) under which
-    a card is never found. ``blur``: mm that a card moves between two looks at which it is found half as often. ``off``: standard
-    deviation of a card's middle, mm; ten times as much where half of it is covered."""
+    """How well the eyes see. ``found``: share of looks that find a card in full view. ``least``: visible share (0 to 1) under
+    which a card is never found. ``blur``: mm that a card moves between two looks at which it is found half as often. ``off``:
+    standard deviation of a card's middle, mm; ten times as much where half of it is covered."""
 
     found: float = 0.99
     least: float = 0.25
@@ -50,9 +50,14 @@ def views(timeline: Timeline, sight: Sight, rng: Random, per_second: float = 10.
         before = {card.id: card for card in cards}
 
 
+def places_of(timeline: Timeline) -> Places:
+    """The players' places of a choreography, as yet unseen."""
+    return Places(np.array([seat.place for seat in timeline.plan.seats]) / 1000)
+
+
 def glimpsed(timeline: Timeline, sight: Sight, rng: Random) -> tuple[Sighting, ...]:
     """What `companion.eyes` report of a choreography, in the order in which it becomes sure."""
-    places = Places(np.array([seat.place for seat in timeline.plan.seats]) / 1000)
+    places = places_of(timeline)
     traffic = Traffic(places)
     return tuple(seen for view in views(timeline, sight, rng) for seen in sightings(places, traffic, view))
 
@@ -88,18 +93,31 @@ def _quad(x: float, y: float) -> Quad:
 
 def _visible(card: CardPose, above: list[CardPose], hands: tuple[HandPose, ...]) -> float:
     """Visible share (0 to 1) of a card, seen from straight above."""
+    near = [other for other in above if math.dist((card.x, card.y), (other.x, other.y)) < 1.2 * LENGTH]
+    arms = [hand for hand in hands if _reaches(hand, card)]
+    if not near and not arms:
+        return 1.0
     points = _turned(_GRID, card.angle) + (card.x, card.y)
     hidden = np.zeros(len(points), bool)
-    for other in above:
-        if math.dist((card.x, card.y), (other.x, other.y)) < 1.2 * LENGTH:
-            local = np.abs(_turned(points - (other.x, other.y), -other.angle))
-            hidden |= (local[:, 0] < WIDTH / 2) & (local[:, 1] < LENGTH / 2)
-    for hand in hands:
+    for other in near:
+        local = np.abs(_turned(points - (other.x, other.y), -other.angle))
+        hidden |= (local[:, 0] < WIDTH / 2) & (local[:, 1] < LENGTH / 2)
+    for hand in arms:
         along = _turned(points - (hand.x, hand.y), -hand.angle)
         hidden |= (along[:, 1] < 0) & (along[:, 1] > -HAND_LENGTH) & (np.abs(along[:, 0]) < HAND_WIDTH / 2)
         arm = _turned(points - (hand.x, hand.y), -(hand.angle + hand.elbow))
         hidden |= (arm[:, 1] <= -HAND_LENGTH) & (np.abs(arm[:, 0]) < SLEEVE_WIDTH / 2)
     return 1.0 - float(hidden.mean())
+
+
+def _reaches(hand: HandPose, card: CardPose) -> bool:
+    """Whether the hand or its arm may cover some of the card."""
+    x, y = card.x - hand.x, card.y - hand.y
+    for angle in (hand.angle, hand.angle + hand.elbow):
+        a = math.radians(angle)
+        if -x * math.sin(a) + y * math.cos(a) < LENGTH and abs(x * math.cos(a) + y * math.sin(a)) < SLEEVE_WIDTH / 2 + LENGTH / 2:
+            return True
+    return False
 
 
 def _turned(points: NDArray[np.float64], degrees: float) -> NDArray[np.float64]:
