@@ -102,10 +102,10 @@ def test_a_game_seen_without_pictures_is_ruled_right(seed: int) -> None:
 @pytest.mark.slow
 def test_three_small_clips_go_through_the_whole_bench(bench: Bench, tmp_path: Path) -> None:
     """One clip of each difficulty as large as a phone's preview, with one hand: filmed, watched, ruled and reported."""
-    small = {"hands": 1, "size": (640, 360), "fps": 10.0, "players": 3, "tempo": 1.5, "trouble": "none", "surface": "wood"}
+    small = {"hands": 1, "size": (640, 360), "fps": 10.0, "players": 2, "tempo": 2.5, "trouble": "none", "style": None}
     clips = tuple(msgspec.structs.replace(clip, **small) for clip in bench.chosen(count=1))
     levels = {
-        name: msgspec.structs.replace(level, players=(2, 12), width=(64, 1920), fps=(5, 30), tempo=(1, 2))
+        name: msgspec.structs.replace(level, players=(2, 12), width=(64, 1920), fps=(5, 30), tempo=(1, 3))
         for name, level in bench.levels.items()
     }
     path = tmp_path / "bench.yaml"
