@@ -53,6 +53,40 @@ def test_points_that_make_no_card_are_dropped() -> None:
     assert len(decode(found, 1.0, 0.5)) == 1
 
 
+class Pyramid:
+    """A proposer that is told what it sees at each input width."""
+
+    def __init__(self, seen: dict[int, list[NDArray[np.float64]]]) -> None:
+        self.seen = seen
+
+    def propose(self, image: NDArray[np.uint8], width: int, least: float) -> list[eyes.Detection]:
+        return [eyes.Detection(quad, 0, 0.9, 0.9) for quad in self.seen.get(width, [])]
+
+
+def told(seen: dict[int, list[NDArray[np.float64]]]) -> Detector:
+    detector = Detector.__new__(Detector)
+    detector.proposer, detector.refiner, detector.calibration = Pyramid(seen), None, Calibration()  # type: ignore[assignment]
+    return detector
+
+
+def test_a_part_of_a_near_card_is_no_card_farther_off() -> None:
+    near = (CARD - CARD[0]) * 4 + 50  # 350 px long
+    inner = (CARD - CARD[0]) * 2.9 + 60
+    image = np.zeros((600, 800, 3), dtype=np.uint8)
+    (alone,) = told({640: [inner]}).detect(image, 640)
+    assert polygon_iou(alone.quad, inner) > 0.99, "one input size alone answers for every length"
+    (one,) = told({320: [near], 640: [inner + 400]}).detect_still(image)
+    assert polygon_iou(one.quad, near) > 0.99
+
+
+@given(st.floats(12, 2000), st.sampled_from([640, 800, 1280, 1920, 4000]))
+def test_of_several_input_sizes_one_answers_for_every_card(length: float, largest: int) -> None:
+    card = (CARD - CARD[0]) * length / 88.5 + 10
+    image = np.zeros((1, largest, 3), dtype=np.uint8)
+    widths = eyes.STILL_WIDTHS
+    assert len(told({width: [card] for width in widths}).detect_still(image)) == 1
+
+
 @given(st.integers(1, 900), st.integers(1, 900), st.sampled_from([320, 640]))
 def test_any_picture_fits_the_input(height: int, width: int, longest: int) -> None:
     blob, scale = fit(np.full((height, width, 3), 200, dtype=np.uint8), longest)
