@@ -22,6 +22,8 @@ DIFFERS = 20.0
 """Levels (0..255) of any colour by which a pixel differs from what was there."""
 WIDE = 0.33
 """What is wider than this share of the table's size (the root of its area) is no arm."""
+BRIGHTER = 1.4
+"""The light as a whole changes by no more than this factor while the table's usual look follows it."""
 LARGE = 0.2
 """Something in the way hides at least this share of the table."""
 REMEMBERS_SECONDS = 2.5
@@ -66,9 +68,9 @@ class Obstruction:
 
     def _wide(self, colours: NDArray[np.float32]) -> NDArray[np.bool_]:
         """Where something wide differs from the usual look, a small map; the light as a whole may be another."""
-        if not self._table.any():
-            return np.zeros(self._table.shape, bool)
-        gain = np.median(colours[self._table], axis=0) / np.maximum(np.median(self._usual[self._table], axis=0), 1.0)
+        # The picture's median may lie on what is in the way: it is not believed to the end.
+        before, now = np.median(self._usual, axis=(0, 1)), np.median(colours, axis=(0, 1))
+        gain = np.clip(now / np.maximum(before, 1.0), 1 / BRIGHTER, BRIGHTER)
         differs = (np.abs(colours - self._usual * gain).max(axis=2) > DIFFERS).astype(np.uint8)
         closed = cv2.morphologyEx(differs, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
         return np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, self._disc), bool)

@@ -107,6 +107,7 @@ class Vigil:
         if self._blind is not None:
             before, began = self._blind
             self._blind = None
+            began = min(began, self._covered_since) if self._covered else began
             if t - began >= SPAN_SECONDS:
                 moved = any(isinstance(sighting, CameraMoved) for sighting in said)
                 said.insert(0, Unseen(began, t, None, "moved" if moved else before))
