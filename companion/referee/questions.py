@@ -179,17 +179,30 @@ def _shares(beam: Beam) -> list[float]:
 
 
 def _gain(values: list[str | None], shares: list[float], paid: list[tuple[Payment, ...]]) -> float:
-    """Expected information (bits) about the payments from learning the value: their mutual information."""
-    together: dict[tuple[str | None, tuple[Payment, ...]], float] = defaultdict(float)
-    of_value: dict[str | None, float] = defaultdict(float)
-    of_paid: dict[tuple[Payment, ...], float] = defaultdict(float)
-    for value, share, due in zip(values, shares, paid, strict=True):
-        together[value, due] += share
-        of_value[value] += share
-        of_paid[due] += share
-    return sum(
-        share * math.log2(share / (of_value[value] * of_paid[due])) for (value, due), share in together.items() if share
-    )
+    """Expected information (bits) about the payments from an answer, which strikes out what says something else.
+
+    Histories that say nothing about it stay, whatever the answer; how likely each answer is, the others tell.
+    """
+    likely: dict[str, float] = defaultdict(float)
+    for value, share in zip(values, shares, strict=True):
+        if value is not None:
+            likely[value] += share
+    if len(likely) < 2:
+        return 0.0
+    after = 0.0
+    for value, share in likely.items():
+        left = [(odd, due) for found, odd, due in zip(values, shares, paid, strict=True) if found in (value, None)]
+        after += share / sum(likely.values()) * _entropy(left)
+    return _entropy(list(zip(shares, paid, strict=True))) - after
+
+
+def _entropy(weighed: list[tuple[float, tuple[Payment, ...]]]) -> float:
+    """Bits needed to tell which payments it is."""
+    odds: dict[tuple[Payment, ...], float] = defaultdict(float)
+    for share, due in weighed:
+        odds[due] += share
+    total = sum(odds.values())
+    return -sum(share / total * math.log2(share / total) for share in odds.values() if share)
 
 
 def _choices(values: Iterable[str | None], shares: Iterable[float], *, whole: bool) -> tuple[Choice, ...]:
