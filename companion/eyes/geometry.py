@@ -92,22 +92,35 @@ def suppress(quads: ArrayLike, scores: ArrayLike, threshold: float) -> list[int]
     a part of another, only the surer of the two is kept.
     """
     points = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
-    left = [int(i) for i in np.argsort(-np.asarray(scores, dtype=np.float64), kind="stable")]
-    boxes = bounding_boxes(points) if left else np.zeros((0, 4))
+    left = np.argsort(-np.asarray(scores, dtype=np.float64), kind="stable")
+    areas, boxes = np.abs(signed_area(points)), bounding_boxes(points) if len(points) else np.zeros((0, 4))
     kept: list[int] = []
-    while left:
-        best, rest = left[0], left[1:]
+    while len(left):
+        best, rest = int(left[0]), left[1:]
         kept.append(best)
-        if not rest:
-            break
-        # Upright boxes that do not meet hold no polygons that do: most pairs need no clipping.
-        close = box_iou(boxes[best : best + 1], boxes[rest])[0] > 0.0
-        left = [
-            i
-            for i, near in zip(rest, close, strict=True)
-            if not (near and (polygon_iou(points[best], points[i]) > threshold or is_part(points[i], points[best])))
-        ]
+        small, large = np.minimum(areas[rest], areas[best]), np.maximum(areas[rest], areas[best])
+        # As `is_part`; and of what the upright boxes share the polygons share no more: most pairs need no clipping.
+        least = np.minimum(threshold / (1 + threshold) * (small + large), np.where(small < 0.7 * large, 0.9 * small, np.inf))
+        close = np.flatnonzero(box_overlap(boxes[best], boxes[rest]) > least)
+        gone = [i for i in close if shared_area(points[best], points[rest[i]]) > least[i]]
+        left = np.delete(rest, gone)
     return kept
+
+
+def alike(quads: Floats, boxes: Floats, model: int, threshold: float) -> list[int]:
+    """Which of the (n, 4, 2) ``quads`` share more than ``threshold`` (polygon IoU) with number ``model``, itself among them.
+
+    ``boxes`` (n, 4): their upright boxes.
+    """
+    least = threshold / (1 + threshold) * (np.abs(signed_area(quads)) + abs(float(signed_area(quads[model]))))
+    close = np.flatnonzero(box_overlap(boxes[model], boxes) > least)
+    return [int(i) for i in close if i == model or shared_area(quads[model], quads[i]) > least[i]]
+
+
+def box_overlap(box: Floats, others: Floats) -> Floats:
+    """Area (n,) that the upright ``box`` (4,) shares with each of ``others`` (n, 4), x1, y1, x2, y2."""
+    near, far = np.maximum(box[:2], others[:, :2]), np.minimum(box[2:], others[:, 2:])
+    return np.asarray(np.prod(np.clip(far - near, 0, None), axis=1))
 
 
 def _aligned(quads: Floats, directions: Floats) -> tuple[Floats, Floats]:
@@ -161,11 +174,12 @@ def pick_compass(points: ArrayLike) -> tuple[Floats, Floats]:
     return quads, np.clip(1.0 - gap / np.maximum(card_length(quads), 1e-9), 0.0, 1.0)
 
 
-def turned_like(quad: ArrayLike, model: ArrayLike) -> Floats:
-    """``quad`` (4, 2) turned cyclically so that its corners lie closest to those of ``model``."""
-    points, wanted = np.asarray(quad, dtype=np.float64), np.asarray(model, dtype=np.float64)
-    turned = [np.roll(points, shift, axis=0) for shift in range(4)]
-    return min(turned, key=lambda corners: float(np.linalg.norm(corners - wanted, axis=1).sum()))
+def turned_like(quads: ArrayLike, model: ArrayLike) -> Floats:
+    """``quads`` (..., 4, 2), each turned cyclically so that its corners lie closest to those of ``model`` (4, 2)."""
+    points, wanted = np.asarray(quads, dtype=np.float64), np.asarray(model, dtype=np.float64)
+    turned = np.stack([np.roll(points, shift, axis=-2) for shift in range(4)])
+    nearest = np.linalg.norm(turned - wanted, axis=-1).sum(axis=-1).argmin(axis=0)
+    return np.asarray(np.take_along_axis(turned, nearest[None, ..., None, None], axis=0)[0])
 
 
 def long_side_upright(quads: ArrayLike) -> Floats:
