@@ -26,8 +26,12 @@ CLASSES: Final = ("stu_face", "stu_back", "ramino_face", "ramino_back", "stack")
 VIDEO_WIDTH = 640
 """Input width in pixels for pictures of a running game: a Stù card of 30 px in a 1280 px picture is 15 px there."""
 
-STILL_WIDTHS = (640, 1280, 1920)
-"""Input widths for single pictures, where time matters less than the far cards."""
+STILL_WIDTHS = (320, 640, 1280, 1920)
+"""Input widths for single pictures, where time matters less than cards far off or quite near."""
+
+BAND = (48.0, 190.0)
+"""Where several input sizes look at one picture, each answers for cards of these lengths in pixels of its own input; the
+smallest also for longer ones, the largest also for shorter ones. So no part of a near card is taken for a card farther off."""
 
 LENGTHS = (11.0, 260.0)
 """Card lengths in pixels of the input that the network was taught; what it says beyond is not believed."""
@@ -143,7 +147,15 @@ class Detector:
         """As `detect`, at several input sizes, none much larger than the picture itself: near and far cards in one picture."""
         largest = max(image.shape[:2])
         wanted = [width for i, width in enumerate(widths) if i == 0 or width <= 1.5 * largest]
-        found = [one for width in wanted for one in self.proposer.propose(image, width, PROPOSED)]
+        found = [
+            one
+            for n, width in enumerate(wanted)
+            for one in answers(
+                self.proposer.propose(image, width, PROPOSED),
+                0.0 if n == len(wanted) - 1 else BAND[0] * largest / width,
+                np.inf if n == 0 else BAND[1] * largest / width,
+            )
+        ]
         return self._chosen(image, settle(found) if len(wanted) > 1 else found, threshold)
 
     def detect_in(
@@ -177,6 +189,11 @@ class Detector:
             Detection(quad, int(kind), float(score), one.raw, float(share))
             for quad, kind, score, one, share in zip(quads, kinds, scores, proposals, refined, strict=True)
         ]
+
+
+def answers(found: Sequence[Detection], least: float, most: float) -> list[Detection]:
+    """Those whose length in pixels of the picture lies between ``least`` and ``most``, both included."""
+    return [one for one in found if least <= float(card_length(one.quad)) <= most]
 
 
 def settle(found: Sequence[Detection]) -> list[Detection]:
