@@ -1,0 +1,49 @@
+"""Measures how long people at the choreographed table take from one thing to the next: for `companion.referee.costs`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+import numpy as np
+
+from companion.stu import apply, begin
+from companion.stu import log as tl
+from companion.stu.log import Line
+
+QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+
+
+def gaps(logs: Iterable[tuple[Line, ...]]) -> dict[str, list[float]]:
+    """Seconds from the last thing that could be seen to what came then, in true timed logs.
+
+    ``refusal``: to a card shown to refuse; ``first``: to the first card of the showdown; ``turn``: from one card of the showdown
+    to the next.
+    """
+    found: dict[str, list[float]] = {"refusal": [], "first": [], "turn": []}
+    for lines in logs:
+        game = lines[0].event
+        assert isinstance(game, tl.Game)
+        state, acted, showdown = begin(game), 0.0, list[float]()
+        for line in lines[1:]:
+            hand, t = state.hand, line.t or 0.0
+            asked = hand is not None and hand.asking is not None
+            state = apply(state, line.event)
+            if isinstance(line.event, tl.Hand | tl.Deal | tl.Swap | tl.Taverna | tl.Draw):
+                acted = t
+            elif isinstance(line.event, tl.Reveal) and asked:
+                found["refusal"].append(t - acted)
+                acted = t
+            elif isinstance(line.event, tl.Reveal):
+                showdown.append(t)
+            elif isinstance(line.event, tl.End | tl.Void):
+                turned = sorted(showdown)
+                found["first"] += [turned[0] - acted] if turned else []
+                found["turn"] += [after - before for before, after in pairwise(turned)]
+                showdown = []
+    return found
+
+
+def quantiles(seconds: list[float]) -> tuple[float, ...]:
+    """The `QUANTILES` of these."""
+    return tuple(float(q) for q in np.quantile(seconds, QUANTILES))

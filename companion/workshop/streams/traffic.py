@@ -1,0 +1,99 @@
+"""Fits what the eyes' traffic makes of its evidence: a logistic model each for exchanges and for draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.places import Places
+from companion.eyes.sighting import DeckExchanged, Exchanged, Sighting, TableView
+from companion.eyes.traffic import Evidence, Traffic
+from companion.follow import sightings
+from companion.workshop.choreography.barlife import LEVELS
+from companion.workshop.streams.evenings import evenings, timed
+from companion.workshop.streams.glimpses import Sight, places_of, views
+from companion.workshop.streams.truth import ideal
+
+STRAY_SECONDS = 1.0
+"""Traffic within so many seconds of a true exchange may be it."""
+PENALTY = 0.3
+"""Weight of the squares of the weights (ridge), so that rare evidence is not believed blindly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Traffic that was seen, and whether it was an exchange (with ``deck``: a draw)."""
+
+    deck: bool
+    evidence: Evidence
+    true: bool
+
+
+def cases(views: Iterable[TableView], places: Places, truth: Sequence[Sighting]) -> list[Case]:
+    """All traffic in what was seen, with the truth about it. Of several that one exchange could be, the first is it."""
+    seen: list[tuple[bool, Evidence]] = []
+
+    def judge(deck: bool, evidence: Evidence) -> float:
+        seen.append((deck, evidence))
+        return 1.0
+
+    traffic = Traffic(places, judge)
+    moved: list[Exchanged | DeckExchanged] = []
+    for view in views:
+        moved += [s for s in sightings(places, traffic, view) if isinstance(s, Exchanged | DeckExchanged)]
+    left = [true for true in truth if isinstance(true, Exchanged | DeckExchanged)]
+    found = []
+    for (deck, evidence), sighting in zip(seen, moved, strict=True):
+        match = next((true for true in left if _same(true, sighting)), None)
+        if match:
+            left.remove(match)
+        found.append(Case(deck, evidence, match is not None))
+    return found
+
+
+def missed(found: Sequence[Case], truth: Sequence[Sighting]) -> int:
+    """How many exchanges and draws led to no traffic at all."""
+    return sum(isinstance(true, Exchanged | DeckExchanged) for true in truth) - sum(case.true for case in found)
+
+
+def _same(true: Exchanged | DeckExchanged, seen: Exchanged | DeckExchanged) -> bool:
+    if isinstance(true, DeckExchanged) or isinstance(seen, DeckExchanged):
+        alike = isinstance(true, DeckExchanged) and isinstance(seen, DeckExchanged) and true.place == seen.place
+    else:
+        alike = set(true.places) == set(seen.places)
+    return alike and true.t - STRAY_SECONDS <= seen.until and seen.t <= true.until + STRAY_SECONDS
+
+
+def glimpsed_cases(hands: int, seed: int) -> list[Case]:
+    """Traffic of choreographies of so many hands for each kind of bar life, seen without pictures."""
+    found = []
+    for life in LEVELS:
+        for number, played in enumerate(evenings(hands, seed, life)):
+            looks = views(played, Sight(), Random(f"traffic {seed} {number}"))
+            found += cases(looks, places_of(played), ideal(timed(played)))
+    return found
+
+
+def fit(found: Sequence[Case], deck: bool) -> NDArray[np.float64]:
+    """The weights of the features (`Evidence.features`) under which these cases are likeliest: Newton's method, with a ridge."""
+    x = np.array([case.evidence.features() for case in found if case.deck == deck])
+    y = np.array([case.true for case in found if case.deck == deck], float)
+    weights = np.zeros(x.shape[1])
+    ridge = np.diag([0.01] + [PENALTY] * (x.shape[1] - 1))
+    for _ in range(30):
+        p = 1 / (1 + np.exp(-x @ weights))
+        slope = x.T @ (y - p) - ridge @ weights
+        weights = weights + np.linalg.solve((x * (p * (1 - p))[:, None]).T @ x + ridge, slope)
+    return weights
+
+
+def loss(found: Sequence[Case], deck: bool, weights: NDArray[np.float64]) -> float:
+    """Mean negative log-likelihood (nats) of these cases."""
+    x = np.array([case.evidence.features() for case in found if case.deck == deck])
+    y = np.array([case.true for case in found if case.deck == deck], float)
+    p = np.clip(1 / (1 + np.exp(-x @ weights)), 1e-6, 1 - 1e-6)
+    return float(-(y * np.log(p) + (1 - y) * np.log(1 - p)).mean())
