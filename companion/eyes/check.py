@@ -50,7 +50,8 @@ class Advice:
 @dataclass(frozen=True, slots=True)
 class Check:
     """What was measured in one picture. ``lengths``: of each card, pixels. ``places``: of each card the place it lies nearest to
-    (from 0), None where it lies in none. ``light``: grey level; ``glare``: share; ``sharpness``: see `BLURRED`, None without cards.
+    (from 0), None where it lies in none. ``light``: grey level; ``glare``: share; ``sharpness``: see `BLURRED`, None where no
+    card can be measured.
     """
 
     lengths: tuple[float, ...]
