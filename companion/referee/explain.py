@@ -41,6 +41,11 @@ def explain(history: Hypothesis, sighting: Sighting) -> Iterator[Hypothesis]:
         yield history
 
 
+def _log(probability: float) -> float:
+    """Its natural logarithm; nothing that eyes say is quite impossible."""
+    return math.log(max(probability, 1e-9))
+
+
 def _position(hand: Hand, seat: int) -> Position | None:
     """The seat's position in the order of play, if it is still in the hand."""
     position = hand.order.index(seat) if seat in hand.order else None
@@ -56,11 +61,11 @@ def _shown(history: Hypothesis, hand: Hand, seen: Shown) -> Iterator[Hypothesis]
     position = _position(hand, seen.place)
     if history.showing and all(hand.face_of(other) is not None for other in hand.positions()):
         again = dict(seen.alternatives).get(hand.face_of(position) or "") if position is not None else None
-        yield replace(history, weight=history.weight + max(C.gathered, math.log(again or 1e-9)))
+        yield replace(history, weight=history.weight + max(C.gathered, _log(again or 0.0)))
         return
     if position is not None:
         for name, probability in seen.alternatives:
-            yield from _shown_kind(history, position, seen, name, math.log(probability))
+            yield from _shown_kind(history, position, seen, name, _log(probability))
     yield replace(history, weight=history.weight + C.unexplained)
 
 
@@ -204,7 +209,7 @@ def _after_missed_exchange(
 def _exchanged(history: Hypothesis, hand: Hand, seen: Exchanged) -> Iterator[Hypothesis]:
     names = history.state.table.names
     pair = [names[place] for place in seen.places]
-    sure, unsure = math.log(seen.probability), max(math.log(max(1 - seen.probability, 1e-9)), C.not_an_exchange)
+    sure, unsure = _log(seen.probability), max(_log(1 - seen.probability), C.not_an_exchange)
     if history.owed == frozenset(pair):
         yield replace(history, weight=history.weight + sure, owed=frozenset(), acted=seen.until)
         return
@@ -234,7 +239,7 @@ def _swaps(start: Hypothesis, giver: str, taker: str, cost: float, seen: Exchang
 
 
 def _drawn(history: Hypothesis, hand: Hand, seen: DeckExchanged) -> Iterator[Hypothesis]:
-    sure, unsure = math.log(seen.probability), max(math.log(max(1 - seen.probability, 1e-9)), C.not_an_exchange)
+    sure, unsure = _log(seen.probability), max(_log(1 - seen.probability), C.not_an_exchange)
     position = _position(hand, seen.place)
     if position is None and seen.place in hand.order:  # whoever is out puts the card under the deck (rule 18)
         yield history

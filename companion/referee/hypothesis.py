@@ -13,8 +13,8 @@ from companion.stu.log import Event, Line
 class Hypothesis:
     """A history of one hand. ``weight``: natural logarithm of its likelihood, up to a constant that all share.
 
-    ``acted``: when somebody last did something (seconds). ``dealt``: places that were dealt a card. ``showing``: the showdown has begun.
-    ``owed``: the two players whose exchange is already in the history but has not been seen yet.
+    ``acted``: when somebody last did something (seconds). ``dealt``: places that were dealt a card. ``showing``: the showdown has
+    begun. ``owed``: the two players whose exchange is already in the history but has not been seen yet.
     """
 
     state: State
