@@ -40,7 +40,6 @@ from companion.eyes.source import Picture, SourceError, pictures
 from companion.eyes.table import Table, parse_table
 from companion.follow import LOOKS_PER_SECOND, Look, watch
 from companion.ledger import Ledger
-from companion.referee.record import Saw
 from companion.scribe import NotKept, Scribe
 from companion.stu.log import Game
 
@@ -279,7 +278,7 @@ class Station:
             self._seen = glimpse.picture, glimpse.cards
             self._album.put(glimpse.picture)
             if glimpse.sightings:
-                scribe.report(*map(Saw, glimpse.sightings), at=f"{glimpse.picture.t:.3f}")
+                scribe.saw(glimpse.sightings, at=f"{glimpse.picture.t:.3f}")
 
     def _age(self, scribe: Scribe) -> float:
         """Seconds since the evening began."""

@@ -6,16 +6,20 @@ from after a stop, a crash or a power cut.
 
 from __future__ import annotations
 
+import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from companion.errors import CompanionError
+from companion.eyes.sighting import Sighting
 from companion.ledger import Ledger
 from companion.referee import Evening, replay
 from companion.referee.evening import report
-from companion.referee.record import Entry, Record, UnreadableRecord, decode_entry, encode_entry
-from companion.stu import State
+from companion.referee.record import Entry, Record, Saw, UnreadableRecord, decode_entry, encode_entry
+from companion.stu import Illegal, State
 from companion.stu.log import Game
+
+_log = logging.getLogger(__name__)
 
 EveningChange = Callable[[Evening], Evening]
 """What somebody does to an evening: an answer, a correction; from `companion.referee`. What it raises is raised."""
@@ -89,6 +93,23 @@ class Scribe:
             return evening
 
         return self.change(reported, **notes)
+
+    def saw(self, sightings: Iterable[Sighting], **notes: str) -> Evening:
+        """The evening after these sightings; one that cannot go with what people have said is left out.
+
+        Raises:
+            LedgerError: as `report`.
+        """
+        entries = [Saw(sighting) for sighting in sightings]
+        try:
+            return self.report(*entries, **notes)
+        except Illegal:
+            for entry in entries:
+                try:
+                    self.report(entry, **notes)
+                except Illegal as error:
+                    _log.warning("a sighting is left out, people know better: %s", error)
+            return self.evening
 
     def change(self, how: EveningChange, **notes: str) -> Evening:
         """The evening after ``how``, which may only add to its record; on the disk, with the ``notes``, when this returns.

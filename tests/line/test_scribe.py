@@ -8,6 +8,7 @@ from companion.eyes.sighting import Appeared, Cleared, Exchanged, Shown, Sightin
 from companion.ledger import Ledger, LedgerError
 from companion.referee.record import Saw
 from companion.scribe import NotKept, Scribe
+from companion.stu import Illegal
 from companion.stu.log import Line, new_game
 
 GAME = new_game(["Anna", "Bruno", "Carla"], 200, "Carla")
@@ -73,3 +74,21 @@ def test_reports_of_a_newer_program_are_refused_in_a_sentence() -> None:
         ledger.record(game, [Line(GAME)], reports=['{"Telepathy": {}}'])
         with pytest.raises(NotKept, match="Telepathy"):
             Scribe.resume(ledger, game)
+
+
+def test_a_sighting_that_cannot_go_with_what_people_said_is_left_out_and_the_others_count(monkeypatch) -> None:
+    from companion import scribe as module
+    from companion.referee.evening import report
+
+    def strict(evening, entry):
+        if isinstance(entry, Saw) and isinstance(entry.sighting, Exchanged):
+            raise Illegal("somebody has said otherwise")
+        return report(evening, entry)
+
+    monkeypatch.setattr(module, "report", strict)
+    with Ledger.in_memory() as ledger:
+        scribe = Scribe.begin(ledger, GAME)
+        scribe.saw(SIGHTINGS[:5], at="15.6")
+        assert [type(sighting) for sighting in scribe.evening.sightings] == [Appeared, Appeared, Appeared, Shown]
+        assert len(ledger.reports(scribe.game_id)) == 4
+        assert ledger.notes(scribe.game_id)["at"] == "15.6"
