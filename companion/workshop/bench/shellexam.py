@@ -32,6 +32,9 @@ Answer = tuple[int, ...]
 
 TOGETHER_SECONDS = 1.0
 """Cards of two places that were on their way within so many seconds were on it together."""
+TWICE_SECONDS = 1.8
+"""Cards that go to and fro between two places for longer than this have done it twice."""
+LIKELY = 0.5
 
 
 class Sitting(msgspec.Struct, frozen=True):
@@ -68,8 +71,21 @@ def sit(
 
 
 def which_is_which(sightings: Sequence[Sighting], swaps: int) -> Answer:
-    """The answer by the exchanges that the eyes report: the likeliest ``swaps`` of them, in the order of time."""
-    kept = sorted(exchanges(sightings), key=lambda one: -one.probability)[:swaps]
+    """The answer by the exchanges that the eyes report: the likeliest ``swaps`` of them, in the order of time.
+
+    Where fewer are likely, one that lasted for long was two in a row; where none did, a doubtful one has happened.
+    """
+    ranked = sorted(exchanges(sightings), key=lambda one: -one.probability)[:swaps]
+    kept = [one for one in ranked if one.probability >= LIKELY]
+    doubtful = ranked[len(kept) :]
+    while len(kept) < swaps:
+        longest = max(kept, key=lambda one: (one.until - one.t) / kept.count(one), default=None)
+        if longest is not None and (longest.until - longest.t) / kept.count(longest) >= TWICE_SECONDS:
+            kept.append(longest)
+        elif doubtful:
+            kept.append(doubtful.pop(0))
+        else:
+            break
     lies = list(range(len(PEOPLE)))
     for one in sorted(kept, key=lambda one: one.until):
         a, b = one.places

@@ -59,6 +59,16 @@ def test_the_answer_follows_from_the_exchanges(pairs: list[tuple[int, int]]) -> 
     assert which_is_which([*seen, doubtful], 5) == tuple(lies), "of six reports the least likely is no exchange"
 
 
+def test_fewer_reports_than_exchanges_are_completed() -> None:
+    """The longest lasting one was two in a row; where none lasted, the doubtful one has happened."""
+    others = [Exchanged(float(n), n + 0.5, (1, 2), 0.9) for n in (10, 12, 14)]
+    twice = Exchanged(3.0, 6.0, (0, 1), 0.9)
+    assert which_is_which([twice, *others], 5) == which_is_which(others, 3)
+    doubtful = Exchanged(8.0, 8.5, (0, 2), 0.2)
+    assert which_is_which([Exchanged(3.0, 3.9, (0, 1), 0.9), doubtful, *others], 5) != which_is_which([twice, *others], 5)
+    assert which_is_which([], 5) == (0, 1, 2)
+
+
 def test_two_who_seem_to_draw_where_there_is_no_deck_have_exchanged() -> None:
     together = [DeckExchanged(3.0, 3.2, 1, 0.75), DeckExchanged(3.4, 3.4, 0, 0.75)]
     assert which_is_which(together, 5) == (1, 0, 2)
