@@ -7,11 +7,12 @@ from evenings import evenings
 from hypothesis import given, settings
 from msgspec.structs import replace
 
+from companion.dashboard.organiser.desk import evening_of
 from companion.dashboard.projection import projection
 from companion.dashboard.public import Moment, advance
 from companion.dashboard.settings import DEFAULTS
 from companion.stu import report
-from companion.stu.log import Deal, Draw, Hand, Line, Passo, Reveal, Swap, Taverna, new_game, write_lines
+from companion.stu.log import Deal, Draw, End, Hand, Line, Passo, Reveal, Swap, Taverna, new_game, write_lines
 
 
 def played(lines: Sequence[Line]) -> list[Moment]:
@@ -68,6 +69,18 @@ def test_every_face_on_the_page_was_shown_or_lay_in_the_showdown(lines: tuple[Li
             assert on_table is not None
             token = on_table.holds[on_table.order.index(number)]
             assert token in shown or (over and seat.name in in_showdown(moments))
+
+
+@settings(max_examples=10, deadline=None)
+@given(evenings())
+def test_what_organisers_know_or_have_said_of_unseen_cards_changes_nothing(lines: tuple[Line, ...]) -> None:
+    said = evening_of(lines).log  # every line, faces of dealt cards included, as if it had been said on a phone
+    assert [line.event for line in said if not isinstance(line.event, End)] == [
+        line.event for line in lines if not isinstance(line.event, End)
+    ]
+    for length in range(1, len(said) + 1, 7):
+        if played(said[:length])[-1].known.hand is not None:
+            assert everything(played(said[:length])) == everything(played(blind(said[:length])))
 
 
 def in_showdown(moments: Sequence[Moment]) -> set[str]:

@@ -23,6 +23,7 @@ export const button = (label, onclick, kind = "button", more = {}) => el(kind, {
 /** A button with the drawing of a card. */
 export function cardButton(kind, onclick, { dim = false, label = names.get(kind) } = {}) {
   const image = el("img", { src: page.cards.replace("CARD", kind), alt: "" });
+  if (label.length > 9 && !label.includes(" ")) label = `${label.slice(0, 6)}\u00AD${label.slice(6)}`; // Masche-rone
   return el(`button.card${dim ? ".dim" : ""}`, { type: "button", onclick }, image, el("span", {}, label));
 }
 

@@ -53,7 +53,12 @@ export function openLine(view, hand, line, send) {
   const last = line.index === hand.lines.length - 1 && hand.over;
   const places = { change: [line.index, line.index + 1], before: [line.index, line.index], after: [line.index + 1, line.index + 1] };
   const go = (events, told) => propose(view, { what: "change", hand: hand.id, start: places[mode][0], stop: places[mode][1], events }, told, send);
-  const remove = () => propose(view, { what: "change", hand: hand.id, start: line.index, stop: line.index + 1, events: [] }, `${say.delete}: ${line.text}`, send);
+  // A passo goes with its exchange, and an exchange with its passo: one without the other is seldom what happened.
+  const is = (index, ...what) => what.includes(hand.lines[index]?.event.e);
+  const start = is(line.index, "swap", "draw", "taverna") && is(line.index - 1, "passo") ? line.index - 1 : line.index;
+  const stop = is(line.index, "passo") && is(line.index + 1, "swap", "draw", "taverna") ? line.index + 2 : line.index + 1;
+  const gone = hand.lines.slice(start, stop).map((one) => one.text).join("; ");
+  const remove = () => propose(view, { what: "change", hand: hand.id, start, stop, events: [] }, `${say.delete}: ${gone}`, send);
 
   async function draw() {
     const modes = Object.keys(places).filter((one) => !(one === "after" && last) && !(one === "change" && line.frame));
@@ -84,7 +89,7 @@ function choices(found, hand, line, mode, go) {
   }
   const shown = mode === "change" && (line.event.e === "reveal" || line.event.e === "deal" || line.event.e === "draw");
   if (shown) parts.push(grid(line.event, found, go));
-  const acts = found.filter((one) => !likely.includes(one) && one.events.length === 1 && one.events[0].e !== "reveal" && !one.events[0].card);
+  const acts = found.filter((one) => !likely.includes(one) && one.events.every((event) => event.e !== "reveal" && !event.card));
   if (acts.length) parts.push(el("h3", {}, say.possible), ...acts.map((one) => button(one.text, () => go(one.events, one.text))));
   const other = el("details", {}, el("summary", {}, say.other), builder(hand, go));
   if (!shown && !acts.length) other.open = true;

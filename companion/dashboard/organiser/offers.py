@@ -201,3 +201,19 @@ def _possible(state: State, events: Sequence[Event]) -> bool:
     except Illegal:
         return False
     return True
+
+
+def exchanges(state: State) -> tuple[tuple[Event, ...], ...]:
+    """Every passo that could come next with its exchange, or the dealer's with its draw: what a camera misses as one thing."""
+    hand = state.hand
+    if hand is None:
+        return ()
+    found: list[tuple[Event, ...]] = []
+    for position in hand.positions():
+        name = state.table.names[hand.order[position]]
+        asked = hand.before(position) if position == hand.back else hand.after(position)
+        if position == hand.dealer_position and position != hand.back:
+            found.append((Passo(by=name), Draw(by=name)))
+        elif 0 <= asked < len(hand.order):
+            found.append((Passo(by=name), Swap(with_=state.table.names[hand.order[asked]])))
+    return tuple(events for events in found if _possible(state, events))

@@ -18,13 +18,13 @@ from companion.dashboard.organiser.desk import Desk, FindScribe, NoGame, StaleVe
 from companion.dashboard.organiser.guard import csrf_token, organiser_only, refused
 from companion.dashboard.organiser.page_words import ORGANISER
 from companion.dashboard.organiser.strings import WHY, why_not
-from companion.dashboard.organiser.view import effect, hand_view, left_out, phone_view, suggestion_views
+from companion.dashboard.organiser.view import effect, hand_view, left_out, phone_view, suggested_in, suggestion_views
 from companion.dashboard.settings import Settings
 from companion.dashboard.stream import Listeners
 from companion.dashboard.strings import NAMES
 from companion.dashboard.view import LANGS, Lang
 from companion.ledger import Ledger, LedgerError, Phones
-from companion.referee.corrections import Stale, suggestions
+from companion.referee.corrections import Stale
 from companion.referee.questions import Contradicted, NotAsked, Question, questions
 from companion.referee.undo import NothingThere
 from companion.scribe import NotKept
@@ -164,7 +164,8 @@ def suggested() -> ResponseReturnValue:
         evening = _room().desk.stands().evening
         if not 0 <= start <= stop <= len(evening.chapter(hand).lines):
             raise KeyError(hand)
-        views = suggestion_views(evening, hand, start, suggestions(evening, hand, start, stop), pairing.lang())
+        found = suggested_in(evening, hand, start, stop)
+        views = suggestion_views(evening, hand, start, found, pairing.lang())
         return Response(_json(views), mimetype="application/json")
 
     return _answered(found)

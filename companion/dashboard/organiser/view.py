@@ -5,7 +5,7 @@ Cards that nobody has shown yet may be in it: it never goes to a spectator.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -14,18 +14,18 @@ from msgspec import Struct
 from companion.dashboard.commentary import comment, notes_of, sentence, short, why
 from companion.dashboard.organiser.commands import Change
 from companion.dashboard.organiser.desk import Standing
-from companion.dashboard.organiser.offers import Next, offers
+from companion.dashboard.organiser.offers import Next, exchanges, offers
 from companion.dashboard.organiser.strings import EVENTS
 from companion.dashboard.strings import money
 from companion.dashboard.view import Lang
 from companion.referee import Evening
 from companion.referee import words as asked_words
 from companion.referee.chapter import Chapter
-from companion.referee.corrections import Suggestion, changed, ruling_of
+from companion.referee.corrections import Suggestion, changed, ruling_of, suggestions
 from companion.referee.pedine import differences
 from companion.referee.questions import Question, question
 from companion.referee.undo import can
-from companion.stu import Report, State, apply, report, words
+from companion.stu import Illegal, Report, State, apply, report, words
 from companion.stu.cards import KINDS
 from companion.stu.log import Event
 from companion.stu.table import HandRulings
@@ -218,6 +218,33 @@ def line_text(before: State, event: Event, after: State, lang: Lang) -> str:
     name = short(str(fields.get("by") or fields.get("to") or fields.get("with_") or ""))
     card = fields.get("card")
     return say[key].format(player=name) + (f": {words.card(card, lang)}" if card else "")
+
+
+def suggested_in(evening: Evening, hand: int, start: int, stop: int) -> tuple[Suggestion, ...]:
+    """`companion.referee.corrections.suggestions`, and whole exchanges among them: those before single acts that are as likely.
+
+    Raises:
+        KeyError: there is no such hand.
+    """
+    chapter = evening.chapter(hand)
+    state = chapter.before
+    for line in chapter.lines[:start]:
+        state = apply(state, line.event)
+    found = suggestions(evening, hand, start, stop)
+    told = {suggestion.events for suggestion in found}
+    rest = tuple(line.event for line in chapter.lines[stop:])
+    whole = [Suggestion(events, 0.0) for events in exchanges(state) if events not in told and _follows(state, (*events, *rest))]
+    likely = tuple(one for one in found if one.probability > 0)
+    return (*likely, *whole, *found[len(likely) :])
+
+
+def _follows(state: State, events: Iterable[Event]) -> bool:
+    try:
+        for event in events:
+            state = apply(state, event)
+    except Illegal:
+        return False
+    return True
 
 
 def suggestion_views(

@@ -1,0 +1,228 @@
+"""The organiser's phone in Debian's Chromium, 390x844, by thumb: the taps that the README counts."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.dashboard import Settings, create_app
+from companion.dashboard.serve import Server
+from companion.eyes.sighting import Appeared, Cleared, Shown
+from companion.ledger import Ledger
+from companion.referee.record import Saw
+from companion.scribe import Scribe
+from companion.stu import replay_log, report
+from companion.stu.log import new_game, write_lines
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
+
+CHROMIUM = Path("/usr/bin/chromium")
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not CHROMIUM.exists(), reason=f"needs {CHROMIUM}: apt-get install chromium"),
+]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator["sync_api.Browser"]:
+    with sync_api.sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def scribe(ledger: Ledger) -> Scribe:
+    return Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla", edition="piazza-2010"))
+
+
+@pytest.fixture
+def app(ledger: Ledger, scribe: Scribe) -> Flask:
+    return create_app(ledger, settings=Settings(heartbeat=0.5, patience=3), scribe=lambda: scribe)
+
+
+@pytest.fixture
+def server(app: Flask) -> Iterator[Server]:
+    served = Server(app, "127.0.0.1", 0)
+    running = threading.Thread(target=served.run)
+    running.start()
+    yield served
+    served.close()
+    running.join()
+
+
+class Thumb:
+    """A phone's page, and how often it was tapped."""
+
+    def __init__(self, page: "sync_api.Page") -> None:
+        self.page, self.taps = page, 0
+
+    def tap(self, where: str, text: str | None = None) -> None:
+        self.page.locator(where, has_text=text).first.tap()
+        self.taps += 1
+
+    def counted(self) -> int:
+        taps, self.taps = self.taps, 0
+        return taps
+
+
+@pytest.fixture
+def thumb(chromium: "sync_api.Browser", server: Server, app: Flask) -> Iterator[Thumb]:
+    """Paired by the link of the QR code. An error in the page's script fails the test."""
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.set_default_timeout(15_000)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(f"{server.url}/pair#{app.extensions['door'].pin.digits}")
+    page.locator("button").tap()
+    sync_api.expect(page.locator("#status")).not_to_be_empty()
+    yield Thumb(page)
+    context.close()
+    assert errors == []
+
+
+def paid(scribe: Scribe) -> list[tuple[str, int]]:
+    lines = scribe.ledger.lines(scribe.game_id)
+    return [(p.player, p.delta) for p in report(replay_log(write_lines(lines))).hands[-1].payments]
+
+
+def played(thumb: Thumb, *cards: str) -> None:
+    """A hand in which all stay and show these cards."""
+    thumb.tap("#next .big")
+    thumb.tap("#next button", "Stanno tutti")
+    for name, card in zip(("Anna", "Bruno", "Carla"), cards, strict=True):
+        sync_api.expect(thumb.page.locator("#next h2")).to_have_text(f"La carta di {name}")
+        thumb.page.locator("#next .grid button").nth(4 + int(card)).tap()
+    sync_api.expect(thumb.page.locator("#hand .ruling")).to_be_visible()
+    thumb.counted()
+
+
+def test_a_hand_by_thumb_at_most_a_tap_for_each_act(thumb: Thumb, scribe: Scribe) -> None:
+    status = thumb.page.locator("#status")
+    acts = [
+        ("#next .big", None, "Tocca a Anna"),  # deal
+        ("#next .second", None, "Tocca a Bruno"),  # passo and exchange
+        ("#next .big", None, "Tocca a Carla, che ha il mazzo"),  # sto
+        ("#next button", "cambia col mazzo", "Si scoprono le carte"),  # draw
+    ]
+    for where, text, then in acts:
+        thumb.tap(where, text)
+        sync_api.expect(status).to_have_text(then)
+        assert thumb.counted() == 1
+    for name, at in (("Anna", 6), ("Bruno", 12), ("Carla", 9)):
+        sync_api.expect(thumb.page.locator("#next h2")).to_have_text(f"La carta di {name}")
+        thumb.page.locator("#next .grid button").nth(at).tap()
+    sync_api.expect(status).to_have_text("Tra una mano e l’altra")
+    assert paid(scribe) == [("Anna", -1)]
+    thumb.tap("#undo")
+    sync_api.expect(status).to_have_text("Si scoprono le carte")
+    thumb.tap("#redo")
+    sync_api.expect(status).to_have_text("Tra una mano e l’altra")
+
+
+def test_the_five_most_frequent_corrections_take_the_taps_that_the_readme_says(thumb: Thumb, scribe: Scribe) -> None:
+    dialog = thumb.page.locator("dialog")
+    taps: dict[str, int] = {}
+
+    def confirmed(what: str) -> None:
+        thumb.tap("dialog .big", "Conferma")
+        sync_api.expect(dialog).to_be_hidden()
+        taps[what] = thumb.counted()
+
+    played(thumb, "2", "5", "9")
+    thumb.tap("#hand .line", "Anna mostra il 2")
+    thumb.tap("dialog .grid button", "10")
+    sync_api.expect(dialog.locator(".difference")).to_contain_text("Bruno ha la carta più bassa")
+    confirmed("a card misread")
+    assert paid(scribe) == [("Bruno", -1)]
+
+    thumb.tap("#hand .line", "Carla sta")
+    thumb.tap("dialog .chip", "Prima")
+    thumb.tap("dialog .choices button", "Bruno e Carla si scambiano")
+    sync_api.expect(dialog).to_contain_text("Chi paga resta uguale")  # all cards were shown: who held them is not moved
+    confirmed("an exchange missed")
+    sync_api.expect(thumb.page.locator("#hand .lines")).to_contain_text("Bruno e Carla si scambiano la carta")
+
+    thumb.tap("#hand .line", "Bruno e Carla si scambiano")
+    thumb.tap("dialog .chip", "Elimina")
+    confirmed("an exchange made up")
+    sync_api.expect(thumb.page.locator("#hand .lines")).not_to_contain_text("Bruno passa a Carla")
+
+    thumb.tap("#undo")
+    taps["the last tap was wrong"] = thumb.counted()
+    assert taps == {"a card misread": 3, "an exchange missed": 4, "an exchange made up": 3, "the last tap was wrong": 1}
+
+
+def test_what_is_not_legal_says_why_and_what_could_be_instead(thumb: Thumb, scribe: Scribe) -> None:
+    thumb.tap("#next .big")
+    thumb.tap("#next .second")  # Anna and Bruno exchange
+    thumb.tap("#next .trumps button", "Lo Gnao")  # Bruno is gnaffed: the card goes back
+    thumb.tap("#next .big", "scambiano")
+    thumb.tap("#hand .line", "mostra lo Gnao")
+    thumb.tap("dialog .grid button", "Bragon")
+    sync_api.expect(thumb.page.locator("dialog .without")).to_contain_text("si scambiano la carta")
+    thumb.tap("dialog .big")
+    sync_api.expect(thumb.page.locator("dialog .difference .then")).to_contain_text("bbummata")
+    thumb.tap("dialog .big", "Conferma")
+    sync_api.expect(thumb.page.locator("#hand .ruling")).to_contain_text("bbummata")
+    assert paid(scribe) == [("Bruno", -1)]
+
+
+def test_the_question_comes_first_and_an_answer_is_one_tap(thumb: Thumb, scribe: Scribe) -> None:
+    for sighting in (*(Appeared(1.0 + place, place) for place in range(3)), Shown(15.0, 0, 1, (("2", 0.6), ("8", 0.4))),
+                     Shown(15.5, 1, 2, (("5", 1.0),)), Shown(16.0, 2, 3, (("9", 1.0),)), Cleared(20.0)):  # fmt: skip
+        scribe.report(Saw(sighting))
+    answers = thumb.page.locator("#question .answer")
+    sync_api.expect(answers.first).to_contain_text("Il 2")
+    top = thumb.page.locator("main > section:visible").first
+    assert top.get_attribute("id") == "question"
+    thumb.tap("#question .answer", "L'8")
+    sync_api.expect(thumb.page.locator("#question")).to_be_hidden()
+    assert thumb.counted() == 1
+    assert paid(scribe) == [("Bruno", -1)]
+
+
+def test_a_penalty_shows_its_effect_first(thumb: Thumb, scribe: Scribe) -> None:
+    played(thumb, "2", "5", "9")
+    thumb.tap("#more button", "Penalità")
+    thumb.tap("dialog button", "Carla")
+    sync_api.expect(thumb.page.locator("dialog table")).to_contain_text("2 pedine")
+    thumb.tap("dialog .big", "Conferma")
+    sync_api.expect(thumb.page.locator("#players li").nth(2)).not_to_contain_text("vergine")
+    assert thumb.counted() == 3
+
+
+def test_two_phones_do_not_overwrite_each_other(
+    thumb: Thumb, scribe: Scribe, chromium: "sync_api.Browser", server: Server, app: Flask
+) -> None:
+    thumb.tap("#next .big")
+    sync_api.expect(thumb.page.locator("#status")).to_have_text("Tocca a Anna")
+    other = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
+    other.goto(f"{server.url}/pair#{app.extensions['door'].pin.digits}")
+    other.locator("button").tap()
+    other.locator("#next .big", has_text="Anna sta").tap()
+    sync_api.expect(thumb.page.locator("#status")).to_have_text("Tocca a Bruno")
+    assert [line.event.__struct_config__.tag for line in scribe.evening.log] == ["game", "hand", "sto"]
+    other.context.close()
+
+
+@pytest.mark.parametrize("path", ["/organiser", "/organiser?lang=en", "/organiser/phones", "/pair", "/pair/show"])
+def test_everything_to_touch_is_large_enough_and_nothing_sticks_out(thumb: Thumb, server: Server, path: str) -> None:
+    if path == "/organiser":
+        thumb.tap("#next .big")
+        sync_api.expect(thumb.page.locator("#next .trumps")).to_be_visible()
+    else:
+        thumb.page.goto(server.url + path)
+        sync_api.expect(thumb.page.locator("main :is(h1, h2)").first).to_be_attached()
+    small = thumb.page.evaluate(
+        """() => [...document.querySelectorAll("button, a, input:not([type=hidden]), select, summary")]
+            .filter((one) => one.offsetParent && !one.hidden).map((one) => [one.textContent, one.getBoundingClientRect()])
+            .filter(([, box]) => box.height < 44 || box.width < 44).map(([text, box]) => `${text}: ${box.width}x${box.height}`)"""
+    )
+    assert small == []
+    assert thumb.page.evaluate("document.documentElement.scrollWidth") <= 390
