@@ -44,7 +44,7 @@ class Tremor:
         if count < LEAST_POINTS:
             return "unclear"
         mean = max(float(eye.mean()), 1.0)  # the light as a whole may have changed
-        eye = np.asarray(cv2.multiply(eye, float(np.clip(self._eye.mean() / mean, 0.3, 3.0))), np.uint8)
+        eye = cv2.convertScaleAbs(eye, alpha=float(np.clip(self._eye.mean() / mean, 0.3, 3.0))).astype(np.uint8)
         nowhere = np.empty_like(self._points)
         there, status, errors = cv2.calcOpticalFlowPyrLK(self._eye, eye, self._points, nowhere, winSize=(11, 11))
         good = (np.asarray(status).ravel() == 1) & (np.asarray(errors).ravel() < FOUND)
