@@ -15,8 +15,9 @@ from companion.eyes.sighting import Appeared, Shown, Sighting
 from companion.referee.decode import Beam, Ruling, ended, extend, payments, prune, rule
 from companion.referee.facts import Facts, faces_seen, fact_of, facts_of, struck
 from companion.referee.hypothesis import Hypothesis
+from companion.referee.mending import Unfitting, fixed, told
 from companion.referee.record import Fixed, Said
-from companion.stu import Illegal, State, apply
+from companion.stu import State
 from companion.stu.cards import KINDS, Kind, as_kind
 from companion.stu.log import End, Event, Hand, Line, Rebuy, Reveal, Void
 from companion.stu.table import NOBODY
@@ -30,8 +31,6 @@ BARELY = 9.0
 """Of a hand that is over, histories this much less likely (natural logarithm) than the best are forgotten."""
 BARELY_UNSURE = 20.0
 """The same where the ruling is not sure: somebody may tell what nobody thought of."""
-LET_STAND = math.log(10)
-"""Whoever corrects a hand has seen its other lines too, and let them stand."""
 AT_ONCE = frozenset({"gnao", "bragon"})
 """Kinds that cost somebody a pedina in mid-hand, and so perhaps the rest of the hand."""
 
@@ -131,10 +130,6 @@ class Chapter:
         return self.ruling is not None and any(isinstance(line.event, Hand) for line in self.ruling.history.lines)
 
 
-class Unfitting(Illegal):
-    """What somebody fixed in a later hand could not have happened then."""
-
-
 def decoded(account: Account, before: State, old: Chapter | None = None) -> Chapter:
     """Think a hand through. What ``old``, an earlier chapter of it, has thought through already is taken over.
 
@@ -147,7 +142,7 @@ def decoded(account: Account, before: State, old: Chapter | None = None) -> Chap
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old.steps, steps, strict=False)))
         beams = list(old.beams[: same + 1])
     for step in steps[len(beams) - 1 :]:
-        beams.append(_fixed(beams[-1], step, before) if isinstance(step, Fixed) else extend(beams[-1], step))
+        beams.append(fixed(beams[-1], step, before) if isinstance(step, Fixed) else extend(beams[-1], step))
     beam = _faces_told(_heeded(beams[-1], account, before), account)
     if account.cleared is not None and beam:
         beam = ended(beam, account.cleared)
@@ -155,7 +150,7 @@ def decoded(account: Account, before: State, old: Chapter | None = None) -> Chap
         beam = _over_if_seen(beam)
     for fix in account.fixes:
         if fix.after is None and fix.opening is None:
-            beam = _fixed(beam, fix, before)
+            beam = fixed(beam, fix, before)
     beam = _heeded(beam, account, before)
     if account.closed:
         beam = _kept(beam)
@@ -193,21 +188,6 @@ def _situation(state: State, chapter: Chapter) -> tuple[object, ...]:
     whole = paid or bool(alternatives & AT_ONCE)
     pedine = state.pedine if whole else tuple(count > 0 for count in state.pedine)
     return state.table, pedine, state.next_dealer(), state.matti, state.ricompere_open, state.won
-
-
-def told(before: State, lines: Iterable[Line], like: Hypothesis | None = None) -> Hypothesis | None:
-    """The history that these lines tell, as likely as ``like``; None when it cannot have happened."""
-    lines = tuple(lines)
-    state = before
-    try:
-        for line in lines:
-            state = apply(state, line.event)
-    except Illegal:
-        return None
-    if like is not None:
-        return replace(like, state=state, lines=lines)
-    acted = max((line.t for line in lines if line.t is not None), default=0.0)
-    return Hypothesis(state, 0.0, lines, acted, showing=state.hand is not None and bool(state.hand.early))
 
 
 def _heeded(beam: Beam, account: Account, before: State) -> Beam:
@@ -276,57 +256,6 @@ def _beginnings(empty: Hypothesis, sightings: tuple[Sighting, ...]) -> Iterable[
         starts += [start for start in returned if start]
     begun = (start.after([Hand()], 0.0, t) for start in starts)
     return tuple(start for start in begun if start and start.state.hand is not None)
-
-
-def _fixed(beam: Beam, fix: Fixed, before: State) -> Beam:
-    """The histories with the correction made in each of them, and the one that was left by hand in any case: no other when every
-    line of that has been vouched for.
-
-    Raises:
-        Unfitting: that one cannot be, and nothing like it.
-    """
-    left = told(before, (Line(said.event, said.t) for said in fix.lines))
-    found = []
-    vouched = all(said.by_hand for said in fix.lines)
-    if any(isinstance(said.event, Hand) for said in fix.lines) and not (vouched and left):
-        corrected = (_corrected(history, fix, before) for history in beam)
-        found = [history for history in corrected if history]
-    if left:
-        best = max((history.weight for history in found), default=0.0)
-        twin = next((history for history in found if _events(history) == _events(left)), replace(left, weight=best))
-        found = [*(history for history in found if history is not twin), replace(twin, weight=twin.weight + LET_STAND)]
-    if not found:
-        raise Unfitting("what was fixed by hand in a later hand could not have happened then")
-    if fix.after is None:
-        return tuple(sorted(found, key=lambda history: -history.weight))  # the hand is over: kept apart, as `ended` does
-    return prune(found)
-
-
-def _events(history: Hypothesis) -> list[Event]:
-    return [line.event for line in history.lines]
-
-
-def _corrected(history: Hypothesis, fix: Fixed, before: State) -> Hypothesis | None:
-    lines = list(history.lines)
-    for gone in fix.removed:
-        alike = [index for index, line in enumerate(lines) if line.event == gone.event]
-        if alike:
-            lines.pop(min(alike, key=lambda index: abs((lines[index].t or 0.0) - (gone.t or 0.0))))
-    wanted: list[Event] = []
-    for index, said in enumerate(fix.lines):
-        wanted.append(said.event)
-        if said.by_hand and sum(line.event == said.event for line in lines) < wanted.count(said.event):
-            lines.insert(_place(lines, fix.lines, index), Line(said.event, said.t))
-    return told(before, lines, like=history)
-
-
-def _place(lines: list[Line], said: tuple[Said, ...], index: int) -> int:
-    """Where the said line belongs among the lines: after the one that it was said to follow, else by its time."""
-    for at in range(len(lines), 0, -1):
-        if index and lines[at - 1].event == said[index - 1].event:
-            return at
-    t = said[index].t
-    return sum(t is not None and line.t is not None and line.t <= t for line in lines) if index else 0
 
 
 def _over_if_seen(beam: Beam) -> Beam:

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.referee import Evening
-from companion.referee.chapter import SURE, Unfitting, told
+from companion.referee.chapter import SURE
 from companion.referee.facts import OTHER, Fact, Facts, fact_of, facts_of, value_in
+from companion.referee.mending import Unfitting, told
 from companion.referee.questions import Contradicted, Question, answer, question
 from companion.stu import State, begin
 from companion.stu.cards import Kind

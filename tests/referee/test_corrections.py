@@ -10,8 +10,8 @@ from stories import ANNA, BRUNO, CARLA, DINO, dealt, evening, exchanged, payment
 
 from companion.eyes.sighting import Cleared
 from companion.referee import Evening
-from companion.referee.chapter import Unfitting
 from companion.referee.corrections import Correction, Stale, confirm, correct, insert_hand, preview, suggestions
+from companion.referee.mending import Unfitting
 from companion.stu import Illegal, replay
 from companion.stu import log as tl
 from companion.stu.log import Draw, End, Event, Hand, Matto, Partner, Passo, Penalty, Rebuy, Reveal, Sto, Swap, Void

@@ -1,0 +1,86 @@
+"""A correction made in the histories of a hand: what they tell afterwards, and that it can have happened."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+
+from companion.referee.decode import Beam, prune
+from companion.referee.hypothesis import Hypothesis
+from companion.referee.record import Fixed, Said
+from companion.stu import Illegal, State, apply
+from companion.stu.log import Event, Hand, Line
+
+LET_STAND = math.log(10)
+"""Whoever corrects a hand has seen its other lines too, and let them stand."""
+
+
+class Unfitting(Illegal):
+    """What somebody fixed in a later hand could not have happened then."""
+
+
+def told(before: State, lines: Iterable[Line], like: Hypothesis | None = None) -> Hypothesis | None:
+    """The history that these lines tell, as likely as ``like``; None when it cannot have happened."""
+    lines = tuple(lines)
+    state = before
+    try:
+        for line in lines:
+            state = apply(state, line.event)
+    except Illegal:
+        return None
+    if like is not None:
+        return replace(like, state=state, lines=lines)
+    acted = max((line.t for line in lines if line.t is not None), default=0.0)
+    return Hypothesis(state, 0.0, lines, acted, showing=state.hand is not None and bool(state.hand.early))
+
+
+def fixed(beam: Beam, fix: Fixed, before: State) -> Beam:
+    """The histories with the correction made in each of them, and the one that was left by hand in any case: no other when every
+    line of that has been vouched for.
+
+    Raises:
+        Unfitting: that one cannot be, and nothing like it.
+    """
+    left = told(before, (Line(said.event, said.t) for said in fix.lines))
+    found = []
+    vouched = all(said.by_hand for said in fix.lines)
+    if any(isinstance(said.event, Hand) for said in fix.lines) and not (vouched and left):
+        corrected = (_corrected(history, fix, before) for history in beam)
+        found = [history for history in corrected if history]
+    if left:
+        best = max((history.weight for history in found), default=0.0)
+        twin = next((history for history in found if _events(history) == _events(left)), replace(left, weight=best))
+        found = [*(history for history in found if history is not twin), replace(twin, weight=twin.weight + LET_STAND)]
+    if not found:
+        raise Unfitting("what was fixed by hand in a later hand could not have happened then")
+    if fix.after is None:
+        return tuple(sorted(found, key=lambda history: -history.weight))  # the hand is over: kept apart, as `ended` does
+    return prune(found)
+
+
+def _events(history: Hypothesis) -> list[Event]:
+    return [line.event for line in history.lines]
+
+
+def _corrected(history: Hypothesis, fix: Fixed, before: State) -> Hypothesis | None:
+    lines = list(history.lines)
+    for gone in fix.removed:
+        alike = [index for index, line in enumerate(lines) if line.event == gone.event]
+        if alike:
+            lines.pop(min(alike, key=lambda index: abs((lines[index].t or 0.0) - (gone.t or 0.0))))
+    wanted: list[Event] = []
+    for index, said in enumerate(fix.lines):
+        wanted.append(said.event)
+        if said.by_hand and sum(line.event == said.event for line in lines) < wanted.count(said.event):
+            lines.insert(_place(lines, fix.lines, index), Line(said.event, said.t))
+    return told(before, lines, like=history)
+
+
+def _place(lines: list[Line], said: tuple[Said, ...], index: int) -> int:
+    """Where the said line belongs among the lines: after the one that it was said to follow, else by its time."""
+    for at in range(len(lines), 0, -1):
+        if index and lines[at - 1].event == said[index - 1].event:
+            return at
+    t = said[index].t
+    return sum(t is not None and line.t is not None and line.t <= t for line in lines) if index else 0
