@@ -27,6 +27,8 @@ FACE_LOOKS = 3
 """Looks that a face needs before it is reported."""
 FACE_GONE_SECONDS = 1.0
 """A face unseen for this long is another episode when it is seen again."""
+SHIFT_SECONDS = 1.5
+"""Looks this long before and after tell whether a card lies otherwise than the one before."""
 INDEPENDENT_LOOKS = 2.5
 """So many independent looks do many looks at the same still card count as: their errors are much alike."""
 
@@ -85,9 +87,28 @@ class Place:
     bare: deque[float] = field(default_factory=lambda: deque(maxlen=200))
     face: FaceEpisode | None = None
     backs: int = 0
+    away_since: float | None = None
+    """The first of the looks up to now that found no card where one had been; None while one lies there."""
+    dealt_at: float | None = None
+    """When the first card of this hand came to lie here."""
+    trail: deque[tuple[float, Point]] = field(default_factory=lambda: deque(maxlen=120))
+    """Time and middle of the card in each look that found just one near its rest."""
 
     def bare_between(self, start: float, end: float) -> bool:
         return any(start <= t <= end for t in self.bare)
+
+    def bare_seconds(self, start: float, end: float) -> float:
+        """From the first to the last look between ``start`` and ``end`` that found no card."""
+        bare = [t for t in self.bare if start <= t <= end]
+        return bare[-1] - bare[0] if bare else 0.0
+
+    def shifted(self, before: float, after: float) -> float | None:
+        """How far (table coordinates) the card after ``after`` lies from where one lay before ``before``; None if unknown."""
+        old = [centre for t, centre in self.trail if before - SHIFT_SECONDS <= t <= before]
+        new = [centre for t, centre in self.trail if after <= t <= after + SHIFT_SECONDS]
+        if len(old) < 3 or len(new) < 3:
+            return None
+        return math.dist(np.median(old, axis=0), np.median(new, axis=0))
 
     def cannot_be_seen(self, t: float) -> None:
         """Something is in the way at ``t`` seconds: what was seen last counts as seen until now."""
@@ -116,6 +137,7 @@ class Places:
         self.wanderers: tuple[Point, ...] = ()
         """Stù cards of the last view, other than the deck, that lie in no place or off their place's rest (table coordinates)."""
         self._lengths: deque[float] = deque(maxlen=400)
+        self._card_length = 0.0
         self._episodes = episodes
         self._faces_shown = faces_shown
         self._bare_since: float | None = None
@@ -123,7 +145,7 @@ class Places:
     @property
     def card_length(self) -> float:
         """A Stù card's length in table coordinates, as seen so far (0 before the first card)."""
-        return float(np.median(self._lengths)) if self._lengths else 0.0
+        return self._card_length
 
     def step(self, view: TableView, hidden: frozenset[int] = frozenset()) -> tuple[Sighting, ...]:
         """What one more view says. Of the ``hidden`` places nothing is known but what is seen there all the same."""
@@ -168,6 +190,7 @@ class Places:
         """
         stu = [i for i, card in enumerate(view.cards) if card.deck == "stu"]
         self._lengths.extend(view.lengths[i] for i in stu if view.cards[i].side != "stack")
+        self._card_length = float(np.median(self._lengths)) if self._lengths else 0.0
         near = 0.6 * self.card_length
         stacks = [
             (not self.deck or math.dist(view.centres[i], self.deck) > near, -view.cards[i].score, i)
@@ -187,16 +210,19 @@ class Places:
         if not cards:
             if place.dealt:
                 place.bare.append(view.t)
+                place.away_since = view.t if place.away_since is None else place.away_since
             if place.seen and view.t - place.seen[-1] > BARE_SECONDS:
                 place.lying, place.rest = False, None
                 place.seen.clear()
             return []
         place.seen.append(view.t)
+        place.away_since = None
         self._settle(place, [view.centres[i] for i in cards], view.t)
         since = [t for t in place.seen if view.t - t <= RECENT_SECONDS]
         if place.lying or view.t - since[0] < LYING_SECONDS or len(since) < 3:
             return []
         place.lying = place.dealt = True
+        place.dealt_at = since[0] if place.dealt_at is None else place.dealt_at
         face_down = any(view.cards[i].side != "face" for i in cards)
         return [Appeared(since[0], number)] if face_down else []
 
@@ -206,6 +232,8 @@ class Places:
         if place.rest is None:
             place.rest = centres[0]
         near = min(centres, key=lambda centre: math.dist(centre, place.rest or centre))
+        if len(centres) == 1:
+            place.trail.append((t, near))
         if math.dist(near, place.rest) <= limit and len(centres) == 1:
             place.moved_looks = 0
             return
@@ -246,6 +274,8 @@ class Places:
             place.dealt = False
             place.disturbed.clear()
             place.bare.clear()
+            place.trail.clear()
+            place.away_since = place.dealt_at = None
         return [Cleared(self._bare_since)]
 
 
