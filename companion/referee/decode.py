@@ -54,7 +54,7 @@ def prune(histories: Iterable[Hypothesis]) -> Beam:
             merged[key] = replace(better, weight=better.weight + math.log1p(math.exp(other.weight - better.weight)))
     ranked = sorted(merged.values(), key=lambda history: -history.weight)
     kept = ranked[:WIDTH]
-    told = {_course(history) for history in kept}
+    told = {_course(history) for history in kept} if ranked[WIDTH:] else set()
     for history in ranked[WIDTH:]:
         if len(told) >= COURSES or history.weight < ranked[0].weight - FORLORN:
             break

@@ -19,6 +19,8 @@ from companion.stu.table import Ask, Hand, Position
 C = FITTED
 ACT_SECONDS = 4.0
 """Mean time in which somebody does something, of which there may be nothing to see while the table is out of sight."""
+DEALT = 2
+"""Before so many are dealt a card nobody shows one: a face seen then is a card of the hand before, being gathered."""
 UNSEEN_STEPS = 3
 """So many exchanges of a backward run in a row may have been missed."""
 
@@ -59,6 +61,9 @@ def _silent(hand: Hand, until: Position) -> float:
 
 def _shown(history: Hypothesis, hand: Hand, seen: Shown) -> Iterator[Hypothesis]:
     position = _position(hand, seen.place)
+    if 0 < len(history.dealt) < DEALT and not hand.touched:
+        yield history
+        return
     if history.showing and all(hand.face_of(other) is not None for other in hand.positions()):
         again = dict(seen.alternatives).get(hand.face_of(position) or "") if position is not None else None
         yield replace(history, weight=history.weight + max(C.gathered, _log(again or 0.0)))

@@ -170,6 +170,14 @@ def test_cards_between_hands_are_no_hand() -> None:
     assert evening([shown(3, ANNA, "5"), exchanged(4, ANNA, BRUNO)]).log == evening([]).log
 
 
+def test_a_face_that_shows_before_the_deal_is_a_card_being_gathered() -> None:
+    stray = [Appeared(0.2, ANNA), shown(0.2, ANNA, "nulla", 1.0)]
+    result = evening([*stray, *dealt(0, 1, 2, 3), *showdown(9, (BRUNO, "7"), (ANNA, "10"), (DINO, "8"))])
+    assert payments(result) == [("Bruno", -1, "lowest")]
+    assert "reveal Anna nulla" not in told(result.log)
+    assert confidence(result) < 0.95
+
+
 def test_the_dealer_goes_round_from_hand_to_hand() -> None:
     hand = [*dealt(0, 1, 2, 3), *showdown(9, (BRUNO, "7"), (ANNA, "2"), (CARLA, "9"), (DINO, "10"))]
     result = evening([*hand, *hand, *hand])
