@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
+import msgspec
 import numpy as np
 
 from companion.album import Album
@@ -37,7 +38,7 @@ from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture, SourceError, pictures
-from companion.eyes.table import Table, parse_table
+from companion.eyes.table import Table, parse_table, seen_anew
 from companion.follow import LOOKS_PER_SECOND, Look, watch
 from companion.ledger import Ledger
 from companion.scribe import NotKept, Scribe
@@ -213,6 +214,15 @@ class Station:
         )
         self._do(Task(self._task.source, scribe, place))
         return scribe.game_id
+
+    def moved(self, corners: tuple[Point, ...], size: tuple[int, int]) -> None:
+        """See `Camera.moved`."""
+        task = self._task
+        if task.scribe is None or task.table is None:
+            raise CompanionError("no game is followed with the camera: begin one first")
+        table = seen_anew(task.table, corners, size)
+        self._ledger.note(task.scribe.game_id, table=msgspec.json.encode(table).decode())
+        self._do(Task(task.source, task.scribe, table))
 
     def _looked(self) -> tuple[Picture, tuple[CardSeen, ...]] | None:
         """The last picture that was looked at, with its cards; asks for more of them."""

@@ -110,3 +110,10 @@ class Camera(Protocol):
         Raises:
             CompanionError, companion.stu.StuError: it cannot be; nothing was begun.
         """
+
+    def moved(self, corners: tuple[Point, ...], size: tuple[int, int]) -> None:
+        """The camera was moved in mid-evening: the table's corners in its picture of ``size``; the places go along.
+
+        Raises:
+            CompanionError: no game is followed, or these are no corners.
+        """

@@ -7,6 +7,7 @@ they are millimetres on the table up to one unknown scale.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from copy import copy
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -91,6 +92,33 @@ def parse_table(data: bytes | str) -> Table:
     if problem:
         raise TableError(problem)
     return table
+
+
+def seen_anew(table: Table, corners: Sequence[Pixel], size: tuple[int, int]) -> Table:
+    """The same table after the camera was moved: ``corners`` in a picture of ``size``, the places where they then lie.
+
+    ``corners``: clockwise; which of them was the first is found out: the places turn as little as can be.
+
+    Raises:
+        TableError: the corners are no quadrilateral.
+    """
+    before = np.array(table.corners, np.float32)
+    places = np.array([seat.place for seat in table.players], np.float32).reshape(-1, 1, 2)
+    scale = np.array(size, np.float64) / np.array(table.image_size, np.float64)
+    turned = [np.roll(np.array(corners, np.float32), shift, axis=0) for shift in range(4)]
+    after = min(turned, key=lambda quad: float(np.linalg.norm(quad - before * scale, axis=1).sum()))
+    if not cv2.isContourConvex(after):
+        raise TableError("corners: expected the table top's four corners in order round the table, clockwise")
+    moved = np.asarray(cv2.perspectiveTransform(places, cv2.getPerspectiveTransform(before, after)), np.float64).reshape(-1, 2)
+    quad = [(round(float(x), 1), round(float(y), 1)) for x, y in after]
+    return msgspec.structs.replace(
+        table,
+        image_size=size,
+        corners=(quad[0], quad[1], quad[2], quad[3]),
+        players=tuple(
+            Seat(seat.name, (round(float(x), 1), round(float(y), 1))) for seat, (x, y) in zip(table.players, moved, strict=True)
+        ),
+    )
 
 
 def _problem(table: Table) -> str | None:

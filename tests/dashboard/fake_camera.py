@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.dashboard.camera import CameraStatus, CheckView, FoundCorners, Point, SourceView
+from companion.errors import CompanionError
 from companion.ledger import Ledger
 from companion.scribe import Scribe
 from companion.stu.log import Game
@@ -21,6 +22,7 @@ class FakeCamera:
         self.faces: tuple[str | None, ...] = ()
         self.begun: tuple[Game, bytes | None] | None = None
         self.scribe: Scribe | None = None
+        self.corners_moved: tuple[tuple[Point, ...], tuple[int, int]] | None = None
 
     def sources(self) -> tuple[SourceView, ...]:
         return (SourceView("0", "Webcam", (1280, 720)), SourceView("2", "Phone", (1920, 1080)))
@@ -47,3 +49,8 @@ class FakeCamera:
         self.begun = game, table
         self.scribe = Scribe.begin(self.ledger, game, self.state.source)
         return self.scribe.game_id
+
+    def moved(self, corners: tuple[Point, ...], size: tuple[int, int]) -> None:
+        if self.begun is None:
+            raise CompanionError("no game is followed")
+        self.corners_moved = corners, size

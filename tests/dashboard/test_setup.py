@@ -228,6 +228,21 @@ def test_places_tapped_clockwise_are_turned_round(phone: Organiser, app: Flask) 
     assert SETUP["it"]["turned"] in phone.get("/setup/stakes").text
 
 
+def test_a_camera_that_was_moved_is_put_right_while_the_game_goes_on(
+    phone: Organiser, camera: FakeCamera, ledger: Ledger
+) -> None:
+    seated(phone)
+    assert phone.post("/setup/moved", corners=CORNERS).status_code == 400
+    phone.walk("/setup/stakes", "/setup/ready", stake="1", dealer="Anna")
+    phone.walk("/setup/start", "/organiser")
+    assert "/setup/moved" in phone.get("/setup").text
+    assert phone.post("/setup/moved", corners="1,1 2,2").status_code == 400
+    assert camera.corners_moved is None
+    phone.walk("/setup/moved", "/setup/check", corners=CORNERS)
+    assert camera.corners_moved == (points(CORNERS), SIZE)
+    assert ledger.newest() == 1
+
+
 def test_last_evenings_names_are_offered(phone: Organiser, camera: FakeCamera) -> None:
     seated(phone)
     phone.walk("/setup/stakes", "/setup/ready", stake="1", dealer="Anna")
@@ -272,8 +287,9 @@ def test_the_check_says_in_plain_words_what_to_do(phone: Organiser, camera: Fake
     assert (told["state"], told["check"], told["reason"]) == ("lost", None, "no picture for 5 seconds")
 
 
-PAGES = ["", "/camera", "/table", "/players", "/stakes", "/standing", "/draw", "/draw.json", "/ready", "/check", "/check.json",
-         "/live.jpg", "/games"]  # fmt: skip
+PAGES = ["", "/camera", "/table", "/players", "/stakes", "/standing", "/draw", "/draw.json", "/ready", "/moved", "/check",
+         "/check.json", "/live.jpg", "/games"]  # fmt: skip
+FORMS = ["/new", "/camera", "/table", "/players", "/stakes", "/standing", "/draw", "/start", "/games", "/moved"]
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -286,7 +302,7 @@ def test_spectators_see_nothing_of_it(app: Flask, camera: FakeCamera, path: str)
     assert JPEG not in answer.data
 
 
-@pytest.mark.parametrize("path", ["/new", "/camera", "/table", "/players", "/stakes", "/standing", "/draw", "/start", "/games"])
+@pytest.mark.parametrize("path", FORMS)
 def test_nobody_changes_anything_from_another_site(phone: Organiser, app: Flask, path: str) -> None:
     before = app.extensions["desk"].draft
     assert phone.client.post(f"/setup{path}", data={"source": "0"}).status_code == 403

@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 
 from companion.album import Album
+from companion.errors import CompanionError
 from companion.eyes.cameras import CameraFound, cameras
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture
+from companion.eyes.table import parse_table, seen_anew
 from companion.ledger import Ledger
 from companion.live import Station
 from companion.stu.log import new_game
@@ -120,6 +122,25 @@ def test_a_restart_goes_on_with_the_clip_where_it_was_left(ledger: Ledger, clip:
         until(lambda: any(text.startswith('{"Appeared"') and '"place":2' in text for text in ledger.reports(game)))
         assert [line.event.__struct_config__.tag for line in scribe.evening.log] == ["game", "hand"]
     assert min(seen) >= left - 0.05
+
+
+def test_a_camera_that_was_moved_takes_the_places_along(ledger: Ledger, clip: Path) -> None:
+    table = parse_table(TABLE)
+    halved = seen_anew(table, [(155, 85), (5, 85), (20, 10), (140, 10)], (160, 90))  # another corner first, half the size
+    assert [seat.place for seat in halved.players] == [(80, 70), (125, 30), (35, 30)]
+    assert halved.corners[0] == (20, 10)
+    with Station(ledger, lambda: dealt) as station:
+        with pytest.raises(CompanionError, match="no game"):
+            station.moved(table.corners, SIZE)
+        station.choose(str(clip))
+        game = station.begin(GAME, TABLE)
+        station.moved(tuple((x + 8.0, y) for x, y in table.corners), SIZE)
+        moved = parse_table(ledger.notes(game)["table"])
+        assert [seat.place for seat in moved.players] == [pytest.approx((x + 8, y), abs=0.1) for x, y in PLACES]
+        assert moved.game() == table.game()
+        with pytest.raises(CompanionError, match="corners"):
+            station.moved(((0.0, 0.0), (9.0, 9.0), (9.0, 0.0), (0.0, 9.0)), SIZE)
+        until(lambda: ledger.reports(game))
 
 
 def test_a_camera_that_is_lost_is_said_so_and_tried_again(ledger: Ledger, tmp_path: Path, clip: Path, monkeypatch) -> None:

@@ -179,6 +179,33 @@ def set_table() -> ResponseReturnValue:
     return redirect(url_for("setup.players"))
 
 
+@setup.get("/moved")
+@organiser_only
+def moved(problem: str | None = None) -> ResponseReturnValue:
+    """The corners once more, in mid-evening: somebody has moved the camera."""
+    size = desk().camera.status().size
+    found = desk().camera.corners() if size is not None else None
+    corners = found.corners if found is not None else _anywhere(size) if size is not None else ()
+    return page("table", 400 if problem else 200, size=size, corners=corners, found=found, problem=problem, was_sought=True,
+                again=url_for("setup.moved"))  # fmt: skip
+
+
+@setup.post("/moved")
+@organiser_only
+def set_moved() -> ResponseReturnValue:
+    size = desk().camera.status().size
+    try:
+        if size is None:
+            raise Wrong("camera_not")
+        seen = drafting.with_corners(Draft(), drafting.points(request.form.get("corners", "")), size)
+        desk().camera.moved(seen.corners, size)
+    except Wrong as wrong:
+        return moved(told(wrong))
+    except CompanionError as error:
+        return moved(WRONG[lang()]["not_moved"].format(why=error))
+    return redirect(url_for("setup.check"))
+
+
 @setup.get("/players")
 @organiser_only
 def players(problem: str | None = None) -> ResponseReturnValue:

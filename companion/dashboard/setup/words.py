@@ -22,6 +22,8 @@ SETUP: Words = {
         "replaces": "La partita in corso resta nell’archivio, ma non sarà più seguita.",
         "late": "Serata già cominciata",
         "late_help": "Si riprende da come stanno adesso le pedine.",
+        "moved": "Telecamera spostata",
+        "moved_help": "Rimetti gli angoli del tavolo: la partita continua.",
         "check": "Prova della telecamera",
         "check_help": "Che cosa vede, e che cosa migliorare.",
         "games": "Serate passate",
@@ -138,6 +140,8 @@ SETUP: Words = {
         "replaces": "The game that is on stays in the archive, but is followed no more.",
         "late": "Evening already begun",
         "late_help": "It goes on from how the pedine stand now.",
+        "moved": "Camera moved",
+        "moved_help": "Put the table’s corners right again: the game goes on.",
         "check": "Camera check",
         "check_help": "What it sees, and what to improve.",
         "games": "Past evenings",
@@ -329,6 +333,7 @@ WRONG: Words = {
         "no_source": "Scrivi l’indirizzo o il file.",
         "no_file": "Scegli un file.",
         "too_big": "Il file è troppo grande per una partita.",
+        "not_moved": "Non si può: {why}",
         "not_begun": "Non si può cominciare: {why}",
     },
     "en": {
@@ -357,6 +362,7 @@ WRONG: Words = {
         "no_source": "Type the address or the file.",
         "no_file": "Choose a file.",
         "too_big": "The file is too large for a game.",
+        "not_moved": "It cannot be: {why}",
         "not_begun": "It cannot begin: {why}",
     },
 }
