@@ -60,7 +60,7 @@ def advance(before: Moment | None, line: Line) -> Moment:
 def _public(before: Moment, line: Line) -> tuple[Line, ...]:
     """The lines that say what everybody saw of this one: at the end of a hand, also every card not shown until then."""
     event = line.event
-    if isinstance(event, Deal | Draw) and event.card is not None:
+    if isinstance(event, Deal | Draw):  # without a confidence, too: it would tell whose card is known
         return (Line(replace(event, card=None), line.t),)
     if isinstance(event, End) and (known := before.known.hand) and (seen := before.seen.hand):
         names = before.known.table.names

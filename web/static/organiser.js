@@ -81,7 +81,7 @@ function question() {
   const answers = asked.choices.map((choice, index) => {
     const answer = () => (choice.id === null ? send({ what: "answer", question: asked.id, choice: null })
       : doOrPropose({ what: "answer", question: asked.id, choice: choice.id }, `${asked.text} ${choice.text}`, true));
-    const label = el("span", {}, choice.text, choice.probability === null ? "" : el("small", {}, ` ${percent(choice.probability)}`));
+    const label = el("span", {}, choice.text, choice.probability === null || choice.probability < 0.01 ? "" : el("small", {}, ` ${percent(choice.probability)}`));
     const image = choice.card ? el("img", { src: page.cards.replace("CARD", choice.card), alt: "" }) : null;
     return el(`button.answer${index === 0 ? ".big" : choice.id === null ? ".soft" : ""}`, { type: "button", onclick: answer, "data-key": String(choice.id) }, image, label);
   });
