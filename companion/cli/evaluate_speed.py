@@ -26,6 +26,11 @@ def command(
     """Frames per second of companion watch, beside ultralytics' predict and track of the same weights in the same run.
 
     Stop what else this machine does: wall time is measured. Processor time is given beside it.
+
+    \b
+    A clip to measure on:
+      companion simulate --seed 41 --players 5 --hands 5 --plain --pedine 10 --log play.jsonl
+      companion render play.jsonl -o play.mp4 --table play.json --seed 41
     """
     import msgspec
 
