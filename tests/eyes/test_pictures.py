@@ -16,7 +16,7 @@ from companion.workshop.dataset.recipe import read_recipe
 from companion.workshop.evaluation.detection import figures, tally
 from companion.workshop.evaluation.labels import LabelledPicture, read_labels
 from companion.workshop.evaluation.reading import read_crops, reading_figures
-from companion.workshop.evaluation.sight import naming
+from companion.workshop.evaluation.sight import naming, read_names
 from companion.workshop.training.crops import classes
 
 pytestmark = pytest.mark.slow
@@ -50,7 +50,7 @@ def test_cards_of_a_game_are_found(eyes: Eyes, pictures: Sequence[LabelledPictur
 
 
 def test_faces_that_were_found_are_named_right(eyes: Eyes, pictures: Sequence[LabelledPicture]) -> None:
-    named = naming(eyes, pictures)
+    named = naming(read_names(eyes, pictures))
     assert named["faces"] > 20, "too few faces to say anything"
     assert named["named_right"] >= NAMED
 

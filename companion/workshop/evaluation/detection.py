@@ -48,6 +48,13 @@ class Tally:
     asked: list[int] = field(default_factory=lambda: [0] * len(CLASSES))
     pictures: int = 0
 
+    def extend(self, other: Tally) -> None:
+        """Adds what was found on other pictures."""
+        for name in ("kind", "raw", "refined", "score", "right", "error", "rectangle"):
+            getattr(self, name).extend(getattr(other, name))
+        self.asked = [a + b for a, b in zip(self.asked, other.asked, strict=True)]
+        self.pictures += other.pictures
+
     def add(self, found: Sequence[Detection], picture: LabelledPicture) -> None:
         """Counts one picture."""
         quads = np.array([one.quad for one in found]).reshape(-1, 4, 2)

@@ -8,7 +8,7 @@ from companion.eyes.look import Eyes
 from companion.workshop.evaluation.detection import Tally, figures, tally
 from companion.workshop.evaluation.labels import read_labels
 from companion.workshop.evaluation.report import Section
-from companion.workshop.evaluation.sight import naming
+from companion.workshop.evaluation.sight import Names, naming, read_names
 
 
 def sections(eyes: Eyes, folder: Path, limit: int | None, width: int | None) -> tuple[list[Section], Tally]:
@@ -18,17 +18,21 @@ def sections(eyes: Eyes, folder: Path, limit: int | None, width: int | None) -> 
         companion.workshop.evaluation.labels.BadLabels: the folder holds no labelled pictures.
     """
     pictures = read_labels(folder)[:limit]
-    parts = {"": pictures, ", the real deck's scans": [one for one in pictures if one.scanned]}
-    parts[", drawn styles"] = [one for one in pictures if not one.scanned]
-    if not parts[", the real deck's scans"]:
-        parts = {"": pictures}
+    parts = {
+        ", the real deck's scans": [one for one in pictures if one.scanned],
+        ", drawn styles": [one for one in pictures if not one.scanned],
+    }
+    told: dict[str, tuple[Tally, Names]] = {"": (Tally(), Names())}
+    for part, chosen in parts.items():
+        told[part] = tally(eyes.detector, chosen, width), read_names(eyes, chosen, width)
+        told[""][0].extend(told[part][0])
+        told[""][1].extend(told[part][1])
     how = "several input sizes" if width is None else f"an input {width} px wide"
     found: list[Section] = []
-    everything = Tally()
-    for part, chosen in parts.items():
-        counts = tally(eyes.detector, chosen, width)
-        everything = everything if part else counts
+    for part, (counts, names) in told.items():
+        if part and not all(parts.values()):
+            continue  # of one kind only: the whole says it already
         shipped = figures(counts, eyes.detector.calibration.threshold)
         found.append(Section(f"Cards found in `{folder.name}`{part}", f"Detector and refiner, {how}.", shipped))
-        found.append(Section(f"Faces named in `{folder.name}`{part}", f"With the reader, {how}.", naming(eyes, chosen, width)))
-    return found, everything
+        found.append(Section(f"Faces named in `{folder.name}`{part}", f"With the reader, {how}.", naming(names)))
+    return found, told[""][0]

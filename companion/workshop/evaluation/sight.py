@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -19,13 +20,28 @@ BANDS = ((25, 40), (40, 60), (60, 100), (100, 1000))
 """Card lengths in pixels of the picture that are reported apart."""
 
 
-def naming(eyes: Eyes, pictures: Iterable[LabelledPicture], width: int | None = VIDEO_WIDTH) -> dict[str, float]:
-    """Of the Stù faces that were found and of which nine tenths show: the share named right, by card length, and the ECE of names
-    and of whole entries. An entry without a name counts as not named right. ``width``: the detector's input, None for stills."""
-    right: list[bool] = []
-    lengths: list[float] = []
-    names: list[tuple[float, bool]] = []
-    entries: list[tuple[float, bool]] = []
+@dataclass(slots=True)
+class Names:
+    """What was read on a set of pictures, enough for every figure; lists of one entry each.
+
+    ``right`` and ``lengths`` (pixels) of faces found of which nine tenths show; ``names`` and ``entries``: promised probability
+    of a name or of a whole entry, and whether it was right.
+    """
+
+    right: list[bool] = field(default_factory=list)
+    lengths: list[float] = field(default_factory=list)
+    names: list[tuple[float, bool]] = field(default_factory=list)
+    entries: list[tuple[float, bool]] = field(default_factory=list)
+
+    def extend(self, other: Names) -> None:
+        """Adds what was read on other pictures."""
+        for name in ("right", "lengths", "names", "entries"):
+            getattr(self, name).extend(getattr(other, name))
+
+
+def read_names(eyes: Eyes, pictures: Iterable[LabelledPicture], width: int | None = VIDEO_WIDTH) -> Names:
+    """Looks at ``pictures`` with detector and reader. ``width``: the detector's input, None for stills."""
+    read = Names()
     for picture in pictures:
         image = picture.read()
         seen = eyes.look_closely(image) if width is None else eyes.look(image, width)
@@ -43,19 +59,25 @@ def naming(eyes: Eyes, pictures: Iterable[LabelledPicture], width: int | None = 
             if ignored:
                 continue
             named = truth >= 0 and one.deck != "unknown" and (one.card is None or one.card == picture.cards[truth])
-            entries.append((one.score, bool(named)))
+            read.entries.append((one.score, bool(named)))
             if truth < 0 or picture.classes[truth] != CLASSES.index("stu_face") or picture.visible[truth] < CLEAR:
                 continue
             correct = one.card == picture.cards[truth]
-            right.append(correct)
-            lengths.append(float(card_length(picture.quads[truth])))
+            read.right.append(correct)
+            read.lengths.append(float(card_length(picture.quads[truth])))
             if one.alternatives:
-                names.append((one.alternatives[0][1], one.alternatives[0][0] == picture.cards[truth]))
-    out = {"faces": float(len(right)), "named_right": float(np.mean(right)) if right else float("nan")}
+                read.names.append((one.alternatives[0][1], one.alternatives[0][0] == picture.cards[truth]))
+    return read
+
+
+def naming(read: Names) -> dict[str, float]:
+    """Of the Stù faces that were found and of which nine tenths show: the share named right, by card length, and the ECE of names
+    and of whole entries. An entry without a name counts as not named right."""
+    out = {"faces": float(len(read.right)), "named_right": float(np.mean(read.right)) if read.right else float("nan")}
     for low, high in BANDS:
-        band = [good for good, length in zip(right, lengths, strict=True) if low <= length < high]
+        band = [good for good, length in zip(read.right, read.lengths, strict=True) if low <= length < high]
         if band:
             out[f"named_right_{low}_{high}px"] = float(np.mean(band))
-    out["ece_face"] = calibration_error([p for p, _ in names], [good for _, good in names])
-    out["ece_card"] = calibration_error([p for p, _ in entries], [good for _, good in entries])
+    out["ece_face"] = calibration_error([p for p, _ in read.names], [good for _, good in read.names])
+    out["ece_card"] = calibration_error([p for p, _ in read.entries], [good for _, good in read.entries])
     return out
