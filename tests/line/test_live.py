@@ -11,14 +11,17 @@ import numpy as np
 import pytest
 
 from companion.album import Album
+from companion.assets import asset
 from companion.errors import CompanionError
 from companion.eyes.cameras import CameraFound, cameras
+from companion.eyes.check import shown_at
+from companion.eyes.look import Eyes
 from companion.eyes.sighting import CardSeen
-from companion.eyes.source import Picture
+from companion.eyes.source import Picture, pictures
 from companion.eyes.table import parse_table, seen_anew
 from companion.ledger import Ledger
 from companion.live import Station
-from companion.stu.log import new_game
+from companion.stu.log import Reveal, new_game, read_lines
 
 SIZE = (320, 180)
 PLACES = ((160.0, 140.0), (250.0, 60.0), (70.0, 60.0))
@@ -223,3 +226,15 @@ def test_the_album_shows_a_moment_once_more_and_forgets_what_is_long_ago() -> No
     assert album.crop(400.0, [(40.0, 45.0)], (160, 90)) is None
     album.put(Picture(0.5, np.zeros((90, 160, 3), np.uint8)))
     assert album.crop(280.0, [(40.0, 45.0)], (160, 90)) is None
+
+
+@pytest.mark.slow
+def test_a_face_in_each_place_is_read_as_the_seat_draw_needs_it() -> None:
+    """The trained eyes on the bundled clip, where all five have shown their cards: as its log tells them."""
+    demo = asset("datasets/demo")
+    table = parse_table((demo / "table.json").read_bytes())
+    events = [line.event for line in read_lines((demo / "log.jsonl").read_bytes())]
+    shown = {event.by: event.card for event in events if isinstance(event, Reveal)}  # of both hands, the last one counts
+    picture = next(pictures(str(demo / "demo.mp4"), 10, 64.0))
+    read = shown_at(Eyes.load(asset("models")).look(picture.image), [seat.place for seat in table.players])
+    assert {seat.name: face[0] for seat, face in zip(table.players, read, strict=True) if face} == shown
