@@ -98,6 +98,7 @@ def page() -> ResponseReturnValue:
         "kinds": [[kind, CARD_NAMES[kind].it] for kind in KINDS],
         "patience_s": _room().feed.settings.patience,
         "pair": url_for("pairing.pair", next="/organiser"),
+        "setup": "setup" in current_app.blueprints,
     }
     return render_template("organiser.html", lang=lang, say=strings, page=data, langs=LANGS, names=NAMES)
 
