@@ -9,11 +9,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from companion import stu
+from companion.assets import asset
+from companion.cli import main
 from companion.referee.evening import replay
 from companion.referee.record import decode
-from companion.stu.log import End, read_lines
+from companion.stu.log import End, read_lines, write_lines
 
 STREAMS = Path(__file__).parent / "streams"
 NAMES = sorted(path.name.removesuffix(".sightings.jsonl") for path in STREAMS.glob("*.sightings.jsonl"))
@@ -32,3 +35,12 @@ def test_a_recorded_stream_is_ruled_right(name: str) -> None:
     assert [player.pedine for player in told.players] == [player.pedine for player in true.players]
     sure = [line.confidence or 0.0 for line in evening.log if isinstance(line.event, End)]
     assert min(sure) >= 0.95
+
+
+@pytest.mark.slow
+def test_what_watch_records_tells_the_same_log_again(tmp_path: Path) -> None:
+    demo, log, recorded = asset("datasets/demo"), tmp_path / "log.jsonl", tmp_path / "sightings.jsonl"
+    arguments = ["watch", str(demo / "demo.mp4"), "--table", str(demo / "table.json"), "--looks", "4", "--quiet"]
+    result = CliRunner().invoke(main, [*arguments, "--log", str(log), "--sightings", str(recorded)])
+    assert result.exit_code == 0, result.output
+    assert write_lines(replay(decode(recorded.read_bytes())).log) == log.read_bytes()
