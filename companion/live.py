@@ -179,6 +179,10 @@ class Station:
         if seen is None:
             return None
         picture, cards = seen
+        if (table := self._task.table) is not None:  # of a game that is on, its own count
+            scale = picture.image.shape[1] / table.image_size[0]
+            corners = tuple((x * scale, y * scale) for x, y in table.corners)
+            places = tuple((x * scale, y * scale) for x, y in (seat.place for seat in table.players))
         # A file that waits is no camera that is slow.
         found = check(picture.image, cards, corners or None, places, self._per_second() if self._state == "live" else 0.0)
         return CheckView(
