@@ -15,7 +15,7 @@ from companion.errors import CompanionError
 
 COMMANDS = {
     "demo": "Play the bundled clip through the whole line and serve the page.",
-    "serve": "Run an evening: the page on the TV, setting up on the phone, the camera.",
+    "serve": "Run an evening: camera, TV page, setting up by phone.",
     "watch": "Follow a game without a browser and write its table log.",
     "detect": "Say which cards lie where in pictures.",
     "rule": "Replay a table log and print who pays and why.",
