@@ -143,8 +143,8 @@ def _grown(box: Box, size: tuple[int, int], margin: float, unit: float) -> Crop:
 
 def _stretched(low: float, high: float, end: int, margin: float, unit: float) -> tuple[int, int]:
     low, high = max(0.0, low - margin), min(float(end), high + margin)
-    # One pixel more than needed, for the corners are rounded down to whole pixels.
-    length = int(-(-(high - low + 1) // unit) * unit)
+    # Two pixels more than needed, for the length and the first corner are both rounded down to whole pixels.
+    length = int(-(-(high - low + 2) // unit) * unit)
     if length >= end:
         return 0, end
     start = min(max(0, int((low + high - length) / 2)), end - length)

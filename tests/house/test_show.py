@@ -16,7 +16,8 @@ from companion.dashboard.serve import CannotServe
 from companion.eyes.source import Picture
 from companion.follow import Step
 from companion.ledger import Ledger
-from companion.stu.log import Line, read_lines
+from companion.referee import Evening
+from companion.stu.log import Game, Line, read_lines
 
 HOST = "127.0.0.1"
 GAME = b'{"e":"game","v":1,"game":"stu","players":["Anna","Bruno"],"stake":200,"currency":"EUR","dealer":"Bruno"}\n'
@@ -94,7 +95,8 @@ def test_the_newest_picture_is_a_jpeg_of_at_most_640_pixels() -> None:
 def test_every_change_is_recorded_and_every_picture_shown() -> None:
     first, second = read_lines(GAME), read_lines(GAME + HAND)
     logs: list[tuple[tuple[Line, ...], bool]] = [(first, True), (first, False), (second, True)]
-    steps = [Step(picture(n), (), log, changed) for n, (log, changed) in enumerate(logs)]
+    evening = Evening.of(Game(players=("Anna", "Bruno"), dealer="Anna"))
+    steps = [Step(picture(n), (), log, changed, evening) for n, (log, changed) in enumerate(logs)]
     newest, seen = Newest(), list[float]()
     with Ledger.in_memory() as ledger:
         game = ledger.new_game()
