@@ -17,7 +17,7 @@ from companion.eyes.table import Table, TableMap
 from companion.eyes.traffic import Traffic
 from companion.eyes.trouble import Outlook, Vigil
 from companion.notices import Notice, notices
-from companion.referee import Evening, observe
+from companion.referee import Evening, observe, over_unseen
 from companion.stu.log import Line
 
 Look = Callable[[Picture], tuple[CardSeen, ...]]
@@ -63,12 +63,17 @@ def follow(pictures: Iterable[Picture], table: Table, look: Look, evening: Eveni
     glimpses = watch(pictures, table, look, evening.sightings if evening else ())
     evening = evening or Evening.of(table.game())
     log: tuple[Line, ...] = ()
+    glimpse = None
     for glimpse in glimpses:
         for sighting in glimpse.sightings:
             evening = observe(evening, sighting)
         before, log = log, evening.log
         yield Step(glimpse.picture, glimpse.cards, log, log != before, evening, glimpse.sightings,
                    notices(evening, glimpse.outlook, glimpse.picture.t))  # fmt: skip
+    if glimpse is not None and over_unseen(evening):
+        end = Cleared(evening.t)
+        evening = observe(evening, end)
+        yield Step(glimpse.picture, glimpse.cards, evening.log, evening.log != log, evening, (end,))
 
 
 def watch(

@@ -1,8 +1,8 @@
 """How likely the table plays something and the camera sees it so: every number that the referee weighs histories with.
 
-Where they come from: ``companion.workshop.streams`` plays games of the simulator's three tempers in the choreography's times
-(700 hands, 2 to 12 players, tempo 0.7 to 1.6) and compares what eyes report with what happened. Tails are wider than what was
-measured: people are slower, and stranger, than bots.
+The times between acts are measured: ``companion.workshop.streams`` plays games of the simulator's three tempers in the choreography's times
+(700 hands, 2 to 12 players, tempo 0.7 to 1.6). Tails are wider than what was measured: people are slower, and stranger, than bots.
+The other numbers are guesses, kept because hands were ruled right with them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ class Costs:
     sent back to a Gnao or Bragon that lies face up already. ``missed``: something happened that the camera did not see;
     ``unpaid``: so did the exchange that a Taverna was shown for. ``unexplained``: a face that fits nothing, the camera was
     wrong altogether. ``faceless``: a player's face was never reported. ``gathered``: after all have shown, a face in another
-    place is one that is being gathered. ``not_an_exchange``: at most so sure can eyes be of an exchange that never was.
+    place is one that is being gathered. ``undealt``: a card is shown of which nobody saw that it was dealt.
+    ``not_an_exchange``: at most so sure can eyes be of an exchange that never was.
     """
 
     sto: float = math.log(0.55)
@@ -33,10 +34,11 @@ class Costs:
     unexplained: float = math.log(1e-4)
     faceless: float = math.log(0.01)
     gathered: float = math.log(0.3)
+    undealt: float = math.log(0.05)
     not_an_exchange: float = math.log(3e-3)
 
 
-FITTED = Costs()
+COSTS = Costs()
 
 
 def thinking(seconds: float) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from companion.eyes.sighting import Sighting
-from companion.referee.costs import FITTED
+from companion.referee.costs import COSTS
 from companion.referee.explain import explain
 from companion.referee.hypothesis import Hypothesis
 from companion.stu import State
@@ -88,7 +88,7 @@ def ended(beam: Beam, t: float) -> Beam:
 
 def _over(history: Hypothesis, t: float) -> Hypothesis | None:
     """The history with its ``end``, None while a face is missing. An exchange that was never seen counts against it."""
-    return history.after([End()], FITTED.unpaid if history.owed else 0.0, t)
+    return history.after([End()], COSTS.unpaid if history.owed else 0.0, t)
 
 
 def _end(history: Hypothesis, t: float, guesses: int) -> Iterator[Hypothesis]:
@@ -110,7 +110,7 @@ def _end(history: Hypothesis, t: float, guesses: int) -> Iterator[Hypothesis]:
     left = {kind: copies(hand, kind) - hand.faces.count(kind) for kind in KINDS}
     for kind in [kind for kind in KINDS if left[kind] > 0]:
         chance = math.log(left[kind] / sum(left.values()))
-        guess = history.after([Reveal(by=name, card=kind)], chance + FITTED.faceless, t)
+        guess = history.after([Reveal(by=name, card=kind)], chance + COSTS.faceless, t)
         if guess:
             yield from _end(guess, t, guesses)
 

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from companion.eyes.sighting import Appeared, Cleared, PedineSeen, Shown, Sighting
 from companion.referee.chapter import Account, Chapter, decoded, moved
-from companion.referee.decode import Beam, Ruling
+from companion.referee.decode import GUESSED_FACES, Beam, Ruling
 from companion.referee.record import Answered, Entry, Fixed, Record, Saw, Withdrawn, standing
 from companion.stu import State, begin
 from companion.stu.log import End, Game, Line, Void
@@ -137,6 +137,19 @@ def report(evening: Evening, entry: Entry) -> Evening:
     return Evening(record, chapters, pedine)
 
 
+def over_unseen(evening: Evening) -> bool:
+    """Whether the hand in progress most probably is over, where nothing more can be seen: the source ends in its showdown.
+
+    Half of the cards and more have been shown, and no more faces are missing than can be tried through.
+    """
+    chapter = evening.current
+    hand = chapter.after.hand
+    if not chapter.outcome or hand is None or not chapter.outcome[0].showing:
+        return False
+    missing = [position for position in hand.positions() if hand.face_of(position) is None]
+    return len(missing) <= GUESSED_FACES and 2 * len(missing) <= len(hand.positions())
+
+
 def hand_of(question: str) -> int:
     """The id of the chapter that a question with this id asks about."""
     return int(question.partition(":")[0])
@@ -163,8 +176,10 @@ def _seen(chapters: tuple[Chapter, ...], sighting: Sighting) -> tuple[Chapter, .
     account = current.account
     dealt = {seen.place for seen in account.sightings if isinstance(seen, Appeared)}
     if isinstance(sighting, Cleared):
+        # Who shows a card has been dealt one, also where nobody saw it come.
+        playing = dealt | {seen.place for seen in account.sightings if isinstance(seen, Shown)}
         # A hand of which nothing was seen yet, begun by hand, is not the one whose cards are gathered.
-        if len(dealt) >= PLAYERS or (current.played and account.fixes and account.sightings):
+        if (dealt and len(playing) >= PLAYERS) or (current.played and account.fixes and account.sightings):
             return _closed(chapters, replace(account, cleared=sighting.t, closed=True))
         return (*chapters[:-1], decoded(replace(account, sightings=()), current.before))  # a card put down by the way
     kept = [old for old in account.sightings if not _replaces(sighting, old)]

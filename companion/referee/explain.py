@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.eyes.sighting import Appeared, DeckExchanged, Exchanged, Shown, Sighting, Unseen
-from companion.referee.costs import FITTED, thinking, turning
+from companion.referee.costs import COSTS, thinking, turning
 from companion.referee.hypothesis import Hypothesis
 from companion.stu.cards import as_kind, is_trump
 from companion.stu.log import Draw, Event, Passo, Reveal, Swap, Taverna
 from companion.stu.table import Ask, Hand, Position
 
-C = FITTED
+C = COSTS
 ACT_SECONDS = 4.0
 """Mean time in which somebody does something, of which there may be nothing to see while the table is out of sight."""
 DEALT = 2
@@ -63,7 +63,7 @@ def _shown(history: Hypothesis, hand: Hand, seen: Shown) -> Iterator[Hypothesis]
     position = _position(hand, seen.place)
     if 0 < len(history.dealt) < DEALT and not hand.touched:
         yield history
-        return
+        history = replace(history, weight=history.weight + C.undealt)
     if history.showing and all(hand.face_of(other) is not None for other in hand.positions()):
         again = dict(seen.alternatives).get(hand.face_of(position) or "") if position is not None else None
         yield replace(history, weight=history.weight + max(C.gathered, _log(again or 0.0)))

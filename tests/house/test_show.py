@@ -93,9 +93,11 @@ def test_the_newest_picture_is_a_jpeg_of_at_most_640_pixels() -> None:
 
 
 def test_every_change_is_recorded_and_every_picture_shown() -> None:
+    game = read_lines(GAME)[0].event
+    assert isinstance(game, Game)
     first, second = read_lines(GAME), read_lines(GAME + HAND)
     logs: list[tuple[tuple[Line, ...], bool]] = [(first, True), (first, False), (second, True)]
-    evening = Evening.of(Game(players=("Anna", "Bruno"), dealer="Anna"))
+    evening = Evening.of(game)
     steps = [Step(picture(n), (), log, changed, evening) for n, (log, changed) in enumerate(logs)]
     newest, seen = Newest(), list[float]()
     with Ledger.in_memory() as ledger:

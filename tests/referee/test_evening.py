@@ -7,7 +7,7 @@ import stories
 from stories import ANNA, BRUNO, CARLA, DINO, dealt, evening, exchanged, grown, payments, plain, shown, told
 
 from companion.eyes.sighting import Appeared, Cleared
-from companion.referee import Evening, replay
+from companion.referee import Evening, over_unseen, replay
 from companion.referee.corrections import Correction, confirm, correct
 from companion.referee.questions import answer, question
 from companion.referee.record import Answered, Record, Saw, UnreadableRecord, decode, decode_entry, encode, encode_entry
@@ -54,6 +54,24 @@ def test_cards_taken_up_and_put_down_again_are_no_new_hand() -> None:
 def test_one_card_put_down_by_the_way_is_no_hand() -> None:
     result = evening(Appeared(2, BRUNO), Cleared(5), plain(10, "2", "7", "9", "10"))
     assert dealers(result) == ["Dino"]
+
+
+def test_of_two_who_show_their_cards_one_need_not_have_been_seen_to_get_it() -> None:
+    table = Evening.of(new_game(("Anna", "Bruno"), 200, "Bruno"))
+    hand = [Appeared(1, 1), shown(6, 0, "5"), shown(6.5, 1, "2"), Cleared(12)]
+    result = table
+    for sighting in hand:
+        result = grown(result, sighting)
+    assert dealers(result) == ["Bruno"]
+    assert payments(result.chapters[0]) == [("Bruno", "lowest")]
+
+
+def test_a_source_that_ends_in_the_showdown_ends_the_hand_too() -> None:
+    showdown = evening(dealt(), shown(10, BRUNO, "7"), shown(10.4, CARLA, "9"), shown(10.8, DINO, "10"))
+    assert over_unseen(showdown)
+    assert not over_unseen(evening(dealt(), shown(5, BRUNO, "cucco"))), "a refusal is no showdown"
+    assert not over_unseen(evening(dealt()))
+    assert not over_unseen(evening(plain(0, "2", "7", "9", "10"))), "it is over already"
 
 
 def test_hands_seen_after_a_game_that_was_won_by_mistake_come_back_when_that_is_corrected() -> None:
