@@ -1,8 +1,8 @@
 """How likely the table plays something and the camera sees it so: every number that the referee weighs histories with.
 
-The times between acts are measured: ``companion.workshop.streams`` plays games of the simulator's three tempers in the choreography's times
-(700 hands, 2 to 12 players, tempo 0.7 to 1.6). Tails are wider than what was measured: people are slower, and stranger, than bots.
-The other numbers are guesses, kept because hands were ruled right with them.
+The times between acts are measured: ``companion.workshop.streams`` plays games of the simulator's three tempers in the
+choreography's times (700 hands, 2 to 12 players, tempo 0.7 to 1.6). Tails are wider than what was measured: people are slower,
+and stranger, than bots. The other numbers are guesses, kept because hands were ruled right with them.
 """
 
 from __future__ import annotations
