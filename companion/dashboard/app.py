@@ -6,18 +6,19 @@ import json
 from collections.abc import Callable
 
 import msgspec
-from flask import Flask, Response, abort, make_response, render_template, request, send_from_directory, url_for
+from flask import Flask, Response, abort, make_response, render_template, request, send_from_directory
 
 from companion.assets import asset
-from companion.dashboard import games, setup
+from companion.dashboard import games, setup, spectators
 from companion.dashboard.camera import Camera
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.organiser import pages, pairing
 from companion.dashboard.organiser.desk import FindScribe
 from companion.dashboard.organiser.pages import Moment
 from companion.dashboard.settings import DEFAULTS, Settings
+from companion.dashboard.spectators import FindNotices
 from companion.dashboard.stream import Listeners, events
-from companion.dashboard.strings import NAMES, PAGE, ROLES
+from companion.dashboard.strings import NAMES, PAGE
 from companion.dashboard.view import LANGS, Lang, View
 from companion.ledger import Ledger, LedgerError, UnknownGame
 
@@ -32,7 +33,7 @@ _POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancesto
 
 def create_app(
     ledger: Ledger, *, settings: Settings = DEFAULTS, live_picture: LivePicture | None = None, camera: Camera | None = None,
-    scribe: FindScribe | None = None, moment: Moment | None = None,
+    scribe: FindScribe | None = None, moment: Moment | None = None, notices: FindNotices | None = None,
 ) -> Flask:  # fmt: skip
     """The dashboard of one ledger. It shows only what everybody at the table has seen (see `companion.dashboard.public`).
 
@@ -41,7 +42,8 @@ def create_app(
     unseen faces; `/cards/<kind>.svg` the drawings; `/live.jpg` the camera's picture, where `live_picture` is given.
     With a `camera`, `/setup` for organisers (`companion.dashboard.setup`), and the past games (`companion.dashboard.games`).
     `/organiser` for paired phones (`companion.dashboard.organiser`): ``scribe`` keeps the game that the camera follows,
-    ``moment`` has pictures of it. Raises AssetMissing when the web files are not there.
+    ``moment`` has pictures of it. What else spectators get: `companion.dashboard.spectators`;
+    ``notices`` are for the table. Raises AssetMissing when the web files are not there.
     """
     web = asset("web")
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
@@ -64,6 +66,8 @@ def create_app(
         wish = request.args.get("theme") or request.cookies.get("theme")
         return wish if wish in ("dark", "light") else "dark"
 
+    public = spectators.install(app, feed, lang, theme, notices)
+
     @app.after_request
     def secured(response: Response) -> Response:
         response.headers["Content-Security-Policy"] = _POLICY
@@ -81,17 +85,9 @@ def create_app(
     @app.get("/")
     def tv() -> Response:
         chosen = lang()
-        words = PAGE[chosen]
-        page = {
-            "strings": {**words, "roles": ROLES[chosen]},
-            "stream": url_for("stream", lang=chosen),
-            "cards": url_for("card", name="CARD.svg"),
-            "patience_s": settings.patience,
-            "live_interval_s": settings.live_interval,
-        }
         response = make_response(
             render_template(
-                "tv.html", lang=chosen, theme=theme(), strings=words, page=page, langs=LANGS, names=NAMES,
+                "tv.html", lang=chosen, theme=theme(), strings=PAGE[chosen], page=public.page(chosen), langs=LANGS, names=NAMES,
                 live=live_picture is not None,
             )
         )  # fmt: skip
@@ -117,7 +113,10 @@ def create_app(
         def encode(snapshot: Snapshot) -> bytes:
             return _json(snapshot.view(chosen))
 
-        response = Response(events(feed, encode, seen, settings), mimetype="text/event-stream")
+        def beat(snapshot: Snapshot) -> bytes:
+            return public.beat(snapshot, chosen)
+
+        response = Response(events(feed, encode, beat, seen, settings), mimetype="text/event-stream")
         response.call_on_close(listeners.leave)
         response.headers["X-Accel-Buffering"] = "no"
         return response

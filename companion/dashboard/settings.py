@@ -24,6 +24,9 @@ class Settings:
     retry: float = setting(1.0, "s", "how long a browser waits before it opens a broken stream again")
     listeners: int = setting(40, "pages", "how many pages may follow the stream at once; each holds a thread of the server")
     threads: int = setting(8, "threads", "threads of the server for everything but the stream")
+    moviola_after: float = setting(0.0, "s", "the TV plays the moviola so long after a hand, until the next one; 0: never")
+    moviola_step: float = setting(2.5, "s", "how long a step of the moviola stays")
+    odds: bool = setting(False, "yes | no", "spectators are shown everybody's chance of paying, from what all have seen")
     live_interval: float = setting(0.5, "s", "pause between two live pictures, where there are any")
 
     def __post_init__(self) -> None:
@@ -31,9 +34,11 @@ class Settings:
             raise ValueError(f"sure_from is {self.sure_from}: expected a probability, 0 to 1")
         if self.patience <= self.heartbeat:
             raise ValueError(f"patience ({self.patience} s) must be longer than the heartbeat ({self.heartbeat} s)")
-        for name in ("heartbeat", "retry", "listeners", "threads", "live_interval"):
+        for name in ("heartbeat", "retry", "listeners", "threads", "live_interval", "moviola_step"):
             if getattr(self, name) <= 0:
                 raise ValueError(f"{name} is {getattr(self, name)}: expected more than 0")
+        if self.moviola_after < 0:
+            raise ValueError(f"moviola_after is {self.moviola_after}: expected 0 or more")
 
 
 DEFAULTS = Settings()

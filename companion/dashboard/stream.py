@@ -25,12 +25,12 @@ class Listeners:
 
 
 def events(
-    feed: Feed, encode: Callable[[Snapshot], bytes], seen: str, settings: Settings
+    feed: Feed, encode: Callable[[Snapshot], bytes], beat: Callable[[Snapshot], bytes], seen: str, settings: Settings
 ) -> Iterator[bytes]:
     """The stream of one page until it goes away or the ledger is closed.
 
     `seen` is the id of the last event that the page has ("" at first): what it knows already is not sent again. The whole
-    view goes with each event, so nothing is lost by missing some.
+    view goes with each event, so nothing is lost by missing some. `beat` is what a quiet stream has to say.
     """
     yield f"retry: {settings.retry * 1000:.0f}\n\n".encode()
     snapshot: Snapshot | None = feed.snapshot()
@@ -39,5 +39,5 @@ def events(
             seen = snapshot.id
             yield b"id: %s\nevent: view\ndata: %s\n\n" % (seen.encode(), encode(snapshot))
         else:
-            yield b"event: beat\ndata: {}\n\n"
+            yield b"event: beat\ndata: %s\n\n" % beat(snapshot)
         snapshot = feed.wait(snapshot, settings.heartbeat)

@@ -66,15 +66,14 @@ class _Moment(Struct, frozen=True):
     after: State
 
 
-def story(lines: Iterable[Line]) -> tuple[HandStory, ...]:
-    """All hands of a log, the one in progress included.
+def story(lines: Iterable[Line], state: State | None = None) -> tuple[HandStory, ...]:
+    """All hands of a log, the one in progress included; ``state``: the game before these lines, None before its first.
 
     Raises:
         StuError: the log cannot have happened.
     """
     hands: list[HandStory] = []
     moments: list[_Moment] = []
-    state: State | None = None
     for number, line in enumerate(lines, start=1):
         if state is None:
             assert isinstance(line.event, log.Game)

@@ -9,6 +9,7 @@ from games import GNAFFATA, lines
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
+from companion.dashboard.spectators import TableNotice
 from companion.ledger import Ledger
 from companion.stu.log import Line, new_game
 from companion.workshop.simulator.evening import simulate
@@ -202,3 +203,144 @@ def test_everything_fits_on_one_screen_in_letters_for_four_metres(
     assert page.evaluate(OUTSIDE, ".plate, .card img, .card span, .ruling, header *, #happened") == []
     assert overlaps(page, ".plate, .card img, .ruling") == []
     assert overlaps(page, ".card span, .ruling, .message") == []
+
+
+def corrected(*changes: tuple[str, str]) -> tuple[Line, ...]:
+    """The gnaffata's log with these lines put in place of others."""
+    return lines(*(dict(changes).get(line, line) for line in GNAFFATA))
+
+
+def test_after_a_correction_only_what_has_changed_is_announced(page: "sync_api.Page", server: Server, ledger: Ledger) -> None:
+    game = ledger.new_game()
+    ledger.record(game, lines(*GNAFFATA))
+    page.goto(server.url)
+    said = page.locator("#announce")
+    sync_api.expect(said).to_contain_text("regola 14")
+    sync_api.expect(said).to_contain_text("regola 8")
+    # It was Carla who had the lowest card: the gnaffata stands as it was.
+    ledger.record(
+        game,
+        corrected(
+            (GNAFFATA[2], '{"e":"deal","to":"Anna"}'),
+            (GNAFFATA[7], '{"e":"reveal","by":"Anna","card":"8"}'),
+        ),
+    )
+    sync_api.expect(said).to_contain_text("Carla −1")
+    sync_api.expect(said).to_contain_text("Anna non paga più")
+    assert "regola 14" not in said.inner_text()
+    sync_api.expect(page.locator(".payment.fresh .payer")).to_have_text(["Carla"])
+    sync_api.expect(page.locator(".payer")).to_have_text(["Anna", "Carla"])
+
+
+def test_the_moviola_shows_every_card_on_its_way_and_ends_when_something_happens(
+    page: "sync_api.Page", server: Server, ledger: Ledger
+) -> None:
+    game = ledger.new_game()
+    ledger.record(game, lines(*GNAFFATA))
+    page.goto(server.url)
+    sync_api.expect(page.locator(".ruling")).to_be_visible()
+    page.keyboard.press("m")
+    sync_api.expect(page.locator(".title")).to_contain_text("1/8")
+    for number in range(2, 9):
+        page.keyboard.press("ArrowRight")
+        sync_api.expect(page.locator(".title")).to_contain_text(f"{number}/8")
+        if number == 3:
+            sync_api.expect(page.locator(".message")).to_contain_text("gnaffat")
+            sync_api.expect(page.locator(".seat.pays .called")).to_have_text("Anna")
+    page.keyboard.press("Escape")
+    sync_api.expect(page.locator(".ruling .payer")).to_have_text(["Anna", "Anna"])
+    page.keyboard.press("m")
+    sync_api.expect(page.locator(".title")).to_be_visible()
+    ledger.record(game, lines(*GNAFFATA, '{"e":"hand"}'))
+    sync_api.expect(page.locator(".title")).to_have_count(0)
+    sync_api.expect(page.locator("#hand")).to_have_text("Mano 2")
+
+
+def test_the_moviola_begins_by_itself_between_hands_where_it_is_wished(page: "sync_api.Page", ledger: Ledger) -> None:
+    served = Server(create_app(ledger, settings=Settings(moviola_after=0.2, moviola_step=0.2)), "127.0.0.1", 0)
+    running = threading.Thread(target=served.run)
+    running.start()
+    try:
+        ledger.record(ledger.new_game(), lines(*GNAFFATA))
+        page.goto(served.url)
+        sync_api.expect(page.locator(".title")).to_be_visible()
+        sync_api.expect(page.locator(".ruling")).to_be_visible()  # and comes back to it
+        assert page.locator(".title").count() == 0
+    finally:
+        served.close()
+        running.join()
+
+
+def test_chances_and_notices_are_shown_where_there_are_any(page: "sync_api.Page", ledger: Ledger) -> None:
+    asked = (TableNotice("show", (1,)),)
+    served = Server(
+        create_app(ledger, settings=Settings(odds=True, heartbeat=0.2, patience=3), notices=lambda: asked), "127.0.0.1", 0
+    )
+    running = threading.Thread(target=served.run)
+    running.start()
+    try:
+        ledger.record(ledger.new_game(), evening(20)[:60])
+        page.goto(served.url)
+        sync_api.expect(page.locator("#notices")).to_contain_text("Bruno")
+        sync_api.expect(page.locator(".card .chance").first).to_contain_text("%")
+        assert page.evaluate(OUTSIDE, "#notices, .chance") == []
+        assert page.evaluate(SMALL, 21.6) == []
+        box, plates = page.locator("#notices").bounding_box(), page.locator(".seat.near .plate").first.bounding_box()
+        assert box is not None
+        assert plates is not None
+        assert box["y"] >= plates["y"] + plates["height"]
+    finally:
+        served.close()
+        running.join()
+
+
+def test_sounds_are_silent_until_somebody_switches_them_on(page: "sync_api.Page", server: Server, ledger: Ledger) -> None:
+    game = ledger.new_game()
+    ledger.record(game, lines(*GNAFFATA[:4]))
+    page.goto(server.url)
+    sync_api.expect(page.locator(".seat")).to_have_count(3)
+    ledger.record(game, lines(*GNAFFATA[:5]))
+    sync_api.expect(page.locator(".ruling")).to_be_visible()
+    assert page.evaluate("[audio, document.body.dataset.sound]") == [None, ""]
+    page.get_by_role("button", name="Accendi i suoni").click()
+    sync_api.expect(page.locator("#sounds")).to_be_hidden()
+    ledger.record(game, lines(*GNAFFATA[:4]))
+    sync_api.expect(page.locator(".ruling")).to_have_count(0)
+    ledger.record(game, lines(*GNAFFATA[:5]))
+    sync_api.expect(page.locator("body[data-sound=cat]")).to_have_count(1)
+    page.keyboard.press("s")
+    sync_api.expect(page.locator("#sounds")).to_be_visible()
+
+
+@pytest.mark.parametrize("players", [2, 8, 20])
+def test_the_overlay_lies_over_a_picture_without_a_ground(
+    page: "sync_api.Page", server: Server, ledger: Ledger, players: int
+) -> None:
+    ledger.record(ledger.new_game(), evening(players))
+    page.goto(f"{server.url}/overlay")
+    sync_api.expect(page.locator(".seat")).to_have_count(players)
+    sync_api.expect(page.locator(".ruling")).to_be_visible()
+    assert page.evaluate("[document.documentElement, document.body].map(e => getComputedStyle(e).backgroundColor)") == [
+        "rgba(0, 0, 0, 0)"
+    ] * 2
+    assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [1280, 720]
+    assert page.evaluate(OUTSIDE, ".plate, .ruling, #happened, #hand") == []
+    assert overlaps(page, ".plate, .ruling") == []
+    assert page.locator("a, button, input").count() == 0
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("path", ["/", "/charts", "/overlay"])
+def test_axe_finds_nothing_serious(
+    page: "sync_api.Page", server: Server, ledger: Ledger, path: str, theme: str
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
+    page.emulate_media(reduced_motion="reduce")
+    ledger.record(ledger.new_game(), evening(8))
+    page.goto(f"{server.url}{path}?theme={theme}")
+    sync_api.expect(page.locator("#charts svg" if path == "/charts" else ".ruling")).to_be_visible()
+    found = axe.Axe().run(page).response["violations"]
+    serious = [
+        (one["id"], [node["html"] for node in one["nodes"]]) for one in found if one["impact"] in ("serious", "critical")
+    ]
+    assert serious == []

@@ -7,10 +7,15 @@ from evenings import evenings
 from hypothesis import given, settings
 from msgspec.structs import replace
 
+from companion.dashboard.chances import public_view
+from companion.dashboard.charts import charts
+from companion.dashboard.charts_svg import drawing
+from companion.dashboard.moviola import moviola
 from companion.dashboard.organiser.desk import evening_of
 from companion.dashboard.projection import projection
 from companion.dashboard.public import Moment, advance
 from companion.dashboard.settings import DEFAULTS
+from companion.dashboard.strings import PAGE
 from companion.stu import report
 from companion.stu.log import Deal, Draw, End, Hand, Line, Passo, Reveal, Swap, Taverna, new_game, write_lines
 
@@ -25,7 +30,15 @@ def played(lines: Sequence[Line]) -> list[Moment]:
 def everything(moments: Sequence[Moment]) -> bytes:
     """All that a spectator can get of a game that has come so far."""
     views = [msgspec.json.encode(projection(moments, lang, DEFAULTS)) for lang in ("it", "en")]
-    return b"\n".join([*views, write_lines(line for moment in moments for line in moment.lines)])
+    figures = charts(moments, "it")
+    return b"\n".join([
+        *views,
+        write_lines(line for moment in moments for line in moment.lines),
+        msgspec.json.encode(moviola(moments, "it", "{dealer}")),
+        msgspec.json.encode(figures),
+        drawing(figures, PAGE["it"]).encode(),
+        msgspec.json.encode(public_view(moments)),  # all that the chances of paying are reckoned from
+    ])  # fmt: skip
 
 
 def blind(lines: Sequence[Line]) -> tuple[Line, ...]:
@@ -81,6 +94,28 @@ def test_what_organisers_know_or_have_said_of_unseen_cards_changes_nothing(lines
     for length in range(1, len(said) + 1, 7):
         if played(said[:length])[-1].known.hand is not None:
             assert everything(played(said[:length])) == everything(played(blind(said[:length])))
+
+
+@settings(max_examples=60, deadline=None)
+@given(evenings())
+def test_the_moviola_shows_hands_that_are_over_and_faces_that_were_seen(lines: tuple[Line, ...]) -> None:
+    moments = played(lines)
+    seen: set[str] = set()  # faces that everybody has seen of the hand in progress
+    over: set[str] = set()  # and of the last one
+    for length in range(2, len(moments) + 1):
+        now = moments[length - 1]
+        if isinstance(now.event, Hand):
+            seen = set()
+        seen |= {face for line in now.lines if (face := getattr(line.event, "card", None))}
+        seen |= {"taverna" for line in now.lines if isinstance(line.event, Taverna)}
+        if now.seen.hand is None and moments[length - 2].seen.hand is not None:
+            over = seen
+        reel = moviola(moments[:length], "it", "{dealer}")
+        if reel is None:
+            assert not now.seen.hands
+            continue
+        assert reel.n == len(now.seen.hands)
+        assert {card.face for step in reel.steps for card in step.cards.values() if card.face is not None} <= over
 
 
 def in_showdown(moments: Sequence[Moment]) -> set[str]:

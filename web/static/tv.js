@@ -1,56 +1,10 @@
 "use strict";
-/* Draws the table from the JSON of /api/game and follows /api/stream. Every text goes in by textContent: names are strangers' input. */
+/* The TV's page: draws the table from the JSON of /api/game and follows /api/stream (line.js). Made of parts.js. */
 
-const page = JSON.parse(document.getElementById("page").textContent);
-const words = page.strings;
-const $ = (id) => document.getElementById(id);
 let shown = null; // the view on the screen
-let announced = null; // the ruling that was read out last
-
-/** An element with a class and a text or children. */
-function make(tag, className, ...content) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  element.append(...content.filter((part) => part !== null));
-  return element;
-}
-
-function cardImage(face, alt) {
-  const image = make("img");
-  image.src = page.cards.replace("CARD", face ?? "back");
-  image.alt = alt;
-  return image;
-}
-
-/** A hundredth of the screen's height in pixels: --u of tv.css. */
-const unit = () => Math.min(window.innerHeight, window.innerWidth * 0.5625) / 100;
-
-const signed = (delta) => (delta > 0 ? `+${delta}` : delta < 0 ? `−${-delta}` : "0");
+let chances = {}; // player → chance of paying, where the organiser lets it be shown
 
 /* ---- the table ---- */
-
-function plate(seat, small) {
-  const pedine = make("div", "pedine");
-  pedine.setAttribute("role", "img");
-  pedine.setAttribute("aria-label", `${words.pedine}: ${seat.pedine}`);
-  if (seat.pedine > 3) pedine.append(make("span", "pedina"), make("b", "", `× ${seat.pedine}`));
-  else {
-    for (let i = 0; i < 3; i++) pedine.append(make("span", i < seat.pedine ? "pedina" : "pedina paid"));
-  }
-  const who = make("div", "who", make("span", "called", seat.name));
-  const has = make("div", "has", seat.in_play || seat.in_hand ? pedine : make("span", "gone", words.out));
-  const virgin = seat.virgin ? make("span", "virgin", words.virgin) : null;
-  if (seat.dealer) {
-    const mark = make("span", "mark deals", words.dealer_mark);
-    mark.title = words.dealer;
-    (small ? has : who).append(mark);
-  }
-  if (virgin && !small) has.append(virgin);
-  const box = make("div", "plate", who, has, small ? virgin : null);
-  if (seat.change !== null) box.append(make("span", seat.change > 0 ? "mark change up" : "mark change", signed(seat.change)));
-  if (seat.role) box.append(make("span", "role", words.roles[seat.role]));
-  return box;
-}
 
 function drawSeats(view) {
   const area = $("table").getBoundingClientRect();
@@ -71,15 +25,21 @@ function drawSeats(view) {
       put(box, place.x, place.y);
       const item = make("li", `seat ${place.side}`, box);
       item.dataset.player = seat.name;
-      if (seat.role) item.classList.add(seat.role);
+      if (seat.role ?? seat.moves) item.classList.add(seat.role ?? seat.moves);
       if (seat.dealer) item.classList.add("dealer");
       if (!seat.in_play && !seat.in_hand) item.classList.add("out");
-      else if (!seat.in_hand && view.status === "hand_in_progress") item.classList.add("aside");
+      else if (!seat.in_hand && ["hand_in_progress", "moviola"].includes(view.status)) item.classList.add("aside");
       if (seat.change !== null && seat.change < 0) item.classList.add("pays");
       if (seat.winner) item.classList.add("wins");
       if (seat.card) {
         const known = seat.card.face !== null;
         const card = make("div", "card", cardImage(seat.card.face, known ? seat.card.name : words.hidden), make("span", "", known ? seat.card.name : ""));
+        const chance = view.status === "hand_in_progress" ? chances[seat.name] : undefined;
+        if (chance !== undefined) {
+          const chip = make("b", "chance", `${Math.round(chance * 20) * 5}%`); // no finer than they are reckoned
+          chip.title = words.chance;
+          card.append(chip);
+        }
         put(card, place.cardX, place.cardY);
         item.append(card);
       }
@@ -94,32 +54,6 @@ function drawSeats(view) {
 
 /* ---- the middle ---- */
 
-function rulingBox(ruling) {
-  const box = make("article", "ruling");
-  if (!ruling.final) box.classList.add("partial");
-  if (!ruling.sure) box.classList.add("unsure");
-  if (!ruling.payments.length) box.classList.add("quiet");
-  if (!ruling.sure) box.append(make("p", "doubt", words.unsure));
-  if (ruling.void) box.append(make("p", "big", words.void_hand));
-  else if (!ruling.payments.length) box.append(make("p", "big", words.nobody_pays));
-  const rows = make("div", "payments");
-  if (ruling.payments.length > 3) box.classList.add("many");
-  for (const payment of ruling.payments) {
-    const row = make("div", "payment");
-    row.dataset.cause = payment.cause;
-    row.append(
-      payment.card ? cardImage(payment.card, "") : make("span"),
-      make("span", "payer", payment.player),
-      make("span", payment.delta > 0 ? "delta up" : payment.delta < 0 ? "delta" : "delta none", signed(payment.delta)),
-      make("span", "why", payment.text),
-    );
-    rows.append(row);
-  }
-  if (ruling.payments.length) box.append(rows);
-  for (const note of ruling.notes) box.append(make("p", "note", note));
-  return box;
-}
-
 function endOfGame(view) {
   const box = make("article", "won", make("p", "big", view.message));
   if (view.settlement.length) {
@@ -130,17 +64,18 @@ function endOfGame(view) {
   return box;
 }
 
-function drawMiddle(view) {
+function drawMiddle(view, before) {
   const middle = $("middle");
   const now = JSON.stringify(view.ruling);
   const standing = middle.dataset.drawn === now ? middle.querySelector(".ruling") : null; // a ruling that stands does not fall again
-  const ruling = standing ?? (view.ruling ? rulingBox(view.ruling) : null);
+  const ruling = standing ?? (view.ruling ? rulingBox(view.ruling, news(before, view).fresh) : null);
   middle.dataset.drawn = now;
+  const title = view.title ? make("p", "title", view.title) : null;
   const below = view.status === "won" ? endOfGame(view) : make("p", ruling ? "message below" : "message", view.message);
   if (standing) {
     while (standing.nextSibling) standing.nextSibling.remove();
     middle.append(below);
-  } else middle.replaceChildren(...[ruling, below].filter(Boolean));
+  } else middle.replaceChildren(...[title, ruling, below].filter(Boolean));
   fit(middle);
 }
 
@@ -175,59 +110,54 @@ function fitNames(list) {
 
 /* ---- the whole page ---- */
 
+/** A new view has come: it is drawn, and what is new in it is said. */
 function draw(view) {
+  const before = shown;
   shown = view;
+  document.body.dataset.status = view.status;
+  rewind(view);
+  drawTable(view, before);
+  announce(before, view);
+  sound(before, view);
+  if (page.chances && view !== before) askChances(view);
+}
+
+/** The table as this view has it, which may be one of the moviola's; `before` is what stood there, null for nothing. */
+function drawTable(view, before) {
   $("hand").textContent = view.hand ? `${words.hand} ${view.hand}` : "";
   $("pot").textContent = view.pot.text;
   $("price").textContent = view.ricompera.price.text;
   $("open").textContent = view.ricompera.open ? words.open : words.shut;
   $("ricompera").className = view.ricompera.open ? "" : "shut";
   $("virgins").textContent = view.seats.filter((seat) => seat.virgin && seat.in_play).length;
-  document.body.dataset.status = view.status;
   drawSeats(view);
-  drawMiddle(view);
+  drawMiddle(view, before);
   const latest = view.happened.slice(-2);
   $("happened").replaceChildren(...latest.flatMap((text, i) => (i === latest.length - 1 ? [make("b", "", text)] : [make("span", "", text), make("i", "", "·")])));
-  announce(view);
 }
 
-function announce(view) {
-  const spoken = view.ruling ? view.ruling.payments.map((payment) => `${payment.player} ${signed(payment.delta)}: ${payment.text}`) : [];
-  if (view.ruling && view.ruling.void) spoken.push(words.void_hand);
-  if (view.status === "won" || view.status === "won_unless_reentry") spoken.push(view.message);
-  if (view.ruling && !view.ruling.sure) spoken.unshift(words.unsure);
-  const text = spoken.join(". ");
-  if (text && text !== announced) $("announce").textContent = text;
-  announced = text;
+/** Reads out what is new: after a correction only what it has changed. */
+function announce(before, view) {
+  const { fresh, withdrawn } = news(before, view);
+  const spoken = fresh.map((payment) => `${payment.player} ${signed(payment.delta)}: ${payment.text}`);
+  spoken.push(...withdrawn.map((payment) => words.withdrawn.replace("{player}", () => payment.player)));
+  const was = before && before.ruling && view.ruling && before.ruling.hand === view.ruling.hand ? before.ruling : null;
+  if (view.ruling && view.ruling.void && !(was && was.void)) spoken.push(words.void_hand);
+  const won = view.status === "won" || view.status === "won_unless_reentry";
+  if (won && !(before && before.message === view.message)) spoken.push(view.message);
+  if (view.ruling && !view.ruling.sure && (spoken.length || !was || was.sure)) spoken.unshift(words.unsure);
+  if (spoken.length) $("announce").textContent = spoken.join(". ");
 }
 
-/* ---- the line to the server: server-sent events, which resume by id; a line that stays dead is opened anew ---- */
-
-let stream = null;
-let watchdog = 0;
-
-function lost(isLost) {
-  $("lost").hidden = !isLost;
-  document.body.classList.toggle("stale", isLost);
-}
-
-function alive() {
-  lost(false);
-  clearTimeout(watchdog);
-  watchdog = setTimeout(() => { lost(true); connect(); }, page.patience_s * 1000);
-}
-
-function connect() {
-  if (stream) stream.close();
-  stream = new EventSource(page.stream);
-  stream.addEventListener("view", (event) => { alive(); draw(JSON.parse(event.data)); });
-  stream.addEventListener("beat", alive);
-  stream.onerror = () => {
-    lost(true);
-    if (stream.readyState === EventSource.CLOSED) { clearTimeout(watchdog); watchdog = setTimeout(connect, 2000); }
-  };
-  clearTimeout(watchdog);
-  watchdog = setTimeout(() => { lost(true); connect(); }, page.patience_s * 1000);
+/** The chances belong to one state of the table: an answer that comes too late is not shown. */
+async function askChances(view) {
+  chances = {};
+  if (view.status !== "hand_in_progress") return;
+  const answer = await fetch(page.chances);
+  const told = answer.ok ? await answer.json() : null;
+  if (!told || shown !== view || reel) return;
+  chances = told.chances;
+  drawTable(view, view);
 }
 
 /* ---- the live picture ---- */
@@ -239,6 +169,9 @@ function follow(picture) {
   picture.src = picture.dataset.src;
 }
 
-window.addEventListener("resize", () => { if (shown) draw(shown); });
+window.addEventListener("resize", () => { if (reel) step(at); else if (shown) drawTable(shown, shown); });
 if ($("live")) follow($("live"));
 connect();
+if (new URLSearchParams(location.search).has("moviola")) {
+  const first = setInterval(() => { if (shown) { clearInterval(first); playMoviola(); } }, 200);
+}

@@ -1,0 +1,141 @@
+"""What spectators get besides the TV: the moviola, the evening's charts, the chances of paying, notices, the overlay for streams.
+
+Everything is made of a `Snapshot`'s public side (see `companion.dashboard.public`): nothing here knows an unseen face.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any, Literal
+
+import msgspec
+from flask import Flask, Response, render_template, url_for
+
+from companion.dashboard.chances import chances
+from companion.dashboard.charts import charts
+from companion.dashboard.charts_svg import drawing
+from companion.dashboard.commentary import short
+from companion.dashboard.feed import Feed, Snapshot
+from companion.dashboard.moviola import moviola
+from companion.dashboard.strings import NOTICES, PAGE, ROLES
+from companion.dashboard.view import Lang
+
+NoticeCode = Literal["moved", "blocked", "dark", "frozen", "gap", "show", "check"]
+"""What the table is asked or told; keys of `strings.NOTICES`."""
+
+NAMED = 3
+"""Up to so many players are asked by name; more are asked as `strings.NOTICES` says it to everybody."""
+
+
+class TableNotice(msgspec.Struct, frozen=True):
+    """Something to say to the table for as long as it is so. ``places``: the players' numbers from 0, None for everybody."""
+
+    what: NoticeCode
+    places: tuple[int, ...] | None = None
+
+
+FindNotices = Callable[[], tuple[TableNotice, ...]]
+"""What is to be said to the table now. Called from any thread."""
+
+
+def notice_texts(notices: Iterable[TableNotice], names: tuple[str, ...], lang: Lang) -> list[str]:
+    """The notices as sentences; ``names`` are the players' in the order of their places."""
+    say = NOTICES[lang]
+    texts = []
+    for notice in notices:
+        called = [short(names[place]) for place in notice.places or () if place < len(names)]
+        if notice.what == "show" and 0 < len(called) <= NAMED:
+            listed = ", ".join(called[:-1]) + say["and"] + called[-1] if len(called) > 1 else called[0]
+            texts.append(say["show"].format(players=listed))
+        else:
+            texts.append(say["show_all" if notice.what == "show" else notice.what])
+    return texts
+
+
+class Spectators:
+    """What the pages for spectators ask of one application. Every method may be called from any thread."""
+
+    def __init__(self, feed: Feed, find_notices: FindNotices | None) -> None:
+        self.feed = feed
+        self._find_notices = find_notices
+        self._lock = threading.Lock()
+        self._reckoned: tuple[str, dict[str, float]] = ("", {})
+
+    def page(self, lang: Lang) -> dict[str, Any]:
+        """What the scripts of a page are told: the words, the addresses, the settings."""
+        settings = self.feed.settings
+        return {
+            "strings": {**PAGE[lang], "roles": ROLES[lang]},
+            "stream": url_for("stream", lang=lang),
+            "moviola": url_for("show_moviola", lang=lang),
+            "chances": url_for("show_chances") if settings.odds else None,
+            "cards": url_for("card", name="CARD.svg"),
+            "patience_s": settings.patience,
+            "live_interval_s": settings.live_interval,
+            "moviola_after_s": settings.moviola_after,
+            "moviola_step_s": settings.moviola_step,
+        }
+
+    def beat(self, snapshot: Snapshot, lang: Lang) -> bytes:
+        """What a quiet stream says: {"notices": [sentence, …]}."""
+        said = self._find_notices() if self._find_notices is not None and snapshot.moments else ()
+        names = snapshot.moments[-1].seen.table.names if said else ()
+        return json.dumps({"notices": notice_texts(said, names, lang)}, ensure_ascii=False).encode()
+
+    def chances(self, snapshot: Snapshot) -> dict[str, float]:
+        """Player → chance of paying; reckoned once for all pages."""
+        with self._lock:
+            if self._reckoned[0] != snapshot.id:
+                self._reckoned = (snapshot.id, chances(snapshot.moments))
+            return self._reckoned[1]
+
+
+def install(
+    app: Flask, feed: Feed, lang: Callable[[], Lang], theme: Callable[[], str], find_notices: FindNotices | None
+) -> Spectators:
+    """Add the pages and the JSON behind them: `/overlay`, `/charts`, `/api/moviola`, `/api/charts`, `/api/chances`,
+    `/api/notices`. ``lang`` and ``theme`` are those of the request being answered."""
+    found = Spectators(feed, find_notices)
+
+    @app.get("/overlay")
+    def overlay() -> str:
+        chosen = lang()
+        return render_template("overlay.html", lang=chosen, strings=PAGE[chosen], page=found.page(chosen))
+
+    @app.get("/charts")
+    def show_charts() -> str:
+        chosen = lang()
+        told = charts(feed.snapshot().moments, chosen)
+        return render_template(
+            "charts.html", lang=chosen, theme=theme(), strings=PAGE[chosen], charts=told, drawn=drawing(told, PAGE[chosen])
+        )
+
+    @app.get("/api/charts")
+    def api_charts() -> Response:
+        return _json(msgspec.to_builtins(charts(feed.snapshot().moments, lang())))
+
+    @app.get("/api/moviola")
+    def show_moviola() -> Response:
+        chosen = lang()
+        told = moviola(feed.snapshot().moments, chosen, PAGE[chosen]["dealt"])
+        return _json(msgspec.to_builtins(told))
+
+    @app.get("/api/chances")
+    def show_chances() -> Response:
+        if not feed.settings.odds:
+            return Response("the chances are not shown: start with --odds\n", status=404, mimetype="text/plain")
+        snapshot = feed.snapshot()
+        return _json({"id": snapshot.id, "chances": found.chances(snapshot)})
+
+    @app.get("/api/notices")
+    def api_notices() -> Response:
+        return Response(found.beat(feed.snapshot(), lang()), mimetype="application/json")
+
+    return found
+
+
+def _json(plain: Any) -> Response:
+    # Of the library's own, as in `app`: sums may have more digits than msgspec writes.
+    return Response(json.dumps(plain, ensure_ascii=False), mimetype="application/json")

@@ -1,0 +1,38 @@
+"use strict";
+/* The line to the server: server-sent events, which resume by id; a line that stays dead is opened anew. The page's own script
+   has `draw(view)`. What the table is asked to do comes with every beat. */
+
+let stream = null;
+let watchdog = 0;
+
+function lost(isLost) {
+  $("lost").hidden = !isLost;
+  document.body.classList.toggle("stale", isLost);
+}
+
+function alive() {
+  lost(false);
+  clearTimeout(watchdog);
+  watchdog = setTimeout(() => { lost(true); connect(); }, page.patience_s * 1000);
+}
+
+function showNotices(notices) {
+  const box = $("notices");
+  if (!box) return;
+  const text = notices.join(" · ");
+  if (box.textContent !== text) box.textContent = text;
+  box.hidden = !text;
+}
+
+function connect() {
+  if (stream) stream.close();
+  stream = new EventSource(page.stream);
+  stream.addEventListener("view", (event) => { alive(); draw(JSON.parse(event.data)); });
+  stream.addEventListener("beat", (event) => { alive(); showNotices(JSON.parse(event.data).notices); });
+  stream.onerror = () => {
+    lost(true);
+    if (stream.readyState === EventSource.CLOSED) { clearTimeout(watchdog); watchdog = setTimeout(connect, 2000); }
+  };
+  clearTimeout(watchdog);
+  watchdog = setTimeout(() => { lost(true); connect(); }, page.patience_s * 1000);
+}
