@@ -41,6 +41,7 @@ from companion.eyes.source import Picture, SourceError, pictures
 from companion.eyes.table import Table, parse_table, seen_anew
 from companion.follow import LOOKS_PER_SECOND, Look, watch
 from companion.ledger import Ledger
+from companion.notices import Notice, notices
 from companion.scribe import NotKept, Scribe
 from companion.stu.log import Game
 
@@ -94,6 +95,7 @@ class Station:
         self._reason = ""
         self._picture: Picture | None = None
         self._seen: tuple[Picture, tuple[CardSeen, ...]] | None = None
+        self._notices: tuple[Notice, ...] = ()
         self._album = Album()
         self._wanted_until = 0.0
         self._times: deque[float] = deque(maxlen=30)
@@ -208,6 +210,12 @@ class Station:
             return None
         return self._album.crop(t, [table.players[place].place for place in places], table.image_size)
 
+    def notices(self) -> tuple[Notice, ...]:
+        """What the people at the table should be told now; a camera that gives nothing is said, too."""
+        if self._task.table is not None and self._state == "lost":
+            return (Notice("gap", 0.0),)
+        return self._notices
+
     def begin(self, game: Game, table: bytes | None) -> int:
         """See `Camera.begin`."""
         place = parse_table(table) if table is not None else None
@@ -249,6 +257,7 @@ class Station:
                 self._picture = self._seen = None
                 self._album = Album()
             self._task = task
+            self._notices = ()
             self._times.clear()
             self._say("opening" if task.source else "none")
             self._changed.notify_all()
@@ -293,6 +302,9 @@ class Station:
             self._album.put(glimpse.picture)
             if glimpse.sightings:
                 scribe.saw(glimpse.sightings, at=f"{glimpse.picture.t:.3f}")
+            found = notices(scribe.evening, glimpse.outlook, glimpse.picture.t)
+            if self._still(task):
+                self._notices = found
 
     def _age(self, scribe: Scribe) -> float:
         """Seconds since the evening began."""

@@ -48,9 +48,13 @@ def import_log(ledger: Ledger, path: Path) -> int:
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on; 0.0.0.0 for the whole network.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 takes a free one.")
 @click.option("--lang", default="it", show_default=True, type=click.Choice(["it", "en"]), help="Language of the page.")
+@click.option("--odds", is_flag=True, help="Show spectators everybody's chance of paying, from what all have seen.")
+@click.option("--moviola", metavar="SECONDS", default=0.0, show_default=True, type=click.FloatRange(min=0),
+              help="The TV shows the last hand again, step by step, so long after it; 0: only when asked (key m, or /?moviola).")
 def command(
-    log: Path | None, file: Path | None, game: int | None, camera: str | None, host: str, port: int, lang: str
-) -> None:
+    log: Path | None, file: Path | None, game: int | None, camera: str | None, host: str, port: int, lang: str, odds: bool,
+    moviola: float,
+) -> None:  # fmt: skip
     """Run an evening: the page on the TV, setting up on a phone at /setup, and the camera that follows the game.
 
     An evening that was on goes on from where it stood. With LOG, a table log, or with --game that game is only shown; LOG is
@@ -67,7 +71,7 @@ def command(
             file = default_ledger()
             file.parent.mkdir(parents=True, exist_ok=True)
         ledger = Ledger.open(file)
-    settings = Settings(game=game, lang=lang)
+    settings = Settings(game=game, lang=lang, odds=odds, moviola_after=moviola)
     with ledger:
         if log is not None:
             import_log(ledger, log)
@@ -89,7 +93,7 @@ def evening(ledger: Ledger, settings: Settings, camera: str | None, host: str, p
 
     station = Station(ledger, eyes)
     server = Server(create_app(ledger, settings=settings, camera=station, scribe=lambda: station.scribe,
-                               moment=station.moment), host, port)  # fmt: skip
+                               moment=station.moment, notices=station.notices), host, port)  # fmt: skip
     with until_stopped(), station:
         scribe = station.resume()
         if camera is not None:

@@ -23,6 +23,7 @@ from companion.eyes.image import Image
 from companion.eyes.source import Picture
 from companion.follow import Step
 from companion.ledger import Ledger
+from companion.notices import Notice
 
 PORTS_TRIED = 20
 """How many ports, from the wished one up, are tried before giving up."""
@@ -31,11 +32,13 @@ _LIVE_WIDTH = 640
 
 
 class Newest:
-    """The newest picture, turned into JPEG only when a page asks. Written by one thread, read by any."""
+    """The newest picture, turned into JPEG only when a page asks, and what the table should be told now. Written by one thread,
+    read by any."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._image: Image | None = None
+        self.notices: tuple[Notice, ...] = ()
 
     def put(self, image: Image) -> None:
         """Keep `image` (uint8 HxWx3 BGR); it must not be written to afterwards."""
@@ -80,7 +83,7 @@ def served(
     ledger: Ledger, *, host: str, port: int, newest: Newest, say: Callable[[str], None], settings: Settings | None = None
 ) -> Iterator[Server]:
     """The dashboard of `ledger`, served from a thread of its own for as long as the block runs."""
-    app = create_app(ledger, settings=settings or Settings(), live_picture=newest.jpeg)
+    app = create_app(ledger, settings=settings or Settings(), live_picture=newest.jpeg, notices=lambda: newest.notices)
     server = Server(app, host, free_port(host, port, say))
     thread = threading.Thread(target=server.run, name="page", daemon=True)
     thread.start()
@@ -95,6 +98,7 @@ def keep(steps: Iterable[Step], ledger: Ledger, game: int, newest: Newest, on_st
     """Go through `steps` to their end: every change of the table log is recorded, every picture can be shown."""
     for step in steps:
         newest.put(step.picture.image)
+        newest.notices = step.notices
         if step.changed:
             ledger.record(game, step.log)
         on_step(step)

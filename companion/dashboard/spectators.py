@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterable
-from typing import Any, Literal
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol
 
 import msgspec
 from flask import Flask, Response, render_template, url_for
@@ -22,21 +22,22 @@ from companion.dashboard.moviola import moviola
 from companion.dashboard.strings import NOTICES, PAGE, ROLES
 from companion.dashboard.view import Lang
 
-NoticeCode = Literal["moved", "blocked", "dark", "frozen", "gap", "show", "check"]
-"""What the table is asked or told; keys of `strings.NOTICES`."""
-
 NAMED = 3
 """Up to so many players are asked by name; more are asked as `strings.NOTICES` says it to everybody."""
 
 
-class TableNotice(msgspec.Struct, frozen=True):
-    """Something to say to the table for as long as it is so. ``places``: the players' numbers from 0, None for everybody."""
+class TableNotice(Protocol):
+    """Something to say to the table for as long as it is so, such as `companion.notices.Notice`: ``what`` is a key of
+    `strings.NOTICES`, ``places`` are the players' numbers from 0, None for everybody."""
 
-    what: NoticeCode
-    places: tuple[int, ...] | None = None
+    @property
+    def what(self) -> str: ...
+
+    @property
+    def places(self) -> tuple[int, ...] | None: ...
 
 
-FindNotices = Callable[[], tuple[TableNotice, ...]]
+FindNotices = Callable[[], Sequence[TableNotice]]
 """What is to be said to the table now. Called from any thread."""
 
 

@@ -105,7 +105,9 @@ NOTICES: dict[Lang, dict[str, str]] = {
         "gap": "The camera gives no pictures",
     },
 }
-"""What the table is asked, or told of the camera's troubles; keys are `spectators.NoticeCode`, and what it is put together of."""
+"""What the table is asked, or told of the camera's troubles.
+
+Keys are what `companion.notices` says, and what it is put together of."""
 
 ROLES: dict[Lang, dict[str, str]] = {
     "it": {"decides": "decide", "asks": "chiede", "asked": "risponde", "draws": "pesca"},

@@ -9,8 +9,8 @@ from games import GNAFFATA, lines
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
-from companion.dashboard.spectators import TableNotice
 from companion.ledger import Ledger
+from companion.notices import Notice
 from companion.stu.log import Line, new_game
 from companion.workshop.simulator.evening import simulate
 from companion.workshop.simulator.settings import Settings as Evening
@@ -272,7 +272,7 @@ def test_the_moviola_begins_by_itself_between_hands_where_it_is_wished(page: "sy
 
 
 def test_chances_and_notices_are_shown_where_there_are_any(page: "sync_api.Page", ledger: Ledger) -> None:
-    asked = (TableNotice("show", (1,)),)
+    asked = (Notice("show", 0, (1,)),)
     served = Server(
         create_app(ledger, settings=Settings(odds=True, heartbeat=0.2, patience=3), notices=lambda: asked), "127.0.0.1", 0
     )

@@ -1,6 +1,6 @@
 """What spectators get besides the TV: moviola, charts, chances, notices, overlay."""
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from flask.testing import FlaskClient
@@ -9,10 +9,12 @@ from games import GAME, GNAFFATA, lines
 from companion.dashboard import Settings, create_app
 from companion.dashboard.charts import Charts, Row
 from companion.dashboard.charts_svg import drawing
-from companion.dashboard.spectators import TableNotice, notice_texts
+from companion.dashboard.spectators import notice_texts
 from companion.dashboard.strings import PAGE
 from companion.dashboard.view import Sum
+from companion.eyes.sighting import Why
 from companion.ledger import Ledger
+from companion.notices import Need, Notice
 
 DEEDS = ["deal", "passo", "refused", "passo_dealer", "draw", "shown", "shown", "end"]
 NEXT_HAND = ('{"e":"hand"}', '{"e":"deal","to":"Bruno","card":"cucco"}', '{"e":"passo","by":"Bruno"}')
@@ -100,21 +102,26 @@ def test_between_hands_nobody_has_a_chance(ledger: Ledger) -> None:
 @pytest.mark.parametrize(
     ("notice", "it", "en"),
     [
-        (TableNotice("show", (1,)), "carta di Bruno", "card of Bruno"),
-        (TableNotice("show", (0, 1, 2)), "Anna, Bruno e Carla", "Anna, Bruno and Carla"),
-        (TableNotice("show", None), "le carte", "the cards"),
-        (TableNotice("show", (0, 1, 2, 3, 4)), "le carte", "the cards"),
-        (TableNotice("dark"), "buio", "dark"),
+        (Notice("show", 0, (1,)), "carta di Bruno", "card of Bruno"),
+        (Notice("show", 0, (0, 1, 2)), "Anna, Bruno e Carla", "Anna, Bruno and Carla"),
+        (Notice("show", 0, None), "le carte", "the cards"),
+        (Notice("show", 0, (0, 1, 2, 3, 4)), "le carte", "the cards"),
+        (Notice("dark", 0), "buio", "dark"),
     ],
 )
-def test_notices_are_sentences(notice: TableNotice, it: str, en: str) -> None:
+def test_notices_are_sentences(notice: Notice, it: str, en: str) -> None:
     names = ("Anna", "Bruno", "Carla", "Dino", "Elsa")
     assert it in notice_texts([notice], names, "it")[0]
     assert en in notice_texts([notice], names, "en")[0]
 
 
+@pytest.mark.parametrize("what", [*get_args(Why), *get_args(Need)])
+def test_whatever_there_is_to_say_has_its_words(what: Any) -> None:
+    assert notice_texts([Notice(what, 0)], ("Anna",), "it") != notice_texts([Notice(what, 0)], ("Anna",), "en")
+
+
 def test_what_the_table_is_asked_comes_with_the_beats(ledger: Ledger) -> None:
-    asked = (TableNotice("show", (2,)),)
+    asked = (Notice("show", 0, (2,)),)
     quick = Settings(heartbeat=0.01, patience=1)
     client = create_app(ledger, settings=quick, notices=lambda: asked).test_client()
     assert told(client, "/api/notices") == {"notices": []}  # nobody there yet

@@ -238,3 +238,20 @@ def test_a_face_in_each_place_is_read_as_the_seat_draw_needs_it() -> None:
     picture = next(pictures(str(demo / "demo.mp4"), 10, 64.0))
     read = shown_at(Eyes.load(asset("models")).look(picture.image), [seat.place for seat in table.players])
     assert {seat.name: face[0] for seat, face in zip(table.players, read, strict=True) if face} == shown
+
+
+def test_the_table_is_told_when_the_light_goes_out_and_when_the_camera_is_gone(ledger: Ledger, tmp_path: Path) -> None:
+    grain = cv2.resize(np.random.default_rng(1).normal(90, 25, (45, 80, 3)), SIZE, interpolation=cv2.INTER_CUBIC)
+    path = tmp_path / "evening.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, SIZE)
+    noise = np.random.default_rng(2)
+    for number in range(50):
+        writer.write(np.clip(grain * (number < 15) + noise.normal(2, 1, grain.shape), 0, 255).astype(np.uint8))
+    writer.release()
+    with Station(ledger, lambda: lambda picture: ()) as station:
+        station.choose(str(path))
+        station.begin(GAME, TABLE)
+        assert station.notices() == ()
+        until(lambda: [notice.what for notice in station.notices()] == ["dark"])
+        station.choose(str(tmp_path / "unplugged.avi"))
+        until(lambda: [notice.what for notice in station.notices()] == ["gap"])
