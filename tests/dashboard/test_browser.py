@@ -256,6 +256,22 @@ def test_the_moviola_shows_every_card_on_its_way_and_ends_when_something_happens
     sync_api.expect(page.locator("#hand")).to_have_text("Mano 2")
 
 
+@pytest.mark.parametrize("players", [2, 8, 20])
+def test_every_step_of_the_moviola_fits_into_the_middle(
+    page: "sync_api.Page", server: Server, ledger: Ledger, players: int
+) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    ledger.record(ledger.new_game(), evening(players, hands=1))
+    page.goto(server.url)
+    sync_api.expect(page.locator(".ruling")).to_be_visible()
+    page.keyboard.press("m")
+    sync_api.expect(page.locator(".title")).to_be_visible()
+    for number in range(page.evaluate("reel.steps.length")):
+        page.evaluate("number => step(number)", number)
+        assert page.evaluate(OUTSIDE, ".plate, .message") == []
+        assert overlaps(page, ".plate, .card img, .card span, .title, .message") == []
+
+
 def test_the_moviola_begins_by_itself_between_hands_where_it_is_wished(page: "sync_api.Page", ledger: Ledger) -> None:
     served = Server(create_app(ledger, settings=Settings(moviola_after=0.2, moviola_step=0.2)), "127.0.0.1", 0)
     running = threading.Thread(target=served.run)
