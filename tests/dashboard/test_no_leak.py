@@ -4,9 +4,12 @@ from collections.abc import Sequence
 
 import msgspec
 from evenings import evenings
+from fake_camera import FakeCamera
+from games import GNAFFATA, lines
 from hypothesis import given, settings
 from msgspec.structs import replace
 
+from companion.dashboard import Settings, create_app
 from companion.dashboard.chances import public_view
 from companion.dashboard.charts import charts
 from companion.dashboard.charts_svg import drawing
@@ -16,6 +19,7 @@ from companion.dashboard.projection import projection
 from companion.dashboard.public import Moment, advance
 from companion.dashboard.settings import DEFAULTS
 from companion.dashboard.strings import PAGE
+from companion.ledger import Ledger
 from companion.stu import report
 from companion.stu.log import Deal, Draw, End, Hand, Line, Passo, Reveal, Swap, Taverna, new_game, write_lines
 
@@ -153,3 +157,32 @@ def test_a_mistake_that_only_the_camera_can_know_of_is_not_told() -> None:
     assert "cucco" not in said.lower()
     assert "non poteva migliorare" not in said
 
+
+
+ORGANISERS_OWN = ("/api/organiser", "/api/setup", "/api/pair", "/organiser", "/pair", "/setup")
+"""Behind the pairing, or with a PIN that no two applications share."""
+
+
+def test_every_address_for_spectators_answers_as_if_the_camera_had_seen_no_hidden_card() -> None:
+    known = lines(*GNAFFATA, '{"e":"hand"}', '{"e":"deal","to":"Bruno","card":"cucco"}', '{"e":"deal","to":"Carla","card":"9"}',
+                  '{"e":"passo","by":"Bruno"}')  # fmt: skip
+    answers: list[dict[str, bytes]] = []
+    for log in (known, blind(known)):
+        with Ledger.in_memory() as ledger:
+            ledger.record(ledger.new_game(), log)
+            app = create_app(ledger, settings=Settings(odds=True), camera=FakeCamera(ledger))
+            asked = sorted(
+                rule.rule for rule in app.url_map.iter_rules()
+                if "GET" in (rule.methods or ()) and not rule.rule.startswith((*ORGANISERS_OWN, "/static", "/cards"))
+            )  # fmt: skip
+            asked.remove("/api/stream")
+            client = app.test_client()
+            got = {rule: client.get(rule.replace("<int:game>", "1")) for rule in asked}
+            answers.append({rule: answer.data for rule, answer in got.items() if answer.status_code == 200})
+            with client.get("/api/stream") as stream:
+                heard = iter(stream.response)
+                answers[-1]["/api/stream"] = b"".join(next(heard) for _ in range(2))  # type: ignore[misc]
+    assert {"/", "/overlay", "/charts", "/api/moviola", "/api/charts", "/api/chances", "/api/notices"} <= set(answers[0])
+    for answer in answers:  # when a game began is no secret
+        answer.pop("/api/games", None)
+    assert answers[0] == answers[1]
