@@ -17,11 +17,11 @@ FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
               "  [default: one picture of --play in 1920x1080, with fresh noise]")
 @click.option("--still", default=20.0, show_default=True, type=click.FloatRange(0), help="Which picture, seconds into --play.")
 @click.option("--frames", default=300, show_default=True, type=click.IntRange(2), help="Frames that ultralytics gets to see.")
-@click.option("--width", default=640, show_default=True, type=click.IntRange(64), help="Ultralytics' input, pixels.")
+@click.option("--width", type=click.IntRange(64), help="Ultralytics' input, pixels.  [default: what watch chooses for this clip]")
 @click.option("--report", type=click.Path(path_type=Path, dir_okay=False), help="Write the report here.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def command(
-    play: Path, table: Path, idle: Path | None, still: float, frames: int, width: int, report: Path | None, as_json: bool
+    play: Path, table: Path, idle: Path | None, still: float, frames: int, width: int | None, report: Path | None, as_json: bool
 ) -> None:
     """Frames per second of companion watch, beside ultralytics' predict and track of the same weights in the same run.
 
@@ -43,6 +43,7 @@ def command(
         if idle is None:
             idle = folder / "idle.mp4"
             speed.still_clip(play, still, speed.IDLE_SECONDS, idle)
+        width = width or speed.input_width(play)
         playing = speed.watched(play, table, folder)
         rival = speed.tracked(play, asset("models/detector.pt"), frames, width) if speed.can_track() else None
         idling = speed.watched(idle, table, folder)

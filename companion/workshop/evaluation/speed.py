@@ -11,13 +11,19 @@ import sys
 import time
 from dataclasses import dataclass
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from companion.assets import asset
 from companion.errors import CompanionError
+from companion.eyes.gaze import Gaze
 from companion.eyes.image import Image
+from companion.eyes.look import Eyes
+from companion.eyes.source import pictures
+from companion.follow import LOOKS_PER_SECOND
 from companion.workshop.clip.video import write_clip
 
 IDLE_SIZE = (1920, 1080)
@@ -74,6 +80,16 @@ def watched(clip: Path, table: Path, folder: Path) -> Run:
 def can_track() -> bool:
     """Whether ultralytics and torch are installed."""
     return all(find_spec(name) is not None for name in ("torch", "ultralytics"))
+
+
+def input_width(clip: Path, looks: int = 40) -> int:
+    """The detector's input width in pixels that `companion watch` settles on for this clip, after so many looks."""
+    gaze = Gaze(Eyes.load(asset("models")))
+    width = 0
+    for picture in islice(pictures(str(clip), LOOKS_PER_SECOND), looks):
+        gaze.look(picture)
+        width = gaze.width(picture.image.shape[1])
+    return width
 
 
 def tracked(clip: Path, weights: Path, frames: int, width: int, threads: int = 2) -> Run:
