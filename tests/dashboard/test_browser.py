@@ -137,6 +137,18 @@ def test_a_page_that_loses_the_server_says_so_and_catches_up(
         running.join()
 
 
+def test_the_newest_sentence_is_read_whole_when_two_have_no_room(page: "sync_api.Page", server: Server, ledger: Ledger) -> None:
+    names = ["Massimiliano Bartolomei", "Giandomenico Sanvitale", "Carla"]
+    ledger.record(
+        ledger.new_game(),
+        [Line(new_game(names, 100, "Carla")), *lines('{"e":"hand"}', f'{{"e":"passo","by":"{names[0]}"}}',
+         f'{{"e":"swap","with":"{names[1]}"}}', f'{{"e":"passo","by":"{names[1]}"}}')],
+    )  # fmt: skip
+    page.goto(server.url)
+    sync_api.expect(page.locator("#happened")).to_have_text(f"{names[1]} passa a Carla")
+    assert page.evaluate("[$('happened').scrollWidth <= $('happened').clientWidth]") == [True]
+
+
 def test_english_is_one_click_away_and_stays(page: "sync_api.Page", server: Server, ledger: Ledger) -> None:
     ledger.record(ledger.new_game(), lines(*GNAFFATA))
     page.goto(server.url)

@@ -133,7 +133,9 @@ function drawTable(view, before) {
   drawSeats(view);
   drawMiddle(view, before);
   const latest = view.happened.slice(-2);
-  $("happened").replaceChildren(...latest.flatMap((text, i) => (i === latest.length - 1 ? [make("b", "", text)] : [make("span", "", text), make("i", "", "·")])));
+  const happened = $("happened");
+  happened.replaceChildren(...latest.flatMap((text, i) => (i === latest.length - 1 ? [make("b", "", text)] : [make("span", "", text), make("i", "", "·")])));
+  if (happened.scrollWidth > happened.clientWidth) happened.replaceChildren(happened.lastElementChild); // the newest is read whole
 }
 
 /** Reads out what is new: after a correction only what it has changed. */
