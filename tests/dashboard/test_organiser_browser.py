@@ -226,3 +226,19 @@ def test_everything_to_touch_is_large_enough_and_nothing_sticks_out(thumb: Thumb
     )
     assert small == []
     assert thumb.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_axe_finds_nothing_serious_between_hands_in_a_hand_and_on_its_sheets(thumb: Thumb) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
+
+    def serious() -> list[tuple[str, list[str]]]:
+        found = axe.Axe().run(thumb.page).response["violations"]
+        return [(one["id"], [node["html"] for node in one["nodes"]]) for one in found if one["impact"] in ("serious", "critical")]
+
+    thumb.page.emulate_media(reduced_motion="reduce")
+    assert serious() == []
+    played(thumb, "5", "7", "9")
+    assert serious() == []
+    thumb.tap("#hand button", "Anna mostra")
+    sync_api.expect(thumb.page.locator("dialog[open]")).to_be_visible()
+    assert serious() == []
