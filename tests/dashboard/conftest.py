@@ -1,6 +1,9 @@
 """A ledger in memory, and the application over it."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from flask import Flask
@@ -8,6 +11,9 @@ from flask.testing import FlaskClient
 
 from companion.dashboard import create_app
 from companion.ledger import Ledger
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 @pytest.fixture
@@ -24,3 +30,15 @@ def app(ledger: Ledger) -> Flask:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Debian's Chromium; the tests that use it skip themselves where it is missing."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=arguments)
+        yield browser
+        browser.close()

@@ -34,21 +34,6 @@ TVS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator["sync_api.Browser"]:
-    with sync_api.sync_playwright() as playwright:
-        arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=arguments)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def ledger() -> Iterator[Ledger]:
-    with Ledger.in_memory() as opened:
-        yield opened
-
-
 @pytest.fixture
 def server(ledger: Ledger) -> Iterator[Server]:
     served = Server(create_app(ledger, settings=Settings(heartbeat=0.5, patience=3)), "127.0.0.1", 0)

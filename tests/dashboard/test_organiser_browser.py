@@ -26,15 +26,6 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator["sync_api.Browser"]:
-    with sync_api.sync_playwright() as playwright:
-        arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=arguments)
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
 def scribe(ledger: Ledger) -> Scribe:
     return Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla", edition="piazza-2010"))

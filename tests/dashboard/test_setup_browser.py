@@ -34,15 +34,6 @@ SMALL = """() => [...document.querySelectorAll('button, a.button, select, input:
   .filter(([box]) => box.height < 24 || box.width < 24).map(([, e]) => e.outerHTML)"""
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator["sync_api.Browser"]:
-    with sync_api.sync_playwright() as playwright:
-        arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=arguments)
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
 def camera(ledger: Ledger) -> FakeCamera:
     class Drawn(FakeCamera):

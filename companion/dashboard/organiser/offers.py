@@ -191,10 +191,11 @@ def _refusals(state: State, first: tuple[Event, ...], asker: str, asked: str, *,
 
 
 def _legal(state: State, found: Sequence[Offer]) -> tuple[Offer, ...]:
-    return tuple(offer for offer in found if _possible(state, offer.events))
+    return tuple(offer for offer in found if possible(state, offer.events))
 
 
-def _possible(state: State, events: Sequence[Event]) -> bool:
+def possible(state: State, events: Sequence[Event]) -> bool:
+    """Whether these events can follow one another from here."""
     try:
         for event in events:
             state = apply(state, event)
@@ -216,4 +217,4 @@ def exchanges(state: State) -> tuple[tuple[Event, ...], ...]:
             found.append((Passo(by=name), Draw(by=name)))
         elif 0 <= asked < len(hand.order):
             found.append((Passo(by=name), Swap(with_=state.table.names[hand.order[asked]])))
-    return tuple(events for events in found if _possible(state, events))
+    return tuple(events for events in found if possible(state, events))

@@ -5,7 +5,7 @@ Cards that nobody has shown yet may be in it: it never goes to a spectator.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -14,7 +14,7 @@ from msgspec import Struct
 from companion.dashboard.commentary import comment, notes_of, sentence, short, why
 from companion.dashboard.organiser.commands import Change
 from companion.dashboard.organiser.desk import Standing
-from companion.dashboard.organiser.offers import Next, exchanges, offers
+from companion.dashboard.organiser.offers import Next, exchanges, offers, possible
 from companion.dashboard.organiser.strings import EVENTS
 from companion.dashboard.strings import money
 from companion.dashboard.view import Lang
@@ -25,7 +25,7 @@ from companion.referee.corrections import Suggestion, changed, ruling_of, sugges
 from companion.referee.pedine import differences
 from companion.referee.questions import Question, question
 from companion.referee.undo import can
-from companion.stu import Illegal, Report, State, apply, report, words
+from companion.stu import Report, State, apply, report, words
 from companion.stu.cards import KINDS
 from companion.stu.log import Event
 from companion.stu.table import HandRulings
@@ -233,18 +233,9 @@ def suggested_in(evening: Evening, hand: int, start: int, stop: int) -> tuple[Su
     found = suggestions(evening, hand, start, stop)
     told = {suggestion.events for suggestion in found}
     rest = tuple(line.event for line in chapter.lines[stop:])
-    whole = [Suggestion(events, 0.0) for events in exchanges(state) if events not in told and _follows(state, (*events, *rest))]
+    whole = [Suggestion(events, 0.0) for events in exchanges(state) if events not in told and possible(state, (*events, *rest))]
     likely = tuple(one for one in found if one.probability > 0)
     return (*likely, *whole, *found[len(likely) :])
-
-
-def _follows(state: State, events: Iterable[Event]) -> bool:
-    try:
-        for event in events:
-            state = apply(state, event)
-    except Illegal:
-        return False
-    return True
 
 
 def suggestion_views(

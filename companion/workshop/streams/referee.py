@@ -8,10 +8,8 @@ from random import Random
 from companion.eyes.sighting import Sighting
 from companion.referee import Evening, observe
 from companion.stu.log import Game, Line
-from companion.workshop.choreography.barlife import Level
 from companion.workshop.streams.evenings import evenings, timed
 from companion.workshop.streams.figures import Verdict, compare
-from companion.workshop.streams.glimpses import Sight, glimpsed
 from companion.workshop.streams.noise import Noise, corrupt
 from companion.workshop.streams.truth import ideal
 
@@ -45,11 +43,3 @@ def measured(hands: int, noise: Noise, seed: int) -> Iterator[tuple[Verdict, ...
     for number, played in enumerate(evenings(hands, seed)):
         true = timed(played)
         yield compare(true, told(game_of(true), spoilt(true, noise, f"{seed} {number}")))
-
-
-def measured_by_glimpses(hands: int, life: Level, seed: int) -> Iterator[tuple[Verdict, ...]]:
-    """What the referee makes of what the eyes make of choreographies, seen without pictures."""
-    for number, played in enumerate(evenings(hands, seed, life)):
-        true = timed(played)
-        stream = glimpsed(played, Sight(), Random(f"glimpses {seed} {number}"))
-        yield compare(true, told(game_of(true), stream))

@@ -88,7 +88,6 @@ class Run:
 
     def save(self) -> None:
         """Writes the checkpoint; the one before stands until the new one is whole."""
-        self.folder.mkdir(parents=True, exist_ok=True)
         state = {
             "shape": self.model.shape,
             "model": self.model.state_dict(),
@@ -98,9 +97,7 @@ class Run:
             "steps": self.steps, "seen": self.seen, "epoch": self.epoch, "at": self.at, "seconds": self.seconds,
             "history": self.history,
         }  # fmt: skip
-        half_written = self.folder / f"{CHECKPOINT}.new"
-        torch.save(state, half_written)
-        os.replace(half_written, self.folder / CHECKPOINT)
+        write_checkpoint(self.folder / CHECKPOINT, state)
 
     def resume(self) -> None:
         """Goes on from the folder's checkpoint. Raises `CannotTrain` where there is none or it does not fit."""
@@ -230,6 +227,14 @@ def _as_float(found: Any) -> Any:
     if isinstance(found, dict):
         return {name: _as_float(value) for name, value in found.items()}
     return [_as_float(value) for value in found]
+
+
+def write_checkpoint(path: Path, state: dict[str, Any]) -> None:
+    """Writes ``state``; what stood at ``path`` stands until the new one is whole. The folder is made where it is missing."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    half_written = path.with_name(f"{path.name}.new")
+    torch.save(state, half_written)
+    os.replace(half_written, path)
 
 
 def read_checkpoint(path: Path) -> dict[str, Any]:

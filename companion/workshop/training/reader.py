@@ -7,7 +7,6 @@ prototype, true cards above it. That is the threshold that the runtime uses for 
 from __future__ import annotations
 
 import math
-import os
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from torch.utils.data import DataLoader, Dataset
 from companion.eyes.reader import CROP, Prototypes
 from companion.workshop.evaluation.reading import STRANGER
 from companion.workshop.training.crops import NOTHING, Classes, Image, crop
-from companion.workshop.training.detector import read_checkpoint
+from companion.workshop.training.detector import read_checkpoint, write_checkpoint
 from companion.workshop.training.export import export
 
 CHECKPOINT = "last.pt"
@@ -110,13 +109,11 @@ class ReaderRun:
 
     def save(self) -> None:
         """Writes the checkpoint; the one before stands until the new one is whole."""
-        self.folder.mkdir(parents=True, exist_ok=True)
         state = {
             "names": list(self.known.names), "network": self.network.state_dict(), "proxies": self.proxies.detach(),
             "optimiser": self.optimiser.state_dict(), "seen": self.seen, "seconds": self.seconds,
         }  # fmt: skip
-        torch.save(state, self.folder / f"{CHECKPOINT}.new")
-        os.replace(self.folder / f"{CHECKPOINT}.new", self.folder / CHECKPOINT)
+        write_checkpoint(self.folder / CHECKPOINT, state)
 
     def resume(self) -> None:
         """Goes on from the folder's checkpoint. Classes may have come or gone: those of the same name keep their prototype.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from ultralytics.utils.torch_utils import ModelEMA
 
 from companion.eyes.refiner import CROP, KINDS
 from companion.workshop.evaluation.labels import LabelledPicture
-from companion.workshop.training.detector import CannotTrain, PictureOrder, read_checkpoint
+from companion.workshop.training.detector import CannotTrain, PictureOrder, read_checkpoint, write_checkpoint
 from companion.workshop.training.export import export
 from companion.workshop.training.proposals import Crops, batch_up
 
@@ -89,15 +88,12 @@ class RefinerRun:
 
     def save(self) -> None:
         """Writes the checkpoint; the one before stands until the new one is whole."""
-        self.folder.mkdir(parents=True, exist_ok=True)
         state = {
             "network": self.network.state_dict(), "average": self.average.ema.state_dict(), "updates": self.average.updates,
             "optimiser": self.optimiser.state_dict(),
             "seen": self.seen, "epoch": self.epoch, "at": self.at, "seconds": self.seconds,
         }  # fmt: skip
-        half_written = self.folder / f"{CHECKPOINT}.new"
-        torch.save(state, half_written)
-        os.replace(half_written, self.folder / CHECKPOINT)
+        write_checkpoint(self.folder / CHECKPOINT, state)
 
     def resume(self) -> None:
         """Goes on from the folder's checkpoint. Raises `CannotTrain`."""
