@@ -160,6 +160,7 @@ def refiner(
 
 
 @command.command()
+@click.option("--data", "folders", type=FOLDER, multiple=True, help="Pictures whose cards are learnt too; may be repeated.")
 @click.option(
     "--scans", type=FOLDER, help="Folder of scanned decks (stu, french, piacentine); without it from the drawn deck alone."
 )
@@ -185,11 +186,13 @@ def refiner(
 @click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, help="Processor cores to use.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of weights and of the order of pictures.")
 def reader(
-    scans: Path | None, backgrounds: Path | None, styles: int, run_folder: Path, out: Path, minutes: float, resume: bool,
+    folders: tuple[Path, ...], scans: Path | None, backgrounds: Path | None, styles: int, run_folder: Path, out: Path,
+    minutes: float, resume: bool,
     start_from: Path | None, export_only: bool, rate: float, threads: int, seed: int,
 ) -> None:  # fmt: skip
-    """Train the reader of faces on crops made on the fly."""
+    """Train the reader of faces on crops made on the fly and on cards cut out of pictures."""
     os.environ["OMP_NUM_THREADS"] = str(threads)
+    from companion.workshop.evaluation.labels import read_labels
     from companion.workshop.evaluation.reading import calibrate_reader
     from companion.workshop.training.crops import backdrops, classes
     from companion.workshop.training.export import keep_weights
@@ -197,7 +200,9 @@ def reader(
 
     if not export_only:
         known = classes(styles, seed, scans)
-        run = ReaderRun(run_folder, ReaderPlan(minutes, rate=rate, seed=seed, threads=threads), known, backdrops(backgrounds))
+        pictures = [picture for folder in folders for picture in read_labels(folder)]
+        plan = ReaderPlan(minutes, rate=rate, seed=seed, threads=threads)
+        run = ReaderRun(run_folder, plan, known, backdrops(backgrounds), pictures)
         if resume:
             run.resume()
         elif start_from:

@@ -90,13 +90,16 @@ def crop(
     if rng.random() < (0.35 if not nothing else 0.2):  # a neighbour, a glass's foot, a hand over a part of it
         _cover(picture, quad, rng, known)
     photo = _camera(picture, rng, length)
-    if nothing and not unheard_of:
+    return Crop(straighten(photo, askew(quad, length, rng, nothing and not unheard_of), *CROP), label, length)
+
+
+def askew(quad: NDArray[np.float64], length: float, rng: np.random.Generator, wrong: bool = False) -> NDArray[np.float64]:
+    """``quad`` as the detector might give it, either way up: a little off, or ``wrong``, where it shows no whole card upright."""
+    if wrong:
         quad = _off(quad, length, rng)
     else:
         quad = quad + rng.normal(0, length * rng.uniform(0.003, 0.03), quad.shape) + rng.normal(0, 0.01 * length, 2)
-    if rng.random() < 0.5:
-        quad = np.roll(quad, 2, axis=0)
-    return Crop(straighten(photo, quad, *CROP), label, length)
+    return np.roll(quad, 2, axis=0) if rng.random() < 0.5 else quad
 
 
 def _pick(known: Classes, label: int, rng: np.random.Generator) -> Image:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -20,27 +21,48 @@ from torch.nn import functional
 from torch.utils.data import DataLoader, Dataset
 
 from companion.eyes.reader import CROP, Prototypes
+from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.evaluation.reading import STRANGER
-from companion.workshop.training.crops import NOTHING, Classes, Image, crop
+from companion.workshop.training.crops import NOTHING, Classes, Crop, Image, crop
 from companion.workshop.training.detector import read_checkpoint, write_checkpoint
 from companion.workshop.training.export import export
+from companion.workshop.training.faces import crops_of, teachable
 
 CHECKPOINT = "last.pt"
 SHARPNESS = 16.0
 MARGIN = 0.15
 """By how much the true card's cosine must win in training."""
+HANDFUL = 4
+"""Crops of one item of the data."""
+
+
+def _conv(inward: int, outward: int, stride: int = 1) -> nn.Sequential:
+    return nn.Sequential(nn.Conv2d(inward, outward, 3, stride, 1, bias=False), nn.BatchNorm2d(outward), nn.ReLU(inplace=True))
+
+
+class _Residual(nn.Module):
+    """Two convolutions whose result is added; at first they add nothing."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.inner = nn.Sequential(
+            _conv(channels, channels), nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels)
+        )
+        nn.init.zeros_(self.inner[-1].weight)
+
+    def forward(self, features: Tensor) -> Tensor:
+        return functional.relu(features + self.inner(features))
 
 
 class Embedding(nn.Module):
-    """Six 3x3 convolutions and one layer that keeps where things stand: (n, 3, 112, 64) 0..1 → (n, 64) of length 1."""
+    """Thirteen 3x3 convolutions and one layer that keeps where things stand: (n, 3, 112, 64) 0..1 → (n, 64) of length 1."""
 
     def __init__(self, size: int = 64) -> None:
         super().__init__()
-        channels = [(3, 16, 2), (16, 32, 1), (32, 32, 2), (32, 48, 1), (48, 48, 2), (48, 64, 1), (64, 64, 2)]
-        layers: list[nn.Module] = []
-        for inward, outward, stride in channels:
-            layers += [nn.Conv2d(inward, outward, 3, stride, 1, bias=False), nn.BatchNorm2d(outward), nn.ReLU(inplace=True)]
-        self.features = nn.Sequential(*layers, nn.Conv2d(64, 24, 1))
+        self.features = nn.Sequential(
+            _conv(3, 16, 2), _conv(16, 32), _conv(32, 32, 2), _conv(32, 48), _Residual(48), _conv(48, 48, 2), _conv(48, 64),
+            _Residual(64), _Residual(64), _conv(64, 64, 2), nn.Conv2d(64, 24, 1),
+        )  # fmt: skip
         self.out = nn.Linear(24 * (CROP[1] // 16) * (CROP[0] // 16), size)
 
     def forward(self, crops: Tensor) -> Tensor:
@@ -54,52 +76,69 @@ class Embedding(nn.Module):
 
 @dataclass(frozen=True, slots=True)
 class ReaderPlan:
-    """How to train the reader: ``minutes`` in all, over resumptions."""
+    """How to train the reader: ``minutes`` in all, over resumptions; ``batch`` in handfuls."""
 
     minutes: float = 10.0
-    batch: int = 64
+    batch: int = 16
     rate: float = 3e-3
     seed: int = 0
     threads: int = 1
     workers: int = 1
 
 
-class Crops(Dataset[tuple[Tensor, int]]):
-    """Endless random crops: item i is drawn from the seed and i alone."""
+class Crops(Dataset[tuple[Tensor, Tensor]]):
+    """Endless random crops, a handful an item: uint8 (n, 3, 112, 64) and labels int64 (n,), drawn from seed and index alone.
 
-    def __init__(self, known: Classes, scenes: list[Image], seed: int, start: int, count: int) -> None:
+    Every other handful is cut out of one of the ``pictures``, where there are any; the others are made up.
+    """
+
+    def __init__(
+        self, known: Classes, scenes: list[Image], pictures: Sequence[LabelledPicture], seed: int, start: int, count: int
+    ) -> None:
         self.known, self.scenes, self.seed, self.start, self.count = known, scenes, seed, start, count
-        stu = [i for i, name in enumerate(known.names) if name.startswith("stu/")]
-        rest = [i for i, name in enumerate(known.names) if not name.startswith("stu/")]
-        self.stu, self.rest = stu, rest
+        self.numbers = {name: i for i, name in enumerate(known.names)}
+        self.pictures = teachable(pictures, self.numbers)
+        self.stu = [i for i, name in enumerate(known.names) if name.startswith("stu/")]
+        self.rest = [i for i, name in enumerate(known.names) if not name.startswith("stu/")]
 
     def __len__(self) -> int:
         return self.count
 
-    def __getitem__(self, index: int) -> tuple[Tensor, int]:
-        cv2_threads_off()
+    def __getitem__(self, index: int) -> tuple[Tensor, Tensor]:
+        cv2.setNumThreads(0)  # OpenCV's own threads would fight the training's
         rng = np.random.default_rng([self.seed, self.start + index])
+        if self.pictures and index % 2:
+            picture = self.pictures[int(rng.integers(len(self.pictures)))]
+            made = crops_of(picture, self.numbers, rng, HANDFUL)
+        else:
+            made = [self._made_up(rng) for _ in range(HANDFUL)]
+        crops = np.stack([one.image for one in made]).transpose(0, 3, 1, 2)
+        return torch.from_numpy(np.ascontiguousarray(crops)), torch.tensor([one.label for one in made])
+
+    def _made_up(self, rng: np.random.Generator) -> Crop:
         draw = rng.random()
         label = NOTHING if draw < 0.15 else int(rng.choice(self.rest if draw < 0.35 and self.rest else self.stu))
         scene = self.scenes[int(rng.integers(len(self.scenes)))] if self.scenes else None
-        made = crop(self.known, label, rng, backdrop=scene)
-        return torch.from_numpy(np.ascontiguousarray(made.image.transpose(2, 0, 1))), label
+        return crop(self.known, label, rng, backdrop=scene)
 
 
-def cv2_threads_off() -> None:
-    """In loader processes: OpenCV's own threads would fight the training's."""
-    import cv2
-
-    cv2.setNumThreads(0)
+def batch_up(items: list[tuple[Tensor, Tensor]]) -> tuple[Tensor, Tensor]:
+    """Several handfuls in one batch."""
+    crops, labels = zip(*items, strict=True)
+    return torch.cat(crops), torch.cat(labels)
 
 
 class ReaderRun:
     """One training run of the reader in a folder of its own."""
 
-    def __init__(self, folder: Path, plan: ReaderPlan, known: Classes, scenes: list[Image]) -> None:
+    def __init__(
+        self, folder: Path, plan: ReaderPlan, known: Classes, scenes: list[Image], pictures: Sequence[LabelledPicture] = ()
+    ) -> None:
         torch.manual_seed(plan.seed)
-        self.folder, self.plan, self.known, self.scenes = folder, plan, known, scenes
+        self.folder, self.plan, self.known, self.scenes, self.pictures = folder, plan, known, scenes, pictures
         self.network = Embedding()
+        self.network.to(memory_format=torch.channels_last)
+        self.half = bool(torch.cpu._is_avx512_bf16_supported())
         self.proxies = nn.Parameter(functional.normalize(torch.randn(len(known.names), 64), dim=1))
         self.optimiser = torch.optim.AdamW(
             [{"params": self.network.parameters(), "weight_decay": 0.02}, {"params": [self.proxies], "weight_decay": 0.0}],
@@ -140,8 +179,9 @@ class ReaderRun:
     def step(self, crops: Tensor, labels: Tensor) -> tuple[float, float]:
         """One batch; the loss and the share named right among true cards."""
         self.network.train()
-        embeddings = self.network((crops.float() / 255).contiguous(memory_format=torch.channels_last))
-        cosines = embeddings @ functional.normalize(self.proxies, dim=1).T
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.half):
+            embeddings = self.network((crops.float() / 255).contiguous(memory_format=torch.channels_last))
+        cosines = embeddings.float() @ functional.normalize(self.proxies, dim=1).T
         answers = torch.cat([cosines, torch.full((len(cosines), 1), STRANGER)], dim=1)
         target = torch.where(labels == NOTHING, answers.shape[1] - 1, labels)
         true = functional.one_hot(target, answers.shape[1])
@@ -158,8 +198,8 @@ class ReaderRun:
         """Trains until the minutes are spent, yielding a line of news now and then."""
         torch.set_num_threads(self.plan.threads)
         plan, budget = self.plan, self.plan.minutes * 60
-        crops = Crops(self.known, self.scenes, plan.seed, self.seen, 1 << 30)
-        loader = DataLoader(crops, batch_size=plan.batch, num_workers=plan.workers)
+        crops = Crops(self.known, self.scenes, self.pictures, plan.seed, self.seen, 1 << 30)
+        loader = DataLoader(crops, batch_size=plan.batch, num_workers=plan.workers, collate_fn=batch_up)
         clock = saved = time.monotonic()
         loss = right = float("nan")
         for number, (pictures, labels) in enumerate(loader):

@@ -154,3 +154,40 @@ def test_a_displaced_card_is_taught_its_true_corners(data: Path) -> None:
         far = lesson(picture.quads + 5000.0, picture)
         assert (far.labels == NOTHING).all()
         assert np.isnan(far.corners).all()
+
+
+def test_the_reader_learns_from_made_up_crops_and_from_pictures_and_goes_on_where_it_stopped(data: Path, tmp_path: Path) -> None:
+    from companion.eyes.reader import Prototypes, Reader
+    from companion.workshop.training.detector import CHECKPOINT, read_checkpoint
+
+    run, out = tmp_path / "run", tmp_path / "models"
+    arguments = ["train", "reader", "--data", str(data), "--run", str(run), "--out", str(out), "--styles", "1"]
+    first = CliRunner().invoke(main, [*arguments, "--minutes", "0.02"], catch_exceptions=False)
+    assert first.exit_code == 0, first.output
+    seen = read_checkpoint(run / CHECKPOINT)["seen"]
+    second = CliRunner().invoke(main, [*arguments, "--minutes", "0.04", "--resume"], catch_exceptions=False)
+    assert second.exit_code == 0, second.output
+    assert read_checkpoint(run / CHECKPOINT)["seen"] > seen > 0
+    reader = Reader(out / "reader.onnx", Prototypes.load(out / "prototypes.npz"))
+    assert reader.embed([np.zeros((112, 64, 3), np.uint8)]).shape == (1, 64)
+
+
+def test_faces_of_pictures_are_taught_by_name_and_hidden_ones_as_nobody(data: Path) -> None:
+    from companion.stu.cards import KINDS
+    from companion.workshop.training.crops import NOTHING
+    from companion.workshop.training.faces import crops_of, teachable
+
+    names = {f"stu/{kind}": number for number, kind in enumerate(KINDS)}
+    pictures = teachable(read_labels(data), names)
+    rng = np.random.default_rng(1)
+    crops = [one for picture in pictures for _ in range(8) for one in crops_of(picture, names, rng, most=4)]
+    assert crops and {one.image.shape for one in crops} == {(112, 64, 3)}
+    shown = {
+        names[f"stu/{c}"]
+        for picture in pictures
+        for c, deck in zip(picture.cards, picture.decks, strict=True)
+        if c and deck == "stu"
+    }
+    taught = {one.label for one in crops}
+    assert taught - {NOTHING} <= shown and len(taught - {NOTHING}) > 3
+    assert 0.02 < np.mean([one.label == NOTHING for one in crops]) < 0.5

@@ -1,0 +1,74 @@
+"""Crops of cards as whole pictures show them: the reader learns from the same views that it is asked about at a table.
+
+`companion.workshop.training.crops` lays single cards on a backdrop; here they lie in pictures of `companion dataset make`, with
+the light, the blur, the neighbours and the size that go with a whole table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.detector import CLASSES
+from companion.eyes.geometry import card_length, long_side_upright, straighten
+from companion.eyes.reader import CROP, legible
+from companion.workshop.evaluation.labels import LabelledPicture
+from companion.workshop.training.crops import NOTHING, Crop, askew
+
+READ = 0.6
+"""Share of a card that must show for its face to be learnt."""
+HIDDEN = 0.25
+"""Share below which what lies there counts as no card that is known."""
+LONGEST = 160.0
+"""Pixels: longer cards in pictures are few, and sharp enough in `crops`."""
+
+
+def teachable(pictures: Sequence[LabelledPicture], names: Mapping[str, int]) -> list[LabelledPicture]:
+    """Those pictures in which a Stù face shows that can be learnt. ``names``: the reader's classes."""
+    return [
+        picture
+        for picture in pictures
+        if any(label is not None and _is_own(picture, i) for i, label in enumerate(_labels(picture, names)))
+    ]
+
+
+def crops_of(picture: LabelledPicture, names: Mapping[str, int], rng: np.random.Generator, most: int) -> list[Crop]:
+    """At most ``most`` crops of ``picture``, all but one of Stù faces, cut out along corners that are a little off.
+
+    ``names``: the reader's classes by name. One crop in eight shows half a card or a lying one.
+    """
+    labels = _labels(picture, names)
+    order = [int(i) for i in rng.permutation(len(labels)) if labels[i] is not None]
+    own = [i for i in order if _is_own(picture, i)]
+    chosen = own[: most - 1] + [i for i in order if i not in own][:1]
+    image = picture.read()
+    return [_cut(image, picture.quads[i], label, rng) for i in chosen if (label := labels[i]) is not None]
+
+
+def _is_own(picture: LabelledPicture, card: int) -> bool:
+    return picture.decks[card] == "stu" and picture.cards[card] is not None
+
+
+def _cut(image: NDArray[np.uint8], quad: NDArray[np.float64], label: int, rng: np.random.Generator) -> Crop:
+    length = float(card_length(quad))
+    wrong = label != NOTHING and rng.random() < 1 / 8
+    given = askew(long_side_upright(quad[None])[0], length, rng, wrong)
+    return Crop(straighten(image, given, *CROP), NOTHING if wrong else label, length)
+
+
+def _labels(picture: LabelledPicture, names: Mapping[str, int]) -> list[int | None]:
+    """The reader's class of each card, `NOTHING` for a hidden one, None where nothing can be learnt."""
+    found: list[int | None] = []
+    for i, quad in enumerate(picture.quads):
+        side = CLASSES[picture.classes[i]].rsplit("_")[-1]
+        name = f"{picture.decks[i]}/{picture.cards[i] if side == 'face' else side}"
+        inside = bool(((quad > -4) & (quad < np.array(picture.size) + 4)).all())
+        if not (inside and picture.corners[i] and legible(quad) and card_length(quad) < LONGEST):
+            found.append(None)
+        elif picture.visible[i] < HIDDEN and side == "face":
+            found.append(NOTHING)
+        else:
+            found.append(names.get(name) if picture.visible[i] >= READ else None)
+    return found
