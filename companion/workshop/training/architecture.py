@@ -14,6 +14,7 @@ from ultralytics.cfg import get_cfg
 from ultralytics.nn.modules import Conv
 from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils.loss import v8PoseLoss
+from ultralytics.utils.tal import make_anchors
 
 from companion.eyes.detector import CLASSES
 from companion.workshop.training.pictures import POINTS
@@ -112,14 +113,20 @@ class CardModel(PoseModel):
 class Exported(nn.Module):
     """What is exported: (1, 5 + 16, anchors): class probabilities 0..1, then x, y of the eight points in input pixels.
 
-    The upright boxes serve training only (they assign anchors to cards) and are left out.
+    The upright boxes serve training only (they assign anchors to cards). They are not computed: their branch of the head would
+    cost a quarter of the time.
     """
 
     def __init__(self, model: CardModel) -> None:
+        """``model``: in evaluation mode."""
         super().__init__()
         self.model = model
 
     def forward(self, pictures: Tensor) -> Tensor:
         """``pictures``: float32 (1, 3, height, width), blue-green-red, 0..1."""
-        out = self.model(pictures)
-        return (out[0] if isinstance(out, (tuple, list)) else out)[:, 4:]
+        head = self.model.model[-1]
+        _, raw = self.model(pictures)
+        anchors, strides = (part.transpose(0, 1) for part in make_anchors(raw["feats"], head.stride, 0.5))
+        offsets = raw["kpts"].view(pictures.shape[0], POINTS, 2, -1)
+        points = (offsets * 2.0 + (anchors - 0.5)) * strides
+        return torch.cat((raw["scores"].sigmoid(), points.view(pictures.shape[0], 2 * POINTS, -1)), 1)

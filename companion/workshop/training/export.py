@@ -25,8 +25,6 @@ def export_detector(checkpoint: Path, out: Path, notes: Mapping[str, Any]) -> No
     model = CardModel(**state["shape"])
     model.load_state_dict(state["average"])
     model.eval().fuse(verbose=False)
-    head = model.model[-1]
-    head.export, head.dynamic, head.format = True, True, "onnx"
     export(
         Exported(model), torch.zeros(1, 3, 384, 640), out,
         notes={"trained_on": state["seen"], **notes}, free={0: "batch", 2: "height", 3: "width"},
