@@ -26,6 +26,9 @@ MARGIN: Final = 0.3
 KINDS: Final = 6
 """What a crop can be: the detector's five classes, then nothing."""
 
+CLEARLY_NOTHING: Final = 0.9
+"""Probability of nothing from which a place is looked at only once."""
+
 _AT_ONCE = 32
 _CARD = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 
@@ -76,12 +79,23 @@ class Refiner:
     def refine(self, image: NDArray[np.uint8], quads: Sequence[Floats]) -> tuple[Floats, Floats]:
         """Quads (n, 4, 2), clockwise, and probabilities (n, 6) of the classes and of nothing.
 
-        ``image``: (H, W, 3) uint8 BGR; ``quads``: proposals in its pixels. A refined quad that is no card's shape is dropped for
-        the proposal.
+        ``image``: (H, W, 3) uint8 BGR; ``quads``: proposals in its pixels. Whatever may be a card is looked at once more, along
+        the corners just found and upside down: its corners are those of the second look, its probabilities the geometric
+        mean of both.
         """
         if not len(quads):
             return np.zeros((0, 4, 2)), np.zeros((0, KINDS))
-        frame = frames(np.stack(quads))
+        corners, shares = self._look(image, np.stack(quads))
+        again = np.flatnonzero(shares[:, -1] < CLEARLY_NOTHING)
+        if len(again):
+            corners[again], second = self._look(image, np.roll(corners[again], 2, axis=1))
+            both = np.sqrt(shares[again] * second)
+            shares[again] = both / both.sum(axis=1, keepdims=True)
+        return corners, shares
+
+    def _look(self, image: NDArray[np.uint8], quads: Floats) -> tuple[Floats, Floats]:
+        """One look at each; a refined quad that is no card's shape is dropped for the one that was given."""
+        frame = frames(quads)
         answers = [
             self._run([cut_out(image, one) for one in frame[start : start + _AT_ONCE]])
             for start in range(0, len(frame), _AT_ONCE)
@@ -90,7 +104,7 @@ class Refiner:
         logits = found[:, :KINDS]
         shares = np.exp(logits - logits.max(axis=1, keepdims=True))
         refined = to_pixels(_CARD + found[:, KINDS:].reshape(-1, 4, 2), frame)
-        kept = np.where(is_convex(refined)[:, None, None], refined, long_side_upright(np.stack(quads)))
+        kept = np.where(is_convex(refined)[:, None, None], refined, long_side_upright(quads))
         return kept, shares / shares.sum(axis=1, keepdims=True)
 
     def _run(self, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:

@@ -49,3 +49,39 @@ def test_what_is_cut_out_shows_the_card_in_the_middle_and_the_table_around_it(an
     assert crop.shape == (height, width, 3)
     assert crop[top + 3 : -top - 3, left + 3 : -left - 3].min() == 255
     assert crop[: top - 3].max() == crop[:, : left - 3].max() == 0
+
+
+def test_a_second_look_brings_a_displaced_card_closer_and_leaves_clear_nothing_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    import cv2
+
+    from companion.assets import asset
+    from companion.workshop.deck.raster import draw, raster
+    from companion.workshop.deck.style import Style
+
+    true = card(200, 150, 0.4, 120, 0.53)[0]
+    image = np.full((300, 400, 3), (60, 110, 70), dtype=np.uint8)
+    print_ = raster(draw(("stu", "gnao"), Style.standard()), 64, 120)
+    corners = np.array([[0, 0], [64, 0], [64, 120], [0, 120]], np.float32) - 0.5
+    laid = cv2.warpPerspective(print_, cv2.getPerspectiveTransform(corners, true.astype(np.float32)), (400, 300))
+    alpha = laid[..., 3:] / 255
+    image = np.asarray(image * (1 - alpha) + laid[..., :3] * alpha, np.uint8)
+    shipped = refiner.Refiner(asset("models/refiner.onnx"))
+    looks: list[int] = []
+    once = shipped._look
+
+    def counted(image: NDArray[np.uint8], quads: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        looks.append(len(quads))
+        return once(image, quads)
+
+    shipped._look = counted  # type: ignore[method-assign]
+    monkeypatch.setattr(refiner, "CLEARLY_NOTHING", 0.5)
+    off, bare = true + (7, -6), card(60, 60, 0.0, 60, 0.6)[0]
+    quads, shares = shipped.refine(image, [off, bare])
+    assert shares[0, -1] < 0.3 < 0.5 < shares[1, -1]
+    assert looks == [2, 1]
+    assert np.allclose(shares.sum(axis=1), 1)
+
+    def error(quad: NDArray[np.float64]) -> float:
+        return min(float(np.abs(np.roll(quad, k, axis=0) - true).max()) for k in range(4))
+
+    assert error(quads[0]) < 0.6 * error(off)
