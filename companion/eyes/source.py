@@ -16,7 +16,8 @@ from companion.eyes.image import Image
 
 STALE_SECONDS = 5.0
 """A camera that has given no new picture for this long is taken for unplugged."""
-
+CLOSING_SECONDS = 1.0
+"""A camera that works is closed within this time."""
 
 WISHED = (1920, 1080)
 """Width and height in pixels that a camera is asked for; it gives what it has that is nearest."""
@@ -80,7 +81,10 @@ def _file(path: Path, per_second: float, start: float) -> Iterator[Picture]:
 
 
 class _Latest:
-    """Reads a camera in a thread of its own and keeps the newest picture, so that a slow reader is never behind."""
+    """Reads a camera in a thread of its own and keeps the newest picture, so that a slow reader is never behind.
+
+    The camera is that thread's alone, which also closes it: a driver may keep it waiting for long.
+    """
 
     def __init__(self, capture: cv2.VideoCapture, start: float) -> None:
         self._capture = capture
@@ -92,14 +96,17 @@ class _Latest:
         self._thread.start()
 
     def _read(self) -> None:
-        while not self._stopped:
-            ok, image = self._capture.read()
-            if not ok:
-                time.sleep(0.05)
-                continue
-            with self._fresh:
-                self._picture = Picture(time.monotonic() - self._begun, np.asarray(image, np.uint8))
-                self._fresh.notify_all()
+        try:
+            while not self._stopped:
+                ok, image = self._capture.read()
+                if not ok:
+                    time.sleep(0.05)
+                    continue
+                with self._fresh:
+                    self._picture = Picture(time.monotonic() - self._begun, np.asarray(image, np.uint8))
+                    self._fresh.notify_all()
+        finally:
+            self._capture.release()
 
     def after(self, t: float) -> Picture | None:
         """The newest picture if it is later than ``t`` seconds, waiting for one; None when the camera is silent."""
@@ -108,9 +115,9 @@ class _Latest:
             return self._picture if self._picture is not None and self._picture.t > t else None
 
     def stop(self) -> None:
+        """Let go of the camera; one that does not answer is closed when it does."""
         self._stopped = True
-        self._thread.join(STALE_SECONDS)
-        self._capture.release()
+        self._thread.join(CLOSING_SECONDS)
 
 
 def _live(source: str, per_second: float, start: float) -> Iterator[Picture]:
