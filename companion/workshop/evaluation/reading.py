@@ -10,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.reader import Prototypes, Reader
+from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.evaluation.matching import calibration_error
 from companion.workshop.training.crops import NOTHING, Classes, Image, classes, crop
+from companion.workshop.training.faces import crops_of, teachable
 
 LOST = 0.004
 """Share of own cards that may be taken for strangers."""
@@ -45,17 +47,28 @@ def read_crops(
     return [ReadCrop(one.label, one.length, embedding) for one, embedding in zip(made, embeddings, strict=True)]
 
 
+def seen_crops(reader: Reader, pictures: Sequence[LabelledPicture], seed: int) -> list[ReadCrop]:
+    """The Stù faces in ``pictures`` (one in eight shifted to where no whole card lies), embedded."""
+    names = {name: i for i, name in enumerate(reader.prototypes.names) if name.startswith("stu/")}
+    rng = np.random.default_rng([seed, 9])
+    made = [one for picture in teachable(pictures, names) for one in crops_of(picture, names, rng, most=8)]
+    embeddings = reader.embed([one.image for one in made])
+    return [ReadCrop(one.label, one.length, embedding) for one, embedding in zip(made, embeddings, strict=True)]
+
+
 def calibrate_reader(
-    model: Path, prototypes: Path, scans: Path | None, scenes: Sequence[Image], seed: int, count: int = 3000
-) -> tuple[float, float]:
+    model: Path, prototypes: Path, scans: Path | None, scenes: Sequence[Image], seed: int,
+    pictures: Sequence[LabelledPicture] = (), count: int = 2000,
+) -> tuple[float, float]:  # fmt: skip
     """Fits, on crops of unseen styles, the sharpness (inverse temperature) by likelihood, then how close a known card must come.
 
     The latter is as strict as own cards allow: of those 40 px long and more at most `LOST` are taken for strangers. Other decks
-    are not looked at. Writes both into ``prototypes`` and returns them.
+    are not looked at. ``pictures``: their faces count, too. Writes both into ``prototypes`` and returns them.
     """
     stored = Prototypes.load(prototypes)
     reader = Reader(model, stored)
     crops = read_crops(reader, classes(6, seed + 1000, scans), count, seed + 1000, scenes, nothing=0.15)
+    crops += seen_crops(reader, pictures, seed)
     cosines = np.stack([one.embedding for one in crops]).astype(np.float64) @ stored.points.T
     answers = np.concatenate([cosines, np.full((len(crops), 1), STRANGER)], axis=1)
     target = np.array([one.label if one.label != NOTHING else answers.shape[1] - 1 for one in crops])

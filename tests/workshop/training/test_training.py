@@ -161,7 +161,20 @@ def test_the_reader_learns_from_made_up_crops_and_from_pictures_and_goes_on_wher
     from companion.workshop.training.detector import CHECKPOINT, read_checkpoint
 
     run, out = tmp_path / "run", tmp_path / "models"
-    arguments = ["train", "reader", "--data", str(data), "--run", str(run), "--out", str(out), "--styles", "1"]
+    arguments = [
+        "train",
+        "reader",
+        "--data",
+        str(data),
+        "--val",
+        str(data),
+        "--run",
+        str(run),
+        "--out",
+        str(out),
+        "--styles",
+        "1",
+    ]
     first = CliRunner().invoke(main, [*arguments, "--minutes", "0.02"], catch_exceptions=False)
     assert first.exit_code == 0, first.output
     seen = read_checkpoint(run / CHECKPOINT)["seen"]
@@ -181,7 +194,8 @@ def test_faces_of_pictures_are_taught_by_name_and_hidden_ones_as_nobody(data: Pa
     pictures = teachable(read_labels(data), names)
     rng = np.random.default_rng(1)
     crops = [one for picture in pictures for _ in range(8) for one in crops_of(picture, names, rng, most=4)]
-    assert crops and {one.image.shape for one in crops} == {(112, 64, 3)}
+    assert crops
+    assert {one.image.shape for one in crops} == {(112, 64, 3)}
     shown = {
         names[f"stu/{c}"]
         for picture in pictures
@@ -189,5 +203,6 @@ def test_faces_of_pictures_are_taught_by_name_and_hidden_ones_as_nobody(data: Pa
         if c and deck == "stu"
     }
     taught = {one.label for one in crops}
-    assert taught - {NOTHING} <= shown and len(taught - {NOTHING}) > 3
+    assert taught - {NOTHING} <= shown
+    assert len(taught - {NOTHING}) > 3
     assert 0.02 < np.mean([one.label == NOTHING for one in crops]) < 0.5
