@@ -49,7 +49,7 @@ def read_crops(
 
 def seen_crops(reader: Reader, pictures: Sequence[LabelledPicture], seed: int) -> list[ReadCrop]:
     """The Stù faces in ``pictures`` (one in eight shifted to where no whole card lies), embedded."""
-    names = {name: i for i, name in enumerate(reader.prototypes.names) if name.startswith("stu/")}
+    names = {name: i for i, name in enumerate(reader.prototypes.names) if name.startswith("stu/") and name != "stu/back"}
     rng = np.random.default_rng([seed, 9])
     made = [one for picture in teachable(pictures, names) for one in crops_of(picture, names, rng, most=8)]
     embeddings = reader.embed([one.image for one in made])
@@ -63,17 +63,18 @@ def calibrate_reader(
     """Fits, on crops of unseen styles, the sharpness (inverse temperature) by likelihood, then how close a known card must come.
 
     The latter is as strict as own cards allow: of those 40 px long and more at most `LOST` are taken for strangers. Other decks
-    are not looked at. ``pictures``: their faces count, too. Writes both into ``prototypes`` and returns them.
+    are not looked at. The faces in ``pictures`` count for the sharpness alone: many are too blurred to be anybody's. Writes both
+    into ``prototypes`` and returns them.
     """
     stored = Prototypes.load(prototypes)
     reader = Reader(model, stored)
-    crops = read_crops(reader, classes(6, seed + 1000, scans), count, seed + 1000, scenes, nothing=0.15)
-    crops += seen_crops(reader, pictures, seed)
+    made_up = read_crops(reader, classes(6, seed + 1000, scans), count, seed + 1000, scenes, nothing=0.15)
+    crops = made_up + seen_crops(reader, pictures, seed)
     cosines = np.stack([one.embedding for one in crops]).astype(np.float64) @ stored.points.T
     answers = np.concatenate([cosines, np.full((len(crops), 1), STRANGER)], axis=1)
     target = np.array([one.label if one.label != NOTHING else answers.shape[1] - 1 for one in crops])
     sharpness = min((4.0 * 1.08**i for i in range(40)), key=lambda value: _surprise(answers * value, target))
-    own = np.stack([one.embedding for one in crops if one.label != NOTHING and one.length >= 40])
+    own = np.stack([one.embedding for one in made_up if one.label != NOTHING and one.length >= 40])
     stranger = STRANGER
     for step in range(1, 9):
         stricter = Prototypes(stored.names, stored.points, stored.read, sharpness, STRANGER + 0.025 * step)
