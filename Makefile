@@ -7,13 +7,14 @@ RUN_READY := $(VENV)/ready-run
 DEV_READY := $(VENV)/ready-dev
 STALE := pyproject.toml constraints.txt .ci/prepare.py
 
-.PHONY: demo test fast check clean help
+.PHONY: demo test fast check words clean help
 
 help:
 	@echo "make demo    play the bundled clip through the whole line, page at http://127.0.0.1:8000"
 	@echo "make test    every test that needs no torch"
 	@echo "make fast    the tests that take under a minute in all"
 	@echo "make check   ruff, mypy, import-linter"
+	@echo "make words   what the pages say: look for new messages, then compile the Italian of them"
 	@echo "make clean   remove what these made"
 
 demo: $(RUN_READY)
@@ -35,6 +36,14 @@ $(RUN_READY): $(STALE)
 
 $(DEV_READY): $(STALE)
 	@$(PYTHON) .ci/prepare.py $(VENV) dev
+
+WORDS := companion/dashboard/translations
+words: $(DEV_READY)
+	@mkdir -p build
+	@$(VENV)/bin/pybabel -q extract -F pyproject.toml -k N_ --no-wrap --sort-by-file --add-location=file \
+	    --project=companion --version=1 -o build/messages.pot companion/dashboard web/templates
+	@$(VENV)/bin/pybabel -q update -i build/messages.pot -d $(WORDS) --no-wrap --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
+	@$(VENV)/bin/pybabel -q compile -d $(WORDS) --statistics
 
 clean:
 	rm -rf $(VENV) .venv-train build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks

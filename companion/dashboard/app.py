@@ -9,7 +9,7 @@ import msgspec
 from flask import Flask, Response, abort, make_response, render_template, request, send_from_directory
 
 from companion.assets import asset
-from companion.dashboard import games, setup, spectators
+from companion.dashboard import games, locale, setup, spectators
 from companion.dashboard.camera import Camera
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.organiser import pages, pairing
@@ -18,8 +18,7 @@ from companion.dashboard.organiser.pages import Moment
 from companion.dashboard.settings import DEFAULTS, Settings
 from companion.dashboard.spectators import FindNotices
 from companion.dashboard.stream import Listeners, events
-from companion.dashboard.strings import NAMES, PAGE
-from companion.dashboard.view import LANGS, Lang, View
+from companion.dashboard.view import View
 from companion.ledger import Ledger, LedgerError, UnknownGame
 
 LivePicture = Callable[[], bytes | None]
@@ -49,6 +48,7 @@ def create_app(
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
     feed = Feed(ledger, settings)
     app.extensions["dashboard"] = feed
+    locale.install(app)
     listeners = Listeners(settings.listeners)
     pairing.install(app, ledger)
     pages.install(app, ledger, feed, listeners, scribe, moment)
@@ -56,17 +56,11 @@ def create_app(
         setup.install(app, ledger, camera)
         games.install(app, ledger)
 
-    def lang() -> Lang:
-        for wish in (request.args.get("lang"), request.cookies.get("lang"), settings.lang):
-            if wish in LANGS:
-                return wish
-        return LANGS[0]
-
     def theme() -> str:
         wish = request.args.get("theme") or request.cookies.get("theme")
         return wish if wish in ("dark", "light") else "dark"
 
-    public = spectators.install(app, feed, lang, theme, notices)
+    public = spectators.install(app, feed, theme, notices)
 
     @app.after_request
     def secured(response: Response) -> Response:
@@ -84,22 +78,19 @@ def create_app(
 
     @app.get("/")
     def tv() -> Response:
-        chosen = lang()
+        lang = locale.chosen()
         response = make_response(
-            render_template(
-                "tv.html", lang=chosen, theme=theme(), strings=PAGE[chosen], page=public.page(chosen), langs=LANGS, names=NAMES,
-                live=live_picture is not None,
-            )
-        )  # fmt: skip
+            render_template("tv.html", theme=theme(), page=public.page(lang), live=live_picture is not None)
+        )
         if "lang" in request.args:
-            response.set_cookie("lang", chosen, max_age=_YEAR_S, samesite="Lax")
+            locale.remember(response, lang)
         if "theme" in request.args:
             response.set_cookie("theme", theme(), max_age=_YEAR_S, samesite="Lax")
         return response
 
     @app.get("/api/game")
     def game() -> Response:
-        return Response(_json(feed.snapshot().view(lang())), mimetype="application/json")
+        return Response(_json(feed.snapshot().view(locale.chosen())), mimetype="application/json")
 
     @app.get("/api/stream")
     def stream() -> Response:
@@ -107,14 +98,14 @@ def create_app(
             response = make_response("too many pages follow this table already: close one\n", 503)
             response.headers["Retry-After"] = "5"
             return response
-        chosen = lang()
+        lang = locale.chosen()
         seen = request.headers.get("Last-Event-ID", "")
 
         def encode(snapshot: Snapshot) -> bytes:
-            return _json(snapshot.view(chosen))
+            return _json(snapshot.view(lang))
 
         def beat(snapshot: Snapshot) -> bytes:
-            return public.beat(snapshot, chosen)
+            return public.beat(snapshot, lang)
 
         response = Response(events(feed, encode, beat, seen, settings), mimetype="text/event-stream")
         response.call_on_close(listeners.leave)

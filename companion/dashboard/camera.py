@@ -14,9 +14,9 @@ from companion.stu.log import Game
 Point = tuple[float, float]
 """(x, y) in pixels of the camera's picture."""
 
-CameraState = Literal["none", "opening", "live", "held", "lost", "ended"]
-"""No camera chosen; being opened; giving pictures; a file, waiting on its first picture for the game to begin; gives none, and
-is tried again; a file that is over."""
+CameraState = Literal["none", "opening", "live", "held", "frozen", "lost", "ended"]
+"""No camera chosen; being opened; giving pictures; a file, waiting on its first picture for the game to begin; gives the same
+picture again and again; gives none, and is tried again; a file that is over."""
 
 
 class SourceView(msgspec.Struct, frozen=True):
@@ -59,7 +59,7 @@ class SeenCard(msgspec.Struct, frozen=True):
 
 
 class AdviceView(msgspec.Struct, frozen=True):
-    """What to mend: a key of `companion.dashboard.setup.words.ADVICE`, the place (from 1) and the number measured."""
+    """What to mend: a key of `companion.dashboard.setup.phrases.advice`, the place (from 1) and the number measured."""
 
     code: str
     value: float

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.dashboard.public import Moment
-from companion.dashboard.strings import money
+from companion.dashboard.sums import money
 from companion.dashboard.view import Lang, Sum
 from companion.stu import report
 from companion.stu.log import Rebuy

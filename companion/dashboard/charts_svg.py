@@ -5,10 +5,12 @@ Nothing is told by hue: pedine are steps, money and gnaffate are bars with their
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from xml.sax.saxutils import escape
+from collections.abc import Sequence
+from xml.sax.saxutils import escape, quoteattr
 
 from companion.dashboard.charts import Charts, Row
+from companion.dashboard.language import catalogue
+from companion.dashboard.view import Lang
 
 WIDTH, HEIGHT = 1600, 860
 """Size of the drawing in its own units; letters are 30 of them, 3 % of the screen whose width it fills."""
@@ -21,19 +23,22 @@ _LONGEST = 16
 """A name is cut to so many characters."""
 
 
-def drawing(charts: Charts, words: Mapping[str, str]) -> str:
+def drawing(charts: Charts, lang: Lang) -> str:
     """The drawing as an `<svg>` element, classes for the page's style sheet; names are escaped. "" where there is no game."""
     if not charts.rows:
         return ""
+    _ = catalogue(lang).gettext
     tall = (HEIGHT - _HEAD) / max(len(charts.rows), 4)
     most_pedine = max(3, *(pedine for row in charts.rows for pedine in row.pedine))
     most_paid = max(row.paid.minor for row in charts.rows) or 1
     most_gave = max(*(row.gnaffate for row in charts.rows), 1)
     parts = [
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(words["charts"], {chr(34): "&quot;"})}">',
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label={quoteattr(_("The evening in figures"))}>',
         *(
-            f'<text class="head" x="{x}" y="40">{escape(words[key])}</text>'
-            for x, key in ((_PEDINE, "chart_pedine"), (_MONEY, "chart_money"), (_GNAFFATE, "chart_gnaffate"))
+            f'<text class="head" x="{x}" y="40">{escape(head)}</text>'
+            for x, head in (
+                (_PEDINE, _("Pedine, hand by hand")), (_MONEY, _("In the pot (R: ricompera)")), (_GNAFFATE, _("Gnaffate given")),
+            )
         ),
     ]
     for index, row in enumerate(charts.rows):

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from companion.dashboard.strings import COMMENTARY
+from companion.dashboard.language import catalogue
 from companion.dashboard.view import Lang
 from companion.stu import State, log, words
 from companion.stu.log import Event
@@ -23,43 +23,44 @@ def short(name: str) -> str:
 
 def comment(before: State, event: Event, after: State, lang: Lang) -> str | None:
     """The sentence for what has just happened between two states, None for what is not worth one (a card dealt)."""
-    say = COMMENTARY[lang]
+    _ = catalogue(lang).gettext
     hand = before.hand
     names = [short(name) for name in before.table.names]
     match event:
         case log.Hand() if after.hand is not None:
-            return say["hand"].format(n=after.hand.n, dealer=names[after.hand.dealer])
+            return _("Hand {n}: {dealer} has the deck").format(n=after.hand.n, dealer=names[after.hand.dealer])
         case log.Sto():
-            return say["sto"].format(player=short(event.by))
+            return _("{player} stays").format(player=short(event.by))
         case log.Passo():
             ask = after.hand.asking if after.hand is not None else None
             if ask is None or after.hand is None:
-                return say["passo_deck"].format(player=short(event.by))
-            return say["back" if ask.back else "passo"].format(
-                player=short(event.by), asked=names[after.hand.order[ask.asked]]
-            )
+                return _("{player} changes with the deck").format(player=short(event.by))
+            said = _("Backwards: {player} sends the card on to {asked}") if ask.back else _("{player} passes to {asked}")
+            return said.format(player=short(event.by), asked=names[after.hand.order[ask.asked]])
         case log.Swap() if hand is not None and hand.asking is not None:
-            return say["swap"].format(player=names[hand.order[hand.asking.asker]], asked=short(event.with_))
+            asker = names[hand.order[hand.asking.asker]]
+            return _("{player} and {asked} exchange cards").format(player=asker, asked=short(event.with_))
         case log.Taverna():
-            return say["taverna"].format(player=short(event.by))
+            return _("{player} shows the Taverna and gives it away").format(player=short(event.by))
         case log.Draw():
-            return say["draw"].format(player=short(event.by))
+            return _("{player} draws from the deck").format(player=short(event.by))
         case log.Reveal():
-            return say["reveal"].format(player=short(event.by), card=words.card(event.card, lang))
+            return _("{player} shows {card}").format(player=short(event.by), card=words.card(event.card, lang))
         case log.End():
-            return say["end"]
+            return _("The hand is over")
         case log.Rebuy():
-            return say["rebuy"].format(player=short(event.by))
+            return _("{player} comes back by ricompera").format(player=short(event.by))
         case log.Matto():
-            return say["one_matto" if event.in_deck == 1 else "two_matti"]
+            return _("One Matto out of the deck") if event.in_deck == 1 else _("Two Matti in the deck again")
         case log.Penalty():
-            return say["penalty"].format(player=short(event.player))
+            return _("{player} pays a pedina as a penalty").format(player=short(event.player))
         case log.Void():
-            return say["void"]
+            return _("Void hand: the cards are dealt again")
         case log.Split():
-            return say["split"].format(players=say["and"].join(short(name) for name in event.shares))
+            both = _(" and ").join(short(name) for name in event.shares)
+            return _("{players} agree on shares of the pot").format(players=both)
         case log.Close():
-            return say["close"]
+            return _("No more ricompere")
         case _:
             return None
 

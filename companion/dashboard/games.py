@@ -9,11 +9,12 @@ from pathlib import PurePath
 import msgspec
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 
 from companion.dashboard.feed import Feed, Snapshot, replayed
+from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
-from companion.dashboard.setup.pages import lang, page
-from companion.dashboard.setup.words import SETUP, WRONG
+from companion.dashboard.setup.pages import page
 from companion.ledger import Ledger
 from companion.stu import StuError, replay, replay_log, report
 from companion.stu.log import Game, Line, read_lines, write_lines
@@ -90,7 +91,7 @@ def api_log(game: int) -> ResponseReturnValue:
 @games.get("/api/games/<int:game>/view")
 def api_view(game: int) -> ResponseReturnValue:
     """What the TV showed after ``?step=N`` lines of the game (from 1; the last where it is left out)."""
-    view = _snapshot(game, request.args.get("step", type=int)).view(lang())
+    view = _snapshot(game, request.args.get("step", type=int)).view(chosen())
     return Response(json.dumps(msgspec.to_builtins(view), ensure_ascii=False), mimetype="application/json")
 
 
@@ -119,16 +120,16 @@ def archive(problem: str | None = None) -> ResponseReturnValue:
 def upload() -> ResponseReturnValue:
     file = request.files.get("log")
     if file is None or not file.filename:
-        return archive(WRONG[lang()]["no_file"])
+        return archive(_("Choose a file."))
     with file.stream as stream:
         data = stream.read(LARGEST + 1)
     if len(data) > LARGEST:
-        return archive(WRONG[lang()]["too_big"])
+        return archive(_("The file is too large for a game."))
     try:
         game = take_in(_ledger(), data, PurePath(file.filename.replace("\\", "/")).name)
     except StuError as error:
-        return archive(SETUP[lang()]["import_not"].format(why=error))
-    session["notice"] = SETUP[lang()]["imported"]
+        return archive(_("The file will not do: {why}").format(why=error))
+    session["notice"] = _("The game is sound: it is in the archive.")
     return redirect(url_for("games.replay_page", game=game))
 
 
@@ -138,7 +139,7 @@ def replay_page(game: int) -> ResponseReturnValue:
     """A game step by step, as the TV would have shown it."""
     snapshot = _snapshot(game, request.args.get("step", type=int))
     steps = _ledger().at(game)[1]
-    return page("replay", game=game, view=snapshot.view(lang()), step=len(snapshot.moments), steps=len(steps))
+    return page("replay", game=game, view=snapshot.view(chosen()), step=len(snapshot.moments), steps=len(steps))
 
 
 @games.get("/setup/games/<int:game>/log")

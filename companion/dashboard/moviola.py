@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.dashboard.commentary import why
+from companion.dashboard.language import catalogue
 from companion.dashboard.public import Moment
 from companion.dashboard.view import CardView, Lang, PaymentView
 from companion.stu.cards import NAMES, Kind
@@ -37,8 +38,8 @@ class Moviola(msgspec.Struct, frozen=True):
     steps: tuple[StepView, ...]
 
 
-def moviola(moments: Sequence[Moment], lang: Lang, dealt: str) -> Moviola | None:
-    """The last hand that is over, None before the first is. ``dealt`` is what the step before the first says.
+def moviola(moments: Sequence[Moment], lang: Lang) -> Moviola | None:
+    """The last hand that is over, None before the first is.
 
     Nothing but `Moment.seen` and public lines go into it.
     """
@@ -48,7 +49,8 @@ def moviola(moments: Sequence[Moment], lang: Lang, dealt: str) -> Moviola | None
     begin = next(i for i in range(end, 0, -1) if isinstance(moments[i].event, Hand))
     lines = [line for moment in moments[begin : end + 1] for line in moment.lines]
     told = story(lines, moments[begin - 1].seen)[-1]
-    first = StepView("deal", dealt.format(dealer=told.dealer), _cards(told.dealt))
+    dealt = catalogue(lang).gettext("The cards as {dealer} dealt them").format(dealer=told.dealer)
+    first = StepView("deal", dealt, _cards(told.dealt))
     return Moviola(told.n, told.dealer, (first, *(_step(step, told, lang) for step in told.steps)))
 
 

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from companion.dashboard.commentary import comment, notes_of, sentence, short, why
+from companion.dashboard.language import catalogue
 from companion.dashboard.public import Moment
 from companion.dashboard.settings import Settings
-from companion.dashboard.strings import MESSAGES, money
+from companion.dashboard.sums import money
 from companion.dashboard.view import CardView, Lang, PaymentView, Ricompera, Role, Ruling, Seat, Share, Sum, View
 from companion.stu import Hand, Report, State, report, words
 from companion.stu.cards import NAMES
@@ -23,7 +24,7 @@ def projection(moments: Sequence[Moment], lang: Lang, settings: Settings) -> Vie
     """
     if not moments:
         nothing = Sum(0, money(0, lang))
-        message = MESSAGES[lang]["no_game"]
+        message = catalogue(lang).gettext("No game yet: this page starts by itself when one begins")
         return View(lang, "no_game", 0, (), nothing, Ricompera(False, nothing, 0), None, (), message)
     now = moments[-1]
     told = report(now.seen)
@@ -114,7 +115,7 @@ def _roles(hand: Hand) -> dict[int, Role]:
 
 def _message(seen: State, told: Report, lang: Lang) -> str:
     """The one sentence for the table's middle, below the ruling where one stands."""
-    say = MESSAGES[lang]
+    _ = catalogue(lang).gettext
     names = [short(name) for name in seen.table.names]
     hand = seen.hand
     if hand is None:
@@ -122,16 +123,19 @@ def _message(seen: State, told: Report, lang: Lang) -> str:
             return sentence(words.status(replace(told, winner=short(told.winner)), lang))
         if told.status == "restarted":
             return sentence(words.status(told, lang))
-        return say["between" if seen.hands else "waiting"].format(player=names[seen.next_dealer()])
+        said = _("{player} deals next") if seen.hands else _("About to begin: {player} deals")
+        return said.format(player=names[seen.next_dealer()])
     roles = {role: names[seat] for seat, role in _roles(hand).items()}
     if hand.asking is not None:
-        return say["back" if hand.asking.back else "asks"].format(player=roles["asks"], asked=roles["asked"])
+        said = _("Backwards: {player} offers to {asked}") if hand.asking.back else _("{player} passes to {asked}")
+        return said.format(player=roles["asks"], asked=roles["asked"])
     if "draws" in roles:
-        return say["draws"].format(player=roles["draws"])
+        return _("{player} draws from the deck").format(player=roles["draws"])
     if "decides" in roles:
         dealing = hand.back < 0 and hand.turn == hand.dealer_position
-        return say["decides_dealer" if dealing else "decides"].format(player=roles["decides"])
-    return say["showdown"]
+        said = _("{player} to decide, with the deck") if dealing else _("{player} to decide")
+        return said.format(player=roles["decides"])
+    return _("Show the cards")
 
 
 def _happened(moments: Sequence[Moment], lang: Lang, most: int) -> tuple[str, ...]:

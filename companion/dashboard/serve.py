@@ -11,7 +11,7 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from companion.dashboard.feed import Feed
-from companion.dashboard.organiser import pairing
+from companion.dashboard.organiser import pairing, terminal
 from companion.errors import CompanionError
 
 
@@ -37,7 +37,7 @@ class Server:
         shown = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
         self.url = f"http://{shown}:{self.port}"
         self._door: pairing.Door = app.extensions["door"]
-        self._door.urls = pairing.reachable(host, self.port)
+        self._door.urls = terminal.reachable(host, self.port)
         threads = self._feed.settings.threads + self._feed.settings.listeners
         self._server = create_server(app, sockets=[listening], threads=threads, ident="companion")
         self._closing = threading.Lock()
@@ -45,7 +45,7 @@ class Server:
     @property
     def invitation(self) -> str:
         """How an organiser's phone is paired, for the terminal: a QR code and the PIN."""
-        return pairing.terminal(self._door, self.url)
+        return terminal.terminal(self._door, self.url)
 
     def run(self) -> None:
         """Serve until `close` is called from another thread, or Ctrl-C. Afterwards no page can follow this application."""

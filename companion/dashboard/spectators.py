@@ -18,17 +18,19 @@ from companion.dashboard.charts import charts
 from companion.dashboard.charts_svg import drawing
 from companion.dashboard.commentary import short
 from companion.dashboard.feed import Feed, Snapshot
+from companion.dashboard.language import catalogue
+from companion.dashboard.locale import chosen
 from companion.dashboard.moviola import moviola
-from companion.dashboard.strings import NOTICES, PAGE, ROLES
+from companion.dashboard.script_words import roles, spectator_words
 from companion.dashboard.view import Lang
 
 NAMED = 3
-"""Up to so many players are asked by name; more are asked as `strings.NOTICES` says it to everybody."""
+"""Up to so many players are asked by name; more are asked all together."""
 
 
 class TableNotice(Protocol):
-    """Something to say to the table for as long as it is so, such as `companion.notices.Notice`: ``what`` is a key of
-    `strings.NOTICES`, ``places`` are the players' numbers from 0, None for everybody."""
+    """Something to say to the table for as long as it is so, such as `companion.notices.Notice`: ``what`` is
+    ``show``, or a key of `notice_words`; ``places`` are the players' numbers from 0, None for everybody."""
 
     @property
     def what(self) -> str: ...
@@ -43,16 +45,30 @@ FindNotices = Callable[[], Sequence[TableNotice]]
 
 def notice_texts(notices: Iterable[TableNotice], names: tuple[str, ...], lang: Lang) -> list[str]:
     """The notices as sentences; ``names`` are the players' in the order of their places."""
-    say = NOTICES[lang]
+    _ = catalogue(lang).gettext
     texts = []
     for notice in notices:
         called = [short(names[place]) for place in notice.places or () if place < len(names)]
         if notice.what == "show" and 0 < len(called) <= NAMED:
-            listed = ", ".join(called[:-1]) + say["and"] + called[-1] if len(called) > 1 else called[0]
-            texts.append(say["show"].format(players=listed))
+            listed = _(" and ").join([", ".join(called[:-1]), called[-1]] if len(called) > 1 else called)
+            texts.append(_("Please show once more the card of {players}").format(players=listed))
         else:
-            texts.append(say["show_all" if notice.what == "show" else notice.what])
+            texts.append(notice_words(lang)[notice.what])
     return texts
+
+
+def notice_words(lang: Lang) -> dict[str, str]:
+    """What the table is asked, or told of the camera's troubles, by what `companion.notices` says."""
+    _ = catalogue(lang).gettext
+    return {
+        "show": _("Please show the cards once more"),
+        "check": _("The table was out of sight for long: please check the hand on the phone"),
+        "moved": _("The camera was moved: one moment"),
+        "blocked": _("Something hides the table from the camera"),
+        "dark": _("Too dark for the camera: please turn on a light"),
+        "frozen": _("The camera's picture stands still"),
+        "gap": _("The camera gives no pictures"),
+    }
 
 
 class Spectators:
@@ -68,7 +84,7 @@ class Spectators:
         """What the scripts of a page are told: the words, the addresses, the settings."""
         settings = self.feed.settings
         return {
-            "strings": {**PAGE[lang], "roles": ROLES[lang]},
+            "strings": {**spectator_words(lang), "roles": roles(lang)},
             "stream": url_for("stream", lang=lang),
             "moviola": url_for("show_moviola", lang=lang),
             "chances": url_for("show_chances") if settings.odds else None,
@@ -93,35 +109,27 @@ class Spectators:
             return self._reckoned[1]
 
 
-def install(
-    app: Flask, feed: Feed, lang: Callable[[], Lang], theme: Callable[[], str], find_notices: FindNotices | None
-) -> Spectators:
+def install(app: Flask, feed: Feed, theme: Callable[[], str], find_notices: FindNotices | None) -> Spectators:
     """Add the pages and the JSON behind them: `/overlay`, `/charts`, `/api/moviola`, `/api/charts`, `/api/chances`,
-    `/api/notices`. ``lang`` and ``theme`` are those of the request being answered."""
+    `/api/notices`. ``theme`` is that of the request being answered."""
     found = Spectators(feed, find_notices)
 
     @app.get("/overlay")
     def overlay() -> str:
-        chosen = lang()
-        return render_template("overlay.html", lang=chosen, strings=PAGE[chosen], page=found.page(chosen))
+        return render_template("overlay.html", page=found.page(chosen()))
 
     @app.get("/charts")
     def show_charts() -> str:
-        chosen = lang()
-        told = charts(feed.snapshot().moments, chosen)
-        return render_template(
-            "charts.html", lang=chosen, theme=theme(), strings=PAGE[chosen], charts=told, drawn=drawing(told, PAGE[chosen])
-        )
+        told = charts(feed.snapshot().moments, chosen())
+        return render_template("charts.html", theme=theme(), charts=told, drawn=drawing(told, chosen()))
 
     @app.get("/api/charts")
     def api_charts() -> Response:
-        return _json(msgspec.to_builtins(charts(feed.snapshot().moments, lang())))
+        return _json(msgspec.to_builtins(charts(feed.snapshot().moments, chosen())))
 
     @app.get("/api/moviola")
     def show_moviola() -> Response:
-        chosen = lang()
-        told = moviola(feed.snapshot().moments, chosen, PAGE[chosen]["dealt"])
-        return _json(msgspec.to_builtins(told))
+        return _json(msgspec.to_builtins(moviola(feed.snapshot().moments, chosen())))
 
     @app.get("/api/chances")
     def show_chances() -> Response:
@@ -132,7 +140,7 @@ def install(
 
     @app.get("/api/notices")
     def api_notices() -> Response:
-        return Response(found.beat(feed.snapshot(), lang()), mimetype="application/json")
+        return Response(found.beat(feed.snapshot(), chosen()), mimetype="application/json")
 
     return found
 

@@ -18,7 +18,6 @@ from companion.dashboard.organiser.desk import evening_of
 from companion.dashboard.projection import projection
 from companion.dashboard.public import Moment, advance
 from companion.dashboard.settings import DEFAULTS
-from companion.dashboard.strings import PAGE
 from companion.ledger import Ledger
 from companion.stu import report
 from companion.stu.log import Deal, Draw, End, Hand, Line, Passo, Reveal, Swap, Taverna, new_game, write_lines
@@ -38,9 +37,9 @@ def everything(moments: Sequence[Moment]) -> bytes:
     return b"\n".join([
         *views,
         write_lines(line for moment in moments for line in moment.lines),
-        msgspec.json.encode(moviola(moments, "it", "{dealer}")),
+        msgspec.json.encode(moviola(moments, "it")),
         msgspec.json.encode(figures),
-        drawing(figures, PAGE["it"]).encode(),
+        drawing(figures, "it").encode(),
         msgspec.json.encode(public_view(moments)),  # all that the chances of paying are reckoned from
     ])  # fmt: skip
 
@@ -114,7 +113,7 @@ def test_the_moviola_shows_hands_that_are_over_and_faces_that_were_seen(lines: t
         seen |= {"taverna" for line in now.lines if isinstance(line.event, Taverna)}
         if now.seen.hand is None and moments[length - 2].seen.hand is not None:
             over = seen
-        reel = moviola(moments[:length], "it", "{dealer}")
+        reel = moviola(moments[:length], "it")
         if reel is None:
             assert not now.seen.hands
             continue

@@ -10,7 +10,6 @@ from companion.dashboard import Settings, create_app
 from companion.dashboard.charts import Charts, Row
 from companion.dashboard.charts_svg import drawing
 from companion.dashboard.spectators import notice_texts
-from companion.dashboard.strings import PAGE
 from companion.dashboard.view import Sum
 from companion.eyes.sighting import Why
 from companion.ledger import Ledger
@@ -142,4 +141,4 @@ def test_the_overlay_has_nothing_to_press(client: FlaskClient, ledger: Ledger) -
 def test_a_sum_too_long_for_a_number_can_be_drawn() -> None:
     much = Sum(2**2000, "2·10^602 €")
     row = Row("Anna", (3, 0), much, ricompere=1, gnaffate=0, out=True)
-    assert "2·10^602" in drawing(Charts(1, much, (row, row)), PAGE["it"])
+    assert "2·10^602" in drawing(Charts(1, much, (row, row)), "it")

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import functools
 import ipaddress
+import json
 import secrets
 from collections.abc import Callable
 from typing import ParamSpec
 from urllib.parse import urlsplit
 
-from flask import Response, current_app, g, jsonify, redirect, request, session, url_for
+from flask import Response, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 
+from companion.dashboard.organiser.reasons import PAGE
 from companion.ledger import Phone, Phones
 
 P = ParamSpec("P")
@@ -107,11 +110,11 @@ def on_this_machine() -> bool:
     return (name == "localhost" or _is_loopback(name)) and _is_loopback(request.remote_addr or "")
 
 
-def refused(error: str, status: int) -> Response:
-    """The answer to what is not allowed: JSON with an ``error`` that pages know how to say."""
-    response = jsonify(error=error)
-    response.status_code = status
-    return response
+def refused(error: str, status: int, message: str | None = None, **more: object) -> Response:
+    """The answer to what is not done: JSON with the ``error``'s code, a ``message`` for people, by default `reasons.PAGE`'s, and
+    ``more``."""
+    said = {"error": error, "message": message or _(PAGE[error]), **more}
+    return Response(json.dumps(said, ensure_ascii=False), status, mimetype="application/json")
 
 
 def _is_loopback(address: str) -> bool:

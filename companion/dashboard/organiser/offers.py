@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.dashboard.commentary import short
-from companion.dashboard.organiser.strings import OFFERS, card_name
-from companion.dashboard.strings import money
+from companion.dashboard.commentary import sentence, short
+from companion.dashboard.language import catalogue
+from companion.dashboard.sums import money
 from companion.dashboard.view import Lang
-from companion.stu import Hand, Illegal, State, apply, report
+from companion.stu import Hand, Illegal, State, apply, report, words
 from companion.stu.cards import TRUMPS, Kind
 from companion.stu.faces import possible_faces
 from companion.stu.log import Close, Draw, End, Event, Passo, Reveal, Sto, Swap, Taverna
@@ -82,20 +82,20 @@ def offers(state: State, lang: Lang, *, just_over: bool = False) -> Next:
 
 
 def _between(state: State, lang: Lang, just_over: bool) -> Next:
-    say = OFFERS[lang]
+    _ = catalogue(lang).gettext
     if state.won:
-        return Next(say["over"].format(winner=short(state.winner or "")), void=just_over)
+        return Next(_("{winner} has won").format(winner=short(state.winner or "")), void=just_over)
     names = state.table.names
     dealer = names[state.next_dealer()]
     told = report(state)
     if state.status == "won_unless_reentry":
-        first = Offer(say["nobody_back"].format(winner=short(state.winner or "")), (Close(),))
+        first = Offer(_("Nobody comes back: {winner} has won").format(winner=short(state.winner or "")), (Close(),))
     else:
-        first = Offer(say["deal"].format(dealer=short(dealer)), (Begin(),))
+        first = Offer(_("New hand: {dealer} deals").format(dealer=short(dealer)), (Begin(),))
     back = tuple(player.name for player in state.players if not player.in_play) if state.ricompere_open else ()
     playing = tuple(names[seat] for seat in state.in_play)
     return Next(
-        title=say["between"],
+        title=_("Between hands"),
         offers=(first,),
         rebuy=Ransom(back, told.ricompera.price, money(told.ricompera.price, lang)) if back else None,
         penalty=playing if state.table.piazza and state.last_ended >= 0 else (),
@@ -108,7 +108,7 @@ def _between(state: State, lang: Lang, just_over: bool) -> Next:
 
 
 def _in_hand(state: State, hand: Hand, lang: Lang) -> Next:
-    say = OFFERS[lang]
+    _ = catalogue(lang).gettext
     names = state.table.names
 
     def name(position: int) -> str:
@@ -130,64 +130,70 @@ def _in_hand(state: State, hand: Hand, lang: Lang) -> Next:
     )
     if hand.asking is not None:
         asker, asked = name(hand.asking.asker), name(hand.asking.asked)
-        title = say["answers"].format(asked=short(asked), asker=short(asker))
-        swap = Offer(say["swap"].format(asker=short(asker), asked=short(asked)), (Swap(with_=asked),))
+        title = _("{asked} answers {asker}").format(asked=short(asked), asker=short(asker))
+        swap = Offer(_("{asker} and {asked} exchange").format(asker=short(asker), asked=short(asked)), (Swap(with_=asked),))
         refusals = _refusals(state, (), asker, asked, forward=not hand.asking.back, lang=lang)
         return replace(always, title=title, offers=_legal(state, [swap]), refusals=refusals)
     if hand.drawing >= 0:
         drawer = name(hand.drawing)
-        draw = Offer(say["draws"].format(player=short(drawer)), (Draw(by=drawer),))
-        return replace(always, title=say["must_draw"].format(player=short(drawer)), offers=_legal(state, [draw]))
+        draw = Offer(_("{player} draws").format(player=short(drawer)), (Draw(by=drawer),))
+        return replace(always, title=_("{player} must draw").format(player=short(drawer)), offers=_legal(state, [draw]))
     if hand.back >= 0:
         return _travelling(state, hand, lang, always)
     if hand.turn >= len(hand.order) or hand.early:
-        ending = _legal(state, [Offer(say["end"], (End(),))])
-        return replace(always, title=say["showdown"], offers=ending, showdown=True)
+        ending = _legal(state, [Offer(_("End of the hand"), (End(),))])
+        return replace(always, title=catalogue(lang).pgettext("phone", "Show the cards"), offers=ending, showdown=True)
     player, dealing = name(hand.turn), hand.turn == hand.dealer_position
-    title = say["decides_dealer" if dealing else "decides"].format(player=short(player))
-    found = [Offer(say["sto"].format(player=short(player)), (Sto(by=player),))]
+    title = _("{player} to decide, with the deck") if dealing else _("{player} to decide")
+    found = [Offer(_("{player} stays").format(player=short(player)), (Sto(by=player),))]
     refusals = None
     after = hand.after(hand.turn)
     if dealing:
-        found.append(Offer(say["dealer_draws"].format(player=short(player)), (Passo(by=player), Draw(by=player))))
+        label = _("{player} changes with the deck").format(player=short(player))
+        found.append(Offer(label, (Passo(by=player), Draw(by=player))))
     elif after < len(hand.order):
         asked = name(after)
-        label = say["exchange"].format(asker=short(player), asked=short(asked))
+        label = _("{asker} passes, exchanged with {asked}").format(asker=short(player), asked=short(asked))
         found.append(Offer(label, (Passo(by=player), Swap(with_=asked))))
         refusals = _refusals(state, (Passo(by=player),), player, asked, forward=True, lang=lang)
     last = max(hand.positions())
     if hand.turn < last:
-        found.append(Offer(say["all_stay"], (Sto(by=name(last)),)))
+        found.append(Offer(_("All stay: show the cards"), (Sto(by=name(last)),)))
     if not dealing:
-        found.append(Offer(say["passo"].format(player=short(player)), (Passo(by=player),)))
-    return replace(always, title=title, offers=_legal(state, found), refusals=refusals)
+        found.append(Offer(_("{player} passes (answer later)").format(player=short(player)), (Passo(by=player),)))
+    return replace(always, title=title.format(player=short(player)), offers=_legal(state, found), refusals=refusals)
 
 
 def _travelling(state: State, hand: Hand, lang: Lang, always: Next) -> Next:
     """Who has the travelling card keeps it or sends it on (rule 14)."""
-    say = OFFERS[lang]
+    _ = catalogue(lang).gettext
     names = state.table.names
     player = names[hand.order[hand.back]]
     before = hand.before(hand.back)
-    found = [Offer(say["keeps"].format(player=short(player)), (Sto(by=player),))]
+    found = [Offer(_("{player} keeps it").format(player=short(player)), (Sto(by=player),))]
     refusals = None
     if before >= 0:
         asked = names[hand.order[before]]
-        label = say["sends_on"].format(asker=short(player), asked=short(asked))
+        label = _("{asker} sends it on to {asked}, exchanged").format(asker=short(player), asked=short(asked))
         found.append(Offer(label, (Passo(by=player), Swap(with_=asked))))
         refusals = _refusals(state, (Passo(by=player),), player, asked, forward=False, lang=lang)
-    found.append(Offer(say["sends"].format(player=short(player)), (Passo(by=player),)))
-    title = say["travelling"].format(player=short(player))
+    found.append(Offer(_("{player} sends it on (answer later)").format(player=short(player)), (Passo(by=player),)))
+    title = _("Backwards: {player} has the card").format(player=short(player))
     return replace(always, title=title, offers=_legal(state, found), refusals=refusals)
 
 
 def _refusals(state: State, first: tuple[Event, ...], asker: str, asked: str, *, forward: bool, lang: Lang) -> Refusals | None:
-    say = OFFERS[lang]
+    _ = catalogue(lang).gettext
     found = [Offer(card_name(kind, lang), (*first, Reveal(by=asked, card=kind)), kind) for kind in TRUMPS]
     if forward:
-        found.append(Offer(say["ceded"], (*first, Taverna(by=asked)), "taverna"))
+        found.append(Offer(_("Taverna ceded"), (*first, Taverna(by=asked)), "taverna"))
     legal = _legal(state, found)
-    return Refusals(say["refuses"].format(asked=short(asked), asker=short(asker)), legal) if legal else None
+    return Refusals(_("{asked} refuses with…").format(asked=short(asked), asker=short(asker)), legal) if legal else None
+
+
+def card_name(kind: Kind, lang: Lang) -> str:
+    """The card with its article and a capital letter, as on a button."""
+    return sentence(words.card(kind, lang))
 
 
 def _legal(state: State, found: Sequence[Offer]) -> tuple[Offer, ...]:

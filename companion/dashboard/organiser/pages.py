@@ -12,17 +12,18 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from companion.dashboard.feed import Feed
+from companion.dashboard.language import catalogue
+from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import pairing
 from companion.dashboard.organiser.commands import Change, Command, mended
 from companion.dashboard.organiser.desk import Desk, FindScribe, NoGame, StaleVersion
 from companion.dashboard.organiser.guard import csrf_token, organiser_only, refused
-from companion.dashboard.organiser.page_words import ORGANISER
-from companion.dashboard.organiser.strings import WHY, why_not
+from companion.dashboard.organiser.reasons import PAGE, why_not
 from companion.dashboard.organiser.view import effect, hand_view, left_out, phone_view, suggested_in, suggestion_views
+from companion.dashboard.script_words import organiser_words
 from companion.dashboard.settings import Settings
 from companion.dashboard.stream import Listeners
-from companion.dashboard.strings import NAMES
-from companion.dashboard.view import LANGS, Lang
+from companion.dashboard.view import Lang
 from companion.ledger import Ledger, LedgerError, Phones
 from companion.referee.corrections import Stale
 from companion.referee.questions import Contradicted, NotAsked, Question, questions
@@ -86,10 +87,9 @@ def _room() -> Room:
 @organiser_only
 def page() -> ResponseReturnValue:
     """The page; everything on it comes from the stream."""
-    lang = pairing.lang()
-    strings = ORGANISER[lang]
+    lang = chosen()
     data = {
-        "strings": strings,
+        "strings": organiser_words(lang),
         "csrf": csrf_token(),
         "lang": lang,
         "api": "/api/organiser",
@@ -100,14 +100,14 @@ def page() -> ResponseReturnValue:
         "pair": url_for("pairing.pair", next="/organiser"),
         "setup": "setup" in current_app.blueprints,
     }
-    return render_template("organiser.html", lang=lang, say=strings, page=data, langs=LANGS, names=NAMES)
+    return render_template("organiser.html", page=data)
 
 
 @organiser.get("/api/organiser")
 @organiser_only
 def view() -> ResponseReturnValue:
     """The game as organisers see it: `view.PhoneView`."""
-    return _answered(lambda: Response(_room().view(pairing.lang()), mimetype="application/json"))
+    return _answered(lambda: Response(_room().view(chosen()), mimetype="application/json"))
 
 
 @organiser.post("/api/organiser/command")
@@ -117,12 +117,12 @@ def command() -> ResponseReturnValue:
     with the view as it stands; 422: the rules forbid it, perhaps with what could be done ``instead``, ``without`` some of the
     hand's later lines; 400: no command."""
     if (request.content_length or MOST_BYTES + 1) > MOST_BYTES:
-        return _refused("malformed", 413)
+        return refused("malformed", 413)
     try:
         asked = msgspec.json.decode(request.get_data(), type=Request)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return _refused("malformed", 400)
-    room, lang = _room(), pairing.lang()
+        return refused("malformed", 400)
+    room, lang = _room(), chosen()
 
     def done() -> Response:
         if asked.dry:
@@ -130,7 +130,7 @@ def command() -> ResponseReturnValue:
                 before, after = room.desk.would(asked.game, asked.version, asked.do)
             except Illegal as error:
                 if isinstance(asked.do, Change) and (instead := _instead(room, asked.do, lang)):
-                    return _refused("illegal", 422, why_not(error, lang), instead=instead)
+                    return refused("illegal", 422, why_not(error, lang), instead=instead)
                 raise
             hand = asked.do.hand if isinstance(asked.do, Change) else after.current.id
             return Response(_json(effect(before, after, hand, lang)), mimetype="application/json")
@@ -147,7 +147,7 @@ def one_hand(hand: int) -> ResponseReturnValue:
 
     def found() -> Response:
         chapter = _room().desk.stands().evening.chapter(hand)
-        return Response(_json(hand_view(chapter, pairing.lang())), mimetype="application/json")
+        return Response(_json(hand_view(chapter, chosen())), mimetype="application/json")
 
     return _answered(found)
 
@@ -159,14 +159,14 @@ def suggested() -> ResponseReturnValue:
     try:
         hand, start, stop = (int(request.args[key]) for key in ("hand", "start", "stop"))
     except (KeyError, ValueError):
-        return _refused("malformed", 400)
+        return refused("malformed", 400)
 
     def found() -> Response:
         evening = _room().desk.stands().evening
         if not 0 <= start <= stop <= len(evening.chapter(hand).lines):
             raise KeyError(hand)
         found = suggested_in(evening, hand, start, stop)
-        views = suggestion_views(evening, hand, start, found, pairing.lang())
+        views = suggestion_views(evening, hand, start, found, chosen())
         return Response(_json(views), mimetype="application/json")
 
     return _answered(found)
@@ -181,7 +181,7 @@ def picture() -> ResponseReturnValue:
         asked = {one.id: one for one in questions(_room().desk.stands().evening)}.get(request.args.get("question", ""))
         jpeg = _room().picture(asked) if asked is not None else None
         if jpeg is None:
-            return _refused("gone", 404)
+            return refused("gone", 404)
         return Response(jpeg, mimetype="image/jpeg")
 
     return _answered(found)
@@ -191,7 +191,7 @@ def picture() -> ResponseReturnValue:
 @organiser_only
 def stream() -> ResponseReturnValue:
     """The view as server-sent events, whenever it has changed; `event: unpaired` once the phone has been withdrawn."""
-    room, lang = _room(), pairing.lang()
+    room, lang = _room(), chosen()
     if not room.listeners.enter():
         response = Response("too many pages follow this table already: close one\n", 503)
         response.headers["Retry-After"] = "5"
@@ -237,40 +237,39 @@ def _view_or_why(room: Room, lang: Lang) -> bytes:
     try:
         return room.view(lang)
     except NoGame:
-        return _json({"error": "no_game", "message": WHY[lang]["no_game"]})
+        return _no_view("no_game", lang)
     except (NotKept, StuError) as error:
         _log.warning("the organiser's page cannot go on with this game: %s", error)
-        return _json({"error": "not_kept", "message": WHY[lang]["not_kept"]})
+        return _no_view("not_kept", lang)
 
 
 def _answered(answer: Callable[[], Response]) -> Response:
     """What ``answer`` gives, or why not."""
-    lang = pairing.lang()
+    lang = chosen()
     try:
         return answer()
     except (StaleVersion, Stale):
-        return _refused("stale", 409, view=json.loads(_view_or_why(_room(), lang)))
+        return refused("stale", 409, view=json.loads(_view_or_why(_room(), lang)))
     except StuError as error:
-        return _refused("illegal", 422, why_not(error, lang))
+        return refused("illegal", 422, why_not(error, lang))
     except Contradicted:
-        return _refused("contradicted", 422)
+        return refused("contradicted", 422)
     except NotAsked:
-        return _refused("not_asked", 409, view=json.loads(_view_or_why(_room(), lang)))
+        return refused("not_asked", 409, view=json.loads(_view_or_why(_room(), lang)))
     except NothingThere:
-        return _refused("nothing", 422)
+        return refused("nothing", 422)
     except NoGame:
-        return _refused("no_game", 404)
+        return refused("no_game", 404)
     except KeyError:
-        return _refused("gone", 404)
+        return refused("gone", 404)
     except NotKept as error:
         _log.warning("%s", error)
-        return _refused("not_kept", 409)
+        return refused("not_kept", 409)
 
 
-def _refused(error: str, status: int, message: str | None = None, **more: object) -> Response:
-    response = refused(error, status)
-    response.data = _json({"error": error, "message": message or WHY[pairing.lang()][error], **more})
-    return response
+def _no_view(error: str, lang: Lang) -> bytes:
+    # Not `refused`: the stream goes on when its request is long over.
+    return _json({"error": error, "message": catalogue(lang).gettext(PAGE[error])})
 
 
 def _json(value: object) -> bytes:

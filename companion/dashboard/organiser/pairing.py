@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime
-import io
-import ipaddress
 import math
-import socket
 
 import segno
 from flask import Blueprint, Flask, Response, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from companion.dashboard.organiser import guard
 from companion.dashboard.organiser.pin import Pin
-from companion.dashboard.organiser.strings import PAIRING
-from companion.dashboard.settings import Settings
-from companion.dashboard.view import LANGS, Lang
 from companion.ledger import Ledger, Phones
 
 COOKIE_DAYS = 30
@@ -61,15 +56,6 @@ def door() -> Door:
     return found
 
 
-def lang() -> Lang:
-    """The language of the page that is asked for: as its address says, else as remembered, else the dashboard's own."""
-    settings: Settings = current_app.extensions["dashboard"].settings
-    for wish in (request.args.get("lang"), request.cookies.get("lang"), settings.lang):
-        if wish in LANGS:
-            return wish
-    return LANGS[0]
-
-
 @pairing.get("/pair")
 def pair() -> ResponseReturnValue:
     """The form for the PIN."""
@@ -79,19 +65,18 @@ def pair() -> ResponseReturnValue:
 @pairing.post("/pair")
 def let_in() -> ResponseReturnValue:
     """A phone with the right PIN becomes an organiser's."""
-    say = PAIRING[lang()]
     if not guard.from_this_site():
         return guard.refused("csrf", 403)
     address, pin = request.remote_addr or "", door().pin
     if wait := pin.wait(address):
-        response = make_response(_form(say["wait"].format(minutes=math.ceil(wait / 60))), 429)
+        response = make_response(_form(_too_many(math.ceil(wait / 60))), 429)
         response.headers["Retry-After"] = str(math.ceil(wait))
         return response
     typed = "".join(character for character in request.form.get("pin", "") if character.isdigit())
     if not pin.matches(address, typed):
-        return _form(say["wrong"]), 403
+        return _form(_("Wrong PIN: look at the terminal or the computer’s screen")), 403
     phones: Phones = current_app.extensions["phones"]
-    name = " ".join(request.form.get("name", "").split())[:_LONGEST_NAME] or say["phone"]
+    name = " ".join(request.form.get("name", "").split())[:_LONGEST_NAME] or _("Phone")
     guard.remember(phones.pair(name)[1])
     return redirect(_next())
 
@@ -102,9 +87,7 @@ def show() -> ResponseReturnValue:
     """The QR code, the PIN and the paired phones, on this machine's own screen."""
     phones: Phones = current_app.extensions["phones"]
     codes = [(url, _svg(link)) for url, link in zip(door().urls, door().links(), strict=True)]
-    return render_template(
-        "pair_show.html", lang=lang(), say=PAIRING[lang()], codes=codes, pin=door().pin.digits, phones=phones.all()
-    )
+    return render_template("pair_show.html", codes=codes, pin=door().pin.digits, phones=phones.all())
 
 
 @pairing.post("/pair/renew")
@@ -128,9 +111,7 @@ def withdraw_here() -> ResponseReturnValue:
 def phones_page() -> ResponseReturnValue:
     """The paired phones, on one of them."""
     phones: Phones = current_app.extensions["phones"]
-    return render_template(
-        "pair_phones.html", lang=lang(), say=PAIRING[lang()], phones=phones.all(), own=guard.paired_phone()
-    )
+    return render_template("pair_phones.html", phones=phones.all(), own=guard.paired_phone())
 
 
 @pairing.post("/organiser/phones")
@@ -145,43 +126,17 @@ def withdraw() -> ResponseReturnValue:
     return redirect(url_for("pairing.phones_page"))
 
 
-def terminal(door: Door, url: str) -> str:
-    """What the terminal says when the server starts: a QR code where a phone can reach this machine, and the PIN."""
-    pin = door.pin.digits
-    if not door.urls:
-        return f"The organiser's page: {url}/organiser with PIN {pin}. For phones on the same network: --host 0.0.0.0"
-    out = io.StringIO()
-    segno.make(door.links()[0], error="m").terminal(out, compact=True, border=2)
-    return f"{out.getvalue()}The organiser's phone scans this, or opens {door.urls[0]}/pair and types the PIN {pin}"
-
-
-def reachable(host: str, port: int) -> tuple[str, ...]:
-    """The addresses at which a phone finds a server bound to ``host``: none for one that only this machine can reach."""
-    if host not in ("", "0.0.0.0", "::"):
-        try:
-            if ipaddress.ip_address(host).is_loopback:
-                return ()
-        except ValueError:
-            if host == "localhost":
-                return ()
-        return (f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}",)
-    return tuple(f"http://{address}:{port}" for address in _own_addresses())
-
-
-def _own_addresses() -> tuple[str, ...]:
-    """This machine's IPv4 addresses in its networks, the one that it would itself send from first."""
-    found: list[str] = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking, contextlib.suppress(OSError):
-        asking.connect(("192.0.2.1", 9))  # of a datagram socket: picks the way, sends nothing
-        found.append(asking.getsockname()[0])
-    with contextlib.suppress(OSError):
-        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    return tuple(dict.fromkeys(address for address in found if not ipaddress.ip_address(address).is_loopback))
-
-
 def _form(problem: str) -> str:
-    chosen = lang()
-    return render_template("pair.html", lang=chosen, say=PAIRING[chosen], problem=problem, next=_next())
+    return render_template("pair.html", problem=problem, next=_next())
+
+
+def _too_many(minutes: int) -> str:
+    said = ngettext(
+        "Too many wrong PINs: wait {minutes} minute, or make a new PIN at the computer",
+        "Too many wrong PINs: wait {minutes} minutes, or make a new PIN at the computer",
+        minutes,
+    )
+    return said.format(minutes=minutes)
 
 
 def _next() -> str:

@@ -12,11 +12,11 @@ import msgspec
 from msgspec import Struct
 
 from companion.dashboard.commentary import comment, notes_of, sentence, short, why
+from companion.dashboard.language import catalogue
 from companion.dashboard.organiser.commands import Change
 from companion.dashboard.organiser.desk import Standing
 from companion.dashboard.organiser.offers import Next, exchanges, offers, possible
-from companion.dashboard.organiser.strings import EVENTS
-from companion.dashboard.strings import money
+from companion.dashboard.sums import money
 from companion.dashboard.view import Lang
 from companion.referee import Evening
 from companion.referee import words as asked_words
@@ -27,7 +27,7 @@ from companion.referee.questions import Question, question
 from companion.referee.undo import can
 from companion.stu import Report, State, apply, report, words
 from companion.stu.cards import KINDS
-from companion.stu.log import Event
+from companion.stu.log import Deal, Event
 from companion.stu.table import HandRulings
 
 NEVER_SURE = 0.95
@@ -194,7 +194,7 @@ def hand_view(chapter: Chapter, lang: Lang) -> HandView:
             order = tuple(state.table.names[seat] for seat in state.hand.order)
     ruling = ruling_of(chapter)
     over = chapter.after.hand is None
-    title = words.title(ruling, lang) if ruling is not None else EVENTS[lang]["between"]
+    title = words.title(ruling, lang) if ruling is not None else catalogue(lang).gettext("Before the next hand")
     return HandView(
         id=chapter.id,
         n=ruling.n if ruling is not None else 0,
@@ -212,12 +212,9 @@ def line_text(before: State, event: Event, after: State, lang: Lang) -> str:
     if said is not None:
         more = getattr(event, "card", None) if not hasattr(event, "terms") else None
         return said if more is None or event.__struct_config__.tag == "reveal" else f"{said}: {words.card(more, lang)}"
-    say = EVENTS[lang]
-    key = str(event.__struct_config__.tag)
-    fields = msgspec.structs.asdict(event)
-    name = short(str(fields.get("by") or fields.get("to") or fields.get("with_") or ""))
-    card = fields.get("card")
-    return say[key].format(player=name) + (f": {words.card(card, lang)}" if card else "")
+    assert isinstance(event, Deal), "what else the commentary passes over is no line of a hand"
+    dealt = catalogue(lang).gettext("{player} is dealt a card").format(player=short(event.to))
+    return dealt + (f": {words.card(event.card, lang)}" if event.card else "")
 
 
 def suggested_in(evening: Evening, hand: int, start: int, stop: int) -> tuple[Suggestion, ...]:
@@ -272,12 +269,12 @@ def left_out(evening: Evening, change: Change, mended: Change, lang: Lang) -> tu
 def effect(before: Evening, after: Evening, hand: int, lang: Lang) -> Effect:
     """What a change that leads from one evening to the other does."""
     found = changed(before, after, hand)
-    say = EVENTS[lang]
+    _ = catalogue(lang).gettext
     hands = []
-    for _, now, then in found.hands:
+    for _id, now, then in found.hands:
         ruling = then or now
         if ruling is not None and _paid(now, lang) != _paid(then, lang):
-            hands.append(Difference(say["hand"].format(n=ruling.n), _paid(now, lang), _paid(then, lang)))
+            hands.append(Difference(_("Hand {n}").format(n=ruling.n), _paid(now, lang), _paid(then, lang)))
     return Effect(tuple(hands), _rest(found.rulings_before, found.rulings_after, lang))
 
 
@@ -288,39 +285,42 @@ def plain(event: Event) -> dict[str, Any]:
 
 
 def _rest(now: Report, then: Report, lang: Lang) -> tuple[Difference, ...]:
-    say = EVENTS[lang]
+    _ = catalogue(lang).gettext
     found = []
     for one, other in zip(now.players, then.players, strict=True):
         was, would = _has(one.pedine, one.virgin, lang), _has(other.pedine, other.virgin, lang)
         if was != would:
             found.append(Difference(one.name, was, would))
-    sums = [("pot", now.pot, then.pot), ("ricompera", now.ricompera.price, then.ricompera.price)]
-    found += [Difference(say[key], money(a, lang), money(b, lang)) for key, a, b in sums if a != b]
+    sums = [(_("Pot"), now.pot, then.pot), (_("Ricompera"), now.ricompera.price, then.ricompera.price)]
+    found += [Difference(what, money(a, lang), money(b, lang)) for what, a, b in sums if a != b]
     if now.ricompera.open != then.ricompera.open:
-        found.append(Difference(say["ricompera"], *(say["open" if one.ricompera.open else "shut"] for one in (now, then))))
+        was, would = (_("open") if one.ricompera.open else _("closed") for one in (now, then))
+        found.append(Difference(_("Ricompera"), was, would))
     if (now.status, now.winner) != (then.status, then.winner):
-        found.append(Difference(say["game"], *(sentence(words.status(one, lang)) for one in (now, then))))
+        found.append(Difference(_("Game"), *(sentence(words.status(one, lang)) for one in (now, then))))
     for name in dict.fromkeys([*(now.settlement or {}), *(then.settlement or {})]):
         a, b = ((one.settlement or {}).get(name, 0) for one in (now, then))
         if a != b:
-            found.append(Difference(say["takes"].format(name=name), money(a, lang), money(b, lang)))
+            found.append(Difference(_("{name} takes").format(name=name), money(a, lang), money(b, lang)))
     return tuple(found)
 
 
 def _has(pedine: int, virgin: bool, lang: Lang) -> str:
-    say = EVENTS[lang]
+    say = catalogue(lang)
     if not pedine:
-        return say["out"]
-    return f"{pedine} {say['pedina' if pedine == 1 else 'pedine']}" + (f", {say['virgin']}" if virgin else "")
+        return say.gettext("out")
+    has = say.ngettext("{n} pedina", "{n} pedine", pedine).format(n=pedine)
+    return f"{has}, {say.gettext('virgin')}" if virgin else has
 
 
 def _paid(ruling: HandRulings | None, lang: Lang) -> str:
+    _ = catalogue(lang).gettext
     if ruling is None:
-        return EVENTS[lang]["no_hand"]
+        return _("no hand")
     if ruling.void:
-        return EVENTS[lang]["void"]
+        return _("void hand")
     if not ruling.payments:
-        return EVENTS[lang]["nobody"]
+        return _("nobody pays")
     return "\n".join(why(payment, lang, ruling.dealer) for payment in ruling.payments)
 
 
@@ -332,10 +332,10 @@ def _sentences(ruling: HandRulings, before: State, lang: Lang) -> tuple[str, ...
 def _link(chapter: Chapter, lang: Lang) -> HandLink:
     ruling = ruling_of(chapter)
     assert ruling is not None
-    say = EVENTS[lang]
+    _ = catalogue(lang).gettext
     payers = ", ".join(f"{short(paid.player)} {paid.delta:+d}".replace("-", "−") for paid in ruling.payments)
     over = chapter.after.hand is None
-    text = say["void"] if ruling.void else payers or say["nobody" if over else "in_progress"]
+    text = _("void hand") if ruling.void else payers or (_("nobody pays") if over else _("in progress"))
     confirmed = len(chapter.fixed) == len(chapter.lines)
     unsure = over and not confirmed and chapter.ruling is not None and chapter.ruling.probability < NEVER_SURE
     return HandLink(chapter.id, ruling.n, text, unsure)

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.dashboard.camera import Point
+from companion.dashboard.language import N_
 from companion.stu import Illegal, begin
 from companion.stu.log import MAX_RICOMPERE, MAX_STAKE, Game, HouseRules, Standing, new_game
 from companion.stu.seats import Seating, seat_draw
@@ -19,13 +20,15 @@ LONGEST_NAME = 24
 """Characters: what the TV can show of a name."""
 MOST_PLAYERS = 39
 
+PLACES_AND_NAMES = N_("{names} names and {places} places tapped: there must be as many.")
+
 
 class Wrong(ValueError):
-    """Something that was typed or tapped cannot be. ``key``: one of `setup.words.WRONG`, with its ``blanks``."""
+    """Something that was typed or tapped cannot be. ``message``: why, with its ``blanks``; translated where it is shown."""
 
-    def __init__(self, key: str, **blanks: object) -> None:
-        super().__init__(key)
-        self.key, self.blanks = key, blanks
+    def __init__(self, message: str, **blanks: object) -> None:
+        super().__init__(message)
+        self.message, self.blanks = message, blanks
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -60,9 +63,9 @@ class Draft(msgspec.Struct, frozen=True):
     def game(self) -> Game:
         """The game line that this draft comes to. Raises Wrong while it cannot be one."""
         if len(self.names) < 2:
-            raise Wrong("few_players")
+            raise Wrong(N_("At least two players are needed."))
         if self.dealer not in self.names:
-            raise Wrong("no_dealer")
+            raise Wrong(N_("Choose who deals first."))
         game = new_game(
             self.names, self.stake, self.dealer, edition=self.edition, house_rules=self.house_rules,
             standing=self.standing if self.late else {}, ricompere=self.ricompere if self.late else 0,
@@ -70,7 +73,7 @@ class Draft(msgspec.Struct, frozen=True):
         try:
             begin(game)
         except Illegal as error:
-            raise Wrong("cannot_be", why=str(error)) from error
+            raise Wrong(N_("The rules do not allow it: {why}"), why=str(error)) from error
         return game
 
     def table(self) -> bytes | None:
@@ -79,9 +82,9 @@ class Draft(msgspec.Struct, frozen=True):
         if self.thumb:
             return None
         if self.size is None or len(self.corners) != 4:
-            raise Wrong("no_corners")
+            raise Wrong(N_("The table’s corners are missing."))
         if len(self.places) != len(self.names):
-            raise Wrong("places_and_names", places=len(self.places), names=len(self.names))
+            raise Wrong(PLACES_AND_NAMES, places=len(self.places), names=len(self.names))
         entry: dict[str, Any] = msgspec.to_builtins(game)
         for key in ("e", "game"):
             entry.pop(key)
@@ -97,12 +100,12 @@ class Draft(msgspec.Struct, frozen=True):
 def with_corners(draft: Draft, points: tuple[Point, ...], size: tuple[int, int]) -> Draft:
     """With the table's corners (pixels of a picture of ``size``), in any order round the table. Raises Wrong for no such quad."""
     if len(points) != 4:
-        raise Wrong("four_corners")
+        raise Wrong(N_("There must be four corners."))
     quad = points if _turning(points) > 0 else tuple(reversed(points))
     if not _convex(quad):
-        raise Wrong("crossed_corners")
+        raise Wrong(N_("The corners cross: put one on each corner, round the table."))
     if _turning(quad) < 0.01 * size[0] * size[1]:
-        raise Wrong("small_table")
+        raise Wrong(N_("That makes the table too small: put the points on its corners."))
     places = draft.places if draft.size == size else ()
     return replace(draft, corners=quad, size=size, places=places)
 
@@ -114,19 +117,19 @@ def with_players(draft: Draft, names: tuple[str, ...], places: tuple[Point, ...]
     """
     names = tuple(" ".join(name.split()) for name in names)
     if len(names) < 2:
-        raise Wrong("few_players")
+        raise Wrong(N_("At least two players are needed."))
     if len(names) > MOST_PLAYERS:
-        raise Wrong("many_players", most=MOST_PLAYERS)
+        raise Wrong(N_("At most {most} players."), most=MOST_PLAYERS)
     for number, name in enumerate(names, start=1):
         if not name:
-            raise Wrong("no_name", number=number)
+            raise Wrong(N_("The name at place {number} is missing."), number=number)
         if len(name) > LONGEST_NAME:
-            raise Wrong("long_name", name=name[:LONGEST_NAME], most=LONGEST_NAME)
+            raise Wrong(N_("“{name}…” is too long: at most {most} letters."), name=name[:LONGEST_NAME], most=LONGEST_NAME)
         if name in names[: number - 1]:
-            raise Wrong("same_name", name=name)
+            raise Wrong(N_("Two players are called {name}: add something to one of them."), name=name)
     if not draft.thumb:
         if len(places) != len(names):
-            raise Wrong("places_and_names", places=len(places), names=len(names))
+            raise Wrong(PLACES_AND_NAMES, places=len(places), names=len(names))
         if is_clockwise(places):
             names, places = (names[0], *reversed(names[1:])), (places[0], *reversed(places[1:]))
     same = set(names) == set(draft.names)
@@ -146,11 +149,11 @@ def is_clockwise(places: tuple[Point, ...]) -> bool:
 def with_stakes(draft: Draft, stake: str, dealer: str, edition: str, house_rules: dict[str, str]) -> Draft:
     """With what is played for and by which rules; ``stake`` as people write it: "2", "2,50". Raises Wrong."""
     if dealer and dealer not in draft.names:
-        raise Wrong("no_dealer")
+        raise Wrong(N_("Choose who deals first."))
     try:
         chosen = msgspec.convert({"edition": edition, "house_rules": house_rules}, _Choices)
     except msgspec.ValidationError as error:
-        raise Wrong("unknown_rule") from error
+        raise Wrong(N_("The page sent a rule that does not exist: load it again.")) from error
     return replace(draft, stake=minor_units(stake), dealer=dealer, edition=chosen.edition, house_rules=chosen.house_rules)
 
 
@@ -164,12 +167,12 @@ def minor_units(text: str) -> int:
     plain = text.replace("€", "").replace("\xa0", " ").strip().replace(",", ".")
     whole, _, cents = plain.partition(".")
     if not (whole.isascii() and whole.isdigit() and len(whole) <= 12 and (not cents or (cents.isascii() and cents.isdigit()))):
-        raise Wrong("no_stake")
+        raise Wrong(N_("The stake is a sum in euros, such as 2 or 2.50."))
     if len(cents) > 2:
-        raise Wrong("no_stake")
+        raise Wrong(N_("The stake is a sum in euros, such as 2 or 2.50."))
     stake = int(whole) * 100 + int((cents + "00")[:2])
     if not 1 <= stake <= MAX_STAKE:
-        raise Wrong("no_stake")
+        raise Wrong(N_("The stake is a sum in euros, such as 2 or 2.50."))
     return stake
 
 
@@ -180,15 +183,15 @@ def with_standing(draft: Draft, standing: dict[str, tuple[str, bool]], ricompere
         typed, virgin = standing.get(name, ("3", True))
         pedine = _count(typed, 99)
         if pedine is None:
-            raise Wrong("no_pedine", name=name)
+            raise Wrong(N_("{name}’s pedine are a number, 0 or more."), name=name)
         if virgin and pedine < 3:
-            raise Wrong("virgin_with_few", name=name, pedine=pedine)
+            raise Wrong(N_("{name} with {pedine} pedine has paid before: no virgin."), name=name, pedine=pedine)
         found[name] = Standing(pedine, virgin)
     count = _count(ricompere, MAX_RICOMPERE)
     if count is None:
-        raise Wrong("no_ricompere")
+        raise Wrong(N_("The ricompere paid are a number, 0 or more."))
     if not any(one.pedine for one in found.values()):
-        raise Wrong("nobody_has_pedine")
+        raise Wrong(N_("Somebody must have a pedina."))
     return replace(draft, late=True, standing=found, ricompere=count)
 
 
@@ -201,12 +204,12 @@ def with_draw(draft: Draft, cards: dict[str, str]) -> Draft:
     due = still_to_draw(draft)
     missing = [name for name in due if not cards.get(name)]
     if missing:
-        raise Wrong("card_missing", name=missing[0])
+        raise Wrong(N_("{name}’s card is missing."), name=missing[0])
     drawn = (*draft.drawn, {name: cards[name] for name in due})
     try:
         seating = seat_draw(*drawn)
     except ValueError as error:
-        raise Wrong("card_three_times") from error
+        raise Wrong(N_("The same card three times: the deck has two. Check again.")) from error
     draft = replace(draft, drawn=drawn)
     if seating.dealer is None or seating.again:
         return draft
@@ -233,9 +236,9 @@ def points(text: str) -> tuple[Point, ...]:
         try:
             point = float(x), float(y)
         except ValueError as error:
-            raise Wrong("no_points") from error
+            raise Wrong(N_("The page sent points that make no sense: load it again.")) from error
         if not all(math.isfinite(value) and abs(value) < 1e6 for value in point):
-            raise Wrong("no_points")
+            raise Wrong(N_("The page sent points that make no sense: load it again."))
         found.append(point)
     return tuple(found)
 

@@ -8,19 +8,35 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from flask import Blueprint, Flask, Response, abort, current_app, redirect, render_template, request, session, url_for
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    abort,
+    current_app,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 from msgspec import to_builtins
 from msgspec.structs import fields, replace
 
-from companion.dashboard.camera import Camera, CheckView, Point
+from companion.dashboard import locale
+from companion.dashboard.camera import Camera, Point
 from companion.dashboard.feed import Feed
+from companion.dashboard.language import N_
+from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.setup import draft as drafting
 from companion.dashboard.setup.draft import Draft, Wrong
-from companion.dashboard.setup.words import ADVICE, HOUSE_RULES, SETUP, WHERE, WRONG
-from companion.dashboard.strings import NAMES, money
-from companion.dashboard.view import LANGS, Lang
+from companion.dashboard.setup.phrases import advised, editions, house_rules, states
+from companion.dashboard.sums import money
+from companion.dashboard.view import LANGS
 from companion.errors import CompanionError
 from companion.ledger import Ledger
 from companion.stu import StuError, words
@@ -30,7 +46,7 @@ from companion.stu.log import Game, HouseRules
 PICTURE_WIDTH = 1280
 """Pixels, at most, of the picture that phones get: enough to see a corner, little enough for a bar's network."""
 
-YEAR_S = 365 * 24 * 3600
+CAMERA_NOT = N_("The camera gives no pictures yet: wait, or choose another.")
 
 setup = Blueprint("setup", __name__, url_prefix="/setup")
 
@@ -70,28 +86,18 @@ def desk() -> Desk:
     return found
 
 
-def lang() -> Lang:
-    """The language that was chosen, else that of the settings."""
-    feed: Feed = current_app.extensions["dashboard"]
-    for wish in (request.args.get("lang"), request.cookies.get("lang"), feed.settings.lang):
-        if wish in LANGS:
-            return wish
-    return LANGS[0]
-
-
 def page(template: str, status: int = 200, **values: object) -> ResponseReturnValue:
-    """A page in the language that was chosen, with the draft, the camera's state and the words."""
-    chosen = lang()
+    """A page in the language that was chosen, with the draft and the camera's state."""
+    status_now = desk().camera.status()
     values = {"problem": None, "notice": session.pop("notice", None)} | values
     return render_template(
-        f"setup/{template}.html", lang=chosen, say=SETUP[chosen], langs=LANGS, names=NAMES, draft=desk().draft,
-        camera=desk().camera.status(), picture_width=PICTURE_WIDTH, **values,
-    ), status  # fmt: skip
+        f"setup/{template}.html", draft=desk().draft, camera=status_now, camera_is=states(chosen())[status_now.state], **values
+    ), status
 
 
 def told(wrong: Wrong) -> str:
     """What was wrong, in the page's language."""
-    return WRONG[lang()][wrong.key].format(**wrong.blanks)
+    return _(wrong.message).format(**wrong.blanks)
 
 
 @setup.after_request
@@ -105,17 +111,18 @@ def no_store(response: Response) -> Response:
 def home() -> ResponseReturnValue:
     """Where an evening begins: new, already begun, going on; the check; the past ones."""
     feed: Feed = current_app.extensions["dashboard"]
-    return page("home", view=feed.snapshot().view(lang()))
+    return page("home", view=feed.snapshot().view(chosen()))
 
 
-@setup.get("/language/<chosen>")
+@setup.get("/language/<lang>")
 @organiser_only
-def language(chosen: str) -> ResponseReturnValue:
+def language(lang: str) -> ResponseReturnValue:
     """Remember the language, and go back to ``next``, a page of setting up."""
     wish = request.args.get("next", "")
-    response = redirect(wish if wish.startswith("/setup") and "\\" not in wish else url_for("setup.home"))
-    if chosen in LANGS:
-        response.set_cookie("lang", chosen, max_age=YEAR_S, samesite="Lax")
+    response = make_response(redirect(wish if wish.startswith("/setup") and "\\" not in wish else url_for("setup.home")))
+    for known in LANGS:
+        if lang == known:
+            locale.remember(response, known)
     return response
 
 
@@ -143,7 +150,7 @@ def pick_camera() -> ResponseReturnValue:
         return redirect(url_for("setup.players"))
     source = request.form.get("source", "").strip()
     if not source:
-        return camera(WRONG[lang()]["no_source"])
+        return camera(_("Type the address or the file."))
     desk().camera.choose(source)
     desk().change(lambda draft: replace(draft, thumb=False))
     return redirect(url_for("setup.camera"))
@@ -171,7 +178,7 @@ def set_table() -> ResponseReturnValue:
     size = desk().camera.status().size
     try:
         if size is None:
-            raise Wrong("camera_not")
+            raise Wrong(CAMERA_NOT)
         corners = drafting.points(request.form.get("corners", ""))
         desk().change(lambda draft: drafting.with_corners(draft, corners, size))
     except Wrong as wrong:
@@ -196,13 +203,13 @@ def set_moved() -> ResponseReturnValue:
     size = desk().camera.status().size
     try:
         if size is None:
-            raise Wrong("camera_not")
+            raise Wrong(CAMERA_NOT)
         seen = drafting.with_corners(Draft(), drafting.points(request.form.get("corners", "")), size)
         desk().camera.moved(seen.corners, size)
     except Wrong as wrong:
         return moved(told(wrong))
     except CompanionError as error:
-        return moved(WRONG[lang()]["not_moved"].format(why=error))
+        return moved(_("It cannot be: {why}").format(why=error))
     return redirect(url_for("setup.check"))
 
 
@@ -227,7 +234,7 @@ def set_players() -> ResponseReturnValue:
     except Wrong as wrong:
         return players(told(wrong))
     if turned:
-        session["notice"] = SETUP[lang()]["turned"]
+        session["notice"] = _("The places ran clockwise: I turned them round.")
     return redirect(url_for("setup.stakes"))
 
 
@@ -239,8 +246,8 @@ def stakes(problem: str | None = None) -> ResponseReturnValue:
         return redirect(url_for("setup.players"))
     draft = desk().draft
     stake = f"{draft.stake // 100}" + (f",{draft.stake % 100:02}" if draft.stake % 100 else "")
-    return page("stakes", 400 if problem else 200, house_rules=HOUSE_RULES[lang()], chosen=to_builtins(draft.house_rules),
-                defaults={field.name: field.default for field in fields(HouseRules)},
+    return page("stakes", 400 if problem else 200, house_rules=house_rules(chosen()), editions=editions(chosen()),
+                picked=to_builtins(draft.house_rules), defaults={field.name: field.default for field in fields(HouseRules)},
                 stake=request.form.get("stake", stake), problem=problem)  # fmt: skip
 
 
@@ -292,7 +299,7 @@ def draw(problem: str | None = None) -> ResponseReturnValue:
     due = drafting.still_to_draw(draft)
     seen = dict(zip(draft.names, desk().camera.shown(draft.places), strict=False)) if due and not draft.thumb else {}
     cards = {name: request.form.get(f"card-{draft.names.index(name)}") or seen.get(name) for name in due}
-    kinds = [(kind, words.card(kind, lang())) for kind in reversed(KINDS)]
+    kinds = [(kind, words.card(kind, chosen())) for kind in reversed(KINDS)]
     return page("draw", 400 if problem else 200, due=due, cards=cards, kinds=kinds, problem=problem,
                 seating=draft.seating())  # fmt: skip
 
@@ -328,14 +335,12 @@ def ready(problem: str | None = None) -> ResponseReturnValue:
     try:
         draft.table()
         if not draft.thumb and desk().camera.status().state not in ("live", "held"):
-            missing = WRONG[lang()]["camera_not"]
+            missing = _(CAMERA_NOT)
     except Wrong as wrong:
         missing = told(wrong)
-    chosen = {
-        question: answers[getattr(draft.house_rules, name)] for name, (question, answers) in HOUSE_RULES[lang()].items()
-    }
-    return page("ready", 400 if problem else 200, stake=money(draft.stake, lang()), rules=chosen, missing=missing,
-                problem=problem)  # fmt: skip
+    rules = {question: answers[getattr(draft.house_rules, name)] for name, (question, answers) in house_rules(chosen()).items()}
+    return page("ready", 400 if problem else 200, stake=money(draft.stake, chosen()), edition=editions(chosen())[draft.edition],
+                rules=rules, missing=missing, problem=problem)  # fmt: skip
 
 
 @setup.post("/start")
@@ -348,7 +353,7 @@ def start() -> ResponseReturnValue:
     except Wrong as wrong:
         return ready(told(wrong))
     except (CompanionError, StuError) as error:
-        return ready(WRONG[lang()]["not_begun"].format(why=error))
+        return ready(_("It cannot begin: {why}").format(why=error))
     return redirect("/organiser")
 
 
@@ -368,10 +373,10 @@ def checked() -> ResponseReturnValue:
     found = desk().camera.check(corners, places) if status.state in ("live", "held") else None
     return {
         "state": status.state,
-        "said": SETUP[lang()][f"state_{status.state}"],
+        "said": states(chosen())[status.state],
         "reason": status.reason,
         "check": to_builtins(found) if found is not None else None,
-        "advice": advised(found, lang()) if found is not None else [],
+        "advice": advised(found.advice, chosen()) if found is not None else [],
     }
 
 
@@ -383,17 +388,6 @@ def live() -> ResponseReturnValue:
     if jpeg is None:
         abort(404, "no picture")
     return Response(jpeg, mimetype="image/jpeg")
-
-
-def advised(found: CheckView, chosen: Lang) -> list[str]:
-    """The advice as sentences."""
-    where = WHERE[chosen]
-    return [
-        ADVICE[chosen][one.code].format(
-            value=one.value, where=where["place" if one.place is not None else "table"].format(place=one.place)
-        )
-        for one in found.advice
-    ]
 
 
 def _as_seen(size: tuple[int, int] | None) -> tuple[tuple[Point, ...], tuple[Point, ...]]:

@@ -1,0 +1,76 @@
+"""What the pages of `/setup` say for a code: the camera's state, advice, editions, house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.dashboard.camera import AdviceView, CameraState
+from companion.dashboard.language import catalogue
+from companion.dashboard.setup.draft import Edition
+from companion.dashboard.view import Lang
+
+
+def states(lang: Lang) -> dict[CameraState, str]:
+    """How the camera is."""
+    _ = catalogue(lang).gettext
+    return {
+        "none": _("no camera"),
+        "opening": _("opening…"),
+        "live": _("working"),
+        "held": _("video waiting: it starts with the game"),
+        "frozen": _("its picture stands still: trying again by itself. You can go on with the phone"),
+        "lost": _("lost: trying again by itself. You can go on with the phone"),
+        "ended": _("the video is over"),
+    }
+
+
+def advice(lang: Lang) -> dict[str, str]:
+    """What to mend, by the codes of `companion.eyes.check`; ``where`` is one of the two that `advised` says."""
+    _ = catalogue(lang).gettext
+    return {
+        "tiny": _("Move closer: the cards {where} are {value:.0f} pixels long, and get lost. They need 36."),
+        "small": _("Move a little closer: the cards {where} are {value:.0f} pixels long; from 36 on they are read well."),
+        "dark": _("Switch on a light: the table is dark ({value:.0f} of 255)."),
+        "bright": _("Too much light: the table is almost white ({value:.0f} of 255). Turn a lamp or the exposure down."),
+        "glare": _("A lamp is mirrored in the table ({value:.0%} of its top): move it, or the camera."),
+        "blurred": _("The picture is out of focus: clean the lens, or focus on the table."),
+        "slow": _("Only {value:.1f} pictures a second: close other programs. Below 4, exchanges are missed."),
+        "no_cards": _("No cards in sight: lay one face down in every place."),
+    }
+
+
+def advised(found: Sequence[AdviceView], lang: Lang) -> list[str]:
+    """The advice as sentences."""
+    _ = catalogue(lang).gettext
+    say = advice(lang)
+    return [
+        say[one.code].format(
+            value=one.value, where=_("on the table") if one.place is None else _("at place {place}").format(place=one.place)
+        )
+        for one in found
+    ]
+
+
+def editions(lang: Lang) -> dict[Edition, str]:
+    """The rule books."""
+    _ = catalogue(lang).gettext
+    return {"booklet": _("The booklet"), "piazza-2010": _("The piazza’s of 2010: with a referee and penalties")}
+
+
+def house_rules(lang: Lang) -> dict[str, tuple[str, dict[str, str]]]:
+    """Field of the engine's `HouseRules` → what it decides, and each answer; the engine's own default comes first."""
+    _ = catalogue(lang).gettext
+    return {
+        "salta_on_dealer": (
+            _("The dealer shows the Salta to whoever passes to them (rule 15)"),
+            {"deck": _("the asker draws from the deck"), "stop": _("the asker keeps the card")},
+        ),
+        "backward_run": (
+            _("Cart’arrit: whoever gets the card that travels back (rule 14)"),
+            {"choice": _("may keep it"), "forced": _("must send it further back")},
+        ),
+        "two_matti_lowest": (
+            _("Two Matti in one hand: who pays as lowest (rule 12)"),
+            {"others": _("the lowest of the other cards"), "matti": _("the Matto nearest di mano, for nothing")},
+        ),
+    }

@@ -1,0 +1,252 @@
+"""Everything that a page says is in the catalogue, in both languages, and the catalogue is compiled."""
+
+import ast
+import io
+import re
+import string
+import tomllib
+from collections.abc import Iterator
+from gettext import GNUTranslations
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from jinja2 import Environment, nodes
+
+from companion.assets import asset
+from companion.dashboard.language import TRANSLATIONS, catalogue
+from companion.dashboard.organiser.reasons import ENGINE
+from companion.dashboard.script_words import organiser_words, roles, spectator_words
+from companion.dashboard.view import LANGS, Lang
+
+ROOT = Path(__file__).resolve().parents[2]
+DASHBOARD, WEB = ROOT / "companion" / "dashboard", asset("web")
+PO = TRANSLATIONS / "it" / "LC_MESSAGES" / "messages.po"
+TRANSLATED_BY = {"_", "N_", "gettext", "ngettext", "pgettext", "npgettext"}
+
+SAME_IN_BOTH = {
+    "Lu Stù", "PIN", "Ricompera", "Penalty", "Pedine", "pedine", "{n} pedina", "{n} pedine", "{n} %",
+}  # fmt: skip
+"""What is called the same in Italian and in English."""
+PLAIN_IN_TEMPLATES = {"Lu", "Stù", "QR", "pair"}
+"""Words that stand in a template as they are: the game's name, and of an address."""
+PLAIN_IN_SCRIPTS = {"Escape", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Content-Type", "X-CSRF-Token"}
+"""What begins with a capital letter in a script and is a name of the browser's."""
+
+
+def messages() -> dict[object, Message]:
+    """What the catalogue has, by its id and context."""
+    with PO.open("rb") as file:
+        return {(message.id, message.context): message for message in read_po(file) if message.id}
+
+
+def found() -> set[tuple[object, str | None]]:
+    """What the code and the templates say, as `make words` finds it."""
+    mappings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["babel"]["mappings"]
+    methods = [(mapping["pattern"], mapping["method"]) for mapping in mappings]
+    keywords = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+    found: set[tuple[object, str | None]] = set()
+    for folder in (DASHBOARD, WEB / "templates"):
+        for _, _, message, _, context in extract_from_dir(folder, methods, keywords=keywords):
+            found.add((message, context))
+    return found
+
+
+def strings(message: Message) -> list[str]:
+    return [message.string] if isinstance(message.string, str) else list(message.string)
+
+
+def ids(message: Message) -> list[str]:
+    return [message.id] if isinstance(message.id, str) else list(message.id)
+
+
+def blanks(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def test_the_catalogue_has_what_is_said_and_nothing_else() -> None:
+    assert len(found()) > 300
+    assert set(messages()) == found(), "run make words"
+
+
+def test_every_message_is_translated_and_none_only_perhaps() -> None:
+    for message in messages().values():
+        assert all(text.strip() for text in strings(message)), message.id
+        assert not message.fuzzy, message.id
+        assert len(strings(message)) == (2 if message.pluralizable else 1), message.id
+
+
+def test_nothing_is_left_in_english_by_oversight() -> None:
+    same = {id for message in messages().values() for id, text in zip(ids(message), strings(message), strict=True) if id == text}
+    assert same <= SAME_IN_BOTH | {id for id in same if not re.search(r"[^\W\d_]{2}", re.sub(r"\{\w+\}", "", id))}
+
+
+def test_both_languages_have_the_same_blanks() -> None:
+    for message in messages().values():
+        for id, text in zip(ids(message), strings(message), strict=True):
+            if id in ENGINE:
+                assert blanks(text) <= blanks(id), id  # the engine tells more than people ask
+            else:
+                assert blanks(text) == blanks(id), id
+
+
+def test_no_message_holds_markup() -> None:
+    """Templates put messages in as they are."""
+    assert not [id for message in messages().values() for id in (*ids(message), *strings(message)) if set(id) & set('<>&"')]
+
+
+def test_the_compiled_catalogue_is_that_of_the_source() -> None:
+    compiled = io.BytesIO()
+    with PO.open("rb") as file:
+        write_mo(compiled, read_po(file, locale="it"))
+    compiled.seek(0)
+    with PO.with_suffix(".mo").open("rb") as file:
+        shipped = GNUTranslations(file)
+
+    def words(of: GNUTranslations) -> dict[object, str]:
+        return {key: text for key, text in vars(of)["_catalog"].items() if key}
+
+    assert words(shipped) == words(GNUTranslations(compiled)), "run make words"
+
+
+def test_a_stale_or_foreign_catalogue_would_be_noticed() -> None:
+    """That the tests above look where they should: another message, and a context, make another catalogue."""
+    known = Catalog(locale="it")
+    known.add("Undo", "Annulla")
+    assert {(message.id, message.context) for message in known if message.id} != found()
+    assert ("Replay", None) in found()
+    assert ("Replay", "a past evening") in found()
+    assert catalogue("it").gettext("Replay") != catalogue("it").pgettext("a past evening", "Replay")
+
+
+@pytest.mark.parametrize(("n", "it", "en"), [(1, "1 pedina", "1 pedina"), (3, "3 pedine", "3 pedine")])
+def test_plurals_are_the_languages_own(n: int, it: str, en: str) -> None:
+    assert [catalogue(lang).ngettext("{n} pedina", "{n} pedine", n).format(n=n) for lang in LANGS] == [it, en]
+
+
+# What would pass the catalogue by.
+
+
+class Words(HTMLParser):
+    """The words of a template that stand there as they are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self._code = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._code = tag in ("script", "style")
+        for name, value in attrs:
+            if name in ("alt", "title", "aria-label", "placeholder", "label", "content") and value and "width=" not in value:
+                self.words += re.findall(r"[^\W\d_]{2,}", value)
+
+    def handle_data(self, data: str) -> None:
+        if not self._code:
+            self.words += re.findall(r"[^\W\d_]{2,}", data)
+
+
+def plain_words(template: str) -> set[str]:
+    """Literal words of a template, in its text, its spoken attributes, and its expressions outside `_`."""
+    parser = Words()
+    parser.feed(re.sub(r"\{#.*?#\}|\{\{.*?\}\}|\{%.*?%\}", "", template, flags=re.S))
+
+    def literals(node: nodes.Node) -> Iterator[str]:
+        if isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name) and node.node.name in TRANSLATED_BY:
+            return
+        if isinstance(node, nodes.Const) and isinstance(node.value, str):
+            yield from re.findall(r"[A-ZÀ-Ý][a-zà-ÿ’]+|[^\W\d_]{2,} [^\W\d_]{2,}", node.value)
+        for child in node.iter_child_nodes():
+            yield from literals(child)
+
+    return {*parser.words, *literals(Environment().parse(template))} - PLAIN_IN_TEMPLATES
+
+
+@pytest.mark.parametrize("path", sorted((WEB / "templates").rglob("*.html")), ids=lambda path: path.stem)
+def test_no_template_has_words_of_its_own(path: Path) -> None:
+    assert plain_words(path.read_text().replace("<!doctype html>", "")) == set()
+
+
+def plain_sentences(code: str) -> list[str]:
+    """Literals of two words and more, of what neither goes through gettext nor is for programs: errors, the server's log, SVG."""
+    for_programs = {"abort", "Response", "make_response", "warning", "setting", "jsonify"}
+
+    def walk(node: ast.AST) -> Iterator[str]:
+        for child in ast.iter_child_nodes(node):
+            call = child.func if isinstance(child, ast.Call) else None
+            name = call.id if isinstance(call, ast.Name) else call.attr if isinstance(call, ast.Attribute) else ""
+            docstring = isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)
+            if docstring or isinstance(child, ast.Raise | ast.Assert) or name in TRANSLATED_BY | for_programs:
+                continue
+            first = child.values[0] if isinstance(child, ast.JoinedStr) and child.values else None
+            if isinstance(first, ast.Constant) and str(first.value).startswith("<"):
+                continue
+            if isinstance(child, ast.Constant) and isinstance(child.value, str):
+                if re.search(r"[^\W\d_]{2,}[’']? [^\W\d_]{2,}", child.value):
+                    yield child.value
+            else:
+                yield from walk(child)
+
+    return list(walk(ast.parse(code)))
+
+
+IN_THE_TERMINAL = {"serve.py", "terminal.py"}
+"""What is said where the program was started, not on a page."""
+
+
+@pytest.mark.parametrize("path", sorted(DASHBOARD.rglob("*.py")), ids=lambda path: str(path.relative_to(DASHBOARD)))
+def test_no_module_has_sentences_of_its_own(path: Path) -> None:
+    if path.name not in IN_THE_TERMINAL:
+        assert plain_sentences(path.read_text()) == []
+
+
+def test_messages_are_written_where_they_are_marked() -> None:
+    """A message in a variable would not be found; only those that `N_` has marked may be."""
+    marked = {"message", "wrong.message", "CAMERA_NOT", "PAGE[error]"}
+    for path in DASHBOARD.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and node.args:
+                name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+                if name in TRANSLATED_BY and not isinstance(node.args[0], ast.Constant):
+                    assert ast.unparse(node.args[0]) in marked, f"{path.name}:{node.lineno}"
+
+
+@pytest.mark.parametrize("path", sorted((WEB / "static").glob("*.js")), ids=lambda path: path.stem)
+def test_no_script_has_words_of_its_own(path: Path) -> None:
+    code = re.sub(r"/\*.*?\*/|(?m:^\s*//.*$)|(?m:(?<=[;{,]) // .*$)", "", path.read_text(), flags=re.S)
+    literals = re.findall(r'"([^"\n]*)"', code) + re.findall(r"`([^`]*)`", code)
+    spoken = [
+        text
+        for text in literals
+        if re.search(r"(?:^|[\s>])[A-ZÀ-Ý][a-zà-ÿ’]+(?:[\s.,:!?…]|$)", text) and text not in PLAIN_IN_SCRIPTS
+    ]
+    assert spoken == []
+
+
+def test_the_guards_catch_what_they_are_for() -> None:
+    assert plain_words('<p aria-label="Chiudi">{{ _("Close") }}</p>') == {"Chiudi"}
+    assert plain_words("<p>{{ 'Tocca a' if on else _('Close') }} mano</p>") == {"Tocca", "mano"}
+    assert plain_sentences('said = f"{name} paga sempre"\nraise ValueError("two words")') == [" paga sempre"]
+
+
+SCRIPTS = {
+    "spectators": (("parts", "line", "tv", "moviola", "sounds", "overlay"), r"\bwords\.(\w+)"),
+    "organisers": (("organiser", "organiser-dom", "organiser-forms", "organiser-sheet"), r"\bsay\.(\w+)"),
+}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("who", SCRIPTS)
+def test_scripts_are_told_the_words_they_say_and_no_others(who: str, lang: Lang) -> None:
+    names, pattern = SCRIPTS[who]
+    asked = set(re.findall(pattern, "".join((WEB / "static" / f"{name}.js").read_text() for name in names)))
+    if who == "spectators":
+        assert asked == {*spectator_words(lang), "roles"}
+        assert set(roles(lang)) == {"decides", "asks", "asked", "draws"}
+    else:
+        made = {key for key in organiser_words(lang) if key.startswith("act_")} | {"change", "before", "after"}  # say[one]
+        assert asked | made == set(organiser_words(lang))
