@@ -35,6 +35,9 @@ FITS = 0.35
 SHOWS = 0.25
 """Share of a card that must show for it to be learnt (the contract's quarter)."""
 
+RIM = 4.0
+"""Pixels from the picture's edge within which a box's edge says nothing."""
+
 DISPLACED = 6
 """True cards a picture gives besides the proposals."""
 MOST = 26
@@ -66,20 +69,27 @@ def read_proposals(cache: Path) -> dict[str, NDArray[np.float32]]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lesson:
-    """Proposals (n, 4, 2) of one picture and what they should become: ``labels`` (n,), ``corners`` (n, 4, 2) pixels or NaN."""
+    """Proposals (n, 4, 2) of one picture and what they should become: ``labels`` (n,), ``corners`` (n, 4, 2) pixels or NaN.
+
+    ``boxes`` (n, 4): x1, y1, x2, y2 of the upright box around the card, pixels, where that is all that is known; NaN for what is
+    not known of it.
+    """
 
     quads: Floats
     labels: NDArray[np.int64]
     corners: Floats
+    boxes: Floats
 
 
 def lesson(proposed: Floats, picture: LabelledPicture) -> Lesson:
     """What each proposal should become: the true card that it fits best, or nothing."""
     labels = np.full(len(proposed), NOTHING, dtype=np.int64)
     corners = np.full((len(proposed), 4, 2), np.nan)
+    edges = np.full((len(proposed), 4), np.nan)
     if not len(proposed) or not len(picture.quads):
-        return Lesson(proposed, labels, corners)
-    boxes = box_iou(bounding_boxes(proposed), bounding_boxes(picture.quads))
+        return Lesson(proposed, labels, corners, edges)
+    around = bounding_boxes(picture.quads)
+    boxes = box_iou(bounding_boxes(proposed), around)
     for i in range(len(proposed)):
         shared = {
             int(j): polygon_iou(proposed[i], picture.quads[j]) if picture.corners[j] else float(boxes[i, j])
@@ -92,7 +102,15 @@ def lesson(proposed: Floats, picture: LabelledPicture) -> Lesson:
         labels[i] = picture.classes[best] if shown else UNSURE
         if shown and picture.corners[best]:
             corners[i] = _like(picture.quads[best], long_side_upright(proposed[i : i + 1])[0])
-    return Lesson(proposed, labels, corners)
+        elif shown:
+            edges[i] = _trusted(around[best], picture.size)
+    return Lesson(proposed, labels, corners, edges)
+
+
+def _trusted(box: Floats, size: tuple[int, int]) -> Floats:
+    """The box without the edges at which the picture ends: the card may go on there."""
+    rim = np.array([0, 0, *size])
+    return np.where(np.abs(box - rim) < RIM, np.nan, box)
 
 
 def _like(quad: Floats, proposal: Floats) -> Floats:
@@ -117,11 +135,14 @@ def displaced(quads: Floats, rng: np.random.Generator) -> Floats:
     return np.where(is_convex(moved)[:, None, None], moved, quads)
 
 
-class Crops(Dataset[tuple[Tensor, Tensor, Tensor]]):
-    """Item ``(epoch, index)`` is the crops of one picture: uint8 (n, 3, 96, 64), labels int64 (n,), corners float32 (n, 4, 2).
+Item = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
+"""Crops of one picture or of several: the pictures uint8 (n, 3, 96, 64), labels int64 (n,), corners float32 (n, 4, 2) in
+coordinates of the crop's frame (`companion.eyes.refiner.frames`), the frames float32 (n, 3, 2) and the boxes float32 (n, 4) of
+`Lesson`, both in pixels; NaN where there is nothing to learn."""
 
-    The corners are in coordinates of the crop's frame (`companion.eyes.refiner.frames`); NaN where there are none to learn.
-    """
+
+class Crops(Dataset[Item]):
+    """Item ``(epoch, index)`` is the crops of one picture."""
 
     def __init__(self, pictures: Sequence[LabelledPicture], proposals: dict[str, NDArray[np.float32]], seed: int) -> None:
         self.pictures, self.proposals, self.seed = pictures, proposals, seed
@@ -129,7 +150,7 @@ class Crops(Dataset[tuple[Tensor, Tensor, Tensor]]):
     def __len__(self) -> int:
         return len(self.pictures)
 
-    def __getitem__(self, key: tuple[int, int]) -> tuple[Tensor, Tensor, Tensor]:
+    def __getitem__(self, key: tuple[int, int]) -> Item:
         epoch, index = key
         cv2.setNumThreads(0)
         rng = np.random.default_rng([self.seed, epoch, index])
@@ -140,7 +161,7 @@ class Crops(Dataset[tuple[Tensor, Tensor, Tensor]]):
         true = picture.quads[rng.permutation(shown)[:DISPLACED]]
         taught = lesson(np.concatenate([own, displaced(true, rng)]), picture)
         pick = _balanced(taught.labels, rng)
-        quads, labels, corners = taught.quads[pick], taught.labels[pick], taught.corners[pick]
+        quads, labels, corners, boxes = taught.quads[pick], taught.labels[pick], taught.corners[pick], taught.boxes[pick]
         frame = frames(quads) if len(quads) else np.zeros((0, 3, 2))
         crops = np.stack([cut_out(image, one) for one in frame]) if len(frame) else np.zeros((0, CROP[1], CROP[0], 3), np.uint8)
         inner = to_frame(corners, frame) if len(frame) else corners
@@ -148,12 +169,16 @@ class Crops(Dataset[tuple[Tensor, Tensor, Tensor]]):
         crops = np.clip(crops * gain + rng.uniform(-12, 12), 0, 255).astype(np.uint8)
         for i in np.flatnonzero(rng.random(len(crops)) < 0.5):  # turned by 180 degrees
             crops[i], inner[i] = crops[i, ::-1, ::-1], np.roll(1 - inner[i], 2, axis=0)
+            frame[i] = frame[i].sum(axis=0), -frame[i, 1], -frame[i, 2]
         for i in np.flatnonzero(rng.random(len(crops)) < 0.5):  # mirrored
             crops[i], inner[i] = crops[i, :, ::-1], (inner[i] * (-1, 1) + (1, 0))[[1, 0, 3, 2]]
+            frame[i] = frame[i, 0] + frame[i, 1], -frame[i, 1], frame[i, 2]
         return (
             torch.from_numpy(np.ascontiguousarray(crops.transpose(0, 3, 1, 2))),
             torch.from_numpy(labels),
             torch.from_numpy(inner.astype(np.float32)),
+            torch.from_numpy(frame.astype(np.float32)),
+            torch.from_numpy(boxes.astype(np.float32)),
         )
 
 
@@ -165,7 +190,7 @@ def _balanced(labels: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np
     return np.concatenate([cards, nothing[: max(MOST - len(cards), 4)]])[:MOST]
 
 
-def batch_up(items: list[tuple[Tensor, Tensor, Tensor]]) -> tuple[Tensor, Tensor, Tensor]:
+def batch_up(items: list[Item]) -> Item:
     """The crops of several pictures in one batch."""
-    crops, labels, corners = zip(*items, strict=True)
-    return torch.cat(crops), torch.cat(labels), torch.cat(corners)
+    crops, labels, corners, frame, boxes = zip(*items, strict=True)
+    return torch.cat(crops), torch.cat(labels), torch.cat(corners), torch.cat(frame), torch.cat(boxes)

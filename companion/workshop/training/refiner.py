@@ -60,6 +60,19 @@ class Refinement(nn.Module):
         return answers
 
 
+def _beside(points: Tensor, frame: Tensor, boxes: Tensor) -> Tensor:
+    """How far the box around ``points`` (n, 4, 2) of ``frame`` (n, 3, 2) lies from ``boxes`` (n, 4).
+
+    One entry for each edge that is known, in shares of the card's size.
+    """
+    some = ~torch.isnan(boxes).all(1)
+    pixels = frame[some, None, 0] + points[some, :, :1] * frame[some, None, 1] + points[some, :, 1:] * frame[some, None, 2]
+    found = torch.cat([pixels.amin(1), pixels.amax(1)], dim=1)
+    size = torch.sqrt(torch.linalg.norm(frame[some, 1], dim=1) * torch.linalg.norm(frame[some, 2], dim=1))
+    away = (found - torch.nan_to_num(boxes[some])).abs() / size[:, None]
+    return away[~torch.isnan(boxes[some])]
+
+
 @dataclass(frozen=True, slots=True)
 class RefinerPlan:
     """How to train the refiner: ``minutes`` in all, over resumptions; ``batch`` in pictures."""
@@ -114,8 +127,11 @@ class RefinerRun:
         except RuntimeError as error:
             raise CannotTrain(f"{checkpoint}: these are no weights of this refiner") from error
 
-    def step(self, crops: Tensor, labels: Tensor, corners: Tensor) -> tuple[float, float, float]:
-        """One batch: loss of the class, mean corner error as a share of the card's size, share of crops named right."""
+    def step(self, crops: Tensor, labels: Tensor, corners: Tensor, frame: Tensor, boxes: Tensor) -> tuple[float, float, float]:
+        """One batch: loss of the class, mean corner error as a share of the card's size, share of crops named right.
+
+        Where only the upright box around a card is known, the box around the corners is drawn towards it.
+        """
         self.network.train()
         with torch.autocast("cpu", torch.bfloat16, enabled=self.half):
             answers = self.network((crops.float() / 255).contiguous(memory_format=torch.channels_last))
@@ -124,9 +140,10 @@ class RefinerRun:
         cards = ~torch.isnan(corners[:, 0, 0])
         base = torch.tensor([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
         # The frame's units are a card's width and length: weighed so that both axes count in shares of the same size.
-        gap = (answers[cards, KINDS:].reshape(-1, 4, 2) + base - corners[cards]) * torch.tensor([0.75, 1.33])
-        distance = torch.sqrt(gap.pow(2).sum(-1) + 1e-6)
-        pull = torch.log1p(distance / SOFTNESS).mean() if cards.any() else answers.sum() * 0
+        points = answers[:, KINDS:].reshape(-1, 4, 2) + base
+        distance = torch.sqrt(((points[cards] - corners[cards]) * torch.tensor([0.75, 1.33])).pow(2).sum(-1) + 1e-6)
+        away = torch.cat([distance.flatten(), _beside(points, frame, boxes)])
+        pull = torch.log1p(away / SOFTNESS).mean() if len(away) else answers.sum() * 0
         loss = named + 0.5 * pull
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from photographed import TABLE, WOOD, take
 
 from companion.eyes.detector import CLASSES
@@ -76,3 +77,35 @@ def test_corners_of_other_cards_in_the_batch_are_still_learnt(photo: LabelledPic
     half = replace(photo, corners=np.array([True, False, False]))
     _, rows = Pictures([half], seed=1, augment=False)[0, 0]
     assert rows.numpy()[:, 5:].reshape(-1, 8, 3)[..., 2].any(axis=1).tolist() == [True, False, False]
+
+
+def test_the_refiner_is_drawn_towards_the_edges_of_a_box_that_are_known_whichever_way_a_crop_is_turned(
+    photo: LabelledPicture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from dataclasses import replace
+
+    from companion.eyes.geometry import bounding_boxes
+    from companion.workshop.training import proposals
+    from companion.workshop.training.refiner import _beside
+
+    boxed = proposals.lesson(photo.quads, photo).boxes
+    whole = ~np.isnan(boxed).any(axis=1)
+    assert whole.any()
+    assert np.allclose(boxed[whole], bounding_boxes(photo.quads)[whole])
+    at_the_rim = replace(photo, size=(round(float(photo.quads[0, :, 0].max())), photo.size[1]))
+    assert np.isnan(proposals.lesson(photo.quads[:1], at_the_rim).boxes[0, 2]), "the picture ends there, the card may not"
+
+    taught = proposals.lesson
+
+    def exact(quads: NDArray[np.float64], picture: LabelledPicture) -> proposals.Lesson:
+        return replace(taught(quads, picture), corners=quads.copy(), boxes=bounding_boxes(quads))
+
+    monkeypatch.setattr(proposals, "lesson", exact)
+    own = {str(photo.path): photo.quads.astype(np.float32)}
+    for epoch in range(4):
+        _, _, corners, frame, boxes = proposals.Crops([photo], own, 0)[(epoch, 0)]
+        assert _beside(corners, frame, boxes).max() < 1e-4
+        points = corners.clone().requires_grad_()
+        boxes[:, 1] = float("nan")
+        _beside(points * 1.1, frame, boxes).sum().backward()
+        assert torch.isfinite(points.grad).all()
