@@ -53,6 +53,10 @@ WANTED_SECONDS = 5.0
 """The eyes look at the picture of a camera with no game for so long after somebody asked what they see."""
 HELD_SECONDS = 0.4
 """How often a file that waits on its first picture is looked at again."""
+FROZEN_SECONDS = 4.0
+"""A camera's noise is never twice the same: one that gives the same picture for so long has stopped, whatever its driver says."""
+REOPEN_SECONDS = 12.0
+"""A camera that has stopped so is opened anew this often: it may have been plugged in again."""
 
 
 def eyes() -> Look:
@@ -98,6 +102,7 @@ class Station:
         self._notices: tuple[Notice, ...] = ()
         self._album = Album()
         self._wanted_until = 0.0
+        self._fresh_at = 0.0
         self._times: deque[float] = deque(maxlen=30)
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
 
@@ -211,9 +216,9 @@ class Station:
         return self._album.crop(t, [table.players[place].place for place in places], table.image_size)
 
     def notices(self) -> tuple[Notice, ...]:
-        """What the people at the table should be told now; a camera that gives nothing is said, too."""
-        if self._task.table is not None and self._state == "lost":
-            return (Notice("gap", 0.0),)
+        """What the people at the table should be told now; a camera that gives nothing, or nothing new, is said, too."""
+        if self._task.table is not None and self._state in ("lost", "frozen"):
+            return (Notice("gap" if self._state == "lost" else "frozen", 0.0),)
         return self._notices
 
     def begin(self, game: Game, table: bytes | None) -> int:
@@ -320,6 +325,7 @@ class Station:
         """The source's pictures for as long as this is to be done, over every loss of the camera."""
         begun = time.monotonic() - start
         while self._still(task):
+            opened = time.monotonic()
             try:
                 for picture in pictures(task.source, LOOKS_PER_SECOND, start):
                     if task.is_file and not self._on_time(task, picture, begun):
@@ -331,8 +337,11 @@ class Station:
                         yield picture
                     if not self._still(task):
                         return
-                self._say("ended")
-                self._wait(task, None)
+                    if self._state == "frozen" and time.monotonic() - opened > REOPEN_SECONDS:
+                        break
+                else:
+                    self._say("ended")
+                    self._wait(task, None)
             except SourceError as error:
                 self._say("lost", str(error))
                 self._wait(task, RETRY_SECONDS)
@@ -345,8 +354,17 @@ class Station:
         return self._still(task)
 
     def _put(self, task: Task, picture: Picture) -> None:
+        now = time.monotonic()
+        if task.is_file or self._picture is None or _differs(self._picture, picture):
+            self._fresh_at = now
         with self._changed:
             if self._still(task):
                 self._picture = picture
-                self._times.append(time.monotonic())
-                self._say("held" if task.is_file and task.scribe is None else "live")
+                self._times.append(now)
+                held, frozen = task.is_file and task.scribe is None, now - self._fresh_at > FROZEN_SECONDS
+                self._say("held" if held else "frozen" if frozen else "live")
+
+
+def _differs(one: Picture, other: Picture) -> bool:
+    """Whether anything at all has changed between two pictures; not every pixel is compared."""
+    return not np.array_equal(one.image[::5, ::5], other.image[::5, ::5])

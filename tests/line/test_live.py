@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from journey import NetworkCamera
 
 from companion.album import Album
 from companion.assets import asset
@@ -255,3 +256,22 @@ def test_the_table_is_told_when_the_light_goes_out_and_when_the_camera_is_gone(l
         until(lambda: [notice.what for notice in station.notices()] == ["dark"])
         station.choose(str(tmp_path / "unplugged.avi"))
         until(lambda: [notice.what for notice in station.notices()] == ["gap"])
+
+
+@pytest.mark.parametrize(("mode", "state", "said"), [("frozen", "frozen", "frozen"), ("silent", "lost", "gap")])
+def test_a_camera_that_stops_is_said_so_though_it_stays_open(
+    ledger: Ledger, monkeypatch, mode: str, state: str, said: str
+) -> None:
+    for name, seconds in (("live.FROZEN", 0.6), ("live.REOPEN", 1.5), ("live.RETRY", 0.05), ("eyes.source.STALE", 0.8)):
+        monkeypatch.setattr(f"companion.{name}_SECONDS", seconds)
+    grain = cv2.resize(np.random.default_rng(1).normal(90, 25, (45, 80, 3)), SIZE, interpolation=cv2.INTER_CUBIC)
+    with NetworkCamera(grain) as camera, Station(ledger, lambda: lambda picture: ()) as station:
+        station.choose(camera.url)
+        station.begin(GAME, TABLE)
+        until(lambda: station.status().state == "live")
+        assert station.notices() == ()
+        camera.mode = mode
+        until(lambda: station.status().state == state)
+        assert [notice.what for notice in station.notices()] == [said]
+        camera.mode = "live"
+        until(lambda: station.status().state == "live" and station.notices() == ())
