@@ -14,28 +14,30 @@ Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 _DIAGONALS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / np.sqrt(2.0)  # NW, NE, SE, SW (y down)
+_NEXT = [1, 2, 3, 0]
+_TURNS = (np.arange(4) - np.arange(4)[:, None]) % 4  # corners of a quad turned by none, one, two, three
 _AXES = np.array([[0, -1], [1, 0], [0, 1], [-1, 0]], dtype=np.float64)  # N, E, S, W
 
 
 def signed_area(quads: ArrayLike) -> Floats:
     """Shoelace area of (..., k, 2) polygons in square pixels, positive where they run clockwise as seen (y down)."""
     points = np.asarray(quads, dtype=np.float64)
-    following = np.roll(points, -1, axis=-2)
+    following = np.concatenate([points[..., 1:, :], points[..., :1, :]], axis=-2)
     return np.asarray(np.sum(points[..., 0] * following[..., 1] - following[..., 0] * points[..., 1], axis=-1) / 2.0)
 
 
 def is_convex(quads: ArrayLike) -> NDArray[np.bool_]:
     """For (..., 4, 2) quads: whether every corner turns clockwise, so that it is a quad a card can show."""
     points = np.asarray(quads, dtype=np.float64)
-    side = np.roll(points, -1, axis=-2) - points
-    following = np.roll(side, -1, axis=-2)
+    side = points[..., _NEXT, :] - points
+    following = side[..., _NEXT, :]
     return np.asarray(np.all(side[..., 0] * following[..., 1] - side[..., 1] * following[..., 0] > 0, axis=-1))
 
 
 def sides(quads: ArrayLike) -> Floats:
     """Lengths of the four sides of (..., 4, 2) quads: side i runs from corner i to corner i + 1."""
     points = np.asarray(quads, dtype=np.float64)
-    return np.asarray(np.linalg.norm(np.roll(points, -1, axis=-2) - points, axis=-1))
+    return np.asarray(np.linalg.norm(points[..., _NEXT, :] - points, axis=-1))
 
 
 def card_length(quads: ArrayLike) -> Floats:
@@ -59,15 +61,6 @@ def shared_area(a: ArrayLike, b: ArrayLike) -> float:
     """Area of the intersection of two convex quads (4, 2), square pixels."""
     area, _ = cv2.intersectConvexConvex(np.asarray(a, dtype=np.float32), np.asarray(b, dtype=np.float32))
     return float(area)
-
-
-def is_part(part: ArrayLike, whole: ArrayLike) -> bool:
-    """Whether one convex quad lies almost wholly within the other, clearly larger one.
-
-    No two cards on a table look so: the smaller quad is a part of the card taken for a whole one.
-    """
-    small, large = sorted((abs(float(signed_area(part))), abs(float(signed_area(whole)))))
-    return small < 0.7 * large and shared_area(part, whole) > 0.9 * small
 
 
 def box_iou(boxes: Floats, others: Floats) -> Floats:
@@ -99,7 +92,8 @@ def suppress(quads: ArrayLike, scores: ArrayLike, threshold: float) -> list[int]
         best, rest = int(left[0]), left[1:]
         kept.append(best)
         small, large = np.minimum(areas[rest], areas[best]), np.maximum(areas[rest], areas[best])
-        # As `is_part`; and of what the upright boxes share the polygons share no more: most pairs need no clipping.
+        # No two cards look as if one lay within the other, clearly larger one: the smaller is a part taken for a whole card.
+        # Of what the upright boxes share the polygons share no more: most pairs need no clipping.
         least = np.minimum(threshold / (1 + threshold) * (small + large), np.where(small < 0.7 * large, 0.9 * small, np.inf))
         close = np.flatnonzero(box_overlap(boxes[best], boxes[rest]) > least)
         gone = [i for i in close if shared_area(points[best], points[rest[i]]) > least[i]]
@@ -177,9 +171,9 @@ def pick_compass(points: ArrayLike) -> tuple[Floats, Floats]:
 def turned_like(quads: ArrayLike, model: ArrayLike) -> Floats:
     """``quads`` (..., 4, 2), each turned cyclically so that its corners lie closest to those of ``model`` (4, 2)."""
     points, wanted = np.asarray(quads, dtype=np.float64), np.asarray(model, dtype=np.float64)
-    turned = np.stack([np.roll(points, shift, axis=-2) for shift in range(4)])
-    nearest = np.linalg.norm(turned - wanted, axis=-1).sum(axis=-1).argmin(axis=0)
-    return np.asarray(np.take_along_axis(turned, nearest[None, ..., None, None], axis=0)[0])
+    turned = points[..., _TURNS, :]
+    nearest = np.linalg.norm(turned - wanted, axis=-1).sum(axis=-1).argmin(axis=-1)
+    return np.asarray(np.take_along_axis(turned, nearest[..., None, None, None], axis=-3)[..., 0, :, :])
 
 
 def long_side_upright(quads: ArrayLike) -> Floats:

@@ -78,6 +78,4 @@ def quad(camera: Camera, card: CardPose) -> Floats:
 def stack_top(stack: StackPose) -> CardPose:
     """The stack's top card as a card of its own."""
     height = stack.count * stack.thickness
-    return CardPose(
-        stack.id, stack.key, stack.x, stack.y, stack.angle, height, stack.face_up, size=stack.size, gloss=stack.gloss
-    )
+    return CardPose(stack.id, stack.key, stack.x, stack.y, stack.angle, height, stack.face_up, size=stack.size, gloss=stack.gloss)

@@ -83,9 +83,7 @@ def skeleton(hand: HandPose) -> list[Bone]:
     share = float(np.linalg.norm(cuff - wrist) / hand.arm)
     bones.append(Bone((*wrist, wrist_z), (*cuff, wrist_z + share * (rise - wrist_z)), 23, 26))
     loose = float(rng.uniform(6, 16))
-    bones.append(
-        Bone((*cuff, wrist_z + share * (rise - wrist_z)), (*end, rise), 27 + loose, 44 + loose, cloth=True)
-    )
+    bones.append(Bone((*cuff, wrist_z + share * (rise - wrist_z)), (*end, rise), 27 + loose, 44 + loose, cloth=True))
     scaled = []
     mirror = 1.0 if not hand.left else -1.0
     for bone in bones:

@@ -72,9 +72,7 @@ def glare(camera: Camera, look: Look, points: Floats, normals: Floats, gloss: fl
     match = np.clip((half * normals).sum(1), 0, 1)
     fresnel = 0.35 + 0.65 * (1 - np.clip((viewer * normals).sum(1), 0, 1)) ** 2
     sharp = 40 + 400 * gloss
-    return np.asarray(
-        255 * look.glare * gloss * fresnel * (1.6 * match**sharp + 0.25 * match ** (sharp / 12)), np.float64
-    )
+    return np.asarray(255 * look.glare * gloss * fresnel * (1.6 * match**sharp + 0.25 * match ** (sharp / 12)), np.float64)
 
 
 def shadow_offset(look: Look, x: float, y: float, z: float) -> tuple[float, float]:

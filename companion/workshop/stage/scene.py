@@ -26,6 +26,12 @@ CARD_SIZES: Mapping[str, tuple[float, float]] = MappingProxyType(
 """Width and length in mm by deck (table-protocol: Stù 50 x 94, ramino 58 x 88)."""
 DEFAULT_CARD_SIZE = (58.0, 88.0)
 
+
+def card_size(key: Key) -> tuple[float, float]:
+    """Width and length of a card in mm."""
+    return CARD_SIZES.get(key[0], DEFAULT_CARD_SIZE)
+
+
 Grip = Literal["rest", "slide", "pinch", "hold", "point"]
 """``rest``: flat on the table; ``slide``: fingertips press on a card; ``pinch``: thumb and fingers lift a card's edge;
 ``hold``: a card held upright or flat in front of the fingers; ``point``: index finger out."""
@@ -131,7 +137,7 @@ class CardPose:
     @property
     def mm(self) -> tuple[float, float]:
         """Width and length in mm."""
-        return self.size or CARD_SIZES.get(self.key[0], DEFAULT_CARD_SIZE)
+        return self.size or card_size(self.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +160,7 @@ class StackPose:
     @property
     def mm(self) -> tuple[float, float]:
         """Width and length in mm."""
-        return self.size or CARD_SIZES.get(self.key[0], DEFAULT_CARD_SIZE)
+        return self.size or card_size(self.key)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from torch.utils.data import DataLoader, Dataset
 from companion.eyes.reader import CROP, Prototypes
 from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.evaluation.reading import STRANGER
+from companion.workshop.training.blocks import convolution
 from companion.workshop.training.crops import NOTHING, Classes, Crop, Image, crop
 from companion.workshop.training.detector import read_checkpoint, write_checkpoint
 from companion.workshop.training.export import export
@@ -36,8 +38,7 @@ HANDFUL = 4
 """Crops of one item of the data."""
 
 
-def _conv(inward: int, outward: int, stride: int = 1) -> nn.Sequential:
-    return nn.Sequential(nn.Conv2d(inward, outward, 3, stride, 1, bias=False), nn.BatchNorm2d(outward), nn.ReLU(inplace=True))
+_conv = partial(convolution, activation=nn.ReLU)
 
 
 class _Residual(nn.Module):

@@ -19,6 +19,7 @@ from ultralytics.utils.torch_utils import ModelEMA
 
 from companion.eyes.refiner import CROP, KINDS
 from companion.workshop.evaluation.labels import LabelledPicture
+from companion.workshop.training.blocks import convolution
 from companion.workshop.training.detector import CannotTrain, PictureOrder, read_checkpoint, write_checkpoint
 from companion.workshop.training.export import export
 from companion.workshop.training.proposals import Crops, batch_up
@@ -28,14 +29,10 @@ SOFTNESS = 0.02
 """Distance of a corner, as a share of the card's size, below which the pull stops growing (see `CornerLoss`)."""
 
 
-def _conv(inward: int, outward: int, stride: int = 1) -> nn.Sequential:
-    return nn.Sequential(nn.Conv2d(inward, outward, 3, stride, 1, bias=False), nn.BatchNorm2d(outward), nn.SiLU(inplace=True))
-
-
 class _Residual(nn.Module):
     def __init__(self, channels: int) -> None:
         super().__init__()
-        self.inner = nn.Sequential(_conv(channels, channels), _conv(channels, channels))
+        self.inner = nn.Sequential(convolution(channels, channels), convolution(channels, channels))
 
     def forward(self, features: Tensor) -> Tensor:
         return features + self.inner(features)
@@ -47,7 +44,8 @@ class Refinement(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.features = nn.Sequential(
-            _conv(3, 24, 2), _conv(24, 40, 2), _Residual(40), _conv(40, 72, 2), _Residual(72), _conv(72, 112, 2), _Residual(112),
+            convolution(3, 24, 2), convolution(24, 40, 2), _Residual(40),
+            convolution(40, 72, 2), _Residual(72), convolution(72, 112, 2), _Residual(112),
             nn.Conv2d(112, 64, 1), nn.SiLU(inplace=True),
         )  # fmt: skip
         self.out = nn.Sequential(
