@@ -7,13 +7,14 @@ export function openForms(view, act) {
   const next = view.next;
   const tell = (events, title) => act({ what: "say", events }, title);
   const found = [];
-  if (next.rebuy) found.push(button(say.rebuy, () => rebuy(next.rebuy, tell)));
-  if (next.matti) found.push(button(next.matti === 2 ? say.matto_out : say.matto_in, () => act({ what: "say", events: [{ e: "matto", in_deck: 3 - next.matti }] }, "", true)));
-  if (next.penalty.length) found.push(button(say.penalty, () => penalty(next.penalty, tell)));
-  if (next.split.length) found.push(button(say.split, () => split(next.split, tell)));
-  if (next.dealers.length) found.push(button(say.dealer, () => dealer(next.dealers, tell)));
-  if (next.void) found.push(button(say.void, () => reasoned(say.void, (reason) => tell([{ e: "void", ...reason }], say.void))));
-  if (next.close) found.push(button(say.close, () => tell([{ e: "close" }], say.close)));
+  const add = (key, label, onclick) => found.push(button(label, onclick, "button", { "data-key": key }));
+  if (next.rebuy) add("rebuy", say.rebuy, () => rebuy(next.rebuy, tell));
+  if (next.matti) add("matto", next.matti === 2 ? say.matto_out : say.matto_in, () => act({ what: "say", events: [{ e: "matto", in_deck: 3 - next.matti }] }, "", true));
+  if (next.penalty.length) add("penalty", say.penalty, () => penalty(next.penalty, tell));
+  if (next.split.length) add("split", say.split, () => split(next.split, tell));
+  if (next.dealers.length) add("dealer", say.dealer, () => dealer(next.dealers, tell));
+  if (next.void) add("void", say.void, () => reasoned(say.void, (reason) => tell([{ e: "void", ...reason }], say.void)));
+  if (next.close) add("close", say.close, () => tell([{ e: "close" }], say.close));
   return found.length ? [el("h2", {}, say.more), el("div.forms", {}, ...found)] : [];
 }
 

@@ -15,9 +15,9 @@ export function open(title, ...content) {
 
 export const close = () => sheet.close();
 
-/** Show what a command would do, and do it when it is confirmed. */
+/** Show what a command would do to what this view shows, and do it to just that when it is confirmed. */
 export async function propose(view, what, title, send) {
-  open(title, el("p.soft", {}, say.thinking));
+  open(title, el("p.soft", {}, "…"));
   let effect;
   try {
     effect = await command(view, what, true);
@@ -29,7 +29,7 @@ export async function propose(view, what, title, send) {
       button(say.cancel, close));
     return;
   }
-  const confirm = button(say.confirm, async () => { close(); await send(what); }, "button.big");
+  const confirm = button(say.confirm, async () => { close(); await send(what, view); }, "button.big");
   const quiet = !effect.hands.length && !effect.rest.length ? el("p", {}, say.no_effect) : null;
   open(title, confirm, el("h3", {}, say.effect), quiet, ...effect.hands.map(difference), effect.rest.length ? table(effect.rest) : null, button(say.cancel, close));
   confirm.focus();
@@ -63,9 +63,9 @@ export function openLine(view, hand, line, send) {
   async function draw() {
     const modes = Object.keys(places).filter((one) => !(one === "after" && last) && !(one === "change" && line.frame));
     if (!modes.includes(mode)) mode = modes[0];
-    const tabs = modes.map((one) => button(say[one], () => { mode = one; draw(); }, "button.chip", { "aria-pressed": String(one === mode) }));
-    const bar = el("div.chips", {}, ...tabs, line.frame ? null : button(say.delete, remove, "button.chip.danger"));
-    const body = el("div.choices", {}, el("p.soft", {}, say.thinking));
+    const tabs = modes.map((one) => button(say[one], () => { mode = one; draw(); }, "button.chip", { "aria-pressed": String(one === mode), "data-mode": one }));
+    const bar = el("div.chips", {}, ...tabs, line.frame ? null : button(say.delete, remove, "button.chip.danger", { "data-mode": "delete" }));
+    const body = el("div.choices", {}, el("p.soft", {}, "…"));
     open(line.text, bar, line.event.e === "taverna" && mode === "change" ? terms(line, go) : null, body);
     let found;
     try {

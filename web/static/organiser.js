@@ -43,13 +43,13 @@ function show(next) {
   section("hands", [view.hands, hand?.id], hands);
 }
 
-/** Send a command at once; says why when it is refused, and shows what stands now. */
-async function send(what) {
+/** Send a command made on this view; says why when it is refused, and shows what stands now. */
+async function send(what, on = view) {
   if (busy) return false;
   busy = true;
   document.body.classList.add("busy");
   try {
-    const next = await command(view, what);
+    const next = await command(on, what);
     busy = false;
     show(next);
     if (hand) await look(hand.id);
@@ -176,6 +176,13 @@ async function look(id, scroll = false) {
   }
 }
 
+/** What the table is told of the camera's troubles, too. */
+function told(notices) {
+  const text = notices.join(" · ");
+  if ($("camera").textContent !== text) $("camera").textContent = text;
+  $("camera").hidden = !text;
+}
+
 let toasted;
 function toast(text) {
   const place = $("toast");
@@ -191,7 +198,7 @@ function connect() {
   source?.close();
   source = new EventSource(page.stream);
   source.addEventListener("view", (event) => { alive(); if (!busy) show(JSON.parse(event.data)); });
-  source.addEventListener("beat", alive);
+  source.addEventListener("beat", (event) => { alive(); told(JSON.parse(event.data).notices ?? []); });
   source.addEventListener("unpaired", () => location.assign(page.pair));
   source.addEventListener("error", () => { $("lost").hidden = false; });
 }

@@ -20,8 +20,8 @@ function cardImage(face, alt) {
   return image;
 }
 
-/** A hundredth of the screen's height in pixels: --u of tv.css. */
-const unit = () => Math.min(window.innerHeight, window.innerWidth * 0.5625) / 100;
+/** The length --u of tv.css in pixels: the page's letters are 3.4 of it. */
+const unit = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 3.4;
 
 const signed = (delta) => (delta > 0 ? `+${delta}` : delta < 0 ? `−${-delta}` : "0");
 

@@ -49,7 +49,7 @@
       cards(told.check);
       measures(told.check);
       advise(told.advice.length ? told.advice : [page.dataset.well], told.advice.length ? "" : "well");
-    } else if (told && told.state === "lost") {
+    } else if (told && ["lost", "frozen"].includes(told.state)) {
       over.replaceChildren();
       advise([told.said], "");
     }

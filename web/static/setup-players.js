@@ -73,7 +73,9 @@
   /** Of last evening's names those that are still free. */
   function offer() {
     const taken = new Set(places.map((place) => place.name));
-    for (const button of document.querySelectorAll(".pick")) button.hidden = taken.has(button.dataset.name);
+    const picks = [...document.querySelectorAll(".pick")];
+    for (const button of picks) button.hidden = taken.has(button.dataset.name);
+    if (picks.length) picks[0].closest(".last").hidden = picks.every((button) => button.hidden);
   }
 
   for (const button of document.querySelectorAll(".pick")) {
