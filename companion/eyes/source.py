@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.errors import CompanionError
 from companion.eyes.image import Image
@@ -29,10 +31,14 @@ class SourceError(CompanionError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Picture:
-    """One picture and its time ``t`` in seconds into the source."""
+    """One picture and its time ``t`` in seconds into the source.
+
+    ``top``: (4, 2) pixels, the table's corners in it, where they are known.
+    """
 
     t: float
     image: Image
+    top: NDArray[np.float64] | None = None
 
 
 def pictures(source: str, per_second: float, start: float = 0.0) -> Iterator[Picture]:
@@ -49,10 +55,22 @@ def pictures(source: str, per_second: float, start: float = 0.0) -> Iterator[Pic
     if source.isdigit() or "://" in source:
         yield from _live(source, per_second, start)
     else:
-        yield from _file(Path(source), per_second, start)
+        yield from _ahead(_file(Path(source), per_second, start))
 
 
-def _file(path: Path, per_second: float, start: float) -> Iterator[Picture]:
+def _ahead(read: Generator[Picture, None, None]) -> Iterator[Picture]:
+    """The pictures that ``read`` gives, each read while the one before it is being looked at."""
+    try:
+        with ThreadPoolExecutor(1, "video") as reader:
+            coming = reader.submit(next, read, None)
+            while (picture := coming.result()) is not None:
+                coming = reader.submit(next, read, None)
+                yield picture
+    finally:
+        read.close()
+
+
+def _file(path: Path, per_second: float, start: float) -> Generator[Picture, None, None]:
     if not path.is_file():
         raise SourceError(f"{path}: no such file")
     capture = cv2.VideoCapture(str(path))

@@ -1,5 +1,6 @@
 """A file is looked at as often as was asked for, whatever its frame rate."""
 
+import threading
 from pathlib import Path
 
 import cv2
@@ -21,3 +22,16 @@ def test_pictures_come_at_most_so_often_and_hardly_less(fps: int, tmp_path: Path
     assert 10 * SECONDS - 2 <= len(times) <= 10 * SECONDS + 1
     assert min(np.diff(times)) >= 1 / fps - 1e-6
     assert max(np.diff(times)) <= 0.2 + 1e-6
+
+
+def test_a_file_that_is_left_in_the_middle_leaves_no_thread_behind(tmp_path: Path) -> None:
+    writer = cv2.VideoWriter(str(tmp_path / "clip.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
+    for shade in range(20):
+        writer.write(np.full((48, 64, 3), 10 * shade, np.uint8))
+    writer.release()
+    before = threading.active_count()
+    read = pictures(str(tmp_path / "clip.avi"), 10)
+    shades = [round(float(next(read).image.mean()) / 10) for _ in range(5)]
+    assert shades == [0, 1, 2, 3, 4]
+    read.close()  # type: ignore[attr-defined]
+    assert threading.active_count() == before
