@@ -43,10 +43,12 @@ def command(
         if idle is None:
             idle = folder / "idle.mp4"
             speed.still_clip(play, still, speed.IDLE_SECONDS, idle)
-        width = width or speed.input_width(play)
+        # First, for a process' greatest size counts from its parent's: networks loaded here would be taken for watch's.
         playing = speed.watched(play, table, folder)
-        rival = speed.tracked(play, asset("models/detector.pt"), frames, width) if speed.can_track() else None
         idling = speed.watched(idle, table, folder)
+        width = width or speed.input_width(play)
+        rival = speed.tracked(play, asset("models/detector.pt"), frames, width) if speed.can_track() else None
+        agrees = speed.agreement(play, table)
     about = (
         f"`companion watch` from its start to its end, in a process of its own: {playing.frames} frames of play,"
         f" {idling.frames} of an idle table. "
@@ -55,7 +57,7 @@ def command(
         about += "Ultralytics is not installed here: nothing to compare with."
     else:
         about += f"Ultralytics' predict and track (ByteTrack) of the same weights on {rival.frames} frames, {width} px wide."
-    sections = [Section("Speed", about, speed.figures(playing, idling, rival))]
+    sections = [Section("Speed", about, speed.figures(playing, idling, rival, agrees))]
     again = f"companion evaluate speed --play {play.name} --table {table.name}"
     click.echo(msgspec.json.encode(sections[0].figures).decode() if as_json else markdown(sections))
     if report:

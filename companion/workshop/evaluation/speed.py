@@ -5,11 +5,12 @@ Wall time is what people wait for; processor time tells more on a machine that h
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
@@ -19,10 +20,13 @@ import numpy as np
 
 from companion.assets import asset
 from companion.errors import CompanionError
+from companion.eyes.crops import whole
 from companion.eyes.gaze import Gaze
+from companion.eyes.geometry import polygon_iou
 from companion.eyes.image import Image
 from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
+from companion.eyes.table import TableMap, read_table
 from companion.follow import LOOKS_PER_SECOND
 from companion.workshop.clip.video import write_clip
 
@@ -31,6 +35,9 @@ IDLE_FPS = 25.0
 IDLE_SECONDS = 20.0
 NOISE = 1.5
 """Standard deviation of the noise in a picture of a table where nothing happens, grey levels."""
+AGREE_SECONDS = 60.0
+AGREE_EVERY = 0.47
+"""Odd beside the steps in which the gaze looks: pictures that it looks at and that it does not look at are asked about."""
 DIFFERENT = 8
 """So many pictures with noise of their own follow one another."""
 
@@ -60,7 +67,10 @@ class Run:
 
 
 def watched(clip: Path, table: Path, folder: Path) -> Run:
-    """`companion watch` of the whole ``clip``, from its start to its end, its log in ``folder``. Raises `CannotMeasure`."""
+    """`companion watch` of the whole ``clip``, from its start to its end, its log in ``folder``. Raises `CannotMeasure`.
+
+    Its greatest size is never less than this process' own: a new process starts as its parent's twin, and the system counts that.
+    """
     frames = length(clip)
     log = folder / f"{clip.stem}.jsonl"
     command = [sys.executable, "-m", "companion", "watch", str(clip), "--table", str(table), "--log", str(log), "--quiet"]
@@ -75,6 +85,32 @@ def watched(clip: Path, table: Path, folder: Path) -> Run:
         raise CannotMeasure(f"companion watch {clip} failed: {said.strip() or process.returncode}")
     kilobytes = used.ru_maxrss / 1024 if sys.platform == "darwin" else used.ru_maxrss
     return Run(frames, time.monotonic() - began, used.ru_utime + used.ru_stime, kilobytes * 1024 / 1e6)
+
+
+def agreement(clip: Path, table: Path, seconds: float = AGREE_SECONDS, eyes: Eyes | None = None) -> float:
+    """Of the cards on the table that a look at the whole picture finds, the share that the gaze knows of too (IoU 0.5).
+
+    It is asked `AGREE_EVERY` seconds of the first ``seconds`` of ``clip``; NaN where no card was found.
+    """
+    eyes = eyes or Eyes.load(asset("models"))
+    gaze, laid = Gaze(eyes), read_table(table)
+    top, due, found, known = None, 0.0, 0, 0
+    for picture in pictures(str(clip), LOOKS_PER_SECOND):
+        if picture.t > seconds:
+            break
+        size = picture.image.shape[1], picture.image.shape[0]
+        top = TableMap(laid, size).corners if top is None else top
+        cards = gaze.look(replace(picture, top=top))
+        if picture.t < due:
+            continue
+        due += AGREE_EVERY
+        outline = top.astype(np.float32)
+        for card in eyes.look(picture.image, gaze.width(size[0]), [whole(size)]):
+            x, y = np.mean(card.quad, axis=0)
+            if cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0:
+                found += 1
+                known += any(polygon_iou(card.quad, other.quad) > 0.5 for other in cards)
+    return known / found if found else math.nan
 
 
 def can_track() -> bool:
@@ -125,9 +161,7 @@ def still_clip(clip: Path, at: float, seconds: float, made: Path, size: tuple[in
     """Write ``made``: ``seconds`` of the picture that ``clip`` shows ``at`` that second, scaled to ``size``, with fresh noise."""
     picture = np.asarray(cv2.resize(frame_at(clip, at), size, interpolation=cv2.INTER_CUBIC), np.float32)
     rng = np.random.default_rng(0)
-    noisy = [
-        np.asarray(np.clip(picture + rng.normal(0, NOISE, picture.shape), 0, 255), np.uint8) for _ in range(DIFFERENT)
-    ]
+    noisy = [np.asarray(np.clip(picture + rng.normal(0, NOISE, picture.shape), 0, 255), np.uint8) for _ in range(DIFFERENT)]
     write_clip(made, (noisy[number % DIFFERENT] for number in range(round(seconds * IDLE_FPS))), size, IDLE_FPS)
 
 
@@ -157,14 +191,16 @@ def frame_at(clip: Path, seconds: float) -> Image:
     return np.asarray(image, np.uint8)
 
 
-def figures(play: Run, idle: Run, rival: Run | None) -> dict[str, float]:
-    """What the report keeps, by its short names; ``rival``: ultralytics' run, None where it is not installed."""
+def figures(play: Run, idle: Run, rival: Run | None, agrees: float) -> dict[str, float]:
+    """What the report keeps, by its short names; ``rival``: ultralytics' run, None where it is not installed; ``agrees``: see
+    `agreement`."""
     found = {
         "play_fps": play.per_second,
         "play_cpu_ms": play.cpu_ms,
         "idle_fps": idle.per_second,
         "idle_cpu_ms": idle.cpu_ms,
         "resident_mb": max(play.resident, idle.resident),
+        "found_as_looking_at_everything": agrees,
     }
     if rival is not None:
         found |= {
