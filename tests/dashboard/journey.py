@@ -1,0 +1,161 @@
+"""What journeys through the pages share: screens whose scripts must not fail, the real program, a network camera, axe."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = Path("/usr/bin/chromium")
+TV = {"viewport": {"width": 1280, "height": 720}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+TOO_LONG_MS = 600_000
+"""Milliseconds after which a page that hangs is given up."""
+
+OUTSIDE = """selector => [...document.querySelectorAll(selector)].filter(e => { const b = e.getBoundingClientRect();
+  return b.left < -1 || b.top < -1 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1; }).map(e => e.textContent)"""
+"""What lies outside the screen."""
+
+
+class Screens:
+    """Opens pages, each a device of its own; `close` fails where a script of one has failed."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._contexts: list[Any] = []
+        self.errors: list[str] = []
+
+    def open(self, kind: dict[str, Any], url: str, **more: Any) -> Page:
+        """A new device of this kind at ``url``."""
+        context = self._browser.new_context(**kind, reduced_motion="reduce", **more)
+        self._contexts.append(context)
+        page: Page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.goto(url)
+        return page
+
+    def paired(self, url: str, pin: str, to: str = "/organiser", name: str = "") -> Page:
+        """A phone that came in by the QR code's link."""
+        page = self.open(PHONE, f"{url}/pair?next={to}#{pin}")
+        page.fill("#name", name)
+        page.locator("main form button").tap()
+        page.wait_for_url(f"**{to}")
+        return page
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+        assert self.errors == []
+
+
+def serious(page: Page) -> list[tuple[str, list[str]]]:
+    """What axe finds seriously wrong with the page as it stands."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page).response["violations"]
+    return [(one["id"], [node["html"] for node in one["nodes"]]) for one in found if one["impact"] in ("serious", "critical")]
+
+
+@dataclass(frozen=True)
+class Program:
+    """`companion serve`, running. ``pin``: of the terminal."""
+
+    process: subprocess.Popen[str]
+    url: str
+    pin: str
+
+
+@contextmanager
+def program(ledger: Path, *more: str) -> Iterator[Program]:
+    """The real program over this ledger, killed in the end."""
+    command = [sys.executable, "-u", "-m", "companion", "serve", "--ledger", str(ledger), "--port", "0", *more]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        said = ""
+        while not (pin := re.search(r"PIN (\d+)", said)):
+            line = process.stdout.readline()
+            assert line, said
+            said += line
+        address = re.search(r"http://[\d.]+:\d+", said)
+        assert address
+        try:
+            yield Program(process, address[0], pin[1])
+        finally:
+            process.kill()
+
+
+def copied(ledger: Path, folder: Path) -> Path:
+    """A ledger that nobody has open, copied."""
+    return Path(shutil.copy(ledger, folder / "copy.ledger"))
+
+
+def until(happened: Callable[[], object], seconds: float = TOO_LONG_MS / 1000) -> None:
+    """Wait for something that another thread or program does; the seconds only keep a failing test from hanging."""
+    end = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.1)
+
+
+class NetworkCamera:
+    """A camera with an address, which streams a picture with a camera's noise as MJPEG, until it freezes or falls silent."""
+
+    def __init__(self, picture: np.ndarray, per_second: float = 8.0) -> None:
+        noise = np.random.default_rng(1)
+        self._frames = [
+            cv2.imencode(".jpg", np.clip(picture + noise.normal(0, 2, picture.shape), 0, 255).astype(np.uint8))[1].tobytes()
+            for _ in range(5)
+        ]
+        self.mode: Literal["live", "frozen", "silent"] = "live"
+        self._stopped = False
+        camera = self
+
+        class Stream(BaseHTTPRequestHandler):
+            def log_message(self, *_: object) -> None:
+                pass
+
+            def do_GET(self) -> None:
+                self.send_response(200)
+                self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+                self.end_headers()
+                number = 0
+                while not camera._stopped:
+                    time.sleep(1 / per_second)
+                    if camera.mode == "silent":
+                        continue
+                    number += camera.mode == "live"
+                    jpeg = camera._frames[number % len(camera._frames)]
+                    head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(jpeg)}\r\n\r\n"
+                    try:
+                        self.wfile.write(head.encode() + jpeg + b"\r\n")
+                    except OSError:
+                        return
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Stream)
+        self._server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self._server.server_port}/camera.mjpg"
+
+    def __enter__(self) -> NetworkCamera:
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stopped = True
+        self._server.shutdown()
+        self._server.server_close()
