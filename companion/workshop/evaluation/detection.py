@@ -26,13 +26,16 @@ LEAST = 0.005
 LARGE = 40.0
 """Card length in pixels of the picture from which corners are asked for."""
 
+BANDS = ((0, 25), (25, 40), (40, 60), (60, 1000))
+"""Card lengths in pixels of the picture that are reported apart."""
+
 
 @dataclass(slots=True)
 class Tally:
     """Everything that was found on a set of pictures, enough for every figure.
 
-    One entry per detection in ``kind``, ``raw``, calibrated ``score`` and ``right``; one per match in ``error``, where
-    the true corners are known.
+    One entry per detection in ``kind``, ``raw``, calibrated ``score``, ``right`` and ``length`` (the true card's where it is
+    right, px); one per match in ``error``, where the true corners are known; one per card asked for in ``asked_length``.
     """
 
     kind: list[int] = field(default_factory=list)
@@ -41,6 +44,8 @@ class Tally:
     """The refiner's probabilities, empty where there is no refiner."""
     score: list[float] = field(default_factory=list)
     right: list[bool] = field(default_factory=list)
+    length: list[float] = field(default_factory=list)
+    asked_length: list[float] = field(default_factory=list)
     error: list[tuple[float, float, float]] = field(default_factory=list)
     """(corner error as a share, card length in px, score) of matched cards of which the corners are known."""
     rectangle: list[float] = field(default_factory=list)
@@ -50,7 +55,7 @@ class Tally:
 
     def extend(self, other: Tally) -> None:
         """Adds what was found on other pictures."""
-        for name in ("kind", "raw", "refined", "score", "right", "error", "rectangle"):
+        for name in ("kind", "raw", "refined", "score", "right", "length", "asked_length", "error", "rectangle"):
             getattr(self, name).extend(getattr(other, name))
         self.asked = [a + b for a, b in zip(self.asked, other.asked, strict=True)]
         self.pictures += other.pictures
@@ -67,8 +72,9 @@ class Tally:
         for true, exact in zip(picture.quads, picture.corners & matches.asked, strict=True):
             if exact and card_length(true) >= LARGE:
                 self.rectangle.append(rectangle_error(true))
-        for kind in picture.classes[matches.asked]:
+        for kind, true in zip(picture.classes[matches.asked], picture.quads[matches.asked], strict=True):
             self.asked[int(kind)] += 1
+            self.asked_length.append(float(card_length(true)))
         for one, truth, ignored in zip(found, matches.truth_of, matches.ignored, strict=True):
             if ignored:
                 continue
@@ -78,6 +84,7 @@ class Tally:
                 self.refined.append(one.refined)
             self.score.append(one.score)
             self.right.append(truth >= 0)
+            self.length.append(float(card_length(picture.quads[truth] if truth >= 0 else one.quad)))
             if truth >= 0 and picture.corners[truth]:
                 true = picture.quads[truth]
                 self.error.append((corner_error(one.quad, true), float(card_length(true)), one.score))
@@ -109,6 +116,13 @@ def figures(counts: Tally, threshold: float) -> dict[str, float]:
     for i, name in enumerate(CLASSES):
         if counts.asked[i]:
             out[f"recall_{name}"] = float(right[shown & (kind == i)].sum() / counts.asked[i])
+    length, asked_length = np.array(counts.length), np.array(counts.asked_length)
+    for low, high in BANDS:
+        there, among = int(((asked_length >= low) & (asked_length < high)).sum()), shown & (length >= low) & (length < high)
+        if there:
+            out[f"recall_{low}_{high}px"] = float(right[among].sum() / there)
+        if among.any():
+            out[f"precision_{low}_{high}px"] = float(right[among].mean())
     errors = [error for error, _, s in counts.error if s >= threshold]
     large = [error for error, length, s in counts.error if s >= threshold and length >= LARGE]
     out["corner_error"] = float(np.mean(errors)) if errors else float("nan")

@@ -7,6 +7,7 @@ last ones, and the report is written anew from all of them.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -117,9 +118,9 @@ def said(name: str) -> str:
     """A figure's name in words."""
     if name in _SAID:
         return _SAID[name]
-    if name.startswith("named_right_"):
-        low, high = name.removeprefix("named_right_").removesuffix("px").split("_")
-        return f"named right, {low} to {high} px long"
+    band = re.fullmatch(r"(\w+?)_(\d+)_(\d+)px", name)
+    if band:
+        return f"{band[1].replace('_', ' ')}, {band[2]} to {band[3]} px long"
     head, _, kind = name.partition("_")
     if head in ("recall", "ap50"):
         return f"{'AP50' if head == 'ap50' else head}, {kind.replace('_', ' ')}"
