@@ -6,7 +6,7 @@ Everything it is made of is handed in, so that the clip, the camera, the demo an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.eyes.clock import SeeingClock
 from companion.eyes.pedine import Pedine
@@ -93,7 +93,7 @@ def watch(
         if seen.blind is not None:
             yield Glimpse(picture, (), seen.sightings, seen)
             continue
-        cards = look(picture)
+        cards = look(replace(picture, top=vigil.top.corners))
         view = view_of(cards, clock.seen(picture.t, seen.resumed), vigil.top)
         became_sure = (*sightings(places, traffic, view, seen.hidden), *pedine.step(view, seen.hidden))
         said = (clock.told(sighting) for sighting in became_sure)

@@ -86,11 +86,17 @@ def compare(memory: Memory, grey: Floats) -> Change:
     factor = _exposure(memory.grey, grey)
     known = np.minimum(memory.grey * np.float32(factor), np.float32(255))  # what was white stays white
     difference = _by_cell(np.abs(grey - known))
-    changed = difference > np.maximum(LEAST, NOISES * memory.noise)
+    changed = together(difference > np.maximum(LEAST, NOISES * memory.noise))
     noise = memory.noise + np.float32(LEARNING) * (np.minimum(difference, LOUDEST) - memory.noise)
     drift = np.where(_by_pixel(changed), np.float32(0), np.float32(LEARNING)) * (grey - known)
     everywhere = changed.mean() > GLOBAL_SHARE or max(factor, 1 / factor) > GLOBAL_EXPOSURE
     return Change(changed, bool(everywhere), Memory(known + drift, noise))
+
+
+def together(cells: Mask) -> Mask:
+    """``cells`` without those that are alone: what a camera's noise or its encoder changes here and there is no card."""
+    neighbours = cv2.filter2D(cells.astype(np.uint8), cv2.CV_8U, np.ones((3, 3), np.float32), borderType=cv2.BORDER_CONSTANT)
+    return cells & (np.asarray(neighbours) > 1)
 
 
 def looked_at(memory: Memory, grey: Floats, cells: Mask) -> Memory:

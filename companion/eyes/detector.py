@@ -13,10 +13,19 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from companion.eyes.crops import SLACK, Crop
-from companion.eyes.geometry import alike, bounding_boxes, card_length, is_convex, pick_compass, suppress, turned_like
+from companion.eyes.geometry import (
+    alike,
+    bounding_boxes,
+    card_length,
+    is_convex,
+    pick_compass,
+    polygon_iou,
+    suppress,
+    turned_like,
+)
 from companion.eyes.modelfile import BadModel, metadata, open_session
 from companion.eyes.refiner import Refiner
 
@@ -159,9 +168,13 @@ class Detector:
         return self._chosen(image, settle(found) if len(wanted) > 1 else found, threshold)
 
     def detect_in(
-        self, image: NDArray[np.uint8], crops: Sequence[Crop], width: int = VIDEO_WIDTH, threshold: float | None = None
-    ) -> list[Detection]:
-        """As `detect`, but only the cards that the ``crops`` of ``image`` own, at the scale that the whole picture would have."""
+        self, image: NDArray[np.uint8], crops: Sequence[Crop], width: int = VIDEO_WIDTH, threshold: float | None = None,
+        still: ArrayLike = (),
+    ) -> list[Detection]:  # fmt: skip
+        """As `detect`, but only the cards that the ``crops`` of ``image`` own, at the scale that the whole picture would have.
+
+        ``still``: quads (n, 4, 2) of cards known to lie there: what is proposed where they lie is dropped.
+        """
         found: list[Detection] = []
         for crop in crops:
             x1, y1, x2, y2 = crop.box
@@ -169,7 +182,8 @@ class Detector:
             breadth = max(1, round(width * max(part.shape[:2]) / max(image.shape[:2])))
             here = moved(self.proposer.propose(part, breadth, PROPOSED), (x1, y1))
             found += [one for one in here if crop.owns([one.quad], SLACK)[0]]
-        return self._chosen(image, settle(found) if len(crops) > 1 else found, threshold)
+        fresh = elsewhere(settle(found) if len(crops) > 1 else found, still)
+        return self._chosen(image, fresh, threshold)
 
     def _chosen(self, image: NDArray[np.uint8], proposals: Sequence[Detection], threshold: float | None) -> list[Detection]:
         """The proposals that are cards: those whose score is at least ``threshold``, by default the shipped one."""
@@ -196,6 +210,18 @@ def answers(found: Sequence[Detection], least: float, most: float) -> list[Detec
     return [one for one in found if least <= float(card_length(one.quad)) <= most]
 
 
+def elsewhere(found: Sequence[Detection], still: ArrayLike) -> list[Detection]:
+    """Those that lie on none of the quads ``still`` (n, 4, 2) (polygon IoU above `OVERLAP`)."""
+    quads = np.asarray(still, np.float64).reshape(-1, 4, 2)
+    middles, reach = quads.mean(axis=1), card_length(quads) / 2
+    left = []
+    for one in found:
+        near = np.flatnonzero(np.linalg.norm(middles - one.quad.mean(axis=0), axis=1) < reach)
+        if not any(polygon_iou(one.quad, quads[i]) > OVERLAP for i in near):
+            left.append(one)
+    return left
+
+
 def settle(found: Sequence[Detection]) -> list[Detection]:
     """One detection for each card, best first: the surest of those that lie on one another (polygon IoU above `OVERLAP`).
 
@@ -208,7 +234,11 @@ def settle(found: Sequence[Detection]) -> list[Detection]:
     settled = []
     for best in suppress(quads, scores, OVERLAP):
         agreeing = alike(quads, boxes, best, AGREEMENT)
-        mean = np.average(turned_like(quads[agreeing], quads[best]), axis=0, weights=scores[agreeing])
+        if len(agreeing) == 1:
+            settled.append(found[best])
+            continue
+        share = scores[agreeing] / scores[agreeing].sum()
+        mean = np.einsum("i,ijk->jk", share, turned_like(quads[agreeing], quads[best]))
         settled.append(replace(found[best], quad=mean))
     return settled
 

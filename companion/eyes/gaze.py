@@ -9,15 +9,16 @@ from collections import deque
 from dataclasses import dataclass
 from statistics import median
 
+import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from companion.eyes.change import Memory, compare, looked_at, remember, shrink
 from companion.eyes.crops import Crop, cells_in, crops_of, whole
 from companion.eyes.detector import OVERLAP
-from companion.eyes.geometry import card_length, suppress
+from companion.eyes.geometry import bounding_boxes, card_length, suppress
 from companion.eyes.look import Eyes
-from companion.eyes.sighting import CardSeen
+from companion.eyes.sighting import CardSeen, Quad
 from companion.eyes.source import Picture
 
 COMFORTABLE = 40.0
@@ -32,6 +33,14 @@ SETTLING_SECONDS = 0.6
 """Where something happened it is looked at again for so long: a card that has come to lie there is seen several times …"""
 SETTLING_STEP = 0.17
 """… but not more often than so many seconds apart, as long as nothing moves: looks at the same picture err alike."""
+BUSY_STEP = 0.1
+"""Where something moves it is looked at so many seconds apart: most of what moves over a table is hands …"""
+TRACKED_SECONDS = 0.25
+"""… but where a card was seen in a new place it is looked at in every picture, until none was for so long."""
+TRACKED_REACH = 0.5
+"""How far around a card in a new place it may be in the next picture, in its lengths."""
+IN_PLACE = 0.15
+"""A card whose middle is less than this (in its lengths) from where one lay is not in a new place: quads shake a little."""
 REFRESH_SECONDS = 6.0
 """Within this time every part of the picture is looked at, whether anything changed or not: stripe by stripe."""
 STRIPES = 3
@@ -44,13 +53,16 @@ ROOM = 0.65
 class Kept:
     """What is known after a picture at ``t`` seconds.
 
-    ``changed`` and ``seen``: float64 (rows, columns), when each cell was last found changed, and last looked at, seconds.
+    ``changed``, ``seen`` and ``tracked``: float64 (rows, columns), when each cell was last found changed, last looked at, and
+    last near a card in a new place, seconds. ``busy``: when it was last looked wherever something had changed.
     """
 
     t: float
     memory: Memory
     changed: NDArray[np.float64]
     seen: NDArray[np.float64]
+    tracked: NDArray[np.float64]
+    busy: float
     cards: tuple[CardSeen, ...]
 
 
@@ -71,15 +83,29 @@ class Gaze:
         change = compare(kept.memory, grey)
         if change.everywhere:
             return self._look_anew(picture, remember(grey))
-        changed = np.where(change.cells, picture.t, kept.changed)
-        settling = (picture.t - changed <= SETTLING_SECONDS) & (picture.t - kept.seen >= SETTLING_STEP)
-        due = change.cells | settling | stripe_due(kept.t, picture.t, settling.shape)
-        crops = crops_of(due, size, [card.quad for card in kept.cards], self._margin(), self._unit(size[0]))
-        cards = merged(kept.cards, self._see(picture, crops), crops)
+        happening = change.cells & on_table(picture.top, size, change.cells.shape, self._margin())
+        changed = np.where(happening, picture.t, kept.changed)
+        everything = picture.t - kept.busy >= BUSY_STEP
+        due = stripe_due(kept.t, picture.t, happening.shape)
+        quads = [card.quad for card in kept.cards]
+        still = tuple(card for card, part in zip(kept.cards, parts(quads, size, due.shape), strict=True)
+                      if not due[part].any() and picture.t - changed[part].max() > SETTLING_SECONDS)  # fmt: skip
+        if everything:
+            due |= happening | ((picture.t - changed <= SETTLING_SECONDS) & (picture.t - kept.seen >= SETTLING_STEP))
+        else:
+            due |= happening & (picture.t - kept.tracked <= TRACKED_SECONDS)
+        crops = crops_of(due, size, quads, self._margin(), self._unit(size[0]))
+        seen_now = self._see(picture, crops, still)
+        cards = merged(kept.cards, seen_now, crops, still)
+        tracked = kept.tracked.copy()
+        for part in parts(in_new_places(seen_now, quads), size, due.shape, TRACKED_REACH):
+            tracked[part] = picture.t
         for crop in crops:
             due |= cells_in(crop, due.shape)
         seen = np.where(due, picture.t, kept.seen)
-        self._kept = Kept(picture.t, looked_at(change.memory, grey, due), changed, seen, cards)
+        memory = looked_at(change.memory, grey, due)
+        busy = picture.t if everything and happening.any() else kept.busy
+        self._kept = Kept(picture.t, memory, changed, seen, tracked, busy, cards)
         return cards
 
     def width(self, available: int) -> int:
@@ -93,13 +119,17 @@ class Gaze:
     def _look_anew(self, picture: Picture, memory: Memory) -> tuple[CardSeen, ...]:
         """Look at all of the picture; nothing that was known holds."""
         size = picture.image.shape[1], picture.image.shape[0]
-        cards = self._see(picture, (whole(size),))
+        cards = self._see(picture, (whole(size),), ())
         now = np.full(memory.noise.shape, picture.t)
-        self._kept = Kept(picture.t, memory, now, now, cards)
+        self._kept = Kept(picture.t, memory, now, now, now, picture.t, cards)
         return cards
 
-    def _see(self, picture: Picture, crops: tuple[Crop, ...]) -> tuple[CardSeen, ...]:
-        cards = self._eyes.look(picture.image, self.width(picture.image.shape[1]), crops) if crops else ()
+    def _see(self, picture: Picture, crops: tuple[Crop, ...], still: tuple[CardSeen, ...]) -> tuple[CardSeen, ...]:
+        """Cards in the ``crops``, without those that lie ``still``."""
+        if not crops:
+            return ()
+        width = self.width(picture.image.shape[1])
+        cards = self._eyes.look(picture.image, width, crops, [card.quad for card in still])
         self._lengths.extend(float(card_length(card.quad)) for card in cards)
         return cards
 
@@ -122,14 +152,60 @@ def stripe_due(before: float, now: float, shape: tuple[int, int]) -> NDArray[np.
     return due
 
 
-def merged(kept: tuple[CardSeen, ...], seen: tuple[CardSeen, ...], crops: tuple[Crop, ...]) -> tuple[CardSeen, ...]:
-    """The cards ``kept``, less those in the ``crops``' cores, and those ``seen`` there, surest first.
+def on_table(
+    top: NDArray[np.float64] | None, size: tuple[int, int], shape: tuple[int, int], reach: float
+) -> NDArray[np.bool_]:
+    """The cells of a grid of ``shape`` (rows, columns) over a picture of ``size`` (width, height) on the table or near it.
+
+    ``top`` (4, 2): the table's corners in pixels; None: all cells count. ``reach``: pixels around the table that count with it.
+    """
+    if top is None or not np.isfinite(reach):
+        return np.ones(shape, np.bool_)
+    cell = np.array([size[0] / shape[1], size[1] / shape[0]])
+    outline = np.rint(np.clip(top / cell, -9999, 9999) - 0.5).astype(np.int32)
+    cells = cv2.fillConvexPoly(np.zeros(shape, np.uint8), outline, 1)
+    wide = 2 * int(np.ceil(reach / cell.min())) + 1
+    return cv2.dilate(cells, np.ones((wide, wide), np.uint8)) > 0
+
+
+def parts(
+    quads: ArrayLike, size: tuple[int, int], shape: tuple[int, int], reach: float = 0.0
+) -> list[tuple[slice, slice]]:
+    """The cells, rows and columns of a grid of ``shape`` over a picture of ``size`` (width, height), that each quad lies in.
+
+    ``quads``: (n, 4, 2) pixels; ``reach``: how much is added around each, in its lengths.
+    """
+    points = np.asarray(quads, np.float64).reshape(-1, 4, 2)
+    boxes = bounding_boxes(points)
+    more = reach * card_length(points)[:, None]
+    cell = np.array([size[0] / shape[1], size[1] / shape[0]])
+    first = np.maximum(0, (boxes[:, :2] - more) // cell).astype(int)
+    last = np.maximum(first, (boxes[:, 2:] + more) // cell).astype(int)
+    return [(slice(min(y1, shape[0] - 1), y2 + 1), slice(min(x1, shape[1] - 1), x2 + 1))
+            for (x1, y1), (x2, y2) in zip(first.tolist(), last.tolist(), strict=True)]  # fmt: skip
+
+
+def in_new_places(seen: tuple[CardSeen, ...], before: ArrayLike) -> list[Quad]:
+    """Quads of the cards ``seen`` where none of the quads ``before`` (n, 4, 2) lay."""
+    middles = np.asarray(before, np.float64).reshape(-1, 4, 2).mean(axis=1)
+    found = [card.quad for card in seen]
+    return [
+        quad for quad in found
+        if not np.any(np.linalg.norm(middles - np.mean(quad, axis=0), axis=1) < IN_PLACE * card_length(quad))
+    ]  # fmt: skip
+
+
+def merged(
+    kept: tuple[CardSeen, ...], seen: tuple[CardSeen, ...], crops: tuple[Crop, ...], still: tuple[CardSeen, ...] = ()
+) -> tuple[CardSeen, ...]:
+    """The cards ``kept``, less those in the ``crops``' cores that do not lie ``still``, and those ``seen`` there, surest first.
 
     Where a card that was seen lies on one that was kept, it is the one that was seen.
     """
     quads = [card.quad for card in kept]
     gone = np.any([crop.owns(quads) for crop in crops], axis=0) if crops and kept else np.zeros(len(kept), np.bool_)
-    cards = [*(card for card, over in zip(kept, gone, strict=True) if not over), *seen]
+    resting = {id(card) for card in still}
+    cards = [*(card for card, over in zip(kept, gone, strict=True) if not over or id(card) in resting), *seen]
     first = [card.score for card in cards[: len(cards) - len(seen)]] + [1 + card.score for card in seen]
     left = [cards[i] for i in suppress([card.quad for card in cards], first, OVERLAP)]
     return tuple(sorted(left, key=lambda card: -card.score))

@@ -43,17 +43,18 @@ class Eyes:
         return Eyes(detector, Reader(models / "reader.onnx", prototypes, threads))
 
     def look(
-        self, image: NDArray[np.uint8], width: int = VIDEO_WIDTH, crops: Sequence[Crop] | None = None
+        self, image: NDArray[np.uint8], width: int = VIDEO_WIDTH, crops: Sequence[Crop] | None = None, still: Sequence[Quad] = ()
     ) -> tuple[CardSeen, ...]:
         """Cards in one picture of a running game ((H, W, 3) uint8 BGR), surest first.
 
         ``width``: pixels of the detector's input for the whole picture. ``crops``: look only there, at the same scale.
+        ``still``: quads of cards that are known to lie there as before; they are not looked at again, nor given.
 
         Faces are read from ``image`` itself, at its full resolution.
         """
         if crops is None:
             return self._name(image, self.detector.detect(image, width))
-        return self._name(image, self.detector.detect_in(image, crops, width))
+        return self._name(image, self.detector.detect_in(image, crops, width, still=still))
 
     def look_closely(self, image: NDArray[np.uint8]) -> tuple[CardSeen, ...]:
         """As `look`, at several input sizes: slower, for single pictures with cards near and far."""

@@ -129,3 +129,10 @@ def test_parts_of_a_picture_are_moved_to_their_place() -> None:
     assert eyes.within([there], (0, 0, 100, 100)) == []
     assert math.isclose(eyes.boxes_of([there])[0, 0], there.quad[:, 0].min())
     assert eyes.boxes_of([]).shape == (0, 4)
+
+
+def test_what_is_proposed_where_a_card_lies_still_is_dropped_and_what_lies_half_on_it_is_not() -> None:
+    card = np.array([(0, 0), (40, 0), (40, 60), (0, 60)], np.float64)
+    proposed = [eyes.Detection(card + at, 0, 0.5, 0.5) for at in ((2, 3), (20, 30), (200, 0))]
+    assert eyes.elsewhere(proposed, [card]) == proposed[1:]
+    assert eyes.elsewhere(proposed, ()) == proposed

@@ -61,10 +61,12 @@ class Stand:
     def __init__(self) -> None:
         self.cards: list[Point] = []
         self.looks: list[tuple[Crop, ...]] = []
+        self.still: list[set[Point]] = []
 
-    def look(self, image: Image, width: int, crops: Sequence[Crop]) -> tuple[CardSeen, ...]:
+    def look(self, image: Image, width: int, crops: Sequence[Crop], still: Sequence[Quad]) -> tuple[CardSeen, ...]:
         self.looks.append(tuple(crops))
-        there = [CardSeen(quad(at), "stu", "back", 0.9) for at in self.cards]
+        self.still.append({(x1 + CARD[0] / 2, y1 + CARD[1] / 2) for (x1, y1), *_ in still})
+        there = [CardSeen(quad(at), "stu", "back", 0.9) for at in self.cards if quad(at) not in still]
         return tuple(card for card in there if any(crop.owns([card.quad], SLACK)[0] for crop in crops))
 
 
@@ -75,6 +77,8 @@ class Session:
         self.eyes = Stand()
         self.gaze = Gaze(self.eyes)  # type: ignore[arg-type]
         self.t, self.number, self.cards = 0.0, 0, list(cards)
+        self.hand: Point | None = None
+        self.top: NDArray[np.float64] | None = None
 
     def see(self, seconds: float = FRAME, gain: float = 1.0, shift: int = 0) -> tuple[CardSeen, ...]:
         """Pictures for so long; what is known after the last."""
@@ -83,7 +87,10 @@ class Session:
         for _ in range(max(1, round(seconds / FRAME))):
             self.t += FRAME
             self.number += 1
-            known = self.gaze.look(Picture(self.t, table(self.cards, gain, self.number, shift)))
+            image = table(self.cards, gain, self.number, shift)
+            if self.hand:
+                cv2.circle(image, (round(self.hand[0]), round(self.hand[1])), 24, (120, 150, 200), -1)
+            known = self.gaze.look(Picture(self.t, image, self.top))
         return known
 
     def area(self, since: int) -> float:
@@ -131,6 +138,53 @@ def test_a_card_on_its_way_is_seen_in_every_picture() -> None:
     for step in range(12):
         session.cards[0] = (150 + 7 * step, 100 + 6 * step)
         assert at(session.see()) == set(session.cards)
+
+
+def test_a_hand_that_moves_is_not_looked_at_in_every_picture_but_a_card_that_it_leaves_is_seen_within_two() -> None:
+    session = Session(*CARDS)
+    session.see(1.5)
+    before = len(session.eyes.looks)
+    for step in range(20):
+        session.hand = (200 + 9 * step, 220)
+        session.see()
+    assert 9 <= len(session.eyes.looks) - before <= 12
+    session.cards.append((371, 180))
+    assert at(session.see(2 * FRAME)) == set(session.cards)
+
+
+def test_a_card_that_lies_still_beside_what_moves_is_kept_as_it_was_seen() -> None:
+    session = Session((300, 150), (450, 300))
+    session.see(gaze.SETTLING_SECONDS + 1)
+    kept = session.gaze._kept
+    assert kept is not None
+    session.cards.append((335, 150))
+    known = session.see()
+    assert (300, 150) in session.eyes.still[-1]
+    assert at(known) == set(session.cards)
+    session.cards.remove((300, 150))
+    assert at(session.see(2 * FRAME)) == set(session.cards), "once its own place changes it is looked at"
+
+
+def test_what_moves_beyond_the_table_waits_for_the_refresh() -> None:
+    session = Session((300, 150))
+    session.top = np.array([(200, 60), (500, 60), (500, 300), (200, 300)], np.float64)
+    session.see(1.5)
+    before = len(session.eyes.looks)
+    session.cards.append((80, 150))
+    session.see(2 * FRAME)
+    assert len(session.eyes.looks) == before
+    session.see(gaze.REFRESH_SECONDS)
+    assert at(session.see()) == set(session.cards)
+    session.cards.append((190, 200))  # on its edge
+    assert at(session.see()) == set(session.cards)
+
+
+def test_a_camera_s_lone_flicker_is_no_change_and_two_cells_side_by_side_are() -> None:
+    cells = np.zeros((5, 9), np.bool_)
+    cells[0, 0] = cells[2, 4] = cells[4, 8] = True
+    assert not change.together(cells).any()
+    cells[3, 5] = True
+    assert set(zip(*np.nonzero(change.together(cells)), strict=True)) == {(2, 4), (3, 5)}
 
 
 def test_a_card_that_has_come_to_lie_is_looked_at_again_a_few_times() -> None:
@@ -254,6 +308,16 @@ def test_a_card_that_a_change_touches_is_looked_at_whole(chosen: list[tuple[int,
         (x1, y1), (x2, y2) = np.floor(one.min(axis=0) / 8 + 1e-9).astype(int), np.ceil(one.max(axis=0) / 8 - 1e-9).astype(int)
         if due[max(0, y1) : y2, max(0, x1) : x2].any():
             assert any(crop.owns([one])[0] for crop in crops)
+
+
+@given(spots, st.floats(0, 1))
+def test_a_cards_cells_are_all_that_it_reaches_into(cards: list[Point], reach: float) -> None:
+    quads = [quad(card) for card in cards]
+    for (rows, columns), one in zip(gaze.parts(quads, SIZE, (45, 80), reach), quads, strict=True):
+        more = reach * max(CARD)
+        (x1, y1), _, (x2, y2), _ = one
+        assert all(columns.start <= x < columns.stop for x in range(80) if x * 8 < x2 + more and x * 8 + 8 > x1 - more)
+        assert all(rows.start <= y < rows.stop for y in range(45) if y * 8 < y2 + more and y * 8 + 8 > y1 - more)
 
 
 @given(st.floats(0, 50), st.lists(st.floats(0.01, 1.0), min_size=1, max_size=60))
