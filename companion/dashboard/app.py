@@ -51,7 +51,6 @@ def create_app(
     locale.install(app)
     listeners = Listeners(settings.listeners)
     pairing.install(app, ledger)
-    pages.install(app, ledger, feed, listeners, scribe, moment)
     if camera is not None:
         setup.install(app, ledger, camera)
         games.install(app, ledger)
@@ -61,6 +60,7 @@ def create_app(
         return wish if wish in ("dark", "light") else "dark"
 
     public = spectators.install(app, feed, theme, notices)
+    pages.install(app, ledger, feed, listeners, public.notices, scribe, moment)
 
     @app.after_request
     def secured(response: Response) -> Response:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from companion.dashboard.projection import projection
 from companion.dashboard.public import Moment, advance
 from companion.dashboard.settings import Settings
+from companion.dashboard.shows import Shows, Stage
 from companion.dashboard.view import Lang, View
 from companion.ledger import Ledger, LedgerError
 from companion.ledger.store import common_start
@@ -48,6 +49,7 @@ class Feed:
     def __init__(self, ledger: Ledger, settings: Settings) -> None:
         self._ledger = ledger
         self.settings = settings
+        self.stage = Stage(settings)
         self._lock = threading.Lock()
         self._lines: Sequence[Line] = ()
         self._newest = Snapshot(None, 0, (), settings)
@@ -68,11 +70,12 @@ class Feed:
                 self._newest = Snapshot(game_id, version, moments, self.settings)
             return self._newest
 
-    def wait(self, after: Snapshot, timeout: float) -> Snapshot | None:
-        """The next snapshot, or the same one after `timeout` seconds; None once stopped or the ledger has been closed."""
+    def wait(self, after: Snapshot, shows: Shows, timeout: float) -> Snapshot | None:
+        """The next snapshot; the same one once other things than ``shows`` are shown with it, or after `timeout` seconds; None
+        once stopped or the ledger has been closed."""
         seen = (after.game_id, after.version)
         try:
-            self._ledger.wait_until(lambda: self._stopped or self._stands() != seen, timeout)
+            self._ledger.wait_until(lambda: self._stopped or self.stage.now != shows or self._stands() != seen, timeout)
             return None if self._stopped else self.snapshot()
         except LedgerError:
             return None

@@ -87,19 +87,24 @@ class Spectators:
             "strings": {**spectator_words(lang), "roles": roles(lang)},
             "stream": url_for("stream", lang=lang),
             "moviola": url_for("show_moviola", lang=lang),
-            "chances": url_for("show_chances") if settings.odds else None,
+            "chances": url_for("show_chances"),
+            "shows": msgspec.to_builtins(self.feed.stage.now),
             "cards": url_for("card", name="CARD.svg"),
             "patience_s": settings.patience,
             "live_interval_s": settings.live_interval,
-            "moviola_after_s": settings.moviola_after,
             "moviola_step_s": settings.moviola_step,
         }
 
     def beat(self, snapshot: Snapshot, lang: Lang) -> bytes:
-        """What a quiet stream says: {"notices": [sentence, …]}."""
+        """What a quiet stream says: {"notices": [sentence, …], "shows": as `shows.Shows`}."""
+        told = {"notices": self.notices(snapshot, lang), "shows": msgspec.to_builtins(self.feed.stage.now)}
+        return json.dumps(told, ensure_ascii=False).encode()
+
+    def notices(self, snapshot: Snapshot, lang: Lang) -> list[str]:
+        """What the table should be told now, as sentences."""
         said = self._find_notices() if self._find_notices is not None and snapshot.moments else ()
         names = snapshot.moments[-1].seen.table.names if said else ()
-        return json.dumps({"notices": notice_texts(said, names, lang)}, ensure_ascii=False).encode()
+        return notice_texts(said, names, lang)
 
     def chances(self, snapshot: Snapshot) -> dict[str, float]:
         """Player → chance of paying; reckoned once for all pages."""
@@ -133,14 +138,14 @@ def install(app: Flask, feed: Feed, theme: Callable[[], str], find_notices: Find
 
     @app.get("/api/chances")
     def show_chances() -> Response:
-        if not feed.settings.odds:
-            return Response("the chances are not shown: start with --odds\n", status=404, mimetype="text/plain")
+        if not feed.stage.now.odds:
+            return Response("the chances are not shown: an organiser can switch them on\n", status=404, mimetype="text/plain")
         snapshot = feed.snapshot()
         return _json({"id": snapshot.id, "chances": found.chances(snapshot)})
 
     @app.get("/api/notices")
     def api_notices() -> Response:
-        return Response(found.beat(feed.snapshot(), chosen()), mimetype="application/json")
+        return _json({"notices": found.notices(feed.snapshot(), chosen())})
 
     return found
 

@@ -34,10 +34,13 @@ def events(
     """
     yield f"retry: {settings.retry * 1000:.0f}\n\n".encode()
     snapshot: Snapshot | None = feed.snapshot()
+    told = feed.stage.now
     while snapshot is not None:
-        if snapshot.id != seen:
+        new, shows = snapshot.id != seen, feed.stage.now
+        if new:
             seen = snapshot.id
             yield b"id: %s\nevent: view\ndata: %s\n\n" % (seen.encode(), encode(snapshot))
-        else:
+        if not new or shows != told:
+            told = shows
             yield b"event: beat\ndata: %s\n\n" % beat(snapshot)
-        snapshot = feed.wait(snapshot, settings.heartbeat)
+        snapshot = feed.wait(snapshot, shows, settings.heartbeat)

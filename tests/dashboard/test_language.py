@@ -235,7 +235,7 @@ def test_the_guards_catch_what_they_are_for() -> None:
 
 SCRIPTS = {
     "spectators": (("parts", "line", "tv", "moviola", "sounds", "overlay"), r"\bwords\.(\w+)"),
-    "organisers": (("organiser", "organiser-dom", "organiser-forms", "organiser-sheet"), r"\bsay\.(\w+)"),
+    "organisers": (tuple(path.stem for path in (WEB / "static").glob("organiser*.js")), r"\bsay\.(\w+)"),
 }
 
 

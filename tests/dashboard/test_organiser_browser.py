@@ -192,6 +192,41 @@ def test_a_penalty_shows_its_effect_first(thumb: Thumb, scribe: Scribe) -> None:
     assert thumb.counted() == 3
 
 
+def test_a_missed_hand_is_told_by_thumb_and_its_effect_shown_before_it_is_put_in(thumb: Thumb, scribe: Scribe) -> None:
+    played(thumb, "2", "5", "9")
+    thumb.tap("#hand button", "Prima di questa manca una mano")
+    thumb.tap("dialog .offers button", "Stanno tutti")
+    for name, card in (("Anna", "7"), ("Bruno", "3"), ("Carla", "8")):
+        sync_api.expect(thumb.page.locator("dialog h2", has_text=f"La carta di {name}")).to_be_visible()
+        thumb.page.locator("dialog .grid button", has_text=re.compile(f"^{card}$")).tap()
+    sync_api.expect(thumb.page.locator("dialog table")).to_contain_text("Bruno")
+    assert len(scribe.state.hands) == 1
+    thumb.tap("dialog .big", "Conferma")
+    sync_api.expect(thumb.page.locator("#hands li")).to_have_count(2)
+    assert [[paid.player for paid in hand.payments] for hand in scribe.state.hands] == [["Bruno"], ["Anna"]]
+
+
+def test_the_phone_starts_the_moviola_on_the_tv_and_switches_the_chances(
+    thumb: Thumb, chromium: "sync_api.Browser", server: Server
+) -> None:
+    played(thumb, "2", "5", "9")
+    tv = chromium.new_page(viewport={"width": 1280, "height": 720})
+    tv.goto(server.url)
+    sync_api.expect(tv.locator(".ruling")).to_be_visible()
+    thumb.tap("#tv button", "Moviola dell’ultima mano")
+    sync_api.expect(tv.locator(".title")).to_contain_text("Moviola")
+    tv.keyboard.press("Escape")
+    thumb.tap("#next .big")
+    sync_api.expect(tv.locator(".chance")).to_have_count(0)
+    thumb.tap("#tv button", "Rischio di pagare")
+    sync_api.expect(tv.locator(".chance")).to_have_count(3)
+    sync_api.expect(tv.locator("#odds")).to_be_visible()
+    thumb.tap("#tv button", "Rischio di pagare")
+    sync_api.expect(tv.locator(".chance")).to_have_count(0)
+    sync_api.expect(tv.locator("#odds")).to_be_hidden()
+    tv.close()
+
+
 def test_two_phones_do_not_overwrite_each_other(
     thumb: Thumb, scribe: Scribe, chromium: "sync_api.Browser", server: Server, app: Flask
 ) -> None:

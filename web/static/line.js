@@ -1,6 +1,6 @@
 "use strict";
 /* The line to the server: server-sent events, which resume by id; a line that stays dead is opened anew. The page's own script
-   has `draw(view)`. What the table is asked to do comes with every beat. */
+   has `draw(view)`, and `drawShows` where it shows more than the game. What the table is asked to do comes with every beat. */
 
 let stream = null;
 let watchdog = 0;
@@ -28,7 +28,12 @@ function connect() {
   if (stream) stream.close();
   stream = new EventSource(page.stream);
   stream.addEventListener("view", (event) => { alive(); draw(JSON.parse(event.data)); });
-  stream.addEventListener("beat", (event) => { alive(); showNotices(JSON.parse(event.data).notices); });
+  stream.addEventListener("beat", (event) => {
+    const told = JSON.parse(event.data);
+    alive();
+    showNotices(told.notices);
+    if (typeof drawShows === "function") drawShows(told.shows);
+  });
   stream.onerror = () => {
     lost(true);
     if (stream.readyState === EventSource.CLOSED) { clearTimeout(watchdog); watchdog = setTimeout(connect, 2000); }

@@ -1,6 +1,6 @@
 "use strict";
 /* The moviola: the last hand step by step on the same table. Key m, or the address /?moviola; the arrows step, Escape ends it;
-   by itself between two hands where the settings say so. Whatever happens at the table ends it at once. */
+   by itself between two hands where an organiser wants it so. Whatever happens at the table ends it at once. */
 
 let reel = null; // the hand that is shown, as /api/moviola tells it
 let at = -1; // which of its steps
@@ -64,8 +64,13 @@ function slide(one, other) {
 /** After every view: what was played is over, and between two hands it may begin by itself. */
 function rewind(view) {
   stopMoviola();
+  playLater(view);
+}
+
+function playLater(view) {
+  clearTimeout(timer);
   const over = view.ruling && view.ruling.final && !view.ruling.void && view.status !== "won";
-  if (page.moviola_after_s > 0 && over) timer = setTimeout(playMoviola, page.moviola_after_s * 1000);
+  if (page.shows.moviola_after_s > 0 && over) timer = setTimeout(playMoviola, page.shows.moviola_after_s * 1000);
 }
 
 document.addEventListener("keydown", (event) => {

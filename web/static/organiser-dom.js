@@ -38,10 +38,15 @@ export function get(path) {
 
 /** A command made on this view: the view after it, or with `dry` its effect. What is refused is thrown, with its `view`. */
 export function command(view, what, dry = false) {
-  return ask(`${page.api}/command?lang=${page.lang}`, {
+  return post("/command", { game: view.game, version: view.version, do: what, dry });
+}
+
+/** POST as JSON; throws what the server said against it, or `say.failed`. */
+export function post(path, told) {
+  return ask(`${page.api}${path}?lang=${page.lang}`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-CSRF-Token": page.csrf },
-    body: JSON.stringify({ game: view.game, version: view.version, do: what, dry }),
+    body: JSON.stringify(told),
   });
 }
 

@@ -1,6 +1,8 @@
 // The organiser's phone: shows what the server sends, and sends what is tapped, made on what was shown.
-import { button, cardButton, command, el, get, kinds, page, percent, say } from "./organiser-dom.js";
+import { button, command, el, get, page, percent, post, say } from "./organiser-dom.js";
+import { acts } from "./organiser-acts.js";
 import { openForms } from "./organiser-forms.js";
+import { openMissed } from "./organiser-missed.js";
 import { openLine, propose } from "./organiser-sheet.js";
 
 const $ = (id) => document.getElementById(id);
@@ -40,6 +42,7 @@ function show(next) {
   section("hand", hand ?? view.hand, lines);
   section("players", [view.players, view.pot, view.ricompera], players);
   section("more", view.next, () => openForms(view, doOrPropose));
+  section("tv", [view.shows, view.hands.length, view.hand?.over], tv);
   section("hands", [view.hands, hand?.id], hands);
 }
 
@@ -89,29 +92,8 @@ function question() {
 }
 
 function nextActs() {
-  const next = view.next;
-  const found = next.offers.map((offer, index) =>
-    button(offer.label, () => send({ what: "say", events: offer.events }), index === 0 && !next.showdown ? "button.big" : index === 1 ? "button.second" : "button", { "data-key": `offer${index}` }));
-  const parts = [el("div.offers", {}, ...found)];
-  if (next.refusals) {
-    parts.push(el("h2", {}, next.refusals.title));
-    parts.push(el("div.trumps", {}, ...next.refusals.offers.map((offer) =>
-      cardButton(offer.card, () => send({ what: "say", events: offer.events }), { label: offer.label }))));
-  }
-  if (next.covered.length) {
-    const whose = next.covered.find((one) => one.player === grid) ?? (next.showdown ? next.covered[0] : null);
-    if (whose) {
-      const players = next.covered.map((one) =>
-        button(one.player, () => pick(one.player), "button.chip", { "aria-pressed": String(one === whose), "data-key": `whose${one.player}` }));
-      parts.push(el("div.chips", {}, ...players), el("h2", {}, say.whose.replace("{name}", whose.player)));
-      const possible = new Set(whose.kinds);
-      parts.push(el("div.grid", {}, ...kinds.map((kind) =>
-        cardButton(kind, () => reveal(whose.player, kind), { dim: !possible.has(kind) }))));
-    } else {
-      parts.push(button(say.show_card, () => pick(next.covered[0].player), "button", { "data-key": "show" }));
-    }
-  }
-  return parts;
+  const tap = (events) => send({ what: "say", events });
+  return acts(view.next, tap, { whose: grid, pick, shown: reveal });
 }
 
 function pick(player) {
@@ -119,11 +101,28 @@ function pick(player) {
   show(view);
 }
 
-function reveal(player, kind) {
-  const at = view.next.covered.findIndex((one) => one.player === player);
-  const after = view.next.covered[at + 1] ?? view.next.covered.find((one) => one.player !== player);
-  grid = after && grid ? after.player : null;
-  send({ what: "say", events: [{ e: "reveal", by: player, card: kind }] });
+function reveal(player, after) {
+  grid = after && grid ? after : null;
+}
+
+/** What spectators see besides the game, and the moviola of the last hand on the TV. */
+function tv() {
+  const shows = view.shows;
+  const chip = (key, label, wish, more) => button(label, () => wished(wish), "button.chip", { "data-key": key, ...more });
+  const over = view.hands.length > (view.hand?.over ? 0 : 1);
+  return [el("h2", {}, say.tv), el("div.chips", {},
+    chip("play", `▶ ${say.play}`, { play: true }, { disabled: !over }),
+    chip("moviola", say.moviola, { moviola: !shows.moviola_after_s }, { "aria-pressed": String(shows.moviola_after_s > 0) }),
+    chip("odds", say.odds, { odds: !shows.odds }, { "aria-pressed": String(shows.odds) }))];
+}
+
+async function wished(wish) {
+  try {
+    show(await post("/show", wish));
+    if (wish.play) toast(say.plays);
+  } catch (error) {
+    toast(error.message);
+  }
 }
 
 function lines() {
@@ -135,7 +134,8 @@ function lines() {
   const ruling = shown.ruling.length ? el("div.ruling", {}, ...shown.ruling.map((text) => el("p", {}, text))) : null;
   const link = view.hands.find((one) => one.id === shown.id);
   const confirm = link?.unsure ? button(say.confirm_hand, () => send({ what: "confirm", hand: shown.id }), "button") : null;
-  return [el("h2", {}, shown.title), ruling, confirm, el("p.soft", {}, say.lines_help), el("ol.lines", {}, ...rows)];
+  const missed = shown.n ? button(say.missed, () => openMissed(view, shown, send), "button", { "data-key": "missed" }) : null;
+  return [el("h2", {}, shown.title), ruling, confirm, el("p.soft", {}, say.lines_help), el("ol.lines", {}, ...rows), missed];
 }
 
 function players() {
@@ -143,7 +143,7 @@ function players() {
     const has = player.in_play ? "●".repeat(Math.min(player.pedine, 9)) : say.out;
     return el(`li${player.in_play ? "" : ".gone"}`, {},
       el("span", {}, player.name, player.dealer ? el("abbr.mark", { title: say.dealer_is }, say.dealer_mark) : null),
-      el("span", {}, el("span", { "aria-label": player.in_play ? `${player.pedine} ${say.pedine}` : say.out, role: "img" }, has), player.virgin ? el("em", {}, ` ${say.virgin}`) : null));
+      el("span", {}, el("span", { "aria-label": player.has, role: "img" }, has), player.virgin ? el("em", {}, ` ${say.virgin}`) : null));
   });
   const sums = el("p.sums", {}, `${say.pot} ${view.pot}`, view.ricompera ? ` · ${say.price} ${view.ricompera}` : "");
   return [el("h2", {}, say.players), sums, el("ul.players", {}, ...rows)];

@@ -119,7 +119,7 @@ function draw(view) {
   drawTable(view, before);
   announce(before, view);
   sound(before, view);
-  if (page.chances && view !== before) askChances(view);
+  if (view !== before) askChances(view);
 }
 
 /** The table as this view has it, which may be one of the moviola's; `before` is what stood there, null for nothing. */
@@ -154,12 +154,23 @@ function announce(before, view) {
 /** The chances belong to one state of the table: an answer that comes too late is not shown. */
 async function askChances(view) {
   chances = {};
-  if (view.status !== "hand_in_progress") return;
+  if (!page.shows.odds || view.status !== "hand_in_progress") return;
   const answer = await fetch(page.chances);
   const told = answer.ok ? await answer.json() : null;
   if (!told || shown !== view || reel) return;
   chances = told.chances;
   drawTable(view, view);
+}
+
+/** An organiser has changed what is shown, or asks for the moviola. */
+function drawShows(shows) {
+  const was = page.shows;
+  page.shows = shows;
+  $("odds").hidden = !shows.odds;
+  if (!shown) return;
+  if (shows.odds !== was.odds) askChances(shown).then(() => { if (!page.shows.odds && !reel) drawTable(shown, shown); });
+  if (shows.moviola_after_s !== was.moviola_after_s && !reel) playLater(shown);
+  if (shows.played > was.played) playMoviola();
 }
 
 /* ---- the live picture ---- */

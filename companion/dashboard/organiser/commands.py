@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from companion.referee.chapter import Chapter
-from companion.referee.corrections import Correction, Stale, confirm, correct
+from companion.referee.corrections import Correction, Stale, confirm, correct, insert_hand
 from companion.referee.evening import Evening
 from companion.referee.questions import answer
 from companion.referee.undo import NO_PAST, redo, undo
@@ -42,6 +42,13 @@ class Change(_Command, tag="change", frozen=True):
     events: Events = ()
 
 
+class Insert(_Command, tag="insert", frozen=True):
+    """Before the hand with this id, one was played that the camera has missed: ``events``, from its `hand` to its end."""
+
+    hand: Index
+    events: Annotated[tuple[Event, ...], Meta(min_length=1, max_length=MOST_EVENTS)]
+
+
 class Answer(_Command, tag="answer", frozen=True):
     """The answer to a question; ``choice`` None: "don't know"."""
 
@@ -63,7 +70,7 @@ class Redo(_Command, tag="redo", frozen=True):
     """What was taken back last is said again."""
 
 
-Command = Say | Change | Answer | Confirm | Undo | Redo
+Command = Say | Change | Insert | Answer | Confirm | Undo | Redo
 
 
 def obey(evening: Evening, command: Command, past: Mapping[int, Evening] = NO_PAST) -> Evening:
@@ -80,6 +87,9 @@ def obey(evening: Evening, command: Command, past: Mapping[int, Evening] = NO_PA
         case Change(hand, start, stop, events):
             _check_texts(events)
             after = correct(evening, Correction(hand, start, stop, events))
+        case Insert(hand, events):
+            _check_texts(events)
+            after = insert_hand(evening, hand, events)
         case Answer(question, choice):
             return answer(evening, question, choice)
         case Confirm(hand):

@@ -70,9 +70,9 @@ class Desk:
         evening = kept.evening if kept is not None and kept.game_id == game_id else None  # None: nobody has looked at it yet
         return game_id, self._ledger.version(game_id), _said(evening) if evening is not None else -1
 
-    def wait(self, mark: tuple[int | None, int, int], seconds: float) -> bool:
-        """Wait until there is another `mark`, at most so long. Raises LedgerError when the ledger is closed."""
-        return self._ledger.wait_until(lambda: self.mark() != mark, seconds)
+    def wait(self, happened: Callable[[], bool], seconds: float) -> bool:
+        """Wait until something has happened, at most so long. Raises LedgerError when the ledger is closed."""
+        return self._ledger.wait_until(happened, seconds)
 
     def do(self, game_id: int, version: int, command: Command) -> Standing:
         """Do it, and record it: on the disk when this returns.
@@ -91,13 +91,19 @@ class Desk:
 
             return self._standing(scribe.game_id, scribe.change(how))
 
-    def would(self, game_id: int, version: int, command: Command) -> tuple[Evening, Evening]:
-        """The evening before and after this command, which is not done. Raises what `do` raises."""
+    def looked_at(self, game_id: int, version: int) -> Evening:
+        """The evening as this version of the log tells it. Raises what `stands` raises. StaleVersion: it has changed since."""
         with self._lock:
             shown = self._shown()
             evening = self._evening(shown)
             self._check_version(shown, evening, game_id, version)
-            return evening, obey(evening, command, self._past_of(shown))
+            return evening
+
+    def would(self, game_id: int, version: int, command: Command) -> tuple[Evening, Evening]:
+        """The evening before and after this command, which is not done. Raises what `do` raises."""
+        with self._lock:
+            evening = self.looked_at(game_id, version)
+            return evening, obey(evening, command, self._past_of(game_id))
 
     def _check_version(self, shown: int, evening: Evening, game_id: int, version: int) -> None:
         """What the phone showed is what stands: the same events; times and confidences may have changed."""

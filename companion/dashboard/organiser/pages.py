@@ -11,17 +11,21 @@ from flask import Blueprint, Flask, Response, current_app, render_template, requ
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
-from companion.dashboard.feed import Feed
+from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.language import catalogue
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import pairing
-from companion.dashboard.organiser.commands import Change, Command, mended
+from companion.dashboard.organiser.commands import Change, Command, Events, Index, Insert, mended
 from companion.dashboard.organiser.desk import Desk, FindScribe, NoGame, StaleVersion
+from companion.dashboard.organiser.effects import effect
 from companion.dashboard.organiser.guard import csrf_token, organiser_only, refused
+from companion.dashboard.organiser.lines import hand_view, left_out, suggested_in, suggestion_views
+from companion.dashboard.organiser.missed import telling
 from companion.dashboard.organiser.reasons import PAGE, why_not
-from companion.dashboard.organiser.view import effect, hand_view, left_out, phone_view, suggested_in, suggestion_views
+from companion.dashboard.organiser.view import phone_view
 from companion.dashboard.script_words import organiser_words
 from companion.dashboard.settings import Settings
+from companion.dashboard.shows import Show
 from companion.dashboard.stream import Listeners
 from companion.dashboard.view import Lang
 from companion.ledger import Ledger, LedgerError, Phones
@@ -41,6 +45,9 @@ MOST_BYTES = 64 * 1024
 Moment = Callable[[float, tuple[int, ...]], bytes | None]
 """A JPEG of these places at so many seconds into the evening; None where there is none."""
 
+Notices = Callable[[Snapshot, Lang], list[str]]
+"""What the table is told now of the camera's troubles, as sentences."""
+
 organiser = Blueprint("organiser", __name__)
 organiser.after_request(pairing.no_store)
 
@@ -54,16 +61,39 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True):
     dry: bool = False
 
 
+class Missed(Struct, frozen=True, forbid_unknown_fields=True):
+    """What has been told so far of a hand that was missed, ``before`` the one with this id; on which game and version."""
+
+    game: int
+    version: int
+    before: Index
+    events: Events
+
+
 class Room:
     """What the organiser's pages of one application share."""
 
-    def __init__(self, ledger: Ledger, feed: Feed, listeners: Listeners, find: FindScribe | None, moment: Moment | None) -> None:
+    def __init__(
+        self, ledger: Ledger, feed: Feed, listeners: Listeners, notices: Notices, find: FindScribe | None, moment: Moment | None
+    ) -> None:
         self.desk = Desk(ledger, feed.game, find)
-        self.feed, self.listeners, self.moment = feed, listeners, moment
+        self.feed, self.listeners, self.notices, self.moment = feed, listeners, notices, moment
 
     def view(self, lang: Lang) -> bytes:
         """The view as JSON. Raises NoGame, NotKept, LedgerError, StuError."""
-        return _json(phone_view(self.desk.stands(), lang, lambda asked: self.moment is not None))
+        return _json(phone_view(self.desk.stands(), self.feed.stage.now, lang, lambda asked: self.moment is not None))
+
+    def beat(self, lang: Lang) -> bytes:
+        """What a quiet stream says: {"notices": what the table is told of the camera}. Raises LedgerError."""
+        return _json({"notices": self.notices(self.feed.snapshot(), lang)})
+
+    def mark(self) -> object:
+        """Another as soon as a phone should be shown something new."""
+        return self.desk.mark(), self.feed.stage.now
+
+    def wait(self, mark: object, seconds: float) -> None:
+        """Wait until there is another `mark`, at most so long. Raises LedgerError when the ledger is closed."""
+        self.desk.wait(lambda: self.mark() != mark, seconds)
 
     def picture(self, asked: Question) -> bytes | None:
         """The picture of what a question asks about."""
@@ -71,10 +101,10 @@ class Room:
 
 
 def install(
-    app: Flask, ledger: Ledger, feed: Feed, listeners: Listeners, find: FindScribe | None = None, moment: Moment | None = None
+    app: Flask, ledger: Ledger, feed: Feed, listeners: Listeners, notices: Notices, find: FindScribe | None, moment: Moment | None
 ) -> None:
-    """The organiser's pages for this application; `pairing.install` comes first."""
-    app.extensions["organiser"] = Room(ledger, feed, listeners, find, moment)
+    """The organiser's pages for this application; `pairing.install` comes first. ``notices``: what the table is told."""
+    app.extensions["organiser"] = Room(ledger, feed, listeners, notices, find, moment)
     app.register_blueprint(organiser)
 
 
@@ -132,12 +162,42 @@ def command() -> ResponseReturnValue:
                 if isinstance(asked.do, Change) and (instead := _instead(room, asked.do, lang)):
                     return refused("illegal", 422, why_not(error, lang), instead=instead)
                 raise
-            hand = asked.do.hand if isinstance(asked.do, Change) else after.current.id
+            hand = asked.do.hand if isinstance(asked.do, Change | Insert) else after.current.id
             return Response(_json(effect(before, after, hand, lang)), mimetype="application/json")
         room.desk.do(asked.game, asked.version, asked.do)
         return Response(room.view(lang), mimetype="application/json")
 
     return _answered(done)
+
+
+@organiser.post("/api/organiser/missed")
+@organiser_only
+def missed() -> ResponseReturnValue:
+    """How a hand that was `Missed` goes on: `missed.Telling`. 422: it cannot have been so, and why."""
+    if (request.content_length or MOST_BYTES + 1) > MOST_BYTES:
+        return refused("malformed", 413)
+    try:
+        asked = msgspec.json.decode(request.get_data(), type=Missed)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return refused("malformed", 400)
+
+    def found() -> Response:
+        evening = _room().desk.looked_at(asked.game, asked.version)
+        return Response(_json(telling(evening, asked.before, asked.events, chosen())), mimetype="application/json")
+
+    return _answered(found)
+
+
+@organiser.post("/api/organiser/show")
+@organiser_only
+def show() -> ResponseReturnValue:
+    """What spectators see besides the game: a `shows.Show`. 200 and the view after it."""
+    try:
+        wish = msgspec.json.decode(request.get_data(), type=Show)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return refused("malformed", 400)
+    _room().feed.stage.change(wish)
+    return _answered(lambda: Response(_room().view(chosen()), mimetype="application/json"))
 
 
 @organiser.get("/api/organiser/hand/<int:hand>")
@@ -190,7 +250,8 @@ def picture() -> ResponseReturnValue:
 @organiser.get("/api/organiser/stream")
 @organiser_only
 def stream() -> ResponseReturnValue:
-    """The view as server-sent events, whenever it has changed; `event: unpaired` once the phone has been withdrawn."""
+    """The view as server-sent events, whenever it has changed, and beats with what the table is told, as `/api/stream` has them;
+    `event: unpaired` once the phone has been withdrawn."""
     room, lang = _room(), chosen()
     if not room.listeners.enter():
         response = Response("too many pages follow this table already: close one\n", 503)
@@ -222,13 +283,13 @@ def _events(room: Room, lang: Lang, paired: Callable[[], bool]) -> Iterator[byte
             if not paired():
                 yield b"event: unpaired\ndata: {}\n\n"
                 return
-            mark = room.desk.mark()
-            if mark == seen:
-                yield b"event: beat\ndata: {}\n\n"
-            else:
+            mark = room.mark()
+            if mark != seen:
                 seen = mark  # before the view is made: what happens meanwhile is another event
                 yield b"event: view\ndata: %s\n\n" % _view_or_why(room, lang)
-            room.desk.wait(mark, settings.heartbeat)
+            else:
+                yield b"event: beat\ndata: %s\n\n" % room.beat(lang)
+            room.wait(mark, settings.heartbeat)
     except LedgerError:
         return
 
