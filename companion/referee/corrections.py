@@ -1,7 +1,7 @@
 """Corrections by hand, at any later time, of any hand: what the eyes missed is told, what they made up is taken out.
 
-A correction is a list edit on the lines of one hand. The engine checks it before it counts, `preview` shows what it would
-change, and `correct` makes it. What was fixed by hand stays: no later sighting changes it, only another correction does.
+A correction is a list edit on the lines of one hand. The engine checks it before it counts, `correct` makes it, and
+`changed` shows what it changes. What was fixed by hand stays: no later sighting changes it, only another correction does.
 
 Acts between hands (ricompera, Matto, penalty, split, close) stand among the lines of the hand that comes after them: before
 its `hand` line. Between two hands those are the lines of `Evening.current`, which has no `hand` line yet. With the camera off a
@@ -128,12 +128,6 @@ def insert_hand(evening: Evening, before: int, events: Iterable[Event]) -> Eveni
     if state.hand is not None:
         raise Illegal("the hand is not over", expected="an end or a void")
     return report(evening, Inserted(before, tuple(Said(event, _time(chapter.lines, 0), by_hand=True) for event in events)))
-
-
-def preview(evening: Evening, correction: Correction) -> Changed:
-    """What `correct` would change. Raises what it raises."""
-    after = correct(evening, correction)
-    return changed(evening, after, correction.hand)
 
 
 def changed(before: Evening, after: Evening, hand: int) -> Changed:

@@ -10,7 +10,7 @@ from stories import ANNA, BRUNO, CARLA, DINO, dealt, evening, exchanged, payment
 
 from companion.eyes.sighting import Cleared
 from companion.referee import Evening
-from companion.referee.corrections import Correction, Stale, confirm, correct, insert_hand, preview, suggestions
+from companion.referee.corrections import Changed, Correction, Stale, changed, confirm, correct, insert_hand, suggestions
 from companion.referee.mending import Unfitting
 from companion.stu import Illegal, replay
 from companion.stu import log as tl
@@ -174,6 +174,10 @@ def test_a_correction_that_makes_a_later_one_impossible_is_refused() -> None:
     fixed = confirm(seen, 3)
     with pytest.raises(Unfitting, match="later hand"):
         change(fixed, 0, "reveal Bruno 7", Reveal(by="Bruno", card="1"))  # then Anna still has a pedina, and cannot come back
+
+
+def preview(seen: Evening, correction: Correction) -> Changed:
+    return changed(seen, correct(seen, correction), correction.hand)
 
 
 def test_the_preview_shows_what_would_change_and_changes_nothing() -> None:
