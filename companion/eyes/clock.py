@@ -36,7 +36,6 @@ class SeeingClock:
 
     def told(self, sighting: S) -> S:
         """A sighting that was made by this clock, with the source's times."""
-        times: dict[str, Any] = {
-            name: self._real(getattr(sighting, name)) for name in ("t", "until") if hasattr(sighting, name)
-        }
+        found = {name: getattr(sighting, name, None) for name in ("t", "until", "not_before")}
+        times: dict[str, Any] = {name: self._real(t) for name, t in found.items() if t is not None}
         return replace(sighting, **times)

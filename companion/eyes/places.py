@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.eyes.place import FaceEpisode, Place
 from companion.eyes.sighting import Appeared, CardSeen, Cleared, Point, Shown, Sighting, TableView
 from companion.eyes.table import TableMap
 
@@ -27,98 +27,21 @@ FACE_LOOKS = 3
 """Looks that a face needs before it is reported."""
 FACE_GONE_SECONDS = 1.0
 """A face unseen for this long is another episode when it is seen again."""
-SHIFT_SECONDS = 1.5
-"""Looks this long before and after tell whether a card lies otherwise than the one before."""
-INDEPENDENT_LOOKS = 2.5
-"""So many independent looks do many looks at the same still card count as: their errors are much alike."""
 
 
 def view_of(cards: Iterable[CardSeen], t: float, table: TableMap) -> TableView:
-    """Put the cards of one picture on the table: centres and lengths in table coordinates."""
+    """Put the cards of one picture on the table: centres, lengths and turns in table coordinates."""
     cards = tuple(cards)
     corners = table.to_table([corner for card in cards for corner in card.quad]).reshape(-1, 4, 2)
     sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
     lengths = np.maximum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2
     centres = corners.mean(axis=1)
-    return TableView(t, cards, tuple((float(x), float(y)) for x, y in centres), tuple(map(float, lengths)))
-
-
-@dataclass(slots=True)
-class FaceEpisode:
-    """One face lying in one place, and what the looks at it add up to (sums of log-probabilities)."""
-
-    number: int
-    since: float
-    last: float
-    looks: int = 0
-    reported: tuple[tuple[str, float], ...] = ()
-    evidence: dict[str, float] = field(default_factory=dict)
-
-    def add(self, t: float, card: CardSeen) -> None:
-        floor = math.log(1e-4)
-        heard = {kind: max(math.log(max(p, 1e-9)), floor) for kind, p in card.alternatives}
-        for kind in self.evidence.keys() | heard.keys():
-            before = self.evidence.get(kind, floor * self.looks)
-            self.evidence[kind] = before + heard.get(kind, floor)
-        self.looks += 1
-        self.last = t
-
-    def alternatives(self) -> tuple[tuple[str, float], ...]:
-        """Kinds with their probabilities, most likely first, those under 0.001 left out."""
-        weight = min(self.looks, INDEPENDENT_LOOKS) / self.looks
-        best = max(self.evidence.values())
-        odds = {kind: math.exp((value - best) * weight) for kind, value in self.evidence.items()}
-        total = sum(odds.values())
-        ranked = sorted(((kind, p / total) for kind, p in odds.items()), key=lambda pair: -pair[1])
-        return tuple((kind, p) for kind, p in ranked if p >= 1e-3)
-
-
-@dataclass(slots=True)
-class Place:
-    """The state of one place, with the times (seconds) of recent looks that found a card there (``seen``), that found it
-    moved or in company (``disturbed``), and that found none (``bare``). ``dealt``: a card has lain here in this hand."""
-
-    seen: deque[float] = field(default_factory=lambda: deque(maxlen=8))
-    lying: bool = False
-    dealt: bool = False
-    rest: Point | None = None
-    moved_looks: int = 0
-    disturbed: deque[float] = field(default_factory=lambda: deque(maxlen=200))
-    bare: deque[float] = field(default_factory=lambda: deque(maxlen=200))
-    face: FaceEpisode | None = None
-    backs: int = 0
-    away_since: float | None = None
-    """The first of the looks up to now that found no card where one had been; None while one lies there."""
-    dealt_at: float | None = None
-    """When the first card of this hand came to lie here."""
-    trail: deque[tuple[float, Point]] = field(default_factory=lambda: deque(maxlen=120))
-    """Time and middle of the card in each look that found just one near its rest."""
-
-    def bare_between(self, start: float, end: float) -> bool:
-        return any(start <= t <= end for t in self.bare)
-
-    def bare_seconds(self, start: float, end: float) -> float:
-        """From the first to the last look between ``start`` and ``end`` that found no card."""
-        bare = [t for t in self.bare if start <= t <= end]
-        return bare[-1] - bare[0] if bare else 0.0
-
-    def shifted(self, before: float, after: float) -> float | None:
-        """How far (table coordinates) the card after ``after`` lies from where one lay before ``before``; None if unknown."""
-        old = [centre for t, centre in self.trail if before - SHIFT_SECONDS <= t <= before]
-        new = [centre for t, centre in self.trail if after <= t <= after + SHIFT_SECONDS]
-        if len(old) < 3 or len(new) < 3:
-            return None
-        return math.dist(np.median(old, axis=0), np.median(new, axis=0))
-
-    def cannot_be_seen(self, t: float) -> None:
-        """Something is in the way at ``t`` seconds: what was seen last counts as seen until now."""
-        if self.seen:
-            self.seen[-1] = t
-        if self.face:
-            self.face.last = t
-
-    def disturbed_between(self, start: float, end: float) -> bool:
-        return self.bare_between(start, end) or any(start <= t <= end for t in self.disturbed)
+    ways = corners - np.roll(corners, -1, axis=1)
+    first = sides[:, 0] + sides[:, 2] >= sides[:, 1] + sides[:, 3]
+    long = np.where(first[:, None], ways[:, 0] - ways[:, 2], ways[:, 1] - ways[:, 3])
+    turns = np.degrees(np.arctan2(long[:, 1], long[:, 0])) % 180
+    middles = tuple((float(x), float(y)) for x, y in centres)
+    return TableView(t, cards, middles, tuple(map(float, lengths)), tuple(map(float, turns)))
 
 
 class Places:
@@ -134,6 +57,8 @@ class Places:
         self._spacing = float(gaps.min())
         self.places = [Place() for _ in centres]
         self.deck: Point | None = None
+        self.deck_away_since: float | None = None
+        """The first of the looks up to now that did not find the deck where it lies; None while it is in view."""
         self.wanderers: tuple[Point, ...] = ()
         """Stù cards of the last view, other than the deck, that lie in no place or off their place's rest (table coordinates)."""
         self._lengths: deque[float] = deque(maxlen=400)
@@ -200,6 +125,8 @@ class Places:
         ]
         if stacks:
             self.deck = view.centres[min(stacks)[2]]
+        seen = any(self.deck is not None and math.dist(view.centres[i], self.deck) <= near for i in stu)
+        self.deck_away_since = None if seen else self.deck_away_since or view.t
         decks = {i for _, _, i in stacks}
         return [
             i for i in stu
@@ -216,8 +143,10 @@ class Places:
                 place.seen.clear()
             return []
         place.seen.append(view.t)
+        if place.away_since is not None:
+            place.gone.append((place.away_since, view.t))
         place.away_since = None
-        self._settle(place, [view.centres[i] for i in cards], view.t)
+        self._settle(place, cards, view)
         since = [t for t in place.seen if view.t - t <= RECENT_SECONDS]
         if place.lying or view.t - since[0] < LYING_SECONDS or len(since) < 3:
             return []
@@ -226,18 +155,19 @@ class Places:
         face_down = any(view.cards[i].side != "face" for i in cards)
         return [Appeared(since[0], number)] if face_down else []
 
-    def _settle(self, place: Place, centres: list[Point], t: float) -> None:
+    def _settle(self, place: Place, cards: list[int], view: TableView) -> None:
         """Note whether the card lies where it lay before, or has been moved."""
+        centres = [view.centres[i] for i in cards]
         limit = MOVED * self.card_length
         if place.rest is None:
             place.rest = centres[0]
         near = min(centres, key=lambda centre: math.dist(centre, place.rest or centre))
         if len(centres) == 1:
-            place.trail.append((t, near))
+            place.trail.append((view.t, near, view.turns[cards[0]]))
         if math.dist(near, place.rest) <= limit and len(centres) == 1:
             place.moved_looks = 0
             return
-        place.disturbed.append(t)
+        place.disturbed.append(view.t)
         place.moved_looks += 1
         if place.moved_looks >= 3 and len(centres) == 1:
             place.rest, place.moved_looks = near, 0
@@ -245,13 +175,15 @@ class Places:
     def _face(self, number: int, place: Place, cards: list[CardSeen], t: float) -> list[Sighting]:
         faces = [card for card in cards if card.side == "face" and card.alternatives]
         place.backs = 0 if faces or not cards else place.backs + 1
+        place.back_at = t if cards and not faces else place.back_at
         if place.face and (t - place.face.last > FACE_GONE_SECONDS or place.backs >= 4):
             place.face = None
         if not faces:
             return []
+        place.face_at = t
         if place.face is None:
             self._episodes += 1
-            place.face = FaceEpisode(self._episodes, t, t)
+            place.face = FaceEpisode(self._episodes, t, t, place.back_at)
         episode = place.face
         episode.add(t, max(faces, key=lambda card: card.score))
         alternatives = episode.alternatives()
@@ -259,7 +191,7 @@ class Places:
             return []
         episode.reported = alternatives
         self._faces_shown = True
-        return [Shown(episode.since, number, episode.number, alternatives)]
+        return [Shown(episode.since, number, episode.number, alternatives, episode.not_before)]
 
     def _clearing(self, t: float) -> list[Sighting]:
         if any(place.lying for place in self.places) or not self._faces_shown:
@@ -275,7 +207,8 @@ class Places:
             place.disturbed.clear()
             place.bare.clear()
             place.trail.clear()
-            place.away_since = place.dealt_at = None
+            place.gone.clear()
+            place.away_since = place.dealt_at = place.back_at = None
         return [Cleared(self._bare_since)]
 
 

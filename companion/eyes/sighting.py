@@ -46,6 +46,8 @@ class TableView:
     centres: tuple[Point, ...]
     lengths: tuple[float, ...]
     """The cards' long sides in table coordinates."""
+    turns: tuple[float, ...]
+    """How the cards' long sides lie on the table, degrees from its x axis towards its y axis, 0 to 180."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +62,15 @@ class Appeared:
 class Shown:
     """A face lies in ``place`` since ``t`` seconds, most likely first in ``alternatives`` (probabilities, sum 1).
 
-    The same ``episode`` (unique in a source) is reported again when further looks change its alternatives.
+    The same ``episode`` (unique in a source) is reported again when further looks change its alternatives. ``not_before``: when
+    a card was last seen face down there; the face may have been there since then, under a hand. None: not known.
     """
 
     t: float
     place: int
     episode: int
     alternatives: tuple[tuple[str, float], ...]
+    not_before: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

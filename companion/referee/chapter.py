@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import takewhile
 
 from companion.eyes.sighting import Appeared, Shown, Sighting
+from companion.referee.covered import Covered, covered
 from companion.referee.decode import Beam, Ruling, ended, extend, payments, prune, rule
 from companion.referee.facts import Facts, faces_seen, fact_of, facts_of, struck
 from companion.referee.hypothesis import Hypothesis
@@ -34,6 +35,8 @@ BARELY_UNSURE = 20.0
 AT_ONCE = frozenset({"gnao", "bragon"})
 """Kinds that cost somebody a pedina in mid-hand, and so perhaps the rest of the hand."""
 
+Step = Sighting | Covered | Fixed
+
 
 @dataclass(frozen=True, slots=True)
 class Account:
@@ -55,13 +58,13 @@ class Account:
 class Chapter:
     """A hand as best known: its ``account``, the engine's state ``before`` it, and what this comes to.
 
-    ``steps``: the sightings and corrections in the order in which they count. ``beams``: the histories before the first
+    ``steps``: what was seen and corrected, in the order in which it counts. ``beams``: the histories before the first
     step, after it, after the second, …; none are kept of a hand that is over. ``outcome``: the histories by now.
     """
 
     account: Account
     before: State
-    steps: tuple[Sighting | Fixed, ...]
+    steps: tuple[Step, ...]
     beams: tuple[Beam, ...]
     outcome: Beam
 
@@ -218,9 +221,10 @@ def _face_told(history: Hypothesis, seat: int, kind: Kind, account: Account) -> 
     return history.after([Reveal(by=history.state.table.names[seat], card=kind)], 0.0, t) or history
 
 
-def _steps(account: Account) -> tuple[Sighting | Fixed, ...]:
-    """Sightings in order of time, each correction made in mid-hand after those that were known."""
-    steps: list[Sighting | Fixed] = list(account.sightings)
+def _steps(account: Account) -> tuple[Step, ...]:
+    """Sightings in order of time, and what they leave open; each correction made in mid-hand after those that were known."""
+    seen: list[Sighting | Covered] = [*account.sightings, *covered(account.sightings)]
+    steps: list[Step] = [*sorted(seen, key=lambda step: step.t)]
     for fix in account.fixes:
         if fix.after is not None and fix.opening is None:
             known = [index for index, step in enumerate(steps) if isinstance(step, Fixed) or step.t <= fix.after]

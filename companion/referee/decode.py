@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from companion.eyes.sighting import Sighting
 from companion.referee.costs import COSTS
+from companion.referee.covered import Covered
 from companion.referee.explain import explain
 from companion.referee.hypothesis import Hypothesis
 from companion.stu import State
@@ -36,7 +37,7 @@ Beam = tuple[Hypothesis, ...]
 """Histories of one hand, most likely first."""
 
 
-def extend(beam: Beam, sighting: Sighting) -> Beam:
+def extend(beam: Beam, sighting: Sighting | Covered) -> Beam:
     """The likely histories after one more sighting."""
     return prune(found for history in beam for found in explain(history, sighting))
 

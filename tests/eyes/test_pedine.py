@@ -18,7 +18,8 @@ ROW = ((0.75, 0.0), (1.4, 0.0), (2.05, 0.0))
 
 
 def view(t: float, *centres: Point, deck: str = "ramino", side: Side = "face") -> TableView:
-    return TableView(t, tuple(CardSeen(NOWHERE, deck, side, 0.9) for _ in centres), centres, (1.0,) * len(centres))
+    n = len(centres)
+    return TableView(t, (CardSeen(NOWHERE, deck, side, 0.9),) * n, centres, (1.0,) * n, (0.0,) * n)
 
 
 def seen(*views: TableView) -> list[PedineSeen]:
@@ -35,7 +36,8 @@ def test_at_tables_of_any_size_they_are_counted_to_whom_they_belong(players: int
         counts = [rng.randint(0, 3) for _ in range(players)]
         poses = [seat.token(i, count, rng) for seat, count in zip(plan.seats, counts, strict=True) for i in range(count)]
         cards = tuple(CardSeen(NOWHERE, "ramino", "back", 0.9) for _ in poses)
-        table = TableView(0.0, cards, tuple((pose.x, pose.y) for pose in poses), (TOKEN_LENGTH,) * len(poses))
+        centres = tuple((pose.x, pose.y) for pose in poses)
+        table = TableView(0.0, cards, centres, (TOKEN_LENGTH,) * len(poses), (0.0,) * len(poses))
         counted = Pedine(np.array([seat.place for seat in plan.seats])).counted(table)
         right += sum(a == b for a, b in zip(counted, counts, strict=True))
         total += players

@@ -24,13 +24,14 @@ TABLE = Table(
 LOOKS = 10
 
 
-def quad(at: Point) -> Quad:
-    x, y = at
-    return (x - 20, y - 36), (x + 20, y - 36), (x + 20, y + 36), (x - 20, y + 36)
+def quad(at: Point, turn: float = 0) -> Quad:
+    cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    a, b, c, d = ((at[0] + x * cos - y * sin, at[1] + x * sin + y * cos) for x, y in ((-20, -36), (20, -36), (20, 36), (-20, 36)))
+    return a, b, c, d
 
 
-def back(at: Point) -> CardSeen:
-    return CardSeen(quad(at), "stu", "back", 0.9)
+def back(at: Point, turn: float = 0) -> CardSeen:
+    return CardSeen(quad(at, turn), "stu", "back", 0.9)
 
 
 def face(at: Point, **kinds: float) -> CardSeen:
@@ -145,7 +146,7 @@ def test_two_cards_that_change_over_are_an_exchange(a: int, b: int) -> None:
     (seen,) = watcher.heard(Exchanged)
     assert isinstance(seen, Exchanged)
     assert set(seen.places) == {a, b}
-    assert seen.probability > 0.7
+    assert seen.probability > 0.6
 
 
 def test_one_after_the_other_is_an_exchange_too() -> None:
@@ -173,12 +174,54 @@ def test_neighbours_whose_cards_are_away_together_for_a_moment_may_have_exchange
     assert 0.2 < seen.probability < 0.8
 
 
-def test_neighbours_who_both_look_at_their_cards_for_long_have_not_exchanged() -> None:
+def test_neighbours_who_both_look_at_their_cards_for_long_have_probably_not_exchanged() -> None:
     watcher = Watcher()
     watcher.see(*BACKS, stack(DECK), seconds=2)
     watcher.see(*BACKS[2:], stack(DECK), seconds=5)
     watcher.see(*BACKS, stack(DECK), seconds=2)
-    assert watcher.heard(Exchanged) == []
+    assert all(isinstance(seen, Exchanged) and seen.probability < 0.5 for seen in watcher.heard(Exchanged))
+
+
+@pytest.mark.parametrize(
+    "after",
+    [OTHERWISE, [back(place, turn) for place, turn in zip(PLACES, (5, -6, 0, 0), strict=True)]],
+    ids=["shifted", "turned"],
+)
+def test_cards_that_lie_otherwise_afterwards_have_been_exchanged(after: list[CardSeen]) -> None:
+    def away(then: list[CardSeen]) -> float:
+        watcher = Watcher()
+        watcher.see(*BACKS, stack(DECK), seconds=2)
+        watcher.see(*BACKS[2:], stack(DECK), seconds=0.8)
+        watcher.see(*then, stack(DECK), seconds=2)
+        (seen,) = watcher.heard(Exchanged)
+        assert isinstance(seen, Exchanged)
+        return seen.probability
+
+    assert away(after) > 0.8
+    assert away(after) > away(BACKS) + 0.3
+
+
+def test_a_card_gone_while_a_hand_covers_the_deck_may_have_been_changed_there() -> None:
+    watcher = Watcher()
+    watcher.see(*BACKS, stack(DECK), seconds=2)
+    watcher.see(*BACKS[1:], stack(DECK), seconds=0.5)
+    watcher.see(*BACKS[1:], seconds=0.8)
+    watcher.see(*OTHERWISE, stack(DECK), seconds=2)
+    (seen,) = watcher.heard(DeckExchanged)
+    assert isinstance(seen, DeckExchanged)
+    assert seen.place == 0
+    assert seen.probability > 0.15
+
+
+def test_a_face_says_when_a_back_was_last_seen_in_its_place() -> None:
+    watcher = Watcher()
+    watcher.see(*BACKS, seconds=2)
+    watcher.see(*BACKS[1:], seconds=3)
+    watcher.see(*BACKS[1:], face(PLACES[0], gnao=1.0), seconds=1)
+    (seen, *_) = watcher.heard(Shown)
+    assert isinstance(seen, Shown)
+    assert seen.t == pytest.approx(5.1)
+    assert seen.not_before == pytest.approx(2.0)
 
 
 def test_a_look_at_ones_own_card_is_no_exchange() -> None:

@@ -178,7 +178,8 @@ def card(at: tuple[float, float], side: str = "face") -> CardSeen:
 def view(t: float, *numbers: int) -> TableView:
     """Faces in these places, seen from above."""
     at = [(0.5, 0.9), (0.9, 0.5), (0.5, 0.1), (0.1, 0.5)]
-    return TableView(t, tuple(card(at[n]) for n in numbers), tuple(at[n] for n in numbers), (0.1,) * len(numbers))
+    count = len(numbers)
+    return TableView(t, tuple(card(at[n]) for n in numbers), tuple(at[n] for n in numbers), (0.1,) * count, (90.0,) * count)
 
 
 def heard(hidden: frozenset[int]) -> list[Sighting]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
-from types import MappingProxyType
 
 import msgspec
 
@@ -20,13 +19,7 @@ from companion.workshop.bench.bytetrack import tracked_sightings
 from companion.workshop.bench.filming import Filmed, film_clip, prepare_clip, timed_log
 from companion.workshop.bench.recipe import ClipRecipe
 from companion.workshop.bench.scoring import ClipScore, score
-from companion.workshop.choreography.barlife import Level
-from companion.workshop.streams.glimpses import Sight, places_of, views
-
-SIGHT: Mapping[Level, Sight] = MappingProxyType(
-    {"easy": Sight(), "medium": Sight(found=0.97, least=0.35), "hard": Sight(found=0.9, least=0.45, blur=80.0, off=2.5)}
-)
-"""How well the simulated eyes see, where no pictures are made: round guesses."""
+from companion.workshop.streams.glimpses import SIGHT, places_of, views
 
 Say = Callable[[str, float], None]
 """Called with what is being done ("filming", "watching") and the share 0..1 that is done of it."""
@@ -130,5 +123,6 @@ def track_clip(recipe: ClipRecipe, cache: Path, models: Path, deck: Path | None 
 
 def _judging_key() -> str:
     here = Path(__file__).resolve().parent
-    own = watching.hash_of(here / name for name in ("atword.py", "bytetrack.py", "hands.py", "scoring.py", "run.py"))
+    names = ("../hands.py", "atword.py", "bytetrack.py", "scoring.py", "run.py")
+    own = watching.hash_of(here / name for name in names)
     return f"{telling.referee_key()}-{own}"

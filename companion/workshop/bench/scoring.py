@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.stu.log import Line
-from companion.workshop.bench.hands import Deed, PlayedHand, played
 from companion.workshop.bench.telling import Told
+from companion.workshop.hands import Deed, PlayedHand, alike, matched, played
+from companion.workshop.hands import common as in_common
 
 SURE = 0.95
 """A ruling of this confidence or more is shown as sure."""
@@ -73,18 +74,6 @@ def score(truth: Sequence[Line], told: Sequence[Told]) -> ClipScore:
     return ClipScore(tuple(scores), invented)
 
 
-def matched(true: Sequence[PlayedHand], seen: Sequence[PlayedHand]) -> dict[int, int]:
-    """Index of a true hand → index of the seen one that lies over it longest in time; each is given once."""
-    laps = [
-        (min(a.end, b.end) - max(a.start, b.start), i, j) for i, a in enumerate(true) for j, b in enumerate(seen)
-    ]
-    pairs: dict[int, int] = {}
-    for lap, i, j in sorted(laps, key=lambda entry: (-entry[0], entry[1], entry[2])):
-        if lap > 0 and i not in pairs and j not in pairs.values():
-            pairs[i] = j
-    return pairs
-
-
 def _after_error(before: Sequence[HandScore]) -> bool:
     return bool(before) and not before[-1].right
 
@@ -96,32 +85,22 @@ def _score(number: int, true: PlayedHand, seen: PlayedHand | None, after_error: 
             number + 1, true.start, False, False, None, len(exchanges), 0, 0, len(draws), 0, 0, None,
             ("hand not seen",), ("no hand of the log lies over it in time",),
         )  # fmt: skip
-    right = seen.over and not seen.void and seen.payments == true.payments
+    right = alike(true, seen)
     causes = [] if right else compare(true, seen, after_error)
     return HandScore(
         number + 1, true.start, True, right, seen.confidence,
-        len(exchanges), len(_of(seen, "exchange")), len(common(exchanges, _of(seen, "exchange"))),
-        len(draws), len(_of(seen, "draw")), len(common(draws, _of(seen, "draw"))), None,
+        len(exchanges), len(_of(seen, "exchange")), len(_common(exchanges, _of(seen, "exchange"))),
+        len(draws), len(_of(seen, "draw")), len(_common(draws, _of(seen, "draw"))), None,
         tuple(dict.fromkeys(cause for cause, _ in causes)), tuple(said for _, said in causes),
     )  # fmt: skip
 
 
+def _common(true: Sequence[Deed], seen: Sequence[Deed]) -> list[tuple[int, int]]:
+    return in_common(true, seen, NEAR_SECONDS)
+
+
 def _of(hand: PlayedHand, kind: str) -> list[Deed]:
     return [deed for deed in hand.deeds if deed.kind == kind]
-
-
-def common(true: Sequence[Deed], seen: Sequence[Deed]) -> list[tuple[int, int]]:
-    """(index in ``true``, index in ``seen``) of deeds by the same players at about the same time, nearest first."""
-    near = sorted(
-        (abs(a.t - b.t), i, j)
-        for i, a in enumerate(true) for j, b in enumerate(seen)
-        if a.who == b.who and abs(a.t - b.t) <= NEAR_SECONDS
-    )  # fmt: skip
-    pairs: dict[int, int] = {}
-    for _, i, j in near:
-        if i not in pairs and j not in pairs.values():
-            pairs[i] = j
-    return sorted(pairs.items())
 
 
 def compare(true: PlayedHand, seen: PlayedHand, after_error: bool) -> list[tuple[str, str]]:
@@ -136,7 +115,7 @@ def compare(true: PlayedHand, seen: PlayedHand, after_error: bool) -> list[tuple
         found.append((true.start, "wrong dealer", f"dealt by {true.dealer}, taken for {seen.dealer}'s deal"))
     for kind in ("exchange", "draw"):
         a, b = _of(true, kind), _of(seen, kind)
-        pairs = common(a, b)
+        pairs = _common(a, b)
         lost = [deed for i, deed in enumerate(a) if i not in {i for i, _ in pairs}]
         false = [deed for j, deed in enumerate(b) if j not in {j for _, j in pairs}]
         for what, deeds in (("missed", lost), ("invented", false)):

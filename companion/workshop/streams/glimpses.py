@@ -7,9 +7,10 @@ what is fitted here is about movement.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,8 @@ from numpy.typing import NDArray
 from companion.eyes.places import Places
 from companion.eyes.sighting import CardSeen, Point, Quad, Sighting, TableView
 from companion.eyes.traffic import Traffic
-from companion.follow import sightings
+from companion.follow import LOOKS_PER_SECOND, sightings
+from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.timeline import Timeline
 from companion.workshop.stage.scene import CARD_SIZES, CardPose, HandPose, Scene
 
@@ -31,15 +33,25 @@ HAND_LENGTH, HAND_WIDTH, SLEEVE_WIDTH = 170.0, 85.0, 105.0
 class Sight:
     """How well the eyes see. ``found``: share of looks that find a card in full view. ``least``: visible share (0 to 1) under
     which a card is never found. ``blur``: mm that a card moves between two looks at which it is found half as often. ``off``:
-    standard deviation of a card's middle, mm; ten times as much where half of it is covered."""
+    standard deviation of a card's middle, mm; ten times as much where half of it is covered; ``turned``: of how it lies, degrees,
+    likewise. A card of which less than 0.6 is seen may be taken for one that lies across (``across``: share)."""
 
     found: float = 0.99
     least: float = 0.25
     blur: float = 120.0
     off: float = 1.5
+    turned: float = 0.8
+    across: float = 0.15
 
 
-def views(timeline: Timeline, sight: Sight, rng: Random, per_second: float = 10.0) -> Iterator[TableView]:
+SIGHT: Mapping[Level, Sight] = MappingProxyType(
+    {"easy": Sight(), "medium": Sight(found=0.97, least=0.35), "hard": Sight(found=0.9, least=0.45, blur=80.0, off=2.5)}
+)
+"""How well the simulated eyes see at tables of each kind: round guesses. Cards and the deck come and go under hands, and half
+covered ones lie askew, as in four filmed clips that were watched."""
+
+
+def views(timeline: Timeline, sight: Sight, rng: Random, per_second: float = LOOKS_PER_SECOND) -> Iterator[TableView]:
     """What the eyes would find of a choreography, in order of time. Table coordinates are metres."""
     before: dict[str, CardPose] = {}
     for look in range(int(timeline.duration * per_second)):
@@ -65,6 +77,7 @@ def glimpsed(timeline: Timeline, sight: Sight, rng: Random) -> tuple[Sighting, .
 def _view(scene: Scene, cards: list[CardPose], before: dict[str, CardPose], sight: Sight, rng: Random) -> TableView:
     seen: list[CardSeen] = []
     centres: list[Point] = []
+    turns: list[float] = []
     for index, card in enumerate(cards):
         visible = _visible(card, cards[index + 1 :], scene.hands)
         last = before.get(card.id)
@@ -74,10 +87,17 @@ def _view(scene: Scene, cards: list[CardPose], before: dict[str, CardPose], sigh
         spread = sight.off * (1 + 18 * (1 - visible))
         centres.append((card.x + rng.gauss(0, spread), card.y + rng.gauss(0, spread)))
         seen.append(_seen(card))
+        across = visible < 0.6 and rng.random() < sight.across
+        turns.append((card.angle + 90 + 90 * across + rng.gauss(0, sight.turned * (1 + 18 * (1 - visible)))) % 180)
     for stack in scene.stacks:
+        visible = _visible(CardPose(stack.id, stack.key, stack.x, stack.y, stack.angle), [], scene.hands)
+        if visible < sight.least or rng.random() > sight.found * min(1.0, visible * 1.6):
+            continue
         centres.append((stack.x, stack.y))
         seen.append(CardSeen(_quad(stack.x, stack.y), "stu", "stack", 0.9))
-    return TableView(scene.t, tuple(seen), tuple((x / 1000, y / 1000) for x, y in centres), tuple(LENGTH / 1000 for _ in seen))
+        turns.append(stack.angle % 180)
+    middles = tuple((x / 1000, y / 1000) for x, y in centres)
+    return TableView(scene.t, tuple(seen), middles, tuple(LENGTH / 1000 for _ in seen), tuple(turns))
 
 
 def _seen(card: CardPose) -> CardSeen:

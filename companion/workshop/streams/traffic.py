@@ -15,7 +15,7 @@ from companion.eyes.traffic import Evidence, Traffic
 from companion.follow import sightings
 from companion.workshop.choreography.barlife import LEVELS
 from companion.workshop.streams.evenings import evenings, timed
-from companion.workshop.streams.glimpses import Sight, places_of, views
+from companion.workshop.streams.glimpses import SIGHT, places_of, views
 from companion.workshop.streams.truth import ideal
 
 STRAY_SECONDS = 1.0
@@ -73,7 +73,7 @@ def glimpsed_cases(hands: int, seed: int) -> list[Case]:
     found = []
     for life in LEVELS:
         for number, played in enumerate(evenings(hands, seed, life)):
-            looks = views(played, Sight(), Random(f"traffic {seed} {number}"))
+            looks = views(played, SIGHT[life], Random(f"traffic {seed} {number}"))
             found += cases(looks, places_of(played), ideal(timed(played)))
     return found
 

@@ -11,8 +11,8 @@ from companion.eyes.table import Seat, Table, TableMap
 from companion.stu.log import new_game
 from companion.workshop.bench.atword import taken_at_word
 from companion.workshop.bench.bytetrack import Residents, boxes_of, tracked_sightings
-from companion.workshop.bench.hands import played
 from companion.workshop.bench.watching import LookTaken, Stream, encode_sighting
+from companion.workshop.hands import played
 
 GAME = new_game(("Anna", "Bruno", "Carla"), 100, "Carla")
 DEALT = (Appeared(1.0, 0), Appeared(2.0, 1), Appeared(3.0, 2))

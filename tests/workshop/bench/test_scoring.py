@@ -9,9 +9,9 @@ import pytest
 
 from companion.stu.log import Line, read_lines
 from companion.workshop.bench.figures import figures, rate
-from companion.workshop.bench.hands import played
-from companion.workshop.bench.scoring import ClipScore, causes_in_order, latencies, matched, score
+from companion.workshop.bench.scoring import ClipScore, causes_in_order, latencies, score
 from companion.workshop.bench.telling import Told
+from companion.workshop.hands import matched, played
 
 PEOPLE = ("Anna", "Bruno", "Carla")
 GAME = {"e": "game", "v": 1, "game": "stu", "players": PEOPLE, "stake": 100, "currency": "EUR", "dealer": "Carla"}

@@ -14,10 +14,11 @@ from companion.eyes.sighting import Appeared, Cleared, DeckExchanged, Exchanged,
 from companion.stu import log as tl
 from companion.stu.cards import KINDS
 from companion.stu.log import Line, new_game
+from companion.workshop import hands
 from companion.workshop.choreography.director import direct
 from companion.workshop.simulator import PLAIN, Settings, seated, simulate
 from companion.workshop.streams.evenings import evenings, timed
-from companion.workshop.streams.figures import compare, figures, hands_of
+from companion.workshop.streams.figures import compare, figures
 from companion.workshop.streams.noise import LEVELS, Noise, corrupt
 from companion.workshop.streams.referee import game_of, told
 from companion.workshop.streams.truth import ideal
@@ -121,7 +122,7 @@ def test_the_same_seed_spoils_the_same_way() -> None:
 
 
 def test_evenings_have_as_many_hands_as_asked_for() -> None:
-    assert sum(len(hands_of(timed(played))) for played in evenings(15, seed=2)) == 15
+    assert sum(len(hands.played(timed(evening))) for evening in evenings(15, seed=2)) == 15
 
 
 def test_figures_count_a_missing_hand_as_wrong_and_an_invented_one_as_sure_but_wrong() -> None:

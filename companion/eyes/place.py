@@ -1,0 +1,116 @@
+"""One player's place on the table: what recent looks found in it, and the face that lies there."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from companion.eyes.sighting import CardSeen, Point
+
+SHIFT_SECONDS = 1.5
+"""Looks this long before and after tell whether a card lies otherwise than the one before."""
+INDEPENDENT_LOOKS = 2.5
+"""So many independent looks do many looks at the same still card count as: their errors are much alike."""
+
+
+@dataclass(slots=True)
+class FaceEpisode:
+    """One face lying in one place, and what the looks at it add up to (sums of log-probabilities). ``not_before``: the last look
+    before that found a card face down there."""
+
+    number: int
+    since: float
+    last: float
+    not_before: float | None = None
+    looks: int = 0
+    reported: tuple[tuple[str, float], ...] = ()
+    evidence: dict[str, float] = field(default_factory=dict)
+
+    def add(self, t: float, card: CardSeen) -> None:
+        floor = math.log(1e-4)
+        heard = {kind: max(math.log(max(p, 1e-9)), floor) for kind, p in card.alternatives}
+        for kind in self.evidence.keys() | heard.keys():
+            before = self.evidence.get(kind, floor * self.looks)
+            self.evidence[kind] = before + heard.get(kind, floor)
+        self.looks += 1
+        self.last = t
+
+    def alternatives(self) -> tuple[tuple[str, float], ...]:
+        """Kinds with their probabilities, most likely first, those under 0.001 left out."""
+        weight = min(self.looks, INDEPENDENT_LOOKS) / self.looks
+        best = max(self.evidence.values())
+        odds = {kind: math.exp((value - best) * weight) for kind, value in self.evidence.items()}
+        total = sum(odds.values())
+        ranked = sorted(((kind, p / total) for kind, p in odds.items()), key=lambda pair: -pair[1])
+        return tuple((kind, p) for kind, p in ranked if p >= 1e-3)
+
+
+@dataclass(slots=True)
+class Place:
+    """The state of one place, with the times (seconds) of recent looks that found a card there (``seen``), that found it
+    moved or in company (``disturbed``), and that found none (``bare``). ``dealt``: a card has lain here in this hand."""
+
+    seen: deque[float] = field(default_factory=lambda: deque(maxlen=8))
+    lying: bool = False
+    dealt: bool = False
+    rest: Point | None = None
+    moved_looks: int = 0
+    disturbed: deque[float] = field(default_factory=lambda: deque(maxlen=200))
+    bare: deque[float] = field(default_factory=lambda: deque(maxlen=200))
+    face: FaceEpisode | None = None
+    face_at: float | None = None
+    """The last look that found a face here."""
+    backs: int = 0
+    back_at: float | None = None
+    """The last look that found a card of this hand face down here, and no face."""
+    away_since: float | None = None
+    """The first of the looks up to now that found no card where one had been; None while one lies there."""
+    gone: deque[tuple[float, float]] = field(default_factory=lambda: deque(maxlen=20))
+    """From when to when no card was seen here, over and again."""
+    dealt_at: float | None = None
+    """When the first card of this hand came to lie here."""
+    trail: deque[tuple[float, Point, float]] = field(default_factory=lambda: deque(maxlen=120))
+    """Time, middle and turn (degrees) of the card in each look that found just one near its rest."""
+
+    def bare_between(self, start: float, end: float) -> bool:
+        return any(start <= t <= end for t in self.bare)
+
+    def bare_span(self, start: float, end: float) -> tuple[float, float]:
+        """The first and the last look between ``start`` and ``end`` that found no card; twice ``start`` where all did."""
+        bare = [t for t in self.bare if start <= t <= end]
+        return (bare[0], bare[-1]) if bare else (start, start)
+
+    def shifted(self, before: float, after: float) -> tuple[float, float] | None:
+        """How far (table coordinates) the card after ``after`` lies from where one lay before ``before``, and how many degrees
+        (0 to 90) it is turned against that one; None if unknown."""
+        old = [look for look in self.trail if before - SHIFT_SECONDS <= look[0] <= before]
+        new = [look for look in self.trail if after <= look[0] <= after + SHIFT_SECONDS]
+        if len(old) < 3 or len(new) < 3:
+            return None
+        shift = math.dist(*(np.median([middle for _, middle, _ in looks], axis=0) for looks in (old, new)))
+        turn = abs(_turn([turn for _, _, turn in old]) - _turn([turn for _, _, turn in new]))
+        return shift, min(turn, 180 - turn)
+
+    def gone_seconds(self, start: float, end: float) -> float:
+        """How long the card was gone, where that was between ``start`` and ``end``, at least in part; the longest time."""
+        away = [*self.gone, *([(self.away_since, end)] if self.away_since is not None else [])]
+        return max((last - first for first, last in away if first <= end and last >= start), default=0.0)
+
+    def cannot_be_seen(self, t: float) -> None:
+        """Something is in the way at ``t`` seconds: what was seen last counts as seen until now."""
+        if self.seen:
+            self.seen[-1] = t
+        if self.face:
+            self.face.last = t
+
+    def disturbed_between(self, start: float, end: float) -> bool:
+        return self.bare_between(start, end) or any(start <= t <= end for t in self.disturbed)
+
+
+def _turn(turns: list[float]) -> float:
+    """The middle one of the turns (degrees, 0 to 180), of which a few may be quite wrong."""
+    doubled = np.radians(2 * np.array(turns))
+    return math.degrees(math.atan2(np.median(np.sin(doubled)), np.median(np.cos(doubled)))) / 2 % 180
