@@ -1,5 +1,6 @@
 """Setting up in Debian's Chromium, on a phone's screen: dragged, tapped, typed, and by keyboard alone."""
 
+import math
 import re
 import threading
 from collections.abc import Iterator
@@ -150,6 +151,21 @@ def test_names_can_be_picked_removed_and_moved(page: "sync_api.Page", camera: Fa
     before = float(page.input_value("#places").split(",")[0])
     page.keyboard.press("ArrowLeft")
     assert float(page.input_value("#places").split(",")[0]) == pytest.approx(before - 12.8, abs=0.11)
+
+
+def test_twenty_places_close_together_can_each_be_tapped(page: "sync_api.Page") -> None:
+    page.get_by_role("button", name=re.compile("Serata nuova")).click()
+    page.get_by_role("button", name=re.compile("Webcam")).click()
+    page.get_by_role("link", name="Avanti").click()
+    page.get_by_role("button", name="Avanti").click()
+    page.wait_for_load_state("load")
+    picture = page.locator("svg.picture")
+    for number in range(20):
+        turn = math.pi / 2 - 2 * math.pi * number / 20
+        picture.click(position={"x": 179 + 84 * math.cos(turn), "y": 100 + 53 * math.sin(turn)})
+        sync_api.expect(page.locator("#names input").nth(number)).to_be_focused()
+    assert len(page.input_value("#places").split()) == 20
+    assert page.evaluate(SMALL) == []
 
 
 def test_the_archive_and_a_replay_are_readable(page: "sync_api.Page", ledger: Ledger) -> None:

@@ -48,9 +48,11 @@
     const over = svg.querySelector(".over");
     over.replaceChildren();
     svgElement("polygon", { class: "quad", points: document.getElementById("table").value }, over);
-    const radius = 17 * perScreenPixel(svg);
+    for (const place of places) place.at ??= middle();
+    // Where many sit close together the marks are smaller: a tap beside one must not hit it.
+    const apart = places.flatMap(({ at: [x, y] }, number) => places.slice(number + 1).map(({ at }) => Math.hypot(at[0] - x, at[1] - y)));
+    const radius = Math.max(12.5 * perScreenPixel(svg), Math.min(17 * perScreenPixel(svg), Math.min(...apart) / 2));
     places.forEach((place, number) => {
-      if (!place.at) place.at = middle();
       const circle = svgElement("circle", { class: "placed", r: radius, tabindex: 0, role: "button", "aria-label": `${form.dataset.place} ${number + 1}` }, over);
       const label = svgElement("text", { class: "number", "font-size": radius * 1.2 }, over);
       label.textContent = number + 1;
