@@ -69,6 +69,7 @@ def page(chromium: "sync_api.Browser", ledger: Ledger, camera: FakeCamera) -> It
 
 def sound(page: "sync_api.Page") -> None:
     """No scrolling sideways, nothing too small to hit, nothing serious for axe, in the light and in the dark."""
+    page.wait_for_load_state()
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     assert page.evaluate(SMALL) == []
     for scheme in ("light", "dark"):
