@@ -5,23 +5,21 @@ Everything it is made of is handed in, so that the clip, the camera, the demo an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from companion.eyes.clock import SeeingClock
 from companion.eyes.pedine import Pedine
 from companion.eyes.places import Places, view_of
+from companion.eyes.seeing import Look, see
 from companion.eyes.sighting import CardSeen, Cleared, Shown, Sighting, TableView
 from companion.eyes.source import Picture
 from companion.eyes.table import Table, TableMap
 from companion.eyes.traffic import Traffic
-from companion.eyes.trouble import Outlook, Vigil
+from companion.eyes.trouble import Outlook
 from companion.notices import Notice, notices
 from companion.referee import Evening, observe, over_unseen
 from companion.stu.log import Line
-
-Look = Callable[[Picture], tuple[CardSeen, ...]]
-"""Finds the cards in the next picture of a source: `companion.eyes.gaze.Gaze.look`, or something else in its place."""
 
 LOOKS_PER_SECOND = 15.0
 """Pictures looked at per second of the source: a card that is slid to a neighbour is seen several times on its way.
@@ -80,24 +78,34 @@ def watch(
     pictures: Iterable[Picture], table: Table, look: Look, before: tuple[Sighting, ...] = ()
 ) -> Iterator[Glimpse]:
     """The eyes' part of `follow`, for who keeps the evening elsewhere. ``before``: sightings of the hand already in progress."""
-    shown = [sighting.episode for sighting in before if isinstance(sighting, Shown)]
-    mapped: tuple[Vigil, SeeingClock, Places, Traffic, Pedine] | None = None
-    for picture in pictures:
-        if mapped is None:
-            height, width = picture.image.shape[:2]
-            top = TableMap(table, (width, height))
-            places = Places(top.places, episodes=max(shown, default=0), faces_shown=bool(shown))
-            mapped = Vigil(top, picture.image), SeeingClock(), places, Traffic(places), Pedine(top.places)
-        vigil, clock, places, traffic, pedine = mapped
-        seen = vigil.step(picture.t, picture.image)
-        if seen.blind is not None:
-            yield Glimpse(picture, (), seen.sightings, seen)
-            continue
-        cards = look(replace(picture, top=vigil.top.corners))
-        view = view_of(cards, clock.seen(picture.t, seen.resumed), vigil.top)
-        became_sure = (*sightings(places, traffic, view, seen.hidden), *pedine.step(view, seen.hidden))
-        said = (clock.told(sighting) for sighting in became_sure)
-        yield Glimpse(picture, cards, (*seen.sightings, *said), seen)
+    teller: Teller | None = None
+    for seen in see(pictures, table, look):
+        teller = teller or Teller(seen.top, before)
+        said = teller.tell(seen.picture.t, seen.cards, seen.outlook, seen.top)
+        yield Glimpse(seen.picture, seen.cards, said, seen.outlook)
+
+
+class Teller:
+    """What becomes sure as more and more is seen: cards found, picture after picture → sightings. Needs no pictures.
+
+    ``top``: the table in the first picture; ``before``: sightings of the hand already in progress.
+    """
+
+    def __init__(self, top: TableMap, before: tuple[Sighting, ...] = ()) -> None:
+        shown = [sighting.episode for sighting in before if isinstance(sighting, Shown)]
+        self._clock = SeeingClock()
+        self._places = Places(top.places, episodes=max(shown, default=0), faces_shown=bool(shown))
+        self._traffic = Traffic(self._places)
+        self._pedine = Pedine(top.places)
+
+    def tell(self, t: float, cards: tuple[CardSeen, ...], outlook: Outlook, top: TableMap) -> tuple[Sighting, ...]:
+        """The sightings that became sure with the picture at ``t`` seconds, in which the table lies as ``top`` says."""
+        if outlook.blind is not None:
+            return outlook.sightings
+        view = view_of(cards, self._clock.seen(t, outlook.resumed), top)
+        said = sightings(self._places, self._traffic, view, outlook.hidden)
+        became_sure = (*said, *self._pedine.step(view, outlook.hidden))
+        return (*outlook.sightings, *(self._clock.told(sighting) for sighting in became_sure))
 
 
 def sightings(

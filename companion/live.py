@@ -36,10 +36,11 @@ from companion.eyes.check import check, shown_at
 from companion.eyes.corners import find_table
 from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
+from companion.eyes.seeing import Look
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture, SourceError, pictures
 from companion.eyes.table import Table, parse_table, seen_anew
-from companion.follow import LOOKS_PER_SECOND, Look, watch
+from companion.follow import LOOKS_PER_SECOND, watch
 from companion.ledger import Ledger
 from companion.notices import Notice, notices
 from companion.scribe import NotKept, Scribe

@@ -23,9 +23,9 @@ from companion import stu
 from companion.assets import asset
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
+from companion.eyes.seeing import Look
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture, pictures
-from companion.follow import Look
 from companion.ledger import Ledger
 from companion.live import Station, eyes
 from companion.stu.log import Reveal, read_lines

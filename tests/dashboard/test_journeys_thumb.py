@@ -13,7 +13,7 @@ from journey import CHROMIUM, TV, Screens, serious, until
 from companion import stu
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
-from companion.follow import Look
+from companion.eyes.seeing import Look
 from companion.ledger import Ledger
 from companion.live import Station
 from companion.stu.log import Close, Line, Matto, Rebuy, Split, Taverna, Void

@@ -121,7 +121,6 @@ class Bench(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(clip for _, clip in sorted(kept, key=lambda entry: entry[0]))
 
 
-
 def read_bench(path: Path) -> Bench:
     """Read and check a bench (YAML). Raises BadBench, which names the file, the clip and the field."""
     try:

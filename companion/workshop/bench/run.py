@@ -57,7 +57,7 @@ def run_clip(
 ) -> Result:
     """One clip's result, from the cache or worked out and kept there."""
     filmed = film_clip(recipe, cache, deck, lambda done, of: say("filming", done / of))
-    kept = filmed.folder / f"result-{watching.eyes_key(models)}-{_judging_key()}.json"
+    kept = filmed.folder / f"result-{watching.line_key(models)}-{_judging_key()}.json"
     if kept.is_file():
         try:
             return msgspec.json.decode(kept.read_bytes(), type=Result)
@@ -108,7 +108,7 @@ def run_without_pictures(recipe: ClipRecipe) -> Result:
 def track_clip(recipe: ClipRecipe, cache: Path, models: Path, deck: Path | None = None) -> ClipScore:
     """The baseline's score of a clip that has been run: identities by ByteTrack, each event taken at its word."""
     filmed = film_clip(recipe, cache, deck)
-    kept = filmed.folder / f"bytetrack-{watching.eyes_key(models)}-{_judging_key()}.json"
+    kept = filmed.folder / f"bytetrack-{watching.line_key(models)}-{_judging_key()}.json"
     if kept.is_file():
         return msgspec.json.decode(kept.read_bytes(), type=ClipScore)
     table = read_table(filmed.table)

@@ -175,7 +175,8 @@ def _film(exam: ShellGame, played: Round, number: int, cache: Path, say: Callabl
 def _watch(folder: Path, played: Round, table: Table, models: Path, say: Callable[[str, float], None]) -> Stream:
     """What the eyes see before a face shows."""
     before = takewhile(lambda picture: picture.t < played.still, pictures(str(folder / "clip.mp4"), LOOKS_PER_SECOND))
-    kept = folder / f"stream-{watching.eyes_key(models)}.msgpack"
-    return watching.recall(
+    kept = folder / f"seen-{watching.eyes_key(models)}.msgpack"
+    found = watching.recall(
         kept, lambda: watching.look_through(before, table, models, lambda t: say("watching", t / played.still))
     )
+    return watching.told(found, table)

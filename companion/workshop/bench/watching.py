@@ -1,31 +1,63 @@
-"""The eyes' part of the line over one clip, kept: what they saw picture by picture.
+"""The eyes' part of the line over one clip: what they found is kept, what became sure with it is worked out anew.
 
-It costs up to a second of processor for a second of clip, the referee's part nearly nothing. So it is kept under a hash of what
-it depends on: after a change of the referee alone no picture is looked at again.
+Finding costs up to a second of processor for a second of clip, all the rest nearly nothing. So what was found is kept under a
+hash of what it depends on: after a change of anything behind it no picture is looked at again.
 """
 
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
+import cv2
 import msgspec
+import numpy as np
 
 from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
-from companion.eyes.sighting import CardSeen, Sighting
+from companion.eyes.seeing import see
+from companion.eyes.sighting import CardSeen, Sighting, Why
 from companion.eyes.source import Picture, pictures
-from companion.eyes.table import Table, read_table
-from companion.follow import LOOKS_PER_SECOND, watch
+from companion.eyes.table import Table, TableMap, read_table
+from companion.eyes.trouble import Outlook
+from companion.follow import LOOKS_PER_SECOND, Teller
 from companion.workshop.bench.filming import Filmed
 
 Progress = Callable[[float], None]
 """Called with the seconds of the clip that are done."""
 
+BEHIND = ("clock.py", "pedine.py", "places.py", "sighting.py", "traffic.py")
+"""The eyes' modules that work on what was found and never see a picture."""
+
 _SIGHTINGS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Sighting)}
+
+
+class Found(msgspec.Struct, frozen=True):
+    """One picture looked at, as it is kept: its time (seconds), the cards found, its `Outlook`, field by field.
+
+    ``corners``: (4, 2) pixels, where the table lies in it, None where it lies as in the one before.
+    """
+
+    t: float
+    cards: tuple[CardSeen, ...]
+    blind: Why | None
+    since: float | None
+    hidden: tuple[int, ...]
+    resumed: bool
+    said: tuple[dict[str, Any], ...]
+    corners: tuple[tuple[float, float], ...] | None
+
+
+class Footage(msgspec.Struct, frozen=True):
+    """All that was found in a clip. ``size``: width and height of its pictures; ``cpu``: seconds that it took."""
+
+    size: tuple[int, int]
+    looks: tuple[Found, ...]
+    cpu: float
 
 
 class LookTaken(msgspec.Struct, frozen=True):
@@ -61,46 +93,75 @@ def decode_sighting(entry: dict[str, Any]) -> Sighting:
 
 
 def watch_clip(filmed: Filmed, models: Path, progress: Progress = lambda t: None) -> Stream:
-    """What the eyes see in a clip; from the cache where the same eyes have seen it before."""
+    """What the eyes say about a clip; no picture is looked at that the same eyes have seen before."""
+    table = read_table(filmed.table)
     looked = pictures(str(filmed.clip), LOOKS_PER_SECOND)
-    kept = filmed.folder / f"stream-{eyes_key(models)}.msgpack"
-    return recall(kept, lambda: look_through(looked, read_table(filmed.table), models, progress))
+    kept = filmed.folder / f"seen-{eyes_key(models)}.msgpack"
+    return told(recall(kept, lambda: look_through(looked, table, models, progress)), table)
 
 
-def look_through(looked: Iterable[Picture], table: Table, models: Path, progress: Progress = lambda t: None) -> Stream:
-    """What the eyes see in these pictures, with the shipped line."""
+def look_through(looked: Iterable[Picture], table: Table, models: Path, progress: Progress = lambda t: None) -> Footage:
+    """What the shipped eyes find in these pictures."""
     from resource import RUSAGE_SELF, getrusage  # not on Windows, and nowhere else needed
 
     began = sum(getrusage(RUSAGE_SELF)[:2])
     gaze = Gaze(Eyes.load(models, threads=1))
-    looks = []
+    looks: list[Found] = []
     size = (0, 0)
-    for glimpse in watch(looked, table, gaze.look):
-        height, width = glimpse.picture.image.shape[:2]
-        size = (width, height)
-        looks.append(LookTaken(glimpse.picture.t, glimpse.cards, tuple(map(encode_sighting, glimpse.sightings))))
-        progress(glimpse.picture.t)
-    return Stream(size, tuple(looks), sum(getrusage(RUSAGE_SELF)[:2]) - began)
+    top: TableMap | None = None
+    for seen in see(looked, table, gaze.look):
+        height, width = seen.picture.image.shape[:2]
+        size = size if looks else (width, height)
+        moved = None if seen.top is top else tuple((float(x), float(y)) for x, y in seen.top.corners)
+        top, out = seen.top, seen.outlook
+        said = tuple(map(encode_sighting, out.sightings))
+        looks.append(Found(seen.picture.t, seen.cards, out.blind, out.since, tuple(sorted(out.hidden)), out.resumed, said, moved))
+        progress(seen.picture.t)
+    return Footage(size, tuple(looks), sum(getrusage(RUSAGE_SELF)[:2]) - began)
 
 
-def recall(kept: Path, look: Callable[[], Stream]) -> Stream:
-    """The stream that the file ``kept`` holds; where there is none, or one of an older making, ``look`` and keep it."""
+def told(footage: Footage, table: Table) -> Stream:
+    """What becomes sure with what was found, by the shipped line."""
+    began = time.process_time()
+    looks = []
+    first = top = TableMap(table, footage.size)
+    teller = Teller(first)
+    for one in footage.looks:
+        if one.corners is not None:
+            here = np.array(one.corners, np.float32)
+            top = first.moved(np.asarray(cv2.getPerspectiveTransform(first.corners.astype(np.float32), here), np.float64))
+        said = tuple(decode_sighting(entry) for entry in one.said)
+        outlook = Outlook(one.blind, one.since, frozenset(one.hidden), one.resumed, said)
+        became_sure = teller.tell(one.t, one.cards, outlook, top)
+        looks.append(LookTaken(one.t, one.cards, tuple(map(encode_sighting, became_sure))))
+    return Stream(footage.size, tuple(looks), footage.cpu + time.process_time() - began)
+
+
+def recall(kept: Path, look: Callable[[], Footage]) -> Footage:
+    """What the file ``kept`` holds; where there is none, or one of an older making, ``look`` and keep it."""
     try:
-        return msgspec.msgpack.decode(kept.read_bytes(), type=Stream)
+        return msgspec.msgpack.decode(kept.read_bytes(), type=Footage)
     except (FileNotFoundError, msgspec.MsgspecError):
-        stream = look()
+        found = look()
     beside = kept.with_name(f".{kept.name}.part")
-    beside.write_bytes(msgspec.msgpack.encode(stream))
+    beside.write_bytes(msgspec.msgpack.encode(found))
     beside.replace(kept)
-    return stream
+    return found
 
 
 @cache
 def eyes_key(models: Path) -> str:
-    """A hash of all that decides what the eyes say: their code, the line's, and the models."""
+    """A hash of all that decides what the eyes find in a picture: their code and the models."""
     package = Path(__file__).resolve().parents[2]
-    files = sorted((package / "eyes").glob("*.py")) + [package / "follow.py"]
+    files = [file for file in sorted((package / "eyes").glob("*.py")) if file.name not in BEHIND]
     return hash_of([*files, *sorted(models.glob("*.onnx")), *sorted(models.glob("*.npz"))])
+
+
+@cache
+def line_key(models: Path) -> str:
+    """A hash of all that decides what the eyes say."""
+    package = Path(__file__).resolve().parents[2]
+    return f"{eyes_key(models)}-{hash_of([*(package / 'eyes' / name for name in BEHIND), package / 'follow.py'])}"
 
 
 def hash_of(files: Iterable[Path]) -> str:

@@ -82,7 +82,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_stood(tmp_path: Path, monkeypat
 @pytest.mark.slow
 def test_a_damaged_result_is_worked_out_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = film_clip(SMALL, tmp_path).folder
-    monkeypatch.setattr(watching, "look_through", lambda *_: watching.Stream((320, 180), (), 0.0))
+    monkeypatch.setattr(watching, "look_through", lambda *_: watching.Footage((320, 180), (), 0.0))
     models = asset("models").resolve()
     result = run_clip(SMALL, tmp_path, models)
     (kept,) = folder.glob("result-*.json")

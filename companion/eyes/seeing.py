@@ -1,0 +1,36 @@
+"""Pictures → what was found in each: the part of the line that needs the pictures, and all that costs anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from companion.eyes.sighting import CardSeen
+from companion.eyes.source import Picture
+from companion.eyes.table import Table, TableMap
+from companion.eyes.trouble import Outlook, Vigil
+
+Look = Callable[[Picture], tuple[CardSeen, ...]]
+"""Finds the cards in the next picture of a source: `companion.eyes.gaze.Gaze.look`, or something else in its place."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """One picture: the ``cards`` in it, what it was good for at all (``outlook``), and where the table is in it (``top``)."""
+
+    picture: Picture
+    cards: tuple[CardSeen, ...]
+    outlook: Outlook
+    top: TableMap
+
+
+def see(pictures: Iterable[Picture], table: Table, look: Look) -> Iterator[Seen]:
+    """What is in each of the ``pictures`` (in order of time); no cards in one from which nothing may be concluded."""
+    vigil: Vigil | None = None
+    for picture in pictures:
+        if vigil is None:
+            height, width = picture.image.shape[:2]
+            vigil = Vigil(TableMap(table, (width, height)), picture.image)
+        outlook = vigil.step(picture.t, picture.image)
+        cards = look(replace(picture, top=vigil.top.corners)) if outlook.blind is None else ()
+        yield Seen(picture, cards, outlook, vigil.top)

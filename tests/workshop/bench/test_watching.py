@@ -1,0 +1,62 @@
+"""What was found in a clip is kept without what was made of it: telling it anew says what the live line said."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from companion import eyes
+from companion.assets import asset
+from companion.eyes.seeing import Seen
+from companion.eyes.sighting import CameraMoved, CardSeen
+from companion.eyes.source import Picture
+from companion.eyes.table import TableMap, read_table
+from companion.eyes.trouble import Outlook
+from companion.follow import Teller
+from companion.workshop.bench import watching
+
+TABLE = read_table(asset("datasets/demo/table.json"))
+SIZE = (1280, 720)
+
+
+def seen_by_line() -> list[Seen]:
+    """Two seconds: a back comes to the first place, the camera is knocked, the view is blocked, the back lies there still."""
+    image = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+    here = TableMap(TABLE, SIZE)
+    shift = np.array([[1.0, 0, 35], [0, 1, -20], [0, 0, 1]])
+    there = here.moved(shift)
+    steps = []
+    for n in range(60):
+        top, t = (here if n < 30 else there), n / 15
+        x, y = top.to_pixels(here.places)[0]
+        quad = tuple((float(x + dx), float(y + dy)) for dx, dy in ((-15, -28), (15, -28), (15, 28), (-15, 28)))
+        back = CardSeen(quad, "stu", "back", 0.98)
+        outlook = Outlook()
+        if n == 30:
+            outlook = replace(outlook, resumed=True, sightings=(CameraMoved(t, 40.0),))
+        if 40 <= n < 45:
+            outlook = Outlook("blocked", 40 / 15)
+        steps.append(Seen(Picture(t, image), (back,) if n >= 8 and outlook.blind is None else (), outlook, top))
+    return steps
+
+
+def test_what_is_told_anew_from_what_was_kept_is_what_the_line_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = seen_by_line()
+    teller = Teller(steps[0].top)
+    live = [teller.tell(one.picture.t, one.cards, one.outlook, one.top) for one in steps]
+    assert any(live[:30]), "the back is said to lie there"
+    monkeypatch.setattr(watching, "see", lambda *_: iter(steps))
+    footage = watching.look_through((), TABLE, asset("models").resolve())
+    kept = msgspec.msgpack.decode(msgspec.msgpack.encode(footage), type=watching.Footage)
+    assert kept == footage
+    assert [one.corners is not None for one in kept.looks] == [n in (0, 30) for n in range(60)]
+    assert [look.said() for look in watching.told(kept, TABLE).looks] == live
+
+
+def test_what_never_sees_a_picture_does_not_make_the_eyes_look_again() -> None:
+    for name in watching.BEHIND:
+        code = (Path(eyes.__file__).parent / name).read_text()
+        assert "eyes.image" not in code
+        assert "eyes.source" not in code
