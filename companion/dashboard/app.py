@@ -14,7 +14,7 @@ from companion.dashboard.camera import Camera
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.organiser import pages, pairing
 from companion.dashboard.organiser.desk import FindScribe
-from companion.dashboard.organiser.pages import Moment
+from companion.dashboard.organiser.room import Moment
 from companion.dashboard.settings import DEFAULTS, Settings
 from companion.dashboard.spectators import FindNotices
 from companion.dashboard.stream import Listeners, events

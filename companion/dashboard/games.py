@@ -14,7 +14,7 @@ from flask_babel import gettext as _
 from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
-from companion.dashboard.setup.pages import page
+from companion.dashboard.setup.desk import page
 from companion.ledger import Ledger
 from companion.stu import StuError, replay, replay_log, report
 from companion.stu.log import Game, Line, read_lines, write_lines
