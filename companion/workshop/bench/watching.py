@@ -30,7 +30,7 @@ from companion.workshop.bench.filming import Filmed
 Progress = Callable[[float], None]
 """Called with the seconds of the clip that are done."""
 
-BEHIND = ("clock.py", "pedine.py", "places.py", "sighting.py", "traffic.py")
+BEHIND = ("clock.py", "pedine.py", "place.py", "places.py", "sighting.py", "traffic.py")
 """The eyes' modules that work on what was found and never see a picture."""
 
 _SIGHTINGS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Sighting)}
