@@ -22,8 +22,8 @@ class Costs:
     wrong altogether. ``faceless``: a player's face was never reported. ``gathered``: after all have shown, a face in another
     place is one that is being gathered. ``undealt``: a card is shown of which nobody saw that it was dealt.
     ``not_an_exchange``: at most so sure can eyes be of an exchange that never was. ``covered``: a card of which the back had
-    not been seen for a while was shown before its face was, to refuse, and uncovered just then (a probability times a density
-    of 1 / 8 s): of faces so seen, nine in a hundred were.
+    not been seen for a while was shown before its face was, to refuse, and uncovered just then (a probability times the densities
+    of both times).
     """
 
     sto: float = math.log(0.55)
@@ -38,20 +38,22 @@ class Costs:
     gathered: float = math.log(0.3)
     undealt: float = math.log(0.05)
     not_an_exchange: float = math.log(3e-3)
-    covered: float = math.log(0.3 / 8)
+    covered: float = math.log(0.1 / 4 / 4)
 
 
 COSTS = Costs()
 
 
-def thinking(seconds: float) -> float:
-    """Log-density of the time from one act to the next face shown: the median is 4 s, the shortest measured are 0.8 s.
+def thinking(seconds: float, deciders: int) -> float:
+    """Log-density of the time from one act to the next face shown, so many having decided in between (sto, or the passo that
+    the face refuses): measured medians are 2.0 s and 1.7 s more for each of them.
 
     A log-normal with a steeper side towards haste: within a second of what went before nobody has understood, decided and turned
     a card. One in thirty does anything at any time.
     """
     waited = max(seconds, 0.0)
-    return math.log(0.97 * math.exp(_two_sided(seconds, 4.0, 0.65, 1.0)) + 0.03 * math.exp(-waited / 10) / 10)
+    median = 2.0 + 1.7 * deciders
+    return math.log(0.97 * math.exp(_two_sided(seconds, median, 0.5, 0.8)) + 0.03 * math.exp(-waited / 10) / 10)
 
 
 def turning(seconds: float) -> float:

@@ -13,7 +13,7 @@ from companion.eyes.sighting import Appeared, DeckExchanged, Exchanged, Shown, S
 from companion.referee.costs import COSTS, thinking, turning
 from companion.referee.covered import Covered
 from companion.referee.hypothesis import Hypothesis
-from companion.referee.moves import drawn, exchanged, log_of, position_of, silent, unseen, with_missed
+from companion.referee.moves import deciders, drawn, exchanged, log_of, position_of, silent, unseen, with_missed
 from companion.stu.cards import as_kind, is_trump
 from companion.stu.log import Draw, Event, Passo, Reveal, Swap, Taverna
 from companion.stu.table import Ask, Hand, Position
@@ -74,7 +74,7 @@ def _covered(history: Hypothesis, hand: Hand, seen: Covered) -> Iterator[Hypothe
             if now.asking and now.asking.asked == position:
                 yield from _answers(start, reveal, C.covered, seen.t, now.asking)
             elif now.asking is None:
-                yield from _asked(start, now, position, reveal, C.covered, seen.t)
+                yield from _asked(start, now, position, reveal, C.covered, seen.t, None)
 
 
 def _shown_kind(
@@ -96,11 +96,11 @@ def _shown_kind(
             continue
         reveal = Reveal(by=player, card=kind)
         if hand.asking and hand.asking.asked == position:
-            yield from _answers(start, reveal, cost + thinking(gap), seen.t, hand.asking)
+            yield from _answers(start, reveal, cost + thinking(gap, 1), seen.t, hand.asking)
         else:
             yield from _unasked(start, hand, position, reveal, cost, seen.t)
             if is_trump(kind) and not start.showing:
-                yield from _asked(start, hand, position, reveal, cost + thinking(gap), seen.t)
+                yield from _asked(start, hand, position, reveal, cost, seen.t, gap)
 
 
 def _unasked(
@@ -112,8 +112,9 @@ def _unasked(
     if start.showing:
         shown = start.after([reveal], cost + turning(gap), t)
     else:
-        shown = start.after([reveal], cost + thinking(gap) + silent(hand, len(hand.order)), t)
-        early = start.after([reveal], cost + thinking(gap) + C.early, t)
+        everybody = len(hand.order)
+        shown = start.after([reveal], cost + thinking(gap, deciders(hand, everybody)) + silent(hand, everybody), t)
+        early = start.after([reveal], cost + thinking(gap, 1) + C.early, t)
         if early and hand.turn < len(hand.order):
             yield early
     if shown:
@@ -122,20 +123,25 @@ def _unasked(
     if position == dealer and not start.showing and hand.turn <= dealer:
         name = reveal.by
         draw: list[Event] = [Passo(by=name), Draw(by=name), reveal]
-        drawn = start.after(draw, cost + thinking(gap) + silent(hand, dealer) + C.passo + C.missed, t)
+        slow = thinking(gap, deciders(hand, dealer) + 2)
+        drawn = start.after(draw, cost + slow + silent(hand, dealer) + C.passo + C.missed, t)
         if drawn:
             yield replace(drawn, showing=True)
 
 
 def _asked(
-    start: Hypothesis, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float
+    start: Hypothesis, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float, gap: float | None
 ) -> Iterator[Hypothesis]:
-    """The card refuses a passo that nobody saw: somebody whose next it is has asked, or sends the travelling card back."""
+    """The card refuses a passo that nobody saw: somebody whose next it is has asked, or sends the travelling card back.
+
+    ``gap``: seconds since something was last done; None where that says nothing.
+    """
     names = start.state.table.names
     for asker in hand.positions():
         if not hand.turn <= asker < position and not position < asker == hand.back:
             continue
-        passo = start.after([Passo(by=names[hand.order[asker]])], cost + silent(hand, asker) + C.passo, t)
+        slow = 0.0 if gap is None else thinking(gap, deciders(hand, asker) + 1)
+        passo = start.after([Passo(by=names[hand.order[asker]])], cost + slow + silent(hand, asker) + C.passo, t)
         asking = passo.state.hand.asking if passo and passo.state.hand else None
         if passo and asking and asking.asked == position:
             yield from _answers(passo, reveal, 0.0, t, asking)
@@ -169,6 +175,6 @@ def _after_missed_exchange(
         if a >= 0 and b < len(hand.order):
             ways += [[Passo(by=name(a)), Swap(with_=name(b))], [Passo(by=name(b)), Swap(with_=name(a))]]
     for way in ways:
-        found = start.after([*way, kind_event], cost + C.passo + C.missed + thinking(t - start.acted), t)
+        found = start.after([*way, kind_event], cost + C.passo + C.missed + thinking(t - start.acted, 2), t)
         if found:
             yield found

@@ -33,7 +33,12 @@ def position_of(hand: Hand, seat: int) -> Position | None:
 
 def silent(hand: Hand, until: Position) -> float:
     """Cost of those who have still to decide, from the turn to before ``until``, having stayed without a sign."""
-    return C.sto * sum(hand.turn <= position < until for position in hand.positions())
+    return C.sto * deciders(hand, until)
+
+
+def deciders(hand: Hand, until: Position) -> int:
+    """How many those are."""
+    return sum(hand.turn <= position < until for position in hand.positions())
 
 
 def with_missed(history: Hypothesis, t: float) -> Iterator[Hypothesis]:

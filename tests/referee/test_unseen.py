@@ -86,3 +86,13 @@ def test_a_showdown_that_nobody_saw_is_not_guessed() -> None:
 
 def test_trouble_between_two_hands_is_no_hand() -> None:
     assert len(evening(unseen(3), CameraMoved(10, 3.0)).log) == 1
+
+
+@pytest.mark.parametrize(("t", "not_before", "sure"), [(20.4, 20.2, True), (24.0, 23.8, True), (24.0, 8.0, False)],
+                         ids=["shown with the others", "shown late", "uncovered late"])  # fmt: skip
+def test_a_trump_that_lay_under_a_hand_may_have_refused_before_it_was_seen(t: float, not_before: float, sure: bool) -> None:
+    gnao = Shown(t, 1, 2040, (("gnao", 0.999), ("3", 0.001)), not_before)
+    result = evening(*DEALT, shown(20, 0, "7"), gnao, shown(20.8, 2, "2"), shown(21.2, 3, "9"), Cleared(27))
+    (end,) = [line for line in result.log if isinstance(line.event, End)]
+    assert end.confidence is not None
+    assert (end.confidence >= 0.95) == sure

@@ -14,6 +14,8 @@ from companion.workshop.streams.evenings import evenings, timed
 def main(hands: int) -> None:
     """Fit on so many hands of each kind of bar life."""
     for name, seconds in times.gaps(timed(played) for played in evenings(10 * hands, seed=5)).items():
+        if not seconds:
+            continue
         print(f"{name:>8} {len(seconds):6}", *(f"{share:.0%} {q:.2f} s " for share, q in zip(
             times.QUANTILES, times.quantiles(seconds), strict=True)))  # fmt: skip
     found = traffic.glimpsed_cases(hands, seed=3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from itertools import pairwise
 
@@ -18,29 +19,32 @@ def gaps(logs: Iterable[tuple[Line, ...]]) -> dict[str, list[float]]:
     """Seconds from the last thing that could be seen to what came then, in true timed logs.
 
     ``refusal``: to a card shown to refuse; ``first``: to the first card of the showdown; ``turn``: from one card of the showdown
-    to the next.
+    to the next. ``refusal`` and ``first`` have a number: how many decided in between, the refused passo among them.
     """
-    found: dict[str, list[float]] = {"refusal": [], "first": [], "turn": []}
+    found: dict[str, list[float]] = defaultdict(list)
     for lines in logs:
         game = lines[0].event
         assert isinstance(game, tl.Game)
-        state, acted, showdown = begin(game), 0.0, list[float]()
+        state, acted, decided, showdown = begin(game), 0.0, 0, list[float]()
         for line in lines[1:]:
             hand, t = state.hand, line.t or 0.0
             asked = hand is not None and hand.asking is not None
             state = apply(state, line.event)
             if isinstance(line.event, tl.Hand | tl.Deal | tl.Swap | tl.Taverna | tl.Draw):
                 acted = t
+                decided *= isinstance(line.event, tl.Deal)
+            elif isinstance(line.event, tl.Sto | tl.Passo):
+                decided += 1
             elif isinstance(line.event, tl.Reveal) and asked:
-                found["refusal"].append(t - acted)
-                acted = t
+                found[f"refusal {decided}"].append(t - acted)
+                acted, decided = t, 0
             elif isinstance(line.event, tl.Reveal):
                 showdown.append(t)
             elif isinstance(line.event, tl.End | tl.Void):
                 turned = sorted(showdown)
-                found["first"] += [turned[0] - acted] if turned else []
+                found[f"first {decided}"] += [turned[0] - acted] if turned else []
                 found["turn"] += [after - before for before, after in pairwise(turned)]
-                showdown = []
+                showdown, decided = [], 0
     return found
 
 
