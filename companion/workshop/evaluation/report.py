@@ -1,7 +1,7 @@
-"""models/REPORT.md: the figures of the models as the commands of `companion evaluate` found them, beside what was asked for.
+"""models/REPORT.md: the figures of the models and of the referee alone, as the commands of `companion evaluate` found them.
 
-The figures themselves are kept in a JSON file beside the report: each command puts its own sections there in the place of the
-last ones, and the report is written anew from all of them.
+Beside what was asked for. The figures themselves are kept in a JSON file beside the report: each command puts its own sections
+there in the place of the last ones, and the report is written anew from all of them.
 """
 
 from __future__ import annotations
@@ -33,8 +33,15 @@ _SAID = {
     "crops": "crops",
     "named_all_the_same": "named as a Stù card all the same",
     "least_recall": "recall, lower end of the 95 % interval",
+    "hands": "hands played",
+    "right": "hands whose payments are exactly right",
+    "sure_but_wrong": "wrong rulings shown as sure (0.95 or more)",
+    "unsure": "hands ruled with less than that",
+    "exchange_recall": "exchanges and draws found, recall",
+    "exchange_precision": "exchanges and draws found, precision",
+    "calibration": "calibration error of the rulings' confidence (ECE)",
 }
-_COUNTS = ("pictures", "cards", "faces", "crops", "photos")
+_COUNTS = ("pictures", "cards", "faces", "crops", "photos", "hands", "hands_per_cpu_second")
 _UNITS = {"fps": "frames/s", "ms": "ms", "mb": "MB", "times": "times"}
 """Endings of figures that are no shares."""
 
@@ -92,7 +99,7 @@ GOALS = (
 
 def markdown(sections: Sequence[Section]) -> str:
     """The report's text: what was asked for first, as far as the sections tell, then every section."""
-    parts = ["# What the models see", "", "Figures that fall short are reported as they are.", "", *_goals(sections)]
+    parts = ["# Figures", "", "Figures that fall short are reported as they are.", "", *_goals(sections)]
     for section in sections:
         parts += [f"## {section.title}", "", section.about, "", "| figure | value |", "|---|---|"]
         parts += [f"| {said(name)} | {shown(name, value)} |" for name, value in section.figures.items()]

@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from companion.cli import main
 from companion.workshop.evaluation.report import BadReport, Section, markdown, read_figures, said, shown, write_report
 
 HARD = Section("Cards found in `hard`", "About.", {"recall": 0.9, "precision": 0.99, "corner_error_40px": 0.031})
@@ -48,3 +50,16 @@ def test_damaged_figures_are_named_and_nothing_is_overwritten(tmp_path: Path) ->
         write_report(tmp_path / "REPORT.md", [HARD], "companion evaluate pictures")
     assert (tmp_path / "REPORT.json").read_text() == "{"
     assert not (tmp_path / "REPORT.md").exists()
+
+
+def test_the_referee_alone_has_its_section(tmp_path: Path) -> None:
+    report = tmp_path / "REPORT.md"
+    result = CliRunner().invoke(
+        main, ["evaluate", "streams", "--hands", "3", "--noise", "none", "--report", str(report)], catch_exceptions=False
+    )
+    assert result.exit_code == 0, result.output
+    (section,) = read_figures(report)
+    assert section.title == "The referee alone: none streams of sightings"
+    assert section.figures["right"] == 1.0
+    assert "hands whose payments are exactly right | 100.0% |" in report.read_text(encoding="utf-8")
+    assert section.command == "companion evaluate streams --hands 3 --noise none --seed 0"
