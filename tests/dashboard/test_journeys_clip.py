@@ -9,7 +9,7 @@ import json
 import re
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -65,9 +65,7 @@ def hesitant() -> Look:
     look = eyes()
 
     def looked(picture: Picture) -> tuple[CardSeen, ...]:
-        return tuple(
-            replace(card, alternatives=(("4", 0.5), ("8", 0.5))) if card.card == "4" else card for card in look(picture)
-        )
+        return tuple(replace(card, alternatives=(("4", 0.5), ("8", 0.5))) if card.card == "4" else card for card in look(picture))
 
     return looked
 
@@ -84,6 +82,14 @@ class Evening:
     whole: Path
     stood: dict[str, Any]
     corners: list[list[float]]
+
+
+def stood_and_saved(game: Callable[[], dict[str, Any]], ledger: Path, to: Path) -> tuple[dict[str, Any], Path]:
+    """What `game` says and the ledger of the same moment, while the camera goes on: copied anew when something came between."""
+    while True:
+        before, copy = game(), saved(ledger, to)
+        if game() == before:
+            return before, copy
 
 
 def saved(ledger: Path, to: Path) -> Path:
@@ -143,7 +149,7 @@ def evening(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
             corners = set_up(phone)
             # In mid-hand 2 somebody has shown a card, and others still have to.
             until(lambda: tv.evaluate("shown?.hand === 2 && shown.seats.some((seat) => seat.card?.face)"))
-            stood, half = app.test_client().get("/api/game").json, saved(file, folder / "half.ledger")
+            stood, half = stood_and_saved(lambda: app.test_client().get("/api/game").json, file, folder / "half.ledger")
             until(lambda: station.status().state == "ended")
             yield Evening(server, tv, phone, half, saved(file, folder / "whole.ledger"), stood, corners)
         finally:
