@@ -28,6 +28,8 @@ LARGE = 0.2
 """Something in the way hides at least this share of the table."""
 REMEMBERS_SECONDS = 2.5
 """The table's usual look follows what changes with this time constant."""
+LONG_SECONDS = 20.0
+"""The table's look of a while ago follows with this one: who leans in slowly is still no part of it."""
 STAYS_SECONDS = 30.0
 """What is in the way for longer than this belongs to the table."""
 
@@ -38,6 +40,7 @@ class Obstruction:
 
     def __init__(self, image: Image, eye: Grey, mask: Grey, places: Floats) -> None:
         self._usual, self._usual_eye = _colours(image), eye.astype(np.float32)
+        self._long = self._usual.copy()
         height, width = self._usual.shape[:2]
         self._table = np.asarray(cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA)) > 127
         self._places = np.round(places * width / eye.shape[1]).astype(int)
@@ -49,16 +52,19 @@ class Obstruction:
     def step(self, t: float, image: Image, eye: Grey) -> frozenset[int]:
         """The places that cannot be seen in the picture at ``t`` seconds."""
         colours = _colours(image)
-        wide = self._wide(colours)
+        wide = self._wide(colours, self._usual) & self._wide(colours, self._long)
         large = float((wide & self._table).sum()) > LARGE * max(int(self._table.sum()), 1)
-        share = 0.0 if self._t is None else min(1.0, (t - self._t) / REMEMBERS_SECONDS)
+        passed = 0.0 if self._t is None else t - self._t
+        share, long = min(1.0, passed / REMEMBERS_SECONDS), min(1.0, passed / LONG_SECONDS)
         stays = large and self._since is not None and t - self._since > STAYS_SECONDS
         if stays or (large and self._is_light(eye, wide)):
-            large, share = False, 1.0
+            # What looks like another light may be the back of who is leaving: the long memory is kept for that.
+            large, share, long = False, 1.0, 1.0 if stays else long
         self._t = t
         if not large:
             self._since = None
             cv2.accumulateWeighted(colours, self._usual, share)
+            cv2.accumulateWeighted(colours, self._long, long)
             cv2.accumulateWeighted(eye, self._usual_eye, share)
             return frozenset()
         self._since = t if self._since is None else self._since
@@ -66,12 +72,12 @@ class Obstruction:
         inside = [(number, x, y) for number, (x, y) in enumerate(self._places) if 0 <= x < width and 0 <= y < height]
         return frozenset(number for number, x, y in inside if wide[y, x])
 
-    def _wide(self, colours: NDArray[np.float32]) -> NDArray[np.bool_]:
-        """Where something wide differs from the usual look, a small map; the light as a whole may be another."""
+    def _wide(self, colours: NDArray[np.float32], look: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """Where something wide differs from an earlier look, a small map; the light as a whole may be another."""
         # The picture's median may lie on what is in the way: it is not believed to the end.
-        before, now = np.median(self._usual, axis=(0, 1)), np.median(colours, axis=(0, 1))
+        before, now = np.median(look, axis=(0, 1)), np.median(colours, axis=(0, 1))
         gain = np.clip(now / np.maximum(before, 1.0), 1 / BRIGHTER, BRIGHTER)
-        differs = (np.abs(colours - self._usual * gain).max(axis=2) > DIFFERS).astype(np.uint8)
+        differs = (np.abs(colours - look * gain).max(axis=2) > DIFFERS).astype(np.uint8)
         closed = cv2.morphologyEx(differs, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
         return np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, self._disc), bool)
 

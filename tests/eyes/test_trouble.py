@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from companion.eyes.clock import SeeingClock
+from companion.eyes.obstruction import Obstruction
 from companion.eyes.places import Places
 from companion.eyes.sighting import Appeared, CameraMoved, CardSeen, Cleared, Exchanged, Shown, Sighting, TableView, Unseen
 from companion.eyes.table import Seat, Table, TableMap
@@ -118,6 +119,14 @@ def test_somebody_in_the_way_hides_places_and_moves_nothing() -> None:
     assert not said(seen, CameraMoved)
     assert said(seen, Unseen)
     assert all(isinstance(span, Unseen) and span.why == "blocked" for span in said(seen, Unseen))
+
+
+def test_somebody_once_taken_for_another_light_hides_nothing_after_leaving(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = iter(range(1000))
+    monkeypatch.setattr(Obstruction, "_is_light", lambda *_: next(asked) == 15)
+    _, seen = watched(filmed(9, Blocked(2, 4, side=10, reach=0, skin=(90, 120, 160), clothes=(40, 160, 200), seed=1)))
+    assert next(asked) > 15, "somebody was in the way"
+    assert all(not outlook.blind and not outlook.hidden for t, outlook in seen if t > 6.5)
 
 
 @pytest.mark.parametrize("left", [0.0, 0.03])
