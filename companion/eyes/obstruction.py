@@ -52,8 +52,10 @@ class Obstruction:
     def step(self, t: float, image: Image, eye: Grey) -> frozenset[int]:
         """The places that cannot be seen in the picture at ``t`` seconds."""
         colours = _colours(image)
-        wide = self._wide(colours, self._usual) & self._wide(colours, self._long)
-        large = float((wide & self._table).sum()) > LARGE * max(int(self._table.sum()), 1)
+        wide = self._wide(colours, self._usual)
+        if self._is_large(wide):
+            wide &= self._wide(colours, self._long)
+        large = self._is_large(wide)
         passed = 0.0 if self._t is None else t - self._t
         share, long = min(1.0, passed / REMEMBERS_SECONDS), min(1.0, passed / LONG_SECONDS)
         stays = large and self._since is not None and t - self._since > STAYS_SECONDS
@@ -71,6 +73,9 @@ class Obstruction:
         height, width = wide.shape
         inside = [(number, x, y) for number, (x, y) in enumerate(self._places) if 0 <= x < width and 0 <= y < height]
         return frozenset(number for number, x, y in inside if wide[y, x])
+
+    def _is_large(self, wide: NDArray[np.bool_]) -> bool:
+        return float((wide & self._table).sum()) > LARGE * max(int(self._table.sum()), 1)
 
     def _wide(self, colours: NDArray[np.float32], look: NDArray[np.float32]) -> NDArray[np.bool_]:
         """Where something wide differs from an earlier look, a small map; the light as a whole may be another."""
