@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from journey import Screens
 
 from companion.dashboard import create_app
 from companion.ledger import Ledger
@@ -42,3 +43,11 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=arguments)
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def screens(chromium: Browser) -> Iterator[Screens]:
+    """Devices with pages open; a script of one that fails, fails the test."""
+    opened = Screens(chromium)
+    yield opened
+    opened.close()

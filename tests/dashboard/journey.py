@@ -1,16 +1,10 @@
-"""What journeys through the pages share: screens whose scripts must not fail, the real program, a network camera, axe."""
+"""What journeys through the pages share: screens whose scripts must not fail, a network camera, axe."""
 
 from __future__ import annotations
 
-import re
 import shutil
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -72,45 +66,9 @@ def serious(page: Page) -> list[tuple[str, list[str]]]:
     return [(one["id"], [node["html"] for node in one["nodes"]]) for one in found if one["impact"] in ("serious", "critical")]
 
 
-@dataclass(frozen=True)
-class Program:
-    """`companion serve`, running. ``pin``: of the terminal."""
-
-    process: subprocess.Popen[str]
-    url: str
-    pin: str
-
-
-@contextmanager
-def program(ledger: Path, *more: str) -> Iterator[Program]:
-    """The real program over this ledger, killed in the end."""
-    command = [sys.executable, "-u", "-m", "companion", "serve", "--ledger", str(ledger), "--port", "0", *more]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        said = ""
-        while not (pin := re.search(r"PIN (\d+)", said)):
-            line = process.stdout.readline()
-            assert line, said
-            said += line
-        address = re.search(r"http://[\d.]+:\d+", said)
-        assert address
-        try:
-            yield Program(process, address[0], pin[1])
-        finally:
-            process.kill()
-
-
 def copied(ledger: Path, folder: Path) -> Path:
     """A ledger that nobody has open, copied."""
     return Path(shutil.copy(ledger, folder / "copy.ledger"))
-
-
-def until(happened: Callable[[], object], seconds: float = TOO_LONG_MS / 1000) -> None:
-    """Wait for something that another thread or program does; the seconds only keep a failing test from hanging."""
-    end = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.1)
 
 
 class NetworkCamera:

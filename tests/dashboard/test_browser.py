@@ -1,11 +1,11 @@
 """The page in Debian's Chromium, fed step by step as the camera side feeds it."""
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from games import GNAFFATA, lines
+from serving import served
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
@@ -36,12 +36,8 @@ TVS = [
 
 @pytest.fixture
 def server(ledger: Ledger) -> Iterator[Server]:
-    served = Server(create_app(ledger, settings=Settings(heartbeat=0.5, patience=3)), "127.0.0.1", 0)
-    running = threading.Thread(target=served.run)
-    running.start()
-    yield served
-    served.close()
-    running.join()
+    with served(create_app(ledger, settings=Settings(heartbeat=0.5, patience=3))) as running:
+        yield running
 
 
 @pytest.fixture
@@ -110,16 +106,10 @@ def test_a_page_that_loses_the_server_says_so_and_catches_up(
     server.close()
     sync_api.expect(page.locator("#lost")).to_be_visible(timeout=30_000)
     ledger.record(game, lines(*GNAFFATA))
-    again = Server(create_app(ledger), "127.0.0.1", server.port)
-    running = threading.Thread(target=again.run)
-    running.start()
-    try:
+    with served(create_app(ledger), server.port):
         page.context.set_offline(False)
         sync_api.expect(page.locator("#lost")).to_be_hidden(timeout=30_000)
         sync_api.expect(page.locator(".ruling:not(.partial)")).to_be_visible()
-    finally:
-        again.close()
-        running.join()
 
 
 def test_the_newest_sentence_is_read_whole_when_two_have_no_room(page: "sync_api.Page", server: Server, ledger: Ledger) -> None:
@@ -270,30 +260,20 @@ def test_every_step_of_the_moviola_fits_into_the_middle(
 
 
 def test_the_moviola_begins_by_itself_between_hands_where_it_is_wished(page: "sync_api.Page", ledger: Ledger) -> None:
-    served = Server(create_app(ledger, settings=Settings(moviola_after=0.2, moviola_step=0.2)), "127.0.0.1", 0)
-    running = threading.Thread(target=served.run)
-    running.start()
-    try:
+    with served(create_app(ledger, settings=Settings(moviola_after=0.2, moviola_step=0.2))) as server:
         ledger.record(ledger.new_game(), lines(*GNAFFATA))
-        page.goto(served.url)
+        page.goto(server.url)
         sync_api.expect(page.locator(".title")).to_be_visible()
         sync_api.expect(page.locator(".ruling")).to_be_visible()  # and comes back to it
         assert page.locator(".title").count() == 0
-    finally:
-        served.close()
-        running.join()
 
 
 def test_chances_and_notices_are_shown_where_there_are_any(page: "sync_api.Page", ledger: Ledger) -> None:
     asked = (Notice("show", 0, (1,)),)
-    served = Server(
-        create_app(ledger, settings=Settings(odds=True, heartbeat=0.2, patience=3), notices=lambda: asked), "127.0.0.1", 0
-    )
-    running = threading.Thread(target=served.run)
-    running.start()
-    try:
+    settings = Settings(odds=True, heartbeat=0.2, patience=3)
+    with served(create_app(ledger, settings=settings, notices=lambda: asked)) as server:
         ledger.record(ledger.new_game(), evening(20)[:60])
-        page.goto(served.url)
+        page.goto(server.url)
         sync_api.expect(page.locator("#notices")).to_contain_text("Bruno")
         sync_api.expect(page.locator(".card .chance").first).to_contain_text("%")
         assert page.evaluate(OUTSIDE, "#notices, .chance") == []
@@ -302,9 +282,6 @@ def test_chances_and_notices_are_shown_where_there_are_any(page: "sync_api.Page"
         assert box is not None
         assert plates is not None
         assert box["y"] >= plates["y"] + plates["height"]
-    finally:
-        served.close()
-        running.join()
 
 
 def test_sounds_are_silent_until_somebody_switches_them_on(page: "sync_api.Page", server: Server, ledger: Ledger) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -17,7 +16,8 @@ from typing import Any
 
 import cv2
 import pytest
-from journey import CHROMIUM, PHONE, TOO_LONG_MS, TV, NetworkCamera, Program, Screens, copied, program, serious, until
+from journey import CHROMIUM, PHONE, TOO_LONG_MS, TV, NetworkCamera, Screens, copied, serious
+from serving import Program, program, served, until
 
 from companion import stu
 from companion.assets import asset
@@ -139,10 +139,7 @@ def evening(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     with Ledger.open(file) as ledger, Station(ledger, hesitant, find_cameras=lambda *_: ()) as station:
         app = create_app(ledger, settings=settings, camera=station, scribe=lambda: station.scribe,
                          moment=station.moment, notices=station.notices)  # fmt: skip
-        server = Server(app, "127.0.0.1", 0)
-        running = threading.Thread(target=server.run)
-        running.start()
-        try:
+        with served(app) as server, closing(screens):
             tv = screens.open(TV, server.url)
             tv.evaluate(REMEMBER)
             phone = screens.paired(server.url, app.extensions["door"].pin.digits, "/setup")
@@ -152,17 +149,6 @@ def evening(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
             stood, half = stood_and_saved(lambda: app.test_client().get("/api/game").json, file, folder / "half.ledger")
             until(lambda: station.status().state == "ended")
             yield Evening(server, tv, phone, half, saved(file, folder / "whole.ledger"), stood, corners)
-        finally:
-            screens.close()
-            server.close()
-            running.join()
-
-
-@pytest.fixture
-def screens(chromium: Any) -> Iterator[Screens]:
-    opened = Screens(chromium)
-    yield opened
-    opened.close()
 
 
 @pytest.fixture

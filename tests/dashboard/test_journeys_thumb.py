@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from flask import Flask
-from journey import CHROMIUM, TV, Screens, serious, until
+from journey import CHROMIUM, TV, Screens, serious
+from serving import served, until
 
 from companion import stu
 from companion.dashboard import Settings, create_app
@@ -40,19 +40,8 @@ def app(ledger: Ledger) -> Iterator[Flask]:
 
 @pytest.fixture
 def server(app: Flask) -> Iterator[Server]:
-    served = Server(app, "127.0.0.1", 0)
-    running = threading.Thread(target=served.run)
-    running.start()
-    yield served
-    served.close()
-    running.join()
-
-
-@pytest.fixture
-def screens(chromium: Any) -> Iterator[Screens]:
-    opened = Screens(chromium)
-    yield opened
-    opened.close()
+    with served(app) as running:
+        yield running
 
 
 @pytest.fixture

@@ -1,12 +1,12 @@
 """The organiser's phone in Debian's Chromium, 390x844, by thumb: the taps that the README counts."""
 
 import re
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
+from serving import served
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
@@ -42,12 +42,8 @@ def app(ledger: Ledger, scribe: Scribe) -> Flask:
 
 @pytest.fixture
 def server(app: Flask) -> Iterator[Server]:
-    served = Server(app, "127.0.0.1", 0)
-    running = threading.Thread(target=served.run)
-    running.start()
-    yield served
-    served.close()
-    running.join()
+    with served(app) as running:
+        yield running
 
 
 class Thumb:

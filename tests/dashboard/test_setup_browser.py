@@ -2,7 +2,6 @@
 
 import math
 import re
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,10 +10,10 @@ import numpy as np
 import pytest
 from fake_camera import FakeCamera
 from games import GNAFFATA, lines
+from serving import served
 
 from companion.dashboard import create_app
 from companion.dashboard.camera import FoundCorners
-from companion.dashboard.serve import Server
 from companion.ledger import Ledger
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
@@ -50,20 +49,16 @@ def camera(ledger: Ledger) -> FakeCamera:
 def page(chromium: "sync_api.Browser", ledger: Ledger, camera: FakeCamera) -> Iterator["sync_api.Page"]:
     """A phone of 390x844 that is paired and stands at the beginning; an error in a script fails the test."""
     app = create_app(ledger, camera=camera)
-    server = Server(app, "127.0.0.1", 0)
-    running = threading.Thread(target=server.run)
-    running.start()
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
-    opened = context.new_page()
-    errors: list[str] = []
-    opened.on("pageerror", lambda error: errors.append(str(error)))
-    opened.goto(f"{server.url}/setup")
-    opened.fill("#pin", app.extensions["door"].pin.digits)
-    opened.click("button")
-    yield opened
-    context.close()
-    server.close()
-    running.join()
+    with served(app) as server:
+        context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+        opened = context.new_page()
+        errors: list[str] = []
+        opened.on("pageerror", lambda error: errors.append(str(error)))
+        opened.goto(f"{server.url}/setup")
+        opened.fill("#pin", app.extensions["door"].pin.digits)
+        opened.click("button")
+        yield opened
+        context.close()
     assert errors == []
 
 

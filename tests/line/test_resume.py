@@ -6,19 +6,15 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
-import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
 
 import pytest
+from serving import program, until
 
 from companion import stu
 from companion.assets import asset
@@ -56,38 +52,14 @@ class Phone:
             answer.read()
 
 
-@contextmanager
-def running(ledger: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], Phone]]:
-    command = [sys.executable, "-u", "-m", "companion", "serve", "--ledger", str(ledger), "--port", "0", *more]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
-        assert program.stdout is not None
-        said = ""
-        while not (pin := re.search(r"PIN (\d+)", said)):
-            line = program.stdout.readline()
-            assert line, said
-            said += line
-        address = re.search(r"http://[\d.]+:\d+", said)
-        assert address
-        try:
-            yield program, Phone(address[0], pin[1])
-        finally:
-            program.kill()
-
-
-def until(happened: Callable[[], object]) -> None:
-    end = time.monotonic() + TOO_LONG
-    while not happened():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.2)
-
-
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM], ids=["kill -9", "SIGTERM"])
 def test_an_evening_stopped_in_mid_hand_goes_on_to_the_same_rulings(tmp_path: Path, number: int) -> None:
     demo, ledger = asset("datasets/demo"), tmp_path / "evening.ledger"
     table = json.loads((demo / "table.json").read_text())
     true = stu.replay(read_lines((demo / "log.jsonl").read_bytes()))
-    with running(ledger, "--camera", str(demo / "demo.mp4")) as (program, phone):
-        until(lambda: phone.json("/setup/check.json")["state"] == "held")
+    with program(ledger, "--camera", str(demo / "demo.mp4")) as started:
+        phone = Phone(started.url, started.pin)
+        until(lambda: phone.json("/setup/check.json")["state"] == "held", TOO_LONG)
         phone.post("/setup/table", corners=" ".join(f"{x},{y}" for x, y in table["corners"]))
         seats = table["players"]
         phone.post("/setup/players", name=[seat["name"] for seat in seats],
@@ -95,17 +67,18 @@ def test_an_evening_stopped_in_mid_hand_goes_on_to_the_same_rulings(tmp_path: Pa
         phone.post("/setup/stakes", stake="1", dealer=table["dealer"])
         phone.post("/setup/start")
         # In mid-hand: cards have been dealt to all, and the first hand is not over.
-        until(lambda: phone.json("/api/game")["status"] == "hand_in_progress" and phone.json("/api/game")["hand"] == 1)
-        until(lambda: ledger_reports(ledger) >= len(seats))
+        until(lambda: phone.json("/api/game")["status"] == "hand_in_progress" and phone.json("/api/game")["hand"] == 1, TOO_LONG)
+        until(lambda: ledger_reports(ledger) >= len(seats), TOO_LONG)
         before = phone.json("/api/game")
-        os.kill(program.pid, number)
-        assert program.wait(60) in (0, -number)
-    with running(ledger) as (_, phone):
+        os.kill(started.process.pid, number)
+        assert started.process.wait(60) in (0, -number)
+    with program(ledger) as started:
+        phone = Phone(started.url, started.pin)
         after = phone.json("/api/game")
         assert after["hand"] == 1
         assert [seat["name"] for seat in after["seats"]] == [seat["name"] for seat in before["seats"]]
         assert after["pot"] == before["pot"]
-        until(lambda: phone.json("/setup/check.json")["state"] == "ended")
+        until(lambda: phone.json("/setup/check.json")["state"] == "ended", TOO_LONG)
     with Ledger.open(ledger) as kept:
         followed = stu.replay(kept.lines(1))
     assert [hand.dealer for hand in followed.hands] == [hand.dealer for hand in true.hands]

@@ -1,0 +1,66 @@
+"""The program as tests run it: an application served in a thread, `companion serve` in a process of its own."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from flask import Flask
+
+from companion.dashboard.serve import Server
+
+
+@contextmanager
+def served(app: Flask, port: int = 0) -> Iterator[Server]:
+    """The application on this port, 0: any that is free, until the end of the block."""
+    server = Server(app, "127.0.0.1", port)
+    running = threading.Thread(target=server.run)
+    running.start()
+    try:
+        yield server
+    finally:
+        server.close()
+        running.join()
+
+
+@dataclass(frozen=True)
+class Program:
+    """`companion serve`, running. ``pin``: of the terminal."""
+
+    process: subprocess.Popen[str]
+    url: str
+    pin: str
+
+
+@contextmanager
+def program(ledger: Path, *more: str) -> Iterator[Program]:
+    """The real program over this ledger, killed in the end."""
+    command = [sys.executable, "-u", "-m", "companion", "serve", "--ledger", str(ledger), "--port", "0", *more]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        said = ""
+        while not (pin := re.search(r"PIN (\d+)", said)):
+            line = process.stdout.readline()
+            assert line, said
+            said += line
+        address = re.search(r"http://[\d.]+:\d+", said)
+        assert address
+        try:
+            yield Program(process, address[0], pin[1])
+        finally:
+            process.kill()
+
+
+def until(happened: Callable[[], object], seconds: float = 600) -> None:
+    """Wait for something that another thread or program does; the seconds only keep a failing test from hanging."""
+    end = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.1)
