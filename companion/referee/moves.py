@@ -16,6 +16,8 @@ from companion.stu.table import Hand, Position
 C = COSTS
 ACT_SECONDS = 4.0
 """Mean time in which somebody does something, of which there may be nothing to see while the table is out of sight."""
+MAY_EXCHANGE = 2.0
+"""Of what looks like an exchange and is none, about every other one is of two who might exchange by the rules just then."""
 UNSEEN_STEPS = 3
 """So many exchanges of a backward run in a row may have been missed."""
 
@@ -84,7 +86,7 @@ def _fire(hand: Hand) -> bool:
 def exchanged(history: Hypothesis, hand: Hand, seen: Exchanged) -> Iterator[Hypothesis]:
     names = history.state.table.names
     pair = [names[place] for place in seen.places]
-    sure, unsure = log_of(seen.probability), max(log_of(1 - seen.probability), C.not_an_exchange)
+    sure, unsure = _of_who_may(seen.probability, MAY_EXCHANGE)
     if history.owed == frozenset(pair):
         yield replace(history, weight=history.weight + sure, owed=frozenset(), acted=seen.until)
         return
@@ -114,7 +116,7 @@ def _swaps(start: Hypothesis, giver: str, taker: str, cost: float, seen: Exchang
 
 
 def drawn(history: Hypothesis, hand: Hand, seen: DeckExchanged) -> Iterator[Hypothesis]:
-    sure, unsure = _of_the_dealer(seen.probability, len(hand.positions()))
+    sure, unsure = _of_who_may(seen.probability, len(hand.positions()))
     position = position_of(hand, seen.place)
     if position is None and seen.place in hand.order:  # whoever is out puts the card under the deck (rule 18)
         yield history
@@ -125,12 +127,13 @@ def drawn(history: Hypothesis, hand: Hand, seen: DeckExchanged) -> Iterator[Hypo
     yield replace(history, weight=history.weight + unsure)
 
 
-def _of_the_dealer(probability: float, players: int) -> tuple[float, float]:
-    """Log-probabilities that a draw was one, and was none, given that it is the dealer's.
+def _of_who_may(probability: float, share: float) -> tuple[float, float]:
+    """Log-probabilities that what looked like an exchange or a draw was one, and was none, where the rules allow it.
 
-    Eyes do not know who deals. Of what they take for a draw all that were one are the dealer's, of the others only his share.
+    Eyes do not know who may: all that were one are of those, of what was none only one in ``share``. And their probability holds
+    already how often somebody passes, which a history pays for by `Costs.passo`.
     """
-    odds = players * probability / max(1 - probability, 1e-9)
+    odds = share * probability / max(1 - probability, 1e-9) / math.exp(C.passo)
     return log_of(odds / (1 + odds)), max(log_of(1 / (1 + odds)), C.not_an_exchange)
 
 
