@@ -44,12 +44,12 @@ class Snapshot:
 
 
 class Feed:
-    """The shown game of a ledger, for any number of threads."""
+    """The shown game of a ledger, for any number of threads. Raises LedgerError."""
 
     def __init__(self, ledger: Ledger, settings: Settings) -> None:
         self._ledger = ledger
         self.settings = settings
-        self.stage = Stage(settings)
+        self.stage = Stage(settings, ledger, self.game)
         self._lock = threading.Lock()
         self._lines: Sequence[Line] = ()
         self._newest = Snapshot(None, 0, (), settings)

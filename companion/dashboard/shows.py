@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import DecodeError, Struct, json
 from msgspec.structs import replace
 
 from companion.dashboard.settings import Settings
+from companion.ledger import Ledger, UnknownGame
 
+_NOTE = "shows"
 BY_ITSELF_S = 15.0
 """So long after a hand the TV plays its moviola, once a phone has switched that on and no option said otherwise."""
 
@@ -32,12 +35,14 @@ class Show(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Stage:
-    """What is shown now, for any number of threads. Forgotten when the program ends: its options say how an evening begins."""
+    """What is shown now, for any number of threads. The program's options say how it begins; what a phone has chosen is kept with
+    the game that was on, and counts again after a restart in it. Raises LedgerError as the ledger does."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, ledger: Ledger, game: Callable[[], int | None]) -> None:
         self._after_s = settings.moviola_after or BY_ITSELF_S
+        self._ledger, self._game = ledger, game
         self._lock = threading.Lock()
-        self._now = Shows(settings.odds, settings.moviola_after)
+        self._now = self._kept() or Shows(settings.odds, settings.moviola_after)
 
     @property
     def now(self) -> Shows:
@@ -49,5 +54,16 @@ class Stage:
         with self._lock:
             odds = self._now.odds if wish.odds is None else wish.odds
             after = self._now.moviola_after_s if wish.moviola is None else self._after_s if wish.moviola else 0.0
-            self._now = replace(self._now, odds=odds, moviola_after_s=after, played=self._now.played + bool(wish.play))
+            shows = Shows(odds, after)
+            if (game := self._game()) is not None:
+                self._ledger.note(game, **{_NOTE: json.encode(shows).decode()})
+            self._now = replace(shows, played=self._now.played + bool(wish.play))
             return self._now
+
+    def _kept(self) -> Shows | None:
+        game = self._game()
+        try:
+            kept = self._ledger.notes(game).get(_NOTE) if game is not None else None
+            return json.decode(kept, type=Shows) if kept is not None else None
+        except (DecodeError, UnknownGame):
+            return None  # of another version of the program; or no such game, which the pages say

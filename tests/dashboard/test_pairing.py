@@ -36,6 +36,13 @@ def test_a_stranger_is_sent_to_the_pin_and_with_it_where_they_wanted(app: Flask,
     assert client.get("/organiser/phones").status_code == 200
 
 
+def test_phones_that_nobody_named_can_be_told_apart(app: Flask) -> None:
+    for name in ("", " ", "Anna", "", "Anna"):
+        app.test_client().post("/pair?lang=it", data={"pin": pin_of(app), "name": name})
+    names = [phone.name for phone in app.extensions["phones"].all()]
+    assert names == ["Anna", "Telefono 3", "Anna", "Telefono 2", "Telefono"]
+
+
 @pytest.mark.parametrize("wish", ["https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example", "", "/a\nb"])
 def test_after_the_pin_nobody_is_sent_to_another_site(app: Flask, client: FlaskClient, wish: str) -> None:
     assert client.post("/pair", data={"pin": pin_of(app), "next": wish}).headers["Location"] == "/organiser"

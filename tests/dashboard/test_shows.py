@@ -61,6 +61,17 @@ def test_a_page_that_comes_later_is_told_what_is_shown_and_does_not_play_what_is
     assert 'id="odds" hidden' not in app.test_client().get("/").text
 
 
+def test_what_a_phone_has_chosen_outlives_a_restart_and_ends_with_the_game(ledger: Ledger) -> None:
+    ledger.record(ledger.new_game(), lines(*GNAFFATA))
+    started = Settings(odds=True)
+    assert Phone(create_app(ledger, settings=started)).view["shows"]["odds"] is True
+    wish(Phone(create_app(ledger, settings=started)), odds=False, moviola=True, play=True)
+    again = Phone(create_app(ledger, settings=started))
+    assert again.view["shows"] == {"odds": False, "moviola_after_s": 15.0, "played": 0}
+    ledger.record(ledger.new_game(), lines(*GNAFFATA))
+    assert Phone(create_app(ledger, settings=started)).view["shows"]["odds"] is True
+
+
 @pytest.mark.parametrize(
     "wished",
     [{"odds": "yes"}, {"play": False}, {"volume": 11}, {"moviola": 3}],

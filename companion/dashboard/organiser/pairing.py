@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 import math
 
 import segno
@@ -76,8 +77,8 @@ def let_in() -> ResponseReturnValue:
     if not pin.matches(address, typed):
         return _form(_("Wrong PIN: look at the terminal or the computer’s screen")), 403
     phones: Phones = current_app.extensions["phones"]
-    name = " ".join(request.form.get("name", "").split())[:_LONGEST_NAME] or _("Phone")
-    guard.remember(phones.pair(name)[1])
+    name = " ".join(request.form.get("name", "").split())[:_LONGEST_NAME]
+    guard.remember(phones.pair(name or _numbered(_("Phone"), {phone.name for phone in phones.all()}))[1])
     return redirect(_next())
 
 
@@ -128,6 +129,12 @@ def withdraw() -> ResponseReturnValue:
 
 def _form(problem: str) -> str:
     return render_template("pair.html", problem=problem, next=_next())
+
+
+def _numbered(name: str, taken: set[str]) -> str:
+    """The name, or the first of "name 2", "name 3", … that is not taken: who withdraws a phone can tell them apart."""
+    names = (name if number == 1 else f"{name} {number}" for number in itertools.count(1))
+    return next(free for free in names if free not in taken)
 
 
 def _too_many(minutes: int) -> str:
