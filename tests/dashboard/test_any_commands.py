@@ -6,13 +6,13 @@ from evenings import evenings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.dashboard.organiser.commands import Change, Command, Redo, Say, Undo, mended, obey
+from companion.dashboard.organiser.commands import Change, Command, Insert, Redo, Say, Undo, mended, obey
 from companion.dashboard.organiser.desk import evening_of, events_of
 from companion.dashboard.organiser.offers import offers
 from companion.referee import Evening
 from companion.referee.undo import NothingThere, can
 from companion.stu import Illegal, replay_log
-from companion.stu.log import Event, Line, Matto, Penalty, Rebuy, Reveal, Void, new_game, write_lines
+from companion.stu.log import Event, Hand, Line, Matto, Penalty, Rebuy, Reveal, Void, new_game, write_lines
 
 
 def possible(evening: Evening) -> Iterator[tuple[Event, ...]]:
@@ -72,6 +72,24 @@ def test_any_change_of_any_hand_leaves_a_game_or_is_refused(lines: tuple[Line, .
         check(after)
         assert events_of(obey(after, Undo()).log) == events_of(evening.log)
         evening = after
+
+
+@settings(max_examples=10)
+@given(evenings(most=5), st.data())
+def test_any_hand_told_afterwards_makes_one_hand_more_or_is_refused(lines: tuple[Line, ...], data: st.DataObject) -> None:
+    evening = evening_of(lines)
+    hands = [tuple(line.event for line in chapter.lines) for chapter in evening.chapters if chapter.played]
+    told = data.draw(st.sampled_from(hands or [(Hand(), Void())]))
+    before = data.draw(st.sampled_from(evening.chapters))
+    shortened = told[: data.draw(st.integers(1, len(told)))]
+    for events in (told, shortened, (*told, *told)):
+        try:
+            after = obey(evening, Insert(before.id, events))
+        except Illegal:
+            continue
+        check(after)
+        assert len(after.chapters) == len(evening.chapters) + 1
+        assert events_of(obey(after, Undo()).log) == events_of(evening.log)
 
 
 @settings(max_examples=10)
