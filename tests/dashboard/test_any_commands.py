@@ -78,11 +78,12 @@ def test_any_change_of_any_hand_leaves_a_game_or_is_refused(lines: tuple[Line, .
 @given(evenings(most=5), st.data())
 def test_any_hand_told_afterwards_makes_one_hand_more_or_is_refused(lines: tuple[Line, ...], data: st.DataObject) -> None:
     evening = evening_of(lines)
-    hands = [tuple(line.event for line in chapter.lines) for chapter in evening.chapters if chapter.played]
-    told = data.draw(st.sampled_from(hands or [(Hand(), Void())]))
     before = data.draw(st.sampled_from(evening.chapters))
-    shortened = told[: data.draw(st.integers(1, len(told)))]
-    for events in (told, shortened, (*told, *told)):
+    hands = {chapter.id: tuple(line.event for line in chapter.lines) for chapter in evening.chapters if chapter.played}
+    own = hands.get(before.id, (Hand(), Void()))
+    other = data.draw(st.sampled_from(list(hands.values()) or [own]))
+    shortened = own[: data.draw(st.integers(1, len(own)))]
+    for events in (own, other, shortened, (*own, *own)):
         try:
             after = obey(evening, Insert(before.id, events))
         except Illegal:
