@@ -18,7 +18,7 @@ from companion.eyes.table import Table, TableMap
 from companion.eyes.traffic import Traffic
 from companion.eyes.trouble import Outlook
 from companion.notices import Notice, notices
-from companion.referee import Evening, observe, over_unseen
+from companion.referee import Evening, at_the_end, observe
 from companion.stu.log import Line
 
 LOOKS_PER_SECOND = 15.0
@@ -68,10 +68,8 @@ def follow(pictures: Iterable[Picture], table: Table, look: Look, evening: Eveni
         before, log = log, evening.log
         yield Step(glimpse.picture, glimpse.cards, log, log != before, evening, glimpse.sightings,
                    notices(evening, glimpse.outlook, glimpse.picture.t))  # fmt: skip
-    if glimpse is not None and over_unseen(evening):
-        end = Cleared(evening.t)
-        evening = observe(evening, end)
-        yield Step(glimpse.picture, glimpse.cards, evening.log, evening.log != log, evening, (end,))
+    if glimpse is not None and (over := at_the_end(evening)) is not evening:
+        yield Step(glimpse.picture, glimpse.cards, over.log, over.log != log, over, (Cleared(evening.t),))
 
 
 def watch(

@@ -137,17 +137,18 @@ def report(evening: Evening, entry: Entry) -> Evening:
     return Evening(record, chapters, pedine)
 
 
-def over_unseen(evening: Evening) -> bool:
-    """Whether the hand in progress most probably is over, where nothing more can be seen: the source ends in its showdown.
+def at_the_end(evening: Evening) -> Evening:
+    """The evening where nothing more can be seen, the source having ended: a hand in its showdown is over, ungathered.
 
     Half of the cards and more have been shown, and no more faces are missing than can be tried through.
     """
     chapter = evening.current
     hand = chapter.after.hand
     if not chapter.outcome or hand is None or not chapter.outcome[0].showing:
-        return False
+        return evening
     missing = [position for position in hand.positions() if hand.face_of(position) is None]
-    return len(missing) <= GUESSED_FACES and 2 * len(missing) <= len(hand.positions())
+    over = len(missing) <= GUESSED_FACES and 2 * len(missing) <= len(hand.positions())
+    return observe(evening, Cleared(evening.t)) if over else evening
 
 
 def hand_of(question: str) -> int:

@@ -7,7 +7,7 @@ import stories
 from stories import ANNA, BRUNO, CARLA, DINO, dealt, evening, exchanged, grown, payments, plain, shown, told
 
 from companion.eyes.sighting import Appeared, Cleared
-from companion.referee import Evening, over_unseen, replay
+from companion.referee import Evening, at_the_end, replay
 from companion.referee.corrections import Correction, confirm, correct
 from companion.referee.questions import answer, question
 from companion.referee.record import Answered, Record, Saw, UnreadableRecord, decode, decode_entry, encode, encode_entry
@@ -68,10 +68,14 @@ def test_of_two_who_show_their_cards_one_need_not_have_been_seen_to_get_it() -> 
 
 def test_a_source_that_ends_in_the_showdown_ends_the_hand_too() -> None:
     showdown = evening(dealt(), shown(10, BRUNO, "7"), shown(10.4, CARLA, "9"), shown(10.8, DINO, "10"))
-    assert over_unseen(showdown)
-    assert not over_unseen(evening(dealt(), shown(5, BRUNO, "cucco"))), "a refusal is no showdown"
-    assert not over_unseen(evening(dealt()))
-    assert not over_unseen(evening(plain(0, "2", "7", "9", "10"))), "it is over already"
+    assert showdown.current.after.hand is not None
+    assert len(at_the_end(showdown).chapters) == 2
+    goes_on = {
+        "a refusal is no showdown": evening(dealt(), shown(5, BRUNO, "cucco")),
+        "nothing was shown": evening(dealt()),
+        "it is over already": evening(plain(0, "2", "7", "9", "10")),
+    }
+    assert [why for why, table in goes_on.items() if at_the_end(table) is not table] == []
 
 
 def test_hands_seen_after_a_game_that_was_won_by_mistake_come_back_when_that_is_corrected() -> None:

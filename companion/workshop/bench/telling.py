@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.referee import Evening, observe
+from companion.referee import Evening, at_the_end, observe
 from companion.referee.questions import Question, question
 from companion.stu.log import Game, Line
 from companion.workshop.answering import Witness, settle
@@ -34,6 +34,9 @@ def tell(game: Game, stream: Stream) -> tuple[Told, ...]:
             evening = observe(evening, sighting)
         if evening.log != told[-1].log:
             told.append(Told(look.t, evening.log))
+    evening = at_the_end(evening)
+    if evening.log != told[-1].log:
+        told.append(Told(evening.t, evening.log))
     return tuple(told)
 
 
@@ -57,7 +60,7 @@ def tell_asking(game: Game, stream: Stream, truth: Sequence[Line]) -> tuple[tupl
             evening, answered = settle(evening, witness, most=1)
             asked += answered
             standing, since = question(evening), look.t
-    evening, answered = settle(evening, witness)
+    evening, answered = settle(at_the_end(evening), witness)
     return evening.log, (*asked, *answered)
 
 
