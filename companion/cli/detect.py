@@ -70,7 +70,7 @@ def json_line(image: str, width: int, height: int, seen: Sequence[CardSeen]) -> 
             "side": card.side,
             "card": card.card,
             "score": round(card.score, 4),
-            "alternatives": [[kind, round(share, 4)] for kind, share in card.alternatives],
+            "alternatives": [[kind, round(share, 4)] for kind, share in card.alternatives if card.deck != "unknown"],
         }
         for card in seen
     ]

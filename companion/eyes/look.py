@@ -80,7 +80,7 @@ def sighting(found: Detection, reading: Reading | None, threshold: float) -> Car
         deck, side = _deck_and_side(found.name)
         return CardSeen(quad, deck, side, found.score)
     if reading.known < STRANGER and float(card_length(found.quad)) >= READABLE:
-        return CardSeen(quad, "unknown", "face", found.score * (1 - reading.known))
+        return CardSeen(quad, "unknown", "face", found.score * (1 - reading.known), None, reading.supposed())
     named = found.score * reading.known * reading.probability
     if not legible(found.quad) or reading.known < STRANGER or reading.probability < NAMED or named < threshold:
         return CardSeen(quad, reading.deck, "face", found.score, None, reading.alternatives)

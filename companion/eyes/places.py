@@ -23,6 +23,8 @@ CLEARED_SECONDS = 1.0
 """Once faces were shown, all places bare for this long means that the cards have been gathered."""
 MOVED = 0.3
 """A card this much (in card lengths) off where it lay is on its way somewhere, or has been put back otherwise."""
+SAME_PLACE = 0.5
+"""A face that cannot be named, no farther (in card lengths) from where a card of the hand lay, is that card."""
 FACE_LOOKS = 3
 """Looks that a face needs before it is reported."""
 FACE_GONE_SECONDS = 1.0
@@ -113,7 +115,7 @@ class Places:
 
         One look may take the deck for a back and a back for a deck. But the deck stays where it is, and not in a place.
         """
-        stu = [i for i, card in enumerate(view.cards) if card.deck == "stu"]
+        stu = [i for i, card in enumerate(view.cards) if card.deck == "stu" or self._supposed(view, i)]
         self._lengths.extend(view.lengths[i] for i in stu if view.cards[i].side != "stack")
         self._card_length = float(np.median(self._lengths)) if self._lengths else 0.0
         near = 0.6 * self.card_length
@@ -132,6 +134,14 @@ class Places:
             i for i in stu
             if i not in decks and not (self.deck and math.dist(view.centres[i], self.deck) < near / 2)
         ]  # fmt: skip
+
+    def _supposed(self, view: TableView, i: int) -> bool:
+        """Whether a face that nobody knows lies just where a card of this hand was: it is that one, with a hand on it."""
+        card, limit = view.cards[i], SAME_PLACE * self._card_length
+        return card.deck == "unknown" and card.side == "face" and bool(card.alternatives) and any(
+            place.dealt and math.dist(view.centres[i], place.rest or (float(at[0]), float(at[1]))) <= limit
+            for place, at in zip(self.places, self.centres, strict=True)
+        )  # fmt: skip
 
     def _presence(self, number: int, place: Place, cards: list[int], view: TableView) -> list[Sighting]:
         if not cards:

@@ -20,6 +20,11 @@ from companion.eyes.modelfile import BadModel, open_session
 CROP: Final = (64, 112)
 """Width and height of the reader's input, pixels."""
 
+HERE = 20.0
+"""How many times likelier a face is one of the deck's where one of its cards lay a moment ago than anywhere."""
+SQUARISH = 1.45
+"""A quad that is not longer than wide by more may be a card seen from 23 degrees above the table, its long side pointing away."""
+
 Floats = NDArray[np.float64]
 
 
@@ -44,6 +49,12 @@ class Reading:
     def probability(self) -> float:
         """That the likeliest kind is right, given that it is a face of the deck."""
         return self.alternatives[0][1]
+
+    def supposed(self) -> tuple[tuple[str, float], ...]:
+        """The kinds' probabilities where the game says that a card of the deck lies there, however strange it looks: a hand may
+        lie on it. What makes it look strange may be what it was named by, so no kind is ruled out."""
+        known = HERE * self.known / (HERE * self.known + 1 - self.known)
+        return tuple((kind, known * share + (1 - known) / len(self.alternatives)) for kind, share in self.alternatives)
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +145,7 @@ class Reader:
             return []
         upright = long_side_upright(points)
         length = sides(upright)
-        squarish = np.flatnonzero(length[:, 1] + length[:, 3] < 1.25 * (length[:, 0] + length[:, 2]))
+        squarish = np.flatnonzero(length[:, 1] + length[:, 3] < SQUARISH * (length[:, 0] + length[:, 2]))
         tried = np.concatenate([upright, np.roll(upright[squarish], -1, axis=1)])
         readings = self.prototypes.readings(self.embed([straighten(image, quad, *CROP) for quad in tried]))
         best = readings[: len(points)]

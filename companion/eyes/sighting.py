@@ -26,7 +26,7 @@ class CardSeen:
     ``quad`` is the whole card, hidden parts included, in pixels. ``deck`` is ``stu``, ``ramino``, the name of an enrolled
     deck, or ``unknown``. ``card`` is the kind's id for a face that could be read, else None. ``score`` is the calibrated
     probability (0..1) that the entry is right in all; ``alternatives`` are the kinds' probabilities, most likely first,
-    given that it is a face of this deck (empty for backs, stacks and other decks).
+    given that it is a face of this deck, or for ``unknown`` that it is a Stù face all the same (empty for backs and stacks).
     """
 
     quad: Quad

@@ -114,6 +114,17 @@ def test_a_face_that_goes_and_comes_is_another_episode() -> None:
     assert len({seen.episode for seen in watcher.heard(Shown) if isinstance(seen, Shown)}) == 2
 
 
+@pytest.mark.parametrize(("at", "shown"), [(PLACES[0], 1), ((535, 775), 0), ((650, 650), 0)], ids=["there", "beside", "afar"])
+def test_a_strange_face_where_a_card_lay_is_that_card_shown(at: Point, shown: int) -> None:
+    strange = CardSeen(quad(at), "unknown", "face", 0.9, None, (("gnao", 0.6), ("salta", 0.4)))
+    watcher = Watcher()
+    watcher.see(strange, seconds=1)
+    assert watcher.heard(Shown) == [], "a card of no deck of ours, put down on a bare table"
+    watcher.see(*BACKS, seconds=2)
+    watcher.see(*BACKS[1:], strange, seconds=1)
+    assert [seen.place for seen in watcher.heard(Shown)[:1]] == [0] * shown
+
+
 def test_bare_places_after_the_showdown_are_the_clearing() -> None:
     watcher = Watcher()
     watcher.see(*(face(place, _7=1.0) for place in PLACES), seconds=2)

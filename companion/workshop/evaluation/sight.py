@@ -65,7 +65,7 @@ def read_names(eyes: Eyes, pictures: Iterable[LabelledPicture], width: int | Non
             correct = one.card == picture.cards[truth]
             read.right.append(correct)
             read.lengths.append(float(card_length(picture.quads[truth])))
-            if one.alternatives:
+            if one.alternatives and one.deck != "unknown":
                 read.names.append((one.alternatives[0][1], one.alternatives[0][0] == picture.cards[truth]))
     return read
 
