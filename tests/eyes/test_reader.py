@@ -48,6 +48,15 @@ def test_where_a_card_of_ours_must_lie_a_strange_face_is_supposed_to_be_one_with
     assert sum(share for _, share in strange.supposed()) == pytest.approx(1)
 
 
+def test_a_small_card_is_read_less_surely_and_the_same() -> None:
+    (reading,) = prototypes().readings(direction(0.9, 0.8, 0, 0))
+    small, smaller = reading.softened(30), reading.softened(20)
+    assert reading.softened(40) == reading
+    assert reading.probability > small.probability > smaller.probability > 0.5
+    assert {reading.card, small.card, smaller.card} == {"gnao"}
+    assert sum(share for _, share in smaller.alternatives) == pytest.approx(1)
+
+
 def test_a_deck_that_is_read_is_named_and_backs_are_no_cards() -> None:
     (reading,) = prototypes(("stu", "napoletane")).readings(direction(0, 0, 1, 0))
     assert (reading.deck, reading.card) == ("napoletane", "coppe-1")
