@@ -201,5 +201,6 @@ class Vigil:
 def _eye(image: Image) -> Grey:
     """The picture, small, grey and a little blurred; of large pictures not every pixel is read."""
     stride = max(1, image.shape[1] // (2 * FINE_WIDTH))
-    return smooth(shrunk_grey(np.ascontiguousarray(image[::stride, ::stride]), FINE_WIDTH)[0])
+    size = -(-image.shape[1] // stride), -(-image.shape[0] // stride)
+    return smooth(shrunk_grey(np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_NEAREST), np.uint8), FINE_WIDTH)[0])
 
