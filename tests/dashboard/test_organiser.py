@@ -42,6 +42,7 @@ def test_a_hand_by_thumb_a_tap_for_each_act(app: Flask, ledger: Ledger, game: in
     phone.show("Anna", "3")
     phone.show("Carla", "7")
     assert payments(ledger, game) == [("Anna", -1, "gnaffata"), ("Anna", -1, "lowest")]
+    assert phone.view["hands"][0]["text"] == "Anna −2"
     assert phone.view["next"]["offers"][0]["label"] == "Nuova mano: il mazzo a Anna"
     assert "regola 8" in " ".join(phone.view["hand"]["ruling"])
 

@@ -5,6 +5,7 @@ Cards that nobody has shown yet may be in it: it never goes to a spectator.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from msgspec import Struct
@@ -133,7 +134,10 @@ def _link(chapter: Chapter, lang: Lang) -> HandLink:
     ruling = ruling_of(chapter)
     assert ruling is not None
     _ = catalogue(lang).gettext
-    payers = ", ".join(f"{short(paid.player)} {paid.delta:+d}".replace("-", "−") for paid in ruling.payments)
+    paid: Counter[str] = Counter()
+    for payment in ruling.payments:
+        paid[payment.player] += payment.delta
+    payers = ", ".join(f"{short(player)} {delta:+d}".replace("-", "−") for player, delta in paid.items())
     over = chapter.after.hand is None
     text = _("void hand") if ruling.void else payers or (_("nobody pays") if over else _("in progress"))
     confirmed = len(chapter.fixed) == len(chapter.lines)
