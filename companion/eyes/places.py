@@ -24,7 +24,7 @@ CLEARED_SECONDS = 1.0
 MOVED = 0.3
 """A card this much (in card lengths) off where it lay is on its way somewhere, or has been put back otherwise."""
 SAME_PLACE = 0.5
-"""A face that cannot be named, no farther (in card lengths) from where a card of the hand lay, is that card."""
+"""A face that cannot be named, no farther (in card lengths) from where a card of the hand lies, is that card."""
 FACE_LOOKS = 3
 """Looks that a face needs before it is reported."""
 FACE_GONE_SECONDS = 1.0
@@ -136,12 +136,13 @@ class Places:
         ]  # fmt: skip
 
     def _supposed(self, view: TableView, i: int) -> bool:
-        """Whether a face that nobody knows lies just where a card of this hand was: it is that one, with a hand on it."""
+        """Whether a face that nobody knows lies just where a card of this hand was, or must be: that one, with a hand on it."""
         card, limit = view.cards[i], SAME_PLACE * self._card_length
-        return card.deck == "unknown" and card.side == "face" and bool(card.alternatives) and any(
-            place.dealt and math.dist(view.centres[i], place.rest or (float(at[0]), float(at[1]))) <= limit
-            for place, at in zip(self.places, self.centres, strict=True)
-        )  # fmt: skip
+        strange = card.deck == "unknown" and card.side == "face" and card.alternatives
+        if not strange or not any(place.dealt for place in self.places):
+            return False
+        homes = (place.rest or (float(at[0]), float(at[1])) for place, at in zip(self.places, self.centres, strict=True))
+        return any(math.dist(view.centres[i], home) <= limit for home in homes)
 
     def _presence(self, number: int, place: Place, cards: list[int], view: TableView) -> list[Sighting]:
         if not cards:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypeGuard
 
-from companion.eyes.sighting import DeckExchanged, Exchanged, Shown, Sighting
+from companion.eyes.sighting import Appeared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.stu.cards import as_kind, is_trump
 
 PROMPT_SECONDS = 0.6
@@ -31,15 +32,30 @@ class Covered:
 
 
 def covered(sightings: Iterable[Sighting]) -> Iterator[Covered]:
-    """The moments in which a face seen later may have been shown: when its back was last seen, and after what happened since."""
+    """The moments in which a face seen later may have been shown: when its back was last seen, and after what happened since.
+
+    Where no card was ever seen to come, a hand may have lain on it from the deal on.
+    """
     sightings = tuple(sightings)
+    came = {seen.place for seen in sightings if isinstance(seen, Appeared)}
+    begun = min((seen.t for seen in sightings), default=0.0)
     for seen in sightings:
-        if not isinstance(seen, Shown) or seen.not_before is None or seen.t - seen.not_before <= PROMPT_SECONDS:
+        if not isinstance(seen, Shown):
+            continue
+        since = begun if seen.not_before is None and seen.place not in came else seen.not_before
+        if since is None or seen.t - since <= PROMPT_SECONDS:
             continue
         kinds = tuple(kind for kind, odds in seen.alternatives if odds >= LIKELY and is_trump(as_kind(kind)))
         if not kinds:
             continue
-        acts = (other for other in sightings if other is not seen and isinstance(other, Shown | Exchanged | DeckExchanged))
-        moments = [seen.not_before, *(act.t for act in acts if seen.not_before < act.t < seen.t)]
+        acts = (other for other in sightings if other is not seen and _may_be_asked_after(other))
+        moments = [since, *(act.t for act in acts if since < act.t < seen.t)]
         for t in sorted(set(moments))[-MOMENTS:]:
             yield Covered(t, seen.place, seen.episode, kinds)
+
+
+def _may_be_asked_after(seen: Sighting) -> TypeGuard[Exchanged | DeckExchanged | Shown]:
+    """Whether it tells that people were still passing: an exchange, a draw, a trump that may have refused one."""
+    if isinstance(seen, Shown):
+        return any(odds >= LIKELY and is_trump(as_kind(kind)) for kind, odds in seen.alternatives)
+    return isinstance(seen, Exchanged | DeckExchanged)

@@ -13,6 +13,7 @@ from functools import cached_property
 from companion.eyes.sighting import Appeared, Cleared, PedineSeen, Shown, Sighting
 from companion.referee.chapter import Account, Chapter, decoded, moved
 from companion.referee.decode import GUESSED_FACES, Beam, Ruling
+from companion.referee.explain import LAIN_SECONDS
 from companion.referee.record import Answered, Entry, Fixed, Record, Saw, Withdrawn, standing
 from companion.stu import State, begin
 from companion.stu.log import End, Game, Line, Void
@@ -177,10 +178,8 @@ def _seen(chapters: tuple[Chapter, ...], sighting: Sighting) -> tuple[Chapter, .
     account = current.account
     dealt = {seen.place for seen in account.sightings if isinstance(seen, Appeared)}
     if isinstance(sighting, Cleared):
-        # Who shows a card has been dealt one, also where nobody saw it come.
-        playing = dealt | {seen.place for seen in account.sightings if isinstance(seen, Shown)}
         # A hand of which nothing was seen yet, begun by hand, is not the one whose cards are gathered.
-        if (dealt and len(playing) >= PLAYERS) or (current.played and account.fixes and account.sightings):
+        if _was_a_hand(account, current.before) or (current.played and account.fixes and account.sightings):
             return _closed(chapters, replace(account, cleared=sighting.t, closed=True))
         return (*chapters[:-1], decoded(replace(account, sightings=()), current.before))  # a card put down by the way
     kept = [old for old in account.sightings if not _replaces(sighting, old)]
@@ -197,6 +196,20 @@ def _seen(chapters: tuple[Chapter, ...], sighting: Sighting) -> tuple[Chapter, .
     *earlier, bare = _closed(chapters, replace(account, sightings=ended, cleared=anew, closed=True))
     account = replace(bare.account, sightings=sightings[len(ended) :])
     return (*earlier, decoded(account, bare.before))
+
+
+def _was_a_hand(account: Account, before: State) -> bool:
+    """Whether the cards that are gathered are those of a hand, and not one that was put down by the way.
+
+    Who shows a card has been dealt one, also where nobody saw it come. Of the last two the one may keep a hand on theirs all the
+    time: then it tells that the other's lay for a while, and was shown.
+    """
+    came = {seen.place: seen.t for seen in reversed(account.sightings) if isinstance(seen, Appeared)}
+    shown = {seen.place: seen.t for seen in account.sightings if isinstance(seen, Shown)}
+    if came and len(came.keys() | shown.keys()) >= PLAYERS:
+        return True
+    lain = any(place in came and t - came[place] >= LAIN_SECONDS for place, t in shown.items())
+    return lain and len(before.in_play) == PLAYERS
 
 
 def _dealt_anew(chapter: Chapter) -> float | None:

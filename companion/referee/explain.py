@@ -22,6 +22,9 @@ C = COSTS
 DEALT = 2
 """Before so many are dealt a card nobody shows one: a face seen then is a card of the hand before, being gathered."""
 
+LAIN_SECONDS = 2.0
+"""So long a card of a hand lies face down before it is shown; what is gathered, and taken for one, is not seen to."""
+
 
 def explain(history: Hypothesis, sighting: Sighting | Covered) -> Iterator[Hypothesis]:
     """Every history that ``history`` can become by ``sighting``; the last one holds that it means nothing."""
@@ -45,7 +48,8 @@ def explain(history: Hypothesis, sighting: Sighting | Covered) -> Iterator[Hypot
 
 def _shown(history: Hypothesis, hand: Hand, seen: Shown) -> Iterator[Hypothesis]:
     position = position_of(hand, seen.place)
-    if 0 < len(history.dealt) < DEALT and not hand.touched:
+    lain = seen.place in history.dealt and seen.t - history.acted >= LAIN_SECONDS
+    if 0 < len(history.dealt) < DEALT and not hand.touched and not lain:
         yield history
         history = replace(history, weight=history.weight + C.undealt)
     if history.showing and all(hand.face_of(other) is not None for other in hand.positions()):

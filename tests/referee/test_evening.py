@@ -66,6 +66,22 @@ def test_of_two_who_show_their_cards_one_need_not_have_been_seen_to_get_it() -> 
     assert payments(result.chapters[0]) == [("Bruno", "lowest")]
 
 
+def test_of_the_last_two_one_may_keep_a_hand_on_their_card_all_the_time() -> None:
+    """The other's lay for a while and was shown: the hand counts, and nobody is sure who pays."""
+    table = Evening.of(new_game(("Anna", "Bruno"), 200, "Bruno"))
+    hidden = grown(table, Appeared(1, 1), shown(12, 1, "7"), Cleared(20))
+    assert dealers(hidden) == ["Bruno"]
+    assert hidden.chapters[0].lines[-1].confidence < 0.95
+    gathered = grown(table, Appeared(1, 1), shown(1.3, 1, "7"), Cleared(4))
+    assert dealers(gathered) == [], "a card that is being gathered"
+
+
+def test_the_first_card_seen_to_come_counts_once_it_has_lain_for_a_while() -> None:
+    table = Evening.of(new_game(("Anna", "Bruno"), 200, "Bruno"))
+    result = grown(table, Appeared(1, 1), shown(12, 1, "7"), shown(12.6, 0, "9"))
+    assert told(result.current) == ["hand", "reveal Bruno 7", "reveal Anna 9", "end"]
+
+
 def test_a_source_that_ends_in_the_showdown_ends_the_hand_too() -> None:
     showdown = evening(dealt(), shown(10, BRUNO, "7"), shown(10.4, CARLA, "9"), shown(10.8, DINO, "10"))
     assert showdown.current.after.hand is not None

@@ -96,3 +96,14 @@ def test_a_trump_that_lay_under_a_hand_may_have_refused_before_it_was_seen(t: fl
     (end,) = [line for line in result.log if isinstance(line.event, End)]
     assert end.confidence is not None
     assert (end.confidence >= 0.95) == sure
+
+
+def test_a_trump_under_a_hand_from_the_deal_on_explains_why_a_card_travelled_back() -> None:
+    """Nobody saw Carla's card before it was gathered: that Bruno asked her is told by the second exchange."""
+    gnao = Shown(26, 2, 2600, (("gnao", 0.999), ("3", 0.001)))
+    result = evening(
+        *(card for card in DEALT if card != DEALT[2]), Exchanged(5, 6, (0, 1), 0.93), Exchanged(10, 11, (0, 1), 0.93),
+        shown(20, 0, "7"), shown(20.4, 1, "8"), shown(20.8, 3, "9"), gnao, Cleared(28),
+    )  # fmt: skip
+    paid = result.chapters[0].after.hands[-1].payments
+    assert [(payment.player, payment.cause) for payment in paid] == [("Bruno", "gnaffata"), ("Anna", "lowest")]
