@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from companion.referee import Evening
 from companion.referee.chapter import SURE
+from companion.referee.evening import hand_of
 from companion.referee.facts import OTHER, Fact, Facts, fact_of, facts_of, value_in
 from companion.referee.mending import Unfitting, told
 from companion.referee.questions import Contradicted, Question, answer, question
@@ -39,9 +40,12 @@ class Witness:
     def __init__(self, truth: Sequence[Line]) -> None:
         self._hands = _hands(truth)
 
-    def answer(self, asked: Question) -> str | None:
-        """The id of the choice that is true; None, "don't know", for what nobody saw or what is not among the choices."""
-        hands = [hand for hand in self._hands if hand.start <= asked.t + NEAR]
+    def answer(self, asked: Question, begun: float) -> str | None:
+        """The id of the choice that is true; None, "don't know", for what nobody saw or what is not among the choices.
+
+        ``begun``: when the hand that is asked about was seen to begin, seconds.
+        """
+        hands = [hand for hand in self._hands if hand.start <= begun + NEAR]
         if not hands:
             return None
         fact = fact_of(asked.id.partition(":")[2])
@@ -62,7 +66,8 @@ def settle(evening: Evening, witness: Witness, *, sure: float = SURE, most: int 
     while len(asked) < most and (one := question(evening, sure)) is not None:
         asked.append(one)
         try:
-            evening = answer(evening, one.id, witness.answer(one))
+            begun = evening.chapter(hand_of(one.id)).lines[0].t
+            evening = answer(evening, one.id, witness.answer(one, one.t if begun is None else begun))
         except (Contradicted, Unfitting):
             evening = answer(evening, one.id, None)
     return evening, tuple(asked)

@@ -56,7 +56,11 @@ ANSWERS = {
 @pytest.mark.parametrize("case", ANSWERS)
 def test_a_truthful_party_tells(case: str) -> None:
     question, answer = ANSWERS[case]
-    assert Witness(TRUTH).answer(question) == answer
+    assert Witness(TRUTH).answer(question, question.t) == answer
+
+
+def test_what_is_asked_about_a_hand_is_answered_about_that_hand_also_once_the_next_has_begun() -> None:
+    assert Witness(TRUTH).answer(asked("card:1", "2", "9", t=103), begun=2.0) == "2"
 
 
 def test_what_is_asked_is_answered_until_the_ruling_is_sure() -> None:
