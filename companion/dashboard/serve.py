@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import socket
 import threading
@@ -40,7 +41,7 @@ class Server:
         self._door.urls = terminal.reachable(host, self.port)
         threads = self._feed.settings.threads + self._feed.settings.listeners
         self._server = create_server(app, sockets=[listening], threads=threads, ident="companion")
-        self._closing = threading.Lock()
+        self._closed = threading.Event()
 
     @property
     def invitation(self) -> str:
@@ -49,18 +50,18 @@ class Server:
 
     def run(self) -> None:
         """Serve until `close` is called from another thread, or Ctrl-C. Afterwards no page can follow this application."""
-        try:
-            wasyncore.loop(timeout=1, map=self._server._map, use_poll=True)
-        except KeyboardInterrupt:
-            wasyncore.close_all(self._server._map)
+        with contextlib.suppress(KeyboardInterrupt):
+            while not self._closed.is_set():
+                wasyncore.loop(timeout=1, map=self._server._map, use_poll=True, count=1)
         self._feed.stop()  # else the pages that still follow would keep their threads until the next heartbeat
-        self._server.task_dispatcher.shutdown(timeout=1)
+        self._server.task_dispatcher.shutdown(cancel_pending=False, timeout=2)
+        wasyncore.close_all(self._server._map)  # last: an answer that is still being made wakes the loop up in its end
 
     def close(self) -> None:
         """Stop serving, from any thread: every connection is closed and `run` returns. Closing twice is fine."""
-        if self._closing.acquire(blocking=False):
-            # In the server's own thread: what it waits for must not be closed under its feet.
-            self._server.trigger.pull_trigger(lambda: wasyncore.close_all(self._server._map))
+        self._closed.set()
+        with contextlib.suppress(OSError):  # it has ended already
+            self._server.trigger.pull_trigger()
 
 
 def serve(app: Flask, host: str = "127.0.0.1", port: int = 8000) -> None:

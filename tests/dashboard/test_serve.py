@@ -1,16 +1,20 @@
 """`companion serve` and the server, as a newcomer starts them."""
 
+import contextlib
+import http.client
 import json
 import socket
 import subprocess
 import sys
 import threading
+import time
 import urllib.request
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from games import GNAFFATA, lines
+from serving import served
 
 from companion.cli import main
 from companion.dashboard import create_app
@@ -103,6 +107,25 @@ def test_closing_the_server_ends_it_though_pages_still_follow() -> None:
             assert page.readline().startswith(b"retry")
             server.close()
             running.join()
+
+
+def test_closing_while_pages_are_being_made_says_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    """It used to end in "Bad file descriptor" when an answer was finished a moment too late."""
+
+    def ask(url: str) -> None:
+        with contextlib.suppress(OSError, http.client.HTTPException):  # until the server is gone
+            while True:
+                urllib.request.urlopen(f"{url}/api/game", timeout=10).close()
+
+    for _ in range(8):
+        with Ledger.in_memory() as ledger, served(create_app(ledger)) as server:
+            asking = [threading.Thread(target=ask, args=(server.url,)) for _ in range(4)]
+            for one in asking:
+                one.start()
+            time.sleep(0.2)
+        for one in asking:
+            one.join()
+    assert caplog.messages == []
 
 
 def test_many_pages_are_served_at_once() -> None:
