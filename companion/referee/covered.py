@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeGuard
 
 from companion.eyes.sighting import Appeared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.stu.cards import as_kind, is_trump
@@ -39,23 +38,23 @@ def covered(sightings: Iterable[Sighting]) -> Iterator[Covered]:
     sightings = tuple(sightings)
     came = {seen.place for seen in sightings if isinstance(seen, Appeared)}
     begun = min((seen.t for seen in sightings), default=0.0)
+    acts = [seen.t for seen in sightings if _may_be_asked_after(seen)]
     for seen in sightings:
         if not isinstance(seen, Shown):
             continue
         since = begun if seen.not_before is None and seen.place not in came else seen.not_before
         if since is None or seen.t - since <= PROMPT_SECONDS:
             continue
-        kinds = tuple(kind for kind, odds in seen.alternatives if odds >= LIKELY and is_trump(as_kind(kind)))
-        if not kinds:
-            continue
-        acts = (other for other in sightings if other is not seen and _may_be_asked_after(other))
-        moments = [since, *(act.t for act in acts if since < act.t < seen.t)]
-        for t in sorted(set(moments))[-MOMENTS:]:
-            yield Covered(t, seen.place, seen.episode, kinds)
+        if kinds := _trumps(seen):
+            for t in sorted({since, *(act for act in acts if since < act < seen.t)})[-MOMENTS:]:
+                yield Covered(t, seen.place, seen.episode, kinds)
 
 
-def _may_be_asked_after(seen: Sighting) -> TypeGuard[Exchanged | DeckExchanged | Shown]:
+def _may_be_asked_after(seen: Sighting) -> bool:
     """Whether it tells that people were still passing: an exchange, a draw, a trump that may have refused one."""
-    if isinstance(seen, Shown):
-        return any(odds >= LIKELY and is_trump(as_kind(kind)) for kind, odds in seen.alternatives)
-    return isinstance(seen, Exchanged | DeckExchanged)
+    return isinstance(seen, Exchanged | DeckExchanged) or (isinstance(seen, Shown) and bool(_trumps(seen)))
+
+
+def _trumps(seen: Shown) -> tuple[str, ...]:
+    """The trumps that the face may well be."""
+    return tuple(kind for kind, odds in seen.alternatives if odds >= LIKELY and is_trump(as_kind(kind)))

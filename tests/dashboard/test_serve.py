@@ -129,20 +129,11 @@ def test_closing_while_pages_are_being_made_says_nothing(caplog: pytest.LogCaptu
 
 
 def test_many_pages_are_served_at_once() -> None:
-    with Ledger.in_memory() as ledger:
+    with Ledger.in_memory() as ledger, served(create_app(ledger)) as server, contextlib.ExitStack() as following:
         game = ledger.new_game()
         ledger.record(game, lines(*GNAFFATA[:3]))
-        server = Server(create_app(ledger), "127.0.0.1", 0)
-        running = threading.Thread(target=server.run)
-        running.start()
-        pages = [urllib.request.urlopen(f"{server.url}/api/stream") for _ in range(20)]
-        try:
-            ledger.record(game, lines(*GNAFFATA))
-            for page in pages:
-                while page.readline().strip() != f"id: {game}.2".encode():
-                    pass
-        finally:
-            for page in pages:
-                page.close()
-            server.close()
-            running.join()
+        pages = [following.enter_context(urllib.request.urlopen(f"{server.url}/api/stream")) for _ in range(20)]
+        ledger.record(game, lines(*GNAFFATA))
+        for page in pages:
+            while page.readline().strip() != f"id: {game}.2".encode():
+                pass
