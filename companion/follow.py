@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from companion.eyes.change import Mask
 from companion.eyes.clock import SeeingClock
 from companion.eyes.pedine import Pedine
 from companion.eyes.places import Places, view_of
@@ -79,7 +80,7 @@ def watch(
     teller: Teller | None = None
     for seen in see(pictures, table, look):
         teller = teller or Teller(seen.top, before)
-        said = teller.tell(seen.picture.t, seen.cards, seen.outlook, seen.top)
+        said = teller.tell(seen.picture.t, seen.cards, seen.outlook, seen.top, seen.moving)
         yield Glimpse(seen.picture, seen.cards, said, seen.outlook)
 
 
@@ -96,11 +97,14 @@ class Teller:
         self._traffic = Traffic(self._places)
         self._pedine = Pedine(top.places)
 
-    def tell(self, t: float, cards: tuple[CardSeen, ...], outlook: Outlook, top: TableMap) -> tuple[Sighting, ...]:
-        """The sightings that became sure with the picture at ``t`` seconds, in which the table lies as ``top`` says."""
+    def tell(
+        self, t: float, cards: tuple[CardSeen, ...], outlook: Outlook, top: TableMap, moving: Mask | None = None
+    ) -> tuple[Sighting, ...]:
+        """The sightings that became sure with the picture at ``t`` seconds, in which the table lies as ``top`` says, and in whose
+        cells ``moving`` (rows, columns) something moves."""
         if outlook.blind is not None:
             return outlook.sightings
-        view = view_of(cards, self._clock.seen(t, outlook.resumed), top)
+        view = view_of(cards, self._clock.seen(t, outlook.resumed), top, moving)
         said = sightings(self._places, self._traffic, view, outlook.hidden)
         became_sure = (*said, *self._pedine.step(view, outlook.hidden))
         return (*outlook.sightings, *(self._clock.told(sighting) for sighting in became_sure))
@@ -113,4 +117,4 @@ def sightings(
     said = places.step(view, hidden)
     if any(isinstance(sighting, Cleared) for sighting in said):
         traffic.forget()
-    return (*said, *traffic.step(view.t))
+    return (*said, *traffic.step(view.t, view.stirred))

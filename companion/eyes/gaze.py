@@ -76,7 +76,7 @@ class Gaze:
 
     def look(self, picture: Picture) -> tuple[CardSeen, ...]:
         """Cards in the next picture of the source, surest first; those where nothing changed as they were seen last."""
-        grey = shrink(picture.image)
+        grey = shrink(picture.image) if picture.small is None else picture.small
         kept, size = self._kept, (picture.image.shape[1], picture.image.shape[0])
         if kept is None or kept.memory.grey.shape != grey.shape or not 0 < picture.t - kept.t < REFRESH_SECONDS:
             return self._look_anew(picture, remember(grey))

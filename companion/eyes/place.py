@@ -75,6 +75,10 @@ class Place:
     trail: deque[tuple[float, Point, float]] = field(default_factory=lambda: deque(maxlen=120))
     """Time, middle and turn (degrees) of the card in each look that found just one near its rest."""
 
+    def seen_at_rest(self, t: float) -> bool:
+        """Whether the look at ``t`` seconds found the card lying where it lay."""
+        return self.lying and bool(self.seen) and self.seen[-1] == t and self.moved_looks == 0
+
     def bare_between(self, start: float, end: float) -> bool:
         return any(start <= t <= end for t in self.bare)
 

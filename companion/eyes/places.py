@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.place import FaceEpisode, Place
-from companion.eyes.sighting import Appeared, CardSeen, Cleared, Point, Shown, Sighting, TableView
+from companion.eyes.sighting import Appeared, CardSeen, Cleared, Point, Shown, Sighting, Stirred, TableView
 from companion.eyes.table import TableMap
 
 LYING_SECONDS = 0.3
@@ -31,8 +31,11 @@ FACE_GONE_SECONDS = 1.0
 """A face unseen for this long is another episode when it is seen again."""
 
 
-def view_of(cards: Iterable[CardSeen], t: float, table: TableMap) -> TableView:
-    """Put the cards of one picture on the table: centres, lengths and turns in table coordinates."""
+def view_of(cards: Iterable[CardSeen], t: float, table: TableMap, moving: NDArray[np.bool_] | None = None) -> TableView:
+    """Put the cards of one picture on the table: centres, lengths and turns in table coordinates.
+
+    ``moving``: the cells (rows, columns) over the picture in which something moves, None: not known.
+    """
     cards = tuple(cards)
     corners = table.to_table([corner for card in cards for corner in card.quad]).reshape(-1, 4, 2)
     sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
@@ -43,7 +46,11 @@ def view_of(cards: Iterable[CardSeen], t: float, table: TableMap) -> TableView:
     long = np.where(first[:, None], ways[:, 0] - ways[:, 2], ways[:, 1] - ways[:, 3])
     turns = np.degrees(np.arctan2(long[:, 1], long[:, 0])) % 180
     middles = tuple((float(x), float(y)) for x, y in centres)
-    return TableView(t, cards, middles, tuple(map(float, lengths)), tuple(map(float, turns)))
+    stirred = None
+    if moving is not None:
+        ground, near = table.ground((moving.shape[0], moving.shape[1]))
+        stirred = Stirred(ground, moving[near])
+    return TableView(t, cards, middles, tuple(map(float, lengths)), tuple(map(float, turns)), stirred)
 
 
 class Places:

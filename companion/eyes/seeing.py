@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from companion.eyes.change import Mask, shrink
+from companion.eyes.motion import Motion
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture
 from companion.eyes.table import Table, TableMap
@@ -16,21 +18,28 @@ Look = Callable[[Picture], tuple[CardSeen, ...]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """One picture: the ``cards`` in it, what it was good for at all (``outlook``), and where the table is in it (``top``)."""
+    """One picture: the ``cards`` in it, what it was good for at all (``outlook``), and where the table is in it (``top``).
+
+    ``moving``: the cells (rows, columns) of the picture in which something moves, None where nothing can be said of that.
+    """
 
     picture: Picture
     cards: tuple[CardSeen, ...]
     outlook: Outlook
     top: TableMap
+    moving: Mask | None
 
 
 def see(pictures: Iterable[Picture], table: Table, look: Look) -> Iterator[Seen]:
     """What is in each of the ``pictures`` (in order of time); no cards in one from which nothing may be concluded."""
     vigil: Vigil | None = None
+    motion = Motion()
     for picture in pictures:
         if vigil is None:
             height, width = picture.image.shape[:2]
             vigil = Vigil(TableMap(table, (width, height)), picture.image)
         outlook = vigil.step(picture.t, picture.image)
-        cards = look(replace(picture, top=vigil.top.corners)) if outlook.blind is None else ()
-        yield Seen(picture, cards, outlook, vigil.top)
+        small = shrink(picture.image)
+        cards = look(replace(picture, top=vigil.top.corners, small=small)) if outlook.blind is None else ()
+        moving = motion.step(small)
+        yield Seen(picture, cards, outlook, vigil.top, moving if outlook.blind is None else None)

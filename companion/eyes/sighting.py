@@ -9,6 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 Point = tuple[float, float]
 """(x, y) in pixels of the picture it belongs to, x right, y down, unless a name says table coordinates."""
 
@@ -37,6 +40,15 @@ class CardSeen:
     alternatives: tuple[tuple[str, float], ...] = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Stirred:
+    """Where something moves on the table: ``ground`` float64 (n, 2), points spread over it, table coordinates, the same array as
+    long as the camera stands; ``moving`` bool (n,): which of them looked otherwise a moment ago."""
+
+    ground: NDArray[np.float64]
+    moving: NDArray[np.bool_]
+
+
 @dataclass(frozen=True, slots=True)
 class TableView:
     """All cards seen at one moment: ``t`` in seconds into the source, ``centres`` in table coordinates, one per card."""
@@ -48,6 +60,8 @@ class TableView:
     """The cards' long sides in table coordinates."""
     turns: tuple[float, ...]
     """How the cards' long sides lie on the table, degrees from its x axis towards its y axis, 0 to 180."""
+    stirred: Stirred | None = None
+    """None where nothing can be said of what moves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,12 +33,14 @@ class SourceError(CompanionError):
 class Picture:
     """One picture and its time ``t`` in seconds into the source.
 
-    ``top``: (4, 2) pixels, the table's corners in it, where they are known.
+    ``top``: (4, 2) pixels, the table's corners in it, where they are known. ``small``: what `change.shrink` makes of it, where
+    that has been done.
     """
 
     t: float
     image: Image
     top: NDArray[np.float64] | None = None
+    small: NDArray[np.float32] | None = None
 
 
 def pictures(source: str, per_second: float, start: float = 0.0) -> Iterator[Picture]:

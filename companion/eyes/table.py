@@ -139,6 +139,10 @@ def _problem(table: Table) -> str | None:
     return None
 
 
+BESIDE = 0.1
+"""What lies up to this far beside the table, in its widths, is near it."""
+
+
 class TableMap:
     """The homography between a picture of ``size`` (width, height in pixels) and table coordinates."""
 
@@ -151,6 +155,8 @@ class TableMap:
         self._to_table: NDArray[np.float64] = np.asarray(
             cv2.getPerspectiveTransform(corners.astype(np.float32), top), np.float64
         )
+        self._size = size
+        self._ground: dict[tuple[int, int], tuple[NDArray[np.float64], NDArray[np.bool_]]] = {}
         self.corners = corners
         """(4, 2) pixels: the table top's corners in a picture."""
         self.places = self.to_table([tuple(seat.place * scale) for seat in table.players])
@@ -163,7 +169,20 @@ class TableMap:
             cv2.perspectiveTransform(self.corners.reshape(-1, 1, 2), homography), np.float64
         ).reshape(-1, 2)
         other._to_table = self._to_table @ np.linalg.inv(homography)
+        other._ground = {}
         return other
+
+    def ground(self, shape: tuple[int, int]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """The middles (n, 2), table coordinates, of those cells of a grid of ``shape`` (rows, columns) over the picture that lie
+        on the table or near it, and which of the cells these are, bool (rows, columns). Always the same arrays."""
+        if shape not in self._ground:
+            rows, columns = shape
+            x, y = np.meshgrid((np.arange(columns) + 0.5) / columns, (np.arange(rows) + 0.5) / rows)
+            points = self.to_table(np.stack([x.ravel(), y.ravel()], axis=1) * self._size)
+            low, high = np.array([-BESIDE, -BESIDE]), np.array([1 + BESIDE, 1 / self.aspect + BESIDE])
+            near = ((points >= low) & (points <= high)).all(axis=1)
+            self._ground[shape] = points[near], near.reshape(shape)
+        return self._ground[shape]
 
     def to_pixels(self, points: Any) -> NDArray[np.float64]:
         """Map (N, 2) table coordinates to (N, 2) pixels."""

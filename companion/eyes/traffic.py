@@ -2,8 +2,9 @@
 
 Backs look alike and cross under hands, so no card is followed from place to place. Instead a card seen well between two places
 counts for that pair, whichever it is, and so do looks in which two neighbours' cards are away together, or somebody's while the
-deck is covered; once it is quiet again, all that was seen (`Evidence`) says how likely the two have exchanged. What tells most is
-how the cards lie afterwards: nobody puts a card down exactly as another one lay.
+deck is covered, and looks in which hands move to and fro in their corridor and not beside it. Once it is quiet again, all that
+was seen (`Evidence`) says how likely the two have exchanged. Much is told by how the cards lie afterwards: nobody puts a card
+down exactly as another one lay.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from companion.eyes.corridors import Corridors
 from companion.eyes.place import Place
 from companion.eyes.places import Places
-from companion.eyes.sighting import DeckExchanged, Exchanged, Point, Sighting
+from companion.eyes.sighting import DeckExchanged, Exchanged, Point, Sighting, Stirred
 
 QUIET_SECONDS = 0.8
 """Traffic between two places is over when nothing was seen there for this long."""
@@ -24,6 +26,9 @@ AROUND_SECONDS = 1.5
 """What happens in the places this long before and after the traffic belongs to it."""
 PATIENCE_SECONDS = 4.0
 """A place that stays bare this long after the traffic is not waited for."""
+STIR_SECONDS, STIR = 0.5, 0.08
+"""Something goes to and fro between two ends when, within so many seconds, so much moved in their corridor: seconds for which all
+of it would have."""
 TOGETHER_SECONDS = 3.0
 """Cards away for longer have been taken up to be looked at."""
 OTHERWISE_SHIFT, OTHERWISE_TURN = 0.04, 2.5
@@ -78,6 +83,8 @@ class Evidence:
     gone: float
     dealing: bool
     faces: float
+    stir: float
+    aside: float
 
     def features(self) -> tuple[float, ...]:
         """What the logistic model weighs, each about 0 to 1, the constant first."""
@@ -101,14 +108,20 @@ class Evidence:
             min(self.gone, 5) / 5,
             float(self.dealing),
             self.faces,
+            min(self.stir, 0.1) / 0.1,
+            min(self.stir, 0.8) / 0.8,
+            self.stir / (self.stir + self.aside + 0.02),
+            min(self.aside, 0.8) / 0.8,
         )
 
 
 PAIR_WEIGHTS = (
-    -10.24, -0.78, 3.18, 3.87, 2.35, 0.58, 2.03, 2.00, -2.18, 1.37, 3.41, -0.10, -0.86, -1.08, -1.04, -1.00, -0.72, -1.15, -4.77,
+    -7.89, -1.82, 1.85, 1.48, 1.99, 1.19, 0.65, 0.74, -3.81, 0.21, 2.76, -0.06, -0.68, -0.55, 0.53, -0.54,
+    -0.14, -0.34, -3.33, 1.37, 3.31, 1.76, -2.45,
 )  # fmt: skip
 DECK_WEIGHTS = (
-    -7.51, -0.77, 3.54, 1.99, -1.07, -0.38, 0.05, 1.58, -0.38, 0.89, 1.87, 0.00, 0.02, -2.46, 2.24, -0.05, 3.37, -2.15, -2.79,
+    -9.84, -1.23, 1.07, 0.13, -1.00, 0.54, 0.40, -0.01, -1.57, 0.27, 2.19, 0.00, 1.00, -0.93, 1.35, 1.54,
+    2.88, -1.83, -2.03, 1.60, 4.05, 1.49, -1.96,
 )  # fmt: skip
 """Fitted by `companion.workshop.streams.traffic` on 9772 pieces of traffic in 192 hands of choreography, 64 for each kind of bar
 life, seen without pictures. Mean loss (nats) on those: 0.045 for exchanges, 0.046 for draws; of 429 exchanges and 96 draws three
@@ -133,10 +146,13 @@ class Traffic:
     def __init__(self, places: Places, judge: Callable[[bool, Evidence], float] = probability) -> None:
         self._places = places
         self._judge = judge
+        self._corridors = Corridors(places.centres)
         self._ways: dict[tuple[int, int], Way] = {}
         self._over: list[Way] = []
 
-    def step(self, t: float) -> tuple[Sighting, ...]:
+    def step(self, t: float, stirred: Stirred | None = None) -> tuple[Sighting, ...]:
+        """One more look at ``t`` seconds, after that of the places; ``stirred``: where something moves in it."""
+        self._corridors.step(t, stirred, self._places.deck, self._places.card_length)
         for wanderer in self._places.wanderers:
             ends = self._between(wanderer)
             if ends is not None and all(end == DECK or self._lay(end, t) for end in ends):
@@ -147,6 +163,10 @@ class Traffic:
             for number in range(len(self._places.places)):
                 if self._just_bare(number, t):
                     self._note((DECK, number), t).together += 1
+        for way in self._corridors.busiest(t - STIR_SECONDS, t, STIR):
+            ends = (DECK, way[0]) if way[1] == len(self._places.places) else way
+            if all(end == DECK or self._lay(end, t) for end in ends):
+                self._note(ends, t)
         return tuple(sighting for way in list(self._ways.values()) for sighting in self._finish(way, t))
 
     def _neighbours(self, t: float) -> Iterator[tuple[int, int]]:
@@ -230,6 +250,8 @@ class Traffic:
             and other.start <= way.last + 0.5
             and other.last >= way.start - 0.5
         ]
+        corridor = (players[0], len(places)) if DECK in way.ends else (players[0], players[1])
+        window = way.start - STIR_SECONDS, way.last + STIR_SECONDS
         return Evidence(
             looks=way.looks,
             together=way.together,
@@ -246,6 +268,8 @@ class Traffic:
             bare=min(last - first for first, last in bare),
             gone=max(place.gone_seconds(way.start, way.last) for place in ends),
             faces=sum(place.face_at is not None and place.face_at >= start for place in ends) / len(ends),
+            stir=self._corridors.stir(corridor, *window),
+            aside=self._corridors.rival(corridor, *window),
             dealing=any(place.dealt_at is not None and start <= place.dealt_at <= end for place in places),
         )
 

@@ -174,8 +174,8 @@ def shell_markdown(exam: ShellGame, sittings: Sequence[Sitting], marks: Marks, c
         "|---|---|---|",
         f"| all three cards named | 98 % | {shown(marks.whole)} |",
         f"| single cards named |  | {shown(marks.cards)} |",
-        f"| exchanges reported |  | {shown(marks.recall)} |",
-        f"| exchanges reported that were none |  | {marks.invented} |",
+        f"| exchanges told |  | {shown(marks.recall)} |",
+        f"| exchanges told that were none |  | {marks.invented} |",
         "| guessing |  | 16.7 % |",
     ]
     if marks.tracked is not None:
@@ -185,6 +185,6 @@ def shell_markdown(exam: ShellGame, sittings: Sequence[Sitting], marks: Marks, c
         lines += ["", "Wrong:", ""]
     for one in wrong:
         true = ", ".join(f"{a}-{b} {t:.1f} s" for t, (a, b) in one.swaps)
-        seen = ", ".join(f"{a}-{b} {t:.1f} s ({p:.2f})" for t, (a, b), p in one.seen)
-        lines.append(f"- clip {one.number}: exchanged {true}; reported {seen or 'nothing'}")
+        seen = ", ".join(f"{a}-{b} {t:.1f} s" for t, (a, b) in one.seen)
+        lines.append(f"- clip {one.number}: exchanged {true}; told {seen or 'nothing'}")
     return "\n".join(lines)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise, takewhile
+from itertools import takewhile
 from pathlib import Path
 from random import Random
 
 import msgspec
 
 from companion.eyes.places import view_of
-from companion.eyes.sighting import DeckExchanged, Exchanged, Sighting
 from companion.eyes.source import pictures
 from companion.eyes.table import Table, TableMap, read_table
 from companion.follow import LOOKS_PER_SECOND
@@ -19,8 +18,9 @@ from companion.workshop.bench import watching
 from companion.workshop.bench.bytetrack import Residents, identities
 from companion.workshop.bench.figures import Rate, rate
 from companion.workshop.bench.filming import PX_PER_MM
+from companion.workshop.bench.shelldecoder import decode, lies_where, moments
 from companion.workshop.bench.shellgame import FACES, PEOPLE, Round, ShellGame, play
-from companion.workshop.bench.watching import Stream
+from companion.workshop.bench.watching import Footage, Stream
 from companion.workshop.clip import truth
 from companion.workshop.clip.film import filmed
 from companion.workshop.clip.video import write_clip
@@ -30,22 +30,19 @@ from companion.workshop.deck.style import Style
 Answer = tuple[int, ...]
 """For each place, in which place its last card lay in the beginning."""
 
-TOGETHER_SECONDS = 1.0
-"""Cards of two places that were on their way within so many seconds were on it together."""
-TWICE_SECONDS = 1.8
-"""Cards that go to and fro between two places for longer than this have done it twice."""
-LIKELY = 0.5
+NEAR_SECONDS = 1.5
+"""An exchange that is told to have ended within so many seconds of a true one's end is that one."""
 
 
 class Sitting(msgspec.Struct, frozen=True):
-    """One clip of the exam. ``seen``: the exchanges that the eyes reported; ``tracked``: ByteTrack's answer, None where not
-    asked for; an answer of None places means that no card could be told there."""
+    """One clip of the exam. ``swaps``, ``seen``: the exchanges, the true ones and those told, each with its end (seconds).
+    ``tracked``: ByteTrack's answer, None where not asked for; None for a place means that no card could be told there."""
 
     number: int
     truth: Answer
     answer: Answer
     swaps: tuple[tuple[float, tuple[int, int]], ...]
-    seen: tuple[tuple[float, tuple[int, int], float], ...]
+    seen: tuple[tuple[float, tuple[int, int]], ...]
     tracked: tuple[int | None, ...] | None = None
 
     @property
@@ -60,49 +57,21 @@ def sit(
 ) -> Iterator[Sitting]:  # fmt: skip
     """The first ``count`` clips of the exam. Clips and what the eyes saw of them are kept in ``cache``."""
     for number in range(min(count, exam.clips)):
-        played = play(exam, number)
-        folder = _film(exam, played, number, cache, say)
-        table = read_table(folder / "table.json")
-        stream = _watch(folder, played, table, models, say)
-        sightings = [sighting for look in stream.looks for sighting in look.said()]
-        seen = tuple((one.until, (min(one.places), max(one.places)), one.probability) for one in exchanges(sightings))
-        tracked = follow_identities(stream, table) if baseline else None
-        yield Sitting(number, played.answer, which_is_which(sightings, exam.swaps), played.swaps, seen, tracked)
+        played, footage, table = watched(exam, number, cache, models, say)
+        found = decode(moments(watching.views(footage, table), TableMap(table, footage.size).places), exam.swaps)
+        seen = tuple((until, pair) for _, until, pair in found)
+        tracked = follow_identities(watching.told(footage, table), table) if baseline else None
+        yield Sitting(number, played.answer, lies_where(found, len(PEOPLE)), played.swaps, seen, tracked)
 
 
-def which_is_which(sightings: Sequence[Sighting], swaps: int) -> Answer:
-    """The answer by the exchanges that the eyes report: the likeliest ``swaps`` of them, in the order of time.
-
-    Where fewer are likely, one that lasted for long was two in a row; where none did, a doubtful one has happened.
-    """
-    ranked = sorted(exchanges(sightings), key=lambda one: -one.probability)[:swaps]
-    kept = [one for one in ranked if one.probability >= LIKELY]
-    doubtful = ranked[len(kept) :]
-    while len(kept) < swaps:
-        longest = max(kept, key=lambda one: (one.until - one.t) / kept.count(one), default=None)
-        if longest is not None and (longest.until - longest.t) / kept.count(longest) >= TWICE_SECONDS:
-            kept.append(longest)
-        elif doubtful:
-            kept.append(doubtful.pop(0))
-        else:
-            break
-    lies = list(range(len(PEOPLE)))
-    for one in sorted(kept, key=lambda one: one.until):
-        a, b = one.places
-        lies[a], lies[b] = lies[b], lies[a]
-    return tuple(lies)
-
-
-def exchanges(sightings: Sequence[Sighting]) -> list[Exchanged]:
-    """The exchanges that the eyes report. There is no deck in this game: of two who seem to draw at the same time, one has the
-    other's card now."""
-    found = [sighting for sighting in sightings if isinstance(sighting, Exchanged)]
-    drawn = sorted((sighting for sighting in sightings if isinstance(sighting, DeckExchanged)), key=lambda one: one.t)
-    for one, other in pairwise(drawn):
-        if one.place != other.place and other.t - one.t <= TOGETHER_SECONDS:
-            places = (min(one.place, other.place), max(one.place, other.place))
-            found.append(Exchanged(one.t, max(one.until, other.until), places, one.probability * other.probability))
-    return found
+def watched(
+    exam: ShellGame, number: int, cache: Path, models: Path, say: Callable[[str, float], None] = lambda what, share: None
+) -> tuple[Round, Footage, Table]:
+    """Clip ``number`` of the exam, what the eyes found in it, and its table; filmed and watched where ``cache`` has it not."""
+    played = play(exam, number)
+    folder = _film(exam, played, number, cache, say)
+    table = read_table(folder / "table.json")
+    return played, _watch(folder, played, table, models, say), table
 
 
 def follow_identities(stream: Stream, table: Table) -> tuple[int | None, ...]:
@@ -121,8 +90,8 @@ def follow_identities(stream: Stream, table: Table) -> tuple[int | None, ...]:
 class Marks(msgspec.Struct, frozen=True):
     """``whole``: clips with all three cards named; ``cards``: single cards; ``tracked``: clips that ByteTrack names whole.
 
-    ``recall``: exchanges that were reported, between the right places, within a second and a half of their end.
-    ``invented``: exchanges reported with a probability of a half or more, where there were none.
+    ``recall``: exchanges that were told, between the right places and at about their time; ``invented``: told where there were
+    none.
     """
 
     whole: Rate
@@ -137,11 +106,11 @@ def mark(sittings: Sequence[Sitting]) -> Marks:
     found = invented = 0
     for one in sittings:
         left = list(one.swaps)
-        for until, places, probability in one.seen:
-            near = [swap for swap in left if swap[1] == places and abs(swap[0] - until) <= 1.5]
+        for until, places in one.seen:
+            near = [swap for swap in left if swap[1] == places and abs(swap[0] - until) <= NEAR_SECONDS]
             if near:
                 left.remove(near[0])
-            elif probability >= 0.5:
+            else:
                 invented += 1
         found += len(one.swaps) - len(left)
     by_tracker = [one for one in sittings if one.tracked is not None]
@@ -172,11 +141,10 @@ def _film(exam: ShellGame, played: Round, number: int, cache: Path, say: Callabl
     return folder
 
 
-def _watch(folder: Path, played: Round, table: Table, models: Path, say: Callable[[str, float], None]) -> Stream:
+def _watch(folder: Path, played: Round, table: Table, models: Path, say: Callable[[str, float], None]) -> Footage:
     """What the eyes see before a face shows."""
     before = takewhile(lambda picture: picture.t < played.still, pictures(str(folder / "clip.mp4"), LOOKS_PER_SECOND))
     kept = folder / f"seen-{watching.eyes_key(models)}.msgpack"
-    found = watching.recall(
+    return watching.recall(
         kept, lambda: watching.look_through(before, table, models, lambda t: say("watching", t / played.still))
     )
-    return watching.told(found, table)

@@ -7,7 +7,8 @@ hash of what it depends on: after a change of anything behind it no picture is l
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+import zlib
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, get_args
@@ -15,11 +16,13 @@ from typing import Any, get_args
 import cv2
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
+from companion.eyes.places import view_of
 from companion.eyes.seeing import see
-from companion.eyes.sighting import CardSeen, Sighting, Why
+from companion.eyes.sighting import CardSeen, Sighting, TableView, Why
 from companion.eyes.source import Picture, pictures
 from companion.eyes.table import Table, TableMap, read_table
 from companion.eyes.trouble import Outlook
@@ -29,7 +32,7 @@ from companion.workshop.bench.filming import Filmed
 Progress = Callable[[float], None]
 """Called with the seconds of the clip that are done."""
 
-BEHIND = ("clock.py", "pedine.py", "place.py", "places.py", "sighting.py", "traffic.py")
+BEHIND = ("clock.py", "pedine.py", "place.py", "places.py", "sighting.py", "traffic.py", "corridors.py")
 """The eyes' modules that work on what was found and never see a picture."""
 
 _SIGHTINGS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Sighting)}
@@ -38,7 +41,8 @@ _SIGHTINGS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Sig
 class Found(msgspec.Struct, frozen=True):
     """One picture looked at, as it is kept: its time (seconds), the cards found, its `Outlook`, field by field.
 
-    ``corners``: (4, 2) pixels, where the table lies in it, None where it lies as in the one before.
+    ``corners``: (4, 2) pixels, where the table lies in it, None where it lies as in the one before. ``moving``: rows, columns,
+    and the cells of so large a grid in which something moves, packed and compressed; None where nothing can be said of that.
     """
 
     t: float
@@ -49,6 +53,7 @@ class Found(msgspec.Struct, frozen=True):
     resumed: bool
     said: tuple[dict[str, Any], ...]
     corners: tuple[tuple[float, float], ...] | None
+    moving: tuple[int, int, bytes] | None = None
 
 
 class Footage(msgspec.Struct, frozen=True):
@@ -93,10 +98,14 @@ def decode_sighting(entry: dict[str, Any]) -> Sighting:
 
 def watch_clip(filmed: Filmed, models: Path, progress: Progress = lambda t: None) -> Stream:
     """What the eyes say about a clip; no picture is looked at that the same eyes have seen before."""
-    table = read_table(filmed.table)
+    return told(footage_of(filmed, models, progress), read_table(filmed.table))
+
+
+def footage_of(filmed: Filmed, models: Path, progress: Progress = lambda t: None) -> Footage:
+    """What the eyes find in a clip's pictures, by the cache where they have looked before."""
     looked = pictures(str(filmed.clip), LOOKS_PER_SECOND)
     kept = filmed.folder / f"seen-{eyes_key(models)}.msgpack"
-    return told(recall(kept, lambda: look_through(looked, table, models, progress)), table)
+    return recall(kept, lambda: look_through(looked, read_table(filmed.table), models, progress))
 
 
 def look_through(looked: Iterable[Picture], table: Table, models: Path, progress: Progress = lambda t: None) -> Footage:
@@ -114,7 +123,8 @@ def look_through(looked: Iterable[Picture], table: Table, models: Path, progress
         moved = None if seen.top is top else tuple((float(x), float(y)) for x, y in seen.top.corners)
         top, out = seen.top, seen.outlook
         said = tuple(map(encode_sighting, out.sightings))
-        looks.append(Found(seen.picture.t, seen.cards, out.blind, out.since, tuple(sorted(out.hidden)), out.resumed, said, moved))
+        looks.append(Found(seen.picture.t, seen.cards, out.blind, out.since, tuple(sorted(out.hidden)), out.resumed, said, moved,
+                           packed(seen.moving)))  # fmt: skip
         progress(seen.picture.t)
     return Footage(size, tuple(looks), sum(getrusage(RUSAGE_SELF)[:2]) - began)
 
@@ -122,17 +132,44 @@ def look_through(looked: Iterable[Picture], table: Table, models: Path, progress
 def told(footage: Footage, table: Table) -> Stream:
     """What becomes sure with what was found, by the shipped line."""
     looks = []
+    teller: Teller | None = None
+    for one, top in _laid(footage, table):
+        teller = teller or Teller(top)
+        said = tuple(decode_sighting(entry) for entry in one.said)
+        outlook = Outlook(one.blind, one.since, frozenset(one.hidden), one.resumed, said)
+        became_sure = teller.tell(one.t, one.cards, outlook, top, unpacked(one.moving))
+        looks.append(LookTaken(one.t, one.cards, tuple(map(encode_sighting, became_sure))))
+    return Stream(footage.size, tuple(looks), footage.cpu)
+
+
+def views(footage: Footage, table: Table) -> Iterator[TableView]:
+    """What was found, laid on the table."""
+    for one, top in _laid(footage, table):
+        if one.blind is None:
+            yield view_of(one.cards, one.t, top, unpacked(one.moving))
+
+
+def _laid(footage: Footage, table: Table) -> Iterator[tuple[Found, TableMap]]:
+    """Each look, and where the table lies in it."""
     first = top = TableMap(table, footage.size)
-    teller = Teller(first)
     for one in footage.looks:
         if one.corners is not None:
             here = np.array(one.corners, np.float32)
             top = first.moved(np.asarray(cv2.getPerspectiveTransform(first.corners.astype(np.float32), here), np.float64))
-        said = tuple(decode_sighting(entry) for entry in one.said)
-        outlook = Outlook(one.blind, one.since, frozenset(one.hidden), one.resumed, said)
-        became_sure = teller.tell(one.t, one.cards, outlook, top)
-        looks.append(LookTaken(one.t, one.cards, tuple(map(encode_sighting, became_sure))))
-    return Stream(footage.size, tuple(looks), footage.cpu)
+        yield one, top
+
+
+def packed(cells: NDArray[np.bool_] | None) -> tuple[int, int, bytes] | None:
+    """Cells (rows, columns) for keeping."""
+    return None if cells is None else (cells.shape[0], cells.shape[1], zlib.compress(np.packbits(cells).tobytes()))
+
+
+def unpacked(kept: tuple[int, int, bytes] | None) -> NDArray[np.bool_] | None:
+    """What `packed` was given."""
+    if kept is None:
+        return None
+    rows, columns, bits = kept
+    return np.unpackbits(np.frombuffer(zlib.decompress(bits), np.uint8), count=rows * columns).reshape(rows, columns).astype(bool)
 
 
 def recall(kept: Path, look: Callable[[], Footage]) -> Footage:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from types import MappingProxyType
 
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.places import Places
-from companion.eyes.sighting import CardSeen, Point, Quad, Sighting, TableView
+from companion.eyes.sighting import CardSeen, Point, Quad, Sighting, Stirred, TableView
 from companion.eyes.traffic import Traffic
 from companion.follow import LOOKS_PER_SECOND, sightings
 from companion.workshop.choreography.barlife import Level
@@ -27,6 +27,11 @@ WIDTH, LENGTH = CARD_SIZES["stu"]
 _GRID = np.array([(x * WIDTH, y * LENGTH) for x in (-0.4, 0, 0.4) for y in (-0.45, -0.22, 0, 0.22, 0.45)])
 """Points of a card (mm from its middle) by which its visible share is told."""
 HAND_LENGTH, HAND_WIDTH, SLEEVE_WIDTH = 170.0, 85.0, 105.0
+CELL = 0.04
+"""Metres from one point of the ground to the next: a cell of a picture that shows three metres."""
+EDGE, INNER = 1.0, 0.85
+"""Share of the points at a moving thing's edge, and of those over which it moves, that look otherwise: so that corridors stir
+about as much as in filmed clips."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +59,16 @@ covered ones lie askew, as in four filmed clips that were watched."""
 def views(timeline: Timeline, sight: Sight, rng: Random, per_second: float = LOOKS_PER_SECOND) -> Iterator[TableView]:
     """What the eyes would find of a choreography, in order of time. Table coordinates are metres."""
     before: dict[str, CardPose] = {}
+    ground = _ground(timeline)
+    covered = _covered(ground, timeline.at(0.0))
     for look in range(int(timeline.duration * per_second)):
         t = look / per_second
         scene = timeline.at(t)
         cards = [card for card in scene.cards if card.key[0] == "stu"]
-        yield _view(scene, cards, before, sight, rng)
-        before = {card.id: card for card in cards}
+        now = _covered(ground, scene)
+        seen = _view(scene, cards, before, sight, rng)
+        yield replace(seen, stirred=Stirred(ground, _moving(covered, now, rng)))
+        before, covered = {card.id: card for card in cards}, now
 
 
 def places_of(timeline: Timeline) -> Places:
@@ -72,6 +81,43 @@ def glimpsed(timeline: Timeline, sight: Sight, rng: Random) -> tuple[Sighting, .
     places = places_of(timeline)
     traffic = Traffic(places)
     return tuple(seen for view in views(timeline, sight, rng) for seen in sightings(places, traffic, view))
+
+
+def _ground(timeline: Timeline) -> NDArray[np.float64]:
+    """Points (n, 2) all over the part of the table where cards lie, metres."""
+    places = np.array([seat.place for seat in timeline.plan.seats]) / 1000
+    low, high = places.min(axis=0) - 0.1, places.max(axis=0) + 0.1
+    x, y = np.meshgrid(np.arange(low[0], high[0], CELL), np.arange(low[1], high[1], CELL))
+    return np.stack([x.ravel(), y.ravel()], axis=1)
+
+
+def _covered(ground: NDArray[np.float64], scene: Scene) -> NDArray[np.float64]:
+    """What lies over each point of ``ground``: 0 nothing, else a number of its own for each pose of each hand, arm and card."""
+    points = ground * 1000
+    over = np.zeros(len(points))
+    for number, card in enumerate(scene.cards):
+        local = np.abs(_turned(points - (card.x, card.y), -card.angle))
+        over[(local[:, 0] < WIDTH / 2) & (local[:, 1] < LENGTH / 2)] = _mark(number + 1, card.x, card.y, card.angle)
+    for number, hand in enumerate(scene.hands):
+        along = _turned(points - (hand.x, hand.y), -hand.angle)
+        arm = _turned(points - (hand.x, hand.y), -(hand.angle + hand.elbow))
+        under = (along[:, 1] < 0) & (along[:, 1] > -HAND_LENGTH) & (np.abs(along[:, 0]) < HAND_WIDTH / 2)
+        under |= (arm[:, 1] <= -HAND_LENGTH) & (np.abs(arm[:, 0]) < SLEEVE_WIDTH / 2)
+        over[under] = _mark(-number - 1, hand.x, hand.y, hand.angle)
+    return over
+
+
+def _mark(number: int, x: float, y: float, angle: float) -> float:
+    """The same as long as it lies within 4 mm and 4 degrees."""
+    return number + 1e-3 * (round(x / 4) % 97) + 1e-5 * (round(y / 4) % 97) + 1e-7 * (round(angle / 4) % 97)
+
+
+def _moving(before: NDArray[np.float64], now: NDArray[np.float64], rng: Random) -> NDArray[np.bool_]:
+    """Which points look otherwise: most of those that became bare or covered, some of those over which something moves."""
+    edge = (before == 0) != (now == 0)
+    inner = (before != now) & ~edge
+    chance = np.random.default_rng(rng.getrandbits(32)).random(len(now))
+    return np.asarray((edge & (chance < EDGE)) | (inner & (chance < INNER)))
 
 
 def _view(scene: Scene, cards: list[CardPose], before: dict[str, CardPose], sight: Sight, rng: Random) -> TableView:

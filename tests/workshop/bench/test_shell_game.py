@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 
 import msgspec
@@ -11,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.assets import asset
-from companion.eyes.sighting import Appeared, DeckExchanged, Exchanged
-from companion.workshop.bench.shellexam import Sitting, mark, which_is_which
+from companion.workshop.bench.shelldecoder import Moments, decode, lies_where
+from companion.workshop.bench.shellexam import Sitting, mark
 from companion.workshop.bench.shellgame import FACES, ShellGame, play, read_shell_game
 
 EXAM = ShellGame(about="", clips=20, seed=860000, swaps=5, size=(320, 180), fps=10, tempo=(1.0, 1.5))
@@ -48,37 +49,59 @@ def test_every_clip_has_five_exchanges_of_two_places() -> None:
     assert set(pairs) == set(combinations(range(3), 2))
 
 
-@given(st.lists(st.sampled_from([(0, 1), (1, 2), (0, 2)]), min_size=5, max_size=5))
-def test_the_answer_follows_from_the_exchanges(pairs: list[tuple[int, int]]) -> None:
-    lies = [0, 1, 2]
+PAIRS = ((0, 1), (0, 2), (1, 2))
+
+
+def hands(swaps: Sequence[tuple[float, tuple[int, int]]], rng: np.random.Generator, *, arms: float = 0.0) -> Moments:
+    """Looks at three cards of which two at a time change places: each takes a second, both cards are out of sight in it, and as
+    a rule something moves between them. ``arms``: how much of that moves between one of them and the third as well."""
+    t = np.arange(0, swaps[-1][0] + 3, 1 / 15)
+    stirs, rests = np.zeros((len(t), 3)), rng.random((len(t), 3)) < 0.9
+    for end, pair in swaps:
+        during = (t > end - 1) & (t <= end)
+        stirs[during, PAIRS.index(pair)] = np.clip(rng.normal(0.5, 0.2, during.sum()), 0, 1) / 15
+        stirs[during, PAIRS.index(next(other for other in PAIRS if other != pair))] = arms * 0.5 / 15
+        rests[:, list(pair)] &= ~during[:, None]
+    return Moments(t, stirs, rests, PAIRS)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(PAIRS), st.floats(1.4, 3)), min_size=5, max_size=5), st.integers(0, 9), st.floats(0, 0.8)
+)
+def test_the_answer_follows_from_whose_hands_move(told: list[tuple[tuple[int, int], float]], seed: int, arms: float) -> None:
+    """Also where an arm crosses the third's corridor: the third card stays in sight."""
+    ends = np.cumsum([pause for _, pause in told]) + 2
+    swaps = [(float(end), pair) for end, (pair, _) in zip(ends, told, strict=True)]
+    found = decode(hands(swaps, np.random.default_rng(seed), arms=arms), 5)
+    assert [pair for _, _, pair in found] == [pair for _, pair in swaps]
+    assert all(abs(until - end) < 0.5 for (_, until, _), (end, _) in zip(found, swaps, strict=True))
+
+
+def test_of_more_movement_than_exchanges_the_least_likely_is_none() -> None:
+    swaps = [(float(n) * 2 + 3, PAIRS[n % 3]) for n in range(5)]
+    seen = hands(swaps, np.random.default_rng(1))
+    seen.stirs[(seen.t > 11.4) & (seen.t < 11.7), 0] = 0.3 / 15  # somebody reaches for a glass
+    assert [pair for _, _, pair in decode(seen, 5)] == [pair for _, pair in swaps]
+
+
+def test_where_nothing_moved_nothing_was_exchanged() -> None:
+    still = Moments(np.arange(0, 5, 0.1), np.zeros((50, 3)), np.ones((50, 3), bool), PAIRS)
+    assert decode(still, 5) == ()
+    assert decode(Moments(np.zeros(0), np.zeros((0, 3)), np.zeros((0, 3), bool), PAIRS), 5) == ()
+
+
+@given(st.lists(st.sampled_from(PAIRS), max_size=6))
+def test_cards_lie_where_the_exchanges_brought_them(pairs: list[tuple[int, int]]) -> None:
+    cards = [0, 1, 2]
     for a, b in pairs:
-        lies[a], lies[b] = lies[b], lies[a]
-    seen = [Exchanged(float(n), n + 0.5, pair, 0.9) for n, pair in enumerate(pairs)]
-    assert which_is_which([Appeared(0.0, 0), *seen], 5) == tuple(lies)
-    doubtful = Exchanged(2.2, 2.4, (0, 1), 0.5)
-    assert which_is_which([*seen, doubtful], 5) == tuple(lies), "of six reports the least likely is no exchange"
-
-
-def test_fewer_reports_than_exchanges_are_completed() -> None:
-    """The longest lasting one was two in a row; where none lasted, the doubtful one has happened."""
-    others = [Exchanged(float(n), n + 0.5, (1, 2), 0.9) for n in (10, 12, 14)]
-    twice = Exchanged(3.0, 6.0, (0, 1), 0.9)
-    assert which_is_which([twice, *others], 5) == which_is_which(others, 3)
-    doubtful = Exchanged(8.0, 8.5, (0, 2), 0.2)
-    assert which_is_which([Exchanged(3.0, 3.9, (0, 1), 0.9), doubtful, *others], 5) != which_is_which([twice, *others], 5)
-    assert which_is_which([], 5) == (0, 1, 2)
-
-
-def test_two_who_seem_to_draw_where_there_is_no_deck_have_exchanged() -> None:
-    together = [DeckExchanged(3.0, 3.2, 1, 0.75), DeckExchanged(3.4, 3.4, 0, 0.75)]
-    assert which_is_which(together, 5) == (1, 0, 2)
-    assert which_is_which([together[0], DeckExchanged(9.0, 9.1, 0, 0.75)], 5) == (0, 1, 2)
+        cards[a], cards[b] = cards[b], cards[a]
+    assert lies_where([(float(n), n + 0.5, pair) for n, pair in enumerate(pairs)], 3) == tuple(cards)
 
 
 def test_marks_count_clips_cards_and_exchanges() -> None:
     swaps = ((3.0, (0, 1)), (6.0, (1, 2)))
-    right = Sitting(0, (1, 2, 0), (1, 2, 0), swaps, ((3.1, (0, 1), 0.9), (6.2, (1, 2), 0.9)), (1, 2, 0))
-    wrong = Sitting(1, (1, 2, 0), (1, 0, 2), swaps, ((3.1, (0, 1), 0.9), (9.0, (0, 2), 0.5)), (None, 2, 0))
+    right = Sitting(0, (1, 2, 0), (1, 2, 0), swaps, ((3.1, (0, 1)), (6.2, (1, 2))), (1, 2, 0))
+    wrong = Sitting(1, (1, 2, 0), (1, 0, 2), swaps, ((3.1, (0, 1)), (9.0, (0, 2))), (None, 2, 0))
     found = mark([right, wrong])
     assert (found.whole.hits, found.cards.hits, found.cards.of) == (1, 4, 6)
     assert (found.recall.hits, found.recall.of, found.invented) == (3, 4, 1)

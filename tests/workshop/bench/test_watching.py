@@ -38,14 +38,15 @@ def seen_by_line() -> list[Seen]:
             outlook = replace(outlook, resumed=True, sightings=(CameraMoved(t, 40.0),))
         if 40 <= n < 45:
             outlook = Outlook("blocked", 40 / 15)
-        steps.append(Seen(Picture(t, image), (back,) if n >= 8 and outlook.blind is None else (), outlook, top))
+        moving = None if n in (0, 30) or outlook.blind else np.random.default_rng(n).random((45, 80)) < 0.1
+        steps.append(Seen(Picture(t, image), (back,) if n >= 8 and outlook.blind is None else (), outlook, top, moving))
     return steps
 
 
 def test_what_is_told_anew_from_what_was_kept_is_what_the_line_said(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = seen_by_line()
     teller = Teller(steps[0].top)
-    live = [teller.tell(one.picture.t, one.cards, one.outlook, one.top) for one in steps]
+    live = [teller.tell(one.picture.t, one.cards, one.outlook, one.top, one.moving) for one in steps]
     assert any(live[:30]), "the back is said to lie there"
     monkeypatch.setattr(watching, "see", lambda *_: iter(steps))
     footage = watching.look_through((), TABLE, asset("models").resolve())
@@ -53,6 +54,8 @@ def test_what_is_told_anew_from_what_was_kept_is_what_the_line_said(monkeypatch:
     assert kept == footage
     assert [one.corners is not None for one in kept.looks] == [n in (0, 30) for n in range(60)]
     assert [look.said() for look in watching.told(kept, TABLE).looks] == live
+    for one, step in zip(kept.looks, steps, strict=True):
+        assert np.array_equal(watching.unpacked(one.moving), step.moving)
 
 
 def test_what_never_sees_a_picture_does_not_make_the_eyes_look_again() -> None:

@@ -1,0 +1,114 @@
+"""Between which places something moves: two who exchange their cards reach out to one another, and nobody else to just these two.
+
+The corridor of a way is the middle part between its two ends, places or the deck, a hand wide. What moves all over the table,
+such as noise, is no hand's.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.sighting import Point, Stirred
+
+ALONG = 0.25
+"""Share of the way, at each end, that does not belong to its corridor: what moves there may concern that end alone."""
+WIDE = 0.6
+"""Half a corridor's width, in card lengths."""
+NEAR = 0.3
+"""A deck that lies less than so many card lengths elsewhere has not been moved."""
+KEPT_SECONDS = 15.0
+ENOUGH_CELLS = 3
+"""A corridor of fewer cells says nothing."""
+
+LONGEST_STEP = 0.4
+"""Seconds from one look to the next for which what moved in between is taken to have moved."""
+
+Shares = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Laid:
+    """Which cells of ``ground`` each corridor holds, for a deck ``deck``: ``weights`` (cells, ways), columns adding up to 1."""
+
+    ground: NDArray[np.float64]
+    deck: Point | None
+    length: float
+    weights: NDArray[np.float32]
+
+    def holds(self, ground: NDArray[np.float64], deck: Point | None, length: float) -> bool:
+        """Whether these are still the corridors: quads shake, and the deck's middle and the cards' length with them."""
+        if ground is not self.ground or (deck is None) != (self.deck is None) or abs(self.length / length - 1) > 0.2:
+            return False
+        return deck is None or self.deck is None or math.dist(deck, self.deck) < NEAR * length
+
+
+class Corridors:
+    """The corridors between the ends ``centres`` (N, 2), table coordinates, and the deck, number N."""
+
+    def __init__(self, centres: NDArray[np.float64]) -> None:
+        self._centres = centres
+        self._pairs = np.triu_indices(len(centres) + 1, 1)
+        self._column = {(int(a), int(b)): i for i, (a, b) in enumerate(zip(*self._pairs, strict=True))}
+        self._laid: _Laid | None = None
+        self._seen: deque[tuple[float, Shares]] = deque()
+        """Looks, and for how many seconds of each way's corridor something moved since the look before."""
+
+    def step(self, t: float, stirred: Stirred | None, deck: Point | None, card_length: float) -> None:
+        """One more look at ``t`` seconds."""
+        while self._seen and t - self._seen[0][0] > KEPT_SECONDS:
+            self._seen.popleft()
+        if stirred is None or card_length <= 0:
+            return
+        laid = self._laid
+        if laid is None or not laid.holds(stirred.ground, deck, card_length):
+            laid = self._laid = self._lay(stirred.ground, deck, card_length)
+        shares = np.asarray(stirred.moving.astype(np.float32) @ laid.weights, np.float64)
+        everywhere = shares[laid.weights.any(axis=0)].min(initial=1.0)
+        step = min(t - self._seen[-1][0], LONGEST_STEP) if self._seen else 0.0
+        self._seen.append((t, step * np.maximum(shares - everywhere, 0.0)))
+
+    def stir(self, way: tuple[int, int], start: float, end: float) -> float:
+        """How much moved in a way's corridor from ``start`` to ``end`` seconds: seconds for which all of it did."""
+        return float(self._stirs(start, end)[self._column[way]])
+
+    def rival(self, way: tuple[int, int], start: float, end: float) -> float:
+        """The same, of the corridor with one of the way's ends in which most moved."""
+        stirs, (first, second) = self._stirs(start, end), self._pairs
+        shared = (np.isin(first, way) | np.isin(second, way)) & (np.arange(len(first)) != self._column[way])
+        return float(stirs[shared].max(initial=0.0))
+
+    def busiest(self, start: float, end: float, least: float) -> list[tuple[int, int]]:
+        """The ways in which ``least`` or more moved, and more than in any other with one of their ends."""
+        stirs, (first, second) = self._stirs(start, end), self._pairs
+        most = np.zeros(len(self._centres) + 1)
+        np.maximum.at(most, first, stirs)
+        np.maximum.at(most, second, stirs)
+        best = (stirs >= least) & (stirs >= most[first]) & (stirs >= most[second])
+        return [(int(first[i]), int(second[i])) for i in np.flatnonzero(best)]
+
+    def _stirs(self, start: float, end: float) -> Shares:
+        total = np.zeros(len(self._pairs[0]))
+        for t, shares in reversed(self._seen):
+            if t < start:
+                break
+            if t <= end:
+                total += shares
+        return total
+
+    def _lay(self, ground: NDArray[np.float64], deck: Point | None, length: float) -> _Laid:
+        ends = np.vstack([self._centres, np.full(2, np.nan) if deck is None else deck])
+        first, second = ends[self._pairs[0]], ends[self._pairs[1]]
+        way = second - first
+        span = np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)
+        offset = ground[:, None] - first[None]
+        along = (offset * way).sum(axis=2) / span**2
+        aside = np.abs(way[:, 0] * offset[..., 1] - way[:, 1] * offset[..., 0]) / span
+        inside = (along >= ALONG) & (along <= 1 - ALONG) & (aside <= WIDE * length)
+        count = inside.sum(axis=0)
+        weights = inside / np.where(count >= ENOUGH_CELLS, count, np.inf)
+        return _Laid(ground, deck, length, weights.astype(np.float32))

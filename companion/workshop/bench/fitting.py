@@ -1,0 +1,63 @@
+"""``python -m companion.workshop.bench.fitting HANDS CACHE``: fits what the eyes' traffic makes of its evidence.
+
+On so many simulated hands of each kind of bar life, on the clips of `datasets/fitting.yaml`, and on clips of the shell game with
+a seed that is not the exam's. Prints what to put into `companion.eyes.traffic`. Filming and watching the clips for the first time
+takes half an hour of one processor core; they are kept in the folder CACHE.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from companion.assets import asset
+from companion.eyes.places import Places
+from companion.eyes.sighting import Exchanged, Sighting
+from companion.eyes.table import Table, TableMap, read_table
+from companion.workshop.bench import shellexam, watching
+from companion.workshop.bench.filming import film_clip
+from companion.workshop.bench.recipe import read_bench
+from companion.workshop.bench.shellgame import read_shell_game
+from companion.workshop.streams.traffic import Case, cases, fit, glimpsed_cases, loss
+from companion.workshop.streams.truth import EXCHANGE_SECONDS, ideal
+
+SHELL_SEED, SHELL_CLIPS = 990_000, 60
+
+
+def filmed_cases(footage: watching.Footage, table: Table, truth: tuple[Sighting, ...]) -> list[Case]:
+    """All traffic in what the eyes found in a clip, with the truth about it."""
+    return cases(watching.views(footage, table), Places(TableMap(table, footage.size).places), truth)
+
+
+def clips(cache: Path, models: Path) -> Iterator[tuple[str, list[Case]]]:
+    """The cases of each filmed clip, and its name."""
+    for recipe in read_bench(asset("datasets/fitting.yaml")).clips:
+        filmed = film_clip(recipe, cache)
+        yield recipe.name, filmed_cases(watching.footage_of(filmed, models), read_table(filmed.table), ideal(filmed.log()))
+    exam = msgspec.structs.replace(read_shell_game(asset("datasets/shell-game.yaml")), seed=SHELL_SEED)
+    for number in range(SHELL_CLIPS):
+        played, footage, table = shellexam.watched(exam, number, cache, models)
+        truth = tuple(Exchanged(end - EXCHANGE_SECONDS, end, pair, 1.0) for end, pair in played.swaps)
+        yield f"shell game {number}", filmed_cases(footage, table, truth)
+
+
+def main(hands: int, cache: Path) -> None:
+    """Fit, and say how well each kind of evidence is explained."""
+    found = {"simulated": glimpsed_cases(hands, seed=3), "clips": [], "shell game": []}
+    for name, seen in clips(cache, asset("models").resolve()):
+        found["shell game" if name.startswith("shell") else "clips"] += seen
+    everything = [case for one in found.values() for case in one]
+    for name, deck in (("PAIR_WEIGHTS", False), ("DECK_WEIGHTS", True)):
+        weights = fit(everything, deck)
+        print(f"{name} = ({', '.join(f'{weight:.2f}' for weight in weights)})")
+        for kind, some in found.items():
+            true = sum(case.true for case in some if case.deck == deck)
+            print(f"  {kind}: {sum(case.deck == deck for case in some)} pieces of traffic, {true} true, "
+                  f"mean loss {loss(some, deck, weights):.4f} nats")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), Path(sys.argv[2]))
