@@ -34,7 +34,9 @@ command.add_command(evaluate_streams.command)
 )
 @click.option("--models", type=FOLDER, help="Folder with the models; by default the shipped ones.")
 @click.option("--limit", type=click.IntRange(min=1), help="Only so many pictures of each folder.")
-@click.option("--width", type=click.IntRange(min=64), default=640, show_default=True, help="The detector's input, pixels.")
+@click.option(
+    "--width", type=click.IntRange(min=64), help="The detector's input, pixels.  [default: what the cards ask for, as in a game]"
+)
 @click.option("--stills", is_flag=True, help="Look at several input sizes, as companion detect does.")
 @click.option("--crops", type=click.IntRange(min=10), help="Measure the reader alone, too, on so many crops of each kind.")
 @click.option("--scans", type=FOLDER, help="Scanned decks, for --crops: the real deck, and Neapolitan cards as strangers.")
@@ -49,7 +51,7 @@ def pictures(
     folders: tuple[Path, ...],
     models: Path | None,
     limit: int | None,
-    width: int,
+    width: int | None,
     stills: bool,
     crops: int | None,
     scans: Path | None,
@@ -63,12 +65,13 @@ def pictures(
 
     from companion.assets import asset
     from companion.eyes.look import Eyes
+    from companion.workshop.evaluation.detection import InputSize
     from companion.workshop.evaluation.labels import read_labels
     from companion.workshop.evaluation.pictures import sections
     from companion.workshop.evaluation.report import markdown, write_report
 
     eyes = Eyes.load(models or asset("models"), threads=2)
-    size = None if stills else width
+    size: InputSize = "still" if stills else width or "game"
     told, tallies = [], {}
     for folder in folders:
         found, tallies[folder.name] = sections(eyes, folder, limit, size)
@@ -83,12 +86,12 @@ def pictures(
         from companion.workshop.evaluation import plots  # matplotlib takes its time
 
         options = [f"--data data/{folder.name}" for folder in folders]
-        options += [f"--limit {limit}"] * bool(limit) + [f"--width {width}"] * (width != 640 and not stills)
+        options += [f"--limit {limit}"] * bool(limit) + [f"--width {width}"] * (width is not None and not stills)
         options += ["--stills"] * stills + [f"--crops {crops} --scans DECKS --backgrounds SCENES"] * bool(crops)
         write_report(report, told, f"companion evaluate pictures {' '.join(options)}")
         plots.curves(tallies, eyes.detector.calibration.threshold, report.with_name("curves.png"))
         if showable:
-            plots.worst(eyes.detector, read_labels(showable)[:limit], width, report.with_name("worst.jpg"))
+            plots.worst(eyes.detector, read_labels(showable)[:limit], size, report.with_name("worst.jpg"))
 
 
 @command.command()

@@ -6,9 +6,10 @@ The network gives, for each of its anchors, the probabilities of five classes an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import median
 from typing import Final
 
 import cv2
@@ -33,7 +34,13 @@ CLASSES: Final = ("stu_face", "stu_back", "ramino_face", "ramino_back", "stack")
 """What the detector tells apart, in the order of the network's outputs."""
 
 VIDEO_WIDTH = 640
-"""Input width in pixels for pictures of a running game: a Stù card of 30 px in a 1280 px picture is 15 px there."""
+"""Input width in pixels where nothing else is asked for: a Stù card of 30 px in a 1280 px picture is 15 px there."""
+
+COMFORTABLE = 48.0
+"""Card length in pixels of the input that the network finds well; larger inputs cost time and find hardly more."""
+
+VIDEO_WIDTHS, VIDEO_STEP = (640, 1280), 64
+"""The least and the greatest input width in pixels for a picture of a running game, and by how many pixels it changes."""
 
 STILL_WIDTHS = (320, 640, 1280, 1920)
 """Input widths for single pictures, where time matters less than cards far off or quite near."""
@@ -167,6 +174,15 @@ class Detector:
         ]
         return self._chosen(image, settle(found) if len(wanted) > 1 else found, threshold)
 
+    def detect_comfortably(self, image: NDArray[np.uint8], threshold: float | None = None) -> list[Detection]:
+        """As `detect`, in the way in which a running game is looked at: at the picture's own width, then, once it is known how
+        long its cards are, at the width that they ask for (`comfortable_width`)."""
+        available = max(image.shape[:2])
+        width = comfortable_width((), available)
+        found = self.detect(image, width)
+        asked = comfortable_width([float(card_length(one.quad)) for one in found], available)
+        return self.detect(image, asked, threshold)
+
     def detect_in(
         self, image: NDArray[np.uint8], crops: Sequence[Crop], width: int = VIDEO_WIDTH, threshold: float | None = None,
         still: ArrayLike = (),
@@ -203,6 +219,18 @@ class Detector:
             Detection(quad, int(kind), float(score), one.raw, float(share))
             for quad, kind, score, one, share in zip(quads, kinds, scores, proposals, refined, strict=True)
         ]
+
+
+def comfortable_width(lengths: Iterable[float], available: int) -> int:
+    """The input width in pixels for a picture whose longer side has ``available`` pixels and whose cards are so long (pixels).
+
+    The median card is to be `COMFORTABLE` there. Where no card is known it is the picture's own width.
+    """
+    known, (least, greatest) = list(lengths), VIDEO_WIDTHS
+    if not known:
+        return min(greatest, max(least, available))
+    wanted = available * COMFORTABLE / median(known)
+    return int(min(greatest, max(least, -(-wanted // VIDEO_STEP) * VIDEO_STEP)))
 
 
 def answers(found: Sequence[Detection], least: float, most: float) -> list[Detection]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from statistics import median
 
 import cv2
 import numpy as np
@@ -15,18 +14,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from companion.eyes.change import Memory, compare, looked_at, remember, shrink
 from companion.eyes.crops import Crop, cells_in, crops_of, whole
-from companion.eyes.detector import OVERLAP
+from companion.eyes.detector import OVERLAP, comfortable_width
 from companion.eyes.geometry import bounding_boxes, card_length, suppress
 from companion.eyes.look import Eyes
 from companion.eyes.sighting import CardSeen, Quad
 from companion.eyes.source import Picture
 
-COMFORTABLE = 40.0
-"""Card length in pixels of the detector's input that it finds well; larger inputs cost time and find no more."""
-WIDTHS = (640, 1280)
-"""The least and the greatest input width in pixels, for a whole picture."""
-STEP = 64
-"""Widths change in steps of so many pixels."""
 UNIT = 32
 """Crops' sides are multiples of so many pixels of the input."""
 SETTLING_SECONDS = 0.6
@@ -109,12 +102,8 @@ class Gaze:
         return cards
 
     def width(self, available: int) -> int:
-        """The input width in pixels for a picture ``available`` pixels wide: multiples of `STEP` within `WIDTHS`."""
-        least, greatest = WIDTHS
-        if not self._lengths:
-            return min(greatest, max(least, available))
-        wanted = available * COMFORTABLE / median(self._lengths)
-        return int(min(greatest, max(least, -(-wanted // STEP) * STEP)))
+        """The input width in pixels for a picture ``available`` pixels wide, see `comfortable_width`."""
+        return comfortable_width(self._lengths, available)
 
     def _look_anew(self, picture: Picture, memory: Memory) -> tuple[CardSeen, ...]:
         """Look at all of the picture; nothing that was known holds."""

@@ -56,6 +56,10 @@ class Eyes:
             return self._name(image, self.detector.detect(image, width))
         return self._name(image, self.detector.detect_in(image, crops, width, still=still))
 
+    def look_comfortably(self, image: NDArray[np.uint8]) -> tuple[CardSeen, ...]:
+        """As `look`, at the input size that the picture's cards ask for: a running game's picture without those before it."""
+        return self._name(image, self.detector.detect_comfortably(image))
+
     def look_closely(self, image: NDArray[np.uint8]) -> tuple[CardSeen, ...]:
         """As `look`, at several input sizes: slower, for single pictures with cards near and far."""
         return self._name(image, self.detector.detect_still(image))

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from companion.eyes import detector as eyes
-from companion.eyes.detector import CLASSES, BadModel, Calibration, Detector, decode, fit
-from companion.eyes.geometry import compass_order, polygon_iou
+from companion.eyes.detector import CLASSES, BadModel, Calibration, Detector, comfortable_width, decode, fit
+from companion.eyes.geometry import card_length, compass_order, polygon_iou
 
 
 def output(cards: list[tuple[NDArray[np.float64], int, float]], anchors: int = 40) -> NDArray[np.float32]:
@@ -85,6 +85,23 @@ def test_of_several_input_sizes_one_answers_for_every_card(length: float, larges
     image = np.zeros((1, largest, 3), dtype=np.uint8)
     widths = eyes.STILL_WIDTHS
     assert len(told({width: [card] for width in widths}).detect_still(image)) == 1
+
+
+def test_a_picture_without_those_before_it_is_looked_at_as_its_cards_ask_for() -> None:
+    """At its own width first; the closer look finds the small card that the first one missed, and is the one that counts."""
+    far, farther = (CARD - CARD[0]) * 0.3 + 50, (CARD - CARD[0]) * 0.25 + 200  # 27 and 22 px long
+    asked = comfortable_width([card_length(far)], 640)
+    assert asked == 1216
+    image = np.zeros((360, 640, 3), dtype=np.uint8)
+    found = told({640: [far], asked: [far, farther]}).detect_comfortably(image)
+    assert len(found) == 2
+    assert told({}).detect_comfortably(image) == []
+
+
+@given(st.lists(st.floats(5, 900), max_size=9), st.integers(64, 8000))
+def test_the_width_asked_for_is_one_that_a_game_can_pay(lengths: list[float], available: int) -> None:
+    least, greatest = eyes.VIDEO_WIDTHS
+    assert least <= comfortable_width(lengths, available) <= greatest
 
 
 @given(st.integers(1, 900), st.integers(1, 900), st.sampled_from([320, 640]))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
-from companion.eyes.detector import CLASSES, VIDEO_WIDTH, Calibration, Detection, Detector, logit
+from companion.eyes.detector import CLASSES, Calibration, Detection, Detector, logit
 from companion.eyes.geometry import card_length
 from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.evaluation.matching import (
@@ -28,6 +30,11 @@ LARGE = 40.0
 
 BANDS = ((0, 25), (25, 40), (40, 60), (60, 1000))
 """Card lengths in pixels of the picture that are reported apart."""
+
+
+InputSize = int | Literal["game", "still"]
+"""The detector's input: so many pixels wide, or as for a picture of a running game (`Detector.detect_comfortably`), or as for a
+single picture, at several sizes (`Detector.detect_still`)."""
 
 
 @dataclass(slots=True)
@@ -90,15 +97,24 @@ class Tally:
                 self.error.append((corner_error(one.quad, true), float(card_length(true)), one.score))
 
 
+def look_at(
+    detector: Detector, image: NDArray[np.uint8], size: InputSize = "game", threshold: float | None = None
+) -> list[Detection]:
+    """What ``detector`` finds in ``image`` ((H, W, 3) uint8 BGR) at this input size; ``threshold`` as of `Detector.detect`."""
+    if size == "game":
+        return detector.detect_comfortably(image, threshold)
+    if size == "still":
+        return detector.detect_still(image, threshold=threshold)
+    return detector.detect(image, size, threshold)
+
+
 def tally(
-    detector: Detector, pictures: Iterable[LabelledPicture], width: int | None = VIDEO_WIDTH, least: float = LEAST
+    detector: Detector, pictures: Iterable[LabelledPicture], size: InputSize = "game", least: float = LEAST
 ) -> Tally:
-    """Runs ``detector`` over ``pictures`` at input ``width`` (None: the widths of stills), from score ``least`` up."""
+    """Runs ``detector`` over ``pictures``, from score ``least`` up."""
     counts = Tally()
     for picture in pictures:
-        image = picture.read()
-        found = detector.detect_still(image, threshold=least) if width is None else detector.detect(image, width, least)
-        counts.add(found, picture)
+        counts.add(look_at(detector, picture.read(), size, least), picture)
     return counts
 
 
@@ -132,15 +148,12 @@ def figures(counts: Tally, threshold: float) -> dict[str, float]:
     return out
 
 
-def calibrate(
-    model: Path, refiner: Path | None, pictures: Sequence[LabelledPicture], widths: Sequence[int] = (VIDEO_WIDTH,)
-) -> Calibration:
+def calibrate(model: Path, refiner: Path | None, pictures: Sequence[LabelledPicture]) -> Calibration:
     """Platt scaling on ``pictures`` (never a holdout), and the threshold with the best F1 on them."""
     plain = Detector(model, refiner=refiner, calibration=Calibration(0.5, second=0.5 if refiner else 0.0))
     counts = Tally()
     for picture in pictures:
-        for width in widths:
-            counts.add(plain.detect(picture.read(), width, 0.02), picture)
+        counts.add(look_at(plain, picture.read(), threshold=0.02), picture)
     right = np.array(counts.right, dtype=np.bool_)
     if right.sum() < 10 or right.all():
         return Calibration()

@@ -5,14 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.eyes.look import Eyes
-from companion.workshop.evaluation.detection import Tally, figures, tally
+from companion.workshop.evaluation.detection import InputSize, Tally, figures, tally
 from companion.workshop.evaluation.labels import read_labels
 from companion.workshop.evaluation.report import Section
 from companion.workshop.evaluation.sight import Names, naming, read_names
 
+HOW = {"game": "an input of the size that its cards ask for, as in a game", "still": "several input sizes"}
 
-def sections(eyes: Eyes, folder: Path, limit: int | None, width: int | None) -> tuple[list[Section], Tally]:
-    """Figures on the pictures of ``folder``, and everything that was found. ``width``: of the input, None for stills.
+
+def sections(
+    eyes: Eyes, folder: Path, limit: int | None = None, size: InputSize = "game"
+) -> tuple[list[Section], Tally]:
+    """Figures on the first ``limit`` pictures of ``folder``, and everything that was found.
 
     Raises:
         companion.workshop.evaluation.labels.BadLabels: the folder holds no labelled pictures.
@@ -24,10 +28,10 @@ def sections(eyes: Eyes, folder: Path, limit: int | None, width: int | None) -> 
     }
     told: dict[str, tuple[Tally, Names]] = {"": (Tally(), Names())}
     for part, chosen in parts.items():
-        told[part] = tally(eyes.detector, chosen, width), read_names(eyes, chosen, width)
+        told[part] = tally(eyes.detector, chosen, size), read_names(eyes, chosen, size)
         told[""][0].extend(told[part][0])
         told[""][1].extend(told[part][1])
-    how = "several input sizes" if width is None else f"an input {width} px wide"
+    how = HOW[size] if isinstance(size, str) else f"an input {size} px wide"
     found: list[Section] = []
     for part, (counts, names) in told.items():
         if part and not all(parts.values()):

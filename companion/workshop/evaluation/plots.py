@@ -17,7 +17,7 @@ from matplotlib import pyplot
 from numpy.typing import NDArray
 
 from companion.eyes.detector import CLASSES, Detector
-from companion.workshop.evaluation.detection import Tally
+from companion.workshop.evaluation.detection import InputSize, Tally, look_at
 from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.evaluation.matching import ASKED, Matches, match
 
@@ -50,12 +50,12 @@ def curves(tallies: Mapping[str, Tally], threshold: float, out: Path) -> None:
     pyplot.close(figure)
 
 
-def worst(detector: Detector, pictures: Sequence[LabelledPicture], width: int, out: Path, count: int = 6) -> None:
+def worst(detector: Detector, pictures: Sequence[LabelledPicture], seen_at: InputSize, out: Path, count: int = 6) -> None:
     """Writes the pictures with most mistakes as one sheet: green found, red missed, magenta invented, grey not asked for."""
     ranked: list[tuple[int, Image]] = []
     for picture in pictures:
         image = picture.read()
-        found = detector.detect(image, width)
+        found = look_at(detector, image, seen_at)
         quads = np.array([one.quad for one in found]).reshape(-1, 4, 2)
         kinds = np.array([one.kind for one in found], dtype=np.int64)
         scores = np.array([one.score for one in found])

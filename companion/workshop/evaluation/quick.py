@@ -37,7 +37,7 @@ def measure(eyes: Eyes) -> list[Section]:
             recipe = msgspec.structs.replace(read_recipe(asset("datasets") / f"{name}.yaml"), count=PICTURES)
             place = Path(folder) / name
             make(recipe, place)
-            told, _ = sections(eyes, place, None, 640)
+            told, _ = sections(eyes, place)
             found += [msgspec.structs.replace(one, title=f"Quick: {one.title[0].lower()}{one.title[1:]}") for one in told]
     return found
 
