@@ -49,6 +49,9 @@ BAND = (48.0, 190.0)
 """Where several input sizes look at one picture, each answers for cards of these lengths in pixels of its own input; the
 smallest also for longer ones, the largest also for shorter ones. So no part of a near card is taken for a card farther off."""
 
+CLOSER = 1.25
+"""A closer look at a single picture is worth while from this many times the largest input size on."""
+
 LENGTHS = (11.0, 260.0)
 """Card lengths in pixels of the input that the network was taught; what it says beyond is not believed."""
 
@@ -155,24 +158,32 @@ class Detector:
         ``width``: pixels of the input's longer side; the picture is scaled to it, up or down. ``threshold``: the least
         calibrated score, by default the shipped one.
         """
-        return self.detect_still(image, (width,), threshold)
+        return self._chosen(image, self.proposer.propose(image, width, PROPOSED), threshold)
 
     def detect_still(
         self, image: NDArray[np.uint8], widths: Sequence[int] = STILL_WIDTHS, threshold: float | None = None
     ) -> list[Detection]:
-        """As `detect`, at several input sizes, none much larger than the picture itself: near and far cards in one picture."""
+        """As `detect`, at several input sizes: near and far cards in one picture.
+
+        None of the ``widths`` much larger than the picture itself is taken, and one more where its cards ask for a closer look.
+        """
         largest = max(image.shape[:2])
         wanted = [width for i, width in enumerate(widths) if i == 0 or width <= 1.5 * largest]
+        proposed = [self.proposer.propose(image, width, PROPOSED) for width in wanted]
+        closest = [float(card_length(one.quad)) for one in self._chosen(image, proposed[-1], None)]
+        if closest and (asked := comfortable_width(closest, largest)) >= CLOSER * wanted[-1]:
+            wanted.append(asked)
+            proposed.append(self.proposer.propose(image, asked, PROPOSED))
         found = [
             one
-            for n, width in enumerate(wanted)
+            for n, (width, there) in enumerate(zip(wanted, proposed, strict=True))
             for one in answers(
-                self.proposer.propose(image, width, PROPOSED),
+                there,
                 0.0 if n == len(wanted) - 1 else BAND[0] * largest / width,
                 np.inf if n == 0 else BAND[1] * largest / width,
             )
         ]
-        return self._chosen(image, settle(found) if len(wanted) > 1 else found, threshold)
+        return self._chosen(image, settle(found), threshold)
 
     def detect_comfortably(self, image: NDArray[np.uint8], threshold: float | None = None) -> list[Detection]:
         """As `detect`, in the way in which a running game is looked at: at the picture's own width, then, once it is known how

@@ -53,14 +53,17 @@ def test_points_that_make_no_card_are_dropped() -> None:
     assert len(decode(found, 1.0, 0.5)) == 1
 
 
+ANY = 0
+
+
 class Pyramid:
-    """A proposer that is told what it sees at each input width."""
+    """A proposer that is told what it sees at each input width, or at `ANY` other."""
 
     def __init__(self, seen: dict[int, list[NDArray[np.float64]]]) -> None:
         self.seen = seen
 
     def propose(self, image: NDArray[np.uint8], width: int, least: float) -> list[eyes.Detection]:
-        return [eyes.Detection(quad, 0, 0.9, 0.9) for quad in self.seen.get(width, [])]
+        return [eyes.Detection(quad, 0, 0.9, 0.9) for quad in self.seen.get(width, self.seen.get(ANY, []))]
 
 
 def told(seen: dict[int, list[NDArray[np.float64]]]) -> Detector:
@@ -83,8 +86,15 @@ def test_a_part_of_a_near_card_is_no_card_farther_off() -> None:
 def test_of_several_input_sizes_one_answers_for_every_card(length: float, largest: int) -> None:
     card = (CARD - CARD[0]) * length / 88.5 + 10
     image = np.zeros((1, largest, 3), dtype=np.uint8)
-    widths = eyes.STILL_WIDTHS
-    assert len(told({width: [card] for width in widths}).detect_still(image)) == 1
+    assert len(told({ANY: [card]}).detect_still(image)) == 1
+
+
+def test_a_small_picture_of_small_cards_is_looked_at_closer_than_it_is() -> None:
+    far, farther = (CARD - CARD[0]) * 0.3 + 50, (CARD - CARD[0]) * 0.25 + 200
+    image = np.zeros((360, 640, 3), dtype=np.uint8)
+    assert len(told({320: [], 640: [far], 1216: [far, farther]}).detect_still(image)) == 2
+    near = (CARD - CARD[0]) * 0.6 + 50  # 53 px long: as it should be
+    assert len(told({320: [], 640: [near], ANY: [near, farther]}).detect_still(image)) == 1
 
 
 def test_a_picture_without_those_before_it_is_looked_at_as_its_cards_ask_for() -> None:
