@@ -25,6 +25,8 @@ from companion.workshop.streams.traffic import Case, cases, fit, glimpsed_cases,
 from companion.workshop.streams.truth import EXCHANGE_SECONDS, ideal
 
 SHELL_SEED, SHELL_CLIPS = 990_000, 60
+FILMED = 3
+"""How often a case of a filmed game counts: pictures are few, and tell more than simulated eyes."""
 
 
 def filmed_cases(footage: watching.Footage, table: Table, truth: tuple[Sighting, ...]) -> list[Case]:
@@ -49,7 +51,7 @@ def main(hands: int, cache: Path) -> None:
     found = {"simulated": glimpsed_cases(hands, seed=3), "clips": [], "shell game": []}
     for name, seen in clips(cache, asset("models").resolve()):
         found["shell game" if name.startswith("shell") else "clips"] += seen
-    everything = [case for one in found.values() for case in one]
+    everything = found["simulated"] + FILMED * found["clips"] + found["shell game"]
     for name, deck in (("PAIR_WEIGHTS", False), ("DECK_WEIGHTS", True)):
         weights = fit(everything, deck)
         print(f"{name} = ({', '.join(f'{weight:.2f}' for weight in weights)})")
