@@ -22,6 +22,7 @@ WIDE = 0.6
 NEAR = 0.3
 """A deck that lies less than so many card lengths elsewhere has not been moved."""
 KEPT_SECONDS = 15.0
+"""What moved longer ago is forgotten."""
 ENOUGH_CELLS = 3
 """A corridor of fewer cells says nothing."""
 

@@ -2,11 +2,13 @@
 
 Five exchanges are known to have happened, each between two of the three places, and none at the same time as another. Each takes
 a stretch of looks in which hands move in the corridor of its two places more than elsewhere, and in which the cards of those two
-are not seen at rest while the third may be. The best stretches are found by dynamic programming (semi-Markov decoding).
+are not seen at rest while the third may be; after it the two lie otherwise than before, for nobody puts a card down just as
+another one lay. The best stretches are found by dynamic programming (semi-Markov decoding).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -15,36 +17,43 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.corridors import Corridors
+from companion.eyes.place import Place
 from companion.eyes.places import Places
 from companion.eyes.sighting import TableView
+from companion.eyes.traffic import OTHERWISE_SHIFT, OTHERWISE_TURN
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How people exchange cards: chosen on 59 clips of another seed than the exam's (990000) among 70 random settings.
+    """How people exchange cards: chosen on 59 clips of another seed than the exam's (990000).
 
     ``stir`` and ``seconds``: an exchange's motion in its corridor (seconds for which all of it moves) and how long it takes;
     ``stir_spread``, ``seconds_spread``: standard deviations of their logarithms. ``beside``: what as much motion in another
     corridor speaks against it, nats; ``idle``: what a second of motion that belongs to no exchange does. ``rest``: how far looks
     at the cards at rest are independent, 0 to 1. ``lapse``, ``covered``: of the looks that usually find a card at rest, the
-    shares that do while it is exchanged, and while two others are.
+    shares that do while it is exchanged, and while two others are. ``same_own``, ``same_other``: how often a card seems to lie
+    just as the one before it did, in a place of the exchange, and in another.
     """
 
     stir: float = 0.46
     stir_spread: float = 0.88
     seconds: float = 1.45
-    seconds_spread: float = 0.47
-    beside: float = 1.2
-    idle: float = 5.7
+    seconds_spread: float = 0.4
+    beside: float = 0.9
+    idle: float = 8.0
     rest: float = 0.26
-    lapse: float = 0.27
+    lapse: float = 0.2
     covered: float = 0.8
+    same_own: float = 0.06
+    same_other: float = 0.88
 
 
 LEAST_SECONDS, MOST_SECONDS, PAUSE_LOOKS = 0.35, 3.0, 2
 """How long an exchange may take, and how many looks lie between two at least."""
+POSE_SECONDS, POSE_LOOKS = 1.2, 2
+"""How a card lies is told from the looks at it at rest within so many seconds before or after, if there are so many."""
 LEAST_STIR = 0.05
 """Without so much motion in its corridor nothing is an exchange."""
 
@@ -55,11 +64,13 @@ Swap = tuple[float, float, tuple[int, int]]
 @dataclass(frozen=True, slots=True, eq=False)
 class Moments:
     """What was seen, look after look: ``t`` (n,) seconds; ``stirs`` (n, pairs) seconds of motion in each pair's corridor;
-    ``rests`` (n, places) whether the place's card was seen at rest. ``pairs``: the places of each column of ``stirs``."""
+    ``rests`` (n, places) whether the place's card was seen at rest; ``lies`` (n, places, 3) how it lay then, NaN elsewhere: its
+    middle in card lengths, and its turn in degrees, 0 to 180. ``pairs``: the places of each column of ``stirs``."""
 
     t: Floats
     stirs: Floats
     rests: NDArray[np.bool_]
+    lies: Floats
     pairs: tuple[tuple[int, int], ...]
 
 
@@ -67,14 +78,25 @@ def moments(views: Iterable[TableView], centres: Floats) -> Moments:
     """What these looks at a table with places ``centres`` (N, 2) tell."""
     places, corridors = Places(centres), Corridors(centres)
     pairs = tuple(combinations(range(len(centres)), 2))
-    times, stirs, rests = [], [], []
+    times, stirs, rests, lies = [], [], [], []
     for view in views:
         places.step(view)
         corridors.step(view.t, view.stirred, places.deck, places.card_length)
         times.append(view.t)
         stirs.append([corridors.stir(pair, view.t, view.t) for pair in pairs])
         rests.append([place.seen_at_rest(view.t) for place in places.places])
-    return Moments(np.array(times), np.array(stirs), np.array(rests, bool), pairs)
+        lies.append([_lie(place, view.t) for place in places.places])
+    scale = np.array([places.card_length or 1.0] * 2 + [1.0])
+    lain = np.array(lies).reshape(-1, len(centres), 3) / scale
+    return Moments(np.array(times), np.array(stirs), np.array(rests, bool), lain, pairs)
+
+
+def _lie(place: Place, t: float) -> tuple[float, float, float]:
+    """Middle (table coordinates) and turn (degrees) of the card that the look at ``t`` seconds found at rest; NaN for none."""
+    if not place.seen_at_rest(t) or not place.trail or place.trail[-1][0] != t:
+        return math.nan, math.nan, math.nan
+    _, (x, y), turn = place.trail[-1]
+    return x, y, turn
 
 
 def decode(seen: Moments, swaps: int, habits: Habits = Habits()) -> tuple[Swap, ...]:
@@ -114,11 +136,13 @@ def _stretches(
     t, pairs = seen.t, seen.pairs
     moved = np.vstack([np.zeros(len(pairs)), seen.stirs.cumsum(axis=0)])
     inside, outside = (_surprise(seen.rests, share) for share in (habits.lapse, habits.covered))
+    before, after_it = _poses(seen, before=True), _poses(seen, before=False)
     first, last = np.triu_indices(len(t), 1)
     lasts = t[last] - t[first]
     fits = (lasts >= LEAST_SECONDS) & (lasts <= MOST_SECONDS)
     first, after, lasts = first[fits], last[fits] + 1, lasts[fits]
     motion = moved[after] - moved[first]
+    otherwise = _otherwise(before[first], after_it[after - 1])
     long = -0.5 * (np.log(lasts / habits.seconds) / habits.seconds_spread) ** 2
     starts, ends, scores, which = [], [], [], []
     for number, pair in enumerate(pairs):
@@ -127,8 +151,9 @@ def _stretches(
         some = own >= LEAST_STIR
         rest = sum((inside if place in pair else outside)[after, place] - (inside if place in pair else outside)[first, place]
                    for place in range(seen.rests.shape[1]))  # fmt: skip
+        lie = sum(_odds_of_lying(otherwise[:, place], habits, own=place in pair) for place in range(seen.rests.shape[1]))
         much = -0.5 * (np.log(np.maximum(own, LEAST_STIR) / habits.stir) / habits.stir_spread) ** 2
-        score = much + long - habits.beside * beside / np.maximum(own, LEAST_STIR) + habits.rest * rest
+        score = much + long - habits.beside * beside / np.maximum(own, LEAST_STIR) + habits.rest * rest + lie
         starts.append(first[some])
         ends.append(after[some])
         scores.append(score[some])
@@ -141,6 +166,37 @@ def _surprise(rests: NDArray[np.bool_], share: float) -> Floats:
     usual = np.clip(rests.mean(axis=0), 0.05, 0.97)
     odds = np.where(rests, np.log(share), np.log((1 - share * usual) / (1 - usual)))
     return np.vstack([np.zeros(rests.shape[1]), odds.cumsum(axis=0)])
+
+
+def _poses(seen: Moments, *, before: bool) -> Floats:
+    """How the cards lay just before each look (n, places, 3), or just after it; NaN where that was not seen."""
+    found = np.full(seen.lies.shape, np.nan)
+    for number, t in enumerate(seen.t):
+        near = (seen.t >= t - POSE_SECONDS) & (seen.t <= t) if before else (seen.t >= t) & (seen.t <= t + POSE_SECONDS)
+        for place in range(seen.lies.shape[1]):
+            looks = seen.lies[near, place]
+            looks = looks[~np.isnan(looks[:, 0])]
+            if len(looks) >= POSE_LOOKS:
+                doubled = np.radians(2 * looks[:, 2])
+                turn = np.degrees(np.arctan2(np.median(np.sin(doubled)), np.median(np.cos(doubled)))) / 2
+                found[number, place] = *np.median(looks[:, :2], axis=0), turn
+    return found
+
+
+def _otherwise(old: Floats, new: Floats) -> Floats:
+    """How far (k, places) cards lie off those before, 1 being what a card at rest hardly ever seems to; NaN: not known."""
+    shift = np.hypot(old[..., 0] - new[..., 0], old[..., 1] - new[..., 1])
+    turn = np.abs(old[..., 2] - new[..., 2]) % 180
+    return np.asarray(np.maximum(shift / OTHERWISE_SHIFT, np.minimum(turn, 180 - turn) / OTHERWISE_TURN))
+
+
+def _odds_of_lying(otherwise: Floats, habits: Habits, *, own: bool) -> Floats:
+    """Log-likelihood (k,) of how a card lies, against what one that nobody touched would: 0 where that is not known."""
+    if not own:
+        return np.zeros(len(otherwise))
+    same = np.log(habits.same_own / habits.same_other)
+    changed = np.log((1 - habits.same_own) / (1 - habits.same_other))
+    return np.where(np.isnan(otherwise), 0.0, np.where(otherwise <= 1, same, changed))
 
 
 def lies_where(swaps: Sequence[Swap], places: int) -> tuple[int, ...]:

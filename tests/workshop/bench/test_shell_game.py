@@ -52,17 +52,25 @@ def test_every_clip_has_five_exchanges_of_two_places() -> None:
 PAIRS = ((0, 1), (0, 2), (1, 2))
 
 
-def hands(swaps: Sequence[tuple[float, tuple[int, int]]], rng: np.random.Generator, *, arms: float = 0.0) -> Moments:
+def hands(
+    swaps: Sequence[tuple[float, tuple[int, int]]], rng: np.random.Generator, *, arms: float = 0.0, otherwise: bool = True
+) -> Moments:
     """Looks at three cards of which two at a time change places: each takes a second, both cards are out of sight in it, and as
-    a rule something moves between them. ``arms``: how much of that moves between one of them and the third as well."""
+    a rule something moves between them. ``arms``: how much of that moves between one of them and the third as well;
+    ``otherwise``: the two lie otherwise afterwards."""
     t = np.arange(0, swaps[-1][0] + 3, 1 / 15)
     stirs, rests = np.zeros((len(t), 3)), rng.random((len(t), 3)) < 0.9
+    lies = np.zeros((len(t), 3, 3)) + (5.0, 3.0, 90.0) + rng.normal(0, 0.003, (len(t), 3, 3))
     for end, pair in swaps:
         during = (t > end - 1) & (t <= end)
         stirs[during, PAIRS.index(pair)] = np.clip(rng.normal(0.5, 0.2, during.sum()), 0, 1) / 15
         stirs[during, PAIRS.index(next(other for other in PAIRS if other != pair))] = arms * 0.5 / 15
         rests[:, list(pair)] &= ~during[:, None]
-    return Moments(t, stirs, rests, PAIRS)
+        if otherwise:
+            lies[t > end, pair[0]] += (0.1, 0.0, 4.0)
+            lies[t > end, pair[1]] += (0.0, -0.1, -4.0)
+    lies[~rests] = np.nan
+    return Moments(t, stirs, rests, lies, PAIRS)
 
 
 @given(
@@ -85,9 +93,16 @@ def test_of_more_movement_than_exchanges_the_least_likely_is_none() -> None:
 
 
 def test_where_nothing_moved_nothing_was_exchanged() -> None:
-    still = Moments(np.arange(0, 5, 0.1), np.zeros((50, 3)), np.ones((50, 3), bool), PAIRS)
+    still = Moments(np.arange(0, 5, 0.1), np.zeros((50, 3)), np.ones((50, 3), bool), np.zeros((50, 3, 3)), PAIRS)
     assert decode(still, 5) == ()
-    assert decode(Moments(np.zeros(0), np.zeros((0, 3)), np.zeros((0, 3), bool), PAIRS), 5) == ()
+    assert decode(Moments(np.zeros(0), np.zeros((0, 3)), np.zeros((0, 3), bool), np.zeros((0, 3, 3)), PAIRS), 5) == ()
+
+
+def test_hands_that_move_between_the_wrong_two_are_outweighed_by_how_the_cards_lie() -> None:
+    """The camera sees arms over a corridor that is not theirs; but the third card lies just as before, and the two do not."""
+    swaps = [(float(n) * 2 + 3, PAIRS[n % 3]) for n in range(5)]
+    seen = hands(swaps, np.random.default_rng(2), arms=1.15)
+    assert [pair for _, _, pair in decode(seen, 5)] == [pair for _, pair in swaps]
 
 
 @given(st.lists(st.sampled_from(PAIRS), max_size=6))
