@@ -125,7 +125,8 @@ def test_closing_while_pages_are_being_made_says_nothing(caplog: pytest.LogCaptu
             time.sleep(0.2)
         for one in asking:
             one.join()
-    assert caplog.messages == []
+    # A busy machine makes questions wait for a thread, and waitress says so: that is no trouble.
+    assert [record.getMessage() for record in caplog.records if record.name != "waitress.queue"] == []
 
 
 def test_many_pages_are_served_at_once() -> None:
