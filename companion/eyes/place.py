@@ -103,6 +103,10 @@ class Place:
         away = [*self.gone, *([(self.away_since, end)] if self.away_since is not None else [])]
         return max((last - first for first, last in away if first <= end and last >= start), default=0.0)
 
+    def back_from(self, t: float) -> float:
+        """When a card lay here again that was gone at ``t`` seconds; ``t`` where none was."""
+        return max((last for first, last in self.gone if first <= t <= last), default=t)
+
     def cannot_be_seen(self, t: float) -> None:
         """Something is in the way at ``t`` seconds: what was seen last counts as seen until now."""
         if self.seen:

@@ -273,5 +273,5 @@ class Traffic:
 
     def _otherwise(self, place: Place, way: Way) -> float | None:
         """How far the card in the place lies off the one before the traffic, 1 being what a card at rest hardly ever seems to."""
-        off = place.shifted(way.start - 0.3, way.last + 0.3)
+        off = place.shifted(way.start - 0.3, max(way.last + 0.3, place.back_from(way.last)))
         return None if off is None else max(off[0] / self._places.card_length / OTHERWISE_SHIFT, off[1] / OTHERWISE_TURN)
