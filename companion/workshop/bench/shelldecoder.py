@@ -33,8 +33,8 @@ class Habits:
     ``stir_spread``, ``seconds_spread``: standard deviations of their logarithms. ``beside``: what as much motion in another
     corridor speaks against it, nats; ``idle``: what a second of motion that belongs to no exchange does. ``rest``: how far looks
     at the cards at rest are independent, 0 to 1. ``lapse``, ``covered``: of the looks that usually find a card at rest, the
-    shares that do while it is exchanged, and while two others are. ``same_own``, ``same_other``: how often a card seems to lie
-    just as the one before it did, in a place of the exchange, and in another.
+    shares that do while it is exchanged, and while two others are. ``lying``: up to how far a card lies off the one before (1:
+    what a card at rest hardly ever seems to), and the log-odds that then its place was one of the two.
     """
 
     stir: float = 0.46
@@ -46,8 +46,7 @@ class Habits:
     rest: float = 0.26
     lapse: float = 0.2
     covered: float = 0.8
-    same_own: float = 0.06
-    same_other: float = 0.88
+    lying: tuple[tuple[float, float], ...] = ((0.25, -5.0), (0.5, -2.0), (1.0, 0.5), (2.0, 2.0), (math.inf, 2.4))
 
 
 LEAST_SECONDS, MOST_SECONDS, PAUSE_LOOKS = 0.35, 3.0, 2
@@ -151,7 +150,7 @@ def _stretches(
         some = own >= LEAST_STIR
         rest = sum((inside if place in pair else outside)[after, place] - (inside if place in pair else outside)[first, place]
                    for place in range(seen.rests.shape[1]))  # fmt: skip
-        lie = sum(_odds_of_lying(otherwise[:, place], habits, own=place in pair) for place in range(seen.rests.shape[1]))
+        lie = sum(_odds_of_lying(otherwise[:, place], habits) for place in pair)
         much = -0.5 * (np.log(np.maximum(own, LEAST_STIR) / habits.stir) / habits.stir_spread) ** 2
         score = much + long - habits.beside * beside / np.maximum(own, LEAST_STIR) + habits.rest * rest + lie
         starts.append(first[some])
@@ -190,13 +189,11 @@ def _otherwise(old: Floats, new: Floats) -> Floats:
     return np.asarray(np.maximum(shift / OTHERWISE_SHIFT, np.minimum(turn, 180 - turn) / OTHERWISE_TURN))
 
 
-def _odds_of_lying(otherwise: Floats, habits: Habits, *, own: bool) -> Floats:
-    """Log-likelihood (k,) of how a card lies, against what one that nobody touched would: 0 where that is not known."""
-    if not own:
-        return np.zeros(len(otherwise))
-    same = np.log(habits.same_own / habits.same_other)
-    changed = np.log((1 - habits.same_own) / (1 - habits.same_other))
-    return np.where(np.isnan(otherwise), 0.0, np.where(otherwise <= 1, same, changed))
+def _odds_of_lying(otherwise: Floats, habits: Habits) -> Floats:
+    """Log-odds (k,) of an exchange by how a card lies afterwards: 0 where that is not known."""
+    up_to, odds = (np.array(column) for column in zip(*habits.lying, strict=True))
+    known = np.nan_to_num(otherwise, nan=0.0)
+    return np.where(np.isnan(otherwise), 0.0, odds[np.searchsorted(up_to, known)])
 
 
 def lies_where(swaps: Sequence[Swap], places: int) -> tuple[int, ...]:
