@@ -6,7 +6,7 @@ from dataclasses import fields
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion import stu
@@ -59,12 +59,22 @@ def test_a_log_without_times_is_refused_with_its_line() -> None:
 
 
 @given(seed=st.integers(0, 10**6), players=st.integers(2, 9))
+@example(seed=506, players=6)  # whether a Bragon shown first of all refused somebody or not: nobody can see it
 @settings(max_examples=6)
-def test_perfect_eyes_are_enough_for_the_true_payments(seed: int, players: int) -> None:
+def test_what_perfect_eyes_leave_open_is_not_shown_as_sure(seed: int, players: int) -> None:
     true = played(seed, players)
     for verdict in compare(true, told(game_of(true), ideal(true))):
-        assert verdict.right
-        assert verdict.sure
+        assert verdict.right or not verdict.sure
+
+
+def test_perfect_eyes_are_enough_for_the_true_payments() -> None:
+    """Ten games, always the same: hardly any hand leaves anything open."""
+    rng = Random(7)
+    for _ in range(10):
+        true = played(rng.randrange(10**6), rng.randint(2, 9))
+        for verdict in compare(true, told(game_of(true), ideal(true))):
+            assert verdict.right
+            assert verdict.sure
 
 
 @given(seed=st.integers(0, 10**6), players=st.integers(2, 6), noise=NOISES)
