@@ -48,6 +48,16 @@ class _Laid:
         return deck is None or self.deck is None or math.dist(deck, self.deck) < NEAR * length
 
 
+def beside_way(points: Shares, first: Shares, second: Shares) -> tuple[Shares, Shares]:
+    """Where ``points`` (..., 2) lie beside the ways from ``first`` to ``second`` (n, 2): how far along, 0 to 1 between the ends,
+    and how far aside, in the points' unit; both (..., n)."""
+    way = second - first
+    span = np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)
+    offset = points - first
+    along = (offset * way).sum(axis=-1) / span**2
+    return along, np.abs(way[:, 0] * offset[..., 1] - way[:, 1] * offset[..., 0]) / span
+
+
 class Corridors:
     """The corridors between the ends ``centres`` (N, 2), table coordinates, and the deck, number N."""
 
@@ -104,11 +114,7 @@ class Corridors:
     def _lay(self, ground: NDArray[np.float64], deck: Point | None, length: float) -> _Laid:
         ends = np.vstack([self._centres, np.full(2, np.nan) if deck is None else deck])
         first, second = ends[self._pairs[0]], ends[self._pairs[1]]
-        way = second - first
-        span = np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)
-        offset = ground[:, None] - first[None]
-        along = (offset * way).sum(axis=2) / span**2
-        aside = np.abs(way[:, 0] * offset[..., 1] - way[:, 1] * offset[..., 0]) / span
+        along, aside = beside_way(ground[:, None], first, second)
         inside = (along >= ALONG) & (along <= 1 - ALONG) & (aside <= WIDE * length)
         count = inside.sum(axis=0)
         weights = inside / np.where(count >= ENOUGH_CELLS, count, np.inf)

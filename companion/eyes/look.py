@@ -53,18 +53,15 @@ class Eyes:
         Faces are read from ``image`` itself, at its full resolution.
         """
         if crops is None:
-            return self._name(image, self.detector.detect(image, width))
-        return self._name(image, self.detector.detect_in(image, crops, width, still=still))
-
-    def look_comfortably(self, image: NDArray[np.uint8]) -> tuple[CardSeen, ...]:
-        """As `look`, at the input size that the picture's cards ask for: a running game's picture without those before it."""
-        return self._name(image, self.detector.detect_comfortably(image))
+            return self.name(image, self.detector.detect(image, width))
+        return self.name(image, self.detector.detect_in(image, crops, width, still=still))
 
     def look_closely(self, image: NDArray[np.uint8]) -> tuple[CardSeen, ...]:
         """As `look`, at several input sizes: slower, for single pictures with cards near and far."""
-        return self._name(image, self.detector.detect_still(image))
+        return self.name(image, self.detector.detect_still(image))
 
-    def _name(self, image: NDArray[np.uint8], found: Sequence[Detection]) -> tuple[CardSeen, ...]:
+    def name(self, image: NDArray[np.uint8], found: Sequence[Detection]) -> tuple[CardSeen, ...]:
+        """The cards that the detector ``found`` in ``image``, their faces read, surest first."""
         faces = [one for one in found if one.name == "stu_face"]
         readings = iter(self.reader.read(image, [one.quad for one in faces]))
         threshold = self.detector.calibration.threshold

@@ -7,6 +7,7 @@ from collections import deque
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from companion.eyes.sighting import CardSeen, Point
 
@@ -95,7 +96,7 @@ class Place:
         if len(old) < 3 or len(new) < 3:
             return None
         shift = math.dist(*(np.median([middle for _, middle, _ in looks], axis=0) for looks in (old, new)))
-        turn = abs(_turn([turn for _, _, turn in old]) - _turn([turn for _, _, turn in new]))
+        turn = abs(middle_turn([turn for _, _, turn in old]) - middle_turn([turn for _, _, turn in new]))
         return shift, min(turn, 180 - turn)
 
     def gone_seconds(self, start: float, end: float) -> float:
@@ -118,7 +119,7 @@ class Place:
         return self.bare_between(start, end) or any(start <= t <= end for t in self.disturbed)
 
 
-def _turn(turns: list[float]) -> float:
+def middle_turn(turns: ArrayLike) -> float:
     """The middle one of the turns (degrees, 0 to 180), of which a few may be quite wrong."""
-    doubled = np.radians(2 * np.array(turns))
+    doubled = np.radians(2 * np.asarray(turns))
     return math.degrees(math.atan2(np.median(np.sin(doubled)), np.median(np.cos(doubled)))) / 2 % 180

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.eyes.corridors import Corridors
+from companion.eyes.corridors import Corridors, beside_way
 from companion.eyes.place import Place
 from companion.eyes.places import Places
 from companion.eyes.sighting import DeckExchanged, Exchanged, Point, Sighting, Stirred
@@ -124,7 +124,8 @@ DECK_WEIGHTS = (
     2.82, -1.85, -1.92, 1.54, 4.31, 1.38, -1.95,
 )  # fmt: skip
 """Fitted by `companion.workshop.bench.fitting` on 7172 pieces of traffic in 192 simulated hands, 64 for each kind of bar life;
-on 507 in nine clips of `datasets/fitting.yaml`, each counted three times; and on 465 in 59 clips of the shell game.
+on 507 in nine clips of `datasets/fitting.yaml`, each counted three times; and on 465 in 59 clips of the shell game. (The command
+takes all thirteen and sixty clips: run anew, its weights will differ a little.)
 """
 
 
@@ -206,11 +207,8 @@ class Traffic:
         deck = self._places.deck
         ends = self._places.centres if deck is None else np.vstack([self._places.centres, deck])
         a, b = np.triu_indices(len(ends), 1)
-        way = ends[b] - ends[a]
-        span = np.hypot(way[:, 0], way[:, 1])
-        offset = np.array(wanderer) - ends[a]
-        along = (offset * way).sum(axis=1) / span**2
-        aside = np.abs(way[:, 0] * offset[:, 1] - way[:, 1] * offset[:, 0]) / span
+        span = np.hypot(*(ends[b] - ends[a]).T)
+        along, aside = beside_way(np.array(wanderer), ends[a], ends[b])
         margin = np.where((b == len(self._places.centres)), 0.15, 0.25)
         near = (along >= margin) & (along <= 1 - margin) & (aside <= 0.6 * self._places.card_length)
         if not near.any():

@@ -2,7 +2,7 @@
 
 On so many simulated hands of each kind of bar life, on the clips of `datasets/fitting.yaml`, and on clips of the shell game with
 a seed that is not the exam's. Prints what to put into `companion.eyes.traffic`. Filming and watching the clips for the first time
-takes half an hour of one processor core; they are kept in the folder CACHE.
+takes an hour or so of one processor core; they are kept in the folder CACHE.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.corridors import Corridors
-from companion.eyes.place import Place
+from companion.eyes.place import Place, middle_turn
 from companion.eyes.places import Places
 from companion.eyes.sighting import TableView
 from companion.eyes.traffic import OTHERWISE_SHIFT, OTHERWISE_TURN
@@ -108,13 +108,14 @@ def decode(seen: Moments, swaps: int, habits: Habits = Habits()) -> tuple[Swap, 
     best[0] = idle
     came: dict[tuple[int, int], tuple[int, int, int]] = {}
     starts, ends, scores, which = _stretches(seen, habits)
+    ending = [np.flatnonzero(ends == end) for end in range(looks + 1)]
+    free = np.maximum(starts - PAUSE_LOOKS, 0)
     for count in range(1, swaps + 1):
-        free = best[count - 1][np.maximum(starts - PAUSE_LOOKS, 0)] + idle[starts] - idle[np.maximum(starts - PAUSE_LOOKS, 0)]
-        total = free + scores
+        total = best[count - 1][free] + idle[starts] - idle[free] + scores
         for end in range(1, looks + 1):
             best[count][end] = best[count][end - 1] + idle[end] - idle[end - 1]
             came[count, end] = came.get((count, end - 1), (0, 0, 0))
-            here = np.flatnonzero(ends == end)
+            here = ending[end]
             if len(here) and total[here].max() > best[count][end]:
                 chosen = here[total[here].argmax()]
                 best[count][end] = total[chosen]
@@ -176,9 +177,7 @@ def _poses(seen: Moments, *, before: bool) -> Floats:
             looks = seen.lies[near, place]
             looks = looks[~np.isnan(looks[:, 0])]
             if len(looks) >= POSE_LOOKS:
-                doubled = np.radians(2 * looks[:, 2])
-                turn = np.degrees(np.arctan2(np.median(np.sin(doubled)), np.median(np.cos(doubled)))) / 2
-                found[number, place] = *np.median(looks[:, :2], axis=0), turn
+                found[number, place] = *np.median(looks[:, :2], axis=0), middle_turn(looks[:, 2])
     return found
 
 

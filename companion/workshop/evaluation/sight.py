@@ -6,13 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.eyes.detector import CLASSES
 from companion.eyes.geometry import card_length
 from companion.eyes.look import Eyes
-from companion.eyes.sighting import CardSeen
-from companion.workshop.evaluation.detection import InputSize
+from companion.workshop.evaluation.detection import InputSize, look_at
 from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.evaluation.matching import calibration_error, match
 
@@ -47,7 +45,7 @@ def read_names(eyes: Eyes, pictures: Iterable[LabelledPicture], size: InputSize 
     read = Names()
     for picture in pictures:
         image = picture.read()
-        seen = _seen(eyes, image, size)
+        seen = eyes.name(image, look_at(eyes.detector, image, size))
         kinds = [
             CLASSES.index("stack" if one.side == "stack" else f"{one.deck}_{one.side}") if one.deck != "unknown" else 0
             for one in seen
@@ -71,12 +69,6 @@ def read_names(eyes: Eyes, pictures: Iterable[LabelledPicture], size: InputSize 
             if one.alternatives and one.deck != "unknown":
                 read.names.append((one.alternatives[0][1], one.alternatives[0][0] == picture.cards[truth]))
     return read
-
-
-def _seen(eyes: Eyes, image: NDArray[np.uint8], size: InputSize) -> tuple[CardSeen, ...]:
-    if size == "game":
-        return eyes.look_comfortably(image)
-    return eyes.look_closely(image) if size == "still" else eyes.look(image, size)
 
 
 def naming(read: Names) -> dict[str, float]:
