@@ -14,6 +14,7 @@ from itertools import takewhile
 from companion.eyes.sighting import Appeared, Shown, Sighting
 from companion.referee.covered import Covered, covered
 from companion.referee.decode import Beam, Ruling, ended, extend, payments, prune, rule
+from companion.referee.explain import LAIN_SECONDS
 from companion.referee.facts import Facts, faces_seen, fact_of, facts_of, struck
 from companion.referee.hypothesis import Hypothesis
 from companion.referee.mending import Unfitting, fixed, told
@@ -26,6 +27,8 @@ from companion.stu.table import NOBODY
 CAME_BACK = math.log(0.8)
 """A card dealt to a player who is out means that they came back, and is no misreading."""
 STAYED_OUT = math.log(0.2)
+CAME_BACK_UNSEEN = math.log(0.01)
+"""A player who is out has come back, and nobody saw their card dealt: it must have been shown."""
 SURE = 0.95
 """A ruling at least this probable is taken for sure: nobody is asked about it."""
 BARELY = 9.0
@@ -247,16 +250,19 @@ def _start(account: Account, before: State) -> Beam:
 
 
 def _beginnings(empty: Hypothesis, sightings: tuple[Sighting, ...]) -> Iterable[Hypothesis]:
-    """The hand begun with the first card dealt: who is out and was dealt a card may have come back (rule 10)."""
+    """The hand begun with the first card dealt: who is out and was dealt a card, or shows one, may have come back (rule 10)."""
     dealt = [seen for seen in sightings if isinstance(seen, Appeared)]
     if not dealt:
         return ()
     t = dealt[0].t
+    given = {seen.place for seen in dealt}
+    shown = {seen.place for seen in sightings if isinstance(seen, Shown) and seen.t - t >= LAIN_SECONDS}
     starts = [replace(empty, acted=t)]
-    for seat in sorted({seen.place for seen in dealt} - set(empty.state.in_play)):
+    for seat in sorted((given | shown) - set(empty.state.in_play)):
         back: list[Event] = [Rebuy(by=empty.state.table.names[seat])]
-        returned = [start.after(back, CAME_BACK, t) for start in starts]
-        starts = [replace(start, weight=start.weight + STAYED_OUT) for start in starts]
+        returned = [start.after(back, CAME_BACK if seat in given else CAME_BACK_UNSEEN, t) for start in starts]
+        if seat in given:
+            starts = [replace(start, weight=start.weight + STAYED_OUT) for start in starts]
         starts += [start for start in returned if start]
     begun = (start.after([Hand()], 0.0, t) for start in starts)
     return tuple(start for start in begun if start and start.state.hand is not None)

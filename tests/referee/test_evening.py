@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import stories
-from stories import ANNA, BRUNO, CARLA, DINO, dealt, evening, exchanged, grown, payments, plain, shown, told
+from stories import ANNA, BRUNO, CARLA, DINO, dealt, evening, exchanged, grown, payments, plain, showdown, shown, told
 
 from companion.eyes.sighting import Appeared, Cleared
 from companion.referee import Evening, at_the_end, replay
@@ -30,6 +30,24 @@ def test_a_player_who_is_out_is_passed_over_and_comes_back_when_dealt_a_card() -
     assert told(result.chapter(3)) == ["hand", "reveal Bruno 7", "reveal Carla 9", "reveal Dino 10", "end"]
     assert told(result.chapter(4))[:2] == ["rebuy Anna", "hand"]
     assert result.current.after.ricompere == 1
+
+
+def test_a_player_who_is_out_and_shows_a_card_has_come_back_though_nobody_saw_it_dealt() -> None:
+    three = [plain(100 * k, "2", "7", "9", "10") for k in range(3)]
+    unseen = [*dealt(301, BRUNO, CARLA, DINO), exchanged(305, ANNA, BRUNO), *showdown(312, "2", "7", "9", "10")]
+    result = evening(*three, unseen)
+    assert told(result.chapter(3))[:4] == ["rebuy Anna", "hand", "passo Anna", "swap Bruno"]
+    assert payments(result.chapter(3)) == [("Anna", "lowest")]
+
+
+def test_the_card_that_cost_a_player_the_last_pedina_is_no_card_of_the_next_hand() -> None:
+    three = [plain(100 * k, "2", "7", "9", "10") for k in range(3)]
+    gathered = [Appeared(210, ANNA), shown(210, ANNA, "2")]
+    without = [*dealt(301, BRUNO, CARLA, DINO), shown(310, BRUNO, "7"), shown(310.4, CARLA, "9"), shown(310.8, DINO, "10"),
+               Cleared(316)]  # fmt: skip
+    result = evening(*three, gathered, without)
+    assert payments(result.chapter(3)) == [("Bruno", "lowest")]
+    assert result.current.after.ricompere == 0
 
 
 def test_cards_gathered_before_any_face_was_shown_leave_a_void_hand_and_the_same_dealer() -> None:
