@@ -15,22 +15,20 @@ from dataclasses import dataclass
 class Costs:
     """Logarithms of probabilities, unless said otherwise.
 
-    ``sto``, ``passo``: what players decide. ``ceded``: an asked Taverna is given away rather than shown to refuse. ``early``:
-    a card is shown though nobody asked and others still have to decide (rule 2's good manners). ``into_the_fire``: a card is
-    sent back to a Gnao or Bragon that lies face up already. ``missed``: something happened that the camera did not see;
-    ``unpaid``: so did the exchange that a Taverna was shown for. ``unexplained``: a face that fits nothing, the camera was
-    wrong altogether. ``faceless``: a player's face was never reported. ``gathered``: after all have shown, a face in another
-    place is one that is being gathered. ``undealt``: a card is shown of which nobody saw that it was dealt.
-    ``not_an_exchange``: at most so sure can eyes be of an exchange that never was. ``covered``: a card of which the back had
-    not been seen for a while was shown before its face was, to refuse, and uncovered just then (a probability times the densities
-    of both times).
+    ``sto``, ``passo``: what players decide. ``ceded``: an asked Taverna is given away rather than shown to refuse.
+    ``early``: a card is shown though nobody asked and others still have to decide (rule 2's good manners). ``missed``:
+    something happened that the camera did not see; ``unpaid``: so did the exchange that a Taverna was shown for.
+    ``unexplained``: a face that fits nothing, the camera was wrong altogether. ``faceless``: a player's face was never
+    reported. ``gathered``: after all have shown, a face in another place is one that is being gathered. ``undealt``: a
+    card is shown of which nobody saw that it was dealt. ``not_an_exchange``: at most so sure can eyes be of an exchange
+    that never was. ``covered``: a card of which the back had not been seen for a while was shown before its face was,
+    to refuse, and uncovered just then (a probability times the densities of both times).
     """
 
     sto: float = math.log(0.55)
     passo: float = math.log(0.45)
     ceded: float = math.log(0.15)
     early: float = math.log(0.01)
-    into_the_fire: float = math.log(0.02)
     missed: float = math.log(0.06)
     unpaid: float = math.log(0.05)
     unexplained: float = math.log(1e-4)

@@ -5,10 +5,11 @@ that history out.
 
 - ``exchange:0:1``: the player at place 0 asked that at place 1, and they exchanged their cards: ``yes`` or ``no``
 - ``back:1:0``: the same of an offer of the backward run
-- ``asked:0:1``: place 0 asked place 1 (forward), whatever came of it: ``yes`` or ``no``
+- ``asked:0:1``: place 0 asked place 1, whatever came of it: ``yes`` or ``no``; backward only where a trump lay face up there,
+  and there was nothing to see
 - ``draw:3``: place 3 changed a card with the deck: ``yes`` or ``no``
 - ``card:2@9.80``: the face that place 2 showed at 9.80 s, a kind's id; ``card:2``: the face there that the eyes never saw
-- ``gnaffata:2``, ``bbummata:2``: who paid for the Gnao or the Bragon of place 2: a place, or ``nobody``
+- ``gnaffata:2``, ``bbummata:2``: who paid when place 2 showed its Gnao or Bragon: a place, or ``nobody``
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from companion.eyes.sighting import Shown, Sighting
 from companion.referee.decode import Beam
 from companion.referee.hypothesis import Hypothesis
 from companion.stu import State, apply
-from companion.stu.log import Draw, Passo, Reveal, Swap, Taverna
+from companion.stu.log import Draw, Event, Passo, Reveal, Swap, Taverna
+from companion.stu.table import Hand
 
 FactKind = Literal["exchange", "back", "asked", "draw", "card", "gnaffata", "bbummata"]
 NOBODY = "nobody"
@@ -72,15 +74,23 @@ def facts_of(history: Hypothesis, before: State, seen: Faces) -> Facts:
         elif isinstance(event, Reveal):
             place = seats[event.by]
             note("card", (place,), event.card, t, f"@{t:.2f}" if (place, t) in seen else "")
-        elif isinstance(event, Passo) and state.hand is not None and state.hand.asking is not None:
-            asked = state.hand.asking
+        elif isinstance(event, Passo) and (asked := state.hand.asking if state.hand is not None else None) is not None:
             if not asked.back:
                 note("asked", (hand.order[asked.asker], hand.order[asked.asked]), YES, t)
+        elif isinstance(event, Passo) and hand.back >= 0:
+            note("asked", (hand.order[hand.back], hand.order[hand.before(hand.back)]), YES, t)
         for payment in (state.hand or state.hands[-1]).payments[len(hand.payments) :]:
-            if payment.by is not None:
+            if payment.by is not None and _met(event, hand, payment.by):
                 kind: FactKind = "gnaffata" if payment.cause == "gnaffata" else "bbummata"
                 note(kind, (seats[payment.by],), str(seats[payment.player]), t)
     return found
+
+
+def _met(event: Event, hand: Hand, holder: str) -> bool:
+    """Whether this act itself met the holder's Gnao or Bragon; not so a card that runs back into one that lies face up."""
+    if isinstance(event, Reveal):
+        return event.by == holder
+    return isinstance(event, Passo) and hand.back < 0
 
 
 def default_of(fact: Fact) -> str | None:

@@ -67,7 +67,7 @@ def with_missed(history: Hypothesis, t: float) -> Iterator[Hypothesis]:
             missed = [Passo(by=sender)]
             if not fire:
                 missed.append(Swap(with_=names[hand.order[hand.before(hand.back)]]))
-            cost = C.into_the_fire if fire else C.passo + C.missed
+            cost = C.passo if fire else C.passo + C.missed  # nothing can be missed of what cannot be seen
         else:
             return
         further = step.after(missed, cost, t, acted=step.acted)

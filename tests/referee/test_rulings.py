@@ -8,6 +8,7 @@ import pytest
 from companion import stu
 from companion.eyes.sighting import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.referee import Evening, observe
+from companion.referee.questions import answer, question
 from companion.stu.log import End, Line, Void, encode_line, new_game
 
 ANNA, BRUNO, CARLA, DINO = range(4)
@@ -146,6 +147,23 @@ def test_a_face_that_decides_and_is_read_badly_leaves_the_ruling_unsure() -> Non
     result = evening([*dealt(0, 1, 2, 3), *cards, Cleared(15)])
     assert payments(result) == [("Bruno", -1, "lowest")]
     assert confidence(result) < 0.8
+
+
+def test_rule_14_a_card_sent_on_to_a_bragon_that_lies_face_up_is_nothing_to_see() -> None:
+    """Elsa's Gnao sends Dino's card back to Carla; whether she says "passo" to Bruno's Bragon, too, only the table knows."""
+    five, elsa = (*NAMES, "Elsa"), 4
+    back = [shown(6, BRUNO, "bragon"), shown(11, elsa, "gnao"), exchanged(13, DINO, CARLA)]
+    result = Evening.of(new_game(five, 200, "Elsa"))
+    for sighting in [*dealt(0, 1, 2, 3, elsa), *back, *showdown(18, (CARLA, "matto"), (ANNA, "9"), (DINO, "8"))]:
+        result = observe(result, sighting)
+    assert payments(result)[:2] == [("Anna", -1, "bbummata"), ("Dino", -1, "gnaffata")]
+    assert 0.4 < confidence(result) < 0.95
+    asked = question(result)
+    assert asked is not None
+    assert (asked.kind, asked.players) == ("asked", ("Carla", "Bruno"))
+    settled = answer(result, asked.id, "yes")
+    assert ("Carla", -1, "bbummata") in payments(settled)
+    assert confidence(settled) > 0.95
 
 
 def test_a_doubt_that_changes_nothing_leaves_the_ruling_sure() -> None:
