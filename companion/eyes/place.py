@@ -13,8 +13,6 @@ from companion.eyes.sighting import CardSeen, Point
 
 SHIFT_SECONDS = 1.5
 """Looks this long before and after tell whether a card lies otherwise than the one before."""
-INDEPENDENT_LOOKS = 2.5
-"""So many independent looks do many looks at the same still card count as: their errors are much alike."""
 
 
 @dataclass(slots=True)
@@ -40,10 +38,12 @@ class FaceEpisode:
         self.last = t
 
     def alternatives(self) -> tuple[tuple[str, float], ...]:
-        """Kinds with their probabilities, most likely first, those under 0.001 left out."""
-        weight = min(self.looks, INDEPENDENT_LOOKS) / self.looks
+        """Kinds with their probabilities, most likely first, those under 0.001 left out.
+
+        What makes one look at a still card err makes the next one err, too: many looks say what they say in the mean, no surer.
+        """
         best = max(self.evidence.values())
-        odds = {kind: math.exp((value - best) * weight) for kind, value in self.evidence.items()}
+        odds = {kind: math.exp((value - best) / self.looks) for kind, value in self.evidence.items()}
         total = sum(odds.values())
         ranked = sorted(((kind, p / total) for kind, p in odds.items()), key=lambda pair: -pair[1])
         return tuple((kind, p) for kind, p in ranked if p >= 1e-3)
