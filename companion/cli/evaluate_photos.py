@@ -31,7 +31,7 @@ def command(
     import msgspec
 
     from companion.assets import asset
-    from companion.eyes.detector import STILL_WIDTHS
+    from companion.eyes.inputsize import STILL_WIDTHS
     from companion.eyes.look import Eyes
     from companion.workshop.dataset.photos import read_photos, read_table
     from companion.workshop.evaluation.photos import ceiling, measure, read_samples

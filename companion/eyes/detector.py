@@ -6,10 +6,9 @@ The network gives, for each of its anchors, the probabilities of five classes an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from statistics import median
 from typing import Final
 
 import cv2
@@ -27,30 +26,12 @@ from companion.eyes.geometry import (
     suppress,
     turned_like,
 )
+from companion.eyes.inputsize import CLOSER, STILL_WIDTHS, VIDEO_WIDTH, answers, comfortable_width
 from companion.eyes.modelfile import BadModel, metadata, open_session
 from companion.eyes.refiner import Refiner
 
 CLASSES: Final = ("stu_face", "stu_back", "ramino_face", "ramino_back", "stack")
 """What the detector tells apart, in the order of the network's outputs."""
-
-VIDEO_WIDTH = 640
-"""Input width in pixels where nothing else is asked for: a Stù card of 30 px in a 1280 px picture is 15 px there."""
-
-COMFORTABLE = 48.0
-"""Card length in pixels of the input that the network finds well; larger inputs cost time and find hardly more."""
-
-VIDEO_WIDTHS, VIDEO_STEP = (640, 1280), 64
-"""The least and the greatest input width in pixels for a picture of a running game, and by how many pixels it changes."""
-
-STILL_WIDTHS = (320, 640, 1280, 1920)
-"""Input widths for single pictures, where time matters less than cards far off or quite near."""
-
-BAND = (48.0, 190.0)
-"""Where several input sizes look at one picture, each answers for cards of these lengths in pixels of its own input; the
-smallest also for longer ones, the largest also for shorter ones. So no part of a near card is taken for a card farther off."""
-
-CLOSER = 1.25
-"""A closer look at a single picture is worth while from this many times the largest input size on."""
 
 LENGTHS = (11.0, 260.0)
 """Card lengths in pixels of the input that the network was taught; what it says beyond is not believed."""
@@ -176,12 +157,9 @@ class Detector:
             proposed.append(self.proposer.propose(image, asked, PROPOSED))
         found = [
             one
-            for n, (width, there) in enumerate(zip(wanted, proposed, strict=True))
-            for one in answers(
-                there,
-                0.0 if n == len(wanted) - 1 else BAND[0] * largest / width,
-                np.inf if n == 0 else BAND[1] * largest / width,
-            )
+            for width, there in zip(wanted, proposed, strict=True)
+            for one in there
+            if answers(float(card_length(one.quad)) * width / largest, width, wanted)
         ]
         return self._chosen(image, settle(found), threshold)
 
@@ -192,7 +170,7 @@ class Detector:
         width = comfortable_width((), available)
         found = self.detect(image, width)
         asked = comfortable_width([float(card_length(one.quad)) for one in found], available)
-        return self.detect(image, asked, threshold)
+        return found if asked == width and threshold is None else self.detect(image, asked, threshold)
 
     def detect_in(
         self, image: NDArray[np.uint8], crops: Sequence[Crop], width: int = VIDEO_WIDTH, threshold: float | None = None,
@@ -230,23 +208,6 @@ class Detector:
             Detection(quad, int(kind), float(score), one.raw, float(share))
             for quad, kind, score, one, share in zip(quads, kinds, scores, proposals, refined, strict=True)
         ]
-
-
-def comfortable_width(lengths: Iterable[float], available: int) -> int:
-    """The input width in pixels for a picture whose longer side has ``available`` pixels and whose cards are so long (pixels).
-
-    The median card is to be `COMFORTABLE` there. Where no card is known it is the picture's own width.
-    """
-    known, (least, greatest) = list(lengths), VIDEO_WIDTHS
-    if not known:
-        return min(greatest, max(least, available))
-    wanted = available * COMFORTABLE / median(known)
-    return int(min(greatest, max(least, -(-wanted // VIDEO_STEP) * VIDEO_STEP)))
-
-
-def answers(found: Sequence[Detection], least: float, most: float) -> list[Detection]:
-    """Those whose length in pixels of the picture lies between ``least`` and ``most``, both included."""
-    return [one for one in found if least <= float(card_length(one.quad)) <= most]
 
 
 def elsewhere(found: Sequence[Detection], still: ArrayLike) -> list[Detection]:

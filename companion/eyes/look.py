@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.crops import Crop
-from companion.eyes.detector import VIDEO_WIDTH, Detection, Detector
+from companion.eyes.detector import Detection, Detector
 from companion.eyes.geometry import card_length
+from companion.eyes.inputsize import VIDEO_WIDTH
 from companion.eyes.reader import Prototypes, Reader, Reading, legible
 from companion.eyes.sighting import CardSeen, Quad, Side
 

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from companion.eyes import detector as eyes
-from companion.eyes.detector import CLASSES, BadModel, Calibration, Detector, comfortable_width, decode, fit
+from companion.eyes.detector import CLASSES, BadModel, Calibration, Detector, decode, fit
 from companion.eyes.geometry import card_length, compass_order, polygon_iou
+from companion.eyes.inputsize import VIDEO_WIDTHS, comfortable_width
 
 
 def output(cards: list[tuple[NDArray[np.float64], int, float]], anchors: int = 40) -> NDArray[np.float32]:
@@ -110,7 +111,7 @@ def test_a_picture_without_those_before_it_is_looked_at_as_its_cards_ask_for() -
 
 @given(st.lists(st.floats(5, 900), max_size=9), st.integers(64, 8000))
 def test_the_width_asked_for_is_one_that_a_game_can_pay(lengths: list[float], available: int) -> None:
-    least, greatest = eyes.VIDEO_WIDTHS
+    least, greatest = VIDEO_WIDTHS
     assert least <= comfortable_width(lengths, available) <= greatest
 
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from companion.eyes import change, detector, gaze
+from companion.eyes import change, gaze, inputsize
 from companion.eyes.crops import SLACK, Crop, cells_in, crops_of, whole
 from companion.eyes.gaze import Gaze, merged, stripe_due
 from companion.eyes.geometry import card_length
@@ -336,6 +336,6 @@ def test_the_closer_the_cards_the_smaller_the_input() -> None:
     assert session.gaze.width(1280) == 1280  # nothing known yet: as closely as the picture allows
     session.see()
     length = float(card_length(quad(CARDS[0])))
-    assert session.gaze.width(1000) == pytest.approx(1000 * detector.COMFORTABLE / length, abs=detector.VIDEO_STEP)
-    assert session.gaze.width(2000) == detector.VIDEO_WIDTHS[1]
-    assert session.gaze.width(400) == detector.VIDEO_WIDTHS[0]
+    assert session.gaze.width(1000) == pytest.approx(1000 * inputsize.COMFORTABLE / length, abs=inputsize.VIDEO_STEP)
+    assert session.gaze.width(2000) == inputsize.VIDEO_WIDTHS[1]
+    assert session.gaze.width(400) == inputsize.VIDEO_WIDTHS[0]

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import msgspec
 
-from companion.eyes.detector import CLASSES, STILL_WIDTHS, Detector
+from companion.eyes.detector import CLASSES, Detector
+from companion.eyes.inputsize import STILL_WIDTHS
 from companion.workshop.dataset.photos import BadPhotos, Photo
 from companion.workshop.evaluation.detection import Tally, figures
 from companion.workshop.evaluation.labels import labelled
