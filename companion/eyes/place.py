@@ -115,6 +115,11 @@ class Place:
         if self.face:
             self.face.last = t
 
+    def showed_between(self, start: float, end: float) -> bool:
+        """Whether a face lay here then; of one that has been taken away only its last look is known."""
+        shown = self.face_at is not None and self.face_at >= start
+        return shown and (self.face is None or self.face.since <= end)
+
     def disturbed_between(self, start: float, end: float) -> bool:
         return self.bare_between(start, end) or any(start <= t <= end for t in self.disturbed)
 

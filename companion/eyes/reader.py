@@ -25,7 +25,7 @@ HERE = 20.0
 """How many times likelier a face is one of the deck's where one of its cards lay a moment ago than anywhere."""
 SHARP = 40.0
 """Length in pixels from which a card's probabilities are what the network says. Below it log-odds shrink with the root of the
-length: the power under which the faces of `datasets/val.yaml` and of a harder recipe were likeliest."""
+length: the power under which the faces of `datasets/val.yaml` and of a recipe as hard as `hard` were likeliest."""
 SQUARISH = 1.45
 """A quad that is not longer than wide by more may be a card seen from 23 degrees above the table, its long side pointing away."""
 

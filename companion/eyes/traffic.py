@@ -116,12 +116,12 @@ class Evidence:
 
 
 PAIR_WEIGHTS = (
-    -8.61, -2.09, 2.02, 1.18, 2.44, 0.55, 1.61, 0.61, -4.19, 0.04, 3.45, -0.28, -0.55, -0.53, 0.53, -0.51,
-    -0.02, -0.44, -3.31, 1.25, 3.67, 1.51, -2.41,
+    -9.15, -2.17, 1.94, 1.38, 2.30, 0.01, 1.98, 0.37, -3.78, -0.01, 3.04, 0.29, -0.62, -0.16, 0.53, -0.11,
+    -0.68, -0.46, -3.35, 1.15, 3.65, 2.41, -2.38,
 )  # fmt: skip
 DECK_WEIGHTS = (
-    -9.81, -1.60, 1.08, 0.37, -1.19, 0.54, 0.45, -0.19, -1.84, 0.41, 2.19, 0.00, 0.82, -0.77, 1.28, 1.53,
-    2.82, -1.85, -1.92, 1.54, 4.31, 1.38, -1.95,
+    -9.60, -1.04, 0.98, 0.33, -1.18, 0.44, 0.46, -0.14, -1.80, 0.27, 2.05, 0.00, 0.89, -0.95, 1.14, 1.62,
+    2.49, -1.96, -3.49, 1.74, 4.44, 0.85, -1.79,
 )  # fmt: skip
 """Fitted by `companion.workshop.bench.fitting` on 7172 pieces of traffic in 192 simulated hands, 64 for each kind of bar life;
 on 507 in nine clips of `datasets/fitting.yaml`, each counted three times; and on 465 in 59 clips of the shell game. (The command
@@ -164,7 +164,7 @@ class Traffic:
                     self._note((DECK, number), t).together += 1
         for way in self._corridors.busiest(t - STIR_SECONDS, t, STIR):
             ends = (DECK, way[0]) if way[1] == len(self._places.places) else way
-            if all(end == DECK or self._lay(end, t) for end in ends):
+            if all(end == DECK or self._lay(end, t) and not self._shows(end, t) for end in ends):
                 self._note(ends, t)
         return tuple(sighting for way in list(self._ways.values()) for sighting in self._finish(way, t))
 
@@ -201,6 +201,10 @@ class Traffic:
         """Whether a card lay in the place until now, so that it can be the one on the move."""
         place = self._places.places[number]
         return place.lying or place.disturbed_between(t - AROUND_SECONDS, t)
+
+    def _shows(self, number: int, t: float) -> bool:
+        """Whether the place's card lies face up: who has just shown it reaches out to it, and to nobody."""
+        return self._places.places[number].showed_between(t - STIR_SECONDS, t)
 
     def _between(self, wanderer: Point) -> tuple[int, int] | None:
         """The two ends that the card lies most nearly between, if it lies in the middle part of their way."""
@@ -263,7 +267,7 @@ class Traffic:
             apart=abs(bare[0][0] - bare[-1][0]) + abs(bare[0][1] - bare[-1][1]),
             bare=min(last - first for first, last in bare),
             gone=max(place.gone_seconds(way.start, way.last) for place in ends),
-            faces=sum(place.face_at is not None and place.face_at >= start for place in ends) / len(ends),
+            faces=sum(place.showed_between(start, way.last) for place in ends) / len(ends),
             stir=self._corridors.stir(corridor, *window),
             aside=self._corridors.rival(corridor, *window),
             dealing=any(place.dealt_at is not None and start <= place.dealt_at <= end for place in places),

@@ -18,6 +18,8 @@ ACT_SECONDS = 4.0
 """Mean time in which somebody does something, of which there may be nothing to see while the table is out of sight."""
 MAY_EXCHANGE = 2.0
 """Of what looks like an exchange and is none, about every other one is of two who might exchange by the rules just then."""
+OVERLAP_SECONDS = 0.5
+"""One takes their turn after the other: what seems to have begun so long before the exchange before it was over is seldom one."""
 UNSEEN_STEPS = 3
 """So many exchanges of a backward run in a row may have been missed."""
 
@@ -47,7 +49,7 @@ def with_missed(history: Hypothesis, t: float) -> Iterator[Hypothesis]:
     """The history as it is, and with what may have happened unseen meanwhile.
 
     The answer or the draw that is awaited; further exchanges of a backward run; a card sent back to a trump that lies face up,
-    of which there is nothing to see.
+    of which there is nothing to see, before the showdown.
     """
     yield history
     names = history.state.table.names
@@ -64,6 +66,8 @@ def with_missed(history: Hypothesis, t: float) -> Iterator[Hypothesis]:
             missed, cost = [Draw(by=names[hand.order[hand.drawing]])], C.missed
         elif hand.back >= 0 and hand.before(hand.back) >= 0:
             sender, fire = names[hand.order[hand.back]], _fire(hand)
+            if fire and step.showing:
+                return
             missed = [Passo(by=sender)]
             if not fire:
                 missed.append(Swap(with_=names[hand.order[hand.before(hand.back)]]))
@@ -94,8 +98,14 @@ def exchanged(history: Hypothesis, hand: Hand, seen: Exchanged) -> Iterator[Hypo
     if None not in seats and not history.showing:
         for start in with_missed(history, seen.t):
             for giver, taker in (pair, pair[::-1]):
-                yield from _swaps(start, giver, taker, sure, seen)
+                yield from _swaps(start, giver, taker, sure + _overlapped(start, seen), seen)
     yield replace(history, weight=history.weight + unsure)
+
+
+def _overlapped(start: Hypothesis, seen: Exchanged | DeckExchanged) -> float:
+    """What it costs that this began before the last exchange of the history was over."""
+    exchanging = bool(start.lines) and isinstance(start.lines[-1].event, Swap | Draw)
+    return C.overlapped if exchanging and start.acted - seen.t > OVERLAP_SECONDS else 0.0
 
 
 def _swaps(start: Hypothesis, giver: str, taker: str, cost: float, seen: Exchanged | Unseen) -> Iterator[Hypothesis]:
@@ -123,7 +133,7 @@ def drawn(history: Hypothesis, hand: Hand, seen: DeckExchanged) -> Iterator[Hypo
         return
     if position is not None and not history.showing:
         for start in with_missed(history, seen.t):
-            yield from _draws(start, position, sure, seen)
+            yield from _draws(start, position, sure + _overlapped(start, seen), seen)
     yield replace(history, weight=history.weight + unsure)
 
 

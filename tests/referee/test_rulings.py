@@ -166,6 +166,18 @@ def test_rule_14_a_card_sent_on_to_a_bragon_that_lies_face_up_is_nothing_to_see(
     assert confidence(settled) > 0.95
 
 
+def test_a_gnao_that_first_shows_in_the_showdown_has_cost_nobody_anything() -> None:
+    """The card that runs back from Elsa's Gnao stays with Carla; Bruno's own Gnao lay face down until all were turned."""
+    five, elsa = (*NAMES, "Elsa"), 4
+    back = [shown(11, elsa, "gnao"), exchanged(13, DINO, CARLA)]
+    faces = showdown(18, (ANNA, "9"), (BRUNO, "gnao"), (CARLA, "matto"), (DINO, "8"))
+    result = Evening.of(new_game(five, 200, "Elsa"))
+    for sighting in [*dealt(0, 1, 2, 3, elsa), *back, *faces]:
+        result = observe(result, sighting)
+    assert payments(result) == [("Dino", -1, "gnaffata"), ("Carla", -1, "matto"), ("Dino", -1, "lowest")]
+    assert confidence(result) > 0.9
+
+
 def test_a_doubt_that_changes_nothing_leaves_the_ruling_sure() -> None:
     cards = [shown(9, ANNA, "2"), shown(9.4, BRUNO, "8", 0.6, "9"), shown(9.8, CARLA, "9"), shown(10.2, DINO, "6")]
     assert confidence(evening([*dealt(0, 1, 2, 3), *cards, Cleared(15)])) > 0.95
