@@ -164,7 +164,7 @@ class Traffic:
                     self._note((DECK, number), t).together += 1
         for way in self._corridors.busiest(t - STIR_SECONDS, t, STIR):
             ends = (DECK, way[0]) if way[1] == len(self._places.places) else way
-            if all(end == DECK or self._lay(end, t) and not self._shows(end, t) for end in ends):
+            if all(end == DECK or (self._lay(end, t) and not self._shows(end, t)) for end in ends):
                 self._note(ends, t)
         return tuple(sighting for way in list(self._ways.values()) for sighting in self._finish(way, t))
 

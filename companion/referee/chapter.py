@@ -24,9 +24,8 @@ from companion.stu.cards import KINDS, Kind, as_kind
 from companion.stu.log import End, Event, Hand, Line, Rebuy, Reveal, Void
 from companion.stu.table import NOBODY
 
-CAME_BACK = math.log(0.8)
-"""A card dealt to a player who is out means that they came back, and is no misreading."""
-STAYED_OUT = math.log(0.2)
+CAME_BACK, STAYED_OUT = math.log(0.97), math.log(0.03)
+"""A card dealt to a player who is out means that they came back, and is seldom a misreading."""
 CAME_BACK_UNSEEN = math.log(0.01)
 """A player who is out has come back, and nobody saw their card dealt: it must have been shown."""
 SURE = 0.95
@@ -255,13 +254,18 @@ def _beginnings(empty: Hypothesis, sightings: tuple[Sighting, ...]) -> Iterable[
     if not dealt:
         return ()
     t = dealt[0].t
-    given = {seen.place for seen in dealt}
-    shown = {seen.place for seen in sightings if isinstance(seen, Shown) and seen.t - t >= LAIN_SECONDS}
     starts = [replace(empty, acted=t)]
-    for seat in sorted((given | shown) - set(empty.state.in_play)):
+    for seat in sorted({seen.place for seen in sightings if isinstance(seen, Appeared | Shown)} - set(empty.state.in_play)):
+        came = [seen.t for seen in dealt if seen.place == seat]
+        faces = [seen.t for seen in sightings if isinstance(seen, Shown) and seen.place == seat]
+        # A card that comes and shows its face at once is one of the hand before, being gathered.
+        given = any(not any(0 <= face - put < LAIN_SECONDS for face in faces) for put in came)
+        shown = any(face - t >= LAIN_SECONDS and not any(0 <= face - put < LAIN_SECONDS for put in came) for face in faces)
+        if not (given or shown):
+            continue
         back: list[Event] = [Rebuy(by=empty.state.table.names[seat])]
-        returned = [start.after(back, CAME_BACK if seat in given else CAME_BACK_UNSEEN, t) for start in starts]
-        if seat in given:
+        returned = [start.after(back, CAME_BACK if given else CAME_BACK_UNSEEN, t) for start in starts]
+        if given:
             starts = [replace(start, weight=start.weight + STAYED_OUT) for start in starts]
         starts += [start for start in returned if start]
     begun = (start.after([Hand()], 0.0, t) for start in starts)
