@@ -22,6 +22,8 @@ C = COSTS
 DEALT = 2
 """Before so many are dealt a card nobody shows one: a face seen then is a card of the hand before, being gathered."""
 
+GATHERED_SECONDS = 3.0
+"""So long after the first card seemed to be dealt it may have been one that was being gathered."""
 LAIN_SECONDS = 2.0
 """So long a card of a hand lies face down before it is shown; what is gathered, and taken for one, is not seen to."""
 
@@ -48,8 +50,9 @@ def explain(history: Hypothesis, sighting: Sighting | Covered) -> Iterator[Hypot
 
 def _shown(history: Hypothesis, hand: Hand, seen: Shown) -> Iterator[Hypothesis]:
     position = position_of(hand, seen.place)
-    lain = seen.place in history.dealt and seen.t - history.acted >= LAIN_SECONDS
-    if 0 < len(history.dealt) < DEALT and not hand.touched and not lain:
+    since = seen.t - history.acted
+    lain = seen.place in history.dealt and since >= LAIN_SECONDS
+    if 0 < len(history.dealt) < DEALT and not hand.touched and not lain and since < GATHERED_SECONDS:
         yield history
         history = replace(history, weight=history.weight + C.undealt)
     if history.showing and all(hand.face_of(other) is not None for other in hand.positions()):

@@ -166,6 +166,14 @@ def test_rule_14_a_card_sent_on_to_a_bragon_that_lies_face_up_is_nothing_to_see(
     assert confidence(settled) > 0.95
 
 
+def test_a_card_that_shows_long_after_the_first_was_dealt_is_none_that_is_being_gathered() -> None:
+    """Dealt one by one, Bruno's under a hand: nobody saw it come, and it refuses before Carla and Dino get theirs."""
+    refuses = [Appeared(1, ANNA), shown(6.5, BRUNO, "gnao"), Appeared(9, CARLA), Appeared(12, DINO)]
+    result = evening([*refuses, *showdown(20, (ANNA, "9"), (CARLA, "8"), (DINO, "2"))])
+    assert payments(result) == [("Anna", -1, "gnaffata"), ("Dino", -1, "lowest")]
+    assert confidence(result) > 0.95
+
+
 def test_a_gnao_that_first_shows_in_the_showdown_has_cost_nobody_anything() -> None:
     """The card that runs back from Elsa's Gnao stays with Carla; Bruno's own Gnao lay face down until all were turned."""
     five, elsa = (*NAMES, "Elsa"), 4
