@@ -258,9 +258,8 @@ def _beginnings(empty: Hypothesis, sightings: tuple[Sighting, ...]) -> Iterable[
     for seat in sorted({seen.place for seen in sightings if isinstance(seen, Appeared | Shown)} - set(empty.state.in_play)):
         came = [seen.t for seen in dealt if seen.place == seat]
         faces = [seen.t for seen in sightings if isinstance(seen, Shown) and seen.place == seat]
-        # A card that comes and shows its face at once is one of the hand before, being gathered.
-        given = any(not any(0 <= face - put < LAIN_SECONDS for face in faces) for put in came)
-        shown = any(face - t >= LAIN_SECONDS and not any(0 <= face - put < LAIN_SECONDS for put in came) for face in faces)
+        given = any(not any(_gathered(put, face) for face in faces) for put in came)
+        shown = any(face - t >= LAIN_SECONDS and not any(_gathered(put, face) for put in came) for face in faces)
         if not (given or shown):
             continue
         back: list[Event] = [Rebuy(by=empty.state.table.names[seat])]
@@ -270,6 +269,11 @@ def _beginnings(empty: Hypothesis, sightings: tuple[Sighting, ...]) -> Iterable[
         starts += [start for start in returned if start]
     begun = (start.after([Hand()], 0.0, t) for start in starts)
     return tuple(start for start in begun if start and start.state.hand is not None)
+
+
+def _gathered(put: float, face: float) -> bool:
+    """Whether a card that came at one time and showed its face at another was one of the hand before, being gathered."""
+    return 0 <= face - put < LAIN_SECONDS
 
 
 def _over_if_seen(beam: Beam) -> Beam:
