@@ -21,10 +21,9 @@ class Costs:
     ``unexplained``: a face that fits nothing, the camera was wrong altogether. ``faceless``: a player's face was never
     reported. ``gathered``: after all have shown, a face in another place is one that is being gathered. ``undealt``: a
     card is shown of which nobody saw that it was dealt. ``not_an_exchange``: at most so sure can eyes be of an exchange
-    that never was. ``overlapped``: an exchange seems to have begun before the one before it was over; of those filmed
-    for fitting, 1 in 22 true ones did and 30 in 107 false ones. ``covered``: a card of which the back had not been seen
-    for a while was shown before its face was, to refuse, and uncovered just then (a probability times the densities of
-    both times).
+    that never was. ``overlapped``: an exchange seems to have begun before the one before it was over. ``covered``: a
+    card of which the back had not been seen for a while was shown before its face was, to refuse, and uncovered just
+    then (a probability times the densities of both times).
     """
 
     sto: float = math.log(0.55)

@@ -74,11 +74,12 @@ def facts_of(history: Hypothesis, before: State, seen: Faces) -> Facts:
         elif isinstance(event, Reveal):
             place = seats[event.by]
             note("card", (place,), event.card, t, f"@{t:.2f}" if (place, t) in seen else "")
-        elif isinstance(event, Passo) and (asked := state.hand.asking if state.hand is not None else None) is not None:
-            if not asked.back:
+        elif isinstance(event, Passo):
+            asked = state.hand.asking if state.hand is not None else None
+            if asked is not None and not asked.back:
                 note("asked", (hand.order[asked.asker], hand.order[asked.asked]), YES, t)
-        elif isinstance(event, Passo) and hand.back >= 0:
-            note("asked", (hand.order[hand.back], hand.order[hand.before(hand.back)]), YES, t)
+            elif asked is None and hand.back >= 0:
+                note("asked", (hand.order[hand.back], hand.order[hand.before(hand.back)]), YES, t)
         for payment in (state.hand or state.hands[-1]).payments[len(hand.payments) :]:
             if payment.by is not None and _met(event, hand, payment.by):
                 kind: FactKind = "gnaffata" if payment.cause == "gnaffata" else "bbummata"
