@@ -83,7 +83,7 @@ def command() -> None:
 @_out_file("models/detector.onnx")
 @click.option("--epochs", type=click.IntRange(min=1), help="Budget in passes over the pictures, instead of minutes.")
 @click.option("--width", type=float, default=0.1875, show_default=True, help="Channels of the network, as a share of YOLO11's.")
-@click.option("--batch", type=click.IntRange(min=1), default=8, show_default=True, help="Pictures a step.")
+@click.option("--batch", type=click.IntRange(min=1), default=8, show_default=True, help="Pictures a step and core.")
 @click.option("--device", default="cpu", show_default=True, help="A torch device, such as cuda.")
 def detector(
     folders: tuple[Path, ...], vals: tuple[Path, ...], run_folder: Path, out: Path,
@@ -151,7 +151,7 @@ def refiner(
         elif start_from:
             run.start_from(start_from)
         run_folder.mkdir(parents=True, exist_ok=True)
-        for news in propose(detector, pictures, run_folder / "proposals.npz"):
+        for news in propose(detector, pictures, run_folder / "proposals.npz", threads):
             click.echo(news)
         for news in run.train(pictures, read_proposals(run_folder / "proposals.npz")):
             click.echo(news)

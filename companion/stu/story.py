@@ -189,5 +189,3 @@ def _deed(
         case log.Void():
             return "void", None, None, None, None
     return "end", None, None, None, None
-
-

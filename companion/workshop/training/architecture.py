@@ -103,7 +103,7 @@ class CardModel(PoseModel):
         head = self.model[-1]
         # Ultralytics gives this branch a quarter of the level's channels: too few for eight exact points.
         head.cv4 = nn.ModuleList(_corner_branch(branch[0].conv.in_channels, head.nk) for branch in head.cv4)
-        self.args = get_cfg(overrides={"box": 7.5, "cls": 1.0, "dfl": 1.5, "pose": 3.0, **gains})
+        self.args = get_cfg(overrides={"box": 7.5, "cls": 2.0, "dfl": 1.5, "pose": 2.0, **gains})
 
     def init_criterion(self) -> _CriterionOfCorners:
         """Called by ultralytics at the first batch."""

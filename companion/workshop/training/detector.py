@@ -27,6 +27,7 @@ from companion.errors import CompanionError
 from companion.workshop.evaluation.labels import LabelledPicture, read_labels
 from companion.workshop.training.architecture import CardModel
 from companion.workshop.training.pictures import Pictures, batch_up
+from companion.workshop.training.team import ALONE, Team, team_of
 
 CHECKPOINT = "last.pt"
 
@@ -46,23 +47,29 @@ class Plan:
     width: float = 0.1875
     seed: int = 0
     threads: int = 2
+    """Processor cores. On a CPU each is a process of its own with ``batch`` pictures a step (see `Team`)."""
     workers: int = 1
+    """Processes that load pictures, for each that trains."""
     save_every: float = 120.0
     """Seconds between checkpoints."""
 
 
 class PictureOrder(Sampler[tuple[int, int]]):
-    """(epoch, index) of every picture in a random order of the epoch's own, from the ``start``-th picture on."""
+    """(epoch, index) of every picture in a random order of the epoch's own, from the ``start``-th picture on.
 
-    def __init__(self, count: int, seed: int, epoch: int, start: int) -> None:
-        self.count, self.seed, self.epoch, self.start = count, seed, epoch, start
+    Of a ``team`` each process gets an equal share; what is left over waits for the next epoch.
+    """
+
+    def __init__(self, count: int, seed: int, epoch: int, start: int, team: Team = ALONE) -> None:
+        self.count, self.seed, self.epoch, self.start, self.team = count, seed, epoch, start, team
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
-        order = np.random.default_rng([self.seed, self.epoch]).permutation(self.count)
-        return iter([(self.epoch, int(i)) for i in order[self.start :]])
+        order = np.random.default_rng([self.seed, self.epoch]).permutation(self.count)[self.start :]
+        own = order[self.team.rank :: self.team.size][: len(self)]
+        return iter([(self.epoch, int(i)) for i in own])
 
     def __len__(self) -> int:
-        return max(self.count - self.start, 0)
+        return max(self.count - self.start, 0) // self.team.size
 
 
 class Run:
@@ -71,6 +78,7 @@ class Run:
     def __init__(self, folder: Path, plan: Plan, device: str = "cpu") -> None:
         torch.manual_seed(plan.seed)
         self.folder, self.plan, self.device = folder, plan, torch.device(device)
+        self.team = ALONE
         self.half = self.device.type != "cpu" or bool(torch.cpu._is_avx512_bf16_supported())
         """Whether convolutions run in bfloat16: half as fast again, where the processor has it in hardware."""
         self.model = CardModel(width=plan.width)
@@ -150,6 +158,7 @@ class Run:
         loss, terms = self.model.loss(batch, _as_float(found))
         self.optimiser.zero_grad(set_to_none=True)
         (loss.sum() / len(batch["img"])).backward()
+        self.team.average_gradients(self.model)
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 20.0)
         self.optimiser.step()
         self.average.update(self.model)
@@ -161,48 +170,67 @@ class Run:
 
         SIGTERM and Ctrl-C end it after the batch in hand, with a checkpoint.
         """
-        stop = _Stop()
-        torch.set_num_threads(self.plan.threads)
+        size = self.plan.threads if self.device.type == "cpu" else 1
+        if size > 1:
+            self.save()  # the others begin with what it holds
+        with team_of(size, _learn_along, self.folder, self.plan, folders) as self.team:
+            yield from self._learn(folders)
+        if self.team.leads:
+            self.save()
+
+    def _learn(self, folders: list[Path]) -> Iterator[str]:
+        stop, team = _Stop(), self.team
+        torch.set_num_threads(self.plan.threads if team.size == 1 else 1)
         pictures = _pictures(folders)
         saved = told = time.monotonic()
         sums: dict[str, float] = {}
-        while self.progress(len(pictures)) < 1 and not stop.asked:
+        ending = "done"
+        while self.progress(len(pictures)) < 1 and ending == "done":
             loader = DataLoader(
                 Pictures(pictures, self.plan.seed),
                 batch_size=self.plan.batch,
                 collate_fn=batch_up,
                 num_workers=self.plan.workers,
-                sampler=PictureOrder(len(pictures), self.plan.seed, self.epoch, self.at),
+                sampler=PictureOrder(len(pictures), self.plan.seed, self.epoch, self.at, team),
             )  # fmt: skip
             clock = time.monotonic()
             for batch in loader:
                 progress = self.progress(len(pictures))
                 terms = self.step(batch, progress)
-                self.seen += len(batch["img"])
-                self.at += len(batch["img"])
+                self.seen += len(batch["img"]) * team.size
+                self.at += len(batch["img"]) * team.size
                 now = time.monotonic()
-                self.seconds, clock = self.seconds + now - clock, now
+                self.seconds, asked = team.largest(self.seconds + now - clock, stop.asked)
+                clock = now
                 sums = {name: 0.98 * sums.get(name, value) + 0.02 * value for name, value in terms.items()}
                 if self.steps % 50 == 0:
                     self.history.append({"steps": self.steps, "seconds": self.seconds, **sums})
-                    pace = 50 * self.plan.batch / max(now - told, 1e-9)
+                    pace = 50 * self.plan.batch * team.size / max(now - told, 1e-9)
                     told = now
                     yield (
                         f"{progress:6.1%}  epoch {self.epoch}  {self.seen} pictures  {pace:4.1f}/s  "
                         + "  ".join(f"{name} {value:.3f}" for name, value in sums.items() if value)
                     )
-                if now - saved > self.plan.save_every:
+                if team.leads and now - saved > self.plan.save_every:
                     self.save()
                     saved = now
-                if stop.asked or self.progress(len(pictures)) >= 1:
+                ending = "stopped" if asked else "done"
+                if asked or self.progress(len(pictures)) >= 1:
                     break
-            if self.at >= len(pictures):
+            if self.at > len(pictures) - team.size:
                 self.epoch, self.at = self.epoch + 1, 0
                 pictures = _pictures(folders)
         stop.restore()
-        self.save()
-        ending = "stopped" if stop.asked else "done"
         yield f"{ending} after {self.seen} pictures, {self.seconds / 60:.1f} minutes: {self.folder / CHECKPOINT}"
+
+
+def _learn_along(team: Team, folder: Path, plan: Plan, folders: list[Path]) -> None:
+    """What another process of the team does: the same run from the same checkpoint, on its own pictures."""
+    run = Run(folder, plan)
+    run.resume()
+    run.team = team
+    for _ in run._learn(folders):
+        pass
 
 
 class _Stop:

@@ -14,7 +14,8 @@ from torch import Tensor
 from torch.utils.data import Dataset
 
 from companion.eyes.detector import CLASSES, Proposer
-from companion.eyes.geometry import bounding_boxes, box_iou, is_convex, long_side_upright, polygon_iou
+from companion.eyes.geometry import bounding_boxes, box_iou, card_length, is_convex, long_side_upright, polygon_iou
+from companion.eyes.inputsize import comfortable_width
 from companion.eyes.refiner import CROP, cut_out, frames, to_frame
 from companion.workshop.evaluation.labels import LabelledPicture
 
@@ -27,8 +28,8 @@ UNSURE = -1
 
 LEAST = 0.02
 """Raw probability from which the detector's proposals are collected."""
-WIDTHS = (640, 640, 896)
-"""Input widths of the pictures in turn: cards come large and small."""
+OTHER_WIDTHS = (640, 960)
+"""Input widths in turn with the one at which a running game is looked at: cards come large and small."""
 
 FITS = 0.35
 """Polygon IoU from which a proposal belongs to a card: the refiner has to bring it to 0.5 and more."""
@@ -44,13 +45,14 @@ MOST = 26
 """Crops of one picture."""
 
 
-def propose(detector: Path, pictures: Sequence[LabelledPicture], cache: Path) -> Iterator[str]:
+def propose(detector: Path, pictures: Sequence[LabelledPicture], cache: Path, threads: int = 1) -> Iterator[str]:
     """Collects the detector's proposals on ``pictures`` into ``cache`` (.npz), going on where it was stopped; yields news."""
-    finder = Proposer(detector)
+    finder = Proposer(detector, threads)
     found = read_proposals(cache)
     missing = [picture for picture in pictures if str(picture.path) not in found]
     for number, picture in enumerate(missing, start=1):
-        proposed = finder.propose(picture.read(), WIDTHS[number % len(WIDTHS)], LEAST)
+        widths = comfortable_width(card_length(picture.quads).tolist(), max(picture.size)), *OTHER_WIDTHS
+        proposed = finder.propose(picture.read(), widths[number % len(widths)], LEAST)
         found[str(picture.path)] = np.array([one.quad for one in proposed], dtype=np.float32).reshape(-1, 4, 2)
         if number % 500 == 0 or number == len(missing):
             np.savez(cache, names=np.array(list(found)), quads=np.concatenate(list(found.values())),

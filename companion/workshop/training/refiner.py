@@ -23,6 +23,7 @@ from companion.workshop.training.blocks import convolution
 from companion.workshop.training.detector import CannotTrain, PictureOrder, read_checkpoint, write_checkpoint
 from companion.workshop.training.export import export
 from companion.workshop.training.proposals import Crops, batch_up
+from companion.workshop.training.team import ALONE, Team, team_of
 
 CHECKPOINT = "last.pt"
 SOFTNESS = 0.02
@@ -73,7 +74,8 @@ def _beside(points: Tensor, frame: Tensor, boxes: Tensor) -> Tensor:
 
 @dataclass(frozen=True, slots=True)
 class RefinerPlan:
-    """How to train the refiner: ``minutes`` in all, over resumptions; ``batch`` in pictures."""
+    """How to train the refiner: ``minutes`` in all, over resumptions; ``batch`` in pictures, for each of ``threads`` processes
+    (see `Team`)."""
 
     minutes: float = 20.0
     batch: int = 8
@@ -90,6 +92,7 @@ class RefinerRun:
     def __init__(self, folder: Path, plan: RefinerPlan) -> None:
         torch.manual_seed(plan.seed)
         self.folder, self.plan = folder, plan
+        self.team = ALONE
         self.network = Refinement()
         self.network.to(memory_format=torch.channels_last)
         self.half = bool(torch.cpu._is_avx512_bf16_supported())
@@ -128,9 +131,21 @@ class RefinerRun:
     def step(self, crops: Tensor, labels: Tensor, corners: Tensor, frame: Tensor, boxes: Tensor) -> tuple[float, float, float]:
         """One batch: loss of the class, mean corner error as a share of the card's size, share of crops named right.
 
-        Where only the upright box around a card is known, the box around the corners is drawn towards it.
+        A batch of fewer than two crops teaches nothing of its own: the step is that of the rest of the team.
         """
         self.network.train()
+        self.optimiser.zero_grad(set_to_none=True)
+        said = (math.nan,) * 3 if len(labels) < 2 else self._gradients(crops, labels, corners, frame, boxes)
+        self.team.average_gradients(self.network)
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
+        self.optimiser.step()
+        self.average.update(self.network)
+        return said
+
+    def _gradients(
+        self, crops: Tensor, labels: Tensor, corners: Tensor, frame: Tensor, boxes: Tensor
+    ) -> tuple[float, float, float]:
+        """See `step`. Where only the upright box around a card is known, the box around the corners is drawn towards it."""
         with torch.autocast("cpu", torch.bfloat16, enabled=self.half):
             answers = self.network((crops.float() / 255).contiguous(memory_format=torch.channels_last))
         answers = answers.float()
@@ -142,24 +157,27 @@ class RefinerRun:
         distance = torch.sqrt(((points[cards] - corners[cards]) * torch.tensor([0.75, 1.33])).pow(2).sum(-1) + 1e-6)
         away = torch.cat([distance.flatten(), _beside(points, frame, boxes)])
         pull = torch.log1p(away / SOFTNESS).mean() if len(away) else answers.sum() * 0
-        loss = named + 0.5 * pull
-        self.optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
-        self.optimiser.step()
-        self.average.update(self.network)
+        (named + 0.5 * pull).backward()
         right = (answers[:, :KINDS].argmax(1) == labels).float().mean()
         return float(named.detach()), float(distance.detach().mean()) if cards.any() else float("nan"), float(right)
 
     def train(self, pictures: list[LabelledPicture], proposals: dict[str, NDArray[np.float32]]) -> Iterator[str]:
         """Trains until the minutes are spent, yielding a line of news now and then."""
-        torch.set_num_threads(self.plan.threads)
-        plan, budget = self.plan, self.plan.minutes * 60
+        if self.plan.threads > 1:
+            self.save()  # the others begin with what it holds
+        with team_of(self.plan.threads, _learn_along, self.folder, self.plan, pictures, proposals) as self.team:
+            yield from self._learn(pictures, proposals)
+        self.save()
+        yield f"done after {self.seen} crops, {self.seconds / 60:.1f} minutes: {self.folder / CHECKPOINT}"
+
+    def _learn(self, pictures: list[LabelledPicture], proposals: dict[str, NDArray[np.float32]]) -> Iterator[str]:
+        torch.set_num_threads(1)
+        plan, budget, team = self.plan, self.plan.minutes * 60, self.team
         saved = time.monotonic()
         news = np.zeros(3)
         number = 0
         while self.seconds < budget:
-            order = PictureOrder(len(pictures), plan.seed, self.epoch, self.at)
+            order = PictureOrder(len(pictures), plan.seed, self.epoch, self.at, team)
             crops = Crops(pictures, proposals, plan.seed)
             loader: DataLoader[Any] = DataLoader(
                 crops, batch_size=plan.batch, sampler=order, num_workers=plan.workers, collate_fn=batch_up
@@ -170,25 +188,34 @@ class RefinerRun:
                 for group in self.optimiser.param_groups:
                     warm = min((number + 1) / 100, 1.0)
                     group["lr"] = plan.rate * warm * (0.01 + 0.99 * (1 + math.cos(math.pi * progress)) / 2)
-                if len(batch[1]) > 1:
-                    said = np.nan_to_num(np.array(self.step(*batch)))
-                    news = said if number == 0 else 0.98 * news + 0.02 * said
+                said = np.nan_to_num(np.array(self.step(*batch)))
+                news = said if number == 0 else 0.98 * news + 0.02 * said
                 number += 1
-                self.at += plan.batch
-                self.seen += len(batch[1])
+                self.at += plan.batch * team.size
+                self.seen += len(batch[1]) * team.size
                 now = time.monotonic()
-                self.seconds, clock = self.seconds + now - clock, now
+                (self.seconds,) = team.largest(self.seconds + now - clock)
+                clock = now
                 if number % 50 == 0:
                     yield f"{progress:6.1%}  {self.seen} crops  class {news[0]:.3f}  corners {news[1]:.2%}  right {news[2]:.2%}"
-                if now - saved > plan.save_every:
+                if team.leads and now - saved > plan.save_every:
                     self.save()
                     saved = now
                 if self.seconds >= budget:
                     break
-            if self.at >= len(pictures):
+            if self.at > len(pictures) - team.size:
                 self.epoch, self.at = self.epoch + 1, 0
-        self.save()
-        yield f"done after {self.seen} crops, {self.seconds / 60:.1f} minutes: {self.folder / CHECKPOINT}"
+
+
+def _learn_along(
+    team: Team, folder: Path, plan: RefinerPlan, pictures: list[LabelledPicture], proposals: dict[str, NDArray[np.float32]]
+) -> None:
+    """What another process of the team does: the same run from the same checkpoint, on its own pictures."""
+    run = RefinerRun(folder, plan)
+    run.resume()
+    run.team = team
+    for _ in run._learn(pictures, proposals):
+        pass
 
 
 def export_refiner(checkpoint: Path, out: Path) -> None:

@@ -1,6 +1,9 @@
 """Training on a handful of pictures: it learns, can be stopped, and goes on where it stopped. Needs the extra `train`."""
 
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
@@ -10,6 +13,9 @@ from click.testing import CliRunner
 from companion.cli import main
 from companion.eyes.detector import Detector
 from companion.workshop.evaluation.labels import TRUTH, read_labels
+
+if TYPE_CHECKING:
+    from companion.workshop.training.team import Team
 
 pytest.importorskip("torch", reason="needs the extra `train`")
 pytest.importorskip("ultralytics", reason="needs the extra `train`")
@@ -44,6 +50,8 @@ def test_one_epoch_then_another_by_resuming_and_a_model_that_runs(data: Path, tm
         "0.0625",
         "--batch",
         "4",
+        "--threads",
+        "1",
     ]
     first = CliRunner().invoke(main, [*arguments, "--epochs", "1"], catch_exceptions=False)
     assert first.exit_code == 0, first.output
@@ -66,7 +74,7 @@ def test_a_new_run_starts_from_the_weights_that_are_kept_beside_a_model(data: Pa
     from companion.workshop.training.detector import Plan, Run
     from companion.workshop.training.export import keep_weights
 
-    first = Run(tmp_path / "first", Plan(epochs=1, batch=8, width=0.0625, workers=0))
+    first = Run(tmp_path / "first", Plan(epochs=1, batch=8, width=0.0625, threads=1, workers=0))
     list(first.train([data]))
     keep_weights(tmp_path / "first" / "last.pt", tmp_path / "kept.pt")
     second = Run(tmp_path / "second", Plan(epochs=1, width=0.0625, seed=3))
@@ -82,20 +90,55 @@ def test_a_run_cut_off_within_an_epoch_sees_each_picture_once(data: Path, tmp_pa
     assert order[6:] == list(PictureOrder(16, seed=1, epoch=0, start=6))
     assert sorted(index for _, index in order) == list(range(16))
 
-    run = Run(tmp_path / "run", Plan(epochs=1, batch=4, width=0.0625, workers=0))
+    run = Run(tmp_path / "run", Plan(epochs=1, batch=4, width=0.0625, threads=1, workers=0))
     news = run.train([data])
     run.epoch, run.at, run.seen = 0, 12, 12
     run.save()
     list(news)
-    other = Run(tmp_path / "run", Plan(epochs=1, batch=4, width=0.0625, workers=0))
+    other = Run(tmp_path / "run", Plan(epochs=1, batch=4, width=0.0625, threads=1, workers=0))
     other.resume()
     assert (other.seen, other.epoch, other.at, other.steps) == (16, 1, 0, 1)
+
+
+def test_two_cores_share_the_pictures_and_end_with_one_network(data: Path, tmp_path: Path) -> None:
+    from companion.workshop.training.detector import CHECKPOINT, PictureOrder, Plan, Run, read_checkpoint
+    from companion.workshop.training.team import Team
+
+    whole = list(PictureOrder(17, seed=1, epoch=0, start=4))
+    shares = [list(PictureOrder(17, seed=1, epoch=0, start=4, team=Team(rank, 2))) for rank in (0, 1)]
+    assert sorted(shares[0] + shares[1]) == sorted(whole[:-1]), "what is left over waits for the next epoch"
+
+    news = list(Run(tmp_path / "run", Plan(epochs=2, batch=4, width=0.0625, threads=2)).train([data]))
+    state = read_checkpoint(tmp_path / "run" / CHECKPOINT)
+    assert (state["seen"], state["epoch"], state["steps"]) == (32, 2, 4)
+    assert news[-1].startswith("done after 32 pictures")
+
+
+def _give(team: Team, found: Path) -> None:
+    import torch
+
+    network = torch.nn.ModuleDict({"seen": torch.nn.Linear(1, 1), "unseen": torch.nn.Linear(1, 1)})
+    (
+        network["seen"](torch.full((1, 1), 1.0 + 2 * team.rank)) + (0 if team.leads else network["unseen"](torch.ones(1, 1)))
+    ).sum().backward()
+    team.average_gradients(network)
+    largest = team.largest(team.rank, 5 - team.rank)
+    np.save(found / f"{team.rank}.npy", [float(network[name].weight.grad) for name in ("seen", "unseen")] + largest)
+
+
+def test_gradients_are_averaged_and_a_part_that_saw_nothing_counts_as_nought(tmp_path: Path) -> None:
+    from companion.workshop.training.team import team_of
+
+    with team_of(2, _give, tmp_path) as team:
+        _give(team, tmp_path)
+    for rank in (0, 1):
+        assert np.load(tmp_path / f"{rank}.npy").tolist() == [2.0, 0.5, 1.0, 5.0]
 
 
 def test_the_loss_falls_on_pictures_that_are_seen_again_and_again(data: Path, tmp_path: Path) -> None:
     from companion.workshop.training.detector import Plan, Run
 
-    run = Run(tmp_path / "run", Plan(epochs=20, batch=8, width=0.0625, workers=0, rate=2e-2))
+    run = Run(tmp_path / "run", Plan(epochs=20, batch=8, width=0.0625, threads=1, workers=0, rate=2e-2))
     losses: list[float] = []
     step = run.step
 
@@ -126,7 +169,7 @@ def test_the_refiner_learns_from_proposals_and_goes_on_where_it_stopped(data: Pa
     from companion.workshop.training.detector import Plan, Run, read_checkpoint
     from companion.workshop.training.export import export_detector
 
-    list(Run(tmp_path / "first", Plan(epochs=1, batch=8, width=0.0625, workers=0)).train([data]))
+    list(Run(tmp_path / "first", Plan(epochs=1, batch=8, width=0.0625, threads=1, workers=0)).train([data]))
     export_detector(tmp_path / "first" / "last.pt", tmp_path / "detector.onnx", {})
     run, out = tmp_path / "run", tmp_path / "refiner.onnx"
     arguments = ["train", "refiner", "--data", str(data), "--val", str(data), "--detector", str(tmp_path / "detector.onnx")]

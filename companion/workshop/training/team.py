@@ -1,0 +1,98 @@
+"""Processes that train one network together, each on its own share of the pictures: their gradients are averaged at every step.
+
+Two processes of one thread each see half as many pictures again in a second as one process of two threads.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import torch
+import torch.distributed as dist
+import torch.multiprocessing as mp
+from torch import nn
+
+PATIENCE = timedelta(minutes=5)
+"""How long one process waits for another before it gives up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """One process' place in it: the ``rank``-th of ``size``. A team of one shares nothing."""
+
+    rank: int = 0
+    size: int = 1
+
+    @property
+    def leads(self) -> bool:
+        """Whether this is the process that writes checkpoints and tells the news."""
+        return self.rank == 0
+
+    def average_gradients(self, network: nn.Module) -> None:
+        """Gives every process the mean of all gradients; none, where a batch had nothing to teach, counts as nought."""
+        if self.size == 1:
+            return
+        learning = [p for p in network.parameters() if p.requires_grad]
+        for p in learning:
+            p.grad = torch.zeros_like(p) if p.grad is None else p.grad
+        gradients = [p.grad for p in learning if p.grad is not None]
+        flat = torch.cat([gradient.flatten() for gradient in gradients])
+        dist.all_reduce(flat)
+        flat /= self.size
+        for gradient, mean in zip(gradients, flat.split([gradient.numel() for gradient in gradients]), strict=True):
+            gradient.copy_(mean.view(gradient.shape))
+
+    def largest(self, *values: float) -> list[float]:
+        """The largest of every process' ``values``, each by itself: what all go by."""
+        if self.size == 1:
+            return list(values)
+        agreed = torch.tensor(values, dtype=torch.float64)
+        dist.all_reduce(agreed, dist.ReduceOp.MAX)
+        return [float(value) for value in agreed]
+
+
+ALONE = Team()
+
+
+@contextmanager
+def team_of(size: int, work: Callable[..., None], *arguments: Any) -> Iterator[Team]:
+    """Starts ``size`` - 1 other processes that do ``work(team, *arguments)``, and gives this one's place among them.
+
+    ``work`` is a module's function, and its arguments can be pickled. It must share as often as this process does.
+    """
+    if size == 1:
+        yield ALONE
+        return
+    with tempfile.TemporaryDirectory(prefix="companion-team-") as folder:
+        meeting = Path(folder) / "meeting"
+        others = [
+            mp.get_context("spawn").Process(target=_join, args=(Team(rank, size), meeting, work, arguments))
+            for rank in range(1, size)
+        ]
+        for other in others:
+            other.start()
+        _meet(Team(0, size), meeting)
+        try:
+            yield Team(0, size)
+        finally:
+            dist.destroy_process_group()
+            for other in others:
+                other.join(PATIENCE.total_seconds())
+
+
+def _meet(team: Team, meeting: Path) -> None:
+    dist.init_process_group("gloo", init_method=f"file://{meeting}", rank=team.rank, world_size=team.size, timeout=PATIENCE)
+
+
+def _join(team: Team, meeting: Path, work: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+    _meet(team, meeting)
+    try:
+        work(team, *arguments)
+    finally:
+        dist.destroy_process_group()
