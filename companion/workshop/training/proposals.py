@@ -49,7 +49,7 @@ def propose(detector: Path, pictures: Sequence[LabelledPicture], cache: Path, th
     """Collects the detector's proposals on ``pictures`` into ``cache`` (.npz), going on where it was stopped; yields news."""
     finder = Proposer(detector, threads)
     found = read_proposals(cache)
-    missing = [picture for picture in pictures if str(picture.path) not in found]
+    missing = list({str(picture.path): picture for picture in pictures if str(picture.path) not in found}.values())
     for number, picture in enumerate(missing, start=1):
         widths = comfortable_width(card_length(picture.quads).tolist(), max(picture.size)), *OTHER_WIDTHS
         proposed = finder.propose(picture.read(), widths[number % len(widths)], LEAST)
