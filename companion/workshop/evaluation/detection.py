@@ -51,6 +51,8 @@ class Tally:
     """The refiner's probabilities, empty where there is no refiner."""
     score: list[float] = field(default_factory=list)
     right: list[bool] = field(default_factory=list)
+    a_card: list[tuple[float, bool]] = field(default_factory=list)
+    """(score, whether a card lies there), whatever it is called: detections matched with true cards of any class."""
     length: list[float] = field(default_factory=list)
     asked_length: list[float] = field(default_factory=list)
     error: list[tuple[float, float, float]] = field(default_factory=list)
@@ -62,7 +64,7 @@ class Tally:
 
     def extend(self, other: Tally) -> None:
         """Adds what was found on other pictures."""
-        for name in ("kind", "raw", "refined", "score", "right", "length", "asked_length", "error", "rectangle"):
+        for name in ("kind", "raw", "refined", "score", "right", "a_card", "length", "asked_length", "error", "rectangle"):
             getattr(self, name).extend(getattr(other, name))
         self.asked = [a + b for a, b in zip(self.asked, other.asked, strict=True)]
         self.pictures += other.pictures
@@ -72,10 +74,13 @@ class Tally:
         quads = np.array([one.quad for one in found]).reshape(-1, 4, 2)
         kinds = np.array([one.kind for one in found], dtype=np.int64)
         scores = np.array([one.score for one in found], dtype=np.float64)
-        matches = match(
-            quads, kinds, scores, picture.quads, picture.classes, picture.visible, corners=picture.corners, size=picture.size
+        matches, anyhow = (
+            match(quads, own, scores, picture.quads, true, picture.visible, corners=picture.corners, size=picture.size)
+            for own, true in ((kinds, picture.classes), (np.zeros_like(kinds), np.zeros_like(picture.classes)))
         )
         self.pictures += 1
+        counted = np.flatnonzero(~anyhow.ignored)
+        self.a_card.extend((float(scores[i]), bool(anyhow.truth_of[i] >= 0)) for i in counted)
         for true, exact in zip(picture.quads, picture.corners & matches.asked, strict=True):
             if exact and card_length(true) >= LARGE:
                 self.rectangle.append(rectangle_error(true))
@@ -117,7 +122,8 @@ def tally(detector: Detector, pictures: Iterable[LabelledPicture], size: InputSi
 
 
 def figures(counts: Tally, threshold: float) -> dict[str, float]:
-    """The figures at the calibrated ``threshold``: shares 0..1."""
+    """The figures at the calibrated ``threshold``: shares 0..1. A card that is called otherwise is not found, and a false alarm;
+    but for ``recall_any_class`` and ``precision_any_class``, which tell cards from none."""
     kind, score, right = np.array(counts.kind), np.array(counts.score), np.array(counts.right, dtype=np.bool_)
     shown = score >= threshold
     asked = sum(counts.asked)
@@ -127,6 +133,9 @@ def figures(counts: Tally, threshold: float) -> dict[str, float]:
     out |= {f"ap50_{name}": value for name, value in aps.items() if not np.isnan(value)}
     out["recall"] = float(right[shown].sum() / asked) if asked else float("nan")
     out["precision"] = float(right[shown].mean()) if shown.any() else float("nan")
+    called_anything = [there for s, there in counts.a_card if s >= threshold]
+    out["recall_any_class"] = sum(called_anything) / asked if asked else float("nan")
+    out["precision_any_class"] = float(np.mean(called_anything)) if called_anything else float("nan")
     for i, name in enumerate(CLASSES):
         if counts.asked[i]:
             out[f"recall_{name}"] = float(right[shown & (kind == i)].sum() / counts.asked[i])

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
-from companion.eyes.detector import CLASSES, Detector
+from companion.eyes.detector import Detector
 from companion.eyes.inputsize import STILL_WIDTHS
 from companion.workshop.dataset.photos import BadPhotos, Photo
 from companion.workshop.evaluation.detection import Tally, figures
@@ -23,8 +22,6 @@ from companion.workshop.evaluation.labels import labelled
 
 ALL = "all"
 """The name of all surfaces together."""
-
-FACE = CLASSES.index("ramino_face")
 
 
 class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,20 +79,18 @@ def measure(
 ) -> dict[str, dict[str, float]]:  # fmt: skip
     """Figures by surface, and of ``all`` together, at the shipped threshold, from inputs of these ``widths`` in pixels.
 
-    ``recall`` and ``precision`` as said above; ``recall_any_class`` also counts cards that were found but called otherwise.
+    ``recall`` and ``precision`` as said above; the two ``_any_class`` also count cards that were found but called otherwise.
     """
-    strict: dict[str, Tally] = {}
-    lenient: dict[str, Tally] = {}
+    counts: dict[str, Tally] = {}
     for photo in photos:
         picture = labelled(folder, photo.labels)
         found = detector.detect_still(picture.read(), widths)
         for name in (photo.surface, ALL):
-            strict.setdefault(name, Tally()).add(found, picture)
-            lenient.setdefault(name, Tally()).add([replace(one, kind=FACE) for one in found], picture)
+            counts.setdefault(name, Tally()).add(found, picture)
         progress(1)
     out = {}
-    for name in sorted(strict, key=lambda name: (name == ALL, name)):
-        kept = figures(strict[name], detector.calibration.threshold)
-        any_class = figures(lenient[name], detector.calibration.threshold)["recall"]
-        out[name] = {key: kept[key] for key in ("pictures", "cards", "recall", "precision")} | {"recall_any_class": any_class}
+    for name in sorted(counts, key=lambda name: (name == ALL, name)):
+        kept = figures(counts[name], detector.calibration.threshold)
+        told = ("pictures", "cards", "recall", "precision", "recall_any_class", "precision_any_class")
+        out[name] = {key: kept[key] for key in told}
     return out

@@ -129,7 +129,7 @@ def said(name: str) -> str:
     if band:
         return f"{band[1].replace('_', ' ')}, {band[2]} to {band[3]} px long"
     head, _, kind = name.partition("_")
-    if head in ("recall", "ap50"):
+    if head in ("recall", "precision", "ap50"):
         return f"{'AP50' if head == 'ap50' else head}, {kind.replace('_', ' ')}"
     stem, _, unit = name.rpartition("_")
     return (stem if unit in _UNITS else name).replace("_", " ")
