@@ -39,7 +39,7 @@ LENGTHS = (11.0, 260.0)
 OVERLAP = 0.6
 """Two quads that share more than this (polygon IoU) are one card: the cards of a fan share less."""
 
-PROPOSED = 0.02
+PROPOSED = 0.03
 """Raw probability from which the first network's proposals are looked at closer."""
 
 AGREEMENT = 0.7
