@@ -116,8 +116,11 @@ def _goals(sections: Sequence[Section]) -> list[str]:
     for goal in told:
         value = found[goal.section, goal.figure]
         reached = value >= goal.wanted if goal.least else value <= goal.wanted
-        wanted = f"{'≥' if goal.least else '≤'} {shown(goal.figure, goal.wanted)}"
-        rows.append(f"| {goal.said} | {goal.section} | {wanted} | {shown(goal.figure, value)} | {'✓' if reached else 'short'} |")
+        wanted, reads = shown(goal.figure, goal.wanted), shown(goal.figure, value)
+        if not reached and reads == wanted:  # rounding must not hide what is missing
+            reads = f"just under {wanted}" if goal.least else f"just over {wanted}"
+        sign = "≥" if goal.least else "≤"
+        rows.append(f"| {goal.said} | {goal.section} | {sign} {wanted} | {reads} | {'✓' if reached else 'short'} |")
     return [*rows, ""]
 
 

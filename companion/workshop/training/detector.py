@@ -171,12 +171,12 @@ class Run:
         SIGTERM and Ctrl-C end it after the batch in hand, with a checkpoint.
         """
         size = self.plan.threads if self.device.type == "cpu" else 1
+        _pictures(folders)  # what is wrong with them is said before anything is written or started
         if size > 1:
             self.save()  # the others begin with what it holds
         with team_of(size, _learn_along, self.folder, self.plan, folders) as self.team:
             yield from self._learn(folders)
-        if self.team.leads:
-            self.save()
+        self.save()
 
     def _learn(self, folders: list[Path]) -> Iterator[str]:
         stop, team = _Stop(), self.team

@@ -30,6 +30,12 @@ def test_what_was_asked_for_stands_first_and_says_what_falls_short() -> None:
     assert "## What was asked for" not in markdown([Section("Other", "About.", {"recall": 1.0})])
 
 
+def test_rounding_does_not_hide_what_is_missing() -> None:
+    text = markdown([Section("Cards found in `hard`", "About.", {"recall": 0.9698, "corner_error_40px": 0.0303})])
+    assert "| ≥ 97.0% | just under 97.0% | short |" in text
+    assert "| ≤ 3.0% | just over 3.0% | short |" in text
+
+
 @pytest.mark.parametrize(
     ("figure", "value", "words", "number"),
     [

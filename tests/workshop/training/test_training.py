@@ -153,14 +153,11 @@ def test_the_loss_falls_on_pictures_that_are_seen_again_and_again(data: Path, tm
 
 
 def test_a_folder_without_pictures_and_a_run_without_a_checkpoint_are_one_line(data: Path, tmp_path: Path) -> None:
-    empty = CliRunner().invoke(
-        main, ["train", "detector", "--data", str(tmp_path), "--run", str(tmp_path / "r"), "--epochs", "1"]
-    )
+    run = ["--run", str(tmp_path / "r"), "--out", str(tmp_path / "out.onnx"), "--epochs", "1"]
+    empty = CliRunner().invoke(main, ["train", "detector", "--data", str(tmp_path), *run])
     assert empty.exit_code == 2
     assert TRUTH in empty.stderr
-    resumed = CliRunner().invoke(
-        main, ["train", "detector", "--data", str(data), "--run", str(tmp_path / "r"), "--epochs", "1", "--resume"]
-    )
+    resumed = CliRunner().invoke(main, ["train", "detector", "--data", str(data), *run, "--resume"])
     assert resumed.exit_code == 2
     assert "no such checkpoint" in resumed.stderr
 
