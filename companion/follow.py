@@ -73,7 +73,9 @@ def follow(pictures: Iterable[Picture], table: Table, look: Look, evening: Eveni
         yield Step(glimpse.picture, glimpse.cards, over.log, over.log != log, over, (Cleared(evening.t),))
 
 
-def watch(pictures: Iterable[Picture], table: Table, look: Look, before: tuple[Sighting, ...] = ()) -> Iterator[Glimpse]:
+def watch(
+    pictures: Iterable[Picture], table: Table, look: Look, before: tuple[Sighting, ...] = ()
+) -> Iterator[Glimpse]:
     """The eyes' part of `follow`, for who keeps the evening elsewhere. ``before``: sightings of the hand already in progress."""
     teller: Teller | None = None
     for seen in see(pictures, table, look):
@@ -108,7 +110,9 @@ class Teller:
         return (*outlook.sightings, *(self._clock.told(sighting) for sighting in became_sure))
 
 
-def sightings(places: Places, traffic: Traffic, view: TableView, hidden: frozenset[int] = frozenset()) -> tuple[Sighting, ...]:
+def sightings(
+    places: Places, traffic: Traffic, view: TableView, hidden: frozenset[int] = frozenset()
+) -> tuple[Sighting, ...]:
     """What one more view of the table says, in the order in which it became sure; of the ``hidden`` places nothing is known."""
     said = places.step(view, hidden)
     if any(isinstance(sighting, Cleared) for sighting in said):

@@ -59,10 +59,8 @@ def _refusal(error: Exception, command: str) -> Refused | None:
     if isinstance(error, click.ClickException):
         return Refused(error.format_message())
     if isinstance(error, ModuleNotFoundError) and (extra := _EXTRA_OF.get((error.name or "").split(".")[0])):
-        return Refused(
-            f"{command} needs {error.name}, which is not installed; in companion's checkout:"
-            f" pip install -c constraints.txt '.[{extra}]'"
-        )
+        return Refused(f"{command} needs {error.name}, which is not installed; in companion's checkout:"
+                       f" pip install -c constraints.txt '.[{extra}]'")
     if isinstance(error, ImportError) and ".so" in str(error):
         return Refused(f"{command} needs a system library: {error}: companion doctor says more")
     if isinstance(error, OSError) and error.errno not in (None, errno.EPIPE):

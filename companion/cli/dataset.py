@@ -18,40 +18,19 @@ def command() -> None:
 
 @command.command("make")
 @click.option("--recipe", "recipe_path", type=click.Path(path_type=Path), required=True, help="Such as datasets/train.yaml.")
-@click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder to write; it must hold no pictures."
-)
-@click.option(
-    "--scans",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=None,
-    help="Folder with stu/, french/, napoletane/, piacentine/ of card scans.  [default: drawn decks only]",
-)
-@click.option(
-    "--backgrounds",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=None,
-    help="Folder of panoramas for what lies beyond the table.  [default: drawn floors]",
-)
-@click.option(
-    "--surfaces",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=None,
-    help="Folder of bare surfaces (dataset surfaces) for a recipe's photo_surfaces.  [default: drawn table tops]",
-)
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True,
+              help="Folder to write; it must hold no pictures.")
+@click.option("--scans", type=click.Path(file_okay=False, path_type=Path), default=None,
+              help="Folder with stu/, french/, napoletane/, piacentine/ of card scans.  [default: drawn decks only]")
+@click.option("--backgrounds", type=click.Path(file_okay=False, path_type=Path), default=None,
+              help="Folder of panoramas for what lies beyond the table.  [default: drawn floors]")
+@click.option("--surfaces", type=click.Path(file_okay=False, path_type=Path), default=None,
+              help="Folder of bare surfaces (dataset surfaces) for a recipe's photo_surfaces.  [default: drawn table tops]")
 @click.option("--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1, show_default="all cores", help="Processes.")
 @click.option("--count", type=click.IntRange(1), default=None, help="Pictures, instead of the recipe's.")
 @click.option("--seed", type=click.IntRange(0), default=None, help="Seed, instead of the recipe's.")
-def make(
-    recipe_path: Path,
-    out: Path,
-    scans: Path | None,
-    backgrounds: Path | None,
-    surfaces: Path | None,
-    jobs: int,
-    count: int | None,
-    seed: int | None,
-) -> None:
+def make(recipe_path: Path, out: Path, scans: Path | None, backgrounds: Path | None, surfaces: Path | None, jobs: int,
+         count: int | None, seed: int | None) -> None:
     """Draw the pictures of a recipe: images/, labels/ (ultralytics pose), truth.jsonl and data.yaml.
 
     The same recipe, seed and folders give the same pictures, whatever the number of jobs.
@@ -66,23 +45,13 @@ def make(
 
 
 @command.command("photos")
-@click.option(
-    "--photos",
-    type=click.Path(file_okay=False, path_type=Path),
-    required=True,
-    help="Folder with labels.json and the photos that it names.",
-)
-@click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder to write; it must hold no pictures."
-)
+@click.option("--photos", type=click.Path(file_okay=False, path_type=Path), required=True,
+              help="Folder with labels.json and the photos that it names.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True,
+              help="Folder to write; it must hold no pictures.")
 @click.option("--part", type=click.Choice(["train", "test"]), required=True, help="Which surfaces' photos.")
-@click.option(
-    "--table",
-    "table_path",
-    type=click.Path(dir_okay=False, path_type=Path),
-    default=None,
-    help="Which surface was photographed when.  [default: datasets/french-photos.yaml]",
-)
+@click.option("--table", "table_path", type=click.Path(dir_okay=False, path_type=Path), default=None,
+              help="Which surface was photographed when.  [default: datasets/french-photos.yaml]")
 def photos(photos: Path, out: Path, part: Literal["train", "test"], table_path: Path | None) -> None:
     """Make real photos with labelled boxes ready for training and evaluation.
 
@@ -97,25 +66,12 @@ def photos(photos: Path, out: Path, part: Literal["train", "test"], table_path: 
 
 
 @command.command("surfaces")
-@click.option(
-    "--photos",
-    type=click.Path(file_okay=False, path_type=Path),
-    required=True,
-    help="Folder with labels.json and the photos that it names.",
-)
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    required=True,
-    help="Folder to write, outside the project; it must hold no pictures.",
-)
-@click.option(
-    "--table",
-    "table_path",
-    type=click.Path(dir_okay=False, path_type=Path),
-    default=None,
-    help="Which surface was photographed when.  [default: datasets/french-photos.yaml]",
-)
+@click.option("--photos", type=click.Path(file_okay=False, path_type=Path), required=True,
+              help="Folder with labels.json and the photos that it names.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True,
+              help="Folder to write, outside the project; it must hold no pictures.")
+@click.option("--table", "table_path", type=click.Path(dir_okay=False, path_type=Path), default=None,
+              help="Which surface was photographed when.  [default: datasets/french-photos.yaml]")
 def bare_surfaces(photos: Path, out: Path, table_path: Path | None) -> None:
     """Cut bare table tops out of real photos of the training surfaces, for dataset make --surfaces."""
     from companion.assets import asset

@@ -20,26 +20,12 @@ from companion.ledger import Ledger
 
 @click.command("demo")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on; 0.0.0.0: the whole network.")
-@click.option(
-    "--port",
-    default=8000,
-    show_default=True,
-    type=click.IntRange(0, 65535),
-    help="Port to serve on; when it is taken, the next free one. 0: any.",
-)
-@click.option(
-    "--pace",
-    default=1.0,
-    show_default=True,
-    type=click.FloatRange(0, 100),
-    help="Seconds of the clip played per second; 0: as fast as this machine can.",
-)
-@click.option(
-    "--exit-after",
-    type=click.FloatRange(0),
-    metavar="SECONDS",
-    help="Stop so long after the clip's end, instead of staying until Ctrl-C.",
-)
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535),
+              help="Port to serve on; when it is taken, the next free one. 0: any.")
+@click.option("--pace", default=1.0, show_default=True, type=click.FloatRange(0, 100),
+              help="Seconds of the clip played per second; 0: as fast as this machine can.")
+@click.option("--exit-after", type=click.FloatRange(0), metavar="SECONDS",
+              help="Stop so long after the clip's end, instead of staying until Ctrl-C.")
 def command(host: str, port: int, pace: float, exit_after: float | None) -> None:
     """Play the bundled clip through the whole line and serve the page.
 

@@ -103,28 +103,25 @@ def open_camera(device: Path) -> tuple[int, int] | None:
     return picture_size(device)
 
 
-def cameras(folder: Path = Path("/dev"), picture_size: Callable[[Path], tuple[int, int] | None] = open_camera) -> Finding:
+def cameras(
+    folder: Path = Path("/dev"), picture_size: Callable[[Path], tuple[int, int] | None] = open_camera
+) -> Finding:
     """Does any camera of this machine give a picture?"""
     devices = sorted(folder.glob("video[0-9]*"), key=lambda device: int(re.sub(r"\D", "", device.name)))
     if not devices:
         return Finding("camera", False, "none is plugged in", "plug in a USB camera, then: companion doctor")
     closed = [device for device in devices if not os.access(device, os.R_OK | os.W_OK)]
     if len(closed) == len(devices):
-        return Finding(
-            "camera", False, f"{closed[0]} may not be opened by this user", "sudo usermod -aG video $USER, then log in again"
-        )
+        return Finding("camera", False, f"{closed[0]} may not be opened by this user",
+                       "sudo usermod -aG video $USER, then log in again")
     try:
         sizes = {device: picture_size(device) for device in devices if device not in closed}
     except ImportError:
         return Finding("camera", False, f"{devices[0]} is there, but OpenCV cannot be imported", "mend what stands above first")
     seen = [f"camera {device.name.removeprefix('video')}: {size[0]}x{size[1]}" for device, size in sizes.items() if size]
     if not seen:
-        return Finding(
-            "camera",
-            False,
-            f"{', '.join(map(str, sizes))}: no picture comes",
-            "close the program that uses it, or plug it in again",
-        )
+        return Finding("camera", False, f"{', '.join(map(str, sizes))}: no picture comes",
+                       "close the program that uses it, or plug it in again")
     return Finding("camera", True, ", ".join(seen))
 
 
@@ -147,12 +144,8 @@ def disk(folder: Path | None = None, usage: Callable[[Path], tuple[int, int, int
         folder = folder.parent
     free = usage(folder)[2] // 1_000_000
     if free < DISK_MB:
-        return Finding(
-            "disk space",
-            False,
-            f"{free} MB free in {folder}, {DISK_MB} wanted",
-            f"du -xh --max-depth=2 {folder} | sort -h | tail",
-        )
+        return Finding("disk space", False, f"{free} MB free in {folder}, {DISK_MB} wanted",
+                       f"du -xh --max-depth=2 {folder} | sort -h | tail")
     return Finding("disk space", True, f"{free / 1000:.1f} GB free in {folder}")
 
 
@@ -166,12 +159,8 @@ def memory(meminfo: Path = Path("/proc/meminfo")) -> Finding:
         return Finding("memory", True, "this system does not say")
     free = int(line[1]) // 1000
     if free < MEMORY_MB:
-        return Finding(
-            "memory",
-            False,
-            f"{free} MB available, {MEMORY_MB} wanted",
-            "close other programs; the largest: ps -eo rss,comm --sort=-rss | head",
-        )
+        return Finding("memory", False, f"{free} MB available, {MEMORY_MB} wanted",
+                       "close other programs; the largest: ps -eo rss,comm --sort=-rss | head")
     return Finding("memory", True, f"{free / 1000:.1f} GB available")
 
 
@@ -193,7 +182,7 @@ def examine(probes: Sequence[Probe] = PROBES) -> tuple[Finding, ...]:
 
 
 @click.command("doctor")
-@click.option("--json", "as_json", is_flag=True, help='One JSON object: {"ok": …, "findings": […]}.')
+@click.option("--json", "as_json", is_flag=True, help="One JSON object: {\"ok\": …, \"findings\": […]}.")
 @click.pass_context
 def command(ctx: click.Context, as_json: bool) -> None:
     """Say what this machine lacks, and the command that mends it.

@@ -42,8 +42,7 @@ command.add_command(evaluate_streams.command)
 @click.option("--scans", type=FOLDER, help="Scanned decks, for --crops: the real deck, and Neapolitan cards as strangers.")
 @click.option("--backgrounds", type=FOLDER, help="Pictures (.jpg), for --crops: what lies around the card.")
 @click.option(
-    "--report",
-    type=click.Path(path_type=Path, dir_okay=False),
+    "--report", type=click.Path(path_type=Path, dir_okay=False),
     help="Put the figures into this report, such as models/REPORT.md, and its plots beside it.",
 )
 @click.option("--showable", type=FOLDER, help="Pictures made without scans and backgrounds: the report shows the worst of them.")

@@ -26,9 +26,8 @@ def default_cache() -> Path:
 @click.option("--clips", type=click.IntRange(min=1), help="Only the first so many clips of each difficulty.")
 @click.option("--cache", type=_FOLDER, help="Folder for the clips and what was made of them.  [default: the user's cache]")
 @click.option("--models", type=_MODELS, help="Other models than the shipped ones.")
-@click.option(
-    "--without-pictures", is_flag=True, help="The same games as simulated eyes would see them: quick, and no measure of the eyes."
-)
+@click.option("--without-pictures", is_flag=True, help="The same games as simulated eyes would see them: quick, and no measure "
+              "of the eyes.")
 @click.option("--deck", type=_MODELS, help="Folder of scans of the Stù cards, to play with them in place of drawn ones.")
 @click.option("--baseline", is_flag=True, help="Track with ultralytics' ByteTrack beside it (extra `train`).")
 @click.option("--report", "report_path", type=_FILE, help="Write the report here, such as models/GAME.md.")

@@ -16,13 +16,8 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--photos", type=FOLDER, required=True, help="Folder with labels.json and the photos that it names.")
 @click.option("--part", type=click.Choice(["train", "test"]), default="test", show_default=True, help="Which surfaces' photos.")
 @click.option("--models", type=FOLDER, help="Folder with the models; by default the shipped ones.")
-@click.option(
-    "--width",
-    "widths",
-    type=click.IntRange(min=64),
-    multiple=True,
-    help="The detector's input, pixels; may be repeated.  [default: as companion detect does]",
-)
+@click.option("--width", "widths", type=click.IntRange(min=64), multiple=True,
+              help="The detector's input, pixels; may be repeated.  [default: as companion detect does]")
 @click.option("--every", type=click.IntRange(min=1), default=1, show_default=True, help="Only every so many-th photo.")
 @click.option("--table", type=FILE, help="Which surface was photographed when.  [default: datasets/french-photos.yaml]")
 @click.option("--checked", type=FILE, help="Labels judged by eye.  [default: datasets/french-photos-checked.yaml]")

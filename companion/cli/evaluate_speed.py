@@ -13,12 +13,8 @@ FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 @click.command("speed")
 @click.option("--play", type=FILE, required=True, help="Clip of a game, such as companion render makes (1280x720, minutes long).")
 @click.option("--table", type=FILE, required=True, help="Its TABLE.json.")
-@click.option(
-    "--idle",
-    type=FILE,
-    help="Clip of a table where nothing happens, with the same TABLE.json."
-    "  [default: one picture of --play in 1920x1080, with fresh noise]",
-)
+@click.option("--idle", type=FILE, help="Clip of a table where nothing happens, with the same TABLE.json."
+              "  [default: one picture of --play in 1920x1080, with fresh noise]")
 @click.option("--still", default=20.0, show_default=True, type=click.FloatRange(0), help="Which picture, seconds into --play.")
 @click.option("--frames", default=300, show_default=True, type=click.IntRange(2), help="Frames that ultralytics gets to see.")
 @click.option("--width", type=click.IntRange(64), help="Ultralytics' input, pixels.  [default: what watch chooses for this clip]")

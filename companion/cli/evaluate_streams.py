@@ -13,19 +13,11 @@ if TYPE_CHECKING:
 
 @click.command("streams")
 @click.option("--hands", type=click.IntRange(min=1), default=1000, show_default=True, help="Hands to play.")
-@click.option(
-    "--noise",
-    type=click.Choice(["none", "easy", "medium", "hard"]),
-    default="medium",
-    show_default=True,
-    help="How badly the adversary spoils what perfect eyes would report.",
-)
+@click.option("--noise", type=click.Choice(["none", "easy", "medium", "hard"]), default="medium", show_default=True,
+              help="How badly the adversary spoils what perfect eyes would report.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Other games, other noise.")
-@click.option(
-    "--report",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Put the figures into this report, such as models/REPORT.md.",
-)
+@click.option("--report", type=click.Path(path_type=Path, dir_okay=False),
+              help="Put the figures into this report, such as models/REPORT.md.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def command(hands: int, noise: str, seed: int, report: Path | None, as_json: bool) -> None:
     """The referee alone, on streams of sightings without pictures: how many hands it rules right, nobody being asked."""

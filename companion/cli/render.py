@@ -44,55 +44,24 @@ def _deck(ctx: click.Context, param: click.Parameter, value: str) -> Path | None
 @click.option("--table", type=_FILE, help="TABLE.json to write.")
 @click.option("--truth", type=_FILE, help="What lies where in every frame, JSON Lines, to write.")
 @click.option("--seed", default=0, show_default=True, help="Decides table, camera, light, people and timing.")
-@click.option(
-    "--deck",
-    callback=_deck,
-    default="drawn",
-    show_default=True,
-    metavar="drawn|DIR",
-    help="The drawn deck, or a folder of scans.",
-)
+@click.option("--deck", callback=_deck, default="drawn", show_default=True, metavar="drawn|DIR",
+              help="The drawn deck, or a folder of scans.")
 @click.option("--size", callback=_size, default="1280x720", show_default=True, metavar="WxH", help="Pixels.")
 @click.option("--fps", type=click.FloatRange(5, 120), default=25.0, show_default=True, help="Frames a second.")
 @click.option("--surface", help="The table top, such as wood or felt.  [default: by seed]")
 @click.option("--shape", type=click.Choice(["round", "rect"]), help="The table's shape.  [default: by seed]")
 @click.option("--look", help="Light and camera, such as evening or dim.  [default: by seed]")
 @click.option("--tempo", type=click.FloatRange(0.25, 4), default=1.0, show_default=True, help="2 plays twice as fast.")
-@click.option(
-    "--level",
-    type=click.Choice(["easy", "medium", "hard"]),
-    default="medium",
-    show_default=True,
-    help="How much bar life there is: hands at rest, cards in hands, hidden pedine, things, camera hunting.",
-)
-@click.option(
-    "--trouble",
-    type=click.Choice(AMOUNTS),
-    default="none",
-    show_default=True,
-    help="What goes wrong with the camera: it is knocked, somebody leans into the view, the lights "
-    "go out, video is missing; some or much of all that, or one kind only.",
-)
+@click.option("--level", type=click.Choice(["easy", "medium", "hard"]), default="medium", show_default=True,
+              help="How much bar life there is: hands at rest, cards in hands, hidden pedine, things, camera hunting.")
+@click.option("--trouble", type=click.Choice(AMOUNTS), default="none",
+              show_default=True, help="What goes wrong with the camera: it is knocked, somebody leans into the view, the lights "
+              "go out, video is missing; some or much of all that, or one kind only.")
 @click.option("--backgrounds", type=_FOLDER, help="Folder of panoramas for the room.  [default: a drawn floor]")
 @click.option("--crf", type=click.IntRange(0, 40), default=25, show_default=True, help="x264's quality; lower is better.")
-def command(
-    log: Path,
-    clip: Path,
-    table: Path | None,
-    truth: Path | None,
-    seed: int,
-    deck: Path | None,
-    size: tuple[int, int],
-    fps: float,
-    surface: str | None,
-    shape: str | None,
-    look: str | None,
-    tempo: float,
-    level: str,
-    trouble: str,
-    backgrounds: Path | None,
-    crf: int,
-) -> None:
+def command(log: Path, clip: Path, table: Path | None, truth: Path | None, seed: int, deck: Path | None,
+            size: tuple[int, int], fps: float, surface: str | None, shape: str | None, look: str | None, tempo: float,
+            level: str, trouble: str, backgrounds: Path | None, crf: int) -> None:
     """Film a table LOG of 2 to 20 players.
 
     Cards that nobody ever shows may be any; all others must be known by the log's end.

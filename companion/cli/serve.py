@@ -49,14 +49,8 @@ def import_log(ledger: Ledger, path: Path) -> int:
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 takes a free one.")
 @click.option("--lang", default="it", show_default=True, type=click.Choice(["it", "en"]), help="Language of the page.")
 @click.option("--odds", is_flag=True, help="Show spectators everybody's chance of paying, from what all have seen.")
-@click.option(
-    "--moviola",
-    metavar="SECONDS",
-    default=0.0,
-    show_default=True,
-    type=click.FloatRange(min=0),
-    help="The TV shows the last hand again, step by step, so long after it; 0: only when asked (key m, or /?moviola).",
-)
+@click.option("--moviola", metavar="SECONDS", default=0.0, show_default=True, type=click.FloatRange(min=0),
+              help="The TV shows the last hand again, step by step, so long after it; 0: only when asked (key m, or /?moviola).")
 def command(
     log: Path | None, file: Path | None, game: int | None, camera: str | None, host: str, port: int, lang: str, odds: bool,
     moviola: float,

@@ -16,66 +16,25 @@ from companion.workshop.simulator.settings import Dealing, Edition, Temper
 @click.command("simulate")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed and options give the same log.")
 @click.option("--players", type=int, default=None, metavar="2..39", help="How many sit down.  [default: 6]")
-@click.option(
-    "--hands", type=click.IntRange(1), default=20, show_default=True, help="Hands at most; the game ends sooner when it is won."
-)
+@click.option("--hands", type=click.IntRange(1), default=20, show_default=True,
+              help="Hands at most; the game ends sooner when it is won.")
 @click.option("--log", "log_path", type=click.Path(dir_okay=False, path_type=Path), required=True, help="Log to write.")
 @click.option("--names", default=None, metavar="A,B,…", help="Who sits down, anticlockwise.  [default: first names]")
 @click.option("--stake", type=click.IntRange(1, MAX_STAKE), default=100, show_default=True, help="In cents.")
-@click.option(
-    "--edition",
-    type=click.Choice(["booklet", "piazza-2010"]),
-    default="booklet",
-    show_default=True,
-    help="piazza-2010 has penalties (rule 24).",
-)
-@click.option(
-    "--house-rule",
-    "house_rules",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="An open question answered otherwise, such as backward_run=forced. May be given more than once.",
-)
-@click.option(
-    "--tempers",
-    default=",".join(simulator.TEMPERS),
-    show_default=True,
-    metavar="T,T,…",
-    help="How they play, in turn: card (by the own card alone), odds, reckless.",
-)
-@click.option(
-    "--dealing",
-    type=click.Choice(["at-once", "one-by-one"]),
-    default="at-once",
-    show_default=True,
-    help="All cards first, or each when it is needed (rule 7).",
-)
-@click.option(
-    "--pedine",
-    type=click.IntRange(1, 1000),
-    default=3,
-    show_default=True,
-    help="How many each begins with: many make a long game.",
-)
-@click.option(
-    "--plain",
-    is_flag=True,
-    help="Nothing that is seldom or cannot be seen: no penalties, void hands, mistakes, shares, no Matto taken out.",
-)
-def command(
-    seed: int,
-    players: int | None,
-    hands: int,
-    log_path: Path,
-    names: str | None,
-    stake: int,
-    edition: str,
-    house_rules: tuple[str, ...],
-    tempers: str,
-    dealing: str,
-    pedine: int,
-    plain: bool,
-) -> None:
+@click.option("--edition", type=click.Choice(["booklet", "piazza-2010"]), default="booklet", show_default=True,
+              help="piazza-2010 has penalties (rule 24).")
+@click.option("--house-rule", "house_rules", multiple=True, metavar="NAME=VALUE",
+              help="An open question answered otherwise, such as backward_run=forced. May be given more than once.")
+@click.option("--tempers", default=",".join(simulator.TEMPERS), show_default=True, metavar="T,T,…",
+              help="How they play, in turn: card (by the own card alone), odds, reckless.")
+@click.option("--dealing", type=click.Choice(["at-once", "one-by-one"]), default="at-once", show_default=True,
+              help="All cards first, or each when it is needed (rule 7).")
+@click.option("--pedine", type=click.IntRange(1, 1000), default=3, show_default=True,
+              help="How many each begins with: many make a long game.")
+@click.option("--plain", is_flag=True, help="Nothing that is seldom or cannot be seen: no penalties, void hands, mistakes, "
+              "shares, no Matto taken out.")
+def command(seed: int, players: int | None, hands: int, log_path: Path, names: str | None, stake: int, edition: str,
+            house_rules: tuple[str, ...], tempers: str, dealing: str, pedine: int, plain: bool) -> None:
     """Play a random legal game with bots and write its complete table log."""
     settings = simulator.Settings(
         players=_people(players, names),
@@ -109,9 +68,8 @@ def _house(rules: tuple[str, ...]) -> HouseRules:
     for rule in rules:
         name, _, value = rule.partition("=")
         if name not in known:
-            raise click.BadParameter(
-                f"no house rule {name!r}: expected one of {', '.join(sorted(known))}", param_hint="--house-rule"
-            )
+            raise click.BadParameter(f"no house rule {name!r}: expected one of {', '.join(sorted(known))}",
+                                     param_hint="--house-rule")
         given[name] = value
     try:
         return msgspec.convert(given, HouseRules)
@@ -123,5 +81,6 @@ def _tempers(text: str) -> tuple[Temper, ...]:
     named = tuple(temper.strip() for temper in text.split(","))
     for temper in named:
         if temper not in simulator.TEMPERS:
-            raise click.BadParameter(f"no temper {temper!r}: expected {', '.join(simulator.TEMPERS)}", param_hint="--tempers")
+            raise click.BadParameter(f"no temper {temper!r}: expected {', '.join(simulator.TEMPERS)}",
+                                     param_hint="--tempers")
     return cast(tuple[Temper, ...], named)

@@ -21,47 +21,18 @@ from companion.stu.log import Line, write_lines
 
 @click.command("watch")
 @click.argument("source")
-@click.option(
-    "--table",
-    "table_path",
-    required=True,
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="TABLE.json: the table's corners, the players and their places.",
-)
-@click.option(
-    "--log",
-    "log_path",
-    required=True,
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="The table log to write; it is complete after every change.",
-)
-@click.option(
-    "--ledger",
-    "ledger_path",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep the game in this ledger too; companion serve --ledger shows it while it is played.",
-)
-@click.option(
-    "--deck",
-    "decks",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    metavar="DECK",
-    help="An enrolled deck's file; may be repeated.",
-)
-@click.option(
-    "--looks",
-    default=LOOKS_PER_SECOND,
-    show_default=True,
-    type=click.FloatRange(1, 60),
-    help="Pictures looked at per second of the source.",
-)
-@click.option(
-    "--sightings",
-    "sightings_path",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write what the eyes reported here too, as JSON Lines: the referee can be run again on it without pictures.",
-)
+@click.option("--table", "table_path", required=True, type=click.Path(dir_okay=False, path_type=Path),
+              help="TABLE.json: the table's corners, the players and their places.")
+@click.option("--log", "log_path", required=True, type=click.Path(dir_okay=False, path_type=Path),
+              help="The table log to write; it is complete after every change.")
+@click.option("--ledger", "ledger_path", type=click.Path(dir_okay=False, path_type=Path),
+              help="Keep the game in this ledger too; companion serve --ledger shows it while it is played.")
+@click.option("--deck", "decks", multiple=True, type=click.Path(path_type=Path), metavar="DECK",
+              help="An enrolled deck's file; may be repeated.")
+@click.option("--looks", default=LOOKS_PER_SECOND, show_default=True, type=click.FloatRange(1, 60),
+              help="Pictures looked at per second of the source.")
+@click.option("--sightings", "sightings_path", type=click.Path(dir_okay=False, path_type=Path),
+              help="Write what the eyes reported here too, as JSON Lines: the referee can be run again on it without pictures.")
 @click.option("--quiet", is_flag=True, help="Say nothing while watching.")
 def command(
     source: str,

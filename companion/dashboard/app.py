@@ -79,7 +79,9 @@ def create_app(
     @app.get("/")
     def tv() -> Response:
         lang = locale.chosen()
-        response = make_response(render_template("tv.html", theme=theme(), page=public.page(lang), live=live_picture is not None))
+        response = make_response(
+            render_template("tv.html", theme=theme(), page=public.page(lang), live=live_picture is not None)
+        )
         if "lang" in request.args:
             locale.remember(response, lang)
         if "theme" in request.args:

@@ -37,9 +37,7 @@ def drawing(charts: Charts, lang: Lang) -> str:
         *(
             f'<text class="head" x="{x}" y="40">{escape(head)}</text>'
             for x, head in (
-                (_PEDINE, _("Pedine, hand by hand")),
-                (_MONEY, _("In the pot (R: ricompera)")),
-                (_GNAFFATE, _("Gnaffate given")),
+                (_PEDINE, _("Pedine, hand by hand")), (_MONEY, _("In the pot (R: ricompera)")), (_GNAFFATE, _("Gnaffate given")),
             )
         ),
     ]

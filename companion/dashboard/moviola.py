@@ -55,7 +55,9 @@ def moviola(moments: Sequence[Moment], lang: Lang) -> Moviola | None:
 
 
 def _step(step: Step, told: HandStory, lang: Lang) -> StepView:
-    payments = tuple(PaymentView(p.player, p.delta, p.cause, p.rule, why(p, lang, told.dealer), p.card) for p in step.payments)
+    payments = tuple(
+        PaymentView(p.player, p.delta, p.cause, p.rule, why(p, lang, told.dealer), p.card) for p in step.payments
+    )
     return StepView(step.deed, step.says[lang], _cards(step.cards), step.who, step.whom, payments)
 
 

@@ -42,7 +42,9 @@ def projection(moments: Sequence[Moment], lang: Lang, settings: Settings) -> Vie
         happened=_happened(moments, lang, settings.happened),
         message=_message(now.seen, told, lang),
         winner=told.winner,
-        settlement=tuple(Share(name, Sum(amount, money(amount, lang))) for name, amount in (told.settlement or {}).items()),
+        settlement=tuple(
+            Share(name, Sum(amount, money(amount, lang))) for name, amount in (told.settlement or {}).items()
+        ),
     )
 
 

@@ -142,7 +142,9 @@ def stripe_due(before: float, now: float, shape: tuple[int, int]) -> NDArray[np.
     return due
 
 
-def on_table(top: NDArray[np.float64] | None, size: tuple[int, int], shape: tuple[int, int], reach: float) -> NDArray[np.bool_]:
+def on_table(
+    top: NDArray[np.float64] | None, size: tuple[int, int], shape: tuple[int, int], reach: float
+) -> NDArray[np.bool_]:
     """The cells of a grid of ``shape`` (rows, columns) over a picture of ``size`` (width, height) on the table or near it.
 
     ``top`` (4, 2): the table's corners in pixels; None: all cells count. ``reach``: pixels around the table that count with it.
@@ -156,7 +158,9 @@ def on_table(top: NDArray[np.float64] | None, size: tuple[int, int], shape: tupl
     return cv2.dilate(cells, np.ones((wide, wide), np.uint8)) > 0
 
 
-def parts(quads: ArrayLike, size: tuple[int, int], shape: tuple[int, int], reach: float = 0.0) -> list[tuple[slice, slice]]:
+def parts(
+    quads: ArrayLike, size: tuple[int, int], shape: tuple[int, int], reach: float = 0.0
+) -> list[tuple[slice, slice]]:
     """The cells, rows and columns of a grid of ``shape`` over a picture of ``size`` (width, height), that each quad lies in.
 
     ``quads``: (n, 4, 2) pixels; ``reach``: how much is added around each, in its lengths.

@@ -102,9 +102,8 @@ class Places:
         stu = self._single_cards(view)
         homes: list[list[int]] = [[] for _ in self.places]
         wanderers = []
-        homes_at = np.array(
-            [place.rest if place.lying and place.rest else at for place, at in zip(self.places, self.centres, strict=True)]
-        )
+        homes_at = np.array([place.rest if place.lying and place.rest else at
+                             for place, at in zip(self.places, self.centres, strict=True)])
         reach = np.array([0.75 if place.lying and place.rest else 1.1 for place in self.places]) * self.card_length
         reach = np.minimum(reach, 0.5 * self._spacing)
         for i in stu:
@@ -130,7 +129,8 @@ class Places:
         stacks = [
             (not self.deck or math.dist(view.centres[i], self.deck) > near, -view.cards[i].score, i)
             for i in stu
-            if view.cards[i].side == "stack" and np.linalg.norm(self.centres - np.array(view.centres[i]), axis=1).min() > near
+            if view.cards[i].side == "stack"
+            and np.linalg.norm(self.centres - np.array(view.centres[i]), axis=1).min() > near
         ]
         if stacks:
             self.deck = view.centres[min(stacks)[2]]

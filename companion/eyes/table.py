@@ -152,7 +152,9 @@ class TableMap:
         aspect = rectangle_aspect(corners, size)
         top = np.array([(0, 0), (1, 0), (1, 1 / aspect), (0, 1 / aspect)], np.float32)
         self.aspect = aspect
-        self._to_table: NDArray[np.float64] = np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), top), np.float64)
+        self._to_table: NDArray[np.float64] = np.asarray(
+            cv2.getPerspectiveTransform(corners.astype(np.float32), top), np.float64
+        )
         self._size = size
         self._ground: dict[tuple[int, int], tuple[NDArray[np.float64], NDArray[np.bool_]]] = {}
         self.corners = corners
@@ -163,9 +165,9 @@ class TableMap:
     def moved(self, homography: NDArray[np.float64]) -> TableMap:
         """The same table after its picture has moved: ``homography`` (3, 3) maps old pixels to new ones."""
         other = copy(self)
-        other.corners = np.asarray(cv2.perspectiveTransform(self.corners.reshape(-1, 1, 2), homography), np.float64).reshape(
-            -1, 2
-        )
+        other.corners = np.asarray(
+            cv2.perspectiveTransform(self.corners.reshape(-1, 1, 2), homography), np.float64
+        ).reshape(-1, 2)
         other._to_table = self._to_table @ np.linalg.inv(homography)
         other._ground = {}
         return other

@@ -203,3 +203,4 @@ def _eye(image: Image) -> Grey:
     stride = max(1, image.shape[1] // (2 * FINE_WIDTH))
     size = -(-image.shape[1] // stride), -(-image.shape[0] // stride)
     return smooth(shrunk_grey(np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_NEAREST), np.uint8), FINE_WIDTH)[0])
+

@@ -91,7 +91,9 @@ class Chapter:
             return ()
         return tuple(
             Line(line.event, line.t, 1.0 if index in self.fixed else round(_sureness(line, confidence, self.ruling), 4))
-            for index, (line, confidence) in enumerate(zip(self.ruling.history.lines, self.ruling.line_confidence, strict=True))
+            for index, (line, confidence) in enumerate(
+                zip(self.ruling.history.lines, self.ruling.line_confidence, strict=True)
+            )
         )
 
     @cached_property

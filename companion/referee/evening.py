@@ -248,3 +248,4 @@ def _closed(chapters: tuple[Chapter, ...], account: Account) -> tuple[Chapter, .
 
 def _next_id(chapters: tuple[Chapter, ...]) -> int:
     return max(chapter.id for chapter in chapters) + 1
+

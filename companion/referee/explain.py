@@ -84,7 +84,9 @@ def _covered(history: Hypothesis, hand: Hand, seen: Covered) -> Iterator[Hypothe
                 yield from _asked(start, now, position, reveal, C.covered, seen.t, None)
 
 
-def _shown_kind(history: Hypothesis, position: Position, seen: Shown, name: str, cost: float) -> Iterator[Hypothesis]:
+def _shown_kind(
+    history: Hypothesis, position: Position, seen: Shown, name: str, cost: float
+) -> Iterator[Hypothesis]:
     for start in with_missed(history, seen.t):
         hand = start.state.hand
         if hand is None or not hand.still_in(position):
@@ -108,7 +110,9 @@ def _shown_kind(history: Hypothesis, position: Position, seen: Shown, name: str,
                 yield from _asked(start, hand, position, reveal, cost, seen.t, gap)
 
 
-def _unasked(start: Hypothesis, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float) -> Iterator[Hypothesis]:
+def _unasked(
+    start: Hypothesis, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float
+) -> Iterator[Hypothesis]:
     """The showdown, begun or going on, or a card shown too early: of those who have not, anybody may show next."""
     gap = t - start.acted
     cost -= math.log(max(1, sum(not hand.is_shown(hand.holds[other]) for other in hand.positions())))

@@ -35,4 +35,6 @@ class Hypothesis:
                 lines = (*lines, Line(event, t=round(t, 2)))
         except Illegal:
             return None
-        return replace(self, state=state, weight=self.weight + cost, lines=lines, acted=t if acted is None else acted)
+        return replace(
+            self, state=state, weight=self.weight + cost, lines=lines, acted=t if acted is None else acted
+        )

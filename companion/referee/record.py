@@ -85,7 +85,9 @@ def standing(entries: Sequence[Entry]) -> tuple[tuple[int, Entry], ...]:
         entry = entries[index]
         if isinstance(entry, Withdrawn) and index not in gone:
             gone.add(entry.entry)
-    return tuple((index, entry) for index, entry in enumerate(entries) if index not in gone and not isinstance(entry, Withdrawn))
+    return tuple(
+        (index, entry) for index, entry in enumerate(entries) if index not in gone and not isinstance(entry, Withdrawn)
+    )
 
 
 class UnreadableRecord(ValueError):

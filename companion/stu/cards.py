@@ -16,7 +16,9 @@ Kind = Literal[
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 """The 20 kinds, low to high."""
 
-RANK: Final[Mapping[str, int]] = MappingProxyType(dict(zip(KINDS, (*range(-5, 0), *range(1, 16)), strict=True)))
+RANK: Final[Mapping[str, int]] = MappingProxyType(
+    dict(zip(KINDS, (*range(-5, 0), *range(1, 16)), strict=True))
+)
 """Kind → rank: -5 (Matto) to -1 (Nulla), 1 to 15 (Cucco). There is no 0."""
 
 TRUMPS: Final[tuple[Kind, ...]] = KINDS[15:]
@@ -67,5 +69,7 @@ _FIGURES = {
     "cucco": Name("Cucco", "Owl", "lu Cill"),
 }
 
-NAMES: Final[Mapping[str, Name]] = MappingProxyType({kind: _FIGURES.get(kind, Name(kind, kind, "")) for kind in KINDS})
+NAMES: Final[Mapping[str, Name]] = MappingProxyType(
+    {kind: _FIGURES.get(kind, Name(kind, kind, "")) for kind in KINDS}
+)
 """Kind → its names for people. Numerals are called by their number everywhere."""

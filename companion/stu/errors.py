@@ -21,7 +21,9 @@ class StuError(ValueError):
         line: number of the line in the log, from 1; None outside a log.
     """
 
-    def __init__(self, reason: str, *, rule: int | None = None, expected: str | None = None, line: int | None = None) -> None:
+    def __init__(
+        self, reason: str, *, rule: int | None = None, expected: str | None = None, line: int | None = None
+    ) -> None:
         super().__init__(reason)
         self.reason = reason
         self.rule = rule

@@ -160,22 +160,8 @@ class Close(_Event, tag="close", frozen=True, kw_only=True):
 
 
 Event = (
-    Game
-    | Hand
-    | Deal
-    | Sto
-    | Passo
-    | Swap
-    | Taverna
-    | Draw
-    | Reveal
-    | End
-    | Rebuy
-    | Matto
-    | Penalty
-    | Void
-    | Split
-    | Close  # between hands, or at any time
+    Game | Hand | Deal | Sto | Passo | Swap | Taverna | Draw | Reveal | End
+    | Rebuy | Matto | Penalty | Void | Split | Close  # between hands, or at any time
 )
 
 

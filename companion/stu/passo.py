@@ -164,7 +164,9 @@ def reveal(state: State, event: log.Reveal) -> State:
             hand = replace(hand, shown=hand.shown | 1 << token, touched=hand.touched | 1 << position, opened=NOBODY)
             return run.refused(state, hand, ask, event.card) if ask.back else _refused(state, hand, ask, event)
         if not hand.is_shown(token):
-            raise Illegal(f"{event.by} is asked, and a {event.card} cannot refuse", rule=11, expected=_answers(state, hand))
+            raise Illegal(
+                f"{event.by} is asked, and a {event.card} cannot refuse", rule=11, expected=_answers(state, hand)
+            )
     if hand.is_shown(token):
         return state
     return replace(

@@ -27,9 +27,8 @@ def credit(state: State, seat: Seat, delta: int) -> State:
     return replace(state, pedine=pedine, virgins=(*state.virgins[:seat], False, *state.virgins[seat + 1 :]))
 
 
-def payment(
-    state: State, seat: Seat, cause: Cause, *, delta: int = -1, by: Seat | None = None, card: Kind | None = None
-) -> Payment:
+def payment(state: State, seat: Seat, cause: Cause, *, delta: int = -1, by: Seat | None = None, card: Kind | None = None
+            ) -> Payment:
     """The entry for the report, with the rule that asks it."""
     names = state.table.names
     return Payment(names[seat], delta, cause, RULE_OF[cause], None if by is None else names[by], card)

@@ -189,3 +189,5 @@ def _deed(
         case log.Void():
             return "void", None, None, None, None
     return "end", None, None, None, None
+
+

@@ -16,7 +16,9 @@ from msgspec import Struct
 from companion.stu.cards import DECK, Kind
 from companion.stu.log import HouseRules
 
-Cause = Literal["gnaffata", "bbummata", "lowest", "matto", "two_matti", "n_llev_e_n_matt", "taverna_for_nulla", "penalty"]
+Cause = Literal[
+    "gnaffata", "bbummata", "lowest", "matto", "two_matti", "n_llev_e_n_matt", "taverna_for_nulla", "penalty"
+]
 IrregularityKind = Literal["passed_unbeatable", "should_have_refused", "exposed_early", "wrong_dealer"]
 Status = Literal["in_play", "hand_in_progress", "won_unless_reentry", "won", "restarted"]
 Mask = int

@@ -12,7 +12,7 @@ from companion.ledger import Ledger
 from companion.stu import replay_log, report
 from companion.stu.cards import KINDS
 
-HOSTILE = "<img src=x onerror=alert(1)>\"'&</script>{player}%s\u202e"
+HOSTILE = '<img src=x onerror=alert(1)>"\'&</script>{player}%s\u202e'
 
 
 def recorded(ledger: Ledger, *text: str) -> int:

@@ -94,7 +94,9 @@ def test_a_sure_ruling_and_an_unsure_one_do_not_look_alike(page: "sync_api.Page"
     assert ruling.evaluate(style) == "dashed"
 
 
-def test_a_page_that_loses_the_server_says_so_and_catches_up(page: "sync_api.Page", server: Server, ledger: Ledger) -> None:
+def test_a_page_that_loses_the_server_says_so_and_catches_up(
+    page: "sync_api.Page", server: Server, ledger: Ledger
+) -> None:
     game = ledger.new_game()
     ledger.record(game, lines(*GNAFFATA[:4]))
     page.goto(server.url)
@@ -308,10 +310,9 @@ def test_the_overlay_lies_over_a_picture_without_a_ground(
     page.goto(f"{server.url}/overlay")
     sync_api.expect(page.locator(".seat")).to_have_count(players)
     sync_api.expect(page.locator(".ruling")).to_be_visible()
-    assert (
-        page.evaluate("[document.documentElement, document.body].map(e => getComputedStyle(e).backgroundColor)")
-        == ["rgba(0, 0, 0, 0)"] * 2
-    )
+    assert page.evaluate("[document.documentElement, document.body].map(e => getComputedStyle(e).backgroundColor)") == [
+        "rgba(0, 0, 0, 0)"
+    ] * 2
     assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [1280, 720]
     assert page.evaluate(OUTSIDE, ".plate, .ruling, #happened, #hand") == []
     assert overlaps(page, ".plate, .ruling") == []
@@ -320,12 +321,16 @@ def test_the_overlay_lies_over_a_picture_without_a_ground(
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("path", ["/", "/charts", "/overlay"])
-def test_axe_finds_nothing_serious(page: "sync_api.Page", server: Server, ledger: Ledger, path: str, theme: str) -> None:
+def test_axe_finds_nothing_serious(
+    page: "sync_api.Page", server: Server, ledger: Ledger, path: str, theme: str
+) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
     page.emulate_media(reduced_motion="reduce")
     ledger.record(ledger.new_game(), evening(8))
     page.goto(f"{server.url}{path}?theme={theme}")
     sync_api.expect(page.locator("#charts svg" if path == "/charts" else ".ruling")).to_be_visible()
     found = axe.Axe().run(page).response["violations"]
-    serious = [(one["id"], [node["html"] for node in one["nodes"]]) for one in found if one["impact"] in ("serious", "critical")]
+    serious = [
+        (one["id"], [node["html"] for node in one["nodes"]]) for one in found if one["impact"] in ("serious", "critical")
+    ]
     assert serious == []

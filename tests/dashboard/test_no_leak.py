@@ -157,6 +157,7 @@ def test_a_mistake_that_only_the_camera_can_know_of_is_not_told() -> None:
     assert "non poteva migliorare" not in said
 
 
+
 ORGANISERS_OWN = ("/api/organiser", "/api/setup", "/api/pair", "/organiser", "/pair", "/setup")
 """Behind the pairing, or with a PIN that no two applications share."""
 

@@ -77,7 +77,9 @@ def corners(page: "sync_api.Page") -> list[list[float]]:
     return [[float(value) for value in pair.split(",")] for pair in page.input_value("#corners").split()]
 
 
-def test_an_evening_by_thumb_from_the_camera_to_the_first_hand(page: "sync_api.Page", camera: FakeCamera, ledger: Ledger) -> None:
+def test_an_evening_by_thumb_from_the_camera_to_the_first_hand(
+    page: "sync_api.Page", camera: FakeCamera, ledger: Ledger
+) -> None:
     camera.found = FoundCorners(((380.0, 100.0), (1010.0, 170.0), (1180.0, 610.0), (120.0, 560.0)), "rect", 0.8)
     sound(page)
     page.get_by_role("button", name=re.compile("Serata nuova")).click()

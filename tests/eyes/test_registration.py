@@ -57,7 +57,9 @@ def test_the_table_is_found_again_on_patterned_and_on_plain_tops(kind: str) -> N
 
 
 @settings(max_examples=12)
-@given(far=st.floats(0, 60), way=st.floats(0, 6.28), turns=st.tuples(*[st.floats(-2, 2)] * 3), nearer=st.floats(0.97, 1.03))
+@given(
+    far=st.floats(0, 60), way=st.floats(0, 6.28), turns=st.tuples(*[st.floats(-2, 2)] * 3), nearer=st.floats(0.97, 1.03)
+)
 def test_any_knock_is_registered_right_or_not_at_all(
     far: float, way: float, turns: tuple[float, float, float], nearer: float
 ) -> None:

@@ -49,7 +49,9 @@ def test_a_user_gets_the_one_command(prepare: ModuleType, monkeypatch: pytest.Mo
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     with pytest.raises(SystemExit) as stopped:
         prepare.install_packages(["libgl1", "libglib2.0-0"])
-    assert str(stopped.value).splitlines()[-1].strip() == ("sudo apt-get install -y --no-install-recommends libgl1 libglib2.0-0")
+    assert str(stopped.value).splitlines()[-1].strip() == (
+        "sudo apt-get install -y --no-install-recommends libgl1 libglib2.0-0"
+    )
 
 
 def test_a_system_without_apt_gets_the_names(prepare: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,7 +93,9 @@ def test_the_bar_counts_to_what_is_pinned(prepare: ModuleType) -> None:
     assert 10 < prepare.expected("run") < prepare.expected("dev")
 
 
-def test_without_a_terminal_it_says_when_it_begins_and_ends(prepare: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_terminal_it_says_when_it_begins_and_ends(
+    prepare: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
     bar = prepare.Bar("installing", 3)
     bar.close()
     assert capsys.readouterr().err == "installing ...\ninstalling: done (0 s)\n"

@@ -46,20 +46,8 @@ def test_another_table_other_players_another_seed_are_ruled_right(tmp_path: Path
     pytest.importorskip("imageio_ffmpeg", reason="needs the extra `workshop`")
     true_log, clip, table = tmp_path / "true.jsonl", tmp_path / "clip.mp4", tmp_path / "table.json"
     run("simulate", "--seed", "5", "--players", "3", "--hands", "1", "--plain", "--log", str(true_log))
-    run(
-        "render",
-        str(true_log),
-        "-o",
-        str(clip),
-        "--table",
-        str(table),
-        "--truth",
-        str(tmp_path / "truth.jsonl"),
-        "--seed",
-        "11",
-        "--surface",
-        "marble",
-    )
+    run("render", str(true_log), "-o", str(clip), "--table", str(table), "--truth", str(tmp_path / "truth.jsonl"),
+        "--seed", "11", "--surface", "marble")
     log = watched(clip, table, tmp_path)
     assert ruled(log) == ruled(true_log)
 

@@ -21,9 +21,8 @@ NAMES = ("Anna", "Bruno", "Carla", "Dino")
 class SmallTable:
     """A hand of which all cards but ``unseen`` are known: they lie under the deck, or (not ``buried``) out of the hand's way."""
 
-    def __init__(
-        self, unseen: tuple[Kind, ...], pedine: tuple[int, ...], house: log.HouseRules | None = None, *, buried: bool = True
-    ) -> None:
+    def __init__(self, unseen: tuple[Kind, ...], pedine: tuple[int, ...], house: log.HouseRules | None = None, *,
+                 buried: bool = True) -> None:
         names = NAMES[: len(pedine)]
         standing = {name: log.Standing(many, False) for name, many in zip(names, pedine, strict=True)}
         state = begin(log.new_game(names, 100, names[-1], house_rules=house, standing=standing))
@@ -118,7 +117,8 @@ def _seen(told: Told) -> set[int]:
     return {token for token in range(64) if told.seen >> token & 1}
 
 
-def _play(state: State, given: tuple[Kind | None, ...], deck: tuple[Kind, ...], told: int) -> Iterator[tuple[Outcome, float]]:
+def _play(state: State, given: tuple[Kind | None, ...], deck: tuple[Kind, ...], told: int
+          ) -> Iterator[tuple[Outcome, float]]:
     """Every way the hand can go from here, with its chance. ``told`` payments had fallen due before."""
     hand = state.hand
     if hand is None:
@@ -146,9 +146,8 @@ def _play(state: State, given: tuple[Kind | None, ...], deck: tuple[Kind, ...], 
         yield from _play(_show_down(state, hand), given, deck, told)
 
 
-def _decide(
-    state: State, hand: Hand, position: int, given: tuple[Kind | None, ...], deck: tuple[Kind, ...], told: int
-) -> Iterator[tuple[Outcome, float]]:
+def _decide(state: State, hand: Hand, position: int, given: tuple[Kind | None, ...], deck: tuple[Kind, ...], told: int
+            ) -> Iterator[tuple[Outcome, float]]:
     own, gave = hand.faces[hand.holds[position]], given[position]
     assert own is not None
     chance = float(chance_of_sto(len(hand.order))[STEP[own], NOTHING if gave is None else STEP[gave]])
@@ -160,9 +159,8 @@ def _decide(
                 yield outcome, share * part
 
 
-def _draw(
-    state: State, hand: Hand, given: tuple[Kind | None, ...], deck: tuple[Kind, ...]
-) -> tuple[State, tuple[Kind | None, ...], tuple[Kind, ...]]:
+def _draw(state: State, hand: Hand, given: tuple[Kind | None, ...], deck: tuple[Kind, ...]
+          ) -> tuple[State, tuple[Kind | None, ...], tuple[Kind, ...]]:
     card = deck[0] if hand.fresh else None
     after = (*given[: hand.drawing], None, *given[hand.drawing + 1 :])
     return apply(state, log.Draw(by=_name(state, hand.drawing), card=card)), after, deck[1:] if hand.fresh else deck

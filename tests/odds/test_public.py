@@ -117,7 +117,9 @@ def test_with_all_cards_shown_the_odds_are_the_ruling(seed: int) -> None:
         before, after = replay(lines[:number]), replay(lines[: number + 1])
         paid = {p.player: p.delta for p in after.hands[-1].payments[len(before.hand.payments if before.hand else ()) :]}
         for player in odds(view, samples=20).players:
-            delta = sum(p.delta for p in after.hands[-1].payments[len(view.hand.payments) :] if p.player == player.name)
+            delta = sum(
+                p.delta for p in after.hands[-1].payments[len(view.hand.payments) :] if p.player == player.name
+            )
             assert player.deltas == {delta: pytest.approx(1)}
             assert player.pays == pytest.approx(float(paid.get(player.name, 0) < 0))
         compared += 1

@@ -68,10 +68,8 @@ GARBAGE: dict[str, tuple[int, bytes]] = {
     "no such card": (3, GAME + b"\n" + HAND + b'\n{"e":"reveal","by":"Anna","card":"11"}'),
     "card as a number": (3, GAME + b"\n" + HAND + b'\n{"e":"reveal","by":"Anna","card":5}'),
     "share as text": (3, GAME + b"\n" + HAND + b'\n{"e":"taverna","by":"Anna","share":"0.5"}'),
-    "share with a billion decimals": (
-        4,
-        GAME + b"\n" + HAND + b'\n{"e":"passo","by":"Anna"}\n{"e":"taverna","by":"Bruno","share":1e-999999999}',
-    ),
+    "share with a billion decimals": (4, GAME + b"\n" + HAND + b'\n{"e":"passo","by":"Anna"}'
+                                      b'\n{"e":"taverna","by":"Bruno","share":1e-999999999}'),
     "partner's share as text": (2, GAME + b'\n{"e":"rebuy","by":"Anna","partners":[{"name":"x","share":"1"}]}'),
     "split as text": (2, GAME + b'\n{"e":"split","shares":{"Anna":"1","Bruno":0}}'),
     "true is no number": (1, game_with(v=True)),

@@ -129,7 +129,9 @@ def decode(seen: Moments, swaps: int, habits: Habits = Habits()) -> tuple[Swap, 
     return tuple(found[::-1])
 
 
-def _stretches(seen: Moments, habits: Habits) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats, NDArray[np.int64]]:
+def _stretches(
+    seen: Moments, habits: Habits
+) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats, NDArray[np.int64]]:
     """All stretches that may be an exchange: first look, look after the last, log-likelihood, number of the pair."""
     t, pairs = seen.t, seen.pairs
     moved = np.vstack([np.zeros(len(pairs)), seen.stirs.cumsum(axis=0)])

@@ -30,12 +30,8 @@ def clear(stage: Gestures, t: float, collector: int) -> float:
         track = stage.track(card)
         far = math.dist((track.pose.x, track.pose.y), (deck.x, deck.y))
         aside = min(rng.uniform(55, 95) / max(far, 1), 0.9)
-        spot = replace(
-            track.pose,
-            x=deck.x + (track.pose.x - deck.x) * aside,
-            y=deck.y + (track.pose.y - deck.y) * aside,
-            angle=track.pose.angle + rng.gauss(0, 20),
-        )
+        spot = replace(track.pose, x=deck.x + (track.pose.x - deck.x) * aside, y=deck.y + (track.pose.y - deck.y) * aside,
+                       angle=track.pose.angle + rng.gauss(0, 20))
         in_reach = math.dist((track.pose.x, track.pose.y), edge) < ARM
         owner = collector if gathers and in_reach else seat
         begin = busy if owner == collector else start
@@ -47,19 +43,8 @@ def clear(stage: Gestures, t: float, collector: int) -> float:
         else:
             e.slide(card, begin, spot, time, early=0.75)
             here = hand.track.pose
-            e.with_hand(
-                hand,
-                Move(
-                    begin,
-                    begin + time * 0.5,
-                    here,
-                    replace(
-                        here,
-                        x=here.x + (spot.x - track.moves[-1].start.x) * 0.4,
-                        y=here.y + (spot.y - track.moves[-1].start.y) * 0.4,
-                    ),
-                ),
-            )
+            e.with_hand(hand, Move(begin, begin + time * 0.5, here, replace(
+                here, x=here.x + (spot.x - track.moves[-1].start.x) * 0.4, y=here.y + (spot.y - track.moves[-1].start.y) * 0.4)))
         if owner != collector:
             e.leave(hand)
             start += rng.choice((0.0, e.lasts(0.2), e.lasts(0.45)))

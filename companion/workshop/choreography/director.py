@@ -232,7 +232,6 @@ class _Director:
             self.now = self.does.nudge(self.now, act.asker, act.asked)
         elif manner < 0.75:
             self.now = self.does.tap(self.now, act.asker)
-
     def _take_home(self, seat: int) -> None:
         if seat in self.does.in_place and not self.does.is_held(seat):
             self.does.take_home(self.now, seat)

@@ -60,15 +60,8 @@ class Gestures:
             e.slide(card, t, to, duration, early=0.72)
             start = hand.track.pose
             share = min(ARM * 0.55 / far, 0.5)
-            e.with_hand(
-                hand,
-                replace(
-                    track.moves[-1],
-                    t1=t + duration * 0.55,
-                    end=Pose(top.x + (to.x - top.x) * share, top.y + (to.y - top.y) * share, start.angle, to.z),
-                    early=0.8,
-                ),
-            )
+            e.with_hand(hand, replace(track.moves[-1], t1=t + duration * 0.55, end=Pose(
+                top.x + (to.x - top.x) * share, top.y + (to.y - top.y) * share, start.angle, to.z), early=0.8))
         e.layer(card, t + duration, _FLAT)
         self.give(t + duration, card, seat)
         return t + duration, hand.track.free
@@ -226,16 +219,8 @@ class Gestures:
             return
         move = e.slide(card, t, to, lasts, bow=bow, lift=lift, early=0.75)
         share = 0.45
-        e.with_hand(
-            hand,
-            replace(
-                move,
-                t1=t + lasts * 0.55,
-                bow=bow * 0.4,
-                early=0.8,
-                end=replace(here, x=here.x + (to.x - here.x) * share, y=here.y + (to.y - here.y) * share),
-            ),
-        )
+        e.with_hand(hand, replace(move, t1=t + lasts * 0.55, bow=bow * 0.4, early=0.8, end=replace(
+            here, x=here.x + (to.x - here.x) * share, y=here.y + (to.y - here.y) * share)))
 
     def _bows(self, asker: int, asked: int, far: float) -> tuple[float, float]:
         """How far the two paths swing out: past each other, now and then one over the other, inside of a place between them."""
@@ -293,9 +278,8 @@ class Gestures:
         if seat != dealer and math.hypot(deck.x - edge[0], deck.y - edge[1]) > ARM:
             far = max(distance(track.pose, deck), 1)
             share = 1 - 115 / far if far > 115 else 0.1
-            near = replace(
-                deck, x=track.pose.x + (deck.x - track.pose.x) * share, z=0, y=track.pose.y + (deck.y - track.pose.y) * share
-            )
+            near = replace(deck, x=track.pose.x + (deck.x - track.pose.x) * share, z=0,
+                           y=track.pose.y + (deck.y - track.pose.y) * share)
             time = e.lasts(0.4 + far / 900, 0.15)
             self._push(card, hand, t, near, time, 0, 0, seat)
             e.leave(hand)

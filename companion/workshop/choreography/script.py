@@ -154,7 +154,9 @@ class _Open:
         if ask is not None and ask != old.asking and not isinstance(event, tl.Passo):
             self.acts.append(Ask(None, self.order[ask.asker], self.order[ask.asked], ask.back))
 
-    def _done(self, index: int, event: tl.Event, before: State, old: HandState, new: HandState | None) -> Iterator[Act]:
+    def _done(
+        self, index: int, event: tl.Event, before: State, old: HandState, new: HandState | None
+    ) -> Iterator[Act]:
         names = before.table.names
         match event:
             case tl.Deal():
@@ -207,17 +209,17 @@ class _Open:
     def _at_last(self, old: HandState) -> None:
         """Whoever has not spoken when all show their cards has stayed, before the first of these shows; then all show."""
         showdown = len(self.acts)
-        while (
-            showdown
-            and isinstance(self.acts[showdown - 1], Show | Pedine)
-            and not getattr(self.acts[showdown - 1], "answer", False)
+        while showdown and isinstance(self.acts[showdown - 1], Show | Pedine) and not getattr(
+            self.acts[showdown - 1], "answer", False
         ):
             showdown -= 1
         stays = [Stay(None, self.order[p]) for p in old.positions() if p >= old.turn]
         self.acts[showdown:showdown] = stays
         # A face known from its deal needs no reveal in the log; at the table everybody turns their card.
         self.acts += [
-            Show(None, self.order[p], str(old.holds[p]), answer=False) for p in old.positions() if not old.is_shown(old.holds[p])
+            Show(None, self.order[p], str(old.holds[p]), answer=False)
+            for p in old.positions()
+            if not old.is_shown(old.holds[p])
         ]
 
     def close(self, rng: Random) -> HandScript:

@@ -48,7 +48,9 @@ def meta(
 
     ``trouble``: kind, beginning ``t`` and end ``until`` (seconds) of each, left out where there is none.
     """
-    timed = [_plain(Line(line.event, round(t, 3), None)) for line, t in zip(timeline.lines, timeline.events, strict=True)]
+    timed = [
+        _plain(Line(line.event, round(t, 3), None)) for line, t in zip(timeline.lines, timeline.events, strict=True)
+    ]
     players = [seat.name for seat in timeline.plan.seats]
     told = {"v": 1, "seed": seed, "size": list(size), "fps": fps, "frames": frames, "players": players, "log": timed}
     return {"meta": told | ({"trouble": troubles.told()} if troubles.all else {})}
@@ -63,7 +65,9 @@ def event_lines(timeline: Timeline) -> list[tuple[float, dict[str, Any]]]:
     return sorted(entries, key=lambda entry: entry[0])
 
 
-def frame_line(timeline: Timeline, camera: Camera, scene: Scene, seen: tuple[CardTruth, ...], number: int) -> dict[str, Any]:
+def frame_line(
+    timeline: Timeline, camera: Camera, scene: Scene, seen: tuple[CardTruth, ...], number: int
+) -> dict[str, Any]:
     """The truth of one frame. ``card`` is the kind where a Stù face shows; ``player`` whose card it is at that moment."""
     cards = []
     for entry in seen:

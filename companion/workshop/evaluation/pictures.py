@@ -13,7 +13,9 @@ from companion.workshop.evaluation.sight import Names, naming, read_names
 HOW = {"game": "an input of the size that its cards ask for, as in a game", "still": "several input sizes"}
 
 
-def sections(eyes: Eyes, folder: Path, limit: int | None = None, size: InputSize = "game") -> tuple[list[Section], Tally]:
+def sections(
+    eyes: Eyes, folder: Path, limit: int | None = None, size: InputSize = "game"
+) -> tuple[list[Section], Tally]:
     """Figures on the first ``limit`` pictures of ``folder``, and everything that was found.
 
     Raises:

@@ -176,7 +176,9 @@ def test_when_a_hand_begins_everybody_shows_their_pedine(evening: Evening) -> No
         if not isinstance(line.event, tl.Hand) or state.hand is None:
             continue
         for seat, player in enumerate(state.players):
-            lying = sum(name.startswith(f"pedina.{seat}.") and timeline.where(name, t) == "table" for name in timeline.cards)
+            lying = sum(
+                name.startswith(f"pedina.{seat}.") and timeline.where(name, t) == "table" for name in timeline.cards
+            )
             assert lying == (0 if player.virgin or seat in hides else player.pedine)
 
 

@@ -19,7 +19,9 @@ from companion.workshop.dataset.recipe import BadRecipe, Recipe, read_recipe
 from companion.workshop.stage.scene import CardTruth
 
 DATASETS = Path(__file__).parents[3] / "datasets"
-SMALL = Recipe(count=3, seed=3, size=(320, 192), surface_kinds=("felt",), surfaces=(0, 1), styles=(0, 2), game=0.0, cards=6)
+SMALL = Recipe(
+    count=3, seed=3, size=(320, 192), surface_kinds=("felt",), surfaces=(0, 1), styles=(0, 2), game=0.0, cards=6
+)
 
 
 def turned(angle: float, start: int) -> np.ndarray:
