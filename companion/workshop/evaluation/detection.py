@@ -113,7 +113,9 @@ def look_at(
     return detector.detect(image, size, threshold)
 
 
-def tally(detector: Detector, pictures: Iterable[LabelledPicture], size: InputSize = "game", least: float = LEAST) -> Tally:
+def tally(
+    detector: Detector, pictures: Iterable[LabelledPicture], size: InputSize = "game", least: float = LEAST
+) -> Tally:
     """Runs ``detector`` over ``pictures``, from score ``least`` up."""
     counts = Tally()
     for picture in pictures:

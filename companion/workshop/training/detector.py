@@ -27,7 +27,7 @@ from companion.errors import CompanionError
 from companion.workshop.evaluation.labels import LabelledPicture, read_labels
 from companion.workshop.training.architecture import CardModel
 from companion.workshop.training.pictures import Pictures, batch_up
-from companion.workshop.training.team import ALONE, Team, team_of
+from companion.workshop.training.team import ALONE, Team, learn_together
 
 CHECKPOINT = "last.pt"
 
@@ -170,15 +170,11 @@ class Run:
 
         SIGTERM and Ctrl-C end it after the batch in hand, with a checkpoint.
         """
-        size = self.plan.threads if self.device.type == "cpu" else 1
         _pictures(folders)  # what is wrong with them is said before anything is written or started
-        if size > 1:
-            self.save()  # the others begin with what it holds
-        with team_of(size, _learn_along, self.folder, self.plan, folders) as self.team:
-            yield from self._learn(folders)
-        self.save()
+        yield from learn_together(self, self.plan.threads if self.device.type == "cpu" else 1, folders)
 
-    def _learn(self, folders: list[Path]) -> Iterator[str]:
+    def learn(self, folders: list[Path]) -> Iterator[str]:
+        """This process' share of `train`."""
         stop, team = _Stop(), self.team
         torch.set_num_threads(self.plan.threads if team.size == 1 else 1)
         pictures = _pictures(folders)
@@ -222,15 +218,6 @@ class Run:
                 pictures = _pictures(folders)
         stop.restore()
         yield f"{ending} after {self.seen} pictures, {self.seconds / 60:.1f} minutes: {self.folder / CHECKPOINT}"
-
-
-def _learn_along(team: Team, folder: Path, plan: Plan, folders: list[Path]) -> None:
-    """What another process of the team does: the same run from the same checkpoint, on its own pictures."""
-    run = Run(folder, plan)
-    run.resume()
-    run.team = team
-    for _ in run._learn(folders):
-        pass
 
 
 class _Stop:

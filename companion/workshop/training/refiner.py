@@ -23,7 +23,7 @@ from companion.workshop.training.blocks import convolution
 from companion.workshop.training.detector import CannotTrain, PictureOrder, read_checkpoint, write_checkpoint
 from companion.workshop.training.export import export
 from companion.workshop.training.proposals import Crops, batch_up
-from companion.workshop.training.team import ALONE, Team, team_of
+from companion.workshop.training.team import ALONE, learn_together
 
 CHECKPOINT = "last.pt"
 SOFTNESS = 0.02
@@ -163,14 +163,11 @@ class RefinerRun:
 
     def train(self, pictures: list[LabelledPicture], proposals: dict[str, NDArray[np.float32]]) -> Iterator[str]:
         """Trains until the minutes are spent, yielding a line of news now and then."""
-        if self.plan.threads > 1:
-            self.save()  # the others begin with what it holds
-        with team_of(self.plan.threads, _learn_along, self.folder, self.plan, pictures, proposals) as self.team:
-            yield from self._learn(pictures, proposals)
-        self.save()
+        yield from learn_together(self, self.plan.threads, pictures, proposals)
         yield f"done after {self.seen} crops, {self.seconds / 60:.1f} minutes: {self.folder / CHECKPOINT}"
 
-    def _learn(self, pictures: list[LabelledPicture], proposals: dict[str, NDArray[np.float32]]) -> Iterator[str]:
+    def learn(self, pictures: list[LabelledPicture], proposals: dict[str, NDArray[np.float32]]) -> Iterator[str]:
+        """This process' share of `train`."""
         torch.set_num_threads(1)
         plan, budget, team = self.plan, self.plan.minutes * 60, self.team
         saved = time.monotonic()
@@ -205,17 +202,6 @@ class RefinerRun:
                     break
             if self.at > len(pictures) - team.size:
                 self.epoch, self.at = self.epoch + 1, 0
-
-
-def _learn_along(
-    team: Team, folder: Path, plan: RefinerPlan, pictures: list[LabelledPicture], proposals: dict[str, NDArray[np.float32]]
-) -> None:
-    """What another process of the team does: the same run from the same checkpoint, on its own pictures."""
-    run = RefinerRun(folder, plan)
-    run.resume()
-    run.team = team
-    for _ in run._learn(pictures, proposals):
-        pass
 
 
 def export_refiner(checkpoint: Path, out: Path) -> None:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import torch
 import torch.distributed as dist
@@ -58,6 +58,43 @@ class Team:
 
 
 ALONE = Team()
+
+
+class Learner(Protocol):
+    """A training run that a team can share: made of its folder and plan, begun from the checkpoint there."""
+
+    folder: Path
+    plan: Any
+    team: Team
+
+    def save(self) -> None:
+        """Writes the checkpoint."""
+
+    def resume(self) -> None:
+        """Goes on from the checkpoint."""
+
+    def learn(self, *lessons: Any) -> Iterator[str]:
+        """Trains on its team's share, and shares as often as every other process of the team; yields news."""
+
+
+def learn_together(run: Learner, size: int, *lessons: Any) -> Iterator[str]:
+    """``run.learn(*lessons)`` as the first of ``size`` processes, and its checkpoint afterwards; yields the news of this one.
+
+    The run's class and ``lessons`` can be pickled: the others begin with the checkpoint that is written first.
+    """
+    if size > 1:
+        run.save()
+    with team_of(size, _learn_along, type(run), run.folder, run.plan, lessons) as run.team:
+        yield from run.learn(*lessons)
+    run.save()
+
+
+def _learn_along(team: Team, kind: Callable[..., Learner], folder: Path, plan: Any, lessons: tuple[Any, ...]) -> None:
+    run = kind(folder, plan)
+    run.resume()
+    run.team = team
+    for _ in run.learn(*lessons):
+        pass
 
 
 @contextmanager
