@@ -32,7 +32,7 @@ def _val(required: bool = False) -> Wrap:
     return click.option("--val", "vals", type=FOLDER, multiple=True, required=required, help=said)
 
 
-def _run_options(name: str, minutes: float | None, rate: float, threads: int) -> Wrap:
+def _run_options(name: str, minutes: float | None, rate: float) -> Wrap:
     """What every run has: its folder, its budget, how it begins and ends."""
     kept = "models/" + name + ".pt"
     options = [
@@ -47,7 +47,7 @@ def _run_options(name: str, minutes: float | None, rate: float, threads: int) ->
         click.option("--start-from", type=FILE, help=f"Begin with these weights (a run's last.pt, or {kept})."),
         click.option("--export", "export_only", is_flag=True, help="Train no further: export the run's checkpoint as it is."),
         click.option("--rate", type=float, default=rate, show_default=True, help="Learning rate at its highest."),
-        click.option("--threads", type=click.IntRange(min=1), default=threads, show_default=True, help="Processor cores to use."),
+        click.option("--threads", type=click.IntRange(min=1), default=2, show_default=True, help="Processor cores to use."),
         click.option("--seed", type=int, default=0, show_default=True, help="Seed of weights and of the order of pictures."),
     ]  # fmt: skip
     return lambda command: reduce(lambda wrapped, option: option(wrapped), reversed(options), command)
@@ -79,7 +79,7 @@ def command() -> None:
 @command.command()
 @_data(required=True)
 @_val()
-@_run_options("detector", None, 2e-3, 2)
+@_run_options("detector", None, 2e-3)
 @_out_file("models/detector.onnx")
 @click.option("--epochs", type=click.IntRange(min=1), help="Budget in passes over the pictures, instead of minutes.")
 @click.option("--width", type=float, default=0.1875, show_default=True, help="Channels of the network, as a share of YOLO11's.")
@@ -127,7 +127,7 @@ def detector(
     show_default=True,
     help="Whose proposals are refined.",
 )
-@_run_options("refiner", 30.0, 2e-3, 1)
+@_run_options("refiner", 30.0, 2e-3)
 @_out_file("models/refiner.onnx")
 def refiner(
     folders: tuple[Path, ...], vals: tuple[Path, ...], detector: Path, run_folder: Path, out: Path, minutes: float, resume: bool,
@@ -171,7 +171,7 @@ def refiner(
 )
 @click.option("--backgrounds", type=FOLDER, help="Pictures (.jpg) for what lies around the card.")
 @click.option("--styles", type=click.IntRange(min=1), default=40, show_default=True, help="How many drawn styles of the deck.")
-@_run_options("reader", 15.0, 3e-3, 1)
+@_run_options("reader", 15.0, 3e-3)
 @click.option("--out", type=FOLDER, default=Path("models"), show_default=True, help="Where reader.onnx and prototypes.npz go.")
 def reader(
     folders: tuple[Path, ...], vals: tuple[Path, ...], scans: Path | None, backgrounds: Path | None, styles: int,
@@ -188,13 +188,13 @@ def reader(
     if not export_only:
         known = classes(styles, seed, scans)
         pictures = _read_all(folders)
-        plan = ReaderPlan(minutes, rate=rate, seed=seed, threads=threads)
-        run = ReaderRun(run_folder, plan, known, backdrops(backgrounds), pictures)
+        plan = ReaderPlan(known.names, minutes, rate=rate, seed=seed, threads=threads)
+        run = ReaderRun(run_folder, plan)
         if resume:
             run.resume()
         elif start_from:
             run.start_from(start_from)
-        for news in run.train():
+        for news in run.train(known, backdrops(backgrounds), pictures):
             click.echo(news)
     out.mkdir(parents=True, exist_ok=True)
     model, prototypes = out / "reader.onnx", out / "prototypes.npz"

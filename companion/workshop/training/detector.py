@@ -158,7 +158,7 @@ class Run:
         loss, terms = self.model.loss(batch, _as_float(found))
         self.optimiser.zero_grad(set_to_none=True)
         (loss.sum() / len(batch["img"])).backward()
-        self.team.average_gradients(self.model)
+        self.team.average_gradients(self.model.parameters())
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 20.0)
         self.optimiser.step()
         self.average.update(self.model)

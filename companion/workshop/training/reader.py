@@ -29,6 +29,7 @@ from companion.workshop.training.crops import NOTHING, Classes, Crop, Image, cro
 from companion.workshop.training.detector import read_checkpoint, write_checkpoint
 from companion.workshop.training.export import export
 from companion.workshop.training.faces import crops_of, teachable
+from companion.workshop.training.team import ALONE, Team, learn_together
 
 CHECKPOINT = "last.pt"
 SHARPNESS = 16.0
@@ -77,8 +78,10 @@ class Embedding(nn.Module):
 
 @dataclass(frozen=True, slots=True)
 class ReaderPlan:
-    """How to train the reader: ``minutes`` in all, over resumptions; ``batch`` in handfuls."""
+    """How to train the reader: to tell ``names`` apart, ``minutes`` in all, over resumptions; ``batch`` in handfuls, for each of
+    ``threads`` processes (see `Team`)."""
 
+    names: tuple[str, ...]
     minutes: float = 10.0
     batch: int = 16
     rate: float = 3e-3
@@ -90,24 +93,25 @@ class ReaderPlan:
 class Crops(Dataset[tuple[Tensor, Tensor]]):
     """Endless random crops, a handful an item: uint8 (n, 3, 112, 64) and labels int64 (n,), drawn from seed and index alone.
 
-    Every other handful is cut out of one of the ``pictures``, where there are any; the others are made up.
+    Every other handful is cut out of one of the ``pictures``, where there are any; the others are made up. Of a ``team`` each
+    process has handfuls of its own.
     """
 
     def __init__(
-        self, known: Classes, scenes: list[Image], pictures: Sequence[LabelledPicture], seed: int, start: int, count: int
+        self, known: Classes, scenes: list[Image], pictures: Sequence[LabelledPicture], seed: int, start: int, team: Team = ALONE
     ) -> None:
-        self.known, self.scenes, self.seed, self.start, self.count = known, scenes, seed, start, count
+        self.known, self.scenes, self.seed, self.start, self.team = known, scenes, seed, start, team
         self.numbers = {name: i for i, name in enumerate(known.names)}
         self.pictures = teachable(pictures, self.numbers)
         self.stu = [i for i, name in enumerate(known.names) if name.startswith("stu/")]
         self.rest = [i for i, name in enumerate(known.names) if not name.startswith("stu/")]
 
     def __len__(self) -> int:
-        return self.count
+        return 1 << 30
 
     def __getitem__(self, index: int) -> tuple[Tensor, Tensor]:
         cv2.setNumThreads(0)  # OpenCV's own threads would fight the training's
-        rng = np.random.default_rng([self.seed, self.start + index])
+        rng = np.random.default_rng([self.seed, self.team.rank, self.start + index])
         if self.pictures and index % 2:
             picture = self.pictures[int(rng.integers(len(self.pictures)))]
             made = crops_of(picture, self.numbers, rng, HANDFUL)
@@ -132,15 +136,14 @@ def batch_up(items: list[tuple[Tensor, Tensor]]) -> tuple[Tensor, Tensor]:
 class ReaderRun:
     """One training run of the reader in a folder of its own."""
 
-    def __init__(
-        self, folder: Path, plan: ReaderPlan, known: Classes, scenes: list[Image], pictures: Sequence[LabelledPicture] = ()
-    ) -> None:
+    def __init__(self, folder: Path, plan: ReaderPlan) -> None:
         torch.manual_seed(plan.seed)
-        self.folder, self.plan, self.known, self.scenes, self.pictures = folder, plan, known, scenes, pictures
+        self.folder, self.plan = folder, plan
+        self.team = ALONE
         self.network = Embedding()
         self.network.to(memory_format=torch.channels_last)
         self.half = bool(torch.cpu._is_avx512_bf16_supported())
-        self.proxies = nn.Parameter(functional.normalize(torch.randn(len(known.names), 64), dim=1))
+        self.proxies = nn.Parameter(functional.normalize(torch.randn(len(plan.names), 64), dim=1))
         self.optimiser = torch.optim.AdamW(
             [{"params": self.network.parameters(), "weight_decay": 0.02}, {"params": [self.proxies], "weight_decay": 0.0}],
             lr=plan.rate,
@@ -150,7 +153,7 @@ class ReaderRun:
     def save(self) -> None:
         """Writes the checkpoint; the one before stands until the new one is whole."""
         state = {
-            "names": list(self.known.names), "network": self.network.state_dict(), "proxies": self.proxies.detach(),
+            "names": list(self.plan.names), "network": self.network.state_dict(), "proxies": self.proxies.detach(),
             "optimiser": self.optimiser.state_dict(), "seen": self.seen, "seconds": self.seconds,
         }  # fmt: skip
         write_checkpoint(self.folder / CHECKPOINT, state)
@@ -163,7 +166,7 @@ class ReaderRun:
         """
         state = read_checkpoint(self.folder / CHECKPOINT)
         self.start_from(self.folder / CHECKPOINT)
-        if state["names"] == list(self.known.names):
+        if state["names"] == list(self.plan.names):
             self.optimiser.load_state_dict(state["optimiser"])
         self.seen, self.seconds = state["seen"], state["seconds"]
 
@@ -173,7 +176,7 @@ class ReaderRun:
         self.network.load_state_dict(state["network"])
         row = {name: i for i, name in enumerate(state["names"])}
         with torch.no_grad():
-            for i, name in enumerate(self.known.names):
+            for i, name in enumerate(self.plan.names):
                 if name in row:
                     self.proxies[i] = state["proxies"][row[name]]
 
@@ -190,38 +193,42 @@ class ReaderRun:
         loss = functional.cross_entropy(logits, target, label_smoothing=0.02)
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
+        self.team.average_gradients([*self.network.parameters(), self.proxies])
         self.optimiser.step()
         cards = labels != NOTHING
         right = (cosines.argmax(1) == labels)[cards].float().mean() if cards.any() else torch.tensor(1.0)
         return float(loss.detach()), float(right)
 
-    def train(self) -> Iterator[str]:
-        """Trains until the minutes are spent, yielding a line of news now and then."""
-        torch.set_num_threads(self.plan.threads)
-        plan, budget = self.plan, self.plan.minutes * 60
-        crops = Crops(self.known, self.scenes, self.pictures, plan.seed, self.seen, 1 << 30)
+    def train(self, known: Classes, scenes: list[Image], pictures: Sequence[LabelledPicture] = ()) -> Iterator[str]:
+        """Trains until the minutes are spent, yielding a line of news now and then; the lessons as of `Crops`."""
+        yield from learn_together(self, self.plan.threads, known, scenes, pictures)
+        yield f"done after {self.seen} crops, {self.seconds / 60:.1f} minutes: {self.folder / CHECKPOINT}"
+
+    def learn(self, known: Classes, scenes: list[Image], pictures: Sequence[LabelledPicture]) -> Iterator[str]:
+        """This process' share of `train`."""
+        torch.set_num_threads(1)
+        plan, budget, team = self.plan, self.plan.minutes * 60, self.team
+        crops = Crops(known, scenes, pictures, plan.seed, self.seen, team)
         loader = DataLoader(crops, batch_size=plan.batch, num_workers=plan.workers, collate_fn=batch_up)
         clock = saved = time.monotonic()
-        loss = right = float("nan")
-        for number, (pictures, labels) in enumerate(loader):
+        news = np.zeros(2)
+        for number, (images, labels) in enumerate(loader):
             progress = min(self.seconds / budget, 1.0)
             for group in self.optimiser.param_groups:
                 group["lr"] = plan.rate * min((number + 1) / 100, 1.0) * (0.01 + 0.99 * (1 + math.cos(math.pi * progress)) / 2)
-            now_loss, now_right = self.step(pictures, labels)
-            loss = now_loss if number == 0 else 0.97 * loss + 0.03 * now_loss
-            right = now_right if number == 0 else 0.97 * right + 0.03 * now_right
-            self.seen += len(labels)
+            said = np.array(self.step(images, labels))
+            news = said if number == 0 else 0.97 * news + 0.03 * said
+            self.seen += len(labels) * team.size
             now = time.monotonic()
-            self.seconds, clock = self.seconds + now - clock, now
+            (self.seconds,) = team.largest(self.seconds + now - clock)
+            clock = now
             if number % 50 == 49:
-                yield f"{progress:6.1%}  {self.seen} crops  loss {loss:.3f}  named right {right:.2%}"
-            if now - saved > 60:
+                yield f"{progress:6.1%}  {self.seen} crops  loss {news[0]:.3f}  named right {news[1]:.2%}"
+            if team.leads and now - saved > 60:
                 self.save()
                 saved = now
             if self.seconds >= budget:
                 break
-        self.save()
-        yield f"done after {self.seen} crops, {self.seconds / 60:.1f} minutes: {self.folder / CHECKPOINT}"
 
 
 def export_reader(checkpoint: Path, model: Path, prototypes: Path, notes: dict[str, Any], sharpness: float = SHARPNESS) -> None:

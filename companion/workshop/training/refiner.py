@@ -136,7 +136,7 @@ class RefinerRun:
         self.network.train()
         self.optimiser.zero_grad(set_to_none=True)
         said = (math.nan,) * 3 if len(labels) < 2 else self._gradients(crops, labels, corners, frame, boxes)
-        self.team.average_gradients(self.network)
+        self.team.average_gradients(self.network.parameters())
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
         self.optimiser.step()
         self.average.update(self.network)

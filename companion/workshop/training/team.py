@@ -6,7 +6,7 @@ Two processes of one thread each see half as many pictures again in a second as 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -34,11 +34,11 @@ class Team:
         """Whether this is the process that writes checkpoints and tells the news."""
         return self.rank == 0
 
-    def average_gradients(self, network: nn.Module) -> None:
+    def average_gradients(self, parameters: Iterable[nn.Parameter]) -> None:
         """Gives every process the mean of all gradients; none, where a batch had nothing to teach, counts as nought."""
         if self.size == 1:
             return
-        learning = [p for p in network.parameters() if p.requires_grad]
+        learning = [p for p in parameters if p.requires_grad]
         for p in learning:
             p.grad = torch.zeros_like(p) if p.grad is None else p.grad
         gradients = [p.grad for p in learning if p.grad is not None]

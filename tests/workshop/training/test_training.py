@@ -121,7 +121,7 @@ def _give(team: Team, found: Path) -> None:
     (
         network["seen"](torch.full((1, 1), 1.0 + 2 * team.rank)) + (0 if team.leads else network["unseen"](torch.ones(1, 1)))
     ).sum().backward()
-    team.average_gradients(network)
+    team.average_gradients(network.parameters())
     largest = team.largest(team.rank, 5 - team.rank)
     np.save(found / f"{team.rank}.npy", [float(network[name].weight.grad) for name in ("seen", "unseen")] + largest)
 
@@ -223,6 +223,17 @@ def test_the_reader_learns_from_made_up_crops_and_from_pictures_and_goes_on_wher
     assert read_checkpoint(run / CHECKPOINT)["seen"] > seen > 0
     reader = Reader(out / "reader.onnx", Prototypes.load(out / "prototypes.npz"))
     assert reader.embed([np.zeros((112, 64, 3), np.uint8)]).shape == (1, 64)
+
+
+def test_each_of_two_cores_makes_up_crops_of_its_own() -> None:
+    from companion.workshop.training.crops import classes
+    from companion.workshop.training.reader import Crops
+    from companion.workshop.training.team import Team
+
+    known = classes(1, seed=0, scans=None)
+    handfuls = [Crops(known, [], [], seed=3, start=0, team=Team(rank, 2))[5][0].numpy() for rank in (0, 0, 1)]
+    assert (handfuls[0] == handfuls[1]).all(), "drawn from the seed alone"
+    assert not (handfuls[0] == handfuls[2]).all()
 
 
 def test_faces_of_pictures_are_taught_by_name_and_hidden_ones_as_nobody(data: Path) -> None:
