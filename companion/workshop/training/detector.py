@@ -7,7 +7,6 @@ follows the share of the budget that is spent, and a run can be stopped at any m
 
 from __future__ import annotations
 
-import math
 import os
 import signal
 import time
@@ -27,6 +26,7 @@ from companion.errors import CompanionError
 from companion.workshop.evaluation.labels import LabelledPicture, read_labels
 from companion.workshop.training.architecture import CardModel
 from companion.workshop.training.pictures import Pictures, batch_up
+from companion.workshop.training.rate import warmed_and_cooled
 from companion.workshop.training.team import ALONE, Team, learn_together
 
 CHECKPOINT = "last.pt"
@@ -143,8 +143,7 @@ class Run:
         return min((self.epoch + self.at / max(pictures, 1)) / max(self.plan.epochs or 1, 1), 1.0)
 
     def _rate(self, progress: float) -> float:
-        warm = min((self.steps + 1) / 150, 1.0)
-        return self.plan.rate * warm * (0.02 + 0.98 * (1 + math.cos(math.pi * progress)) / 2)
+        return warmed_and_cooled(self.plan.rate, self.steps, progress, warm_up=150, least=0.02)
 
     def step(self, batch: dict[str, torch.Tensor], progress: float) -> dict[str, float]:
         """One batch: forward, backward, optimiser, moving average. Returns the loss terms."""

@@ -6,7 +6,6 @@ prototype, true cards above it. That is the threshold that the runtime uses for 
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -29,6 +28,7 @@ from companion.workshop.training.crops import NOTHING, Classes, Crop, Image, cro
 from companion.workshop.training.detector import read_checkpoint, write_checkpoint
 from companion.workshop.training.export import export
 from companion.workshop.training.faces import crops_of, teachable
+from companion.workshop.training.rate import warmed_and_cooled
 from companion.workshop.training.team import ALONE, Team, learn_together
 
 CHECKPOINT = "last.pt"
@@ -215,7 +215,7 @@ class ReaderRun:
         for number, (images, labels) in enumerate(loader):
             progress = min(self.seconds / budget, 1.0)
             for group in self.optimiser.param_groups:
-                group["lr"] = plan.rate * min((number + 1) / 100, 1.0) * (0.01 + 0.99 * (1 + math.cos(math.pi * progress)) / 2)
+                group["lr"] = warmed_and_cooled(plan.rate, number, progress)
             said = np.array(self.step(images, labels))
             news = said if number == 0 else 0.97 * news + 0.03 * said
             self.seen += len(labels) * team.size

@@ -23,6 +23,7 @@ from companion.workshop.training.blocks import convolution
 from companion.workshop.training.detector import CannotTrain, PictureOrder, read_checkpoint, write_checkpoint
 from companion.workshop.training.export import export
 from companion.workshop.training.proposals import Crops, batch_up
+from companion.workshop.training.rate import warmed_and_cooled
 from companion.workshop.training.team import ALONE, learn_together
 
 CHECKPOINT = "last.pt"
@@ -183,8 +184,7 @@ class RefinerRun:
             for batch in loader:
                 progress = min(self.seconds / budget, 1.0)
                 for group in self.optimiser.param_groups:
-                    warm = min((number + 1) / 100, 1.0)
-                    group["lr"] = plan.rate * warm * (0.01 + 0.99 * (1 + math.cos(math.pi * progress)) / 2)
+                    group["lr"] = warmed_and_cooled(plan.rate, number, progress)
                 said = np.nan_to_num(np.array(self.step(*batch)))
                 news = said if number == 0 else 0.98 * news + 0.02 * said
                 number += 1
