@@ -13,7 +13,7 @@ from companion.eyes.sighting import Appeared, DeckExchanged, Exchanged, Shown, S
 from companion.referee.costs import COSTS, thinking, turning
 from companion.referee.covered import Covered
 from companion.referee.hypothesis import Hypothesis
-from companion.referee.moves import deciders, drawn, exchanged, log_of, position_of, silent, unseen, with_missed
+from companion.referee.moves import deciders, drawn, exchanged, log_of, position_of, silent, unnoticed, unseen, with_missed
 from companion.stu.cards import as_kind, is_trump
 from companion.stu.log import Draw, Event, Passo, Reveal, Swap, Taverna
 from companion.stu.table import Ask, Hand, Position
@@ -108,6 +108,8 @@ def _shown_kind(
             yield from _unasked(start, hand, position, reveal, cost, seen.t)
             if is_trump(kind) and not start.showing:
                 yield from _asked(start, hand, position, reveal, cost, seen.t, gap)
+            if kind == "taverna" and not start.showing:
+                yield from _got(start, hand, position, cost, seen.t, gap)
 
 
 def _unasked(
@@ -152,6 +154,20 @@ def _asked(
         asking = passo.state.hand.asking if passo and passo.state.hand else None
         if passo and asking and asking.asked == position:
             yield from _answers(passo, reveal, 0.0, t, asking)
+
+
+def _got(start: Hypothesis, hand: Hand, position: Position, cost: float, t: float, gap: float) -> Iterator[Hypothesis]:
+    """The Taverna was given away, and is seen only where it lies now: the passo and the exchange went unnoticed."""
+    giver = hand.after(position)
+    if giver >= len(hand.order):
+        return
+    names = start.state.table.names
+    act: list[Event] = [Passo(by=names[hand.order[position]]), Taverna(by=names[hand.order[giver]])]
+    seats = hand.order[position], hand.order[giver]
+    slow = thinking(gap, deciders(hand, position) + 1) + silent(hand, position)
+    got = start.after(act, cost + slow + C.passo + C.ceded + unnoticed(start, seats), t)
+    if got:
+        yield got
 
 
 def _answers(start: Hypothesis, reveal: Reveal, cost: float, t: float, ask: Ask) -> Iterator[Hypothesis]:

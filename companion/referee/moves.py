@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from companion.eyes.sighting import DeckExchanged, Exchanged, Unseen
@@ -43,6 +43,11 @@ def silent(hand: Hand, until: Position) -> float:
 def deciders(hand: Hand, until: Position) -> int:
     """How many those are."""
     return sum(hand.turn <= position < until for position in hand.positions())
+
+
+def unnoticed(history: Hypothesis, places: Iterable[int]) -> float:
+    """Cost of an exchange between these places that nobody saw: a great one, unless no card was ever seen to lie there."""
+    return C.missed if history.dealt & frozenset(places) else C.hidden
 
 
 def with_missed(history: Hypothesis, t: float) -> Iterator[Hypothesis]:

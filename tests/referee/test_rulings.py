@@ -174,6 +174,29 @@ def test_a_card_that_shows_long_after_the_first_was_dealt_is_none_that_is_being_
     assert confidence(result) > 0.95
 
 
+def test_rule_13_a_taverna_that_nobody_saw_come_may_have_been_given_away_rather_than_have_refused() -> None:
+    """Hands lie on Bruno's and Carla's cards from the deal on. If his Taverna refused Anna, he pays for her Nulla; if he got it
+    from Carla she pays herself, and only the table knows."""
+    before = [*dealt(ANNA, DINO), shown(8, BRUNO, "taverna")]
+    result = evening([*before, *showdown(16, (ANNA, "nulla"), (CARLA, "2"), (DINO, "6"))])
+    assert payments(result) == [("Bruno", -1, "taverna_for_nulla")]
+    assert 0.5 < confidence(result) < 0.95
+    asked = question(result)
+    assert asked is not None
+    assert (asked.kind, asked.players) == ("asked", ("Anna", "Bruno"))
+    settled = answer(result, asked.id, "no")
+    assert payments(settled) == [("Anna", -1, "lowest")]
+    assert "taverna Carla" in told(settled.log)
+
+
+def test_rule_13_a_taverna_shown_where_cards_were_seen_to_lie_still_refuses() -> None:
+    """Had Carla given it to Bruno, the exchange would hardly have gone unseen."""
+    before = [*dealt(0, 1, 2, 3), shown(8, BRUNO, "taverna")]
+    result = evening([*before, *showdown(16, (ANNA, "nulla"), (CARLA, "2"), (DINO, "6"))])
+    assert payments(result) == [("Bruno", -1, "taverna_for_nulla")]
+    assert confidence(result) > 0.95
+
+
 def test_a_gnao_that_first_shows_in_the_showdown_has_cost_nobody_anything() -> None:
     """The card that runs back from Elsa's Gnao stays with Carla; Bruno's own Gnao lay face down until all were turned."""
     five, elsa = (*NAMES, "Elsa"), 4
