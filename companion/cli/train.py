@@ -95,7 +95,8 @@ def detector(
         raise click.UsageError("--minutes and --epochs are two ways to say the same: give one of them")
     os.environ["OMP_NUM_THREADS"] = str(threads)
     from companion.workshop.evaluation.detection import calibrate
-    from companion.workshop.training.detector import CHECKPOINT, Plan, Run
+    from companion.workshop.training.checkpoint import CHECKPOINT
+    from companion.workshop.training.detector import Plan, Run
     from companion.workshop.training.export import export_detector, keep_weights, rewrite_notes
 
     budget = Plan(minutes if epochs is None else None, epochs, batch, rate, width, seed, threads)
@@ -139,9 +140,10 @@ def refiner(
     """
     os.environ["OMP_NUM_THREADS"] = str(threads)
     from companion.workshop.evaluation.detection import calibrate
+    from companion.workshop.training.checkpoint import CHECKPOINT
     from companion.workshop.training.export import keep_weights, rewrite_notes
     from companion.workshop.training.proposals import propose, read_proposals
-    from companion.workshop.training.refiner import CHECKPOINT, RefinerPlan, RefinerRun, export_refiner
+    from companion.workshop.training.refiner import RefinerPlan, RefinerRun, export_refiner
 
     if not export_only:
         pictures = _read_all(folders)
@@ -181,9 +183,10 @@ def reader(
     """Train the reader of faces on crops made on the fly and on cards cut out of pictures."""
     os.environ["OMP_NUM_THREADS"] = str(threads)
     from companion.workshop.evaluation.reading import calibrate_reader
+    from companion.workshop.training.checkpoint import CHECKPOINT
     from companion.workshop.training.crops import backdrops, classes
     from companion.workshop.training.export import keep_weights
-    from companion.workshop.training.reader import CHECKPOINT, ReaderPlan, ReaderRun, export_reader
+    from companion.workshop.training.reader import ReaderPlan, ReaderRun, export_reader
 
     if not export_only:
         known = classes(styles, seed, scans)

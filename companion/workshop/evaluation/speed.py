@@ -137,7 +137,7 @@ def tracked(clip: Path, weights: Path, frames: int, width: int, threads: int = 2
     from ultralytics import YOLO
 
     from companion.workshop.training.architecture import CardModel
-    from companion.workshop.training.detector import read_checkpoint
+    from companion.workshop.training.checkpoint import read_checkpoint
 
     torch.set_num_threads(threads)
     state = read_checkpoint(weights)

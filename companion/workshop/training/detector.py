@@ -7,33 +7,24 @@ follows the share of the budget that is spent, and a run can be stopped at any m
 
 from __future__ import annotations
 
-import os
 import signal
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from pickle import UnpicklingError
 from types import FrameType
 from typing import Any
 
-import numpy as np
 import torch
-from torch.utils.data import DataLoader, Sampler
+from torch.utils.data import DataLoader
 from ultralytics.utils.torch_utils import ModelEMA
 
-from companion.errors import CompanionError
 from companion.workshop.evaluation.labels import LabelledPicture, read_labels
 from companion.workshop.training.architecture import CardModel
+from companion.workshop.training.checkpoint import CHECKPOINT, CannotTrain, read_checkpoint, write_checkpoint
 from companion.workshop.training.pictures import Pictures, batch_up
 from companion.workshop.training.rate import warmed_and_cooled
-from companion.workshop.training.team import ALONE, Team, learn_together
-
-CHECKPOINT = "last.pt"
-
-
-class CannotTrain(CompanionError):
-    """Training that cannot begin or go on; the message says what is missing."""
+from companion.workshop.training.team import ALONE, PictureOrder, learn_together
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,24 +43,6 @@ class Plan:
     """Processes that load pictures, for each that trains."""
     save_every: float = 120.0
     """Seconds between checkpoints."""
-
-
-class PictureOrder(Sampler[tuple[int, int]]):
-    """(epoch, index) of every picture in a random order of the epoch's own, from the ``start``-th picture on.
-
-    Of a ``team`` each process gets an equal share; what is left over waits for the next epoch.
-    """
-
-    def __init__(self, count: int, seed: int, epoch: int, start: int, team: Team = ALONE) -> None:
-        self.count, self.seed, self.epoch, self.start, self.team = count, seed, epoch, start, team
-
-    def __iter__(self) -> Iterator[tuple[int, int]]:
-        order = np.random.default_rng([self.seed, self.epoch]).permutation(self.count)[self.start :]
-        own = order[self.team.rank :: self.team.size][: len(self)]
-        return iter([(self.epoch, int(i)) for i in own])
-
-    def __len__(self) -> int:
-        return max(self.count - self.start, 0) // self.team.size
 
 
 class Run:
@@ -241,26 +214,6 @@ def _as_float(found: Any) -> Any:
     if isinstance(found, dict):
         return {name: _as_float(value) for name, value in found.items()}
     return [_as_float(value) for value in found]
-
-
-def write_checkpoint(path: Path, state: dict[str, Any]) -> None:
-    """Writes ``state``; what stood at ``path`` stands until the new one is whole. The folder is made where it is missing."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    half_written = path.with_name(f"{path.name}.new")
-    torch.save(state, half_written)
-    os.replace(half_written, path)
-
-
-def read_checkpoint(path: Path) -> dict[str, Any]:
-    """What `Run.save` wrote. Raises `CannotTrain`."""
-    try:
-        state = torch.load(path, map_location="cpu", weights_only=True)
-    except FileNotFoundError as error:
-        raise CannotTrain(f"{path}: no such checkpoint: train without --resume first, or name its folder with --run") from error
-    except (OSError, RuntimeError, EOFError, ValueError, UnpicklingError) as error:
-        raise CannotTrain(f"{path}: this is no checkpoint of companion train, or it is damaged") from error
-    assert isinstance(state, dict)
-    return state
 
 
 def _pictures(folders: list[Path]) -> list[LabelledPicture]:

@@ -16,7 +16,7 @@ import torch
 from torch import nn
 
 from companion.workshop.training.architecture import CardModel, Exported
-from companion.workshop.training.detector import read_checkpoint
+from companion.workshop.training.checkpoint import read_checkpoint
 
 
 def export_detector(checkpoint: Path, out: Path, notes: Mapping[str, Any]) -> None:

@@ -24,14 +24,13 @@ from companion.eyes.reader import CROP, Prototypes
 from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.evaluation.reading import STRANGER
 from companion.workshop.training.blocks import convolution
+from companion.workshop.training.checkpoint import CHECKPOINT, read_checkpoint, write_checkpoint
 from companion.workshop.training.crops import NOTHING, Classes, Crop, Image, crop
-from companion.workshop.training.detector import read_checkpoint, write_checkpoint
 from companion.workshop.training.export import export
 from companion.workshop.training.faces import crops_of, teachable
 from companion.workshop.training.rate import warmed_and_cooled
 from companion.workshop.training.team import ALONE, Team, learn_together
 
-CHECKPOINT = "last.pt"
 SHARPNESS = 16.0
 MARGIN = 0.15
 """By how much the true card's cosine must win in training."""

@@ -20,13 +20,12 @@ from ultralytics.utils.torch_utils import ModelEMA
 from companion.eyes.refiner import CROP, KINDS
 from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.training.blocks import convolution
-from companion.workshop.training.detector import CannotTrain, PictureOrder, read_checkpoint, write_checkpoint
+from companion.workshop.training.checkpoint import CHECKPOINT, CannotTrain, read_checkpoint, write_checkpoint
 from companion.workshop.training.export import export
 from companion.workshop.training.proposals import Crops, batch_up
 from companion.workshop.training.rate import warmed_and_cooled
-from companion.workshop.training.team import ALONE, learn_together
+from companion.workshop.training.team import ALONE, PictureOrder, learn_together
 
-CHECKPOINT = "last.pt"
 SOFTNESS = 0.02
 """Distance of a corner, as a share of the card's size, below which the pull stops growing (see `CornerLoss`)."""
 

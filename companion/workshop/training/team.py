@@ -13,10 +13,12 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, Protocol
 
+import numpy as np
 import torch
 import torch.distributed as dist
 import torch.multiprocessing as mp
 from torch import nn
+from torch.utils.data import Sampler
 
 PATIENCE = timedelta(minutes=5)
 """How long one process waits for another before it gives up."""
@@ -58,6 +60,24 @@ class Team:
 
 
 ALONE = Team()
+
+
+class PictureOrder(Sampler[tuple[int, int]]):
+    """(epoch, index) of every picture in a random order of the epoch's own, from the ``start``-th picture on.
+
+    Of a ``team`` each process gets an equal share; what is left over waits for the next epoch.
+    """
+
+    def __init__(self, count: int, seed: int, epoch: int, start: int, team: Team = ALONE) -> None:
+        self.count, self.seed, self.epoch, self.start, self.team = count, seed, epoch, start, team
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        order = np.random.default_rng([self.seed, self.epoch]).permutation(self.count)[self.start :]
+        own = order[self.team.rank :: self.team.size][: len(self)]
+        return iter([(self.epoch, int(i)) for i in own])
+
+    def __len__(self) -> int:
+        return max(self.count - self.start, 0) // self.team.size
 
 
 class Learner(Protocol):

@@ -34,7 +34,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_one_epoch_then_another_by_resuming_and_a_model_that_runs(data: Path, tmp_path: Path) -> None:
-    from companion.workshop.training.detector import CHECKPOINT, read_checkpoint
+    from companion.workshop.training.checkpoint import CHECKPOINT, read_checkpoint
 
     run, out = tmp_path / "run", tmp_path / "detector.onnx"
     arguments = [
@@ -84,7 +84,8 @@ def test_a_new_run_starts_from_the_weights_that_are_kept_beside_a_model(data: Pa
 
 
 def test_a_run_cut_off_within_an_epoch_sees_each_picture_once(data: Path, tmp_path: Path) -> None:
-    from companion.workshop.training.detector import PictureOrder, Plan, Run
+    from companion.workshop.training.detector import Plan, Run
+    from companion.workshop.training.team import PictureOrder
 
     order = list(PictureOrder(16, seed=1, epoch=0, start=0))
     assert order[6:] == list(PictureOrder(16, seed=1, epoch=0, start=6))
@@ -101,8 +102,9 @@ def test_a_run_cut_off_within_an_epoch_sees_each_picture_once(data: Path, tmp_pa
 
 
 def test_two_cores_share_the_pictures_and_end_with_one_network(data: Path, tmp_path: Path) -> None:
-    from companion.workshop.training.detector import CHECKPOINT, PictureOrder, Plan, Run, read_checkpoint
-    from companion.workshop.training.team import Team
+    from companion.workshop.training.checkpoint import CHECKPOINT, read_checkpoint
+    from companion.workshop.training.detector import Plan, Run
+    from companion.workshop.training.team import PictureOrder, Team
 
     whole = list(PictureOrder(17, seed=1, epoch=0, start=4))
     shares = [list(PictureOrder(17, seed=1, epoch=0, start=4, team=Team(rank, 2))) for rank in (0, 1)]
@@ -163,7 +165,8 @@ def test_a_folder_without_pictures_and_a_run_without_a_checkpoint_are_one_line(d
 
 
 def test_the_refiner_learns_from_proposals_and_goes_on_where_it_stopped(data: Path, tmp_path: Path) -> None:
-    from companion.workshop.training.detector import Plan, Run, read_checkpoint
+    from companion.workshop.training.checkpoint import read_checkpoint
+    from companion.workshop.training.detector import Plan, Run
     from companion.workshop.training.export import export_detector
 
     list(Run(tmp_path / "first", Plan(epochs=1, batch=8, width=0.0625, threads=1, workers=0)).train([data]))
@@ -198,7 +201,7 @@ def test_a_displaced_card_is_taught_its_true_corners(data: Path) -> None:
 
 def test_the_reader_learns_from_made_up_crops_and_from_pictures_and_goes_on_where_it_stopped(data: Path, tmp_path: Path) -> None:
     from companion.eyes.reader import Prototypes, Reader
-    from companion.workshop.training.detector import CHECKPOINT, read_checkpoint
+    from companion.workshop.training.checkpoint import CHECKPOINT, read_checkpoint
 
     run, out = tmp_path / "run", tmp_path / "models"
     arguments = [

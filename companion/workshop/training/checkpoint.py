@@ -1,0 +1,39 @@
+"""Checkpoints: what a training run has learnt so far, in one file of its folder."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from pickle import UnpicklingError
+from typing import Any
+
+import torch
+
+from companion.errors import CompanionError
+
+CHECKPOINT = "last.pt"
+"""Name of the file."""
+
+
+class CannotTrain(CompanionError):
+    """Training that cannot begin or go on; the message says what is missing."""
+
+
+def write_checkpoint(path: Path, state: dict[str, Any]) -> None:
+    """Writes ``state``; what stood at ``path`` stands until the new one is whole. The folder is made where it is missing."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    half_written = path.with_name(f"{path.name}.new")
+    torch.save(state, half_written)
+    os.replace(half_written, path)
+
+
+def read_checkpoint(path: Path) -> dict[str, Any]:
+    """What `Run.save` wrote. Raises `CannotTrain`."""
+    try:
+        state = torch.load(path, map_location="cpu", weights_only=True)
+    except FileNotFoundError as error:
+        raise CannotTrain(f"{path}: no such checkpoint: train without --resume first, or name its folder with --run") from error
+    except (OSError, RuntimeError, EOFError, ValueError, UnpicklingError) as error:
+        raise CannotTrain(f"{path}: this is no checkpoint of companion train, or it is damaged") from error
+    assert isinstance(state, dict)
+    return state
