@@ -4,33 +4,18 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from stories import ANNA, BRUNO, CARLA, DINO, NAMES, drawn, exchanged, shown
 
 from companion import stu
-from companion.eyes.sighting import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
+from companion.eyes.sighting import Appeared, Cleared, Sighting
 from companion.referee import Evening, observe
 from companion.referee.questions import answer, question
 from companion.stu.log import End, Line, Void, encode_line, new_game
-
-ANNA, BRUNO, CARLA, DINO = range(4)
-NAMES = ("Anna", "Bruno", "Carla", "Dino")
 
 
 def dealt(*places: int) -> list[Sighting]:
     """Cards come to lie in the places, half a second apart."""
     return [Appeared(1 + 0.5 * i, place) for i, place in enumerate(places)]
-
-
-def shown(t: float, place: int, kind: str, probability: float = 0.99, other: str = "3") -> Shown:
-    """A face, with one other kind that it might be; its episode is told from its time."""
-    return Shown(t, place, int(t * 100), ((kind, probability), (other, 1 - probability)))
-
-
-def exchanged(t: float, a: int, b: int, probability: float = 0.97) -> Exchanged:
-    return Exchanged(t, t + 1, (a, b), probability)
-
-
-def drawn(t: float, place: int) -> DeckExchanged:
-    return DeckExchanged(t, t + 1, place, 0.95)
 
 
 def showdown(t: float, *cards: tuple[int, str]) -> list[Sighting]:

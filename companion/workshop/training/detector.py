@@ -7,12 +7,9 @@ follows the share of the budget that is spent, and a run can be stopped at any m
 
 from __future__ import annotations
 
-import signal
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import torch
@@ -22,8 +19,8 @@ from ultralytics.utils.torch_utils import ModelEMA
 from companion.workshop.evaluation.labels import LabelledPicture, read_labels
 from companion.workshop.training.architecture import CardModel
 from companion.workshop.training.checkpoint import CHECKPOINT, CannotTrain, read_checkpoint, write_checkpoint
+from companion.workshop.training.course import course_of, set_rate
 from companion.workshop.training.pictures import Pictures, batch_up
-from companion.workshop.training.rate import warmed_and_cooled
 from companion.workshop.training.team import ALONE, PictureOrder, learn_together
 
 
@@ -65,7 +62,6 @@ class Run:
         )
         self.average = ModelEMA(self.model, decay=0.995, tau=100)
         self.steps, self.seen, self.epoch, self.at, self.seconds = 0, 0, 0, 0, 0.0
-        self.history: list[dict[str, float]] = []
 
     def save(self) -> None:
         """Writes the checkpoint; the one before stands until the new one is whole."""
@@ -76,7 +72,6 @@ class Run:
             "updates": self.average.updates,
             "optimiser": self.optimiser.state_dict(),
             "steps": self.steps, "seen": self.seen, "epoch": self.epoch, "at": self.at, "seconds": self.seconds,
-            "history": self.history,
         }  # fmt: skip
         write_checkpoint(self.folder / CHECKPOINT, state)
 
@@ -86,7 +81,7 @@ class Run:
         self._load_weights(state, self.folder / CHECKPOINT)
         self.optimiser.load_state_dict(state["optimiser"])
         self.average.updates = state["updates"]
-        for name in ("steps", "seen", "epoch", "at", "seconds", "history"):
+        for name in ("steps", "seen", "epoch", "at", "seconds"):
             setattr(self, name, state[name])
 
     def start_from(self, checkpoint: Path) -> None:
@@ -115,13 +110,9 @@ class Run:
             return min(self.seconds / max(self.plan.minutes * 60, 1e-9), 1.0)
         return min((self.epoch + self.at / max(pictures, 1)) / max(self.plan.epochs or 1, 1), 1.0)
 
-    def _rate(self, progress: float) -> float:
-        return warmed_and_cooled(self.plan.rate, self.steps, progress, warm_up=150, least=0.02)
-
     def step(self, batch: dict[str, torch.Tensor], progress: float) -> dict[str, float]:
         """One batch: forward, backward, optimiser, moving average. Returns the loss terms."""
-        for group in self.optimiser.param_groups:
-            group["lr"] = self._rate(progress)
+        set_rate(self.optimiser, self.plan.rate, self.steps, progress, warm_up=150, least=0.02)
         batch = {name: value.to(self.device) for name, value in batch.items()}
         batch["img"] = (batch["img"].float() / 255).contiguous(memory_format=torch.channels_last)
         self.model.train()
@@ -138,73 +129,33 @@ class Run:
         return {name: float(value) for name, value in terms.items()}
 
     def train(self, folders: list[Path]) -> Iterator[str]:
-        """Trains until the budget is spent, yielding a line of news now and then. Folders may grow: each epoch reads them again.
-
-        SIGTERM and Ctrl-C end it after the batch in hand, with a checkpoint.
-        """
+        """Trains until the budget is spent, yielding news now and then. Folders may grow: each epoch reads them again."""
         _pictures(folders)  # what is wrong with them is said before anything is written or started
         yield from learn_together(self, self.plan.threads if self.device.type == "cpu" else 1, folders)
 
     def learn(self, folders: list[Path]) -> Iterator[str]:
         """This process' share of `train`."""
-        stop, team = _Stop(), self.team
-        torch.set_num_threads(self.plan.threads if team.size == 1 else 1)
+        torch.set_num_threads(self.plan.threads if self.team.size == 1 else 1)
         pictures = _pictures(folders)
-        saved = told = time.monotonic()
-        sums: dict[str, float] = {}
-        ending = "done"
-        while self.progress(len(pictures)) < 1 and ending == "done":
-            loader = DataLoader(
-                Pictures(pictures, self.plan.seed),
-                batch_size=self.plan.batch,
-                collate_fn=batch_up,
-                num_workers=self.plan.workers,
-                sampler=PictureOrder(len(pictures), self.plan.seed, self.epoch, self.at, team),
-            )  # fmt: skip
-            clock = time.monotonic()
-            for batch in loader:
-                progress = self.progress(len(pictures))
-                terms = self.step(batch, progress)
-                self.seen += len(batch["img"]) * team.size
-                self.at += len(batch["img"]) * team.size
-                now = time.monotonic()
-                self.seconds, asked = team.largest(self.seconds + now - clock, stop.asked)
-                clock = now
-                sums = {name: 0.98 * sums.get(name, value) + 0.02 * value for name, value in terms.items()}
-                if self.steps % 50 == 0:
-                    self.history.append({"steps": self.steps, "seconds": self.seconds, **sums})
-                    pace = 50 * self.plan.batch * team.size / max(now - told, 1e-9)
-                    told = now
-                    yield (
-                        f"{progress:6.1%}  epoch {self.epoch}  {self.seen} pictures  {pace:4.1f}/s  "
-                        + "  ".join(f"{name} {value:.3f}" for name, value in sums.items() if value)
-                    )
-                if team.leads and now - saved > self.plan.save_every:
-                    self.save()
-                    saved = now
-                ending = "stopped" if asked else "done"
-                if asked or self.progress(len(pictures)) >= 1:
-                    break
-            if self.at > len(pictures) - team.size:
-                self.epoch, self.at = self.epoch + 1, 0
-                pictures = _pictures(folders)
-        stop.restore()
-        yield f"{ending} after {self.seen} pictures, {self.seconds / 60:.1f} minutes: {self.folder / CHECKPOINT}"
-
-
-class _Stop:
-    """Remembers SIGTERM and SIGINT instead of dying of them."""
-
-    def __init__(self) -> None:
-        self.asked = False
-        self._before = {number: signal.signal(number, self._ask) for number in (signal.SIGTERM, signal.SIGINT)}
-
-    def _ask(self, number: int, frame: FrameType | None) -> None:
-        self.asked = True
-
-    def restore(self) -> None:
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
+        with course_of(self, self.plan.save_every) as course:
+            while self.progress(len(pictures)) < 1 and not course.stopped:
+                order = PictureOrder(len(pictures), self.plan.seed, self.epoch, self.at, self.team)
+                loader = DataLoader(
+                    Pictures(pictures, self.plan.seed),
+                    batch_size=self.plan.batch, collate_fn=batch_up, num_workers=self.plan.workers, sampler=order,
+                )  # fmt: skip
+                for batch in loader:
+                    progress = self.progress(len(pictures))
+                    terms = self.step(batch, progress)
+                    self.at += len(batch["img"]) * self.team.size
+                    if course.note(terms, len(batch["img"])):
+                        yield course.news(progress, "pictures")
+                    if course.stopped or self.progress(len(pictures)) >= 1:
+                        break
+                if self.at > len(pictures) - self.team.size:
+                    self.epoch, self.at = self.epoch + 1, 0
+                    pictures = _pictures(folders)
+        yield f"{course.done('pictures')}: {self.folder / CHECKPOINT}"
 
 
 def _as_float(found: Any) -> Any:

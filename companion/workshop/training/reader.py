@@ -6,7 +6,7 @@ prototype, true cards above it. That is the threshold that the runtime uses for 
 
 from __future__ import annotations
 
-import time
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -25,10 +25,10 @@ from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.evaluation.reading import STRANGER
 from companion.workshop.training.blocks import convolution
 from companion.workshop.training.checkpoint import CHECKPOINT, read_checkpoint, write_checkpoint
+from companion.workshop.training.course import course_of, set_rate
 from companion.workshop.training.crops import NOTHING, Classes, Crop, Image, crop
 from companion.workshop.training.export import export
 from companion.workshop.training.faces import crops_of, teachable
-from companion.workshop.training.rate import warmed_and_cooled
 from companion.workshop.training.team import ALONE, Team, learn_together
 
 SHARPNESS = 16.0
@@ -87,6 +87,8 @@ class ReaderPlan:
     seed: int = 0
     threads: int = 1
     workers: int = 1
+    save_every: float = 60.0
+    """Seconds between checkpoints."""
 
 
 class Crops(Dataset[tuple[Tensor, Tensor]]):
@@ -179,8 +181,8 @@ class ReaderRun:
                 if name in row:
                     self.proxies[i] = state["proxies"][row[name]]
 
-    def step(self, crops: Tensor, labels: Tensor) -> tuple[float, float]:
-        """One batch; the loss and the share named right among true cards."""
+    def step(self, crops: Tensor, labels: Tensor) -> dict[str, float]:
+        """One batch: the ``loss``, and the share named ``right`` among true cards."""
         self.network.train()
         with torch.autocast("cpu", torch.bfloat16, enabled=self.half):
             embeddings = self.network((crops.float() / 255).contiguous(memory_format=torch.channels_last))
@@ -195,39 +197,28 @@ class ReaderRun:
         self.team.average_gradients([*self.network.parameters(), self.proxies])
         self.optimiser.step()
         cards = labels != NOTHING
-        right = (cosines.argmax(1) == labels)[cards].float().mean() if cards.any() else torch.tensor(1.0)
-        return float(loss.detach()), float(right)
+        right = float((cosines.argmax(1) == labels)[cards].float().mean()) if cards.any() else math.nan
+        return {"loss": float(loss.detach()), "right": right}
 
     def train(self, known: Classes, scenes: list[Image], pictures: Sequence[LabelledPicture] = ()) -> Iterator[str]:
         """Trains until the minutes are spent, yielding a line of news now and then; the lessons as of `Crops`."""
         yield from learn_together(self, self.plan.threads, known, scenes, pictures)
-        yield f"done after {self.seen} crops, {self.seconds / 60:.1f} minutes: {self.folder / CHECKPOINT}"
 
     def learn(self, known: Classes, scenes: list[Image], pictures: Sequence[LabelledPicture]) -> Iterator[str]:
         """This process' share of `train`."""
         torch.set_num_threads(1)
-        plan, budget, team = self.plan, self.plan.minutes * 60, self.team
-        crops = Crops(known, scenes, pictures, plan.seed, self.seen, team)
+        plan, budget = self.plan, self.plan.minutes * 60
+        crops = Crops(known, scenes, pictures, plan.seed, self.seen, self.team)
         loader = DataLoader(crops, batch_size=plan.batch, num_workers=plan.workers, collate_fn=batch_up)
-        clock = saved = time.monotonic()
-        news = np.zeros(2)
-        for number, (images, labels) in enumerate(loader):
-            progress = min(self.seconds / budget, 1.0)
-            for group in self.optimiser.param_groups:
-                group["lr"] = warmed_and_cooled(plan.rate, number, progress)
-            said = np.array(self.step(images, labels))
-            news = said if number == 0 else 0.97 * news + 0.03 * said
-            self.seen += len(labels) * team.size
-            now = time.monotonic()
-            (self.seconds,) = team.largest(self.seconds + now - clock)
-            clock = now
-            if number % 50 == 49:
-                yield f"{progress:6.1%}  {self.seen} crops  loss {news[0]:.3f}  named right {news[1]:.2%}"
-            if team.leads and now - saved > 60:
-                self.save()
-                saved = now
-            if self.seconds >= budget:
-                break
+        with course_of(self, plan.save_every) as course:
+            for images, labels in loader:
+                progress = min(self.seconds / budget, 1.0)
+                set_rate(self.optimiser, plan.rate, course.steps, progress)
+                if course.note(self.step(images, labels), len(labels)):
+                    yield course.news(progress, "crops")
+                if course.stopped or self.seconds >= budget:
+                    break
+        yield f"{course.done('crops')}: {self.folder / CHECKPOINT}"
 
 
 def export_reader(checkpoint: Path, model: Path, prototypes: Path, notes: dict[str, Any], sharpness: float = SHARPNESS) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,9 +20,9 @@ from companion.eyes.refiner import CROP, KINDS
 from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.training.blocks import convolution
 from companion.workshop.training.checkpoint import CHECKPOINT, CannotTrain, read_checkpoint, write_checkpoint
+from companion.workshop.training.course import course_of, set_rate
 from companion.workshop.training.export import export
 from companion.workshop.training.proposals import Crops, batch_up
-from companion.workshop.training.rate import warmed_and_cooled
 from companion.workshop.training.team import ALONE, PictureOrder, learn_together
 
 SOFTNESS = 0.02
@@ -84,6 +83,7 @@ class RefinerPlan:
     threads: int = 1
     workers: int = 1
     save_every: float = 60.0
+    """Seconds between checkpoints."""
 
 
 class RefinerRun:
@@ -128,14 +128,14 @@ class RefinerRun:
         except RuntimeError as error:
             raise CannotTrain(f"{checkpoint}: these are no weights of this refiner") from error
 
-    def step(self, crops: Tensor, labels: Tensor, corners: Tensor, frame: Tensor, boxes: Tensor) -> tuple[float, float, float]:
-        """One batch: loss of the class, mean corner error as a share of the card's size, share of crops named right.
+    def step(self, crops: Tensor, labels: Tensor, corners: Tensor, frame: Tensor, boxes: Tensor) -> dict[str, float]:
+        """One batch: ``loss`` of the class, mean error of the ``corners`` as a share of the card's size, share named ``right``.
 
         A batch of fewer than two crops teaches nothing of its own: the step is that of the rest of the team.
         """
         self.network.train()
         self.optimiser.zero_grad(set_to_none=True)
-        said = (math.nan,) * 3 if len(labels) < 2 else self._gradients(crops, labels, corners, frame, boxes)
+        said = {} if len(labels) < 2 else self._gradients(crops, labels, corners, frame, boxes)
         self.team.average_gradients(self.network.parameters())
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
         self.optimiser.step()
@@ -144,7 +144,7 @@ class RefinerRun:
 
     def _gradients(
         self, crops: Tensor, labels: Tensor, corners: Tensor, frame: Tensor, boxes: Tensor
-    ) -> tuple[float, float, float]:
+    ) -> dict[str, float]:
         """See `step`. Where only the upright box around a card is known, the box around the corners is drawn towards it."""
         with torch.autocast("cpu", torch.bfloat16, enabled=self.half):
             answers = self.network((crops.float() / 255).contiguous(memory_format=torch.channels_last))
@@ -159,48 +159,36 @@ class RefinerRun:
         pull = torch.log1p(away / SOFTNESS).mean() if len(away) else answers.sum() * 0
         (named + 0.5 * pull).backward()
         right = (answers[:, :KINDS].argmax(1) == labels).float().mean()
-        return float(named.detach()), float(distance.detach().mean()) if cards.any() else float("nan"), float(right)
+        away_by = float(distance.detach().mean()) if cards.any() else math.nan
+        return {"loss": float(named.detach()), "corners": away_by, "right": float(right)}
 
     def train(self, pictures: list[LabelledPicture], proposals: dict[str, NDArray[np.float32]]) -> Iterator[str]:
         """Trains until the minutes are spent, yielding a line of news now and then."""
         yield from learn_together(self, self.plan.threads, pictures, proposals)
-        yield f"done after {self.seen} crops, {self.seconds / 60:.1f} minutes: {self.folder / CHECKPOINT}"
 
     def learn(self, pictures: list[LabelledPicture], proposals: dict[str, NDArray[np.float32]]) -> Iterator[str]:
         """This process' share of `train`."""
         torch.set_num_threads(1)
-        plan, budget, team = self.plan, self.plan.minutes * 60, self.team
-        saved = time.monotonic()
-        news = np.zeros(3)
-        number = 0
-        while self.seconds < budget:
-            order = PictureOrder(len(pictures), plan.seed, self.epoch, self.at, team)
-            crops = Crops(pictures, proposals, plan.seed)
-            loader: DataLoader[Any] = DataLoader(
-                crops, batch_size=plan.batch, sampler=order, num_workers=plan.workers, collate_fn=batch_up
-            )
-            clock = time.monotonic()
-            for batch in loader:
-                progress = min(self.seconds / budget, 1.0)
-                for group in self.optimiser.param_groups:
-                    group["lr"] = warmed_and_cooled(plan.rate, number, progress)
-                said = np.nan_to_num(np.array(self.step(*batch)))
-                news = said if number == 0 else 0.98 * news + 0.02 * said
-                number += 1
-                self.at += plan.batch * team.size
-                self.seen += len(batch[1]) * team.size
-                now = time.monotonic()
-                (self.seconds,) = team.largest(self.seconds + now - clock)
-                clock = now
-                if number % 50 == 0:
-                    yield f"{progress:6.1%}  {self.seen} crops  class {news[0]:.3f}  corners {news[1]:.2%}  right {news[2]:.2%}"
-                if team.leads and now - saved > plan.save_every:
-                    self.save()
-                    saved = now
-                if self.seconds >= budget:
-                    break
-            if self.at > len(pictures) - team.size:
-                self.epoch, self.at = self.epoch + 1, 0
+        plan, budget = self.plan, self.plan.minutes * 60
+        with course_of(self, plan.save_every) as course:
+            while self.seconds < budget and not course.stopped:
+                order = PictureOrder(len(pictures), plan.seed, self.epoch, self.at, self.team)
+                crops = Crops(pictures, proposals, plan.seed)
+                loader: DataLoader[Any] = DataLoader(
+                    crops, batch_size=plan.batch, sampler=order, num_workers=plan.workers, collate_fn=batch_up
+                )
+                for batch in loader:
+                    progress = min(self.seconds / budget, 1.0)
+                    set_rate(self.optimiser, plan.rate, course.steps, progress)
+                    said = self.step(*batch)
+                    self.at += plan.batch * self.team.size
+                    if course.note(said, len(batch[1])):
+                        yield course.news(progress, "crops")
+                    if course.stopped or self.seconds >= budget:
+                        break
+                if self.at > len(pictures) - self.team.size:
+                    self.epoch, self.at = self.epoch + 1, 0
+        yield f"{course.done('crops')}: {self.folder / CHECKPOINT}"
 
 
 def export_refiner(checkpoint: Path, out: Path) -> None:

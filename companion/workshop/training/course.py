@@ -1,0 +1,104 @@
+"""What the steps of every training run have in common: the learning rate, the clock, the news, the checkpoints."""
+
+from __future__ import annotations
+
+import math
+import signal
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import FrameType
+from typing import Protocol
+
+from torch.optim import Optimizer
+
+from companion.workshop.training.team import Team
+
+NEWS_EVERY = 50
+"""Steps between two lines of news."""
+SMOOTH = 0.98
+"""Share of the figures before in the smoothed ones."""
+
+
+class Trained(Protocol):
+    """A run as its course needs it. ``seen``: examples learnt from; ``seconds``: of training so far, over all resumptions."""
+
+    team: Team
+    optimiser: Optimizer
+    seen: int
+    seconds: float
+
+    def save(self) -> None:
+        """Writes the checkpoint."""
+
+
+class Course:
+    """The steps of ``run``, of which this process does its share. ``save_every``: seconds between checkpoints."""
+
+    def __init__(self, run: Trained, save_every: float) -> None:
+        self.run, self.save_every = run, save_every
+        self.steps = 0
+        self.stopped = False
+        """Whether a process of the team was asked to stop, by SIGTERM or Ctrl-C: the step at hand is the last."""
+        self._asked = False
+        self._figures: dict[str, float] = {}
+        self._clock = self._saved = self._told = time.monotonic()
+        self._seen_then = run.seen
+
+    def note(self, figures: Mapping[str, float], examples: int) -> bool:
+        """One step is done that showed this process so many ``examples``: whether news are due. Saves now and then.
+
+        ``figures`` are smoothed for the news; NaN where the step says nothing.
+        """
+        run = self.run
+        run.seen += examples * run.team.size
+        now = time.monotonic()
+        run.seconds, stopped = run.team.largest(run.seconds + now - self._clock, self._asked)
+        self._clock, self.stopped = now, bool(stopped)
+        self.steps += 1
+        for name, value in figures.items():
+            if not math.isnan(value):
+                self._figures[name] = SMOOTH * self._figures.get(name, value) + (1 - SMOOTH) * value
+        if run.team.leads and now - self._saved > self.save_every:
+            run.save()
+            self._saved = now
+        return self.steps % NEWS_EVERY == 0
+
+    def news(self, progress: float, what: str) -> str:
+        """A line of it. ``progress``: share 0..1 of the budget; ``what`` the examples are."""
+        pace = (self.run.seen - self._seen_then) / max(self._clock - self._told, 1e-9)
+        self._seen_then, self._told = self.run.seen, self._clock
+        figures = "  ".join(f"{name} {value:.3f}" for name, value in self._figures.items() if value)
+        return f"{progress:6.1%}  {self.run.seen} {what}  {pace:.0f}/s  {figures}"
+
+    def done(self, what: str) -> str:
+        """The last line."""
+        return f"{'stopped' if self.stopped else 'done'} after {self.run.seen} {what}, {self.run.seconds / 60:.1f} minutes"
+
+
+@contextmanager
+def course_of(run: Trained, save_every: float) -> Iterator[Course]:
+    """The course of ``run``; meanwhile SIGTERM and SIGINT end it after the step at hand instead of killing the process."""
+    course = Course(run, save_every)
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        course._asked = True
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield course
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def set_rate(optimiser: Optimizer, highest: float, step: int, progress: float, warm_up: int = 100, least: float = 0.01) -> None:
+    """Sets the learning rate of a step, counted from 0, when a share ``progress`` 0..1 of the budget is spent.
+
+    It grows to ``highest`` over the first ``warm_up`` steps, then falls along half a cosine (Loshchilov and Hutter 2017) to the
+    share ``least`` of it when all is spent.
+    """
+    warm = min((step + 1) / warm_up, 1.0)
+    rate = highest * warm * (least + (1 - least) * (1 + math.cos(math.pi * progress)) / 2)
+    for group in optimiser.param_groups:
+        group["lr"] = rate
