@@ -164,8 +164,21 @@ def test_a_folder_without_pictures_and_a_run_without_a_checkpoint_are_one_line(d
     assert "no such checkpoint" in resumed.stderr
 
 
+def goes_on_where_it_stopped(arguments: list[str], run: Path) -> None:
+    """Trains for two seconds, then for two more, however long a step takes here."""
+    from companion.workshop.training.checkpoint import CHECKPOINT, read_checkpoint
+
+    seen, seconds = 0, 0.0
+    for more in ([], ["--resume"]):
+        minutes = seconds / 60 + 0.03
+        result = CliRunner().invoke(main, [*arguments, "--minutes", f"{minutes}", *more], catch_exceptions=False)
+        assert result.exit_code == 0, result.output
+        state = read_checkpoint(run / CHECKPOINT)
+        assert (state["seen"] > seen, state["seconds"] >= minutes * 60) == (True, True)
+        seen, seconds = state["seen"], state["seconds"]
+
+
 def test_the_refiner_learns_from_proposals_and_goes_on_where_it_stopped(data: Path, tmp_path: Path) -> None:
-    from companion.workshop.training.checkpoint import read_checkpoint
     from companion.workshop.training.detector import Plan, Run
     from companion.workshop.training.export import export_detector
 
@@ -174,17 +187,7 @@ def test_the_refiner_learns_from_proposals_and_goes_on_where_it_stopped(data: Pa
     run, out = tmp_path / "run", tmp_path / "refiner.onnx"
     arguments = ["train", "refiner", "--data", str(data), "--val", str(data), "--detector", str(tmp_path / "detector.onnx")]
     arguments += ["--run", str(run), "--out", str(out)]
-
-    def train(minutes: float, *more: str) -> tuple[int, float]:
-        result = CliRunner().invoke(main, [*arguments, "--minutes", f"{minutes}", *more], catch_exceptions=False)
-        assert result.exit_code == 0, result.output
-        state = read_checkpoint(run / "last.pt")
-        return state["seen"], state["seconds"]
-
-    seen, seconds = train(0.03)
-    assert (seen > 0, seconds >= 1.8) == (True, True)
-    more, longer = train(seconds / 60 + 0.03, "--resume")
-    assert (more > seen, longer >= seconds + 1.8) == (True, True)
+    goes_on_where_it_stopped(arguments, run)
     whole = Detector(tmp_path / "detector.onnx", refiner=out)
     picture = read_labels(data)[0].read()
     found = whole.detect(picture, 640, threshold=0.0)
@@ -206,29 +209,10 @@ def test_a_displaced_card_is_taught_its_true_corners(data: Path) -> None:
 
 def test_the_reader_learns_from_made_up_crops_and_from_pictures_and_goes_on_where_it_stopped(data: Path, tmp_path: Path) -> None:
     from companion.eyes.reader import Prototypes, Reader
-    from companion.workshop.training.checkpoint import CHECKPOINT, read_checkpoint
 
     run, out = tmp_path / "run", tmp_path / "models"
-    arguments = [
-        "train",
-        "reader",
-        "--data",
-        str(data),
-        "--val",
-        str(data),
-        "--run",
-        str(run),
-        "--out",
-        str(out),
-        "--styles",
-        "1",
-    ]
-    first = CliRunner().invoke(main, [*arguments, "--minutes", "0.02"], catch_exceptions=False)
-    assert first.exit_code == 0, first.output
-    seen = read_checkpoint(run / CHECKPOINT)["seen"]
-    second = CliRunner().invoke(main, [*arguments, "--minutes", "0.04", "--resume"], catch_exceptions=False)
-    assert second.exit_code == 0, second.output
-    assert read_checkpoint(run / CHECKPOINT)["seen"] > seen > 0
+    arguments = ["train", "reader", "--data", str(data), "--val", str(data), "--run", str(run), "--out", str(out)]
+    goes_on_where_it_stopped([*arguments, "--styles", "1"], run)
     reader = Reader(out / "reader.onnx", Prototypes.load(out / "prototypes.npz"))
     assert reader.embed([np.zeros((112, 64, 3), np.uint8)]).shape == (1, 64)
 
