@@ -17,13 +17,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from companion.eyes.crops import SLACK, Crop
 from companion.eyes.geometry import (
-    alike,
     bounding_boxes,
     card_length,
     is_convex,
     pick_compass,
     polygon_iou,
-    suppress,
+    suppress_and_group,
     turned_like,
 )
 from companion.eyes.inputsize import CLOSER, STILL_WIDTHS, VIDEO_WIDTH, answers, comfortable_width
@@ -230,10 +229,8 @@ def settle(found: Sequence[Detection]) -> list[Detection]:
     if not found:
         return []
     quads, scores = np.stack([one.quad for one in found]), np.array([one.score for one in found])
-    boxes = bounding_boxes(quads)
     settled = []
-    for best in suppress(quads, scores, OVERLAP):
-        agreeing = alike(quads, boxes, best, AGREEMENT)
+    for best, agreeing in suppress_and_group(quads, scores, OVERLAP, AGREEMENT):
         if len(agreeing) == 1:
             settled.append(found[best])
             continue

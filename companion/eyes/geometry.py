@@ -79,36 +79,40 @@ def bounding_boxes(quads: ArrayLike) -> Floats:
 
 
 def suppress(quads: ArrayLike, scores: ArrayLike, threshold: float) -> list[int]:
-    """Greedy non-maximum suppression by exact polygon IoU: indices kept, best score first.
+    """Greedy non-maximum suppression by exact polygon IoU: indices kept, best score first; see `suppress_and_group`."""
+    return [best for best, _ in suppress_and_group(quads, scores, threshold, threshold)]
+
+
+def suppress_and_group(quads: ArrayLike, scores: ArrayLike, threshold: float, agreement: float) -> list[tuple[int, list[int]]]:
+    """Greedy non-maximum suppression by exact polygon IoU: the indices kept, best score first, each with all that agree with it.
 
     Cards of a fan share their upright boxes almost wholly and their polygons much less, so the polygons decide. Where one quad is
-    a part of another, only the surer of the two is kept.
+    a part of another, only the surer of the two is kept. Those that ``agree`` share more than ``agreement`` (polygon IoU) with
+    the kept one, itself among them, whether they are kept or not.
     """
     points = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
-    left = np.argsort(-np.asarray(scores, dtype=np.float64), kind="stable")
     areas, boxes = np.abs(signed_area(points)), bounding_boxes(points) if len(points) else np.zeros((0, 4))
-    kept: list[int] = []
-    while len(left):
-        best, rest = int(left[0]), left[1:]
-        kept.append(best)
-        small, large = np.minimum(areas[rest], areas[best]), np.maximum(areas[rest], areas[best])
+    single = points.astype(np.float32)
+    gone = [False] * len(points)
+    kept = []
+    for best in np.argsort(-np.asarray(scores, dtype=np.float64), kind="stable").tolist():
+        if gone[best]:
+            continue
+        both = areas + areas[best]
+        small = np.minimum(areas, areas[best])
         # No two cards look as if one lay within the other, clearly larger one: the smaller is a part taken for a whole card.
+        same = np.minimum(threshold / (1 + threshold) * both, np.where(small < 0.7 * (both - small), 0.9 * small, np.inf))
+        alike = agreement / (1 + agreement) * both
         # Of what the upright boxes share the polygons share no more: most pairs need no clipping.
-        least = np.minimum(threshold / (1 + threshold) * (small + large), np.where(small < 0.7 * large, 0.9 * small, np.inf))
-        close = np.flatnonzero(box_overlap(boxes[best], boxes[rest]) > least)
-        gone = [i for i in close if shared_area(points[best], points[rest[i]]) > least[i]]
-        left = np.delete(rest, gone)
+        agreeing = [best]
+        for i in np.flatnonzero(box_overlap(boxes[best], boxes) > np.minimum(same, alike)).tolist():
+            if i != best:
+                shared = shared_area(single[best], single[i])
+                gone[i] = gone[i] or shared > same[i]
+                if shared > alike[i]:
+                    agreeing.append(i)
+        kept.append((best, agreeing))
     return kept
-
-
-def alike(quads: Floats, boxes: Floats, model: int, threshold: float) -> list[int]:
-    """Which of the (n, 4, 2) ``quads`` share more than ``threshold`` (polygon IoU) with number ``model``, itself among them.
-
-    ``boxes`` (n, 4): their upright boxes.
-    """
-    least = threshold / (1 + threshold) * (np.abs(signed_area(quads)) + abs(float(signed_area(quads[model]))))
-    close = np.flatnonzero(box_overlap(boxes[model], boxes) > least)
-    return [int(i) for i in close if i == model or shared_area(quads[model], quads[i]) > least[i]]
 
 
 def box_overlap(box: Floats, others: Floats) -> Floats:
