@@ -46,8 +46,8 @@ def deciders(hand: Hand, until: Position) -> int:
 
 
 def unnoticed(history: Hypothesis, places: Iterable[int]) -> float:
-    """Cost of an exchange between these places that nobody saw: a great one, unless no card was ever seen to lie there."""
-    return C.missed if history.dealt & frozenset(places) else C.hidden
+    """Cost of an exchange between these places that nobody saw: a great one, unless in one of them no card was seen to lie."""
+    return C.missed if history.dealt.issuperset(places) else C.hidden
 
 
 def with_missed(history: Hypothesis, t: float) -> Iterator[Hypothesis]:

@@ -159,17 +159,20 @@ def test_a_card_that_shows_long_after_the_first_was_dealt_is_none_that_is_being_
     assert confidence(result) > 0.95
 
 
-def test_rule_13_a_taverna_that_nobody_saw_come_may_have_been_given_away_rather_than_have_refused() -> None:
-    """Hands lie on Bruno's and Carla's cards from the deal on. If his Taverna refused Anna, he pays for her Nulla; if he got it
-    from Carla she pays herself, and only the table knows."""
-    before = [*dealt(ANNA, DINO), shown(8, BRUNO, "taverna")]
+GIVEN_AWAY = {("asked", ("Anna", "Bruno")): "no", ("exchange", ("Bruno", "Carla")): "yes"}
+
+
+@pytest.mark.parametrize("seen", [(ANNA, BRUNO, DINO), (ANNA, CARLA, DINO), (ANNA, DINO)])
+def test_rule_13_a_taverna_may_have_been_given_away_unseen_where_a_hand_lay_on_the_cards(seen: tuple[int, ...]) -> None:
+    """Of Bruno's and Carla's cards not both were ever seen to lie. If his Taverna refused Anna, he pays for her Nulla; if he got
+    it from Carla she pays herself, and only the table knows."""
+    before = [*dealt(*seen), shown(8, BRUNO, "taverna")]
     result = evening([*before, *showdown(16, (ANNA, "nulla"), (CARLA, "2"), (DINO, "6"))])
     assert payments(result) == [("Bruno", -1, "taverna_for_nulla")]
     assert 0.5 < confidence(result) < 0.95
     asked = question(result)
     assert asked is not None
-    assert (asked.kind, asked.players) == ("asked", ("Anna", "Bruno"))
-    settled = answer(result, asked.id, "no")
+    settled = answer(result, asked.id, GIVEN_AWAY[asked.kind, asked.players])
     assert payments(settled) == [("Anna", -1, "lowest")]
     assert "taverna Carla" in told(settled.log)
 
