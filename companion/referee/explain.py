@@ -109,7 +109,7 @@ def _shown_kind(
             if is_trump(kind) and not start.showing:
                 yield from _asked(start, hand, position, reveal, cost, seen.t, gap)
             if kind == "taverna" and not start.showing:
-                yield from _got(start, hand, position, cost, seen.t, gap)
+                yield from _given_away(start, hand, position, cost, seen.t, gap)
 
 
 def _unasked(
@@ -156,7 +156,7 @@ def _asked(
             yield from _answers(passo, reveal, 0.0, t, asking)
 
 
-def _got(start: Hypothesis, hand: Hand, position: Position, cost: float, t: float, gap: float) -> Iterator[Hypothesis]:
+def _given_away(start: Hypothesis, hand: Hand, position: Position, cost: float, t: float, gap: float) -> Iterator[Hypothesis]:
     """The Taverna was given away, and is seen only where it lies now: the passo and the exchange went unnoticed."""
     giver = hand.after(position)
     if giver >= len(hand.order):
@@ -165,9 +165,9 @@ def _got(start: Hypothesis, hand: Hand, position: Position, cost: float, t: floa
     act: list[Event] = [Passo(by=names[hand.order[position]]), Taverna(by=names[hand.order[giver]])]
     seats = hand.order[position], hand.order[giver]
     slow = thinking(gap, deciders(hand, position) + 1) + silent(hand, position)
-    got = start.after(act, cost + slow + C.passo + C.ceded + unnoticed(start, seats), t)
-    if got:
-        yield got
+    given = start.after(act, cost + slow + C.passo + C.ceded + unnoticed(start, seats), t)
+    if given:
+        yield given
 
 
 def _answers(start: Hypothesis, reveal: Reveal, cost: float, t: float, ask: Ask) -> Iterator[Hypothesis]:
