@@ -87,8 +87,8 @@ def suppress_and_group(quads: ArrayLike, scores: ArrayLike, threshold: float, ag
     """Greedy non-maximum suppression by exact polygon IoU: the indices kept, best score first, each with all that agree with it.
 
     Cards of a fan share their upright boxes almost wholly and their polygons much less, so the polygons decide. Where one quad is
-    a part of another, only the surer of the two is kept. Those that ``agree`` share more than ``agreement`` (polygon IoU) with
-    the kept one, itself among them, whether they are kept or not.
+    a part of another, only the surer of the two is kept. Those that agree share more than ``agreement`` (polygon IoU) with the
+    kept one, which comes first among them, whether they are kept or not.
     """
     points = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
     areas, boxes = np.abs(signed_area(points)), bounding_boxes(points) if len(points) else np.zeros((0, 4))
@@ -103,8 +103,8 @@ def suppress_and_group(quads: ArrayLike, scores: ArrayLike, threshold: float, ag
         # No two cards look as if one lay within the other, clearly larger one: the smaller is a part taken for a whole card.
         same = np.minimum(threshold / (1 + threshold) * both, np.where(small < 0.7 * (both - small), 0.9 * small, np.inf))
         alike = agreement / (1 + agreement) * both
-        # Of what the upright boxes share the polygons share no more: most pairs need no clipping.
         agreeing = [best]
+        # Of what the upright boxes share the polygons share no more: most pairs need no clipping.
         for i in np.flatnonzero(box_overlap(boxes[best], boxes) > np.minimum(same, alike)).tolist():
             if i != best:
                 shared = shared_area(single[best], single[i])

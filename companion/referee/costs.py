@@ -15,11 +15,10 @@ from dataclasses import dataclass
 class Costs:
     """Logarithms of probabilities, unless said otherwise.
 
-    ``sto``, ``passo``: what players decide. ``ceded``: an asked Taverna is given away rather than shown to refuse
-    (in the simulator's games one in three).
-    ``early``: a card is shown though nobody asked and others still have to decide (rule 2's good manners). ``missed``:
-    something happened that the camera did not see; ``hidden``: so did an exchange between two of whose cards it had not
-    seen both; ``unpaid``: so did the exchange that a Taverna was shown for.
+    ``sto``, ``passo``: what players decide. ``ceded``: an asked Taverna is given away rather than shown to refuse (about
+    one in three in the simulator's games). ``early``: a card is shown though nobody asked and others still have to decide
+    (rule 2's good manners). ``missed``: something happened that the camera did not see; ``hidden``: so did an exchange
+    between two of whose cards it had not seen both; ``unpaid``: so did the exchange that a Taverna was shown for.
     ``unexplained``: a face that fits nothing, the camera was wrong altogether. ``faceless``: a player's face was never
     reported. ``gathered``: after all have shown, a face in another place is one that is being gathered. ``undealt``: a
     card is shown of which nobody saw that it was dealt. ``not_an_exchange``: at most so sure can eyes be of an exchange

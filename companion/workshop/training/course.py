@@ -24,7 +24,6 @@ class Trained(Protocol):
     """A run as its course needs it. ``seen``: examples learnt from; ``seconds``: of training so far, over all resumptions."""
 
     team: Team
-    optimiser: Optimizer
     seen: int
     seconds: float
 
@@ -39,11 +38,15 @@ class Course:
         self.run, self.save_every = run, save_every
         self.steps = 0
         self.stopped = False
-        """Whether a process of the team was asked to stop, by SIGTERM or Ctrl-C: the step at hand is the last."""
+        """Whether a process of the team was asked to stop: the step at hand was the last."""
         self._asked = False
         self._figures: dict[str, float] = {}
         self._clock = self._saved = self._told = time.monotonic()
         self._seen_then = run.seen
+
+    def ask(self, number: int, frame: FrameType | None) -> None:
+        """Asks all of the team to stop; handles a signal."""
+        self._asked = True
 
     def note(self, figures: Mapping[str, float], examples: int) -> bool:
         """One step is done that showed this process so many ``examples``: whether news are due. Saves now and then.
@@ -80,11 +83,7 @@ class Course:
 def course_of(run: Trained, save_every: float) -> Iterator[Course]:
     """The course of ``run``; meanwhile SIGTERM and SIGINT end it after the step at hand instead of killing the process."""
     course = Course(run, save_every)
-
-    def ask(number: int, frame: FrameType | None) -> None:
-        course._asked = True
-
-    before = {number: signal.signal(number, ask) for number in (signal.SIGTERM, signal.SIGINT)}
+    before = {number: signal.signal(number, course.ask) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield course
     finally:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import os
 import signal
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import pytest
 
-pytest.importorskip("torch")
+pytest.importorskip("torch", reason="needs the extra `train`")
 
 import torch
 
@@ -19,16 +19,11 @@ from companion.workshop.training.team import ALONE, Team
 pytestmark = pytest.mark.train
 
 
-def optimiser() -> torch.optim.Optimizer:
-    return torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=0.0)
-
-
 @dataclass
 class Counted:
     """A run that learns nothing and counts its checkpoints."""
 
     team: Team = ALONE
-    optimiser: torch.optim.Optimizer = field(default_factory=optimiser)
     seen: int = 0
     seconds: float = 0.0
     saved: int = 0
@@ -66,7 +61,7 @@ def test_news_come_every_so_many_steps_and_leave_out_what_a_step_cannot_say() ->
 
 def test_the_rate_grows_over_the_first_steps_and_falls_with_the_budget() -> None:
     def rate(step: int, progress: float) -> float:
-        stepped = optimiser()
+        stepped = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=0.0)
         set_rate(stepped, 0.1, step, progress, warm_up=10, least=0.02)
         return float(stepped.param_groups[0]["lr"])
 
