@@ -37,11 +37,11 @@ $(RUN_READY): $(STALE)
 $(DEV_READY): $(STALE)
 	@$(PYTHON) .ci/prepare.py $(VENV) dev
 
-WORDS := companion/dashboard/translations
+WORDS := companion/translations
 words: $(DEV_READY)
 	@mkdir -p build
 	@$(VENV)/bin/pybabel -q extract -F pyproject.toml -k N_ --no-wrap --sort-by-file --add-location=file \
-	    --project=companion --version=1 -o build/messages.pot companion/dashboard web/templates
+	    --project=companion --version=1 -o build/messages.pot companion web/templates
 	@$(VENV)/bin/pybabel -q update -i build/messages.pot -d $(WORDS) --no-wrap --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 	@$(VENV)/bin/pybabel -q compile -d $(WORDS) --statistics
 

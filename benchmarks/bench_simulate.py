@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from companion.odds import look, odds
-from companion.stu import log
-from companion.workshop.simulator import Settings, seated, simulate
+from companion.games.stu.bots import Settings, seated, simulate
+from companion.games.stu.odds import look, odds
+from companion.games.stu.rules import log
 
 SEEDS = range(8)
 

@@ -22,8 +22,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "stu"))
 
 from stu_play import real_game
 
-from companion import stu
-from companion.stu import log
+from companion.games import stu
+from companion.games.stu.rules import log
 
 SEEDS = range(8)
 

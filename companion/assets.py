@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.errors import AssetMissing
+from companion.table.errors import AssetMissing
 
 _PACKAGE = Path(__file__).resolve().parent
 

@@ -11,7 +11,7 @@ from typing import IO, Any
 import click
 
 from companion import __version__
-from companion.errors import CompanionError
+from companion.table.errors import CompanionError
 
 COMMANDS = {
     "demo": "Play the bundled clip through the whole line and serve the page.",
@@ -68,7 +68,7 @@ def _refusal(error: Exception, command: str) -> Refused | None:
     if isinstance(error, CompanionError):
         return Refused(str(error))
     if isinstance(error, ValueError):
-        from companion.stu.errors import StuError  # only here, so that --help stays quick
+        from companion.games.stu.rules.errors import StuError  # only here, so that --help stays quick
 
         if isinstance(error, StuError):
             return Refused(str(error))

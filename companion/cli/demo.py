@@ -14,8 +14,8 @@ from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
 from companion.eyes.table import read_table
-from companion.follow import LOOKS_PER_SECOND, follow
 from companion.ledger import Ledger
+from companion.line.follow import LOOKS_PER_SECOND, follow
 
 
 @click.command("demo")

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from companion.errors import CompanionError
 from companion.eyes.sighting import CardSeen
+from companion.table.errors import CompanionError
 
 
 class NoDeck(CompanionError):

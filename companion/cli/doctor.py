@@ -20,7 +20,7 @@ from pathlib import Path
 import click
 
 from companion.assets import asset
-from companion.errors import AssetMissing, CompanionError
+from companion.table.errors import AssetMissing, CompanionError
 
 PORT = 8000
 DISK_MB = 500

@@ -10,8 +10,8 @@ from typing import cast
 
 import click
 
-from companion.stu.errors import StuError
-from companion.stu.log import read_lines
+from companion.games.stu.rules.errors import StuError
+from companion.games.stu.rules.log import read_lines
 from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.troubles import AMOUNTS, Amount
 from companion.workshop.stage.scene import Shape

@@ -9,13 +9,13 @@ from typing import Any
 import click
 import msgspec
 
-from companion import stu
-from companion.errors import CompanionError
-from companion.stu import words
-from companion.stu.log import read_lines
-from companion.stu.report import Report, to_json
-from companion.stu.story import HandStory, story
-from companion.stu.words import Language
+from companion.games import stu
+from companion.games.stu import words
+from companion.games.stu.rules.log import read_lines
+from companion.games.stu.rules.report import Report, to_json
+from companion.games.stu.story import HandStory, story
+from companion.table.errors import CompanionError
+from companion.table.language import LANGS, Lang
 
 MAX_BYTES = 64 << 20
 """A log of ten thousand hands of twelve players has a fifth of it."""
@@ -25,8 +25,8 @@ MAX_BYTES = 64 << 20
 @click.argument("log", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object with all rulings.")
 @click.option("--story", "tell_story", is_flag=True, help="Tell every hand step by step, with who held which card.")
-@click.option("--lang", type=click.Choice(words.LANGUAGES), default="it", show_default=True, help="Language of the text.")
-def command(log: Path, as_json: bool, tell_story: bool, lang: Language) -> None:
+@click.option("--lang", type=click.Choice(LANGS), default="it", show_default=True, help="Language of the text.")
+def command(log: Path, as_json: bool, tell_story: bool, lang: Lang) -> None:
     """Replay the table log LOG and print the rulings.
 
     A log that cannot have happened: exit 2 and one line that names the line of the log.
@@ -50,7 +50,7 @@ def command(log: Path, as_json: bool, tell_story: bool, lang: Language) -> None:
         click.echo("\n".join(_text(rulings, told, lang, steps=tell_story)).encode())
 
 
-def _text(rulings: Report, told: tuple[HandStory, ...], lang: Language, *, steps: bool) -> list[str]:
+def _text(rulings: Report, told: tuple[HandStory, ...], lang: Lang, *, steps: bool) -> list[str]:
     """All hands, with their steps or their payments, and how everybody stands, a line each."""
     lines: list[str] = []
     stories = {hand.n: hand for hand in told}

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from companion.stu.log import schema
+from companion.games.stu.rules.log import schema
 
 
 @click.command("schema")

@@ -9,10 +9,10 @@ import click
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
-from companion.errors import CompanionError
+from companion.games.stu.rules import StuError, replay_log
+from companion.games.stu.rules.log import read_lines
 from companion.ledger import Ledger
-from companion.stu import StuError, replay_log
-from companion.stu.log import read_lines
+from companion.table.errors import CompanionError
 
 
 class BadLog(CompanionError):
@@ -89,7 +89,7 @@ def command(
 def evening(ledger: Ledger, settings: Settings, camera: str | None, host: str, port: int) -> None:
     """Serve until stopped, with a camera's thread beside the server; what is on in the ledger is gone on with."""
     from companion.cli.show import until_stopped
-    from companion.live import Station, eyes
+    from companion.line.station import Station, eyes
 
     station = Station(ledger, eyes)
     server = Server(create_app(ledger, settings=settings, camera=station, scribe=lambda: station.scribe,

@@ -21,9 +21,9 @@ from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import CannotServe, Server
 from companion.eyes.image import Image
 from companion.eyes.source import Picture
-from companion.follow import Step
 from companion.ledger import Ledger
-from companion.notices import Notice
+from companion.line.follow import Step
+from companion.line.notices import Notice
 
 PORTS_TRIED = 20
 """How many ports, from the wished one up, are tried before giving up."""

@@ -8,9 +8,9 @@ from typing import cast
 import click
 import msgspec
 
-from companion.stu.log import MAX_STAKE, HouseRules, write_lines
-from companion.workshop import simulator
-from companion.workshop.simulator.settings import Dealing, Edition, Temper
+from companion.games.stu import bots
+from companion.games.stu.bots.settings import Dealing, Edition, Temper
+from companion.games.stu.rules.log import MAX_STAKE, HouseRules, write_lines
 
 
 @click.command("simulate")
@@ -25,7 +25,7 @@ from companion.workshop.simulator.settings import Dealing, Edition, Temper
               help="piazza-2010 has penalties (rule 24).")
 @click.option("--house-rule", "house_rules", multiple=True, metavar="NAME=VALUE",
               help="An open question answered otherwise, such as backward_run=forced. May be given more than once.")
-@click.option("--tempers", default=",".join(simulator.TEMPERS), show_default=True, metavar="T,T,…",
+@click.option("--tempers", default=",".join(bots.TEMPERS), show_default=True, metavar="T,T,…",
               help="How they play, in turn: card (by the own card alone), odds, reckless.")
 @click.option("--dealing", type=click.Choice(["at-once", "one-by-one"]), default="at-once", show_default=True,
               help="All cards first, or each when it is needed (rule 7).")
@@ -36,7 +36,7 @@ from companion.workshop.simulator.settings import Dealing, Edition, Temper
 def command(seed: int, players: int | None, hands: int, log_path: Path, names: str | None, stake: int, edition: str,
             house_rules: tuple[str, ...], tempers: str, dealing: str, pedine: int, plain: bool) -> None:
     """Play a random legal game with bots and write its complete table log."""
-    settings = simulator.Settings(
+    settings = bots.Settings(
         players=_people(players, names),
         stake=stake,
         edition=cast(Edition, edition),
@@ -44,14 +44,14 @@ def command(seed: int, players: int | None, hands: int, log_path: Path, names: s
         tempers=_tempers(tempers),
         dealing=cast(Dealing, dealing),
         pedine=pedine,
-        rarities=simulator.PLAIN if plain else simulator.Rarities(),
+        rarities=bots.PLAIN if plain else bots.Rarities(),
     )
-    log_path.write_bytes(write_lines(simulator.simulate(settings, hands=hands, seed=seed)))
+    log_path.write_bytes(write_lines(bots.simulate(settings, hands=hands, seed=seed)))
 
 
 def _people(count: int | None, names: str | None) -> tuple[str, ...]:
     if names is None:
-        return simulator.seated(6 if count is None else count)
+        return bots.seated(6 if count is None else count)
     people = tuple(name.strip() for name in names.split(","))
     if not all(people):
         raise click.BadParameter("an empty name", param_hint="--names")
@@ -80,7 +80,7 @@ def _house(rules: tuple[str, ...]) -> HouseRules:
 def _tempers(text: str) -> tuple[Temper, ...]:
     named = tuple(temper.strip() for temper in text.split(","))
     for temper in named:
-        if temper not in simulator.TEMPERS:
-            raise click.BadParameter(f"no temper {temper!r}: expected {', '.join(simulator.TEMPERS)}",
+        if temper not in bots.TEMPERS:
+            raise click.BadParameter(f"no temper {temper!r}: expected {', '.join(bots.TEMPERS)}",
                                      param_hint="--tempers")
     return cast(tuple[Temper, ...], named)

@@ -13,10 +13,10 @@ from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
 from companion.eyes.table import read_table
-from companion.follow import LOOKS_PER_SECOND, follow
+from companion.games.stu.rules.log import Line, write_lines
 from companion.ledger import Ledger
+from companion.line.follow import LOOKS_PER_SECOND, follow
 from companion.referee.record import Record, Saw, encode, encode_entry
-from companion.stu.log import Line, write_lines
 
 
 @click.command("watch")

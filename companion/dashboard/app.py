@@ -34,7 +34,7 @@ def create_app(
     ledger: Ledger, *, settings: Settings = DEFAULTS, live_picture: LivePicture | None = None, camera: Camera | None = None,
     scribe: FindScribe | None = None, moment: Moment | None = None, notices: FindNotices | None = None,
 ) -> Flask:  # fmt: skip
-    """The dashboard of one ledger. It shows only what everybody at the table has seen (see `companion.dashboard.public`).
+    """The dashboard of one ledger. It shows only what everybody at the table has seen (see `companion.games.stu.pages.public`).
 
     `/` the TV (`?lang=it|en`, `?theme=dark|light`, both remembered); `/api/game` the view as JSON (`view.View`);
     `/api/stream` the same as server-sent events, sent whenever something has changed; `/api/log` the table log without

@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from companion.stu.log import Game
+from companion.games.stu.rules.log import Game
 
 Point = tuple[float, float]
 """(x, y) in pixels of the camera's picture."""
@@ -108,7 +108,7 @@ class Camera(Protocol):
         ``table``: TABLE.json, for where the corners and places are; None: the game is played by thumb alone.
 
         Raises:
-            CompanionError, companion.stu.StuError: it cannot be; nothing was begun.
+            CompanionError, companion.games.stu.StuError: it cannot be; nothing was begun.
         """
 
     def moved(self, corners: tuple[Point, ...], size: tuple[int, int]) -> None:

@@ -7,15 +7,16 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.dashboard.projection import projection
-from companion.dashboard.public import Moment, advance
 from companion.dashboard.settings import Settings
 from companion.dashboard.shows import Shows, Stage
-from companion.dashboard.view import Lang, View
+from companion.dashboard.view import View
+from companion.games.stu.pages.projection import projection
+from companion.games.stu.pages.public import Moment, advance
+from companion.games.stu.rules import StuError
+from companion.games.stu.rules.log import Line, write_lines
 from companion.ledger import Ledger, LedgerError
 from companion.ledger.store import common_start
-from companion.stu import StuError
-from companion.stu.log import Line, write_lines
+from companion.table.language import Lang
 
 _log = logging.getLogger(__name__)
 

@@ -15,9 +15,9 @@ from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.setup.desk import page
+from companion.games.stu.rules import StuError, replay, replay_log, report
+from companion.games.stu.rules.log import Game, Line, read_lines, write_lines
 from companion.ledger import Ledger
-from companion.stu import StuError, replay, replay_log, report
-from companion.stu.log import Game, Line, read_lines, write_lines
 
 LARGEST = 5_000_000
 """Bytes of a table log that is taken in: many times the longest evening."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from flask import Flask, Response, current_app, request
 from flask_babel import Babel
 
-from companion.dashboard.language import NAMES, TRANSLATIONS
 from companion.dashboard.settings import Settings
-from companion.dashboard.view import LANGS, Lang
+from companion.table.language import LANGS, NAMES, TRANSLATIONS, Lang
 
 _YEAR_S = 365 * 24 * 3600
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.dashboard.language import catalogue
-from companion.dashboard.view import Lang, Role
+from companion.dashboard.view import Role
+from companion.table.language import Lang, catalogue
 
 
 def spectator_words(lang: Lang) -> dict[str, str]:

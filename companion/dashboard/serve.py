@@ -13,7 +13,7 @@ from waitress.server import create_server
 
 from companion.dashboard.feed import Feed
 from companion.dashboard.organiser import pairing, terminal
-from companion.errors import CompanionError
+from companion.table.errors import CompanionError
 
 
 class CannotServe(CompanionError):

@@ -1,6 +1,6 @@
 """What spectators get besides the TV: the moviola, the evening's charts, the chances of paying, notices, the overlay for streams.
 
-Everything is made of a `Snapshot`'s public side (see `companion.dashboard.public`): nothing here knows an unseen face.
+Everything is made of a `Snapshot`'s public side (see `companion.games.stu.pages.public`): nothing here knows an unseen face.
 """
 
 from __future__ import annotations
@@ -13,23 +13,22 @@ from typing import Any, Protocol
 import msgspec
 from flask import Flask, Response, render_template, url_for
 
-from companion.dashboard.chances import chances
-from companion.dashboard.charts import charts
-from companion.dashboard.charts_svg import drawing
-from companion.dashboard.commentary import short
 from companion.dashboard.feed import Feed, Snapshot
-from companion.dashboard.language import catalogue
 from companion.dashboard.locale import chosen
-from companion.dashboard.moviola import moviola
 from companion.dashboard.script_words import roles, spectator_words
-from companion.dashboard.view import Lang
+from companion.games.stu.pages.chances import chances
+from companion.games.stu.pages.charts import charts
+from companion.games.stu.pages.charts_svg import drawing
+from companion.games.stu.pages.commentary import short
+from companion.games.stu.pages.moviola import moviola
+from companion.table.language import Lang, catalogue
 
 NAMED = 3
 """Up to so many players are asked by name; more are asked all together."""
 
 
 class TableNotice(Protocol):
-    """Something to say to the table for as long as it is so, such as `companion.notices.Notice`: ``what`` is
+    """Something to say to the table for as long as it is so, such as `companion.line.notices.Notice`: ``what`` is
     ``show``, or a key of `notice_words`; ``places`` are the players' numbers from 0, None for everybody."""
 
     @property
@@ -58,7 +57,7 @@ def notice_texts(notices: Iterable[TableNotice], names: tuple[str, ...], lang: L
 
 
 def notice_words(lang: Lang) -> dict[str, str]:
-    """What the table is asked, or told of the camera's troubles, by what `companion.notices` says."""
+    """What the table is asked, or told of the camera's troubles, by what `companion.line.notices` says."""
     _ = catalogue(lang).gettext
     return {
         "show": _("Please show the cards once more"),

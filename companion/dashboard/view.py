@@ -10,10 +10,7 @@ from typing import Literal
 
 import msgspec
 
-Lang = Literal["it", "en"]
-"""The page's languages: Italian first."""
-
-LANGS: tuple[Lang, ...] = ("it", "en")
+from companion.table.language import Lang
 
 Role = Literal["decides", "asks", "asked", "draws"]
 """What a player is about to do: say sto or passo; wait for the answer to their passo; answer it; take from the deck."""

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import CompanionError
+from companion.table.errors import CompanionError
 
 Image = NDArray[np.uint8]
 """(H, W, 3) uint8, blue-green-red."""

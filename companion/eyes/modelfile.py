@@ -8,7 +8,7 @@ from typing import Any
 
 import onnxruntime
 
-from companion.errors import CompanionError
+from companion.table.errors import CompanionError
 
 
 class BadModel(CompanionError):

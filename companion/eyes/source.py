@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import CompanionError
 from companion.eyes.image import Image
+from companion.table.errors import CompanionError
 
 STALE_SECONDS = 5.0
 """A camera that has given no new picture for this long is taken for unplugged."""

@@ -17,9 +17,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import CompanionError
 from companion.eyes.sighting import Point
-from companion.stu.log import MAX_STAKE, Game, HouseRules, Standing, new_game
+from companion.games.stu.rules.log import MAX_STAKE, Game, HouseRules, Standing, new_game
+from companion.table.errors import CompanionError
 
 Pixel = tuple[float, float]
 """(x, y) in pixels of a picture of the table's ``image_size``."""

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
-from companion.errors import CompanionError
+from companion.games.stu.rules.log import Line, decode_line, encode_line
 from companion.ledger.schema import NotALedger, prepare
-from companion.stu.log import Line, decode_line, encode_line
+from companion.table.errors import CompanionError
 
 _POLL_S = 0.2
 """How often a waiting reader asks whether another process has recorded something, seconds."""

@@ -11,18 +11,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 
+from companion.decks.stu import KINDS, Kind, as_kind
 from companion.eyes.sighting import Appeared, Shown, Sighting
-from companion.referee.covered import Covered, covered
+from companion.games.stu.referee.covered import Covered, covered
+from companion.games.stu.referee.explain import LAIN_SECONDS
+from companion.games.stu.rules import State
+from companion.games.stu.rules.log import End, Event, Hand, Line, Rebuy, Reveal, Void
+from companion.games.stu.rules.state import NOBODY
 from companion.referee.decode import Beam, Ruling, ended, extend, payments, prune, rule
-from companion.referee.explain import LAIN_SECONDS
 from companion.referee.facts import Facts, faces_seen, fact_of, facts_of, struck
 from companion.referee.hypothesis import Hypothesis
 from companion.referee.mending import Unfitting, fixed, told
 from companion.referee.record import Fixed, Said
-from companion.stu import State
-from companion.stu.cards import KINDS, Kind, as_kind
-from companion.stu.log import End, Event, Hand, Line, Rebuy, Reveal, Void
-from companion.stu.table import NOBODY
 
 CAME_BACK, STAYED_OUT = math.log(0.97), math.log(0.03)
 """A card dealt to a player who is out means that they came back, and is seldom a misreading."""

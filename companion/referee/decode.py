@@ -6,16 +6,16 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from companion.decks.stu import KINDS
 from companion.eyes.sighting import Sighting
-from companion.referee.costs import COSTS
-from companion.referee.covered import Covered
-from companion.referee.explain import explain
+from companion.games.stu.referee.costs import COSTS
+from companion.games.stu.referee.covered import Covered
+from companion.games.stu.referee.explain import explain
+from companion.games.stu.rules import State
+from companion.games.stu.rules.faces import copies
+from companion.games.stu.rules.log import End, Line, Reveal, Void
+from companion.games.stu.rules.state import Payment
 from companion.referee.hypothesis import Hypothesis
-from companion.stu import State
-from companion.stu.cards import KINDS
-from companion.stu.faces import copies
-from companion.stu.log import End, Line, Reveal, Void
-from companion.stu.table import Payment
 
 WIDTH = 120
 """Histories kept after each sighting."""

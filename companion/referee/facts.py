@@ -19,11 +19,11 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from companion.eyes.sighting import Shown, Sighting
+from companion.games.stu.rules import State, apply
+from companion.games.stu.rules.log import Draw, Event, Passo, Reveal, Swap, Taverna
+from companion.games.stu.rules.state import Hand
 from companion.referee.decode import Beam
 from companion.referee.hypothesis import Hypothesis
-from companion.stu import State, apply
-from companion.stu.log import Draw, Event, Passo, Reveal, Swap, Taverna
-from companion.stu.table import Hand
 
 FactKind = Literal["exchange", "back", "asked", "draw", "card", "gnaffata", "bbummata"]
 NOBODY = "nobody"

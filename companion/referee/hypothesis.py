@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from companion.stu import Illegal, State, apply
-from companion.stu.log import Event, Line
+from companion.games.stu.rules import Illegal, State, apply
+from companion.games.stu.rules.log import Event, Line
 
 
 @dataclass(frozen=True, slots=True)

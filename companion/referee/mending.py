@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterable
 from dataclasses import replace
 
+from companion.games.stu.rules import Illegal, State, apply
+from companion.games.stu.rules.log import Event, Hand, Line
 from companion.referee.decode import Beam, prune
 from companion.referee.hypothesis import Hypothesis
 from companion.referee.record import Fixed, Said
-from companion.stu import Illegal, State, apply
-from companion.stu.log import Event, Hand, Line
 
 LET_STAND = math.log(10)
 """Whoever corrects a hand has seen its other lines too, and let them stand."""

@@ -12,13 +12,13 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from companion.decks.stu import KINDS
+from companion.games.stu.rules.state import Payment
 from companion.referee.chapter import SURE, Chapter
 from companion.referee.decode import Beam, payments
 from companion.referee.evening import Evening, hand_of, report
 from companion.referee.facts import OTHER, Fact, FactKind, fact_of, struck, value_in
 from companion.referee.record import Answered
-from companion.stu.cards import KINDS
-from companion.stu.table import Payment
 
 OFFERED = 3
 """So many answers are offered at most, beside "another" and "don't know"; all, where the eyes have nothing to offer."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
+from companion.decks.stu import Kind
+from companion.games.stu import words
+from companion.games.stu.referee.pedine import PedineDiffer
 from companion.referee.facts import NOBODY, OTHER, FactKind
-from companion.referee.pedine import PedineDiffer
 from companion.referee.questions import Question
-from companion.stu import words
-from companion.stu.cards import Kind
-from companion.stu.words import Language
+from companion.table.language import Lang
 
-_QUESTIONS: Final[dict[Language, dict[FactKind, str]]] = {
+_QUESTIONS: Final[dict[Lang, dict[FactKind, str]]] = {
     "it": {
         "exchange": "{0} ha passato a {1}, e hanno scambiato le carte?",
         "back": "Nella gnaffata la carta è tornata indietro da {0} a {1}?",
@@ -31,12 +31,12 @@ _QUESTIONS: Final[dict[Language, dict[FactKind, str]]] = {
         "bbummata": "Who took the bbummata from {0}?",
     },
 }
-_UNSEEN: Final[dict[Language, str]] = {"it": "Che carta aveva {0} alla fine?", "en": "Which card did {0} have in the end?"}
-_CHOICES: Final[dict[Language, dict[str, str]]] = {
+_UNSEEN: Final[dict[Lang, str]] = {"it": "Che carta aveva {0} alla fine?", "en": "Which card did {0} have in the end?"}
+_CHOICES: Final[dict[Lang, dict[str, str]]] = {
     "it": {"yes": "Sì", "no": "No", NOBODY: "Nessuno", OTHER: "Un altro", "other card": "Un'altra", "unknown": "Non so"},
     "en": {"yes": "Yes", "no": "No", NOBODY: "Nobody", OTHER: "Somebody else", "other card": "Another", "unknown": "Don't know"},
 }
-_PEDINE: Final[dict[Language, dict[str, str]]] = {
+_PEDINE: Final[dict[Lang, dict[str, str]]] = {
     "it": {
         "one": "1 pedina",
         "many": "{shown} pedine",
@@ -56,7 +56,7 @@ _PEDINE: Final[dict[Language, dict[str, str]]] = {
 }
 
 
-def pedine(found: PedineDiffer, language: Language) -> str:
+def pedine(found: PedineDiffer, language: Lang) -> str:
     """That other pedine lie before a player than should."""
     say = _PEDINE[language]
     count = say["one" if found.shown == 1 else "many"].format(shown=found.shown)
@@ -65,13 +65,13 @@ def pedine(found: PedineDiffer, language: Language) -> str:
     return said.format(player=found.player, count=count, expected=found.expected)
 
 
-def question(asked: Question, language: Language) -> str:
+def question(asked: Question, language: Lang) -> str:
     """What to ask, one sentence: "Anna ha passato a Bruno?"."""
     said = _UNSEEN[language] if asked.unseen else _QUESTIONS[language][asked.kind]
     return said.format(*asked.players)
 
 
-def choice(asked: Question, choice_id: str | None, names: tuple[str, ...], language: Language) -> str:
+def choice(asked: Question, choice_id: str | None, names: tuple[str, ...], language: Lang) -> str:
     """One answer to choose, as on a button. ``names``: of all players by place; None stands for "don't know"."""
     say = _CHOICES[language]
     if choice_id is None:

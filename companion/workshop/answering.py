@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.decks.stu import Kind
+from companion.games.stu.rules import State, begin
+from companion.games.stu.rules.engine import apply
+from companion.games.stu.rules.log import Game, Hand, Line, Reveal
 from companion.referee import Evening
 from companion.referee.chapter import SURE
 from companion.referee.evening import hand_of
 from companion.referee.facts import OTHER, Fact, Facts, fact_of, facts_of, value_in
 from companion.referee.mending import Unfitting, told
 from companion.referee.questions import Contradicted, Question, answer, question
-from companion.stu import State, begin
-from companion.stu.cards import Kind
-from companion.stu.log import Game, Hand, Line, Reveal
-from companion.stu.rules import apply
 
 NEAR = 3.0
 """Seconds. A face that the eyes saw at one time was turned so much earlier or later at most."""

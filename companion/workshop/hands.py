@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion.stu import State, apply, begin
-from companion.stu import log as tl
-from companion.stu.log import Line
+from companion.games.stu.rules import State, apply, begin
+from companion.games.stu.rules import log as tl
+from companion.games.stu.rules.log import Line
 
 DeedKind = Literal["exchange", "draw", "refusal", "face"]
 
@@ -60,7 +60,7 @@ def played(lines: Sequence[Line]) -> tuple[PlayedHand, ...]:
     """The hands of a log, the last one perhaps in progress. Lines without a time happen when the one before does.
 
     Raises:
-        companion.stu.StuError: the log cannot have happened.
+        companion.games.stu.StuError: the log cannot have happened.
     """
     first = lines[0].event
     assert isinstance(first, tl.Game)

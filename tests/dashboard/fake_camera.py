@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.dashboard.camera import CameraStatus, CheckView, FoundCorners, Point, SourceView
-from companion.errors import CompanionError
+from companion.games.stu.rules.log import Game
 from companion.ledger import Ledger
-from companion.scribe import Scribe
-from companion.stu.log import Game
+from companion.line.scribe import Scribe
+from companion.table.errors import CompanionError
 
 JPEG = b"\xff\xd8 a picture \xff\xd9"
 

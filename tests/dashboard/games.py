@@ -1,6 +1,6 @@
 """Small games by hand, for tests that look at one thing."""
 
-from companion.stu.log import Line, read_lines
+from companion.games.stu.rules.log import Line, read_lines
 
 GAME = '{"e":"game","v":1,"game":"stu","players":["Anna","Bruno","Carla"],"stake":200,"currency":"EUR","dealer":"Carla"}'
 

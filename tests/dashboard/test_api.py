@@ -8,9 +8,9 @@ from flask.testing import FlaskClient
 from games import GAME, GNAFFATA, lines
 
 from companion.dashboard import Settings, create_app
+from companion.decks.stu import KINDS
+from companion.games.stu.rules import replay_log, report
 from companion.ledger import Ledger
-from companion.stu import replay_log, report
-from companion.stu.cards import KINDS
 
 HOSTILE = '<img src=x onerror=alert(1)>"\'&</script>{player}%s\u202e'
 

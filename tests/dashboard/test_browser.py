@@ -9,12 +9,12 @@ from serving import served
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
+from companion.games.stu.bots.evening import simulate
+from companion.games.stu.bots.settings import Settings as Evening
+from companion.games.stu.bots.settings import seated
+from companion.games.stu.rules.log import Line, new_game
 from companion.ledger import Ledger
-from companion.notices import Notice
-from companion.stu.log import Line, new_game
-from companion.workshop.simulator.evening import simulate
-from companion.workshop.simulator.settings import Settings as Evening
-from companion.workshop.simulator.settings import seated
+from companion.line.notices import Notice
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 

@@ -19,16 +19,16 @@ import pytest
 from journey import CHROMIUM, PHONE, TOO_LONG_MS, TV, NetworkCamera, Screens, copied, serious
 from serving import Program, program, served, until
 
-from companion import stu
 from companion.assets import asset
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
 from companion.eyes.seeing import Look
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture, pictures
+from companion.games import stu
+from companion.games.stu.rules.log import Reveal, read_lines
 from companion.ledger import Ledger
-from companion.live import Station, eyes
-from companion.stu.log import Reveal, read_lines
+from companion.line.station import Station, eyes
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")

@@ -18,10 +18,9 @@ from babel.messages.pofile import read_po
 from jinja2 import Environment, nodes
 
 from companion.assets import asset
-from companion.dashboard.language import TRANSLATIONS, catalogue
 from companion.dashboard.organiser.reasons import ENGINE
 from companion.dashboard.script_words import organiser_words, roles, spectator_words
-from companion.dashboard.view import LANGS, Lang
+from companion.table.language import LANGS, TRANSLATIONS, Lang, catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
 DASHBOARD, WEB = ROOT / "companion" / "dashboard", asset("web")
@@ -50,7 +49,7 @@ def found() -> set[tuple[object, str | None]]:
     methods = [(mapping["pattern"], mapping["method"]) for mapping in mappings]
     keywords = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
     found: set[tuple[object, str | None]] = set()
-    for folder in (DASHBOARD, WEB / "templates"):
+    for folder in (ROOT / "companion", WEB / "templates"):
         for _, _, message, _, context in extract_from_dir(folder, methods, keywords=keywords):
             found.add((message, context))
     return found

@@ -6,10 +6,10 @@ import pytest
 from flask import Flask
 from phones import Phone
 
+from companion.games.stu.rules import replay_log, report
+from companion.games.stu.rules.log import new_game, write_lines
 from companion.ledger import Ledger
-from companion.scribe import Scribe
-from companion.stu import replay_log, report
-from companion.stu.log import new_game, write_lines
+from companion.line.scribe import Scribe
 
 STAYED = [{"e": "hand"}, {"e": "sto", "by": "Carla"}]
 FACES = [{"e": "reveal", "by": name, "card": card} for name, card in (("Anna", "3"), ("Bruno", "9"), ("Carla", "7"))]

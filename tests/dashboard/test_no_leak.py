@@ -10,17 +10,17 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from companion.dashboard import Settings, create_app
-from companion.dashboard.chances import public_view
-from companion.dashboard.charts import charts
-from companion.dashboard.charts_svg import drawing
-from companion.dashboard.moviola import moviola
 from companion.dashboard.organiser.desk import evening_of
-from companion.dashboard.projection import projection
-from companion.dashboard.public import Moment, advance
 from companion.dashboard.settings import DEFAULTS
+from companion.games.stu.pages.chances import public_view
+from companion.games.stu.pages.charts import charts
+from companion.games.stu.pages.charts_svg import drawing
+from companion.games.stu.pages.moviola import moviola
+from companion.games.stu.pages.projection import projection
+from companion.games.stu.pages.public import Moment, advance
+from companion.games.stu.rules import report
+from companion.games.stu.rules.log import Deal, Draw, End, Hand, Line, Passo, Reveal, Swap, Taverna, new_game, write_lines
 from companion.ledger import Ledger
-from companion.stu import report
-from companion.stu.log import Deal, Draw, End, Hand, Line, Passo, Reveal, Swap, Taverna, new_game, write_lines
 
 
 def played(lines: Sequence[Line]) -> list[Moment]:

@@ -14,14 +14,13 @@ from werkzeug.test import TestResponse
 
 from companion.dashboard import create_app
 from companion.dashboard.camera import AdviceView, CameraStatus, CheckView, FoundCorners, SeenCard
-from companion.dashboard.language import catalogue
 from companion.dashboard.setup.draft import Draft, Wrong, minor_units, points, with_corners, with_draw, with_players
 from companion.dashboard.setup.phrases import advice, advised, house_rules
-from companion.dashboard.view import LANGS, Lang
 from companion.eyes.check import Code
 from companion.eyes.table import parse_table
+from companion.games.stu.rules.log import HouseRules
 from companion.ledger import Ledger
-from companion.stu.log import HouseRules
+from companion.table.language import LANGS, Lang, catalogue
 
 CORNERS = "330,140 1010,170 1180,610 120,560"
 PLACES = "600,520 1000,400 620,190"  # anticlockwise as seen

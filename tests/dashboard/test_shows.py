@@ -89,7 +89,7 @@ def test_only_a_paired_phones_own_page_can_wish(app: Flask, phone: Phone) -> Non
 
 
 def test_the_phone_hears_what_the_table_is_told_of_the_camera(ledger: Ledger) -> None:
-    from companion.notices import Notice
+    from companion.line.notices import Notice
 
     ledger.record(ledger.new_game(), lines(*GNAFFATA))
     app = create_app(ledger, settings=Settings(heartbeat=0.01, patience=1), notices=lambda: (Notice("dark", 0.0),))

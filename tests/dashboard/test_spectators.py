@@ -7,13 +7,13 @@ from flask.testing import FlaskClient
 from games import GAME, GNAFFATA, lines
 
 from companion.dashboard import Settings, create_app
-from companion.dashboard.charts import Charts, Row
-from companion.dashboard.charts_svg import drawing
 from companion.dashboard.spectators import notice_texts
 from companion.dashboard.view import Sum
 from companion.eyes.sighting import Why
+from companion.games.stu.pages.charts import Charts, Row
+from companion.games.stu.pages.charts_svg import drawing
 from companion.ledger import Ledger
-from companion.notices import Need, Notice
+from companion.line.notices import Need, Notice
 
 DEEDS = ["deal", "passo", "refused", "passo_dealer", "draw", "shown", "shown", "end"]
 NEXT_HAND = ('{"e":"hand"}', '{"e":"deal","to":"Bruno","card":"cucco"}', '{"e":"passo","by":"Bruno"}')

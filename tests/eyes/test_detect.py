@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 
 from companion.cli import main
 from companion.cli.detect import json_line, table
+from companion.decks.stu import KINDS
 from companion.eyes.sighting import CardSeen
-from companion.stu.cards import KINDS
 
 FIELDS = {"quad", "deck", "side", "card", "score", "alternatives"}
 

@@ -10,10 +10,10 @@ import pytest
 
 from companion.eyes.clock import SeeingClock
 from companion.eyes.obstruction import Obstruction
-from companion.eyes.places import Places
 from companion.eyes.sighting import Appeared, CameraMoved, CardSeen, Cleared, Exchanged, Shown, Sighting, TableView, Unseen
 from companion.eyes.table import Seat, Table, TableMap
 from companion.eyes.trouble import Outlook, Vigil
+from companion.games.stu.sight.places import Places
 from companion.workshop.choreography.troubles import Blocked, Dark, Gap, Knock, Troubles
 from companion.workshop.deck import raster
 from companion.workshop.stage import camera as cam

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion import assets
-from companion.errors import AssetMissing
+from companion.table.errors import AssetMissing
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion import __version__, cli
-from companion.errors import CompanionError
-from companion.stu.errors import Illegal
+from companion.games.stu.rules.errors import Illegal
+from companion.table.errors import CompanionError
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -11,10 +11,10 @@ from urllib.request import urlopen
 
 import pytest
 
-from companion import stu
 from companion.assets import asset
 from companion.eyes.table import read_table
-from companion.stu.log import read_lines
+from companion.games import stu
+from companion.games.stu.rules.log import read_lines
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from companion.cli import doctor
 from companion.cli.doctor import Finding
-from companion.errors import AssetMissing
+from companion.table.errors import AssetMissing
 
 
 def refuse(error: Exception) -> object:

@@ -14,10 +14,10 @@ from companion.cli import show
 from companion.cli.show import Newest, free_port, keep, paced, served
 from companion.dashboard.serve import CannotServe
 from companion.eyes.source import Picture
-from companion.follow import Step
+from companion.games.stu.rules.log import Game, Line, read_lines
 from companion.ledger import Ledger
+from companion.line.follow import Step
 from companion.referee import Evening
-from companion.stu.log import Game, Line, read_lines
 
 HOST = "127.0.0.1"
 GAME = b'{"e":"game","v":1,"game":"stu","players":["Anna","Bruno"],"stake":200,"currency":"EUR","dealer":"Bruno"}\n'

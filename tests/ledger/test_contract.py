@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games.stu.rules.log import End, Hand, Line, Passo, Reveal, Split, Sto, new_game
 from companion.ledger import Ledger, LedgerError, UnknownGame
-from companion.stu.log import End, Hand, Line, Passo, Reveal, Split, Sto, new_game
 
 GAME = Line(new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
 HAND = Line(Hand())

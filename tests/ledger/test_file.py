@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import CompanionError
+from companion.games.stu.rules.log import Hand, Line, Sto, new_game
 from companion.ledger import Ledger, LedgerError
-from companion.stu.log import Hand, Line, Sto, new_game
+from companion.table.errors import CompanionError
 
 GAME = Line(new_game(["Anna", "Bruno"], 200, "Bruno"))
 STO = Line(Sto(by="Anna"))
@@ -20,7 +20,7 @@ STO = Line(Sto(by="Anna"))
 RECORD_AND_DIE = """
 import os, signal, sys
 from companion.ledger import Ledger
-from companion.stu.log import Hand, Line, new_game
+from companion.games.stu.rules.log import Hand, Line, new_game
 ledger = Ledger.open(sys.argv[1])
 game = ledger.new_game(source="killed")
 ledger.record(game, [Line(new_game(["Anna", "Bruno"], 200, "Bruno"))])
@@ -31,7 +31,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 RECORD = """
 import sys
 from companion.ledger import Ledger
-from companion.stu.log import Line, new_game
+from companion.games.stu.rules.log import Line, new_game
 with Ledger.open(sys.argv[1]) as ledger:
     ledger.record(int(sys.argv[2]), [Line(new_game(["Anna", "Bruno"], 200, "Bruno"))])
 """

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion import stu
 from companion.assets import asset
 from companion.cli import main
-from companion.stu.log import End, read_lines
+from companion.games import stu
+from companion.games.stu.rules.log import End, read_lines
 
 
 def run(*arguments: str) -> None:
@@ -59,7 +59,7 @@ def test_a_clip_that_ends_in_mid_hand_leaves_a_log_that_can_be_ruled(tmp_path: P
     from companion.eyes.look import Eyes
     from companion.eyes.source import pictures
     from companion.eyes.table import read_table
-    from companion.follow import follow
+    from companion.line.follow import follow
 
     demo = asset("datasets/demo")
     looks = pictures(str(demo / "demo.mp4"), 3)

@@ -6,9 +6,9 @@ import pytest
 
 from companion.eyes.sighting import Appeared, Cleared, Shown, Sighting, Unseen
 from companion.eyes.trouble import Outlook
-from companion.notices import Notice, notices
+from companion.games.stu.rules.log import new_game
+from companion.line.notices import Notice, notices
 from companion.referee import Evening, observe
-from companion.stu.log import new_game
 
 DEALT: list[Sighting] = [Appeared(1 + 0.5 * place, place) for place in range(3)]
 SEES = Outlook()

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from companion import stu
 from companion.assets import asset
-from companion.stu.log import read_lines
+from companion.games import stu
+from companion.games.stu.rules.log import read_lines
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 from serving import program, until
 
-from companion import stu
 from companion.assets import asset
+from companion.games import stu
+from companion.games.stu.rules.log import read_lines
 from companion.ledger import Ledger
-from companion.stu.log import read_lines
 
 pytestmark = pytest.mark.slow
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from companion.eyes.sighting import Appeared, Cleared, Exchanged, Shown, Sighting
+from companion.games.stu.rules import Illegal
+from companion.games.stu.rules.log import Line, new_game
 from companion.ledger import Ledger, LedgerError
+from companion.line.scribe import NotKept, Scribe
 from companion.referee.record import Saw
-from companion.scribe import NotKept, Scribe
-from companion.stu import Illegal
-from companion.stu.log import Line, new_game
 
 GAME = new_game(["Anna", "Bruno", "Carla"], 200, "Carla")
 SIGHTINGS: list[Sighting] = [
@@ -77,7 +77,7 @@ def test_reports_of_a_newer_program_are_refused_in_a_sentence() -> None:
 
 
 def test_a_sighting_that_cannot_go_with_what_people_said_is_left_out_and_the_others_count(monkeypatch) -> None:
-    from companion import scribe as module
+    from companion.line import scribe as module
     from companion.referee.evening import report
 
     def strict(evening, entry):

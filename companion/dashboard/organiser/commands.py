@@ -7,13 +7,13 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from companion.games.stu.rules import Illegal, apply, check
+from companion.games.stu.rules.log import End, Event, Hand, Penalty, Rebuy, Reveal, Taverna, Void
 from companion.referee.chapter import Chapter
 from companion.referee.corrections import Correction, Stale, confirm, correct, insert_hand
 from companion.referee.evening import Evening
 from companion.referee.questions import answer
 from companion.referee.undo import NO_PAST, redo, undo
-from companion.stu import Illegal, apply, check
-from companion.stu.log import End, Event, Hand, Penalty, Rebuy, Reveal, Taverna, Void
 
 MOST_EVENTS = 60
 LONGEST_TEXT = 200

@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.dashboard.organiser.commands import Command, obey
+from companion.games.stu.rules import State, apply, begin
+from companion.games.stu.rules.log import End, Event, Game, Line, Void
 from companion.ledger import Ledger
+from companion.line.scribe import NotKept, Scribe
 from companion.referee import Evening
 from companion.referee.evening import report
 from companion.referee.record import Fixed, Said, Saw
-from companion.scribe import NotKept, Scribe
-from companion.stu import State, apply, begin
-from companion.stu.log import End, Event, Game, Line, Void
 
 KEPT = 40
 """So many evenings before a change are kept in memory, so that an undo need not think the whole evening through again."""

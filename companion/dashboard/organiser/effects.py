@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.dashboard.commentary import sentence, why
-from companion.dashboard.language import catalogue
-from companion.dashboard.sums import money
-from companion.dashboard.view import Lang
+from companion.games.stu import words
+from companion.games.stu.pages.commentary import sentence, why
+from companion.games.stu.pages.sums import money
+from companion.games.stu.rules import Report
+from companion.games.stu.rules.state import HandRulings
 from companion.referee import Evening
 from companion.referee.corrections import changed
-from companion.stu import Report, words
-from companion.stu.table import HandRulings
+from companion.table.language import Lang, catalogue
 
 
 class Difference(Struct, frozen=True):

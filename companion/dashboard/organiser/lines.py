@@ -7,18 +7,18 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.dashboard.commentary import comment, notes_of, short
-from companion.dashboard.language import catalogue
 from companion.dashboard.organiser.commands import Change
 from companion.dashboard.organiser.effects import paid
 from companion.dashboard.organiser.offers import exchanges, possible
-from companion.dashboard.view import Lang
+from companion.games.stu import words
+from companion.games.stu.pages.commentary import comment, notes_of, short
+from companion.games.stu.rules import State, apply
+from companion.games.stu.rules.log import Deal, Event
+from companion.games.stu.rules.state import HandRulings
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.corrections import Suggestion, ruling_of, suggestions
-from companion.stu import State, apply, words
-from companion.stu.log import Deal, Event
-from companion.stu.table import HandRulings
+from companion.table.language import Lang, catalogue
 
 NEVER_SURE = 0.95
 """A line less sure than this is marked."""

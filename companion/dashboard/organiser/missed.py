@@ -6,11 +6,11 @@ from msgspec import Struct
 
 from companion.dashboard.organiser.lines import line_text
 from companion.dashboard.organiser.offers import Next, offers
-from companion.dashboard.view import Lang
+from companion.games.stu.rules import apply, check
+from companion.games.stu.rules.log import End, Event, Hand
 from companion.referee import Evening
 from companion.referee.corrections import check_lines
-from companion.stu import apply, check
-from companion.stu.log import End, Event, Hand
+from companion.table.language import Lang
 
 
 class Telling(Struct, frozen=True):

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.dashboard.commentary import sentence, short
-from companion.dashboard.language import catalogue
-from companion.dashboard.sums import money
-from companion.dashboard.view import Lang
-from companion.stu import Hand, Illegal, State, apply, report, words
-from companion.stu.cards import TRUMPS, Kind
-from companion.stu.faces import possible_faces
-from companion.stu.log import Close, Draw, End, Event, Passo, Reveal, Sto, Swap, Taverna
-from companion.stu.log import Hand as Begin
+from companion.decks.stu import TRUMPS, Kind
+from companion.games.stu import words
+from companion.games.stu.pages.commentary import sentence, short
+from companion.games.stu.pages.sums import money
+from companion.games.stu.rules import Hand, Illegal, State, apply, report
+from companion.games.stu.rules.faces import possible_faces
+from companion.games.stu.rules.log import Close, Draw, End, Event, Passo, Reveal, Sto, Swap, Taverna
+from companion.games.stu.rules.log import Hand as Begin
+from companion.table.language import Lang, catalogue
 
 
 class Offer(Struct, frozen=True):

@@ -21,12 +21,12 @@ from companion.dashboard.organiser.room import Moment, Notices, Room, answered, 
 from companion.dashboard.script_words import organiser_words
 from companion.dashboard.shows import Show
 from companion.dashboard.stream import Listeners
-from companion.dashboard.view import Lang
+from companion.decks.stu import KINDS
+from companion.decks.stu import NAMES as CARD_NAMES
+from companion.games.stu.rules import Illegal
 from companion.ledger import Ledger, Phones
 from companion.referee.questions import questions
-from companion.stu import Illegal
-from companion.stu.cards import KINDS
-from companion.stu.cards import NAMES as CARD_NAMES
+from companion.table.language import Lang
 
 MOST_BYTES = 64 * 1024
 """A command is shorter than this."""

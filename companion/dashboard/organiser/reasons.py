@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from companion.dashboard.commentary import sentence
-from companion.dashboard.language import N_, catalogue
-from companion.dashboard.view import Lang
-from companion.stu import StuError
+from companion.games.stu.pages.commentary import sentence
+from companion.games.stu.rules import StuError
+from companion.table.language import N_, Lang, catalogue
 
 ENGINE: tuple[str, ...] = (
     N_("{a} acts out of turn"),

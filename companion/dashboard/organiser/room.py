@@ -10,7 +10,6 @@ import msgspec
 from flask import Response, current_app
 
 from companion.dashboard.feed import Feed, Snapshot
-from companion.dashboard.language import catalogue
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.desk import Desk, FindScribe, NoGame, StaleVersion
 from companion.dashboard.organiser.guard import refused
@@ -18,13 +17,13 @@ from companion.dashboard.organiser.reasons import PAGE, why_not
 from companion.dashboard.organiser.view import phone_view
 from companion.dashboard.settings import Settings
 from companion.dashboard.stream import Listeners
-from companion.dashboard.view import Lang
+from companion.games.stu.rules import StuError
 from companion.ledger import Ledger, LedgerError
+from companion.line.scribe import NotKept
 from companion.referee.corrections import Stale
 from companion.referee.questions import Contradicted, NotAsked, Question
 from companion.referee.undo import NothingThere
-from companion.scribe import NotKept
-from companion.stu import StuError
+from companion.table.language import Lang, catalogue
 
 _log = logging.getLogger(__name__)
 

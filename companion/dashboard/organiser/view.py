@@ -10,24 +10,24 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from companion.dashboard.commentary import sentence, short
-from companion.dashboard.language import catalogue
 from companion.dashboard.organiser.desk import Standing
 from companion.dashboard.organiser.effects import has
 from companion.dashboard.organiser.lines import NEVER_SURE, HandView, hand_view
 from companion.dashboard.organiser.offers import Next, offers
 from companion.dashboard.shows import Shows
-from companion.dashboard.sums import money
-from companion.dashboard.view import Lang
+from companion.decks.stu import KINDS
+from companion.games.stu import words
+from companion.games.stu.pages.commentary import sentence, short
+from companion.games.stu.pages.sums import money
+from companion.games.stu.referee.pedine import differences
+from companion.games.stu.rules import report
 from companion.referee import Evening
 from companion.referee import words as asked_words
 from companion.referee.chapter import Chapter
 from companion.referee.corrections import ruling_of
-from companion.referee.pedine import differences
 from companion.referee.questions import Question, question
 from companion.referee.undo import can
-from companion.stu import report, words
-from companion.stu.cards import KINDS
+from companion.table.language import Lang, catalogue
 
 
 class HandLink(Struct, frozen=True):

@@ -18,7 +18,7 @@ from companion.dashboard.setup import draft as drafting
 from companion.dashboard.setup.desk import CAMERA_NOT, desk, page, setup, told
 from companion.dashboard.setup.draft import Draft, Wrong
 from companion.dashboard.setup.phrases import advised, states
-from companion.errors import CompanionError
+from companion.table.errors import CompanionError
 
 PICTURE_WIDTH = 1280
 """Pixels, at most, of the picture that phones get: enough to see a corner, little enough for a bar's network."""

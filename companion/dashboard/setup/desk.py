@@ -10,12 +10,12 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from companion.dashboard.camera import Camera
-from companion.dashboard.language import N_
 from companion.dashboard.locale import chosen
 from companion.dashboard.setup.draft import Draft, Wrong
 from companion.dashboard.setup.phrases import states
+from companion.games.stu.rules.log import Game
 from companion.ledger import Ledger
-from companion.stu.log import Game
+from companion.table.language import N_
 
 CAMERA_NOT = N_("The camera gives no pictures yet: wait, or choose another.")
 

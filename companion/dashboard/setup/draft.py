@@ -9,10 +9,10 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.dashboard.camera import Point
-from companion.dashboard.language import N_
-from companion.stu import Illegal, begin
-from companion.stu.log import MAX_RICOMPERE, MAX_STAKE, Game, HouseRules, Standing, new_game
-from companion.stu.seats import Seating, seat_draw
+from companion.games.stu.rules import Illegal, begin
+from companion.games.stu.rules.log import MAX_RICOMPERE, MAX_STAKE, Game, HouseRules, Standing, new_game
+from companion.games.stu.rules.seats import Seating, seat_draw
+from companion.table.language import N_
 
 Edition = Literal["booklet", "piazza-2010"]
 

@@ -16,12 +16,13 @@ from companion.dashboard.setup import draft as drafting
 from companion.dashboard.setup.desk import CAMERA_NOT, desk, page, setup, told
 from companion.dashboard.setup.draft import Draft, Wrong
 from companion.dashboard.setup.phrases import editions, house_rules
-from companion.dashboard.sums import money
-from companion.dashboard.view import LANGS
-from companion.errors import CompanionError
-from companion.stu import StuError, words
-from companion.stu.cards import KINDS
-from companion.stu.log import HouseRules
+from companion.decks.stu import KINDS
+from companion.games.stu import words
+from companion.games.stu.pages.sums import money
+from companion.games.stu.rules import StuError
+from companion.games.stu.rules.log import HouseRules
+from companion.table.errors import CompanionError
+from companion.table.language import LANGS
 
 
 @setup.get("")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.dashboard.camera import AdviceView, CameraState
-from companion.dashboard.language import catalogue
 from companion.dashboard.setup.draft import Edition
-from companion.dashboard.view import Lang
+from companion.table.language import Lang, catalogue
 
 
 def states(lang: Lang) -> dict[CameraState, str]:

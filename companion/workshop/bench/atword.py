@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from companion.decks.stu import as_kind, is_trump
 from companion.eyes.sighting import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
-from companion.stu import Illegal, State, apply, begin
-from companion.stu import log as tl
-from companion.stu.cards import as_kind, is_trump
-from companion.stu.log import Event, Game, Line
+from companion.games.stu.rules import Illegal, State, apply, begin
+from companion.games.stu.rules import log as tl
+from companion.games.stu.rules.log import Event, Game, Line
 
 BELIEVED = 0.5
 """An exchange that is as likely or likelier than this has happened."""

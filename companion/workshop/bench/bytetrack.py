@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.places import view_of
 from companion.eyes.sighting import Appeared, CardSeen, Cleared, DeckExchanged, Exchanged, Shown, Sighting, TableView
 from companion.eyes.table import Table, TableMap
+from companion.games.stu.sight.places import view_of
 from companion.workshop.bench.watching import LookTaken, Stream
 
 RESTING_LOOKS = 3

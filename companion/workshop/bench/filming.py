@@ -15,8 +15,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.stu.log import Line, read_lines, write_lines
-from companion.workshop import simulator
+from companion.games.stu import bots
+from companion.games.stu.rules.log import Line, read_lines, write_lines
 from companion.workshop.bench.recipe import ClipRecipe
 from companion.workshop.choreography.view import shortest
 from companion.workshop.clip import truth
@@ -57,7 +57,7 @@ def prepare_clip(recipe: ClipRecipe) -> Set:
 
     The table top's pattern is the recipe's own, so that no training picture shows it.
     """
-    lines = simulator.simulate(recipe.settings(), hands=recipe.hands, seed=recipe.seed)
+    lines = bots.simulate(recipe.settings(), hands=recipe.hands, seed=recipe.seed)
     made = prepare(lines, recipe.filming())
     return replace(made, surface=replace(made.surface, seed=recipe.cloth))
 

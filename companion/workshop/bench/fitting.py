@@ -1,8 +1,8 @@
 """``python -m companion.workshop.bench.fitting HANDS CACHE``: fits what the eyes' traffic makes of its evidence.
 
 On so many simulated hands of each kind of bar life, on the clips of `datasets/fitting.yaml`, and on clips of the shell game with
-a seed that is not the exam's. Prints what to put into `companion.eyes.traffic`. Filming and watching the clips for the first time
-takes an hour or so of one processor core; they are kept in the folder CACHE.
+a seed that is not the exam's. Prints what to put into `companion.games.stu.sight.traffic`. Filming and watching the clips for the
+first time takes an hour or so of one processor core; they are kept in the folder CACHE.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from pathlib import Path
 import msgspec
 
 from companion.assets import asset
-from companion.eyes.places import Places
 from companion.eyes.sighting import Exchanged, Sighting
 from companion.eyes.table import Table, TableMap, read_table
+from companion.games.stu.sight.places import Places
 from companion.workshop.bench import shellexam, watching
 from companion.workshop.bench.filming import film_clip
 from companion.workshop.bench.recipe import read_bench

@@ -9,12 +9,12 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from companion.errors import CompanionError
-from companion.workshop import simulator
+from companion.games.stu import bots
+from companion.games.stu.bots.settings import Dealing
+from companion.table.errors import CompanionError
 from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.troubles import Amount
 from companion.workshop.clip.film import Recipe as FilmRecipe
-from companion.workshop.simulator.settings import Dealing
 from companion.workshop.stage.looks import LOOKS
 from companion.workshop.stage.scene import Shape
 from companion.workshop.stage.surfaces import KINDS as SURFACES
@@ -57,14 +57,14 @@ class ClipRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     mistakes: bool = False
     crf: Annotated[int, Meta(ge=0, le=40)] = 25
 
-    def settings(self) -> simulator.Settings:
+    def settings(self) -> bots.Settings:
         """The game that is played."""
-        seen = simulator.Rarities(0, 0, exposed=0.05, wrong_dealer=0, matto=0, split=0, close=0, mistake=0.05, bargain=False)
-        return simulator.Settings(
-            players=simulator.seated(self.players),
+        seen = bots.Rarities(0, 0, exposed=0.05, wrong_dealer=0, matto=0, split=0, close=0, mistake=0.05, bargain=False)
+        return bots.Settings(
+            players=bots.seated(self.players),
             tempers=("card", "odds", "reckless") if self.mistakes else ("card", "odds"),
             dealing=self.dealing,
-            rarities=seen if self.mistakes else simulator.PLAIN,
+            rarities=seen if self.mistakes else bots.PLAIN,
         )
 
     def filming(self) -> FilmRecipe:

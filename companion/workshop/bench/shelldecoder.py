@@ -16,11 +16,11 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.corridors import Corridors
-from companion.eyes.place import Place, middle_turn
-from companion.eyes.places import Places
 from companion.eyes.sighting import TableView
-from companion.eyes.traffic import OTHERWISE_SHIFT, OTHERWISE_TURN
+from companion.games.stu.sight.corridors import Corridors
+from companion.games.stu.sight.place import Place, middle_turn
+from companion.games.stu.sight.places import Places
+from companion.games.stu.sight.traffic import OTHERWISE_SHIFT, OTHERWISE_TURN
 
 Floats = NDArray[np.float64]
 

@@ -10,10 +10,10 @@ from random import Random
 
 import msgspec
 
-from companion.eyes.places import view_of
 from companion.eyes.source import pictures
 from companion.eyes.table import Table, TableMap, read_table
-from companion.follow import LOOKS_PER_SECOND
+from companion.games.stu.sight.places import view_of
+from companion.line.follow import LOOKS_PER_SECOND
 from companion.workshop.bench import watching
 from companion.workshop.bench.bytetrack import Residents, identities
 from companion.workshop.bench.figures import Rate, rate

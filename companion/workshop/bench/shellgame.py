@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
-from companion.stu.log import Line, new_game
+from companion.games.stu.rules.log import Line, new_game
 from companion.workshop.bench.recipe import BadBench, Side
 from companion.workshop.choreography import barlife
 from companion.workshop.choreography.ensemble import Card, Ensemble

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import msgspec
 
+from companion.games.stu.rules.log import Game, Line
 from companion.referee import Evening, at_the_end, observe
 from companion.referee.questions import Question, question
-from companion.stu.log import Game, Line
 from companion.workshop.answering import Witness, settle
 from companion.workshop.bench.watching import Stream, hash_of
 
@@ -69,4 +69,5 @@ def referee_key() -> str:
     """A hash of all that decides what the referee makes of a stream: its code, the rules' and the answering party's."""
     package = Path(__file__).resolve().parents[2]
     own = [package / "workshop" / "answering.py", Path(__file__)]
-    return hash_of([*sorted((package / "referee").glob("*.py")), *sorted((package / "stu").glob("*.py")), *own])
+    rooms = [package / "referee", package / "games" / "stu" / "referee", package / "games" / "stu" / "rules"]
+    return hash_of([*(file for room in rooms for file in sorted(room.glob("*.py"))), *own])

@@ -20,19 +20,19 @@ from numpy.typing import NDArray
 
 from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
-from companion.eyes.places import view_of
 from companion.eyes.seeing import see
 from companion.eyes.sighting import CardSeen, Sighting, TableView, Why
 from companion.eyes.source import Picture, pictures
 from companion.eyes.table import Table, TableMap, read_table
 from companion.eyes.trouble import Outlook
-from companion.follow import LOOKS_PER_SECOND, Teller
+from companion.games.stu.sight.places import view_of
+from companion.line.follow import LOOKS_PER_SECOND, Teller
 from companion.workshop.bench.filming import Filmed
 
 Progress = Callable[[float], None]
 """Called with the seconds of the clip that are done."""
 
-BEHIND = ("clock.py", "pedine.py", "place.py", "places.py", "sighting.py", "traffic.py", "corridors.py")
+BEHIND = ("clock.py", "sighting.py")
 """The eyes' modules that work on what was found and never see a picture."""
 
 _SIGHTINGS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Sighting)}
@@ -196,7 +196,9 @@ def eyes_key(models: Path) -> str:
 def line_key(models: Path) -> str:
     """A hash of all that decides what the eyes say."""
     package = Path(__file__).resolve().parents[2]
-    return f"{eyes_key(models)}-{hash_of([*(package / 'eyes' / name for name in BEHIND), package / 'follow.py'])}"
+    sight = sorted((package / "games" / "stu" / "sight").glob("*.py"))
+    behind = [*(package / "eyes" / name for name in BEHIND), *sight, package / "line" / "follow.py"]
+    return f"{eyes_key(models)}-{hash_of(behind)}"
 
 
 def hash_of(files: Iterable[Path]) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from companion.stu.cards import KINDS
-from companion.stu.log import Line
+from companion.decks.stu import KINDS
+from companion.games.stu.rules.log import Line
 from companion.workshop.choreography import barlife, clearing, pedine
 from companion.workshop.choreography.acts import Act, Ask, DrawCard, Exchange, Leave, Over, Pedine, Show, Stay
 from companion.workshop.choreography.barlife import Level

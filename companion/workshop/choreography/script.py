@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from companion.errors import CompanionError
-from companion.stu import Hand as HandState
-from companion.stu import Illegal, State, StuError, apply, begin
-from companion.stu import log as tl
-from companion.stu.cards import COPIES, KINDS
-from companion.stu.log import Line
+from companion.decks.stu import COPIES, KINDS
+from companion.games.stu.rules import Hand as HandState
+from companion.games.stu.rules import Illegal, State, StuError, apply, begin
+from companion.games.stu.rules import log as tl
+from companion.games.stu.rules.log import Line
+from companion.table.errors import CompanionError
 from companion.workshop.choreography.acts import Act, Ask, DrawCard, Exchange, Leave, Note, Over, Pedine, Show, Stay
 
 MAX_PLAYERS = 20

@@ -15,8 +15,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import CompanionError
-from companion.stu.log import Line
+from companion.games.stu.rules.log import Line
+from companion.table.errors import CompanionError
 from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.director import direct
 from companion.workshop.choreography.timeline import Timeline

@@ -11,7 +11,7 @@ from random import Random
 import cv2
 import numpy as np
 
-from companion.stu.cards import KINDS
+from companion.decks.stu import KINDS
 from companion.workshop.deck.ramino import FACES
 from companion.workshop.deck.raster import draw, from_scans, raster
 from companion.workshop.deck.style import Style

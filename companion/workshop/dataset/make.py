@@ -11,8 +11,8 @@ import cv2
 import msgspec
 import numpy as np
 
-from companion.errors import CompanionError
 from companion.eyes.detector import CLASSES
+from companion.table.errors import CompanionError
 from companion.workshop.dataset import compose, labels
 from companion.workshop.dataset.decks import Deck, Together, deck
 from companion.workshop.dataset.recipe import Recipe

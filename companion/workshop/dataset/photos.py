@@ -17,8 +17,8 @@ from typing import Literal
 import cv2
 import msgspec
 
-from companion.errors import CompanionError
 from companion.eyes.image import read_picture
+from companion.table.errors import CompanionError
 from companion.workshop.deck.ramino import VALUES
 from companion.workshop.evaluation.labels import TRUTH, CardLabel, PictureLabel
 

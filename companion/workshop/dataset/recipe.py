@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from companion.errors import CompanionError
+from companion.table.errors import CompanionError
 from companion.workshop.stage.surfaces import KINDS as SURFACES
 
 Share = Annotated[float, Meta(ge=0, le=1)]

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.assets import root
-from companion.stu.cards import KINDS
+from companion.decks.stu import KINDS
 from companion.workshop.deck import backs, ramino, stu
 from companion.workshop.deck.style import Style
 

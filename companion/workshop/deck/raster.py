@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 import resvg_py
 
-from companion.errors import CompanionError
-from companion.stu.cards import KINDS
+from companion.decks.stu import KINDS
+from companion.table.errors import CompanionError
 from companion.workshop.deck import backs, ramino, stu
 from companion.workshop.deck.sheet import NAMESPACE, RAMINO_SIZE, STU_SIZE
 from companion.workshop.deck.style import Style

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.stu.cards import KINDS
+from companion.decks.stu import KINDS
 from companion.workshop.deck import figures_beasts as beasts
 from companion.workshop.deck import figures_fool, figures_lion
 from companion.workshop.deck import figures_objects as objects
@@ -23,7 +23,7 @@ _Draw = Callable[[Sheet], None]
 
 
 def face(kind: str, style: Style) -> str:
-    """The face of a kind (`companion.stu.cards.KINDS`) as an SVG text; `ValueError` for any other name."""
+    """The face of a kind (`companion.decks.stu.KINDS`) as an SVG text; `ValueError` for any other name."""
     if kind not in KINDS:
         raise ValueError(f"no Stù card is called {kind!r}; the kinds are {', '.join(KINDS)}")
     sheet = Sheet(style, STU_SIZE, kind)

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.corners import FoundTable, find_table
+from companion.games.stu.bots.evening import simulate
+from companion.games.stu.bots.settings import Settings, seated
 from companion.workshop.clip.film import Recipe, filmed_at, prepare, textures
-from companion.workshop.simulator.evening import simulate
-from companion.workshop.simulator.settings import Settings, seated
 from companion.workshop.stage import camera as cam
 from companion.workshop.stage.scene import Image
 

@@ -20,9 +20,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import CompanionError
 from companion.eyes.detector import CLASSES
 from companion.eyes.image import read_picture
+from companion.table.errors import CompanionError
 
 TRUTH = "truth.jsonl"
 

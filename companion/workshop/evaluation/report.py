@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.errors import CompanionError
+from companion.table.errors import CompanionError
 
 _SAID = {
     "pictures": "pictures",

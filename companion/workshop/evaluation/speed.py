@@ -19,7 +19,6 @@ import cv2
 import numpy as np
 
 from companion.assets import asset
-from companion.errors import CompanionError
 from companion.eyes.crops import whole
 from companion.eyes.gaze import Gaze
 from companion.eyes.geometry import polygon_iou
@@ -27,7 +26,8 @@ from companion.eyes.image import Image
 from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
 from companion.eyes.table import TableMap, read_table
-from companion.follow import LOOKS_PER_SECOND
+from companion.line.follow import LOOKS_PER_SECOND
+from companion.table.errors import CompanionError
 from companion.workshop.clip.video import write_clip
 
 IDLE_SIZE = (1920, 1080)

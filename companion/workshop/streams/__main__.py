@@ -1,4 +1,4 @@
-"""``python -m companion.workshop.streams [HANDS]``: measures the times behind the referee's costs, `companion.referee.costs`."""
+"""``python -m companion.workshop.streams [HANDS]``: measures the times behind the referee's costs."""
 
 from __future__ import annotations
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from companion.stu.log import Hand, HouseRules, Line
+from companion.games.stu.bots import PLAIN, Rarities, Settings, seated, simulate
+from companion.games.stu.rules.log import Hand, HouseRules, Line
 from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.director import direct
 from companion.workshop.choreography.timeline import Timeline
-from companion.workshop.simulator import PLAIN, Rarities, Settings, seated, simulate
 
 HANDS = 6
 """Hands of one evening: a wrong ruling spoils what follows it, as it would at a table where nobody corrects it."""

@@ -15,10 +15,10 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.places import Places
 from companion.eyes.sighting import CardSeen, Point, Quad, Sighting, Stirred, TableView
-from companion.eyes.traffic import Traffic
-from companion.follow import LOOKS_PER_SECOND, sightings
+from companion.games.stu.sight.places import Places
+from companion.games.stu.sight.traffic import Traffic
+from companion.line.follow import LOOKS_PER_SECOND, sightings
 from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.timeline import Timeline
 from companion.workshop.stage.scene import CARD_SIZES, CardPose, HandPose, Scene

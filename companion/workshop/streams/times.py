@@ -1,4 +1,4 @@
-"""Measures how long people at the choreographed table take from one thing to the next: for `companion.referee.costs`."""
+"""Measures how long people at the choreographed table take from one thing to the next: for the referee's costs."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from companion.stu import apply, begin
-from companion.stu import log as tl
-from companion.stu.log import Line
+from companion.games.stu.rules import apply, begin
+from companion.games.stu.rules import log as tl
+from companion.games.stu.rules.log import Line
 
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 

@@ -9,10 +9,10 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.places import Places
 from companion.eyes.sighting import DeckExchanged, Exchanged, Sighting, TableView
-from companion.eyes.traffic import Evidence, Traffic
-from companion.follow import sightings
+from companion.games.stu.sight.places import Places
+from companion.games.stu.sight.traffic import Evidence, Traffic
+from companion.line.follow import sightings
 from companion.workshop.choreography.barlife import LEVELS
 from companion.workshop.streams.evenings import evenings, timed
 from companion.workshop.streams.glimpses import SIGHT, places_of, views

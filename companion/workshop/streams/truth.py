@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from companion.eyes.sighting import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
-from companion.stu import Hand, State, apply, begin
-from companion.stu import log as tl
-from companion.stu.log import Line
+from companion.games.stu.rules import Hand, State, apply, begin
+from companion.games.stu.rules import log as tl
+from companion.games.stu.rules.log import Line
 
 EXCHANGE_SECONDS = 1.3
 """An exchange that was over at its line's time began so long before."""

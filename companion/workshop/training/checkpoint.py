@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from companion.errors import CompanionError
+from companion.table.errors import CompanionError
 
 CHECKPOINT = "last.pt"
 """Name of the file."""

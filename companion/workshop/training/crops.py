@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.decks.stu import KINDS
 from companion.eyes.geometry import straighten
 from companion.eyes.reader import CROP
-from companion.stu.cards import KINDS
 from companion.workshop.deck.ramino import FACES
 from companion.workshop.deck.raster import draw, from_scans, raster
 from companion.workshop.deck.style import Style

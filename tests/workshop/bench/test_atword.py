@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.eyes.places import view_of
 from companion.eyes.sighting import Appeared, CardSeen, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.eyes.table import Seat, Table, TableMap
-from companion.stu.log import new_game
+from companion.games.stu.rules.log import new_game
+from companion.games.stu.sight.places import view_of
 from companion.workshop.bench.atword import taken_at_word
 from companion.workshop.bench.bytetrack import Residents, boxes_of, tracked_sightings
 from companion.workshop.bench.watching import LookTaken, Stream, encode_sighting

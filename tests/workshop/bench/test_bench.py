@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from companion.assets import asset
 from companion.cli import main
-from companion.stu.log import Hand
+from companion.games.stu.rules.log import Hand
 from companion.workshop.bench import telling, watching
 from companion.workshop.bench.filming import film_clip, key_of, prepare_clip, smallest_card
 from companion.workshop.bench.recipe import BadBench, Bench, ClipRecipe, read_bench

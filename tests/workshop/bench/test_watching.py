@@ -14,7 +14,7 @@ from companion.eyes.sighting import CameraMoved, CardSeen
 from companion.eyes.source import Picture
 from companion.eyes.table import TableMap, read_table
 from companion.eyes.trouble import Outlook
-from companion.follow import Teller
+from companion.line.follow import Teller
 from companion.workshop.bench import watching
 
 TABLE = read_table(asset("datasets/demo/table.json"))

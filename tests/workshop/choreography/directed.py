@@ -5,11 +5,11 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from companion.stu.log import Line, read_lines
+from companion.games.stu.bots import Rarities, Settings, seated, simulate
+from companion.games.stu.rules.log import Line, read_lines
 from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.director import direct
 from companion.workshop.choreography.timeline import Timeline
-from companion.workshop.simulator import Rarities, Settings, seated, simulate
 
 OFTEN = Rarities(penalty=0.1, void=0.15, exposed=0.15, wrong_dealer=0.05, matto=0.2, mistake=0.1)
 

@@ -8,8 +8,8 @@ from directed import GNAFFATA, Evening, evenings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.stu import State, apply, begin
-from companion.stu import log as tl
+from companion.games.stu.rules import State, apply, begin
+from companion.games.stu.rules import log as tl
 from companion.workshop.choreography.director import STILL, direct
 from companion.workshop.choreography.motion import distance
 from companion.workshop.choreography.timeline import Timeline

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from photographed import GREEN, TABLE, WOOD, take
 
 from companion.cli import main
-from companion.errors import CompanionError
+from companion.table.errors import CompanionError
 from companion.workshop.dataset import make as maker
 from companion.workshop.dataset.bare import MARGIN, bare_square
 from companion.workshop.dataset.recipe import Recipe, read_recipe

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.assets import root
-from companion.stu.cards import KINDS
+from companion.decks.stu import KINDS
 from companion.workshop.deck import Style, back, face, ramino_back, ramino_face
 from companion.workshop.deck.publish import drawings, publish
 from companion.workshop.deck.ramino import FACES

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.errors import CompanionError
-from companion.stu.cards import KINDS
+from companion.decks.stu import KINDS
+from companion.table.errors import CompanionError
 from companion.workshop.deck.ramino import FACES
 from companion.workshop.deck.raster import STU_KEYS, drawn, from_scans
 

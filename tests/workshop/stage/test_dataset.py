@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cli import main
-from companion.errors import CompanionError
 from companion.eyes.geometry import polygon_iou
+from companion.table.errors import CompanionError
 from companion.workshop.dataset import labels
 from companion.workshop.dataset import make as maker
 from companion.workshop.dataset.recipe import BadRecipe, Recipe, read_recipe

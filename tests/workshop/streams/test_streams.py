@@ -9,14 +9,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion import stu
+from companion.decks.stu import KINDS
 from companion.eyes.sighting import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
-from companion.stu import log as tl
-from companion.stu.cards import KINDS
-from companion.stu.log import Line, new_game
+from companion.games import stu
+from companion.games.stu.bots import PLAIN, Settings, seated, simulate
+from companion.games.stu.rules import log as tl
+from companion.games.stu.rules.log import Line, new_game
 from companion.workshop import hands
 from companion.workshop.choreography.director import direct
-from companion.workshop.simulator import PLAIN, Settings, seated, simulate
 from companion.workshop.streams.evenings import evenings, timed
 from companion.workshop.streams.figures import compare, figures
 from companion.workshop.streams.noise import LEVELS, Noise, corrupt

@@ -232,7 +232,7 @@ def test_each_of_two_cores_makes_up_crops_of_its_own() -> None:
 
 
 def test_faces_of_pictures_are_taught_by_name_and_hidden_ones_as_nobody(data: Path) -> None:
-    from companion.stu.cards import KINDS
+    from companion.decks.stu import KINDS
     from companion.workshop.training.crops import NOTHING
     from companion.workshop.training.faces import crops_of, teachable
 

@@ -1,0 +1,6 @@
+"""The simulator: random legal games of Lu Stù, played by bots, as complete table logs."""
+
+from companion.games.stu.bots.evening import simulate
+from companion.games.stu.bots.settings import PLAIN, TEMPERS, Rarities, Settings, SimulatorError, seated
+
+__all__ = ["PLAIN", "TEMPERS", "Rarities", "Settings", "SimulatorError", "seated", "simulate"]

@@ -1,0 +1,142 @@
+"""What sto and passo cost on average, reckoned in microseconds from a `View`: the odds bot's head.
+
+A rough count, not the odds of `companion.games.stu.odds`: each card unseen is taken to be drawn on its own from those that could
+be it, cards that somebody kept are taken to be high, cards that somebody passed on to be low.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from companion.decks.stu import KINDS
+from companion.games.stu.bots.view import View
+
+STEP = {kind: step for step, kind in enumerate(KINDS)}
+"""Kind → 0 (Matto) to 19 (Cucco)."""
+
+_TAVERNA, _GNAO, _SALTA, _BRAGON, _CUCCO = range(STEP["taverna"], len(KINDS))
+
+_ANY = (1.0,) * len(KINDS)
+_ON = 0.6
+"""How likely a low card that was passed on is passed on once more; the dealer puts it under the deck."""
+
+
+def good_enough(players: int) -> float:
+    """The step of the card with which sto and passo come to about the same, by the card alone.
+
+    With ``n`` others unseen, the card is the lowest of all with chance (share of higher cards)^n; a passo costs about one
+    pedina in eight, by a Gnao, a Bragon, or a card that is worse still.
+    """
+    higher: float = 0.125 ** (1 / (players - 1))
+    return (len(KINDS) - 0.5) * (1 - higher)
+
+
+@lru_cache
+def _kept(players: int) -> tuple[float, ...]:
+    """How likely each kind is kept at a table of so many."""
+    middle = good_enough(players)
+    return tuple(min(0.97, max(0.03, 0.5 + (step - middle) / 5)) for step in range(len(KINDS)))
+
+
+@lru_cache
+def _passed(players: int) -> tuple[float, ...]:
+    """How likely each kind is passed on."""
+    return tuple(1 - share for share in _kept(players))
+
+
+class Reckoning:
+    """The cards this player has not seen: how many of each kind, and how sure the others are to be higher."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.own = STEP[view.own]
+        self.leaves = 0.0  # chance that the own card, passed on, ends under the deck
+        unseen = [2] * len(KINDS)
+        unseen[0] = view.matti
+        for kind in view.faces:
+            if kind is not None:
+                unseen[STEP[kind]] -= 1
+        self.unseen = unseen
+        self.others: list[int] = []
+        self.kept, self.passed = _kept(view.dealer + 1), _passed(view.dealer + 1)
+        many = {_ANY: 0, self.kept: 0, self.passed: 0}
+        for position, token in enumerate(view.holds):
+            if token < 0 or position == view.me:
+                continue
+            face = view.faces[token]
+            if face is not None:
+                self.others.append(STEP[face])
+            else:
+                many[self._weights(token)] += 1
+        self.hidden = [(count, _shares_higher(unseen, weights)) for weights, count in many.items() if count]
+
+    def _weights(self, token: int) -> tuple[float, ...]:
+        """How likely each kind is what this hidden card is, by what was done with it."""
+        bit = 1 << token
+        return self.passed if self.view.passed & bit else self.kept if self.view.kept & bit else _ANY
+
+    def sto(self) -> float:
+        """Pedine lost on average by staying."""
+        return self._with(self.own)
+
+    def passo(self) -> float:
+        """Pedine lost on average by passing: to the next player, to the one before in a backward run, or to the deck."""
+        view = self.view
+        if view.asked > view.dealer:
+            losses = [unseen * self._with(step) for step, unseen in enumerate(self.unseen) if unseen]
+            return sum(losses) / (sum(self.unseen) or 1)
+        token = view.holds[view.asked]
+        face = view.faces[token]
+        mine = self._with(self.own)
+        self.leaves = _ON ** (view.dealer - view.asked) if view.asked > view.me else 0.0
+        if face is not None:
+            return self._asking(STEP[face], mine)
+        weights = self._weights(token)
+        whole = loss = 0.0
+        for step, unseen in enumerate(self.unseen):
+            if unseen:
+                part = unseen * weights[step]
+                whole += part
+                loss += part * self._asking(step, mine)
+        return loss / (whole or 1)
+
+    def _with(self, own: int) -> float:
+        """Pedine lost on average at the showdown with this card: the chance that it is the lowest, the Matti aside."""
+        if own == 0:
+            other = sum([count * (1 - shares[0]) for count, shares in self.hidden])
+            return 1 - 2 * min(1.0, other + self.others.count(0))
+        for step in self.others:
+            if 0 < step < own:
+                return 0.0
+        chance = 1.0
+        for count, shares in self.hidden:
+            chance *= shares[own] ** count
+        return chance
+
+    def _asking(self, theirs: int, mine: float) -> float:
+        """Pedine lost on average when the asked holds this; ``mine`` are those lost with the own card."""
+        if theirs in (_GNAO, _BRAGON):
+            return 1 + mine
+        if theirs in (_TAVERNA, _CUCCO):
+            return mine
+        if theirs == _SALTA:
+            return mine / 2
+        loss = self._with(theirs)
+        if 0 < self.own < theirs:
+            return loss * self.leaves
+        return loss / 2 if self.own == theirs else loss
+
+
+def _shares_higher(unseen: list[int], weights: tuple[float, ...]) -> list[float]:
+    """For each kind, the chance that a card unseen does not undercut it. A Matto does not: the lowest of the others still pays.
+
+    The entry of the Matto is the chance that the card is none.
+    """
+    parts = [count * weight for count, weight in zip(unseen, weights, strict=True)]
+    whole = sum(parts) or 1.0
+    shares = [1 - parts[0] / whole]
+    lower = 0.0
+    for part in parts[1:]:
+        shares.append(1 - (lower + part / 2) / whole)
+        lower += part
+    return shares

@@ -1,0 +1,73 @@
+"""How a simulated evening is set up."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, get_args
+
+from msgspec import Struct
+
+from companion.games.stu.bots.names import NAMES
+from companion.games.stu.rules.log import HouseRules
+from companion.table.errors import CompanionError
+
+Temper = Literal["card", "odds", "reckless"]
+"""How a bot decides: by its own card alone, by the odds from all it knows, or by whim."""
+TEMPERS: Final[tuple[Temper, ...]] = get_args(Temper)
+
+Dealing = Literal["at-once", "one-by-one"]
+"""Rule 7: everybody's card first, or each card when it is needed."""
+
+Edition = Literal["booklet", "piazza-2010"]
+
+
+class SimulatorError(CompanionError):
+    """No such table can be simulated."""
+
+
+class Rarities(Struct, frozen=True):
+    """How often what is seldom seen happens.
+
+    Attributes:
+        penalty, void, exposed, wrong_dealer: chance per hand that it happens once.
+        matto, split, close: chance per pause between hands.
+        mistake: chance per decision of a reckless bot that it breaks a rule the table lets pass.
+        bargain: whether Taverna terms and ricompera partners are spoken of.
+    """
+
+    penalty: float = 0.05
+    void: float = 0.02
+    exposed: float = 0.03
+    wrong_dealer: float = 0.01
+    matto: float = 0.05
+    split: float = 0.1
+    close: float = 0.003
+    mistake: float = 0.03
+    bargain: bool = True
+
+
+PLAIN: Final = Rarities(0, 0, 0, 0, 0, 0, 0, 0, bargain=False)
+"""An evening in which everything that happens can be seen on the table."""
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """A table and its habits. ``stake`` in minor units; ``tempers`` are given to the players in turn, again from the start."""
+
+    players: tuple[str, ...]
+    stake: int = 100
+    edition: Edition = "booklet"
+    house_rules: HouseRules = HouseRules()
+    tempers: tuple[Temper, ...] = TEMPERS
+    dealing: Dealing = "at-once"
+    pedine: int = 3
+    rarities: Rarities = Rarities()
+
+
+def seated(count: int) -> tuple[str, ...]:
+    """That many people.
+
+    Raises:
+        SimulatorError: the deck cannot seat them.
+    """
+    if not 2 <= count <= len(NAMES):
+        raise SimulatorError(f"{count} players cannot sit at one table: expected 2 to {len(NAMES)}")
+    return NAMES[:count]

@@ -1,0 +1,60 @@
+"""The three tempers: how a bot decides, from its `View` and chance alone.
+
+A bot with a trump stays: rule 2 asks a passo only of who could get something better. Only the reckless sometimes forget.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from companion.games.stu.bots.reckoning import STEP, Reckoning, good_enough
+from companion.games.stu.bots.settings import Temper
+from companion.games.stu.bots.view import View
+
+FIRST_TRUMP = STEP["taverna"]
+
+
+def stays(temper: Temper, view: View, rng: Random, mistake: float) -> bool:
+    """Whether this player says sto. ``mistake`` is the chance that a reckless one passes a trump on."""
+    own = STEP[view.own]
+    if own >= FIRST_TRUMP:
+        return not (temper == "reckless" and rng.random() < mistake)
+    if temper == "odds":
+        reckoning = Reckoning(view)
+        loss = reckoning.sto()
+        return loss <= 0 or loss <= reckoning.passo()
+    if temper == "card":
+        return own >= good_enough(view.dealer + 1) + rng.uniform(-1, 1)
+    return rng.random() < 0.2 + 0.05 * own
+
+
+def offers_taverna(temper: Temper, view: View, rng: Random) -> bool:
+    """Whether the asked would give the Taverna away: the later in the order, the harder to mend what comes for it."""
+    willing = {"card": 0.25, "odds": 0.35, "reckless": 0.6}[temper]
+    return rng.random() < (willing if view.me < view.dealer else willing / 2)
+
+
+def takes_taverna(temper: Temper, view: View, rng: Random) -> bool:
+    """Whether the asker agrees to the terms: gladly with a low card."""
+    if temper == "reckless":
+        return rng.random() < 0.7
+    return STEP[view.own] < good_enough(view.dealer + 1) + 1
+
+
+def swaps_by_mistake(temper: Temper, rng: Random, mistake: float) -> bool:
+    """Whether the asked lets a trump go, though it refuses."""
+    return temper == "reckless" and rng.random() < mistake
+
+
+def comes_back(temper: Temper, price: int, pot: int, pedine: int, stake: int, rng: Random) -> bool:
+    """Whether an eliminated player pays the ricompera.
+
+    Args:
+        price: what it costs now. pot: the pot before it. pedine: how many all the others have together. stake: the first stake;
+            all in minor units. Nobody spends more than 64 stakes on one ricompera.
+    """
+    if price > 64 * stake:
+        return False
+    if temper == "odds":
+        return (pot + price) * 3 > price * (pedine + 3)
+    return rng.random() < (0.35 if temper == "card" else 0.7)

@@ -1,0 +1,144 @@
+"""What everybody at the table can see of a hand in progress: the faces shown, who asked whom, who stayed, what was exchanged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.games.stu.rules import Malformed, apply, begin, log
+from companion.games.stu.rules.log import Event, HouseRules, Line
+from companion.games.stu.rules.run import must_hand_back
+from companion.games.stu.rules.state import NOBODY, Hand, Mask, Position, State, Token
+
+
+class Act(Struct, frozen=True):
+    """Somebody stayed with ``token``, or passed it on (the dealer: to the deck), having given ``given`` away (-1: nothing)."""
+
+    stayed: bool
+    token: Token
+    given: Token = NOBODY
+
+
+class Told(Struct, frozen=True):
+    """What the events of this hand tell beyond how the cards lie now.
+
+    Attributes:
+        acts: every sto and passo, in order.
+        yielded: tokens that were exchanged by an asked player, and so refused nothing.
+        seen: tokens whose face was shown to all, also if they went under the deck since.
+        gave: per position the token given away in its last exchange, -1 for none.
+        showing: somebody showed a card unasked, and nobody has acted since: the showdown, as far as anybody can tell.
+    """
+
+    acts: tuple[Act, ...] = ()
+    yielded: Mask = 0
+    seen: Mask = 0
+    gave: tuple[Token, ...] = ()
+    showing: bool = False
+
+
+class PublicHand(Struct, frozen=True):
+    """A hand with the hidden faces left out.
+
+    Attributes:
+        names: players in the order of play. pedine: how many each of them has now.
+        hand: as the engine keeps it, ``faces`` None for every card that was not shown; without suspicions and irregularities,
+            which hidden faces decide.
+    """
+
+    names: tuple[str, ...]
+    pedine: tuple[int, ...]
+    house: HouseRules
+    hand: Hand
+    told: Told
+
+
+def public_hand(state: State, told: Told | None = None) -> PublicHand | None:
+    """The hand in progress as the table sees it; None between hands.
+
+    A state does not remember who stayed and who passed: `look` finds that in the log. Without it the odds know less.
+    """
+    hand = state.hand
+    if hand is None:
+        return None
+    told = told or Told(gave=(NOBODY,) * len(hand.order), showing=bool(hand.early))
+    seen = told.seen | hand.shown
+    faces = tuple(kind if seen >> token & 1 else None for token, kind in enumerate(hand.faces))
+    return PublicHand(
+        names=tuple(state.table.names[seat] for seat in hand.order),
+        pedine=tuple(state.pedine[seat] for seat in hand.order),
+        house=state.table.house,
+        hand=replace(hand, faces=faces, early=(), suspicions=(), irregularities=()),
+        told=told,
+    )
+
+
+def look(lines: Iterable[Line]) -> PublicHand | None:
+    """The hand in progress at the end of this log, as the table saw it; None between hands.
+
+    Faces that the log tells of a `deal` or a `draw` were seen by nobody or by one, and are passed over.
+
+    Raises:
+        StuError: the log cannot have happened.
+    """
+    events = iter(lines)
+    first = next(events, None)
+    if first is None or not isinstance(first.event, log.Game):
+        raise Malformed("no game line", expected="a log that begins with its game line", line=1)
+    state = begin(first.event)
+    told = Told()
+    for line in events:
+        event = _unseen(line.event)
+        before, state = state, apply(state, event)
+        told = listen(told, before, state, event)
+    return public_hand(state, told)
+
+
+def _unseen(event: Event) -> Event:
+    if isinstance(event, log.Deal):
+        return log.Deal(to=event.to)
+    if isinstance(event, log.Draw):
+        return log.Draw(by=event.by)
+    return event
+
+
+def listen(told: Told, before: State, state: State, event: Event) -> Told:
+    """What is known after this event, which led from one state to the other."""
+    if isinstance(event, log.Hand):
+        return Told(gave=(NOBODY,) * len(state.hand.order)) if state.hand else Told()
+    was, now = before.hand, state.hand
+    if was is None or now is None or state is before:
+        return told
+    told = replace(told, seen=told.seen | now.shown)
+    if isinstance(event, log.Reveal):
+        asked = was.asking is not None and event.by == before.table.names[was.order[was.asking.asked]]
+        return told if asked else replace(told, showing=was.asking is None)
+    if isinstance(event, log.Sto | log.Passo | log.Draw):
+        position = was.order.index(before.table.names.index(event.by))
+        return _decided(told, was, event, position)
+    if isinstance(event, log.Swap | log.Taverna) and (ask := was.asking) is not None:
+        given, got = was.holds[ask.asker], was.holds[ask.asked]
+        gave = list(told.gave)
+        gave[ask.asker], gave[ask.asked] = given, got
+        forced = isinstance(event, log.Taverna) or (ask.back and must_hand_back(was, ask.asker, ask.asked))
+        return replace(told, gave=tuple(gave), yielded=told.yielded | (0 if forced else 1 << got))
+    return told
+
+
+def _decided(told: Told, was: Hand, event: log.Sto | log.Passo | log.Draw, position: Position) -> Told:
+    """A sto, a passo, or the dealer's draw; whoever was in turn before them has stayed."""
+    acts = list(told.acts)
+    if was.drawing == NOBODY and position != was.back:
+        acts += [_act(told, was, p, True) for p in was.positions() if was.turn <= p < position]
+    if isinstance(event, log.Draw):
+        if position == was.dealer_position:
+            acts.append(_act(told, was, position, False))
+    elif isinstance(event, log.Sto) or position != was.dealer_position:
+        acts.append(_act(told, was, position, isinstance(event, log.Sto)))
+    return replace(told, acts=tuple(acts), showing=False)
+
+
+def _act(told: Told, hand: Hand, position: Position, stayed: bool) -> Act:
+    return Act(stayed, hand.holds[position], told.gave[position])

@@ -1,0 +1,88 @@
+"""What has just happened, as a sentence in the language of the table; and why somebody pays."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from companion.games.stu import words
+from companion.games.stu.rules import State, log
+from companion.games.stu.rules.log import Event
+from companion.games.stu.rules.state import HandRulings, Payment
+from companion.table.language import Lang, catalogue
+
+_LONGEST = 24
+"""A name in a sentence is cut to so many characters: the sentence has to fit on the screen with it."""
+
+
+def short(name: str) -> str:
+    """The name as it stands in a sentence; alone it is written whole."""
+    return name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…"
+
+
+def comment(before: State, event: Event, after: State, lang: Lang) -> str | None:
+    """The sentence for what has just happened between two states, None for what is not worth one (a card dealt)."""
+    _ = catalogue(lang).gettext
+    hand = before.hand
+    names = [short(name) for name in before.table.names]
+    match event:
+        case log.Hand() if after.hand is not None:
+            return _("Hand {n}: {dealer} has the deck").format(n=after.hand.n, dealer=names[after.hand.dealer])
+        case log.Sto():
+            return _("{player} stays").format(player=short(event.by))
+        case log.Passo():
+            ask = after.hand.asking if after.hand is not None else None
+            if ask is None or after.hand is None:
+                return _("{player} changes with the deck").format(player=short(event.by))
+            said = _("Backwards: {player} sends the card on to {asked}") if ask.back else _("{player} passes to {asked}")
+            return said.format(player=short(event.by), asked=names[after.hand.order[ask.asked]])
+        case log.Swap() if hand is not None and hand.asking is not None:
+            asker = names[hand.order[hand.asking.asker]]
+            return _("{player} and {asked} exchange cards").format(player=asker, asked=short(event.with_))
+        case log.Taverna():
+            return _("{player} shows the Taverna and gives it away").format(player=short(event.by))
+        case log.Draw():
+            return _("{player} draws from the deck").format(player=short(event.by))
+        case log.Reveal():
+            return _("{player} shows {card}").format(player=short(event.by), card=words.card(event.card, lang))
+        case log.End():
+            return _("The hand is over")
+        case log.Rebuy():
+            return _("{player} comes back by ricompera").format(player=short(event.by))
+        case log.Matto():
+            return _("One Matto out of the deck") if event.in_deck == 1 else _("Two Matti in the deck again")
+        case log.Penalty():
+            return _("{player} pays a pedina as a penalty").format(player=short(event.player))
+        case log.Void():
+            return _("Void hand: the cards are dealt again")
+        case log.Split():
+            both = _(" and ").join(short(name) for name in event.shares)
+            return _("{players} agree on shares of the pot").format(players=both)
+        case log.Close():
+            return _("No more ricompere")
+        case _:
+            return None
+
+
+def why(payment: Payment, lang: Lang, dealer: str) -> str:
+    """Why this payment falls due, as a sentence with its rule; `dealer` is who dealt that hand."""
+    by = short(payment.by) if payment.by is not None else None
+    said = words.payment(replace(payment, player=short(payment.player), by=by), lang, short(dealer))
+    return said if said.startswith(short(payment.player)) else sentence(said)
+
+
+def notes_of(hand: HandRulings, lang: Lang, virgins: Collection[str]) -> tuple[str, ...]:
+    """What else there is to say of a hand: who is out, what was irregular. `virgins` were so when it began."""
+    brief = replace(
+        hand,
+        payments=tuple(replace(paid, player=short(paid.player)) for paid in hand.payments),
+        out=tuple(short(name) for name in hand.out),
+        irregularities=tuple(replace(found, player=short(found.player)) for found in hand.irregularities),
+    )
+    return tuple(sentence(note) for note in words.aftermath(brief, lang, [short(name) for name in virgins]))
+
+
+def sentence(said: str) -> str:
+    """With a capital letter."""
+    return said[:1].upper() + said[1:]

@@ -1,0 +1,65 @@
+"""The moviola for spectators: the last hand that is over, step by step, with every card's way round the table. Pure.
+
+It is told from the public log alone, so a card is seen on its way only as far as faces that everybody saw in the end prove it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from companion.dashboard.view import CardView, PaymentView
+from companion.decks.stu import NAMES, Kind
+from companion.games.stu.pages.commentary import why
+from companion.games.stu.pages.public import Moment
+from companion.games.stu.rules.log import Hand
+from companion.games.stu.story import HandStory, Step, story
+from companion.table.language import Lang, catalogue
+
+
+class StepView(msgspec.Struct, frozen=True):
+    """One step. ``deed``: what it was (`companion.games.stu.story.Deed`, or `deal` for how the cards were dealt); ``who`` did it
+    to or with ``whom``; ``cards``: player → the card they hold after it, for those still in; ``says``: the step as a sentence."""
+
+    deed: str
+    says: str
+    cards: dict[str, CardView]
+    who: str | None = None
+    whom: str | None = None
+    payments: tuple[PaymentView, ...] = ()
+
+
+class Moviola(msgspec.Struct, frozen=True):
+    """The hand with number ``n``, dealt by ``dealer``, from the deal on."""
+
+    n: int
+    dealer: str
+    steps: tuple[StepView, ...]
+
+
+def moviola(moments: Sequence[Moment], lang: Lang) -> Moviola | None:
+    """The last hand that is over, None before the first is.
+
+    Nothing but `Moment.seen` and public lines go into it.
+    """
+    end = next((i for i in range(len(moments) - 1, 0, -1) if moments[i].seen.hand is None and moments[i - 1].seen.hand), None)
+    if end is None:
+        return None
+    begin = next(i for i in range(end, 0, -1) if isinstance(moments[i].event, Hand))
+    lines = [line for moment in moments[begin : end + 1] for line in moment.lines]
+    told = story(lines, moments[begin - 1].seen)[-1]
+    dealt = catalogue(lang).gettext("The cards as {dealer} dealt them").format(dealer=told.dealer)
+    first = StepView("deal", dealt, _cards(told.dealt))
+    return Moviola(told.n, told.dealer, (first, *(_step(step, told, lang) for step in told.steps)))
+
+
+def _step(step: Step, told: HandStory, lang: Lang) -> StepView:
+    payments = tuple(
+        PaymentView(p.player, p.delta, p.cause, p.rule, why(p, lang, told.dealer), p.card) for p in step.payments
+    )
+    return StepView(step.deed, step.says[lang], _cards(step.cards), step.who, step.whom, payments)
+
+
+def _cards(cards: dict[str, Kind | None]) -> dict[str, CardView]:
+    return {player: CardView(kind, NAMES[kind].it if kind is not None else "") for player, kind in cards.items()}

@@ -1,0 +1,213 @@
+"""What a sighting can mean: for one history of the hand, every legal way to go on that could have looked like that.
+
+Each way has a cost, the logarithm of how likely the table plays it and the camera sees it so (`costs`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.decks.stu import as_kind, is_trump
+from companion.eyes.sighting import Appeared, DeckExchanged, Exchanged, Shown, Sighting, Unseen
+from companion.games.stu.referee.costs import COSTS, thinking, turning
+from companion.games.stu.referee.covered import Covered
+from companion.games.stu.referee.moves import (
+    deciders,
+    drawn,
+    exchanged,
+    log_of,
+    position_of,
+    silent,
+    unnoticed,
+    unseen,
+    with_missed,
+)
+from companion.games.stu.rules.log import Draw, Event, Passo, Reveal, Swap, Taverna
+from companion.games.stu.rules.state import Ask, Hand, Position
+from companion.referee.hypothesis import Hypothesis
+
+C = COSTS
+DEALT = 2
+"""Before so many are dealt a card nobody shows one: a face seen then is a card of the hand before, being gathered."""
+
+GATHERED_SECONDS = 3.0
+"""So long after the first card seemed to be dealt it may have been one that was being gathered."""
+LAIN_SECONDS = 2.0
+"""So long a card of a hand lies face down before it is shown; what is gathered, and taken for one, is not seen to."""
+
+
+def explain(history: Hypothesis, sighting: Sighting | Covered) -> Iterator[Hypothesis]:
+    """Every history that ``history`` can become by ``sighting``; the last one holds that it means nothing."""
+    if history.state.hand is None:
+        yield history
+    elif isinstance(sighting, Shown):
+        yield from _shown(history, history.state.hand, sighting)
+    elif isinstance(sighting, Covered):
+        yield from _covered(history, history.state.hand, sighting)
+    elif isinstance(sighting, Exchanged):
+        yield from exchanged(history, history.state.hand, sighting)
+    elif isinstance(sighting, DeckExchanged):
+        yield from drawn(history, history.state.hand, sighting)
+    elif isinstance(sighting, Unseen):
+        yield from unseen(history, history.state.hand, sighting)
+    elif isinstance(sighting, Appeared) and sighting.place not in history.dealt:
+        yield replace(history, dealt=history.dealt | {sighting.place}, acted=max(history.acted, sighting.t))
+    else:
+        yield history
+
+
+def _shown(history: Hypothesis, hand: Hand, seen: Shown) -> Iterator[Hypothesis]:
+    position = position_of(hand, seen.place)
+    since = seen.t - history.acted
+    lain = seen.place in history.dealt and since >= LAIN_SECONDS
+    if 0 < len(history.dealt) < DEALT and not hand.touched and not lain and since < GATHERED_SECONDS:
+        yield history
+        history = replace(history, weight=history.weight + C.undealt)
+    if history.showing and all(hand.face_of(other) is not None for other in hand.positions()):
+        again = dict(seen.alternatives).get(hand.face_of(position) or "") if position is not None else None
+        yield replace(history, weight=history.weight + max(C.gathered, log_of(again or 0.0)))
+        return
+    if position is not None:
+        for name, probability in seen.alternatives:
+            yield from _shown_kind(history, position, seen, name, log_of(probability))
+    yield replace(history, weight=history.weight + C.unexplained)
+
+
+def _covered(history: Hypothesis, hand: Hand, seen: Covered) -> Iterator[Hypothesis]:
+    """The card has just refused a passo, under somebody's hand: its face will be seen later. Or nothing has happened."""
+    yield history
+    position = position_of(hand, seen.place)
+    if position is None or history.showing or hand.face_of(position) is not None:
+        return
+    player = history.state.table.names[seen.place]
+    for start in with_missed(history, seen.t):
+        now = start.state.hand
+        if now is None or not now.still_in(position):
+            continue
+        for kind in seen.kinds:
+            reveal = Reveal(by=player, card=as_kind(kind))
+            if now.asking and now.asking.asked == position:
+                yield from _answers(start, reveal, C.covered, seen.t, now.asking)
+            elif now.asking is None:
+                yield from _asked(start, now, position, reveal, C.covered, seen.t, None)
+
+
+def _shown_kind(
+    history: Hypothesis, position: Position, seen: Shown, name: str, cost: float
+) -> Iterator[Hypothesis]:
+    for start in with_missed(history, seen.t):
+        hand = start.state.hand
+        if hand is None or not hand.still_in(position):
+            continue
+        names = start.state.table.names
+        kind, player = as_kind(name), names[hand.order[position]]
+        known, gap = hand.face_of(position), seen.t - start.acted
+        face_up = known == kind and hand.is_shown(hand.holds[position])
+        if face_up and not (hand.asking and hand.asking.asked == position):
+            yield replace(start, weight=start.weight + cost)
+            continue
+        if known is not None and known != kind:
+            yield from _after_missed_exchange(start, position, kind_event=Reveal(by=player, card=kind), cost=cost, t=seen.t)
+            continue
+        reveal = Reveal(by=player, card=kind)
+        if hand.asking and hand.asking.asked == position:
+            yield from _answers(start, reveal, cost + thinking(gap, 1), seen.t, hand.asking)
+        else:
+            yield from _unasked(start, hand, position, reveal, cost, seen.t)
+            if is_trump(kind) and not start.showing:
+                yield from _asked(start, hand, position, reveal, cost, seen.t, gap)
+            if kind == "taverna" and not start.showing:
+                yield from _given_away(start, hand, position, cost, seen.t, gap)
+
+
+def _unasked(
+    start: Hypothesis, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float
+) -> Iterator[Hypothesis]:
+    """The showdown, begun or going on, or a card shown too early: of those who have not, anybody may show next."""
+    gap = t - start.acted
+    cost -= math.log(max(1, sum(not hand.is_shown(hand.holds[other]) for other in hand.positions())))
+    if start.showing:
+        shown = start.after([reveal], cost + turning(gap), t)
+    else:
+        everybody = len(hand.order)
+        shown = start.after([reveal], cost + thinking(gap, deciders(hand, everybody)) + silent(hand, everybody), t)
+        early = start.after([reveal], cost + thinking(gap, 1) + C.early, t)
+        if early and hand.turn < len(hand.order):
+            yield early
+    if shown:
+        yield replace(shown, showing=True)
+    dealer = hand.dealer_position
+    if position == dealer and not start.showing and hand.turn <= dealer:
+        name = reveal.by
+        draw: list[Event] = [Passo(by=name), Draw(by=name), reveal]
+        slow = thinking(gap, deciders(hand, dealer) + 2)
+        drawn = start.after(draw, cost + slow + silent(hand, dealer) + C.passo + C.missed, t)
+        if drawn:
+            yield replace(drawn, showing=True)
+
+
+def _asked(
+    start: Hypothesis, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float, gap: float | None
+) -> Iterator[Hypothesis]:
+    """The card refuses a passo that nobody saw: somebody whose next it is has asked, or sends the travelling card back.
+
+    ``gap``: seconds since something was last done; None where that says nothing.
+    """
+    names = start.state.table.names
+    for asker in hand.positions():
+        if not hand.turn <= asker < position and not position < asker == hand.back:
+            continue
+        slow = 0.0 if gap is None else thinking(gap, deciders(hand, asker) + 1)
+        passo = start.after([Passo(by=names[hand.order[asker]])], cost + slow + silent(hand, asker) + C.passo, t)
+        asking = passo.state.hand.asking if passo and passo.state.hand else None
+        if passo and asking and asking.asked == position:
+            yield from _answers(passo, reveal, 0.0, t, asking)
+
+
+def _given_away(start: Hypothesis, hand: Hand, position: Position, cost: float, t: float, gap: float) -> Iterator[Hypothesis]:
+    """The Taverna was given away, and is seen only where it lies now: the passo and the exchange went unnoticed."""
+    giver = hand.after(position)
+    if giver >= len(hand.order):
+        return
+    names = start.state.table.names
+    act: list[Event] = [Passo(by=names[hand.order[position]]), Taverna(by=names[hand.order[giver]])]
+    seats = hand.order[position], hand.order[giver]
+    slow = thinking(gap, deciders(hand, position) + 1) + silent(hand, position)
+    given = start.after(act, cost + slow + C.passo + C.ceded + unnoticed(start, seats), t)
+    if given:
+        yield given
+
+
+def _answers(start: Hypothesis, reveal: Reveal, cost: float, t: float, ask: Ask) -> Iterator[Hypothesis]:
+    refused = start.after([reveal], cost, t)
+    if refused:
+        yield refused
+    if reveal.card == "taverna":
+        ceded = start.after([Taverna(by=reveal.by)], cost + C.ceded, t)
+        if ceded and ceded.state.hand:
+            order, names = ceded.state.hand.order, ceded.state.table.names
+            yield replace(ceded, owed=frozenset({names[order[ask.asker]], names[order[ask.asked]]}))
+
+
+def _after_missed_exchange(
+    start: Hypothesis, position: Position, kind_event: Reveal, cost: float, t: float
+) -> Iterator[Hypothesis]:
+    """A face that belies a known one: some exchange of this player's was not seen."""
+    hand = start.state.hand
+    if hand is None:
+        return
+    names = start.state.table.names
+
+    def name(other: Position) -> str:
+        return names[hand.order[other]]
+
+    ways: list[list[Event]] = [[Passo(by=name(position)), Draw(by=name(position))]]
+    for a, b in ((position, hand.after(position)), (hand.before(position), position)):
+        if a >= 0 and b < len(hand.order):
+            ways += [[Passo(by=name(a)), Swap(with_=name(b))], [Passo(by=name(b)), Swap(with_=name(a))]]
+    for way in ways:
+        found = start.after([*way, kind_event], cost + C.passo + C.missed + thinking(t - start.acted, 2), t)
+        if found:
+            yield found

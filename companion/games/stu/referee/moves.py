@@ -1,0 +1,185 @@
+"""What exchanges and draws can mean for a history, those that the eyes saw and those that they missed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from companion.decks.stu import is_trump
+from companion.eyes.sighting import DeckExchanged, Exchanged, Unseen
+from companion.games.stu.referee.costs import COSTS
+from companion.games.stu.rules.log import Draw, Event, Passo, Swap
+from companion.games.stu.rules.state import Hand, Position
+from companion.referee.hypothesis import Hypothesis
+
+C = COSTS
+ACT_SECONDS = 4.0
+"""Mean time in which somebody does something, of which there may be nothing to see while the table is out of sight."""
+MAY_EXCHANGE = 2.0
+"""Of what looks like an exchange and is none, about every other one is of two who might exchange by the rules just then."""
+OVERLAP_SECONDS = 0.5
+"""One takes their turn after the other: what seems to have begun so long before the exchange before it was over is seldom one."""
+UNSEEN_STEPS = 3
+"""So many exchanges of a backward run in a row may have been missed."""
+
+
+def log_of(probability: float) -> float:
+    """Its natural logarithm; nothing that eyes say is quite impossible."""
+    return math.log(max(probability, 1e-9))
+
+
+def position_of(hand: Hand, seat: int) -> Position | None:
+    """The seat's position in the order of play, if it is still in the hand."""
+    position = hand.order.index(seat) if seat in hand.order else None
+    return position if position is not None and hand.still_in(position) else None
+
+
+def silent(hand: Hand, until: Position) -> float:
+    """Cost of those who have still to decide, from the turn to before ``until``, having stayed without a sign."""
+    return C.sto * deciders(hand, until)
+
+
+def deciders(hand: Hand, until: Position) -> int:
+    """How many those are."""
+    return sum(hand.turn <= position < until for position in hand.positions())
+
+
+def unnoticed(history: Hypothesis, places: Iterable[int]) -> float:
+    """Cost of an exchange between these places that nobody saw: a great one, unless in one of them no card was seen to lie."""
+    return C.missed if history.dealt.issuperset(places) else C.hidden
+
+
+def with_missed(history: Hypothesis, t: float) -> Iterator[Hypothesis]:
+    """The history as it is, and with what may have happened unseen meanwhile.
+
+    The answer or the draw that is awaited; further exchanges of a backward run; a card sent back to a trump that lies face up,
+    of which there is nothing to see, before the showdown.
+    """
+    yield history
+    names = history.state.table.names
+    step = history
+    for _ in range(UNSEEN_STEPS):
+        hand = step.state.hand
+        if hand is None:
+            return
+        missed: list[Event]
+        if hand.asking:
+            missed = [Swap(with_=names[hand.order[hand.asking.asked]])]
+            cost = C.missed
+        elif hand.drawing >= 0:
+            missed, cost = [Draw(by=names[hand.order[hand.drawing]])], C.missed
+        elif hand.back >= 0 and hand.before(hand.back) >= 0:
+            sender, fire = names[hand.order[hand.back]], _fire(hand)
+            if fire and step.showing:
+                return
+            missed = [Passo(by=sender)]
+            if not fire:
+                missed.append(Swap(with_=names[hand.order[hand.before(hand.back)]]))
+            cost = C.passo if fire else C.passo + C.missed  # nothing can be missed of what cannot be seen
+        else:
+            return
+        further = step.after(missed, cost, t, acted=step.acted)
+        if further is None:
+            return
+        yield further
+        step = further
+
+
+def _fire(hand: Hand) -> bool:
+    """Whether whoever sits before the travelling card holds a trump that lies face up and would stop it."""
+    before = hand.before(hand.back)
+    return hand.is_shown(hand.holds[before]) and is_trump(hand.face_of(before) or "1")
+
+
+def exchanged(history: Hypothesis, hand: Hand, seen: Exchanged) -> Iterator[Hypothesis]:
+    names = history.state.table.names
+    pair = [names[place] for place in seen.places]
+    sure, unsure = _of_who_may(seen.probability, MAY_EXCHANGE)
+    if history.owed == frozenset(pair):
+        yield replace(history, weight=history.weight + sure, owed=frozenset(), acted=seen.until)
+        return
+    seats = [position_of(hand, place) for place in seen.places]
+    if None not in seats and not history.showing:
+        for start in with_missed(history, seen.t):
+            for giver, taker in (pair, pair[::-1]):
+                yield from _swaps(start, giver, taker, sure + _overlapped(start, seen), seen)
+    yield replace(history, weight=history.weight + unsure)
+
+
+def _overlapped(start: Hypothesis, seen: Exchanged | DeckExchanged) -> float:
+    """What it costs that this began before the last exchange of the history was over."""
+    exchanging = bool(start.lines) and isinstance(start.lines[-1].event, Swap | Draw)
+    return C.overlapped if exchanging and start.acted - seen.t > OVERLAP_SECONDS else 0.0
+
+
+def _swaps(start: Hypothesis, giver: str, taker: str, cost: float, seen: Exchanged | Unseen) -> Iterator[Hypothesis]:
+    hand, names = start.state.hand, start.state.table.names
+    if hand is None:
+        return
+    swap = Swap(with_=taker)
+    asking = hand.asking
+    if asking and (names[hand.order[asking.asker]], names[hand.order[asking.asked]]) == (giver, taker):
+        answered = start.after([swap], cost, seen.t, acted=seen.until)
+        if answered:
+            yield answered
+        return
+    asker = hand.order.index(names.index(giver))
+    passed = start.after([Passo(by=giver), swap], cost + C.passo + silent(hand, asker), seen.t, acted=seen.until)
+    if passed:
+        yield passed
+
+
+def drawn(history: Hypothesis, hand: Hand, seen: DeckExchanged) -> Iterator[Hypothesis]:
+    sure, unsure = _of_who_may(seen.probability, len(hand.positions()))
+    position = position_of(hand, seen.place)
+    if position is None and seen.place in hand.order:  # whoever is out puts the card under the deck (rule 18)
+        yield history
+        return
+    if position is not None and not history.showing:
+        for start in with_missed(history, seen.t):
+            yield from _draws(start, position, sure + _overlapped(start, seen), seen)
+    yield replace(history, weight=history.weight + unsure)
+
+
+def _of_who_may(probability: float, share: float) -> tuple[float, float]:
+    """Log-probabilities that what looked like an exchange or a draw was one, and was none, where the rules allow it.
+
+    Eyes do not know who may: all that were one are of those, of what was none only one in ``share``. And their probability holds
+    already how often somebody passes, which a history pays for by `Costs.passo`.
+    """
+    odds = share * probability / max(1 - probability, 1e-9) / math.exp(C.passo)
+    return log_of(odds / (1 + odds)), max(log_of(1 / (1 + odds)), C.not_an_exchange)
+
+
+def _draws(start: Hypothesis, position: Position, cost: float, seen: DeckExchanged | Unseen) -> Iterator[Hypothesis]:
+    hand = start.state.hand
+    if hand is None:
+        return
+    name = start.state.table.names[hand.order[position]]
+    if hand.drawing == position:
+        drawn = start.after([Draw(by=name)], cost, seen.t, acted=seen.until)
+    else:
+        drawn = start.after([Passo(by=name), Draw(by=name)], cost + C.passo + silent(hand, position), seen.t, acted=seen.until)
+    if drawn:
+        yield drawn
+
+
+def unseen(history: Hypothesis, hand: Hand, seen: Unseen) -> Iterator[Hypothesis]:
+    """Behind what could not be seen one exchange or draw may have happened, the likelier the longer it lasted; or none."""
+    names = history.state.table.names
+    happened = math.log(-math.expm1(-max(seen.until - seen.t, 0.1) / ACT_SECONDS))
+    hidden = [
+        position for position in hand.positions() if seen.places is None or hand.order[position] in seen.places
+    ] if not history.showing else []  # fmt: skip
+    if history.owed and history.owed <= {names[hand.order[position]] for position in hidden}:
+        yield replace(history, weight=history.weight + happened, owed=frozenset(), acted=seen.until)
+    for position in hidden:
+        neighbour = hand.after(position)
+        if neighbour in hidden:
+            pair = names[hand.order[position]], names[hand.order[neighbour]]
+            for giver, taker in (pair, pair[::-1]):
+                yield from _swaps(history, giver, taker, happened, seen)
+        if position == hand.dealer_position:
+            yield from _draws(history, position, happened, seen)
+    yield history

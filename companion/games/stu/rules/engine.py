@@ -1,0 +1,99 @@
+"""The engine's face: `apply` what happens, `check` what could, `replay` a log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.games.stu.rules import between, log, passo
+from companion.games.stu.rules.between import begin
+from companion.games.stu.rules.errors import Illegal, Malformed, StuError
+from companion.games.stu.rules.log import Event, Line
+from companion.games.stu.rules.state import State
+
+
+def _game(state: State, event: log.Game) -> State:
+    raise Illegal("a second game line", expected="what happens in this game")
+
+
+_ACTS: dict[type, Callable[[State, Any], State]] = {
+    log.Game: _game,
+    log.Hand: between.hand,
+    log.Deal: passo.deal,
+    log.Sto: passo.sto,
+    log.Passo: passo.passo,
+    log.Swap: passo.swap,
+    log.Taverna: passo.taverna,
+    log.Draw: passo.draw,
+    log.Reveal: passo.reveal,
+    log.End: between.end,
+    log.Rebuy: between.rebuy,
+    log.Matto: between.matto,
+    log.Penalty: between.penalty,
+    log.Void: between.void,
+    log.Split: between.split,
+    log.Close: between.close,
+}
+
+
+def apply(state: State, event: Event) -> State:
+    """The game after this event. The given state stays as it is.
+
+    Raises:
+        Illegal: this cannot have happened now; the error says why, by which rule, and what was expected.
+    """
+    after = _ACTS[type(event)](state, event)
+    return replace(after, end_may_follow=False) if state.end_may_follow else after
+
+
+def check(state: State, event: Event) -> Illegal | None:
+    """Why this cannot have happened now, or None when it can."""
+    try:
+        apply(state, event)
+    except Illegal as error:
+        return error
+    return None
+
+
+def replay(lines: Iterable[Line]) -> State:
+    """The game that these lines tell, the first of them its `game` line.
+
+    Raises:
+        StuError: at the first line that cannot have happened; ``line`` counts the given lines from 1.
+    """
+    return _replay(enumerate(lines, start=1))
+
+
+def replay_log(data: bytes) -> State:
+    """The game that this log tells.
+
+    Raises:
+        StuError: at the first line that cannot be read or cannot have happened, naming its number in the file.
+    """
+    return _replay(log.numbered_lines(data))
+
+
+def _replay(numbered: Iterable[tuple[int, Line]]) -> State:
+    numbered = iter(numbered)
+    number, line = next(numbered, (1, None))
+    if line is None or not isinstance(line.event, log.Game):
+        raise _no_game_line(number, numbered)
+    try:
+        state = begin(line.event)
+        for number, line in numbered:  # noqa: B007  the error below names the line
+            state = apply(state, line.event)
+    except StuError as error:
+        raise error if error.line is not None else error.at(number) from None
+    return state
+
+
+def _no_game_line(first: int, others: Iterable[tuple[int, Line]]) -> Malformed:
+    """The error of a log that does not begin with its game line: it is of line 1 when there is none at all."""
+    try:
+        later = any(isinstance(line.event, log.Game) for _, line in others)
+    except Malformed:
+        later = False
+    said = "something happens before the game line" if later else "no game line"
+    return Malformed(said, expected="a log that begins with its game line", line=first if later else 1)

@@ -1,0 +1,56 @@
+"""The pot: stakes, ricompere, agreed shares, settlement; exact sums in minor units (rules 5, 8, 10, 13, 20)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+from fractions import Fraction
+
+from companion.games.stu.rules.errors import Illegal
+from companion.games.stu.rules.state import Agreement
+
+MAX_DECIMALS = 1_000
+"""No share needs more; an exponent of nine digits would only fill memory."""
+
+
+def price(stake: int, ricompere: int) -> int:
+    """What the next ricompera costs after this many: the stake, doubled once more each time (rule 10)."""
+    return stake << (ricompere + 1)
+
+
+def pot(stake: int, players: int, ricompere: int) -> int:
+    """All stakes and ricompere paid."""
+    return stake * (players + (2 << ricompere) - 2)
+
+
+def check_shares(shares: Iterable[Decimal], *, rule: int) -> None:
+    """Shares of one agreement are each 0 to 1, and at most 1 in all.
+
+    Raises:
+        Illegal: they are not.
+    """
+    total = Fraction(0)
+    for share in shares:
+        if not share.is_finite() or not 0 <= share <= 1:
+            raise Illegal("a share is outside 0 to 1", rule=rule, expected="parts of the pot, such as 0.25")
+        if share and -int(share.as_tuple().exponent) > MAX_DECIMALS:
+            raise Illegal(f"a share has more than {MAX_DECIMALS} decimals", expected="a shorter number")
+        total += Fraction(share)
+    if total > 1:
+        raise Illegal("the shares come to more than the whole pot", rule=rule, expected="at most 1 in all")
+
+
+def settlement(pot: int, winner: str, agreements: Iterable[Agreement]) -> dict[str, int]:
+    """Who gets how much of the pot: name → minor units, summing to ``pot``.
+
+    Agreements are paid in the order given while the pot lasts, each a share of the whole pot rounded down; those that
+    do not bind this winner, a winner's own share and amounts of 0 are left out. The winner has the rest.
+    """
+    paid: dict[str, int] = {}
+    left = pot
+    for agreed in agreements:
+        amount = min(left, int(pot * Fraction(agreed.share)))
+        if winner in agreed.winners and agreed.to != winner and amount:
+            paid[agreed.to] = paid.get(agreed.to, 0) + amount
+            left -= amount
+    return {winner: left, **paid}

@@ -1,0 +1,281 @@
+"""What happens in a hand: deal, sto, passo and its answers, draw, reveal (rules 6, 7, 11 to 17).
+
+Each function is one act: it says why the act cannot have happened, or does it. A `sto` may be left out of a log, so
+everybody before whoever acts is taken to have stayed.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.decks.stu import is_trump
+from companion.games.stu.rules import log, run
+from companion.games.stu.rules.errors import Illegal
+from companion.games.stu.rules.faces import learn, note_early, suspect
+from companion.games.stu.rules.money import check_shares
+from companion.games.stu.rules.pedine import pay_at_once
+from companion.games.stu.rules.state import NOBODY, Agreement, Ask, Ceded, Hand, Position, State
+
+
+def hand_of(state: State, what: str) -> Hand:
+    """The hand in progress.
+
+    Raises:
+        Illegal: there is none; ``what`` wants one.
+    """
+    if state.hand is None:
+        raise Illegal(f"{what} outside a hand", expected="close" if state.won else "hand")
+    return state.hand
+
+
+def position_of(state: State, hand: Hand, name: str) -> Position:
+    """Where this player sits in the order of play.
+
+    Raises:
+        Illegal: nobody of that name sits here, or they are not in the hand (rule 18).
+    """
+    seat = seat_of(state, name)
+    position = hand.order.index(seat) if seat in hand.order else NOBODY
+    if position == NOBODY or not hand.still_in(position):
+        raise Illegal(f"{name} is not in this hand", rule=18, expected=f"one of {_names(state, hand)}")
+    return position
+
+
+def seat_of(state: State, name: str) -> int:
+    """The seat of this player.
+
+    Raises:
+        Illegal: nobody of that name sits here.
+    """
+    try:
+        return state.table.names.index(name)
+    except ValueError:
+        raise Illegal(f"nobody called {name} sits at this table", expected="one of the players") from None
+
+
+def deal(state: State, event: log.Deal) -> State:
+    """A card dealt (rule 7)."""
+    hand = hand_of(state, "deal")
+    position = position_of(state, hand, event.to)
+    if hand.dealt >> position & 1:
+        raise Illegal(f"{event.to} has a card already: one to a player", rule=7)
+    if hand.touched >> position & 1:
+        raise Illegal(f"{event.to} has played already, with a card", rule=7, expected="a deal before the player acts")
+    if event.card is not None:
+        hand = learn(state.table, hand, hand.holds[position], event.card, event.to)
+    return replace(state, hand=replace(hand, dealt=hand.dealt | 1 << position))
+
+
+def sto(state: State, event: log.Sto) -> State:
+    """Stays (rule 11)."""
+    hand = hand_of(state, "sto")
+    position = position_of(state, hand, event.by)
+    kept = position == hand.back  # the travelling card: those who wait for their turn still do
+    hand = _act(state, hand, position)
+    return replace(state, hand=hand if kept else replace(hand, turn=hand.after(position)))
+
+
+def passo(state: State, event: log.Passo) -> State:
+    """Asks forward, sends the travelling card back, or announces the dealer's draw (rules 6, 11, 14)."""
+    hand = hand_of(state, "passo")
+    position = position_of(state, hand, event.by)
+    ask = hand.asking
+    if (ask is not None and ask.by_itself and ask.asker == position) or hand.opened == position:
+        return state  # the first offer back was made without it, and so is every one under `forced`
+    sent_back = position == hand.back
+    hand = _act(state, hand, position)
+    token = hand.holds[position]
+    if sent_back:
+        hand = suspect(state.table, hand, "passed_unbeatable", position, token, 11)
+        return run.offer(state, hand, position, by_itself=False)
+    if position == hand.dealer_position:
+        return replace(state, hand=replace(hand, turn=position, drawing=position))
+    asked = hand.after(position)
+    if asked == len(hand.order):
+        raise Illegal(f"nobody is left after {event.by} to be asked", rule=11, expected=f"sto by {event.by}")
+    hand = suspect(state.table, hand, "passed_unbeatable", position, token, 11)
+    return replace(state, hand=replace(hand, turn=position, asking=Ask(position, asked)))
+
+
+def swap(state: State, event: log.Swap) -> State:
+    """The asked exchanges (rules 11, 14)."""
+    hand, ask = _answered(state, "swap", event.with_)
+    if ask.back:
+        return run.exchanged(state, hand, ask)
+    given = hand.holds[ask.asked]
+    hand = suspect(state.table, _exchange(hand, ask), "should_have_refused", ask.asked, given, 11)
+    return replace(state, hand=hand)
+
+
+def taverna(state: State, event: log.Taverna) -> State:
+    """The asked shows the Taverna and gives it away by agreement (rule 13)."""
+    hand, ask = _answered(state, "taverna", event.by)
+    if ask.back:
+        raise Illegal("a backward run leaves no bargaining", rule=13, expected=_answers(state, hand))
+    if event.share is not None:
+        check_shares((event.share,), rule=13)
+    token = hand.holds[ask.asked]
+    hand = learn(state.table, hand, token, "taverna", event.by)
+    hand = replace(
+        _exchange(hand, ask),
+        shown=hand.shown | 1 << token,
+        ceded=(*hand.ceded, Ceded(token, giver=ask.asked, taker=ask.asker)),
+    )
+    if event.share is not None:
+        taker = state.table.names[hand.order[ask.asker]]
+        agreed = Agreement("taverna", (taker,), event.by, event.share, hand.n)
+        state = replace(state, agreements=(*state.agreements, agreed))
+    return replace(state, hand=hand)
+
+
+def draw(state: State, event: log.Draw) -> State:
+    """The dealer's exchange with the deck, or the asker's past a dealer's Salta (rules 6, 15)."""
+    hand = hand_of(state, "draw")
+    position = position_of(state, hand, event.by)
+    if hand.drawing != position:
+        if position != hand.dealer_position or hand.drawing != NOBODY:
+            raise Illegal(f"{event.by} has nothing to draw for", rule=6, expected=awaited(state, hand))
+        hand = _act(state, hand, position)
+    elif position == hand.dealer_position:
+        hand = note_early(state.table, hand)
+    old = hand.holds[position]
+    if position == hand.dealer_position:
+        hand = suspect(state.table, hand, "passed_unbeatable", position, old, 15)
+    hand = _from_deck(hand, position)
+    if event.card is not None:
+        hand = learn(state.table, hand, hand.holds[position], event.card, event.by)
+    turn = len(hand.order) if position == hand.dealer_position else hand.turn
+    return replace(state, hand=replace(hand, turn=turn, drawing=NOBODY))
+
+
+def reveal(state: State, event: log.Reveal) -> State:
+    """A face is shown: the answer awaited of this player, or a card laid open (rules 11 to 17).
+
+    Laying open a card whose face was known already is no news, and so no mistake however early.
+    """
+    hand = hand_of(state, "reveal")
+    position = position_of(state, hand, event.by)
+    token = hand.holds[position]
+    ask = hand.asking
+    news = hand.faces[token] is None
+    hand = learn(state.table, hand, token, event.card, event.by)
+    if ask is not None and ask.asked == position:
+        if is_trump(event.card):
+            hand = replace(hand, shown=hand.shown | 1 << token, touched=hand.touched | 1 << position, opened=NOBODY)
+            return run.refused(state, hand, ask, event.card) if ask.back else _refused(state, hand, ask, event)
+        if not hand.is_shown(token):
+            raise Illegal(
+                f"{event.by} is asked, and a {event.card} cannot refuse", rule=11, expected=_answers(state, hand)
+            )
+    if hand.is_shown(token):
+        return state
+    return replace(
+        state,
+        hand=replace(
+            hand,
+            shown=hand.shown | 1 << token,
+            touched=hand.touched | 1 << position,
+            early=(*hand.early, position) if news else hand.early,
+        ),
+    )
+
+
+def _refused(state: State, hand: Hand, ask: Ask, event: log.Reveal) -> State:
+    """A forward passo met this trump."""
+    token, asked = hand.holds[ask.asked], ask.asked
+    turn = asked if asked == hand.dealer_position else hand.after(asked)
+    if event.card == "salta":
+        beyond = hand.after(asked)
+        if beyond < len(hand.order):
+            return replace(state, hand=replace(hand, asking=Ask(ask.asker, beyond)))
+        drawing = ask.asker if state.table.house.salta_on_dealer == "deck" else NOBODY
+        return replace(state, hand=replace(hand, asking=None, turn=turn, drawing=drawing))
+    hand = replace(hand, asking=None, turn=turn)
+    if event.card == "taverna":
+        hand = replace(hand, refused=((hand.holds[ask.asker], token), *hand.refused))
+    elif event.card == "bragon":
+        return pay_at_once(state, hand, ask.asker, "bbummata", asked)
+    elif event.card == "gnao":
+        state = pay_at_once(state, hand, ask.asker, "gnaffata", asked)
+        if state.hand is None or not state.hand.still_in(ask.asker):
+            return state
+        opened = ask.asker if state.hand.before(ask.asker) != NOBODY else NOBODY
+        return run.offer(state, replace(state.hand, opened=opened), ask.asker, by_itself=True)
+    return replace(state, hand=hand)
+
+
+def _act(state: State, hand: Hand, position: Position) -> Hand:
+    """The hand when this player says sto or passo, or the dealer draws: everybody before has stayed.
+
+    Raises:
+        Illegal: an answer or a draw is awaited, or the player is out of turn (rule 11).
+    """
+    name = state.table.names[hand.order[position]]
+    if hand.asking is not None or hand.drawing != NOBODY:
+        raise Illegal(f"{name} acts too soon", rule=11 if hand.asking else 6, expected=awaited(state, hand))
+    if position < hand.turn and position != hand.back:
+        raise Illegal(f"{name} acts out of turn", rule=11, expected=awaited(state, hand))
+    hand = replace(hand, touched=hand.touched | (2 << position) - 1, back=NOBODY, opened=NOBODY)
+    return note_early(state.table, hand) if hand.early else hand
+
+
+def _answered(state: State, what: str, name: str) -> tuple[Hand, Ask]:
+    """The hand and the question that this player answers.
+
+    Raises:
+        Illegal: nobody, or somebody else, is asked (rule 11).
+    """
+    hand = hand_of(state, what)
+    position = position_of(state, hand, name)
+    ask = hand.asking
+    if ask is None or ask.asked != position:
+        raise Illegal(f"{name} has not been asked", rule=11, expected=awaited(state, hand))
+    return replace(hand, opened=NOBODY), ask
+
+
+def _exchange(hand: Hand, ask: Ask) -> Hand:
+    """A forward exchange: the asked decides next (rule 11)."""
+    return replace(
+        hand,
+        holds=run.swapped(hand.holds, ask.asker, ask.asked),
+        asking=None,
+        turn=ask.asked,
+        touched=hand.touched | 1 << ask.asked,
+    )
+
+
+def _from_deck(hand: Hand, position: Position) -> Hand:
+    """The card goes under the deck, and its top card is taken: one of those put under when no fresh one is left."""
+    old = hand.holds[position]
+    under = (*hand.under, old)
+    faces, fresh = hand.faces, hand.fresh
+    if fresh:
+        new, faces, fresh = len(faces), (*faces, None), fresh - 1
+    else:
+        new, under = under[0], under[1:]
+    holds = (*hand.holds[:position], new, *hand.holds[position + 1 :])
+    return replace(hand, holds=holds, faces=faces, fresh=fresh, under=under, shown=hand.shown & ~(1 << old))
+
+
+def awaited(state: State, hand: Hand) -> str:
+    """What the hand waits for, in words for an error."""
+    names = state.table.names
+    if hand.asking is not None:
+        return _answers(state, hand)
+    if hand.drawing != NOBODY:
+        return f"draw by {names[hand.order[hand.drawing]]}"
+    if hand.back != NOBODY:
+        return f"sto or passo by {names[hand.order[hand.back]]}, or the next in turn"
+    if hand.turn < len(hand.order):
+        return f"sto or passo by {names[hand.order[hand.turn]]} or somebody later in turn"
+    return "reveals of all still in, then end"
+
+
+def _answers(state: State, hand: Hand) -> str:
+    assert hand.asking is not None
+    name = state.table.names[hand.order[hand.asking.asked]]
+    return f"swap with {name}, or a trump revealed by {name}"
+
+
+def _names(state: State, hand: Hand) -> str:
+    return ", ".join(state.table.names[hand.order[position]] for position in hand.positions())

@@ -1,0 +1,66 @@
+"""The rulings of a game as `companion rule --json` prints them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from companion.games.stu.rules import money
+from companion.games.stu.rules.state import HandRulings, Player, State, Status
+
+
+class Ricompera(Struct, frozen=True):
+    """Whether somebody may come back, what the next one costs (minor units), how many were paid (rule 10)."""
+
+    open: bool
+    price: int
+    count: int
+
+
+class Report(Struct, frozen=True):
+    """The fixed keys of ``--json``. ``virgins`` are names; ``dealer`` deals next, None when the game is won."""
+
+    hands: tuple[HandRulings, ...]
+    players: tuple[Player, ...]
+    virgins: tuple[str, ...]
+    ricompera: Ricompera
+    pot: int
+    dealer: str | None
+    status: Status
+    winner: str | None
+    settlement: dict[str, int] | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as plain dicts, lists and numbers (of any size)."""
+        plain: dict[str, Any] = msgspec.to_builtins(self, str_keys=True)
+        return plain
+
+
+def report(state: State) -> Report:
+    """What the game has come to: all hands, everybody's standing, the pot, the winner."""
+    hands = state.hands
+    if (hand := state.hand) is not None:
+        dealer = state.table.names[hand.dealer]
+        hands = (*hands, HandRulings(hand.n, dealer, hand.payments, hand.out, hand.irregularities, False))
+    players = state.players
+    pot = money.pot(state.table.stake, len(players), state.ricompere)
+    winner = state.winner
+    return Report(
+        hands=hands,
+        players=players,
+        virgins=tuple(player.name for player in players if player.virgin),
+        ricompera=Ricompera(state.ricompere_open, money.price(state.table.stake, state.ricompere), state.ricompere),
+        pot=pot,
+        dealer=None if state.won else state.table.names[state.next_dealer()],
+        status=state.status,
+        winner=winner,
+        settlement=money.settlement(pot, winner, state.agreements) if state.won and winner is not None else None,
+    )
+
+
+def to_json(plain: dict[str, Any]) -> str:
+    """The report as JSON. Of the library's own: a price may have more digits than msgspec writes."""
+    return json.dumps(plain, ensure_ascii=False, indent=1)

@@ -1,0 +1,55 @@
+"""The showdown: all still in show their cards, and the payments fall due together (rules 8, 12, 13, 19)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.decks.stu import RANK, Kind
+from companion.games.stu.rules.errors import Illegal
+from companion.games.stu.rules.pedine import credit, finish, payment
+from companion.games.stu.rules.state import Hand, Payment, Position, State
+
+
+def show_down(state: State, hand: Hand) -> State:
+    """Who pays, once everybody still in has been seen; the hand is over.
+
+    Raises:
+        Illegal: a card is still unseen (rule 8).
+    """
+    cards: dict[Position, Kind] = {}
+    for position in hand.positions():
+        face = hand.face_of(position)
+        if face is None:
+            name = state.table.names[hand.order[position]]
+            raise Illegal(f"the card of {name} has not been seen", rule=8, expected=f"a reveal by {name}")
+        cards[position] = face
+    due = _due(state, hand, cards)
+    names = state.table.names
+    for entry in due:
+        state = credit(state, names.index(entry.player), entry.delta)
+    out = tuple(entry.player for entry in due if state.pedine[names.index(entry.player)] == 0)
+    return finish(state, replace(hand, payments=hand.payments + due, out=hand.out + out))
+
+
+def _due(state: State, hand: Hand, cards: dict[Position, Kind]) -> tuple[Payment, ...]:
+    """The payments of the showdown: the Matti in order of play, then the lowest card."""
+    matti = [position for position, kind in cards.items() if kind == "matto"]
+    others: dict[Position, Kind] = {position: kind for position, kind in cards.items() if kind != "matto"}
+    if len(matti) == 2:
+        if not others or state.table.house.two_matti_lowest == "matti":
+            nothing = payment(state, hand.order[matti[0]], "n_llev_e_n_matt", delta=0)
+            return nothing, payment(state, hand.order[matti[1]], "two_matti", delta=1)
+        gained = (payment(state, hand.order[position], "two_matti", delta=1) for position in matti)
+        return (*gained, _lowest(state, hand, others))
+    paid = (payment(state, hand.order[position], "matto", card="matto") for position in matti)
+    return (*paid, _lowest(state, hand, others))
+
+
+def _lowest(state: State, hand: Hand, cards: dict[Position, Kind]) -> Payment:
+    """The lowest of these cards pays, nearest di mano among equals; a Taverna that refused this very Nulla pays."""
+    lowest = min(cards, key=lambda position: (RANK[cards[position]], position))
+    if cards[lowest] == "nulla":
+        for asked_with, taverna in hand.refused:
+            if asked_with == hand.holds[lowest] and taverna in hand.holds:
+                return payment(state, hand.order[hand.holds.index(taverna)], "taverna_for_nulla", card="nulla")
+    return payment(state, hand.order[lowest], "lowest", card=cards[lowest])

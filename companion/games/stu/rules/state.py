@@ -1,0 +1,292 @@
+"""What the game is made of: frozen values, cheap to copy, equal when they say the same.
+
+Players are seats, 0 to n-1, anticlockwise, as the log's first line names them. Inside a hand they are *positions* in
+the order of play: 0 is di mano, the dealer is last. Sets of positions and of tokens are bit masks. A card is a *token*:
+a number that stands for one physical card of this hand, whose face may become known later, and then is known for all
+that the token went through.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Literal
+
+from msgspec import Struct
+
+from companion.decks.stu import DECK, Kind
+from companion.games.stu.rules.log import HouseRules
+
+Cause = Literal[
+    "gnaffata", "bbummata", "lowest", "matto", "two_matti", "n_llev_e_n_matt", "taverna_for_nulla", "penalty"
+]
+IrregularityKind = Literal["passed_unbeatable", "should_have_refused", "exposed_early", "wrong_dealer"]
+Status = Literal["in_play", "hand_in_progress", "won_unless_reentry", "won", "restarted"]
+Mask = int
+Seat = int
+Position = int
+Token = int
+
+NOBODY: Position = -1
+PEDINE = 3
+
+RULE_OF: dict[Cause, int] = {
+    "gnaffata": 14,
+    "bbummata": 16,
+    "lowest": 8,
+    "matto": 12,
+    "two_matti": 12,
+    "n_llev_e_n_matt": 12,
+    "taverna_for_nulla": 13,
+    "penalty": 24,
+}
+"""The rule under which each payment falls due."""
+
+
+class Payment(Struct, frozen=True, omit_defaults=True):
+    """A pedina paid (``delta`` -1), gained (1), or neither (0), in the order they fell due."""
+
+    player: str
+    delta: int
+    cause: Cause
+    rule: int
+    by: str | None = None
+    card: Kind | None = None
+
+
+class Irregularity(Struct, frozen=True):
+    """A mistake that the table let pass."""
+
+    kind: IrregularityKind
+    player: str
+
+
+class HandRulings(Struct, frozen=True):
+    """What a hand came to: an entry of ``hands`` in the report. ``dealer`` and ``out`` are names."""
+
+    n: int
+    dealer: str
+    payments: tuple[Payment, ...]
+    out: tuple[str, ...]
+    irregularities: tuple[Irregularity, ...]
+    void: bool
+
+
+class Ask(Struct, frozen=True):
+    """An answer that is awaited: ``asker`` offers a card to ``asked`` (positions).
+
+    ``back`` marks an offer of the backward run; ``by_itself`` one that follows without a passo (rule 14).
+    """
+
+    asker: Position
+    asked: Position
+    back: bool = False
+    by_itself: bool = False
+
+
+class Ceded(Struct, frozen=True):
+    """A Taverna that changed hands by agreement in this hand (rule 13): token and positions."""
+
+    token: Token
+    giver: Position
+    taker: Position
+
+
+class Suspicion(Struct, frozen=True):
+    """A mistake if ``token`` proves to have this rank or a higher one."""
+
+    kind: IrregularityKind
+    position: Position
+    token: Token
+    rank: int
+
+
+class Hand(Struct, frozen=True):
+    """A hand in progress. Positions, tokens and masks as the module says.
+
+    Attributes:
+        order: seats in the order of play.
+        present: who is still in.
+        holds: token of each position, NOBODY for those out.
+        faces: kind of each token, None while unseen.
+        shown: tokens that lie face up before a player.
+        fresh: how many cards of the deck nobody has held yet, after everybody's deal.
+        under: tokens put under the deck, the first to be drawn first.
+        turn: the next to decide; ``len(order)`` when all have.
+        asking: the answer awaited. drawing: who must now draw. back: who may keep or send on the travelling card.
+        dealt: positions with a `deal` line. touched: those who acted, showed or exchanged.
+        early: positions that showed a card while nobody asked them, until somebody acts.
+        refused: (token of the asker's card, token of the Taverna) for each forward passo a Taverna refused.
+        opened: who began a backward run, until it is answered or somebody acts: their `passo` says what is already done.
+        pedine_before, virgins_before: how everybody stood when the hand began, for a void.
+    """
+
+    n: int
+    dealer: Seat
+    order: tuple[Seat, ...]
+    present: Mask
+    holds: tuple[Token, ...]
+    faces: tuple[Kind | None, ...]
+    fresh: int
+    matti: int
+    pedine_before: tuple[int, ...]
+    virgins_before: tuple[bool, ...]
+    shown: Mask = 0
+    under: tuple[Token, ...] = ()
+    turn: Position = 0
+    asking: Ask | None = None
+    drawing: Position = NOBODY
+    back: Position = NOBODY
+    dealt: Mask = 0
+    touched: Mask = 0
+    early: tuple[Position, ...] = ()
+    suspicions: tuple[Suspicion, ...] = ()
+    ceded: tuple[Ceded, ...] = ()
+    refused: tuple[tuple[Token, Token], ...] = ()
+    opened: Position = NOBODY
+    payments: tuple[Payment, ...] = ()
+    out: tuple[str, ...] = ()
+    irregularities: tuple[Irregularity, ...] = ()
+
+    @property
+    def dealer_position(self) -> Position:
+        """The dealer's place in the order of play: the last."""
+        return len(self.order) - 1
+
+    def still_in(self, position: Position) -> bool:
+        """Whether this position is still in the hand."""
+        return bool(self.present >> position & 1)
+
+    def is_shown(self, token: Token) -> bool:
+        """Whether this card lies face up before a player."""
+        return bool(self.shown >> token & 1)
+
+    def face_of(self, position: Position) -> Kind | None:
+        """The face of the card this position holds, as far as it is known."""
+        return self.faces[self.holds[position]] if self.still_in(position) else None
+
+    def positions(self) -> tuple[Position, ...]:
+        """Who is still in, in the order of play."""
+        return tuple(p for p in range(len(self.order)) if self.present >> p & 1)
+
+    def after(self, position: Position) -> Position:
+        """The next still in after this position; ``len(order)`` when there is none."""
+        ahead = self.present >> (position + 1)
+        if not ahead:
+            return len(self.order)
+        return position + 1 + ((ahead & -ahead).bit_length() - 1)
+
+    def before(self, position: Position) -> Position:
+        """The one still in before this position; NOBODY when there is none."""
+        return (self.present & ((1 << position) - 1)).bit_length() - 1
+
+
+class Agreement(Struct, frozen=True):
+    """A share of the pot that somebody may get (rules 10, 13, 20).
+
+    ``share`` (0 to 1, the decimal as written) goes to ``to`` when one of ``winners`` wins. ``hand`` is the number of
+    the hand in which a Taverna was ceded, 0 for the others.
+    """
+
+    kind: Literal["taverna", "partner", "split"]
+    winners: tuple[str, ...]
+    to: str
+    share: Decimal
+    hand: int = 0
+
+
+class Table(Struct, frozen=True):
+    """What the first line fixes for the whole game."""
+
+    names: tuple[str, ...]
+    stake: int
+    piazza: bool
+    house: HouseRules
+
+
+class State(Struct, frozen=True):
+    """A game as it stands after the events so far.
+
+    Attributes:
+        pedine, virgins: per seat. A virgin has never paid a pedina (rule 9).
+        next_seat: from here anticlockwise the next dealer is looked for.
+        matti: how many Matti the deck has.
+        ricompere: how many were paid.
+        closed: no ricompera is possible any more (rule 21, or `close`).
+        hands: what the finished hands came to. hand: the hand in progress, None between hands.
+        last_ended: index in ``hands`` of the hand that ended last and is not void, -1 while there is none.
+        agreements: shares of the pot, in the order noted.
+        restarted: rule 21 has just been applied.
+        won: the game is over. end_may_follow: a final was just won outright, and its `end` may still be said.
+    """
+
+    table: Table
+    pedine: tuple[int, ...]
+    virgins: tuple[bool, ...]
+    next_seat: Seat
+    ricompere: int = 0
+    matti: int = 2
+    closed: bool = False
+    hands: tuple[HandRulings, ...] = ()
+    hand: Hand | None = None
+    last_ended: int = -1
+    agreements: tuple[Agreement, ...] = ()
+    restarted: bool = False
+    won: bool = False
+    end_may_follow: bool = False
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Everybody at the table as they stand now, in the order of the seats."""
+        return tuple(
+            Player(name, pedine, virgin and pedine > 0, pedine > 0)
+            for name, pedine, virgin in zip(self.table.names, self.pedine, self.virgins, strict=True)
+        )
+
+    @property
+    def in_play(self) -> tuple[Seat, ...]:
+        """Seats with a pedina left."""
+        return tuple(seat for seat, pedine in enumerate(self.pedine) if pedine > 0)
+
+    @property
+    def deck(self) -> int:
+        """How many cards the deck has now."""
+        return DECK - 2 + self.matti
+
+    @property
+    def ricompere_open(self) -> bool:
+        """Whether an eliminated player may come back between hands: a virgin is in play (rule 10)."""
+        if self.closed or self.won:
+            return False
+        return any(virgin and pedine > 0 for virgin, pedine in zip(self.virgins, self.pedine, strict=True))
+
+    @property
+    def status(self) -> Status:
+        """What the game is doing."""
+        if self.hand is not None:
+            return "hand_in_progress"
+        if self.won:
+            return "won"
+        if self.restarted:
+            return "restarted"
+        return "won_unless_reentry" if len(self.in_play) == 1 else "in_play"
+
+    @property
+    def winner(self) -> str | None:
+        """Who has won, or has won unless somebody comes back."""
+        if self.hand is not None or (seats := self.in_play)[1:]:
+            return None
+        return self.table.names[seats[0]]
+
+    def next_dealer(self) -> Seat:
+        """Who deals the next hand as the players now stand: the first in play from ``next_seat`` on (rule 7)."""
+        seats = len(self.pedine)
+        return next((s % seats for s in range(self.next_seat, self.next_seat + seats) if self.pedine[s % seats]), 0)
+
+
+class Player(Struct, frozen=True):
+    """An entry of ``players`` in the report."""
+
+    name: str
+    pedine: int
+    virgin: bool
+    in_play: bool

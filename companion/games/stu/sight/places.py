@@ -1,0 +1,236 @@
+"""What lies in each player's place, look after look: cards that come, faces that show, the clearing at the end of a hand."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.sighting import Appeared, CardSeen, Cleared, Point, Shown, Sighting, Stirred, TableView
+from companion.eyes.table import TableMap
+from companion.games.stu.sight.place import FaceEpisode, Place
+
+LYING_SECONDS = 0.3
+"""A card that is seen this long in a bare place has come to lie there."""
+RECENT_SECONDS = 1.2
+"""Three looks within this time tell that it lies there: slow machines look three times a second only."""
+BARE_SECONDS = 0.6
+"""A place is bare, and not just covered by a hand, when no card was seen there for this long."""
+CLEARED_SECONDS = 1.0
+"""Once faces were shown, all places bare for this long means that the cards have been gathered."""
+MOVED = 0.3
+"""A card this much (in card lengths) off where it lay is on its way somewhere, or has been put back otherwise."""
+SAME_PLACE = 0.5
+"""A face that cannot be named, no farther (in card lengths) from where a card of the hand lies, is that card."""
+FACE_LOOKS = 3
+"""Looks that a face needs before it is reported."""
+FACE_GONE_SECONDS = 1.0
+"""A face unseen for this long is another episode when it is seen again."""
+
+
+def view_of(cards: Iterable[CardSeen], t: float, table: TableMap, moving: NDArray[np.bool_] | None = None) -> TableView:
+    """Put the cards of one picture on the table: centres, lengths and turns in table coordinates.
+
+    ``moving``: the cells (rows, columns) over the picture in which something moves, None: not known.
+    """
+    cards = tuple(cards)
+    corners = table.to_table([corner for card in cards for corner in card.quad]).reshape(-1, 4, 2)
+    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
+    lengths = np.maximum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2
+    centres = corners.mean(axis=1)
+    ways = corners - np.roll(corners, -1, axis=1)
+    first = sides[:, 0] + sides[:, 2] >= sides[:, 1] + sides[:, 3]
+    long = np.where(first[:, None], ways[:, 0] - ways[:, 2], ways[:, 1] - ways[:, 3])
+    turns = np.degrees(np.arctan2(long[:, 1], long[:, 0])) % 180
+    middles = tuple((float(x), float(y)) for x, y in centres)
+    stirred = None
+    if moving is not None:
+        ground, near = table.ground((moving.shape[0], moving.shape[1]))
+        stirred = Stirred(ground, moving[near])
+    return TableView(t, cards, middles, tuple(map(float, lengths)), tuple(map(float, turns)), stirred)
+
+
+class Places:
+    """Follows the places of one table. ``centres``: (N, 2) table coordinates of the places.
+
+    `step` takes the views in order of time and answers with what has just become sure. In mid-hand, ``episodes`` of faces have
+    been reported before, and ``faces_shown`` says whether any was in this hand.
+    """
+
+    def __init__(self, centres: NDArray[np.float64], *, episodes: int = 0, faces_shown: bool = False) -> None:
+        self.centres = centres
+        gaps = np.linalg.norm(centres[:, None] - centres[None], axis=2) + np.eye(len(centres)) * 9
+        self._spacing = float(gaps.min())
+        self.places = [Place() for _ in centres]
+        self.deck: Point | None = None
+        self.deck_away_since: float | None = None
+        """The first of the looks up to now that did not find the deck where it lies; None while it is in view."""
+        self.wanderers: tuple[Point, ...] = ()
+        """Stù cards of the last view, other than the deck, that lie in no place or off their place's rest (table coordinates)."""
+        self._lengths: deque[float] = deque(maxlen=400)
+        self._card_length = 0.0
+        self._episodes = episodes
+        self._faces_shown = faces_shown
+        self._bare_since: float | None = None
+
+    @property
+    def card_length(self) -> float:
+        """A Stù card's length in table coordinates, as seen so far (0 before the first card)."""
+        return self._card_length
+
+    def step(self, view: TableView, hidden: frozenset[int] = frozenset()) -> tuple[Sighting, ...]:
+        """What one more view says. Of the ``hidden`` places nothing is known but what is seen there all the same."""
+        homes = self._assign(view)
+        sightings: list[Sighting] = []
+        for number, (place, cards) in enumerate(zip(self.places, homes, strict=True)):
+            if number in hidden and not cards:
+                place.cannot_be_seen(view.t)
+                continue
+            sightings += self._presence(number, place, cards, view)
+            sightings += self._face(number, place, [view.cards[i] for i in cards], view.t)
+        sightings += self._clearing(view.t)
+        return tuple(sightings)
+
+    def _assign(self, view: TableView) -> list[list[int]]:
+        """Indices of the Stù cards in each place; notes the deck and the wanderers on the way.
+
+        Where a card lies, only what is near it is in the place; to a bare place a card may come a little off its middle.
+        """
+        stu = self._single_cards(view)
+        homes: list[list[int]] = [[] for _ in self.places]
+        wanderers = []
+        homes_at = np.array([place.rest if place.lying and place.rest else at
+                             for place, at in zip(self.places, self.centres, strict=True)])
+        reach = np.array([0.75 if place.lying and place.rest else 1.1 for place in self.places]) * self.card_length
+        reach = np.minimum(reach, 0.5 * self._spacing)
+        for i in stu:
+            distances = np.linalg.norm(homes_at - np.array(view.centres[i]), axis=1)
+            nearest = int(distances.argmin())
+            at_home = distances[nearest] <= reach[nearest]
+            if at_home:
+                homes[nearest].append(i)
+            if not at_home or (self.places[nearest].rest and distances[nearest] > MOVED * self.card_length):
+                wanderers.append(view.centres[i])
+        self.wanderers = tuple(wanderers)
+        return homes
+
+    def _single_cards(self, view: TableView) -> list[int]:
+        """Indices of the Stù cards that are not the deck; notes where that is.
+
+        One look may take the deck for a back and a back for a deck. But the deck stays where it is, and not in a place.
+        """
+        stu = [i for i, card in enumerate(view.cards) if card.deck == "stu" or self._supposed(view, i)]
+        self._lengths.extend(view.lengths[i] for i in stu if view.cards[i].side != "stack")
+        self._card_length = float(np.median(self._lengths)) if self._lengths else 0.0
+        near = 0.6 * self.card_length
+        stacks = [
+            (not self.deck or math.dist(view.centres[i], self.deck) > near, -view.cards[i].score, i)
+            for i in stu
+            if view.cards[i].side == "stack"
+            and np.linalg.norm(self.centres - np.array(view.centres[i]), axis=1).min() > near
+        ]
+        if stacks:
+            self.deck = view.centres[min(stacks)[2]]
+        seen = any(self.deck is not None and math.dist(view.centres[i], self.deck) <= near for i in stu)
+        self.deck_away_since = None if seen else self.deck_away_since or view.t
+        decks = {i for _, _, i in stacks}
+        return [
+            i for i in stu
+            if i not in decks and not (self.deck and math.dist(view.centres[i], self.deck) < near / 2)
+        ]  # fmt: skip
+
+    def _supposed(self, view: TableView, i: int) -> bool:
+        """Whether a face that nobody knows lies just where a card of this hand was, or must be: that one, with a hand on it."""
+        card, limit = view.cards[i], SAME_PLACE * self._card_length
+        strange = card.deck == "unknown" and card.side == "face" and card.alternatives
+        if not strange or not any(place.dealt for place in self.places):
+            return False
+        homes = (place.rest or (float(at[0]), float(at[1])) for place, at in zip(self.places, self.centres, strict=True))
+        return any(math.dist(view.centres[i], home) <= limit for home in homes)
+
+    def _presence(self, number: int, place: Place, cards: list[int], view: TableView) -> list[Sighting]:
+        if not cards:
+            if place.dealt:
+                place.bare.append(view.t)
+                place.away_since = view.t if place.away_since is None else place.away_since
+            if place.seen and view.t - place.seen[-1] > BARE_SECONDS:
+                place.lying, place.rest = False, None
+                place.seen.clear()
+            return []
+        place.seen.append(view.t)
+        if place.away_since is not None:
+            place.gone.append((place.away_since, view.t))
+        place.away_since = None
+        self._settle(place, cards, view)
+        since = [t for t in place.seen if view.t - t <= RECENT_SECONDS]
+        if place.lying or view.t - since[0] < LYING_SECONDS or len(since) < 3:
+            return []
+        place.lying = place.dealt = True
+        place.dealt_at = since[0] if place.dealt_at is None else place.dealt_at
+        face_down = any(view.cards[i].side != "face" for i in cards)
+        return [Appeared(since[0], number)] if face_down else []
+
+    def _settle(self, place: Place, cards: list[int], view: TableView) -> None:
+        """Note whether the card lies where it lay before, or has been moved."""
+        centres = [view.centres[i] for i in cards]
+        limit = MOVED * self.card_length
+        if place.rest is None:
+            place.rest = centres[0]
+        near = min(centres, key=lambda centre: math.dist(centre, place.rest or centre))
+        if len(centres) == 1:
+            place.trail.append((view.t, near, view.turns[cards[0]]))
+        if math.dist(near, place.rest) <= limit and len(centres) == 1:
+            place.moved_looks = 0
+            return
+        place.disturbed.append(view.t)
+        place.moved_looks += 1
+        if place.moved_looks >= 3 and len(centres) == 1:
+            place.rest, place.moved_looks = near, 0
+
+    def _face(self, number: int, place: Place, cards: list[CardSeen], t: float) -> list[Sighting]:
+        faces = [card for card in cards if card.side == "face" and card.alternatives]
+        place.backs = 0 if faces or not cards else place.backs + 1
+        place.back_at = t if cards and not faces else place.back_at
+        if place.face and (t - place.face.last > FACE_GONE_SECONDS or place.backs >= 4):
+            place.face = None
+        if not faces:
+            return []
+        place.face_at = t
+        if place.face is None:
+            self._episodes += 1
+            place.face = FaceEpisode(self._episodes, t, t, place.back_at)
+        episode = place.face
+        episode.add(t, max(faces, key=lambda card: card.score))
+        alternatives = episode.alternatives()
+        if episode.looks < FACE_LOOKS or not _tells_more(episode.reported, alternatives):
+            return []
+        episode.reported = alternatives
+        self._faces_shown = True
+        return [Shown(episode.since, number, episode.number, alternatives, episode.not_before)]
+
+    def _clearing(self, t: float) -> list[Sighting]:
+        if any(place.lying for place in self.places) or not self._faces_shown:
+            self._bare_since = None
+            return []
+        if self._bare_since is None:
+            self._bare_since = t
+        if t - self._bare_since < CLEARED_SECONDS:
+            return []
+        self._faces_shown = False
+        for place in self.places:
+            place.dealt = False
+            place.disturbed.clear()
+            place.bare.clear()
+            place.trail.clear()
+            place.gone.clear()
+            place.away_since = place.dealt_at = place.back_at = None
+        return [Cleared(self._bare_since)]
+
+
+def _tells_more(before: tuple[tuple[str, float], ...], now: tuple[tuple[str, float], ...]) -> bool:
+    """Whether the probabilities have changed enough to be worth another report."""
+    old = dict(before)
+    return not before or any(abs(p - old.get(kind, 0.0)) > 0.02 for kind, p in now)

@@ -1,0 +1,279 @@
+"""Cards on the move between places: which two neighbours exchanged theirs, who drew from the deck.
+
+Backs look alike and cross under hands, so no card is followed from place to place. Instead a card seen well between two places
+counts for that pair, whichever it is, and so do looks in which two neighbours' cards are away together, or somebody's while the
+deck is covered, and looks in which hands move to and fro in their corridor and not beside it. Once it is quiet again, all that
+was seen (`Evidence`) says how likely the two have exchanged. Much is told by how the cards lie afterwards: nobody puts a card
+down exactly as another one lay.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.eyes.sighting import DeckExchanged, Exchanged, Point, Sighting, Stirred
+from companion.games.stu.sight.corridors import Corridors, beside_way
+from companion.games.stu.sight.place import Place
+from companion.games.stu.sight.places import Places
+
+QUIET_SECONDS = 0.8
+"""Traffic between two places is over when nothing was seen there for this long."""
+AROUND_SECONDS = 1.5
+"""What happens in the places this long before and after the traffic belongs to it."""
+PATIENCE_SECONDS = 4.0
+"""A place that stays bare this long after the traffic is not waited for."""
+STIR_SECONDS, STIR = 0.5, 0.08
+"""Something goes to and fro between two ends when, within so many seconds, so much moved in their corridor: seconds for which all
+of it would have."""
+TOGETHER_SECONDS = 3.0
+"""Cards away for longer have been taken up to be looked at."""
+OTHERWISE_SHIFT, OTHERWISE_TURN = 0.04, 2.5
+"""A card that lies so much (card lengths) off where one lay before, or turned so much (degrees) against it, has been put down
+anew: a card at rest is seen within a third of that, and one put down anew within it once in ten times."""
+LEAST = 0.05
+"""Less probable exchanges are not reported."""
+DECK = -1
+"""Stands for the deck among the ends of a way."""
+
+
+@dataclass(slots=True)
+class Way:
+    """Traffic between two ends (a place's number, or DECK): from ``start`` to ``last`` seconds; in so many ``looks`` a card
+    was seen on the way, and in so many both ends were bare, or one was and the deck out of sight (``together``)."""
+
+    ends: tuple[int, int]
+    start: float
+    last: float
+    looks: int = 0
+    together: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What speaks for and against an exchange, or a draw where one end is the deck.
+
+    ``looks``, ``together``: as of its `Way`. ``away``: share of the ends that were bare meanwhile; ``disturbed``: that were
+    bare or held something else than their card at rest. ``otherwise``: share of the ends whose card lies otherwise than the
+    one before, ``same``: just as before; of the others it is not known. ``stranger``: how much otherwise, in the end where
+    that is least: 1 is ten times what a card at rest seems to move. ``back``: share of the ends where a card lies again.
+    ``apart``: seconds from the first of the ends to be bare to the other, and from the first not to be any more to the other.
+    ``rivals``: other places that were bare meanwhile; ``rival``: looks, of both kinds, of the best of the other ways that
+    share an end with this one. ``seconds``: how long it lasted; ``bare``: for how long the ends were bare (the shorter of the
+    two); ``gone``: how long the card that was away longest was gone, also before. ``dealing``: somebody was dealt their first
+    card meanwhile. ``faces``: share of the ends where a face lay.
+    """
+
+    looks: int
+    together: int
+    away: float
+    disturbed: float
+    otherwise: float
+    same: float
+    stranger: float
+    back: float
+    apart: float
+    rivals: int
+    rival: int
+    seconds: float
+    bare: float
+    gone: float
+    dealing: bool
+    faces: float
+    stir: float
+    aside: float
+
+    def features(self) -> tuple[float, ...]:
+        """What the logistic model weighs, each about 0 to 1, the constant first."""
+        return (
+            1.0,
+            min(self.looks, 8) / 8,
+            min(self.looks, 2) / 2,
+            min(self.together, 3) / 3,
+            min(self.together, 9) / 9,
+            self.away,
+            self.disturbed,
+            self.otherwise,
+            self.same,
+            self.stranger,
+            self.back,
+            min(self.apart, 3) / 3,
+            min(self.rivals, 3) / 3,
+            min(self.rival, 4) / 4,
+            min(self.seconds, 4) / 4,
+            min(self.bare, 1.5) / 1.5,
+            min(self.gone, 5) / 5,
+            float(self.dealing),
+            self.faces,
+            min(self.stir, 0.1) / 0.1,
+            min(self.stir, 0.8) / 0.8,
+            self.stir / (self.stir + self.aside + 0.02),
+            min(self.aside, 0.8) / 0.8,
+        )
+
+
+PAIR_WEIGHTS = (
+    -8.15, -2.19, 2.01, 1.26, 2.45, 0.62, 1.54, 0.77, -4.07, 0.00, 2.92, -0.14, -0.53, -0.51, 0.21, -0.47,
+    -0.67, -0.51, -3.89, 1.14, 3.49, 1.99, -2.46,
+)  # fmt: skip
+DECK_WEIGHTS = (
+    -9.65, -1.72, 1.02, 0.36, -1.23, 0.54, 0.43, 0.02, -1.77, 0.24, 2.08, 0.00, 0.85, -0.98, 1.41, 1.58,
+    2.45, -1.95, -1.89, 1.75, 4.23, 1.18, -1.98,
+)  # fmt: skip
+"""Fitted by `companion.workshop.bench.fitting` on 7134 pieces of traffic in 192 simulated hands, 64 for each kind of bar life;
+on 441 in nine clips of `datasets/fitting.yaml`, each counted three times; and on 465 in 59 clips of the shell game. (The command
+takes all thirteen and sixty clips: run anew, its weights will differ a little.)
+"""
+
+
+def probability(deck: bool, evidence: Evidence) -> float:
+    """How likely (0 to 1) this was an exchange; with ``deck`` a draw."""
+    weights = DECK_WEIGHTS if deck else PAIR_WEIGHTS
+    score = sum(weight * feature for weight, feature in zip(weights, evidence.features(), strict=True))
+    return 1 / (1 + math.exp(-score))
+
+
+class Traffic:
+    """Watches the wanderers of ``places``; `step` after each of its steps answers with the exchanges that are over.
+
+    ``judge`` says how probable each is, from whether the deck is one end, and the evidence.
+    """
+
+    def __init__(self, places: Places, judge: Callable[[bool, Evidence], float] = probability) -> None:
+        self._places = places
+        self._judge = judge
+        self._corridors = Corridors(places.centres)
+        self._ways: dict[tuple[int, int], Way] = {}
+        self._over: list[Way] = []
+
+    def step(self, t: float, stirred: Stirred | None = None) -> tuple[Sighting, ...]:
+        """One more look at ``t`` seconds, after that of the places; ``stirred``: where something moves in it."""
+        self._corridors.step(t, stirred, self._places.deck, self._places.card_length)
+        for wanderer in self._places.wanderers:
+            ends = self._between(wanderer)
+            if ends is not None and all(end == DECK or self._lay(end, t) for end in ends):
+                self._note(ends, t).looks += 1
+        for a, b in self._neighbours(t):
+            self._note((min(a, b), max(a, b)), t).together += 1
+        if self._just_away(self._places.deck_away_since, t):
+            for number in range(len(self._places.places)):
+                if self._just_bare(number, t):
+                    self._note((DECK, number), t).together += 1
+        for way in self._corridors.busiest(t - STIR_SECONDS, t, STIR):
+            ends = (DECK, way[0]) if way[1] == len(self._places.places) else way
+            if all(end == DECK or (self._lay(end, t) and not self._shows(end, t)) for end in ends):
+                self._note(ends, t)
+        return tuple(sighting for way in list(self._ways.values()) for sighting in self._finish(way, t))
+
+    def _neighbours(self, t: float) -> Iterator[tuple[int, int]]:
+        """Pairs whose cards are away together: neighbours among those with a card in this hand, or across cards shown (Salta)."""
+        places = self._places.places
+        bare = [number for number in range(len(places)) if self._just_bare(number, t)]
+        for a in bare:
+            for step in range(1, len(places)):
+                b = (a + step) % len(places)
+                if b in bare:
+                    yield a, b
+                if places[b].dealt and places[b].face is None:
+                    break
+
+    def forget(self) -> None:
+        """The cards have been gathered: what still moves belongs to no exchange."""
+        self._ways.clear()
+
+    def _note(self, ends: tuple[int, int], t: float) -> Way:
+        way = self._ways.setdefault(ends, Way(ends, t, t))
+        way.last = t
+        return way
+
+    def _just_bare(self, number: int, t: float) -> bool:
+        """Whether the place's card, which lay there, is away in this look, and has not been for long."""
+        return self._just_away(self._places.places[number].away_since, t)
+
+    @staticmethod
+    def _just_away(since: float | None, t: float) -> bool:
+        return since is not None and t - since <= TOGETHER_SECONDS
+
+    def _lay(self, number: int, t: float) -> bool:
+        """Whether a card lay in the place until now, so that it can be the one on the move."""
+        place = self._places.places[number]
+        return place.lying or place.disturbed_between(t - AROUND_SECONDS, t)
+
+    def _shows(self, number: int, t: float) -> bool:
+        """Whether the place's card lies face up: who has just shown it reaches out to it, and to nobody."""
+        return self._places.places[number].showed_between(t - STIR_SECONDS, t)
+
+    def _between(self, wanderer: Point) -> tuple[int, int] | None:
+        """The two ends that the card lies most nearly between, if it lies in the middle part of their way."""
+        deck = self._places.deck
+        ends = self._places.centres if deck is None else np.vstack([self._places.centres, deck])
+        a, b = np.triu_indices(len(ends), 1)
+        span = np.hypot(*(ends[b] - ends[a]).T)
+        along, aside = beside_way(np.array(wanderer), ends[a], ends[b])
+        margin = np.where((b == len(self._places.centres)), 0.15, 0.25)
+        near = (along >= margin) & (along <= 1 - margin) & (aside <= 0.6 * self._places.card_length)
+        if not near.any():
+            return None
+        best = int(np.where(near, aside + 0.3 * span, np.inf).argmin())
+        first, second = int(a[best]), int(b[best])
+        return (DECK, first) if second == len(self._places.centres) else (first, second)
+
+    def _finish(self, way: Way, t: float) -> list[Sighting]:
+        if t - way.last < QUIET_SECONDS:
+            return []
+        players = [end for end in way.ends if end != DECK]
+        if not all(self._places.places[end].lying for end in players) and t - way.last < PATIENCE_SECONDS:
+            return []
+        del self._ways[way.ends]
+        self._over = [old for old in self._over if t - old.last < 10] + [way]
+        sure = self._judge(DECK in way.ends, self._evidence(way, players))
+        if sure < LEAST:
+            return []
+        if DECK in way.ends:
+            return [DeckExchanged(way.start, way.last, players[0], sure)]
+        return [Exchanged(way.start, way.last, way.ends, sure)]
+
+    def _evidence(self, way: Way, players: list[int]) -> Evidence:
+        start, end = way.start - AROUND_SECONDS, way.last + AROUND_SECONDS
+        places = self._places.places
+        ends = [places[player] for player in players]
+        lies = [self._otherwise(place, way) for place in ends]
+        bare = [place.bare_span(start, end) for place in ends]
+        rivals = [
+            other
+            for other in (*self._ways.values(), *self._over)
+            if other is not way
+            and set(other.ends) & set(players)
+            and other.start <= way.last + 0.5
+            and other.last >= way.start - 0.5
+        ]
+        corridor = (players[0], len(places)) if DECK in way.ends else (players[0], players[1])
+        window = way.start - STIR_SECONDS, way.last + STIR_SECONDS
+        return Evidence(
+            looks=way.looks,
+            together=way.together,
+            away=sum(place.bare_between(start, end) for place in ends) / len(ends),
+            disturbed=sum(place.disturbed_between(start, end) for place in ends) / len(ends),
+            otherwise=sum(off is not None and off > 1 for off in lies) / len(ends),
+            same=sum(off is not None and off <= 1 for off in lies) / len(ends),
+            stranger=min(min(0.0 if off is None else off for off in lies) / 3.3, 1.0),
+            back=sum(place.lying for place in ends) / len(ends),
+            rivals=sum(place not in ends and place.bare_between(way.start, way.last) for place in places),
+            rival=max((other.looks + other.together for other in rivals), default=0),
+            seconds=way.last - way.start,
+            apart=abs(bare[0][0] - bare[-1][0]) + abs(bare[0][1] - bare[-1][1]),
+            bare=min(last - first for first, last in bare),
+            gone=max(place.gone_seconds(way.start, way.last) for place in ends),
+            faces=sum(place.showed_between(start, way.last + QUIET_SECONDS) for place in ends) / len(ends),
+            stir=self._corridors.stir(corridor, *window),
+            aside=self._corridors.rival(corridor, *window),
+            dealing=any(place.dealt_at is not None and start <= place.dealt_at <= end for place in places),
+        )
+
+    def _otherwise(self, place: Place, way: Way) -> float | None:
+        """How far the card in the place lies off the one before the traffic, 1 being what a card at rest hardly ever seems to."""
+        off = place.shifted(way.start - 0.3, max(way.last + 0.3, place.back_from(way.last)))
+        return None if off is None else max(off[0] / self._places.card_length / OTHERWISE_SHIFT, off[1] / OTHERWISE_TURN)

@@ -1,0 +1,195 @@
+"""The moviola: a hand told step by step, with who held which card, as far as the faces seen by its end prove it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.decks.stu import Kind
+from companion.games.stu import tales
+from companion.games.stu.rules import log
+from companion.games.stu.rules.between import begin
+from companion.games.stu.rules.engine import apply
+from companion.games.stu.rules.log import Event, Line
+from companion.games.stu.rules.state import NOBODY, Hand, Irregularity, Payment, Position, State
+from companion.table.language import LANGS
+
+Deed = Literal[
+    "sto", "passo", "passo_back", "passo_dealer", "swap", "swap_back", "taverna", "handed_back", "refused", "jumped",
+    "draw", "shown", "penalty", "end", "void",
+]  # fmt: skip
+"""What a step is: the event, told apart by its place in the play."""
+
+
+class Step(Struct, frozen=True, omit_defaults=True):
+    """One thing that happened in a hand, and how it left the cards.
+
+    Attributes:
+        line: the event's place among the lines, from 1.
+        deed: what it was. who did it, to or with ``whom``.
+        card: the card that mattered (given, shown or drawn) as far as it is known; ``other``: the one it went against.
+        cards: player → kind held after this step, None where no face seen ever proves it; only those still in.
+        payments, irregularities: what fell due, or came to light, at this step.
+        says: the step as a sentence, by language.
+    """
+
+    line: int
+    deed: Deed
+    cards: dict[str, Kind | None]
+    says: dict[str, str]
+    who: str | None = None
+    whom: str | None = None
+    card: Kind | None = None
+    other: Kind | None = None
+    payments: tuple[Payment, ...] = ()
+    irregularities: tuple[Irregularity, ...] = ()
+
+
+class HandStory(Struct, frozen=True):
+    """A hand from the deal on: ``dealt`` is player → kind as dealt, None where no face seen proves it."""
+
+    n: int
+    dealer: str
+    order: tuple[str, ...]
+    dealt: dict[str, Kind | None]
+    steps: tuple[Step, ...]
+    virgins: tuple[str, ...]
+
+
+class _Moment(Struct, frozen=True):
+    """An event in a hand, with the states around it."""
+
+    line: int
+    event: Event
+    before: State
+    after: State
+
+
+def story(lines: Iterable[Line], state: State | None = None) -> tuple[HandStory, ...]:
+    """All hands of a log, the one in progress included; ``state``: the game before these lines, None before its first.
+
+    Raises:
+        StuError: the log cannot have happened.
+    """
+    hands: list[HandStory] = []
+    moments: list[_Moment] = []
+    for number, line in enumerate(lines, start=1):
+        if state is None:
+            assert isinstance(line.event, log.Game)
+            state = begin(line.event)
+            continue
+        after = apply(state, line.event)
+        if state.hand is not None:
+            moments.append(_Moment(number, line.event, state, after))
+        if moments and after.hand is None:
+            hands.append(_told(moments))
+            moments = []
+        elif state.hand is None and after.hand is not None:
+            moments = []
+        state = after
+    if moments:
+        hands.append(_told(moments))
+    return tuple(hands)
+
+
+def _told(moments: list[_Moment]) -> HandStory:
+    first = moments[0].before
+    opening = first.hand
+    assert opening is not None
+    names = tuple(first.table.names[seat] for seat in opening.order)
+    faces = _proven(moments[-1])
+    steps = [step for moment in moments if (step := _step(moment, faces, names)) is not None]
+    return HandStory(
+        n=opening.n,
+        dealer=first.table.names[opening.dealer],
+        order=names,
+        dealt=dict(zip(names, faces, strict=False)),
+        steps=tuple(steps),
+        virgins=tuple(player.name for player in first.players if player.virgin),
+    )
+
+
+def _proven(last: _Moment) -> tuple[Kind | None, ...]:
+    """The faces of all tokens of the hand, as far as they are known at its end."""
+    hand = last.after.hand or last.before.hand
+    assert hand is not None
+    if last.after.hand is None and isinstance(last.event, log.Reveal):
+        token = hand.holds[_at(last.before, hand, last.event.by)]
+        return (*hand.faces[:token], last.event.card, *hand.faces[token + 1 :])
+    return hand.faces
+
+
+def _at(state: State, hand: Hand, name: str) -> Position:
+    return hand.order.index(state.table.names.index(name))
+
+
+def _step(moment: _Moment, faces: tuple[Kind | None, ...], names: tuple[str, ...]) -> Step | None:
+    """The step that this event makes, or None when it tells nothing (a deal, a passo already implied, a face seen before)."""
+    before, event = moment.before.hand, moment.event
+    assert before is not None
+    after = moment.after.hand
+    if moment.after is moment.before or isinstance(event, log.Deal | log.Split):
+        return None
+    rulings = moment.after.hands[-1] if after is None else after
+    holds, present = (before.holds, before.present) if after is None else (after.holds, after.present)
+    deed, who, whom, card, other = _deed(moment.before, before, after, event, faces, names)
+    void = isinstance(event, log.Void)
+    gone = rulings.out if after is None and not isinstance(event, log.End) else ()
+    step = Step(
+        line=moment.line,
+        deed=deed,
+        who=who,
+        whom=whom,
+        card=card,
+        other=other,
+        cards={name: faces[holds[p]] for p, name in enumerate(names) if present >> p & 1 and name not in gone},
+        says={},
+        payments=() if void else rulings.payments[len(before.payments) :],
+        irregularities=rulings.irregularities[len(before.irregularities) :],
+    )
+    dealer = names[-1]
+    return replace(step, says={language: tales.tell(step, dealer, language) for language in LANGS})
+
+
+def _deed(
+    state: State, before: Hand, after: Hand | None, event: Event, faces: tuple[Kind | None, ...], names: tuple[str, ...]
+) -> tuple[Deed, str | None, str | None, Kind | None, Kind | None]:
+    """What the event was: the deed, who, whom, the card given, shown or drawn, and the one it met."""
+    ask = before.asking
+    match event:
+        case log.Sto(by=by):
+            return "sto", by, None, faces[before.holds[_at(state, before, by)]], None
+        case log.Passo(by=by):
+            position = _at(state, before, by)
+            card = faces[before.holds[position]]
+            if position == before.back:
+                asked = names[after.asking.asked] if after is not None and after.asking is not None else None
+                return "passo_back", by, asked, card, None
+            if position == before.dealer_position:
+                return "passo_dealer", by, None, card, None
+            return "passo", by, names[before.after(position)], card, None
+        case log.Swap() | log.Taverna() if ask is not None:
+            given, taken = faces[before.holds[ask.asker]], faces[before.holds[ask.asked]]
+            deed: Deed = "taverna" if isinstance(event, log.Taverna) else "swap_back" if ask.back else "swap"
+            if ask.back and any(c.giver == ask.asker and c.taker == ask.asked for c in before.ceded) and taken == "taverna":
+                deed = "handed_back"
+            return deed, names[ask.asker], names[ask.asked], given, taken
+        case log.Reveal(by=by, card=card) if ask is not None and names[ask.asked] == by:
+            asker = faces[before.holds[ask.asker]]
+            return "jumped" if card == "salta" else "refused", by, names[ask.asker], card, asker
+        case log.Reveal(by=by, card=card):
+            return "shown", by, None, card, None
+        case log.Draw(by=by):
+            position = _at(state, before, by)
+            drawn = faces[after.holds[position]] if after is not None and after.holds[position] != NOBODY else None
+            return "draw", by, None, drawn, faces[before.holds[position]]
+        case log.Penalty(player=player):
+            return "penalty", player, None, None, None
+        case log.Void():
+            return "void", None, None, None, None
+    return "end", None, None, None, None
+
+

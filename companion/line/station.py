@@ -1,0 +1,371 @@
+"""The machine's one camera during an evening: read, shown to organisers, followed; and still there after it was unplugged.
+
+One thread does it all in turn: a picture comes, the eyes look at it when somebody wants to know, the scribe is told what became
+sure. Everything else only asks for what that thread has left.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import msgspec
+import numpy as np
+
+from companion.assets import asset
+from companion.dashboard.camera import (
+    AdviceView,
+    CameraState,
+    CameraStatus,
+    CheckView,
+    FoundCorners,
+    Point,
+    SeenCard,
+    SourceView,
+)
+from companion.eyes.cameras import CameraFound, cameras
+from companion.eyes.check import check, shown_at
+from companion.eyes.corners import find_table
+from companion.eyes.gaze import Gaze
+from companion.eyes.look import Eyes
+from companion.eyes.seeing import Look
+from companion.eyes.sighting import CardSeen
+from companion.eyes.source import Picture, SourceError, pictures
+from companion.eyes.table import Table, parse_table, seen_anew
+from companion.games.stu.rules.log import Game
+from companion.ledger import Ledger
+from companion.line.album import Album
+from companion.line.follow import LOOKS_PER_SECOND, watch
+from companion.line.notices import Notice, notices
+from companion.line.scribe import NotKept, Scribe
+from companion.table.errors import CompanionError
+
+_log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 3.0
+"""A camera that was lost is tried again this often."""
+WANTED_SECONDS = 5.0
+"""The eyes look at the picture of a camera with no game for so long after somebody asked what they see."""
+HELD_SECONDS = 0.4
+"""How often a file that waits on its first picture is looked at again."""
+FROZEN_SECONDS = 4.0
+"""A camera's noise is never twice the same: one that gives the same picture for so long has stopped, whatever its driver says."""
+REOPEN_SECONDS = 12.0
+"""A camera that has stopped so is opened anew this often: it may have been plugged in again."""
+
+
+def eyes() -> Look:
+    """The trained eyes, loaded. Raises CompanionError where their models are missing."""
+    return Gaze(Eyes.load(asset("models"), threads=2)).look
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What the thread does: read ``source`` ("": nothing), follow ``scribe`` at ``table``; both are None with no game."""
+
+    source: str = ""
+    scribe: Scribe | None = None
+    table: Table | None = None
+
+    @property
+    def is_file(self) -> bool:
+        return not (self.source.isdigit() or "://" in self.source)
+
+
+class Station:
+    """`companion.dashboard.camera.Camera`, made real. ``eyes`` makes what finds the cards, once, when it is first needed.
+
+    Use it as a context: the thread runs inside the block.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        eyes: Callable[[], Look],
+        *,
+        find_cameras: Callable[..., tuple[CameraFound, ...]] = cameras,
+    ) -> None:
+        self._ledger, self._make_eyes, self._find_cameras = ledger, eyes, find_cameras
+        self._look: Look | None = None
+        self._task = Task()
+        self._changed = threading.Condition()
+        self._stopped = False
+        self._state: CameraState = "none"
+        self._reason = ""
+        self._picture: Picture | None = None
+        self._seen: tuple[Picture, tuple[CardSeen, ...]] | None = None
+        self._notices: tuple[Notice, ...] = ()
+        self._album = Album()
+        self._wanted_until = 0.0
+        self._fresh_at = 0.0
+        self._times: deque[float] = deque(maxlen=30)
+        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+
+    def __enter__(self) -> Station:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._changed:
+            self._stopped = True
+            self._changed.notify_all()
+        self._thread.join(10)
+
+    @property
+    def scribe(self) -> Scribe | None:
+        """Who keeps the evening that is on; None before one is."""
+        return self._task.scribe
+
+    def resume(self) -> Scribe | None:
+        """Go on with the ledger's newest game where it is an evening that was begun here and is not over; else None."""
+        game_id = self._ledger.newest()
+        if game_id is None or "camera" not in (notes := self._ledger.notes(game_id)):
+            return None
+        try:
+            scribe = Scribe.resume(self._ledger, game_id)
+            table = parse_table(notes["table"]) if notes.get("table") else None
+        except (NotKept, CompanionError) as error:
+            _log.warning("the last evening is shown, but not gone on with: %s", error)
+            return None
+        if scribe.state.won and scribe.state.hand is None:
+            return None
+        self._do(Task(notes["camera"], scribe, table))
+        return scribe
+
+    def sources(self) -> tuple[SourceView, ...]:
+        """See `Camera.sources`. A file or an address in use is listed, too."""
+        source = self._task.source
+        found = self._find_cameras([source] if source.isdigit() else [])
+        views = [SourceView(one.number, one.name or f"camera {one.number}", one.size or self._size()) for one in found]
+        if source and source not in (one.source for one in views):
+            views.append(SourceView(source, Path(source).name if self._task.is_file else source, self._size()))
+        return tuple(views)
+
+    def choose(self, source: str) -> None:
+        """See `Camera.choose`. Of a game that is on, the choice outlives a restart."""
+        task = self._task
+        if task.source == source and self._state in ("live", "held"):
+            return
+        if task.scribe is not None:
+            self._ledger.note(task.scribe.game_id, camera=source)
+        self._do(Task(source, task.scribe, task.table))
+
+    def status(self) -> CameraStatus:
+        """See `Camera.status`."""
+        return CameraStatus(self._task.source, self._state, self._reason, self._size(), self._per_second())
+
+    def jpeg(self, width: int) -> bytes | None:
+        """See `Camera.jpeg`."""
+        picture = self._picture
+        if picture is None:
+            return None
+        image = picture.image
+        if image.shape[1] > width:
+            image = np.asarray(cv2.resize(image, (width, round(image.shape[0] * width / image.shape[1])),
+                                          interpolation=cv2.INTER_AREA), np.uint8)  # fmt: skip
+        ok, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 82])
+        return np.asarray(data).tobytes() if ok else None
+
+    def corners(self) -> FoundCorners | None:
+        """See `Camera.corners`."""
+        picture = self._picture
+        found = find_table(picture.image) if picture is not None else None
+        if found is None:
+            return None
+        corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in found.quad)
+        return FoundCorners(corners, found.shape, found.confidence)
+
+    def check(self, corners: tuple[Point, ...], places: tuple[Point, ...]) -> CheckView | None:
+        """See `Camera.check`."""
+        seen = self._looked()
+        if seen is None:
+            return None
+        picture, cards = seen
+        if (table := self._task.table) is not None:  # of a game that is on, its own count
+            scale = picture.image.shape[1] / table.image_size[0]
+            corners = tuple((x * scale, y * scale) for x, y in table.corners)
+            places = tuple((x * scale, y * scale) for x, y in (seat.place for seat in table.players))
+        # A file that waits is no camera that is slow.
+        found = check(picture.image, cards, corners or None, places, self._per_second() if self._state == "live" else 0.0)
+        return CheckView(
+            (picture.image.shape[1], picture.image.shape[0]),
+            tuple(
+                SeenCard(card.quad, card.side, card.deck, card.card, length, None if place is None else place + 1)
+                for card, length, place in zip(cards, found.lengths, found.places, strict=True)
+            ),
+            found.light, found.glare, found.sharpness, found.per_second,
+            tuple(AdviceView(one.code, one.value, one.place) for one in found.advice),
+        )  # fmt: skip
+
+    def shown(self, places: tuple[Point, ...]) -> tuple[str | None, ...]:
+        """See `Camera.shown`."""
+        seen = self._looked()
+        faces = shown_at(seen[1], places) if seen is not None else (None,) * len(places)
+        return tuple(face[0] if face is not None else None for face in faces)
+
+    def moment(self, t: float, places: tuple[int, ...]) -> bytes | None:
+        """JPEG of these places (from 0) at ``t`` seconds into the evening; None where that is too long ago, or was not seen."""
+        table = self._task.table
+        if table is None:
+            return None
+        return self._album.crop(t, [table.players[place].place for place in places], table.image_size)
+
+    def notices(self) -> tuple[Notice, ...]:
+        """What the people at the table should be told now; a camera that gives nothing, or nothing new, is said, too."""
+        if self._task.table is not None and self._state in ("lost", "frozen"):
+            return (Notice("gap" if self._state == "lost" else "frozen", 0.0),)
+        return self._notices
+
+    def begin(self, game: Game, table: bytes | None) -> int:
+        """See `Camera.begin`."""
+        place = parse_table(table) if table is not None else None
+        source = self._task.source if place is not None else ""
+        name = Path(source).name if Task(source).is_file else source
+        scribe = Scribe.begin(
+            self._ledger, game, name or "by hand", camera=source, table=table.decode() if table is not None else ""
+        )
+        self._do(Task(self._task.source, scribe, place))
+        return scribe.game_id
+
+    def moved(self, corners: tuple[Point, ...], size: tuple[int, int]) -> None:
+        """See `Camera.moved`."""
+        task = self._task
+        if task.scribe is None or task.table is None:
+            raise CompanionError("no game is followed with the camera: begin one first")
+        table = seen_anew(task.table, corners, size)
+        self._ledger.note(task.scribe.game_id, table=msgspec.json.encode(table).decode())
+        self._do(Task(task.source, task.scribe, table))
+
+    def _looked(self) -> tuple[Picture, tuple[CardSeen, ...]] | None:
+        """The last picture that was looked at, with its cards; asks for more of them."""
+        self._wanted_until = time.monotonic() + WANTED_SECONDS
+        return self._seen
+
+    def _size(self) -> tuple[int, int] | None:
+        picture = self._picture
+        return (picture.image.shape[1], picture.image.shape[0]) if picture is not None else None
+
+    def _per_second(self) -> float:
+        times = list(self._times)
+        if len(times) < 3 or time.monotonic() - times[-1] > RETRY_SECONDS:
+            return 0.0
+        return round((len(times) - 1) / max(times[-1] - times[0], 1e-6), 1)
+
+    def _do(self, task: Task) -> None:
+        with self._changed:
+            if task.source != self._task.source:
+                self._picture = self._seen = None
+                self._album = Album()
+            self._task = task
+            self._notices = ()
+            self._times.clear()
+            self._say("opening" if task.source else "none")
+            self._changed.notify_all()
+
+    def _say(self, state: CameraState, reason: str = "") -> None:
+        self._state, self._reason = state, reason
+
+    def _still(self, task: Task) -> bool:
+        return self._task is task and not self._stopped
+
+    def _wait(self, task: Task, seconds: float | None) -> None:
+        """For so long, or for ever with None, but no longer than this is what is to be done."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._still(task), seconds)
+
+    def _run(self) -> None:
+        while not self._stopped:
+            task = self._task
+            try:
+                if not task.source:
+                    self._wait(task, None)
+                elif task.scribe is None or task.table is None:
+                    self._idle(task)
+                else:
+                    self._follow(task, task.scribe, task.table)
+            except Exception as error:  # noqa: BLE001  one bad picture must not end the evening: say so, and try again
+                _log.exception("the camera's thread failed and goes on")
+                self._say("lost", f"{type(error).__name__}: {error}")
+                self._wait(task, RETRY_SECONDS)
+
+    def _idle(self, task: Task) -> None:
+        for picture in self._pictures(task, 0.0):
+            if time.monotonic() < self._wanted_until:
+                self._seen = picture, self._eyes()(picture)
+
+    def _follow(self, task: Task, scribe: Scribe, table: Table) -> None:
+        notes = self._ledger.notes(scribe.game_id)
+        # A file goes on where it was left, a camera's clock is the evening's.
+        start = float(notes.get("at", "0")) if task.is_file else max(scribe.evening.t, self._age(scribe))
+        for glimpse in watch(self._pictures(task, start), table, self._eyes(), scribe.evening.sightings):
+            self._seen = glimpse.picture, glimpse.cards
+            self._album.put(glimpse.picture)
+            if glimpse.sightings:
+                scribe.saw(glimpse.sightings, at=f"{glimpse.picture.t:.3f}")
+            found = notices(scribe.evening, glimpse.outlook, glimpse.picture.t)
+            if self._still(task):
+                self._notices = found
+
+    def _age(self, scribe: Scribe) -> float:
+        """Seconds since the evening began."""
+        began = next(game.started for game in self._ledger.games() if game.id == scribe.game_id)
+        return time.time() - began
+
+    def _eyes(self) -> Look:
+        if self._look is None:
+            self._look = self._make_eyes()
+        return self._look
+
+    def _pictures(self, task: Task, start: float) -> Iterator[Picture]:
+        """The source's pictures for as long as this is to be done, over every loss of the camera."""
+        begun = time.monotonic() - start
+        while self._still(task):
+            opened = time.monotonic()
+            try:
+                for picture in pictures(task.source, LOOKS_PER_SECOND, start):
+                    if task.is_file and not self._on_time(task, picture, begun):
+                        return
+                    self._put(task, picture)
+                    yield picture
+                    while task.is_file and task.scribe is None and self._still(task):
+                        self._wait(task, HELD_SECONDS)
+                        yield picture
+                    if not self._still(task):
+                        return
+                    if self._state == "frozen" and time.monotonic() - opened > REOPEN_SECONDS:
+                        break
+                else:
+                    self._say("ended")
+                    self._wait(task, None)
+            except SourceError as error:
+                self._say("lost", str(error))
+                self._wait(task, RETRY_SECONDS)
+            start = time.monotonic() - begun
+
+    def _on_time(self, task: Task, picture: Picture, begun: float) -> bool:
+        """Wait until a file's picture is due; False when there is something else to do by then."""
+        if task.scribe is not None:
+            self._wait(task, max(0.0, picture.t - (time.monotonic() - begun)))
+        return self._still(task)
+
+    def _put(self, task: Task, picture: Picture) -> None:
+        now = time.monotonic()
+        if task.is_file or self._picture is None or _differs(self._picture, picture):
+            self._fresh_at = now
+        with self._changed:
+            if self._still(task):
+                self._picture = picture
+                self._times.append(now)
+                held, frozen = task.is_file and task.scribe is None, now - self._fresh_at > FROZEN_SECONDS
+                self._say("held" if held else "frozen" if frozen else "live")
+
+
+def _differs(one: Picture, other: Picture) -> bool:
+    """Whether anything at all has changed between two pictures; not every pixel is compared."""
+    return not np.array_equal(one.image[::5, ::5], other.image[::5, ::5])

@@ -1,6 +1,0 @@
-"""The simulator: random legal games of Lu Stù, played by bots, as complete table logs."""
-
-from companion.workshop.simulator.evening import simulate
-from companion.workshop.simulator.settings import PLAIN, TEMPERS, Rarities, Settings, SimulatorError, seated
-
-__all__ = ["PLAIN", "TEMPERS", "Rarities", "Settings", "SimulatorError", "seated", "simulate"]

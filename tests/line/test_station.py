@@ -1,0 +1,277 @@
+"""The evening's camera: shown, followed, lost and found again, with eyes that see what the test lays before them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from journey import NetworkCamera
+
+from companion.assets import asset
+from companion.eyes.cameras import CameraFound, cameras
+from companion.eyes.check import shown_at
+from companion.eyes.look import Eyes
+from companion.eyes.sighting import CardSeen
+from companion.eyes.source import Picture, pictures
+from companion.eyes.table import parse_table, seen_anew
+from companion.games.stu.rules.log import Reveal, new_game, read_lines
+from companion.ledger import Ledger
+from companion.line.album import Album
+from companion.line.station import Station
+from companion.table.errors import CompanionError
+
+SIZE = (320, 180)
+PLACES = ((160.0, 140.0), (250.0, 60.0), (70.0, 60.0))
+GAME = new_game(["Anna", "Bruno", "Carla"], 200, "Carla")
+TABLE = (
+    b'{"v":1,"image_size":[320,180],"corners":[[40,20],[280,20],[310,170],[10,170]],"stake":200,"currency":"EUR",'
+    b'"dealer":"Carla","players":[{"name":"Anna","place":[160,140]},{"name":"Bruno","place":[250,60]},'
+    b'{"name":"Carla","place":[70,60]}]}'
+)
+
+
+def lying(at: tuple[float, float]) -> CardSeen:
+    x, y = at
+    quad = ((x - 8, y - 14), (x + 8, y - 14), (x + 8, y + 14), (x - 8, y + 14))
+    return CardSeen(quad, "stu", "back", 0.99)
+
+
+def dealt(picture: Picture) -> tuple[CardSeen, ...]:
+    """One card more every second: dealt to Anna, Bruno, Carla."""
+    return tuple(lying(at) for at in PLACES[: int(picture.t)])
+
+
+@pytest.fixture(scope="module")
+def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four seconds of a grained table, each picture a little brighter than the one before."""
+    grain = cv2.resize(np.random.default_rng(1).normal(60, 25, (45, 80, 3)), SIZE, interpolation=cv2.INTER_CUBIC)
+    path = tmp_path_factory.mktemp("clip") / "clip.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, SIZE)
+    for number in range(45):
+        writer.write(np.clip(grain + number, 0, 255).astype(np.uint8))
+    writer.release()
+    return path
+
+
+@pytest.fixture
+def ledger() -> Iterator[Ledger]:
+    with Ledger.in_memory() as opened:
+        yield opened
+
+
+def until(happened: Callable[[], object], seconds: float = 60.0) -> None:
+    """Wait for something that a thread does; the seconds only keep a failing test from hanging."""
+    end = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.02)
+
+
+def brightness(jpeg: bytes | None) -> float:
+    assert jpeg is not None
+    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    return float(picture.mean())
+
+
+def test_a_file_waits_on_its_first_picture_until_the_game_begins(ledger: Ledger, clip: Path) -> None:
+    with Station(ledger, lambda: dealt) as station:
+        assert station.status().state == "none"
+        station.choose(str(clip))
+        until(lambda: station.status().state == "held")
+        assert station.status().size == SIZE
+        first = brightness(station.jpeg(160))
+        until(lambda: station.check((), ()) is not None)
+        assert [source.name for source in station.sources()] == ["clip.avi"]
+        station.begin(GAME, TABLE)
+        until(lambda: station.status().state == "ended")
+        assert brightness(station.jpeg(160)) > first + 30
+
+
+def test_what_the_camera_sees_is_in_the_ledger_with_where_it_stood(ledger: Ledger, clip: Path) -> None:
+    with Station(ledger, lambda: dealt) as station:
+        station.choose(str(clip))
+        game = station.begin(GAME, TABLE)
+        until(lambda: any('"place":2' in text for text in ledger.reports(game)))
+        assert station.scribe is not None
+        assert [line.event.__struct_config__.tag for line in ledger.lines(game)] == ["game", "hand"]
+        notes = ledger.notes(game)
+        assert notes["camera"] == str(clip)
+        assert 3 <= float(notes["at"]) < 4.5
+        checked = station.check((), ())  # of a game that is on, its own places count
+        assert checked is not None
+        assert [card.place for card in checked.cards] == [1, 2, 3]
+
+
+def test_a_restart_goes_on_with_the_clip_where_it_was_left(ledger: Ledger, clip: Path) -> None:
+    seen: list[float] = []
+
+    def look(picture: Picture) -> tuple[CardSeen, ...]:
+        seen.append(picture.t)
+        return dealt(picture)
+
+    with Station(ledger, lambda: look) as station:
+        station.choose(str(clip))
+        game = station.begin(GAME, TABLE)
+        until(lambda: ledger.reports(game))
+    left = float(ledger.notes(game)["at"])
+    seen.clear()
+    with Station(ledger, lambda: look) as again:
+        scribe = again.resume()
+        assert scribe is not None
+        until(lambda: any(text.startswith('{"Appeared"') and '"place":2' in text for text in ledger.reports(game)))
+        assert [line.event.__struct_config__.tag for line in scribe.evening.log] == ["game", "hand"]
+    assert min(seen) >= left - 0.05
+
+
+def test_a_camera_that_was_moved_takes_the_places_along(ledger: Ledger, clip: Path) -> None:
+    table = parse_table(TABLE)
+    halved = seen_anew(table, [(155, 85), (5, 85), (20, 10), (140, 10)], (160, 90))  # another corner first, half the size
+    assert [seat.place for seat in halved.players] == [(80, 70), (125, 30), (35, 30)]
+    assert halved.corners[0] == (20, 10)
+    with Station(ledger, lambda: dealt) as station:
+        with pytest.raises(CompanionError, match="no game"):
+            station.moved(table.corners, SIZE)
+        station.choose(str(clip))
+        game = station.begin(GAME, TABLE)
+        station.moved(tuple((x + 8.0, y) for x, y in table.corners), SIZE)
+        moved = parse_table(ledger.notes(game)["table"])
+        assert [seat.place for seat in moved.players] == [pytest.approx((x + 8, y), abs=0.1) for x, y in PLACES]
+        assert moved.game() == table.game()
+        with pytest.raises(CompanionError, match="corners"):
+            station.moved(((0.0, 0.0), (9.0, 9.0), (9.0, 0.0), (0.0, 9.0)), SIZE)
+        until(lambda: ledger.reports(game))
+
+
+def test_a_camera_that_is_lost_is_said_so_and_tried_again(ledger: Ledger, tmp_path: Path, clip: Path, monkeypatch) -> None:
+    monkeypatch.setattr("companion.line.station.RETRY_SECONDS", 0.05)
+    later = tmp_path / "later.avi"
+    with Station(ledger, lambda: dealt) as station:
+        station.choose(str(later))
+        until(lambda: station.status().state == "lost")
+        assert "no such file" in station.status().reason
+        assert station.jpeg(100) is None
+        assert station.check((), ()) is None
+        later.write_bytes(clip.read_bytes())
+        until(lambda: station.status().state == "held")
+
+
+def test_one_bad_picture_does_not_end_the_evening(ledger: Ledger, clip: Path, monkeypatch) -> None:
+    monkeypatch.setattr("companion.line.station.RETRY_SECONDS", 0.05)
+    failed: list[float] = []
+
+    def look(picture: Picture) -> tuple[CardSeen, ...]:
+        if not failed:
+            failed.append(picture.t)
+            raise RuntimeError("the detector stumbled")
+        return dealt(picture)
+
+    with Station(ledger, lambda: look) as station:
+        station.choose(str(clip))
+        game = station.begin(GAME, TABLE)
+        until(lambda: ledger.reports(game))
+    assert failed
+
+
+def test_a_game_by_thumb_reads_no_camera_and_is_gone_on_with(ledger: Ledger) -> None:
+    with Station(ledger, lambda: dealt) as station:
+        game = station.begin(GAME, None)
+        assert station.status().state == "none"
+    with Station(ledger, lambda: dealt) as again:
+        scribe = again.resume()
+        assert scribe is not None
+        assert scribe.game_id == game
+
+
+def test_what_was_not_begun_here_or_is_over_is_not_gone_on_with(ledger: Ledger) -> None:
+    with Station(ledger, lambda: dealt) as station:
+        assert station.resume() is None
+        ledger.record(ledger.new_game(source="elsewhere"), station_log())
+        assert station.resume() is None
+
+
+def station_log():
+    from companion.games.stu.rules.log import Line
+
+    return [Line(GAME)]
+
+
+def test_cameras_that_open_are_listed_and_the_one_in_use_is_not_opened_again(tmp_path: Path) -> None:
+    for name in ("video0", "video2", "video10"):
+        (tmp_path / name).touch()
+    tried: list[str] = []
+
+    def size_of(device: Path) -> tuple[int, int] | None:
+        tried.append(device.name)
+        return (1280, 720) if device.name == "video10" else None
+
+    found = cameras(["0"], tmp_path, size_of)
+    assert found == (CameraFound("0", "", None), CameraFound("10", "", (1280, 720)))
+    assert tried == ["video2", "video10"]
+
+
+def test_the_album_shows_a_moment_once_more_and_forgets_what_is_long_ago() -> None:
+    album = Album()
+    for second in range(300):
+        image = np.zeros((90, 160, 3), np.uint8)
+        image[:, 80:] = 200
+        album.put(Picture(float(second), image))
+    assert album.crop(10.0, [(40.0, 45.0)], (160, 90)) is not None
+    dark, bright = (album.crop(280.0, [(x, 45.0)], (160, 90)) for x in (30.0, 140.0))
+    assert brightness(dark) < 20 < 180 < brightness(bright)
+    assert album.crop(290.0, [(60.0, 90.0)], (320, 180)) is not None
+    assert album.crop(400.0, [(40.0, 45.0)], (160, 90)) is None
+    album.put(Picture(0.5, np.zeros((90, 160, 3), np.uint8)))
+    assert album.crop(280.0, [(40.0, 45.0)], (160, 90)) is None
+
+
+@pytest.mark.slow
+def test_a_face_in_each_place_is_read_as_the_seat_draw_needs_it() -> None:
+    """The trained eyes on the bundled clip, where all five have shown their cards: as its log tells them."""
+    demo = asset("datasets/demo")
+    table = parse_table((demo / "table.json").read_bytes())
+    events = [line.event for line in read_lines((demo / "log.jsonl").read_bytes())]
+    shown = {event.by: event.card for event in events if isinstance(event, Reveal)}  # of both hands, the last one counts
+    picture = next(pictures(str(demo / "demo.mp4"), 10, 64.0))
+    read = shown_at(Eyes.load(asset("models")).look(picture.image), [seat.place for seat in table.players])
+    assert {seat.name: face[0] for seat, face in zip(table.players, read, strict=True) if face} == shown
+
+
+def test_the_table_is_told_when_the_light_goes_out_and_when_the_camera_is_gone(ledger: Ledger, tmp_path: Path) -> None:
+    grain = cv2.resize(np.random.default_rng(1).normal(90, 25, (45, 80, 3)), SIZE, interpolation=cv2.INTER_CUBIC)
+    path = tmp_path / "evening.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, SIZE)
+    noise = np.random.default_rng(2)
+    for number in range(50):
+        writer.write(np.clip(grain * (number < 15) + noise.normal(2, 1, grain.shape), 0, 255).astype(np.uint8))
+    writer.release()
+    with Station(ledger, lambda: lambda picture: ()) as station:
+        station.choose(str(path))
+        station.begin(GAME, TABLE)
+        assert station.notices() == ()
+        until(lambda: [notice.what for notice in station.notices()] == ["dark"])
+        station.choose(str(tmp_path / "unplugged.avi"))
+        until(lambda: [notice.what for notice in station.notices()] == ["gap"])
+
+
+@pytest.mark.parametrize(("mode", "state", "said"), [("frozen", "frozen", "frozen"), ("silent", "lost", "gap")])
+def test_a_camera_that_stops_is_said_so_though_it_stays_open(
+    ledger: Ledger, monkeypatch, mode: str, state: str, said: str
+) -> None:
+    for name, seconds in (("line.station.FROZEN", 0.6), ("line.station.REOPEN", 1.5), ("line.station.RETRY", 0.05), ("eyes.source.STALE", 0.8)):
+        monkeypatch.setattr(f"companion.{name}_SECONDS", seconds)
+    grain = cv2.resize(np.random.default_rng(1).normal(90, 25, (45, 80, 3)), SIZE, interpolation=cv2.INTER_CUBIC)
+    with NetworkCamera(grain) as camera, Station(ledger, lambda: lambda picture: ()) as station:
+        station.choose(camera.url)
+        station.begin(GAME, TABLE)
+        until(lambda: station.status().state == "live")
+        assert station.notices() == ()
+        camera.mode = mode
+        until(lambda: station.status().state == state)
+        assert [notice.what for notice in station.notices()] == [said]
+        camera.mode = "live"
+        until(lambda: station.status().state == "live" and station.notices() == ())
