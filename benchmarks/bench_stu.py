@@ -24,6 +24,7 @@ from stu_play import real_game
 
 from companion.games import stu
 from companion.games.stu.rules import log
+from companion.table.log import Line, write_lines
 
 SEEDS = range(8)
 
@@ -41,7 +42,7 @@ def games() -> list[list[log.Event]]:
 
 
 def test_stu_replay_for_12_players(benchmark: Any, games: list[list[log.Event]]) -> None:
-    lines = [[log.Line(event) for event in events] for events in games]
+    lines = [[Line(event) for event in events] for events in games]
     total = sum(map(len, lines))
 
     def replay() -> int:
@@ -58,7 +59,7 @@ def test_stu_random_play_for_12_players(benchmark: Any) -> None:
 
 
 def test_stu_decode_for_12_players(benchmark: Any, games: list[list[log.Event]]) -> None:
-    data = [log.write_lines(log.Line(event) for event in events) for events in games]
+    data = [write_lines(Line(event) for event in events) for events in games]
     measure(benchmark, lambda: sum(len(log.read_lines(game)) for game in data))
 
 

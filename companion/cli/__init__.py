@@ -68,9 +68,9 @@ def _refusal(error: Exception, command: str) -> Refused | None:
     if isinstance(error, CompanionError):
         return Refused(str(error))
     if isinstance(error, ValueError):
-        from companion.games.stu.rules.errors import StuError  # only here, so that --help stays quick
+        from companion.table.errors import GameError  # only here, so that --help stays quick
 
-        if isinstance(error, StuError):
+        if isinstance(error, GameError):
             return Refused(str(error))
     return None
 

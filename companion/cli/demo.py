@@ -14,6 +14,7 @@ from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
 from companion.eyes.table import read_table
+from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line.follow import LOOKS_PER_SECOND, follow
 
@@ -33,7 +34,7 @@ def command(host: str, port: int, pace: float, exit_after: float | None) -> None
     """
     clip, table = asset("datasets/demo/demo.mp4"), read_table(asset("datasets/demo/table.json"))
     newest = Newest()
-    with until_stopped(), Ledger.in_memory() as ledger:
+    with until_stopped(), Ledger.in_memory(log_format) as ledger:
         game = ledger.new_game(source=clip.name)
         with served(ledger, host=host, port=port, newest=newest, say=click.echo) as server:
             click.echo(f"The page is at {server.url} (Ctrl-C stops).")

@@ -33,8 +33,9 @@ def command(images: tuple[Path, ...], decks: tuple[Path, ...], as_json: bool) ->
     A file that cannot be read is named on standard error, the others are still done, and the exit code is 2.
     """
     from companion.assets import asset
-    from companion.eyes.image import UnreadablePicture, read_picture
+    from companion.eyes.image import read_picture
     from companion.eyes.look import Eyes
+    from companion.table.errors import UnreadablePicture
 
     check_decks(decks)
     eyes = Eyes.load(asset("models"), threads=2)

@@ -10,8 +10,8 @@ from typing import cast
 
 import click
 
-from companion.games.stu.rules.errors import StuError
 from companion.games.stu.rules.log import read_lines
+from companion.table.errors import GameError
 from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.troubles import AMOUNTS, Amount
 from companion.workshop.stage.scene import Shape
@@ -73,7 +73,7 @@ def command(log: Path, clip: Path, table: Path | None, truth: Path | None, seed:
             raise click.ClickException(f"{path}: there is no folder {path.parent}")
     try:
         lines = read_lines(log.read_bytes())
-    except StuError as error:
+    except GameError as error:
         raise click.ClickException(f"{log}: {error}") from error
     recipe = Recipe(
         seed=seed, size=size, fps=fps, tempo=tempo, level=cast(Level, level), deck=deck, surface=surface, look=look,

@@ -37,7 +37,7 @@ def command(log: Path, as_json: bool, tell_story: bool, lang: Lang) -> None:
         raise CompanionError(f"{log} is longer than {MAX_BYTES >> 20} MiB: expected the table log of one game")
     try:
         rulings = stu.report(stu.replay_log(data))
-    except stu.StuError as error:
+    except stu.GameError as error:
         raise CompanionError(_one_line(str(error))) from error
     told = story(read_lines(data)) if tell_story or not as_json else ()
     sys.set_int_max_str_digits(0)  # the price doubles with every ricompera and is printed to the last digit

@@ -9,7 +9,8 @@ import click
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
-from companion.games.stu.rules import StuError, replay_log
+from companion.games import log_format
+from companion.games.stu.rules import GameError, replay_log
 from companion.games.stu.rules.log import read_lines
 from companion.ledger import Ledger
 from companion.table.errors import CompanionError
@@ -31,7 +32,7 @@ def import_log(ledger: Ledger, path: Path) -> int:
     try:
         replay_log(data)
         lines = read_lines(data)
-    except StuError as error:
+    except GameError as error:
         raise BadLog(f"{path}: {error}") from error
     game = ledger.new_game(source=path.name)
     ledger.record(game, lines)
@@ -65,12 +66,12 @@ def command(
     if camera is not None and (log is not None or game is not None):
         raise click.UsageError("--camera is for an evening; LOG and --game only show a game")
     if log is not None and file is None:
-        ledger = Ledger.in_memory()
+        ledger = Ledger.in_memory(log_format)
     else:
         if file is None:
             file = default_ledger()
             file.parent.mkdir(parents=True, exist_ok=True)
-        ledger = Ledger.open(file)
+        ledger = Ledger.open(file, log_format)
     settings = Settings(game=game, lang=lang, odds=odds, moviola_after=moviola)
     with ledger:
         if log is not None:

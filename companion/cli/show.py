@@ -18,12 +18,13 @@ import cv2
 import numpy as np
 
 from companion.dashboard import Settings, create_app
-from companion.dashboard.serve import CannotServe, Server
+from companion.dashboard.serve import Server
 from companion.eyes.image import Image
 from companion.eyes.source import Picture
 from companion.ledger import Ledger
 from companion.line.follow import Step
 from companion.line.notices import Notice
+from companion.table.errors import CannotServe
 
 PORTS_TRIED = 20
 """How many ports, from the wished one up, are tried before giving up."""

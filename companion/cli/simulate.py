@@ -10,7 +10,8 @@ import msgspec
 
 from companion.games.stu import bots
 from companion.games.stu.bots.settings import Dealing, Edition, Temper
-from companion.games.stu.rules.log import MAX_STAKE, HouseRules, write_lines
+from companion.games.stu.rules.log import MAX_STAKE, HouseRules
+from companion.table.log import write_lines
 
 
 @click.command("simulate")

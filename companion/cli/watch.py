@@ -13,10 +13,11 @@ from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
 from companion.eyes.table import read_table
-from companion.games.stu.rules.log import Line, write_lines
+from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line.follow import LOOKS_PER_SECOND, follow
 from companion.referee.record import Record, Saw, encode, encode_entry
+from companion.table.log import Line, write_lines
 
 
 @click.command("watch")
@@ -52,7 +53,8 @@ def command(
     check_decks(decks)
     gaze = Gaze(Eyes.load(asset("models"), threads=2))
     with ExitStack() as open_files:
-        ledger = open_files.enter_context(Ledger.in_memory() if ledger_path is None else Ledger.open(ledger_path))
+        ledger = Ledger.in_memory(log_format) if ledger_path is None else Ledger.open(ledger_path, log_format)
+        open_files.enter_context(ledger)
         recording = open_files.enter_context(sightings_path.open("wb")) if sightings_path else None
         if recording:
             recording.write(encode(Record(table.game())))

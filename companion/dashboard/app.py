@@ -19,7 +19,8 @@ from companion.dashboard.settings import DEFAULTS, Settings
 from companion.dashboard.spectators import FindNotices
 from companion.dashboard.stream import Listeners, events
 from companion.dashboard.view import View
-from companion.ledger import Ledger, LedgerError, UnknownGame
+from companion.ledger import Ledger, UnknownGame
+from companion.table.errors import LedgerError
 
 LivePicture = Callable[[], bytes | None]
 """Gives the camera's newest picture as JPEG, None where there is none just now. Called from any thread."""

@@ -108,7 +108,7 @@ class Camera(Protocol):
         ``table``: TABLE.json, for where the corners and places are; None: the game is played by thumb alone.
 
         Raises:
-            CompanionError, companion.games.stu.StuError: it cannot be; nothing was begun.
+            CompanionError, companion.games.stu.GameError: it cannot be; nothing was begun.
         """
 
     def moved(self, corners: tuple[Point, ...], size: tuple[int, int]) -> None:

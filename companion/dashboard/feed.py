@@ -12,11 +12,12 @@ from companion.dashboard.shows import Shows, Stage
 from companion.dashboard.view import View
 from companion.games.stu.pages.projection import projection
 from companion.games.stu.pages.public import Moment, advance
-from companion.games.stu.rules import StuError
-from companion.games.stu.rules.log import Line, write_lines
-from companion.ledger import Ledger, LedgerError
+from companion.games.stu.rules import GameError
+from companion.ledger import Ledger
 from companion.ledger.store import common_start
+from companion.table.errors import LedgerError
 from companion.table.language import Lang
+from companion.table.log import Line, write_lines
 
 _log = logging.getLogger(__name__)
 
@@ -106,7 +107,7 @@ def replayed(lines: Sequence[Line], before: Sequence[Moment] = ()) -> tuple[Mome
     for line in lines:
         try:
             moments.append(advance(moments[-1] if moments else None, line))
-        except StuError as error:
+        except GameError as error:
             _log.warning("the recorded game stops at line %d: %s", len(moments) + 1, error)
             break
     return tuple(moments)

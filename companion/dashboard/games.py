@@ -15,9 +15,10 @@ from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.setup.desk import page
-from companion.games.stu.rules import StuError, replay, replay_log, report
-from companion.games.stu.rules.log import Game, Line, read_lines, write_lines
+from companion.games.stu.rules import GameError, replay, replay_log, report
+from companion.games.stu.rules.log import Game, read_lines
 from companion.ledger import Ledger
+from companion.table.log import Line, write_lines
 
 LARGEST = 5_000_000
 """Bytes of a table log that is taken in: many times the longest evening."""
@@ -58,7 +59,7 @@ def listed(ledger: Ledger) -> tuple[GameView, ...]:
             continue
         try:
             told = report(replay(lines))
-        except StuError:
+        except GameError:
             continue
         began = datetime.datetime.fromtimestamp(entry.started).astimezone().isoformat(timespec="minutes")
         found.append(
@@ -68,7 +69,7 @@ def listed(ledger: Ledger) -> tuple[GameView, ...]:
 
 
 def take_in(ledger: Ledger, data: bytes, source: str) -> int:
-    """Keep a table log as a game of the archive and return its id. Raises StuError, naming the line; then nothing is kept."""
+    """Keep a table log as a game of the archive and return its id. Raises GameError, naming the line; then nothing is kept."""
     replay_log(data)
     lines = read_lines(data)
     game = ledger.new_game(source=source, archived=True)
@@ -104,7 +105,7 @@ def api_take_in() -> ResponseReturnValue:
         return jsonify(error="expected a table log of at most 5 MB as the request's body"), 400
     try:
         return jsonify(id=take_in(_ledger(), data, "api"))
-    except StuError as error:
+    except GameError as error:
         return jsonify(error=str(error), line=error.line), 400
 
 
@@ -127,7 +128,7 @@ def upload() -> ResponseReturnValue:
         return archive(_("The file is too large for a game."))
     try:
         game = take_in(_ledger(), data, PurePath(file.filename.replace("\\", "/")).name)
-    except StuError as error:
+    except GameError as error:
         return archive(_("The file will not do: {why}").format(why=error))
     session["notice"] = _("The game is sound: it is in the archive.")
     return redirect(url_for("games.replay_page", game=game))

@@ -13,11 +13,7 @@ from waitress.server import create_server
 
 from companion.dashboard.feed import Feed
 from companion.dashboard.organiser import pairing, terminal
-from companion.table.errors import CompanionError
-
-
-class CannotServe(CompanionError):
-    """The address is taken or is not this machine's."""
+from companion.table.errors import CannotServe
 
 
 class Server:

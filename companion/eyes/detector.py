@@ -26,8 +26,9 @@ from companion.eyes.geometry import (
     turned_like,
 )
 from companion.eyes.inputsize import CLOSER, STILL_WIDTHS, VIDEO_WIDTH, answers, comfortable_width
-from companion.eyes.modelfile import BadModel, metadata, open_session
+from companion.eyes.modelfile import metadata, open_session
 from companion.eyes.refiner import Refiner
+from companion.table.errors import BadModel
 
 CLASSES: Final = ("stu_face", "stu_back", "ramino_face", "ramino_back", "stack")
 """What the detector tells apart, in the order of the network's outputs."""

@@ -8,14 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table.errors import CompanionError
+from companion.table.errors import UnreadablePicture
 
 Image = NDArray[np.uint8]
 """(H, W, 3) uint8, blue-green-red."""
-
-
-class UnreadablePicture(CompanionError):
-    """A file that is no picture that OpenCV can read; the message names it."""
 
 
 def read_picture(path: Path) -> Image:

@@ -8,11 +8,7 @@ from typing import Any
 
 import onnxruntime
 
-from companion.table.errors import CompanionError
-
-
-class BadModel(CompanionError):
-    """A model file that is missing, damaged or of another making."""
+from companion.table.errors import BadModel
 
 
 def open_session(model: Path, threads: int) -> onnxruntime.InferenceSession:

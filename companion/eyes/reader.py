@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from companion.eyes.geometry import card_length, long_side_upright, sides, straighten
-from companion.eyes.modelfile import BadModel, open_session
+from companion.eyes.modelfile import open_session
+from companion.table.errors import BadModel
 
 CROP: Final = (64, 112)
 """Width and height of the reader's input, pixels."""

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from companion.eyes.geometry import is_convex, long_side_upright, straighten
-from companion.eyes.modelfile import BadModel, metadata, open_session
+from companion.eyes.modelfile import metadata, open_session
+from companion.table.errors import BadModel
 
 CROP: Final = (64, 96)
 """Width and height of the refiner's input, pixels."""

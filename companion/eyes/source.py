@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.image import Image
-from companion.table.errors import CompanionError
+from companion.table.errors import SourceError
 
 STALE_SECONDS = 5.0
 """A camera that has given no new picture for this long is taken for unplugged."""
@@ -23,10 +23,6 @@ CLOSING_SECONDS = 1.0
 
 WISHED = (1920, 1080)
 """Width and height in pixels that a camera is asked for; it gives what it has that is nearest."""
-
-
-class SourceError(CompanionError):
-    """A source that cannot be opened, or that stopped giving pictures; the message says which and what to try."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

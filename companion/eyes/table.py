@@ -19,14 +19,10 @@ from numpy.typing import NDArray
 
 from companion.eyes.sighting import Point
 from companion.games.stu.rules.log import MAX_STAKE, Game, HouseRules, Standing, new_game
-from companion.table.errors import CompanionError
+from companion.table.errors import TableError
 
 Pixel = tuple[float, float]
 """(x, y) in pixels of a picture of the table's ``image_size``."""
-
-
-class TableError(CompanionError):
-    """A TABLE.json that cannot be used; the message says where and what was expected."""
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=False):

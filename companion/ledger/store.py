@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
-from companion.games.stu.rules.log import Line, decode_line, encode_line
 from companion.ledger.schema import NotALedger, prepare
-from companion.table.errors import CompanionError
+from companion.table.errors import LedgerError
+from companion.table.log import Line, LogFormat, encode_line
+from companion.table.log import game_id as game_said
 
 _POLL_S = 0.2
 """How often a waiting reader asks whether another process has recorded something, seconds."""
@@ -28,10 +29,6 @@ _BUSY_S = 10.0
 
 ARCHIVED = "archived"
 """Name of the note that a game has which is only kept to be looked at."""
-
-
-class LedgerError(CompanionError):
-    """The file cannot be used as a ledger; the message is one line that names the file and says what to do."""
 
 
 class UnknownGame(LookupError):
@@ -48,6 +45,21 @@ class GameEntry:
     version: int
 
 
+FindFormat = Callable[[str | None], LogFormat]
+"""How a log is read, given the game that its first line says (None where it says none)."""
+
+
+@dataclass(slots=True)
+class _Log:
+    """A game's log at one version: its lines as text and as read. ``read`` may lag behind: its first ``good`` lines are those of
+    ``text``, what follows is to be read again."""
+
+    version: int
+    text: list[str]
+    read: tuple[Line, ...] = ()
+    good: int = 0
+
+
 class Ledger:
     """Games and their logs in one SQLite file. All methods may be called from any thread.
 
@@ -55,31 +67,35 @@ class Ledger:
     the same file: one that watches, one that serves.
     """
 
-    def __init__(self, connection: sqlite3.Connection, name: str) -> None:
+    def __init__(self, connection: sqlite3.Connection, name: str, find_format: FindFormat) -> None:
         self._connection = connection
         self._name = name
+        self._find_format = find_format
         self._lock = threading.RLock()
         self._recorded = threading.Condition(self._lock)
         self._closed = False
-        self._newest_text: dict[int, tuple[int, list[str]]] = {}
+        self._logs: dict[int, _Log] = {}
 
     @classmethod
-    def open(cls, path: str | Path) -> Ledger:
-        """Open a ledger file, made if it is missing. Raises LedgerError when that cannot be done."""
+    def open(cls, path: str | Path, find_format: FindFormat) -> Ledger:
+        """Open a ledger file, made if it is missing. ``find_format``: how a game's lines are read, `companion.games.log_format`.
+
+        Raises LedgerError when that cannot be done.
+        """
         path = Path(path)
         if path.is_dir():
             raise LedgerError(f"{path}: is a folder, not a ledger file: name a file in it, such as {path / 'evening.ledger'}")
         if not path.parent.is_dir():
             raise LedgerError(f"{path}: the folder {path.parent} does not exist: make it first, or choose another file")
-        return cls._connect(str(path), str(path))
+        return cls._connect(str(path), str(path), find_format)
 
     @classmethod
-    def in_memory(cls) -> Ledger:
+    def in_memory(cls, find_format: FindFormat) -> Ledger:
         """A ledger that lives as long as this object: for looking at a log without keeping it, and for tests."""
-        return cls._connect(":memory:", "ledger in memory")
+        return cls._connect(":memory:", "ledger in memory", find_format)
 
     @classmethod
-    def _connect(cls, database: str, name: str) -> Ledger:
+    def _connect(cls, database: str, name: str, find_format: FindFormat) -> Ledger:
         connection: sqlite3.Connection | None = None
         try:
             # One connection guarded by one lock: a bar's ledger sees a few writes a second, not thousands.
@@ -92,7 +108,7 @@ class Ledger:
             if connection is not None:
                 connection.close()
             raise LedgerError(f"{name}: {_what_is_wrong(error)}") from error
-        return cls(connection, name)
+        return cls(connection, name, find_format)
 
     def close(self) -> None:
         """Give the file back and wake everybody who waits. A closed ledger answers LedgerError. Closing twice is fine."""
@@ -153,27 +169,25 @@ class Ledger:
         (name → text) take the place of those of their names: all is kept or nothing. Raises UnknownGame, and LedgerError when
         the disk refuses: then nothing has changed.
         """
-        text = [encode_line(line).decode().rstrip("\n") for line in lines]
         with self.writing() as connection:
-            version, before = self._newest(game_id)
+            before = self._newest(game_id)
             connection.executemany(
                 "INSERT INTO report (game, number, text)"
                 " VALUES (?1, 1 + (SELECT coalesce(max(number), 0) FROM report WHERE game = ?1), ?2)",
                 [(game_id, report) for report in reports],
             )
             _keep(connection, game_id, notes or {})
-            if text == before:
-                return version
-            head = common_start(before, text)
-            tail = common_start(before[head:][::-1], text[head:][::-1])
-            middle = "".join(line + "\n" for line in text[head : len(text) - tail])
-            version += 1
+            head, tail, middle = _difference(before, lines)
+            if not middle and head + tail == len(before.text):
+                return before.version
+            version = before.version + 1
             connection.execute(
                 "INSERT INTO version (game, number, recorded, head, tail, lines) VALUES (?, ?, ?, ?, ?, ?)",
-                (game_id, version, time.time(), head, tail, middle),
+                (game_id, version, time.time(), head, tail, "".join(line + "\n" for line in middle)),
             )
         with self._recorded:
-            self._newest_text[game_id] = (version, text)
+            before.text[head : len(before.text) - tail] = middle
+            before.version, before.read, before.good = version, tuple(lines), len(lines)
             self._recorded.notify_all()
         return version
 
@@ -213,13 +227,14 @@ class Ledger:
     def at(self, game_id: int, version: int | None = None) -> tuple[int, tuple[Line, ...]]:
         """The version that was read, and its lines: what a reader needs who then waits for the next. Raises UnknownGame."""
         with self._lock:
-            newest, text = self._newest(game_id)
-            if version is not None and version != newest:
-                if not 0 <= version <= newest:
-                    raise UnknownGame(f"{self._name}: game {game_id} has no version {version}: its newest is {newest}")
-                text = self._splice(game_id, 0, [], version)
-            number = newest if version is None else version
-        return number, tuple(decode_line(line.encode()) for line in text)
+            newest = self._newest(game_id)
+            if version is None or version == newest.version:
+                return newest.version, self._read(newest)
+            if not 0 <= version <= newest.version:
+                raise UnknownGame(f"{self._name}: game {game_id} has no version {version}: its newest is {newest.version}")
+            earlier = _Log(0, [])
+            self._splice(game_id, earlier, version)
+            return version, self._read(earlier)
 
     def wait(self, game_id: int, version: int, timeout: float) -> int:
         """Wait until the game has a version newer than `version`, at most `timeout` seconds; return the newest one.
@@ -242,26 +257,34 @@ class Ledger:
                 self._recorded.wait(min(left, _POLL_S))
             return True
 
-    def _newest(self, game_id: int) -> tuple[int, list[str]]:
-        """The newest version and its lines as text, from memory as far as they are known. Call with the lock held."""
+    def _newest(self, game_id: int) -> _Log:
+        """The newest version of the log, from memory as far as it is known. Call with the lock held."""
         newest = self.version(game_id)
-        known, text = self._newest_text.get(game_id, (0, []))
-        if known < newest:
-            text = self._splice(game_id, known, text, newest)
-            self._newest_text[game_id] = (newest, text)
-        return newest, text
+        kept = self._logs.setdefault(game_id, _Log(0, []))
+        if kept.version < newest:
+            self._splice(game_id, kept, newest)
+        return kept
 
-    def _splice(self, game_id: int, known: int, text: list[str], version: int) -> list[str]:
-        """Go from version `known`, whose lines are `text`, forward to `version`."""
+    def _splice(self, game_id: int, log: _Log, version: int) -> None:
+        """Bring the log forward to ``version``."""
         with self.reading() as connection:
             rows = connection.execute(
                 "SELECT head, tail, lines FROM version WHERE game = ? AND number > ? AND number <= ? ORDER BY number",
-                (game_id, known, version),
+                (game_id, log.version, version),
             ).fetchall()
         for head, tail, middle in rows:
             # Split at line feeds only: names may hold other characters that str.splitlines takes for line ends.
-            text = text[:head] + middle.split("\n")[:-1] + text[len(text) - tail :]
-        return text
+            log.text[head : len(log.text) - tail] = middle.split("\n")[:-1]
+            log.good = min(log.good, head)
+        log.version = version
+
+    def _read(self, log: _Log) -> tuple[Line, ...]:
+        """The log's lines. Those that have been read before are not read again."""
+        if log.good < len(log.text) or len(log.read) != len(log.text):
+            decode = self._find_format(game_said(log.text[0].encode()) if log.text else None).decode_line
+            log.read = (*log.read[: log.good], *(decode(line.encode()) for line in log.text[log.good :]))
+            log.good = len(log.text)
+        return log.read
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -293,6 +316,31 @@ def _keep(connection: sqlite3.Connection, game_id: int, notes: Mapping[str, str]
         "INSERT OR REPLACE INTO note (game, name, text) VALUES (?, ?, ?)",
         [(game_id, name, text) for name, text in notes.items()],
     )
+
+
+def _difference(before: _Log, lines: Sequence[Line]) -> tuple[int, int, list[str]]:
+    """How many lines of ``before`` stay at its head and at its tail, and as text those that come between them.
+
+    A line that is the very same object is not written out again: a long evening's log has mostly those.
+    """
+    same = before.read[: before.good] if before.good == len(before.text) else ()
+    first = _count_same(same, lines)
+    last = _count_same(same[first:][::-1], lines[first:][::-1])
+    text = [encode_line(line).decode() for line in lines[first : len(lines) - last]]
+    stood = before.text[first : len(before.text) - last]
+    head = common_start(stood, text)
+    tail = common_start(stood[head:][::-1], text[head:][::-1])
+    return first + head, last + tail, text[head : len(text) - tail]
+
+
+def _count_same(one: Sequence[object], other: Sequence[object]) -> int:
+    """How many entries two sequences share from their start, the very same objects."""
+    count = 0
+    for a, b in zip(one, other, strict=False):
+        if a is not b:
+            break
+        count += 1
+    return count
 
 
 def common_start(one: Sequence[object], other: Sequence[object]) -> int:

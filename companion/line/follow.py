@@ -15,12 +15,12 @@ from companion.eyes.sighting import CardSeen, Cleared, Shown, Sighting, TableVie
 from companion.eyes.source import Picture
 from companion.eyes.table import Table, TableMap
 from companion.eyes.trouble import Outlook
-from companion.games.stu.rules.log import Line
 from companion.games.stu.sight.pedine import Pedine
 from companion.games.stu.sight.places import Places, view_of
 from companion.games.stu.sight.traffic import Traffic
 from companion.line.notices import Notice, notices
 from companion.referee import Evening, at_the_end, observe
+from companion.table.log import Line
 
 LOOKS_PER_SECOND = 15.0
 """Pictures looked at per second of the source: a card that is slid to a neighbour is seen several times on its way.

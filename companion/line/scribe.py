@@ -17,16 +17,12 @@ from companion.ledger import Ledger
 from companion.referee import Evening, replay
 from companion.referee.evening import report
 from companion.referee.record import Entry, Record, Saw, UnreadableRecord, decode_entry, encode_entry
-from companion.table.errors import CompanionError
+from companion.table.errors import NotKept
 
 _log = logging.getLogger(__name__)
 
 EveningChange = Callable[[Evening], Evening]
 """What somebody does to an evening: an answer, a correction; from `companion.referee`. What it raises is raised."""
-
-
-class NotKept(CompanionError):
-    """The ledger does not hold what this game's log was made of: it can be shown, and not gone on with."""
 
 
 class Scribe:

@@ -36,15 +36,15 @@ from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
 from companion.eyes.seeing import Look
 from companion.eyes.sighting import CardSeen
-from companion.eyes.source import Picture, SourceError, pictures
+from companion.eyes.source import Picture, pictures
 from companion.eyes.table import Table, parse_table, seen_anew
 from companion.games.stu.rules.log import Game
 from companion.ledger import Ledger
 from companion.line.album import Album
 from companion.line.follow import LOOKS_PER_SECOND, watch
 from companion.line.notices import Notice, notices
-from companion.line.scribe import NotKept, Scribe
-from companion.table.errors import CompanionError
+from companion.line.scribe import Scribe
+from companion.table.errors import CompanionError, NotKept, SourceError
 
 _log = logging.getLogger(__name__)
 

@@ -16,13 +16,15 @@ from companion.eyes.sighting import Appeared, Shown, Sighting
 from companion.games.stu.referee.covered import Covered, covered
 from companion.games.stu.referee.explain import LAIN_SECONDS
 from companion.games.stu.rules import State
-from companion.games.stu.rules.log import End, Event, Hand, Line, Rebuy, Reveal, Void
+from companion.games.stu.rules.log import End, Event, Hand, Rebuy, Reveal, Void
 from companion.games.stu.rules.state import NOBODY
 from companion.referee.decode import Beam, Ruling, ended, extend, payments, prune, rule
 from companion.referee.facts import Facts, faces_seen, fact_of, facts_of, struck
 from companion.referee.hypothesis import Hypothesis
-from companion.referee.mending import Unfitting, fixed, told
+from companion.referee.mending import fixed, told
 from companion.referee.record import Fixed, Said
+from companion.table.errors import Unfitting
+from companion.table.log import Line
 
 CAME_BACK, STAYED_OUT = math.log(0.97), math.log(0.03)
 """A card dealt to a player who is out means that they came back, and is seldom a misreading."""

@@ -20,11 +20,12 @@ from msgspec.structs import replace
 
 from companion.games.stu.rules import Illegal, Report, State, apply, check, legal_acts
 from companion.games.stu.rules import report as rulings
-from companion.games.stu.rules.log import Close, Deal, End, Event, Hand, Line, Matto, Penalty, Rebuy, Split, Void
+from companion.games.stu.rules.log import Close, Deal, End, Event, Hand, Matto, Penalty, Rebuy, Split, Void
 from companion.games.stu.rules.state import HandRulings
 from companion.referee.chapter import Chapter
 from companion.referee.evening import Evening, report
 from companion.referee.record import Fixed, Inserted, Said
+from companion.table.log import Line
 
 
 class Correction(Struct, frozen=True):

@@ -13,9 +13,10 @@ from companion.games.stu.referee.covered import Covered
 from companion.games.stu.referee.explain import explain
 from companion.games.stu.rules import State
 from companion.games.stu.rules.faces import copies
-from companion.games.stu.rules.log import End, Line, Reveal, Void
+from companion.games.stu.rules.log import End, Reveal, Void
 from companion.games.stu.rules.state import Payment
 from companion.referee.hypothesis import Hypothesis
+from companion.table.log import Line
 
 WIDTH = 120
 """Histories kept after each sighting."""

@@ -13,10 +13,11 @@ from functools import cached_property
 from companion.eyes.sighting import Appeared, Cleared, PedineSeen, Shown, Sighting
 from companion.games.stu.referee.explain import LAIN_SECONDS
 from companion.games.stu.rules import State, begin
-from companion.games.stu.rules.log import End, Game, Line, Void
+from companion.games.stu.rules.log import End, Game, Void
 from companion.referee.chapter import Account, Chapter, decoded, moved
 from companion.referee.decode import GUESSED_FACES, Beam, Ruling
 from companion.referee.record import Answered, Entry, Fixed, Record, Saw, Withdrawn, standing
+from companion.table.log import Line
 
 PLAYERS = 2
 """At least so many are dealt a card in a hand."""

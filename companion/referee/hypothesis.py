@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.games.stu.rules import Illegal, State, apply
-from companion.games.stu.rules.log import Event, Line
+from companion.games.stu.rules.log import Event
+from companion.table.log import Line
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,17 +7,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.games.stu.rules import Illegal, State, apply
-from companion.games.stu.rules.log import Event, Hand, Line
+from companion.games.stu.rules.log import Event, Hand
 from companion.referee.decode import Beam, prune
 from companion.referee.hypothesis import Hypothesis
 from companion.referee.record import Fixed, Said
+from companion.table.errors import Unfitting
+from companion.table.log import Line
 
 LET_STAND = math.log(10)
 """Whoever corrects a hand has seen its other lines too, and let them stand."""
-
-
-class Unfitting(Illegal):
-    """What somebody fixed in a later hand could not have happened then."""
 
 
 def told(before: State, lines: Iterable[Line], like: Hypothesis | None = None) -> Hypothesis | None:

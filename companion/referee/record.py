@@ -13,7 +13,8 @@ import msgspec
 from msgspec import Struct
 
 from companion.eyes.sighting import Sighting
-from companion.games.stu.rules.log import Event, Game, Line, decode_line, encode_line
+from companion.games.stu.rules.log import Event, Game, decode_line
+from companion.table.log import Line, encode_line
 
 
 class Said(Struct, frozen=True, omit_defaults=True):

@@ -12,13 +12,15 @@ from dataclasses import dataclass
 from companion.decks.stu import Kind
 from companion.games.stu.rules import State, begin
 from companion.games.stu.rules.engine import apply
-from companion.games.stu.rules.log import Game, Hand, Line, Reveal
+from companion.games.stu.rules.log import Game, Hand, Reveal
 from companion.referee import Evening
 from companion.referee.chapter import SURE
 from companion.referee.evening import hand_of
 from companion.referee.facts import OTHER, Fact, Facts, fact_of, facts_of, value_in
-from companion.referee.mending import Unfitting, told
+from companion.referee.mending import told
 from companion.referee.questions import Contradicted, Question, answer, question
+from companion.table.errors import Unfitting
+from companion.table.log import Line
 
 NEAR = 3.0
 """Seconds. A face that the eyes saw at one time was turned so much earlier or later at most."""

@@ -10,7 +10,7 @@ import msgspec
 
 from companion.games.stu.rules import State, apply, begin
 from companion.games.stu.rules import log as tl
-from companion.games.stu.rules.log import Line
+from companion.table.log import Line
 
 DeedKind = Literal["exchange", "draw", "refusal", "face"]
 
@@ -60,7 +60,7 @@ def played(lines: Sequence[Line]) -> tuple[PlayedHand, ...]:
     """The hands of a log, the last one perhaps in progress. Lines without a time happen when the one before does.
 
     Raises:
-        companion.games.stu.StuError: the log cannot have happened.
+        companion.games.stu.GameError: the log cannot have happened.
     """
     first = lines[0].event
     assert isinstance(first, tl.Game)

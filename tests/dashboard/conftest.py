@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from journey import Screens
 
 from companion.dashboard import create_app
+from companion.games import log_format
 from companion.ledger import Ledger
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def ledger() -> Iterator[Ledger]:
-    with Ledger.in_memory() as opened:
+    with Ledger.in_memory(log_format) as opened:
         yield opened
 
 

@@ -4,7 +4,8 @@ from hypothesis import strategies as st
 
 from companion.games.stu.bots.evening import simulate
 from companion.games.stu.bots.settings import Rarities, Settings, seated
-from companion.games.stu.rules.log import HouseRules, Line
+from companion.games.stu.rules.log import HouseRules
+from companion.table.log import Line
 
 WILD = Rarities(penalty=0.1, void=0.1, exposed=0.2, wrong_dealer=0.1, matto=0.1, split=0.2, close=0.05, mistake=0.3)
 

@@ -1,6 +1,7 @@
 """Small games by hand, for tests that look at one thing."""
 
-from companion.games.stu.rules.log import Line, read_lines
+from companion.games.stu.rules.log import read_lines
+from companion.table.log import Line
 
 GAME = '{"e":"game","v":1,"game":"stu","players":["Anna","Bruno","Carla"],"stake":200,"currency":"EUR","dealer":"Carla"}'
 

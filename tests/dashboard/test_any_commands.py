@@ -10,9 +10,10 @@ from companion.dashboard.organiser.commands import Change, Command, Insert, Redo
 from companion.dashboard.organiser.desk import evening_of, events_of
 from companion.dashboard.organiser.offers import offers
 from companion.games.stu.rules import Illegal, replay_log
-from companion.games.stu.rules.log import Event, Hand, Line, Matto, Penalty, Rebuy, Reveal, Void, new_game, write_lines
+from companion.games.stu.rules.log import Event, Hand, Matto, Penalty, Rebuy, Reveal, Void, new_game
 from companion.referee import Evening
 from companion.referee.undo import NothingThere, can
+from companion.table.log import Line, write_lines
 
 
 def possible(evening: Evening) -> Iterator[tuple[Event, ...]]:

@@ -12,9 +12,10 @@ from companion.dashboard.serve import Server
 from companion.games.stu.bots.evening import simulate
 from companion.games.stu.bots.settings import Settings as Evening
 from companion.games.stu.bots.settings import seated
-from companion.games.stu.rules.log import Line, new_game
+from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
 from companion.line.notices import Notice
+from companion.table.log import Line
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 

@@ -25,7 +25,7 @@ from companion.dashboard.serve import Server
 from companion.eyes.seeing import Look
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture, pictures
-from companion.games import stu
+from companion.games import log_format, stu
 from companion.games.stu.rules.log import Reveal, read_lines
 from companion.ledger import Ledger
 from companion.line.station import Station, eyes
@@ -136,7 +136,7 @@ def evening(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     folder = tmp_path_factory.mktemp("evening")
     file, screens = folder / "evening.ledger", Screens(chromium)
     settings = Settings(heartbeat=0.5, patience=30)
-    with Ledger.open(file) as ledger, Station(ledger, hesitant, find_cameras=lambda *_: ()) as station:
+    with Ledger.open(file, log_format) as ledger, Station(ledger, hesitant, find_cameras=lambda *_: ()) as station:
         app = create_app(ledger, settings=settings, camera=station, scribe=lambda: station.scribe,
                          moment=station.moment, notices=station.notices)  # fmt: skip
         with served(app) as server, closing(screens):
@@ -403,7 +403,7 @@ def test_axe_finds_nothing_serious_on_any_page(
     page.fill("#pin", archive.pin)
     page.locator("main form button").click()
     page.wait_for_url("**/organiser")
-    app = create_app(Ledger.in_memory(), camera=Station(Ledger.in_memory(), eyes))
+    app = create_app(Ledger.in_memory(log_format), camera=Station(Ledger.in_memory(log_format), eyes))
     public = [rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()) and "/api/" not in rule.rule]
     found = {}
     for path in sorted(public):

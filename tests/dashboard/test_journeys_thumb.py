@@ -14,9 +14,10 @@ from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
 from companion.eyes.seeing import Look
 from companion.games import stu
-from companion.games.stu.rules.log import Close, Line, Matto, Rebuy, Split, Taverna, Void
+from companion.games.stu.rules.log import Close, Matto, Rebuy, Split, Taverna, Void
 from companion.ledger import Ledger
 from companion.line.station import Station
+from companion.table.log import Line
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")

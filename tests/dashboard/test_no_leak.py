@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from companion.dashboard import Settings, create_app
 from companion.dashboard.organiser.desk import evening_of
 from companion.dashboard.settings import DEFAULTS
+from companion.games import log_format
 from companion.games.stu.pages.chances import public_view
 from companion.games.stu.pages.charts import charts
 from companion.games.stu.pages.charts_svg import drawing
@@ -19,8 +20,9 @@ from companion.games.stu.pages.moviola import moviola
 from companion.games.stu.pages.projection import projection
 from companion.games.stu.pages.public import Moment, advance
 from companion.games.stu.rules import report
-from companion.games.stu.rules.log import Deal, Draw, End, Hand, Line, Passo, Reveal, Swap, Taverna, new_game, write_lines
+from companion.games.stu.rules.log import Deal, Draw, End, Hand, Passo, Reveal, Swap, Taverna, new_game
 from companion.ledger import Ledger
+from companion.table.log import Line, write_lines
 
 
 def played(lines: Sequence[Line]) -> list[Moment]:
@@ -167,7 +169,7 @@ def test_every_address_for_spectators_answers_as_if_the_camera_had_seen_no_hidde
                   '{"e":"passo","by":"Bruno"}')  # fmt: skip
     answers: list[dict[str, bytes]] = []
     for log in (known, blind(known)):
-        with Ledger.in_memory() as ledger:
+        with Ledger.in_memory(log_format) as ledger:
             ledger.record(ledger.new_game(), log)
             app = create_app(ledger, settings=Settings(odds=True), camera=FakeCamera(ledger))
             asked = sorted(

@@ -12,10 +12,11 @@ from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
 from companion.eyes.sighting import Appeared, Cleared, Shown
 from companion.games.stu.rules import replay_log, report
-from companion.games.stu.rules.log import new_game, write_lines
+from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
 from companion.referee.record import Saw
+from companion.table.log import write_lines
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 

@@ -11,8 +11,8 @@ from test_setup import Organiser
 
 from companion.dashboard import create_app
 from companion.games.stu.rules import replay_log, report
-from companion.games.stu.rules.log import write_lines
 from companion.ledger import Ledger
+from companion.table.log import write_lines
 
 DEALT = [*GNAFFATA[:2], '{"e":"deal","to":"Bruno","card":"gnao"}', *GNAFFATA[2:4]]
 """A hand in progress in which the camera has caught a face that nobody has shown."""

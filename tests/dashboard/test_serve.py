@@ -18,8 +18,10 @@ from serving import served
 
 from companion.cli import main
 from companion.dashboard import create_app
-from companion.dashboard.serve import CannotServe, Server
+from companion.dashboard.serve import Server
+from companion.games import log_format
 from companion.ledger import Ledger
+from companion.table.errors import CannotServe
 
 
 @pytest.fixture
@@ -64,7 +66,7 @@ def test_a_bad_log_is_one_line_and_exit_2(log: Path, spoil, told: str) -> None:
 def test_a_bad_log_is_not_taken_into_the_ledger(log: Path, tmp_path: Path) -> None:
     log.write_text(log.read_text().replace('"passo"', '"pass"', 1))
     assert CliRunner().invoke(main, ["serve", str(log), "--ledger", str(tmp_path / "a.ledger")]).exit_code == 2
-    with Ledger.open(tmp_path / "a.ledger") as ledger:
+    with Ledger.open(tmp_path / "a.ledger", log_format) as ledger:
         assert ledger.games() == ()
 
 
@@ -85,7 +87,7 @@ def test_what_cannot_be_served_is_one_line_and_exit_2(log: Path, tmp_path: Path,
 
 
 def test_a_taken_port_is_said_with_what_to_do() -> None:
-    with socket.socket() as taken, Ledger.in_memory() as ledger:
+    with socket.socket() as taken, Ledger.in_memory(log_format) as ledger:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         with pytest.raises(CannotServe, match="choose another port"):
@@ -93,12 +95,12 @@ def test_a_taken_port_is_said_with_what_to_do() -> None:
 
 
 def test_a_host_that_is_not_this_machine_is_said_with_what_to_do() -> None:
-    with Ledger.in_memory() as ledger, pytest.raises(CannotServe, match=r"choose 127\.0\.0\.1"):
+    with Ledger.in_memory(log_format) as ledger, pytest.raises(CannotServe, match=r"choose 127\.0\.0\.1"):
         Server(create_app(ledger), "203.0.113.1", 0)
 
 
 def test_closing_the_server_ends_it_though_pages_still_follow() -> None:
-    with Ledger.in_memory() as ledger:
+    with Ledger.in_memory(log_format) as ledger:
         ledger.record(ledger.new_game(), lines(*GNAFFATA))
         server = Server(create_app(ledger), "127.0.0.1", 0)
         running = threading.Thread(target=server.run)
@@ -118,7 +120,7 @@ def test_closing_while_pages_are_being_made_says_nothing(caplog: pytest.LogCaptu
                 urllib.request.urlopen(f"{url}/api/game", timeout=10).close()
 
     for _ in range(8):
-        with Ledger.in_memory() as ledger, served(create_app(ledger)) as server:
+        with Ledger.in_memory(log_format) as ledger, served(create_app(ledger)) as server:
             asking = [threading.Thread(target=ask, args=(server.url,)) for _ in range(4)]
             for one in asking:
                 one.start()
@@ -130,7 +132,7 @@ def test_closing_while_pages_are_being_made_says_nothing(caplog: pytest.LogCaptu
 
 
 def test_many_pages_are_served_at_once() -> None:
-    with Ledger.in_memory() as ledger, served(create_app(ledger)) as server, contextlib.ExitStack() as following:
+    with Ledger.in_memory(log_format) as ledger, served(create_app(ledger)) as server, contextlib.ExitStack() as following:
         game = ledger.new_game()
         ledger.record(game, lines(*GNAFFATA[:3]))
         pages = [following.enter_context(urllib.request.urlopen(f"{server.url}/api/stream")) for _ in range(20)]

@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.eyes.image import UnreadablePicture, read_picture
+from companion.eyes.image import read_picture
+from companion.table.errors import UnreadablePicture
 
 
 def jpeg_with_orientation(value: int) -> bytes:

@@ -12,8 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion import __version__, cli
-from companion.games.stu.rules.errors import Illegal
-from companion.table.errors import CompanionError
+from companion.table.errors import CompanionError, Illegal
 
 ROOT = Path(__file__).resolve().parents[2]
 

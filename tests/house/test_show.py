@@ -12,12 +12,14 @@ import pytest
 
 from companion.cli import show
 from companion.cli.show import Newest, free_port, keep, paced, served
-from companion.dashboard.serve import CannotServe
 from companion.eyes.source import Picture
-from companion.games.stu.rules.log import Game, Line, read_lines
+from companion.games import log_format
+from companion.games.stu.rules.log import Game, read_lines
 from companion.ledger import Ledger
 from companion.line.follow import Step
 from companion.referee import Evening
+from companion.table.errors import CannotServe
+from companion.table.log import Line
 
 HOST = "127.0.0.1"
 GAME = b'{"e":"game","v":1,"game":"stu","players":["Anna","Bruno"],"stake":200,"currency":"EUR","dealer":"Bruno"}\n'
@@ -40,7 +42,8 @@ def taken() -> Iterator[int]:
 
 def test_a_taken_port_gives_way_to_the_next_free_one_and_it_is_said(taken: int) -> None:
     said: list[str] = []
-    with Ledger.in_memory() as ledger, served(ledger, host=HOST, port=taken, newest=Newest(), say=said.append) as server:
+    ledger = Ledger.in_memory(log_format)
+    with ledger, served(ledger, host=HOST, port=taken, newest=Newest(), say=said.append) as server:
         assert server.port > taken
     assert said == [f"Port {taken} is taken on {HOST}; using {server.port}."]
 
@@ -65,7 +68,7 @@ def test_when_all_ports_are_taken_it_says_which(taken: int, monkeypatch: pytest.
 
 def test_the_page_is_served_while_the_block_runs() -> None:
     with (
-        Ledger.in_memory() as ledger,
+        Ledger.in_memory(log_format) as ledger,
         served(ledger, host=HOST, port=0, newest=Newest(), say=print) as server,
         urlopen(server.url) as answer,
     ):
@@ -74,7 +77,7 @@ def test_the_page_is_served_while_the_block_runs() -> None:
 
 
 def test_the_port_is_free_again_after_the_block() -> None:
-    with Ledger.in_memory() as ledger, served(ledger, host=HOST, port=0, newest=Newest(), say=print) as server:
+    with Ledger.in_memory(log_format) as ledger, served(ledger, host=HOST, port=0, newest=Newest(), say=print) as server:
         port = server.port
     with closing(socket.socket()) as again:
         again.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -100,7 +103,7 @@ def test_every_change_is_recorded_and_every_picture_shown() -> None:
     evening = Evening.of(game)
     steps = [Step(picture(n), (), log, changed, evening) for n, (log, changed) in enumerate(logs)]
     newest, seen = Newest(), list[float]()
-    with Ledger.in_memory() as ledger:
+    with Ledger.in_memory(log_format) as ledger:
         game = ledger.new_game()
         keep(steps, ledger, game, newest, lambda step: seen.append(step.picture.t))
         assert ledger.version(game) == 2

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.games import log_format
 from companion.ledger import Ledger
 
 
 @pytest.fixture(params=["file", "memory"])
 def ledger(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ledger]:
-    with Ledger.open(tmp_path / "evening.ledger") if request.param == "file" else Ledger.in_memory() as opened:
+    file = tmp_path / "evening.ledger"
+    with Ledger.open(file, log_format) if request.param == "file" else Ledger.in_memory(log_format) as opened:
         yield opened

@@ -7,8 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.stu.rules.log import End, Hand, Line, Passo, Reveal, Split, Sto, new_game
-from companion.ledger import Ledger, LedgerError, UnknownGame
+from companion.games import log_format
+from companion.games.stu.rules.log import End, Hand, Passo, Reveal, Split, Sto, new_game
+from companion.ledger import Ledger, UnknownGame
+from companion.table.errors import LedgerError
+from companion.table.log import Line
 
 GAME = Line(new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
 HAND = Line(Hand())
@@ -82,7 +85,7 @@ def test_names_and_shares_come_back_to_the_letter(ledger: Ledger) -> None:
 
 @given(st.lists(st.lists(st.sampled_from([GAME, HAND, STO, PASSO, SHOWN, END]), max_size=8), max_size=8))
 def test_whatever_is_recorded_every_version_is_what_it_was(logs: list[list[Line]]) -> None:
-    with Ledger.in_memory() as ledger:
+    with Ledger.in_memory(log_format) as ledger:
         game = ledger.new_game()
         kept = {0: ()}
         for log in logs:

@@ -10,18 +10,22 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.stu.rules.log import Hand, Line, Sto, new_game
-from companion.ledger import Ledger, LedgerError
-from companion.table.errors import CompanionError
+from companion.games import log_format
+from companion.games.stu.rules.log import Hand, Sto, new_game
+from companion.ledger import Ledger
+from companion.table.errors import CompanionError, LedgerError
+from companion.table.log import Line
 
 GAME = Line(new_game(["Anna", "Bruno"], 200, "Bruno"))
 STO = Line(Sto(by="Anna"))
 
 RECORD_AND_DIE = """
 import os, signal, sys
+from companion.games import log_format
 from companion.ledger import Ledger
-from companion.games.stu.rules.log import Hand, Line, new_game
-ledger = Ledger.open(sys.argv[1])
+from companion.games.stu.rules.log import Hand, new_game
+from companion.table.log import Line
+ledger = Ledger.open(sys.argv[1], log_format)
 game = ledger.new_game(source="killed")
 ledger.record(game, [Line(new_game(["Anna", "Bruno"], 200, "Bruno"))])
 ledger.record(game, [Line(new_game(["Anna", "Bruno"], 200, "Bruno")), Line(Hand())])
@@ -30,19 +34,21 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 RECORD = """
 import sys
+from companion.games import log_format
 from companion.ledger import Ledger
-from companion.games.stu.rules.log import Line, new_game
-with Ledger.open(sys.argv[1]) as ledger:
+from companion.games.stu.rules.log import new_game
+from companion.table.log import Line
+with Ledger.open(sys.argv[1], log_format) as ledger:
     ledger.record(int(sys.argv[2]), [Line(new_game(["Anna", "Bruno"], 200, "Bruno"))])
 """
 
 
 def test_what_was_recorded_is_there_after_closing(tmp_path: Path) -> None:
-    with Ledger.open(tmp_path / "a.ledger") as ledger:
+    with Ledger.open(tmp_path / "a.ledger", log_format) as ledger:
         game = ledger.new_game()
         ledger.record(game, [GAME])
         ledger.record(game, [GAME, STO])
-    with Ledger.open(tmp_path / "a.ledger") as ledger:
+    with Ledger.open(tmp_path / "a.ledger", log_format) as ledger:
         assert ledger.at(game) == (2, (GAME, STO))
         assert ledger.record(game, [GAME]) == 3
 
@@ -51,13 +57,13 @@ def test_a_killed_program_loses_nothing_it_recorded(tmp_path: Path) -> None:
     path = tmp_path / "a.ledger"
     killed = subprocess.run([sys.executable, "-c", RECORD_AND_DIE, str(path)], check=False)
     assert killed.returncode == -signal.SIGKILL
-    with Ledger.open(path) as ledger:
+    with Ledger.open(path, log_format) as ledger:
         assert ledger.at(1) == (2, (GAME, Line(Hand())))
 
 
 def test_a_failed_recording_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "a.ledger"
-    with Ledger.open(path) as ledger:
+    with Ledger.open(path, log_format) as ledger:
         game = ledger.new_game()
         ledger.record(game, [GAME])
         with sqlite3.connect(path) as other:
@@ -70,7 +76,7 @@ def test_a_failed_recording_changes_nothing(tmp_path: Path) -> None:
 
 def test_only_the_difference_is_stored(tmp_path: Path) -> None:
     path = tmp_path / "a.ledger"
-    with Ledger.open(path) as ledger:
+    with Ledger.open(path, log_format) as ledger:
         game = ledger.new_game()
         log = [GAME, *([Line(Hand())] * 50)]
         ledger.record(game, log)
@@ -83,7 +89,7 @@ def test_only_the_difference_is_stored(tmp_path: Path) -> None:
 
 def test_a_page_sees_what_another_program_records(tmp_path: Path) -> None:
     path = tmp_path / "a.ledger"
-    with Ledger.open(path) as ledger:
+    with Ledger.open(path, log_format) as ledger:
         game = ledger.new_game()
         seen: list[int] = []
         reader = threading.Thread(target=lambda: seen.append(ledger.wait(game, 0, timeout=120)))
@@ -105,14 +111,14 @@ def _another_database(path: Path) -> None:
 
 
 def _newer(path: Path) -> None:
-    Ledger.open(path).close()
+    Ledger.open(path, log_format).close()
     with sqlite3.connect(path) as other:
         other.execute("PRAGMA user_version = 99")
     other.close()
 
 
 def _damaged(path: Path) -> None:
-    with Ledger.open(path) as ledger:
+    with Ledger.open(path, log_format) as ledger:
         game = ledger.new_game()
         for length in range(1, 200):
             ledger.record(game, [GAME, *([STO] * length)])
@@ -135,7 +141,7 @@ def test_a_file_that_is_no_ledger_is_named_and_left_alone(tmp_path: Path, spoil,
     spoil(path)
     before = path.read_bytes() if path.is_file() else None
     with pytest.raises(LedgerError, match=told) as refused:
-        Ledger.open(path)
+        Ledger.open(path, log_format)
     assert str(path) in str(refused.value)
     assert "\n" not in str(refused.value)
     assert isinstance(refused.value, CompanionError)
@@ -144,7 +150,7 @@ def test_a_file_that_is_no_ledger_is_named_and_left_alone(tmp_path: Path, spoil,
 
 def test_a_missing_folder_is_said(tmp_path: Path) -> None:
     with pytest.raises(LedgerError, match="does not exist"):
-        Ledger.open(tmp_path / "nowhere" / "a.ledger")
+        Ledger.open(tmp_path / "nowhere" / "a.ledger", log_format)
 
 
 def test_a_folder_nobody_may_write_in_is_said() -> None:
@@ -152,25 +158,25 @@ def test_a_folder_nobody_may_write_in_is_said() -> None:
     if not place.is_dir():
         pytest.skip("needs /proc, a folder that even root cannot write in")
     with pytest.raises(LedgerError, match="may write in its folder"):
-        Ledger.open(place / "a.ledger")
+        Ledger.open(place / "a.ledger", log_format)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_file_nobody_may_write_is_said(tmp_path: Path) -> None:
     path = tmp_path / "a.ledger"
-    Ledger.open(path).close()
+    Ledger.open(path, log_format).close()
     path.chmod(0o444)
     tmp_path.chmod(0o555)
     try:
         with pytest.raises(LedgerError, match="writable"):
-            Ledger.open(path)
+            Ledger.open(path, log_format)
     finally:
         tmp_path.chmod(0o755)
 
 
 def test_a_ledger_of_an_older_program_is_brought_up_to_date(tmp_path: Path) -> None:
     path = tmp_path / "a.ledger"
-    with Ledger.open(path) as ledger:
+    with Ledger.open(path, log_format) as ledger:
         game = ledger.new_game()
         ledger.record(game, [GAME])
     with sqlite3.connect(path) as older:
@@ -180,7 +186,7 @@ def test_a_ledger_of_an_older_program_is_brought_up_to_date(tmp_path: Path) -> N
         older.execute("DROP TABLE secret")
         older.execute("PRAGMA user_version = 1")
     older.close()
-    with Ledger.open(path) as ledger:
+    with Ledger.open(path, log_format) as ledger:
         ledger.note(game, table="{}")
         assert ledger.lines(game) == (GAME,)
         assert ledger.notes(game) == {"table": "{}"}

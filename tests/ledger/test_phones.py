@@ -4,14 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from companion.games import log_format
 from companion.ledger import Ledger, Phones, phones
 
 
 def test_a_paired_phone_is_known_by_its_token_also_after_a_restart(tmp_path: Path) -> None:
-    with Ledger.open(tmp_path / "a.ledger") as ledger:
+    with Ledger.open(tmp_path / "a.ledger", log_format) as ledger:
         phone, token = Phones(ledger).pair("Rina's phone")
         key = Phones(ledger).key()
-    with Ledger.open(tmp_path / "a.ledger") as ledger:
+    with Ledger.open(tmp_path / "a.ledger", log_format) as ledger:
         assert Phones(ledger).find(token) == phone
         assert Phones(ledger).find(token + "x") is None
         assert Phones(ledger).find("") is None
@@ -19,13 +20,13 @@ def test_a_paired_phone_is_known_by_its_token_also_after_a_restart(tmp_path: Pat
 
 
 def test_the_file_does_not_hold_the_token(tmp_path: Path) -> None:
-    with Ledger.open(tmp_path / "a.ledger") as ledger:
+    with Ledger.open(tmp_path / "a.ledger", log_format) as ledger:
         token = Phones(ledger).pair("phone")[1]
     assert not [path for path in tmp_path.iterdir() if token.encode() in path.read_bytes()]
 
 
 def test_a_withdrawn_phone_is_unknown_the_others_stay() -> None:
-    with Ledger.in_memory() as ledger:
+    with Ledger.in_memory(log_format) as ledger:
         (one, first), (two, second) = Phones(ledger).pair("one"), Phones(ledger).pair("two")
         assert Phones(ledger).all() == (two, one)
         assert Phones(ledger).withdraw(one.id)
@@ -37,7 +38,7 @@ def test_a_withdrawn_phone_is_unknown_the_others_stay() -> None:
 def test_when_a_phone_was_last_heard_of_is_kept_to_the_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter([1000.0, 1059.0, 1100.0])
     monkeypatch.setattr(phones.time, "time", lambda: next(clock))
-    with Ledger.in_memory() as ledger:
+    with Ledger.in_memory(log_format) as ledger:
         token = Phones(ledger).pair("phone")[1]
         for _ in range(2):
             Phones(ledger).find(token)

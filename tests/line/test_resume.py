@@ -17,7 +17,7 @@ import pytest
 from serving import program, until
 
 from companion.assets import asset
-from companion.games import stu
+from companion.games import log_format, stu
 from companion.games.stu.rules.log import read_lines
 from companion.ledger import Ledger
 
@@ -79,7 +79,7 @@ def test_an_evening_stopped_in_mid_hand_goes_on_to_the_same_rulings(tmp_path: Pa
         assert [seat["name"] for seat in after["seats"]] == [seat["name"] for seat in before["seats"]]
         assert after["pot"] == before["pot"]
         until(lambda: phone.json("/setup/check.json")["state"] == "ended", TOO_LONG)
-    with Ledger.open(ledger) as kept:
+    with Ledger.open(ledger, log_format) as kept:
         followed = stu.replay(kept.lines(1))
     assert [hand.dealer for hand in followed.hands] == [hand.dealer for hand in true.hands]
     # The hand that was cut into may have lost what happened in those seconds; the next one is ruled as it was played.
@@ -88,5 +88,5 @@ def test_an_evening_stopped_in_mid_hand_goes_on_to_the_same_rulings(tmp_path: Pa
 
 
 def ledger_reports(path: Path) -> int:
-    with Ledger.open(path) as ledger:
+    with Ledger.open(path, log_format) as ledger:
         return len(ledger.reports(1))

@@ -5,11 +5,14 @@ from pathlib import Path
 import pytest
 
 from companion.eyes.sighting import Appeared, Cleared, Exchanged, Shown, Sighting
+from companion.games import log_format
 from companion.games.stu.rules import Illegal
-from companion.games.stu.rules.log import Line, new_game
-from companion.ledger import Ledger, LedgerError
-from companion.line.scribe import NotKept, Scribe
+from companion.games.stu.rules.log import new_game
+from companion.ledger import Ledger
+from companion.line.scribe import Scribe
 from companion.referee.record import Saw
+from companion.table.errors import LedgerError, NotKept
+from companion.table.log import Line
 
 GAME = new_game(["Anna", "Bruno", "Carla"], 200, "Carla")
 SIGHTINGS: list[Sighting] = [
@@ -29,15 +32,15 @@ SIGHTINGS: list[Sighting] = [
 
 @pytest.mark.parametrize("stop", range(len(SIGHTINGS) + 1))
 def test_wherever_the_program_was_stopped_it_goes_on_as_if_it_had_not_been(tmp_path: Path, stop: int) -> None:
-    with Ledger.in_memory() as ledger:
+    with Ledger.in_memory(log_format) as ledger:
         whole = Scribe.begin(ledger, GAME)
         for sighting in SIGHTINGS:
             whole.report(Saw(sighting))
-    with Ledger.open(tmp_path / "a.ledger") as ledger:
+    with Ledger.open(tmp_path / "a.ledger", log_format) as ledger:
         game = Scribe.begin(ledger, GAME, "camera 0", table="{}").game_id
         for sighting in SIGHTINGS[:stop]:
             Scribe.resume(ledger, game).report(Saw(sighting))
-    with Ledger.open(tmp_path / "a.ledger") as ledger:
+    with Ledger.open(tmp_path / "a.ledger", log_format) as ledger:
         again = Scribe.resume(ledger, game)
         assert ledger.lines(game) == again.evening.log
         for sighting in SIGHTINGS[stop:]:
@@ -48,7 +51,7 @@ def test_wherever_the_program_was_stopped_it_goes_on_as_if_it_had_not_been(tmp_p
 
 
 def test_what_the_disk_refuses_has_not_happened() -> None:
-    ledger = Ledger.in_memory()
+    ledger = Ledger.in_memory(log_format)
     scribe = Scribe.begin(ledger, GAME)
     ledger.close()
     before = scribe.evening
@@ -58,7 +61,7 @@ def test_what_the_disk_refuses_has_not_happened() -> None:
 
 
 def test_a_log_that_was_made_elsewhere_is_shown_and_not_gone_on_with() -> None:
-    with Ledger.in_memory() as ledger:
+    with Ledger.in_memory(log_format) as ledger:
         scribe = Scribe.begin(ledger, GAME)
         scribe.report(*(Saw(sighting) for sighting in SIGHTINGS[:8]))
         alone, empty = ledger.new_game(), ledger.new_game()
@@ -69,7 +72,7 @@ def test_a_log_that_was_made_elsewhere_is_shown_and_not_gone_on_with() -> None:
 
 
 def test_reports_of_a_newer_program_are_refused_in_a_sentence() -> None:
-    with Ledger.in_memory() as ledger:
+    with Ledger.in_memory(log_format) as ledger:
         game = ledger.new_game()
         ledger.record(game, [Line(GAME)], reports=['{"Telepathy": {}}'])
         with pytest.raises(NotKept, match="Telepathy"):
@@ -86,7 +89,7 @@ def test_a_sighting_that_cannot_go_with_what_people_said_is_left_out_and_the_oth
         return report(evening, entry)
 
     monkeypatch.setattr(module, "report", strict)
-    with Ledger.in_memory() as ledger:
+    with Ledger.in_memory(log_format) as ledger:
         scribe = Scribe.begin(ledger, GAME)
         scribe.saw(SIGHTINGS[:5], at="15.6")
         assert [type(sighting) for sighting in scribe.evening.sightings] == [Appeared, Appeared, Appeared, Shown]

@@ -18,6 +18,7 @@ from companion.eyes.look import Eyes
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture, pictures
 from companion.eyes.table import parse_table, seen_anew
+from companion.games import log_format
 from companion.games.stu.rules.log import Reveal, new_game, read_lines
 from companion.ledger import Ledger
 from companion.line.album import Album
@@ -59,7 +60,7 @@ def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def ledger() -> Iterator[Ledger]:
-    with Ledger.in_memory() as opened:
+    with Ledger.in_memory(log_format) as opened:
         yield opened
 
 
@@ -195,7 +196,7 @@ def test_what_was_not_begun_here_or_is_over_is_not_gone_on_with(ledger: Ledger) 
 
 
 def station_log():
-    from companion.games.stu.rules.log import Line
+    from companion.table.log import Line
 
     return [Line(GAME)]
 
@@ -262,7 +263,8 @@ def test_the_table_is_told_when_the_light_goes_out_and_when_the_camera_is_gone(l
 def test_a_camera_that_stops_is_said_so_though_it_stays_open(
     ledger: Ledger, monkeypatch, mode: str, state: str, said: str
 ) -> None:
-    for name, seconds in (("line.station.FROZEN", 0.6), ("line.station.REOPEN", 1.5), ("line.station.RETRY", 0.05), ("eyes.source.STALE", 0.8)):
+    patience = {"line.station.FROZEN": 0.6, "line.station.REOPEN": 1.5, "line.station.RETRY": 0.05, "eyes.source.STALE": 0.8}
+    for name, seconds in patience.items():
         monkeypatch.setattr(f"companion.{name}_SECONDS", seconds)
     grain = cv2.resize(np.random.default_rng(1).normal(90, 25, (45, 80, 3)), SIZE, interpolation=cv2.INTER_CUBIC)
     with NetworkCamera(grain) as camera, Station(ledger, lambda: lambda picture: ()) as station:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.eyes.sighting import Appeared, Cleared, Shown
-from companion.games.stu.rules.log import Draw, End, Event, Hand, Line, Passo, Reveal, Swap, new_game
+from companion.games.stu.rules.log import Draw, End, Event, Hand, Passo, Reveal, Swap, new_game
 from companion.referee import Evening, observe
 from companion.referee.questions import Choice, Question
+from companion.table.log import Line
 from companion.workshop.answering import Witness, settle
 
 GAME = new_game(("Anna", "Bruno", "Carla", "Dino"), 200, "Dino")

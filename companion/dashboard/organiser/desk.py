@@ -9,12 +9,14 @@ from dataclasses import dataclass
 
 from companion.dashboard.organiser.commands import Command, obey
 from companion.games.stu.rules import State, apply, begin
-from companion.games.stu.rules.log import End, Event, Game, Line, Void
+from companion.games.stu.rules.log import End, Event, Game, Void
 from companion.ledger import Ledger
-from companion.line.scribe import NotKept, Scribe
+from companion.line.scribe import Scribe
 from companion.referee import Evening
 from companion.referee.evening import report
 from companion.referee.record import Fixed, Said, Saw
+from companion.table.errors import NotKept
+from companion.table.log import Line
 
 KEPT = 40
 """So many evenings before a change are kept in memory, so that an undo need not think the whole evening through again."""
@@ -194,7 +196,7 @@ def evening_of(lines: Sequence[Line]) -> Evening:
     """The evening that a table log tells, every line of it as if it had been said by hand.
 
     Raises:
-        NotKept: it has no game line. StuError: it cannot have happened.
+        NotKept: it has no game line. GameError: it cannot have happened.
     """
     if not lines or not isinstance(lines[0].event, Game):
         raise NotKept("the game has no game line: begin a new evening")

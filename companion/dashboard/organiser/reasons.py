@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from companion.games.stu.pages.commentary import sentence
-from companion.games.stu.rules import StuError
+from companion.games.stu.rules import GameError
 from companion.table.language import N_, Lang, catalogue
 
 ENGINE: tuple[str, ...] = (
@@ -64,7 +64,7 @@ PAGE: dict[str, str] = {
 """What a page answers to what it will not do, by the code that goes with it."""
 
 
-def why_not(error: StuError, lang: Lang) -> str:
+def why_not(error: GameError, lang: Lang) -> str:
     """Why the rules forbid something, as a sentence with its rule."""
     _ = catalogue(lang).gettext
     said = _("It cannot have been so") if lang != "en" else error.reason  # the engine speaks English

@@ -17,12 +17,12 @@ from companion.dashboard.organiser.reasons import PAGE, why_not
 from companion.dashboard.organiser.view import phone_view
 from companion.dashboard.settings import Settings
 from companion.dashboard.stream import Listeners
-from companion.games.stu.rules import StuError
-from companion.ledger import Ledger, LedgerError
-from companion.line.scribe import NotKept
+from companion.games.stu.rules import GameError
+from companion.ledger import Ledger
 from companion.referee.corrections import Stale
 from companion.referee.questions import Contradicted, NotAsked, Question
 from companion.referee.undo import NothingThere
+from companion.table.errors import LedgerError, NotKept
 from companion.table.language import Lang, catalogue
 
 _log = logging.getLogger(__name__)
@@ -44,7 +44,7 @@ class Room:
         self.feed, self.listeners, self.notices, self.moment = feed, listeners, notices, moment
 
     def view(self, lang: Lang) -> bytes:
-        """The view as JSON. Raises NoGame, NotKept, LedgerError, StuError."""
+        """The view as JSON. Raises NoGame, NotKept, LedgerError, GameError."""
         return encoded(phone_view(self.desk.stands(), self.feed.stage.now, lang, lambda asked: self.moment is not None))
 
     def beat(self, lang: Lang) -> bytes:
@@ -97,7 +97,7 @@ def view_or_why(room: Room, lang: Lang) -> bytes:
         return room.view(lang)
     except NoGame:
         return _no_view("no_game", lang)
-    except (NotKept, StuError) as error:
+    except (NotKept, GameError) as error:
         _log.warning("the organiser's page cannot go on with this game: %s", error)
         return _no_view("not_kept", lang)
 
@@ -109,7 +109,7 @@ def answered(answer: Callable[[], Response]) -> Response:
         return answer()
     except (StaleVersion, Stale):
         return refused("stale", 409, view=json.loads(view_or_why(room_of(), lang)))
-    except StuError as error:
+    except GameError as error:
         return refused("illegal", 422, why_not(error, lang))
     except Contradicted:
         return refused("contradicted", 422)

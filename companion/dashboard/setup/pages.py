@@ -19,7 +19,7 @@ from companion.dashboard.setup.phrases import editions, house_rules
 from companion.decks.stu import KINDS
 from companion.games.stu import words
 from companion.games.stu.pages.sums import money
-from companion.games.stu.rules import StuError
+from companion.games.stu.rules import GameError
 from companion.games.stu.rules.log import HouseRules
 from companion.table.errors import CompanionError
 from companion.table.language import LANGS
@@ -193,6 +193,6 @@ def start() -> ResponseReturnValue:
         desk().camera.begin(draft.game(), draft.table())
     except Wrong as wrong:
         return ready(told(wrong))
-    except (CompanionError, StuError) as error:
+    except (CompanionError, GameError) as error:
         return ready(_("It cannot begin: {why}").format(why=error))
     return redirect("/organiser")

@@ -2,12 +2,12 @@
 
 from companion.games.stu.rules import (
     Contradictory,
+    GameError,
     Hand,
     Illegal,
     Malformed,
     Report,
     State,
-    StuError,
     apply,
     begin,
     check,
@@ -20,12 +20,12 @@ from companion.games.stu.rules import (
 
 __all__ = [
     "Contradictory",
+    "GameError",
     "Hand",
     "Illegal",
     "Malformed",
     "Report",
     "State",
-    "StuError",
     "apply",
     "begin",
     "check",

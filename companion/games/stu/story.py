@@ -13,9 +13,10 @@ from companion.games.stu import tales
 from companion.games.stu.rules import log
 from companion.games.stu.rules.between import begin
 from companion.games.stu.rules.engine import apply
-from companion.games.stu.rules.log import Event, Line
+from companion.games.stu.rules.log import Event
 from companion.games.stu.rules.state import NOBODY, Hand, Irregularity, Payment, Position, State
 from companion.table.language import LANGS
+from companion.table.log import Line
 
 Deed = Literal[
     "sto", "passo", "passo_back", "passo_dealer", "swap", "swap_back", "taverna", "handed_back", "refused", "jumped",
@@ -72,7 +73,7 @@ def story(lines: Iterable[Line], state: State | None = None) -> tuple[HandStory,
     """All hands of a log, the one in progress included; ``state``: the game before these lines, None before its first.
 
     Raises:
-        StuError: the log cannot have happened.
+        GameError: the log cannot have happened.
     """
     hands: list[HandStory] = []
     moments: list[_Moment] = []

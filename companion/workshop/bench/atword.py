@@ -13,7 +13,8 @@ from companion.decks.stu import as_kind, is_trump
 from companion.eyes.sighting import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.games.stu.rules import Illegal, State, apply, begin
 from companion.games.stu.rules import log as tl
-from companion.games.stu.rules.log import Event, Game, Line
+from companion.games.stu.rules.log import Event, Game
+from companion.table.log import Line
 
 BELIEVED = 0.5
 """An exchange that is as likely or likelier than this has happened."""

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.stu import bots
-from companion.games.stu.rules.log import Line, read_lines, write_lines
+from companion.games.stu.rules.log import read_lines
+from companion.table.log import Line, write_lines
 from companion.workshop.bench.recipe import ClipRecipe
 from companion.workshop.choreography.view import shortest
 from companion.workshop.clip import truth

@@ -10,9 +10,10 @@ from random import Random
 import msgspec
 
 from companion.eyes.table import read_table
-from companion.games.stu.rules.log import Game, Line
+from companion.games.stu.rules.log import Game
 from companion.games.stu.sight.traffic import Traffic
 from companion.line.follow import LOOKS_PER_SECOND, sightings
+from companion.table.log import Line
 from companion.workshop.bench import telling, watching
 from companion.workshop.bench.atword import taken_at_word
 from companion.workshop.bench.bytetrack import tracked_sightings

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from companion.games.stu.rules.log import Line
+from companion.table.log import Line
 from companion.workshop.bench.telling import Told
 from companion.workshop.hands import Deed, PlayedHand, alike, matched, played
 from companion.workshop.hands import common as in_common

@@ -14,7 +14,8 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
-from companion.games.stu.rules.log import Line, new_game
+from companion.games.stu.rules.log import new_game
+from companion.table.log import Line
 from companion.workshop.bench.recipe import BadBench, Side
 from companion.workshop.choreography import barlife
 from companion.workshop.choreography.ensemble import Card, Ensemble

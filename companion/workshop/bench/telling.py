@@ -8,9 +8,10 @@ from pathlib import Path
 
 import msgspec
 
-from companion.games.stu.rules.log import Game, Line
+from companion.games.stu.rules.log import Game
 from companion.referee import Evening, at_the_end, observe
 from companion.referee.questions import Question, question
+from companion.table.log import Line
 from companion.workshop.answering import Witness, settle
 from companion.workshop.bench.watching import Stream, hash_of
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from companion.decks.stu import KINDS
-from companion.games.stu.rules.log import Line
+from companion.table.log import Line
 from companion.workshop.choreography import barlife, clearing, pedine
 from companion.workshop.choreography.acts import Act, Ask, DrawCard, Exchange, Leave, Over, Pedine, Show, Stay
 from companion.workshop.choreography.barlife import Level

@@ -11,18 +11,14 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from companion.decks.stu import COPIES, KINDS
+from companion.games.stu.rules import GameError, Illegal, State, apply, begin
 from companion.games.stu.rules import Hand as HandState
-from companion.games.stu.rules import Illegal, State, StuError, apply, begin
 from companion.games.stu.rules import log as tl
-from companion.games.stu.rules.log import Line
-from companion.table.errors import CompanionError
+from companion.table.errors import ScriptError
+from companion.table.log import Line
 from companion.workshop.choreography.acts import Act, Ask, DrawCard, Exchange, Leave, Note, Over, Pedine, Show, Stay
 
 MAX_PLAYERS = 20
-
-
-class ScriptError(CompanionError):
-    """A log that cannot be played out before the camera; the message names the line and what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +73,7 @@ def read_script(lines: Sequence[Line], rng: Random) -> Script:
         raise ScriptError(f"line 1: {len(game.players)} players: a clip shows 2 to {MAX_PLAYERS}; take a log with fewer")
     try:
         state = begin(game)
-    except StuError as error:
+    except GameError as error:
         raise ScriptError(str(error.at(1))) from None
     opening = _shown(state)
     before: list[Act] = []

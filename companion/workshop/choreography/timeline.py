@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.games.stu.rules.log import Line
+from companion.table.log import Line
 from companion.workshop.choreography.barlife import Hunt, Person
 from companion.workshop.choreography.ensemble import Card, HandTrack, count_in_deck
 from companion.workshop.choreography.layout import Plan

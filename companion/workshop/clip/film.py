@@ -15,15 +15,15 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.stu.rules.log import Line
-from companion.table.errors import CompanionError
+from companion.table.errors import ClipError, CompanionError
+from companion.table.log import Line
 from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.director import direct
 from companion.workshop.choreography.timeline import Timeline
 from companion.workshop.choreography.troubles import PEACEFUL, Amount, Troubles, kept_in_view, plan
 from companion.workshop.choreography.view import pick_camera, surface_of
 from companion.workshop.clip import truth
-from companion.workshop.clip.video import ClipError, write_clip
+from companion.workshop.clip.video import write_clip
 from companion.workshop.deck import raster
 from companion.workshop.deck.raster import DeckImages
 from companion.workshop.stage import camera as cam

@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.stu.rules.log import Line, encode_line
+from companion.table.log import Line, encode_line
 from companion.workshop.choreography.timeline import Timeline
 from companion.workshop.choreography.troubles import PEACEFUL, Troubles
 from companion.workshop.choreography.view import card_in_place

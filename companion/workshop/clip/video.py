@@ -12,14 +12,10 @@ import imageio_ffmpeg
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table.errors import CompanionError
+from companion.table.errors import ClipError
 
 _BITS_A_PIXEL = 0.26
 """Limit of the bit rate: 6 Mbit/s at 1280x720 and 25 frames/s, as phones and webcams record."""
-
-
-class ClipError(CompanionError):
-    """A clip cannot be written."""
 
 
 def write_clip(

@@ -8,16 +8,12 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from companion.table.errors import CompanionError
+from companion.table.errors import BadRecipe
 from companion.workshop.stage.surfaces import KINDS as SURFACES
 
 Share = Annotated[float, Meta(ge=0, le=1)]
 Seeds = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=1)]]
 """First seed, and the first one after the last."""
-
-
-class BadRecipe(CompanionError):
-    """A recipe that cannot be cooked; the message says where and what was expected."""
 
 
 class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.games.stu.rules.log import Line
+from companion.table.log import Line
 from companion.workshop.hands import Deed, PlayedHand, alike, common, matched, played
 
 SURE = 0.95

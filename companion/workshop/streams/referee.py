@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from random import Random
 
 from companion.eyes.sighting import Sighting
-from companion.games.stu.rules.log import Game, Line
+from companion.games.stu.rules.log import Game
 from companion.referee import Evening, observe
+from companion.table.log import Line
 from companion.workshop.streams.evenings import evenings, timed
 from companion.workshop.streams.figures import Verdict, compare
 from companion.workshop.streams.noise import Noise, corrupt

@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.games.stu.rules import apply, begin
 from companion.games.stu.rules import log as tl
-from companion.games.stu.rules.log import Line
+from companion.table.log import Line
 
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from companion.eyes.sighting import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.games.stu.rules import Hand, State, apply, begin
 from companion.games.stu.rules import log as tl
-from companion.games.stu.rules.log import Line
+from companion.table.log import Line
 
 EXCHANGE_SECONDS = 1.3
 """An exchange that was over at its line's time began so long before."""
@@ -30,7 +30,7 @@ def ideal(lines: Sequence[Line]) -> tuple[Sighting, ...]:
     What cannot be seen is not reported: a trump that lies face up and refuses once more, a player who says sto.
 
     Raises:
-        StuError: the log cannot have happened. ValueError: no game line first, or a line without its time.
+        GameError: the log cannot have happened. ValueError: no game line first, or a line without its time.
     """
     return tuple(sorted(_Teller().tell(lines), key=lambda seen: seen.t))
 

@@ -9,14 +9,10 @@ from typing import Any
 
 import torch
 
-from companion.table.errors import CompanionError
+from companion.table.errors import CannotTrain
 
 CHECKPOINT = "last.pt"
 """Name of the file."""
-
-
-class CannotTrain(CompanionError):
-    """Training that cannot begin or go on; the message says what is missing."""
 
 
 def write_checkpoint(path: Path, state: dict[str, Any]) -> None:

@@ -16,9 +16,10 @@ import torch
 from torch.utils.data import DataLoader
 from ultralytics.utils.torch_utils import ModelEMA
 
+from companion.table.errors import CannotTrain
 from companion.workshop.evaluation.labels import LabelledPicture, read_labels
 from companion.workshop.training.architecture import CardModel
-from companion.workshop.training.checkpoint import CHECKPOINT, CannotTrain, read_checkpoint, write_checkpoint
+from companion.workshop.training.checkpoint import CHECKPOINT, read_checkpoint, write_checkpoint
 from companion.workshop.training.course import course_of, set_rate
 from companion.workshop.training.pictures import Pictures, batch_up
 from companion.workshop.training.team import ALONE, PictureOrder, learn_together

@@ -17,9 +17,10 @@ from torch.utils.data import DataLoader
 from ultralytics.utils.torch_utils import ModelEMA
 
 from companion.eyes.refiner import CROP, KINDS
+from companion.table.errors import CannotTrain
 from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.training.blocks import convolution
-from companion.workshop.training.checkpoint import CHECKPOINT, CannotTrain, read_checkpoint, write_checkpoint
+from companion.workshop.training.checkpoint import CHECKPOINT, read_checkpoint, write_checkpoint
 from companion.workshop.training.course import course_of, set_rate
 from companion.workshop.training.export import export
 from companion.workshop.training.proposals import Crops, batch_up

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games.stu.rules.log import Line, read_lines
+from companion.games.stu.rules.log import read_lines
+from companion.table.log import Line
 from companion.workshop.bench.figures import figures, rate
 from companion.workshop.bench.scoring import ClipScore, causes_in_order, latencies, score
 from companion.workshop.bench.telling import Told

@@ -6,7 +6,8 @@ from random import Random
 from hypothesis import strategies as st
 
 from companion.games.stu.bots import Rarities, Settings, seated, simulate
-from companion.games.stu.rules.log import Line, read_lines
+from companion.games.stu.rules.log import read_lines
+from companion.table.log import Line
 from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.director import direct
 from companion.workshop.choreography.timeline import Timeline

@@ -12,7 +12,7 @@ from directed import GNAFFATA, game, log
 
 from companion.cli import main
 from companion.eyes.table import TableMap, read_table
-from companion.games.stu.rules.log import write_lines
+from companion.table.log import write_lines
 from companion.workshop.choreography.view import card_in_place
 from companion.workshop.clip.film import Recipe, film, filmed, prepare, textures
 from companion.workshop.stage.cardshape import quad, stack_top

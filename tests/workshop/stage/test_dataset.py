@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from companion.cli import main
 from companion.eyes.geometry import polygon_iou
-from companion.table.errors import CompanionError
+from companion.table.errors import BadRecipe, CompanionError
 from companion.workshop.dataset import labels
 from companion.workshop.dataset import make as maker
-from companion.workshop.dataset.recipe import BadRecipe, Recipe, read_recipe
+from companion.workshop.dataset.recipe import Recipe, read_recipe
 from companion.workshop.stage.scene import CardTruth
 
 DATASETS = Path(__file__).parents[3] / "datasets"

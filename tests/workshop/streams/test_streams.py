@@ -14,7 +14,8 @@ from companion.eyes.sighting import Appeared, Cleared, DeckExchanged, Exchanged,
 from companion.games import stu
 from companion.games.stu.bots import PLAIN, Settings, seated, simulate
 from companion.games.stu.rules import log as tl
-from companion.games.stu.rules.log import Line, new_game
+from companion.games.stu.rules.log import new_game
+from companion.table.log import Line
 from companion.workshop import hands
 from companion.workshop.choreography.director import direct
 from companion.workshop.streams.evenings import evenings, timed

@@ -7,11 +7,12 @@ from random import Random
 
 from companion.games.stu.bots import tempers
 from companion.games.stu.bots.hand import PlayedHand
-from companion.games.stu.bots.settings import Settings, SimulatorError
+from companion.games.stu.bots.settings import Settings
 from companion.games.stu.rules import apply, begin, log, money
-from companion.games.stu.rules.errors import Illegal
-from companion.games.stu.rules.log import Event, Line
+from companion.games.stu.rules.log import Event
 from companion.games.stu.rules.state import PEDINE, State
+from companion.table.errors import Illegal, SimulatorError
+from companion.table.log import Line
 
 _SPLITS = tuple((Decimal(a), Decimal(b)) for a, b in (("0.5", "0.5"), ("0.6", "0.4"), ("0.45", "0.45"), ("0.3", "0.3")))
 _PARTS = tuple(map(Decimal, ("0.2", "0.25", "0.3", "0.5")))

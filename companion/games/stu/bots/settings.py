@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from companion.games.stu.bots.names import NAMES
 from companion.games.stu.rules.log import HouseRules
-from companion.table.errors import CompanionError
+from companion.table.errors import SimulatorError
 
 Temper = Literal["card", "odds", "reckless"]
 """How a bot decides: by its own card alone, by the odds from all it knows, or by whim."""
@@ -18,10 +18,6 @@ Dealing = Literal["at-once", "one-by-one"]
 """Rule 7: everybody's card first, or each card when it is needed."""
 
 Edition = Literal["booklet", "piazza-2010"]
-
-
-class SimulatorError(CompanionError):
-    """No such table can be simulated."""
 
 
 class Rarities(Struct, frozen=True):

@@ -8,9 +8,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.stu.rules import Malformed, apply, begin, log
-from companion.games.stu.rules.log import Event, HouseRules, Line
+from companion.games.stu.rules.log import Event, HouseRules
 from companion.games.stu.rules.run import must_hand_back
 from companion.games.stu.rules.state import NOBODY, Hand, Mask, Position, State, Token
+from companion.table.log import Line
 
 
 class Act(Struct, frozen=True):
@@ -81,7 +82,7 @@ def look(lines: Iterable[Line]) -> PublicHand | None:
     Faces that the log tells of a `deal` or a `draw` were seen by nobody or by one, and are passed over.
 
     Raises:
-        StuError: the log cannot have happened.
+        GameError: the log cannot have happened.
     """
     events = iter(lines)
     first = next(events, None)

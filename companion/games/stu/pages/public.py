@@ -11,7 +11,8 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.games.stu.rules import Hand, Illegal, State, apply, begin
-from companion.games.stu.rules.log import Deal, Draw, End, Event, Game, Line, Reveal, Void
+from companion.games.stu.rules.log import Deal, Draw, End, Event, Game, Reveal, Void
+from companion.table.log import Line
 
 
 class Moment(msgspec.Struct, frozen=True):

@@ -6,24 +6,30 @@ who pays.
 
 from companion.games.stu.rules.acts import decisions, legal_acts
 from companion.games.stu.rules.between import begin
-from companion.games.stu.rules.engine import apply, check, replay, replay_log
-from companion.games.stu.rules.errors import Contradictory, Illegal, Malformed, StuError
+from companion.games.stu.rules.engine import apply, check, hands, in_hand, names, outcome, replay, replay_log
+from companion.games.stu.rules.log import LOG
 from companion.games.stu.rules.report import Report, report
 from companion.games.stu.rules.state import Hand, State
+from companion.table.errors import Contradictory, GameError, Illegal, Malformed
 
 __all__ = [
+    "LOG",
     "Contradictory",
+    "GameError",
     "Hand",
     "Illegal",
     "Malformed",
     "Report",
     "State",
-    "StuError",
     "apply",
     "begin",
     "check",
     "decisions",
+    "hands",
+    "in_hand",
     "legal_acts",
+    "names",
+    "outcome",
     "replay",
     "replay_log",
     "report",

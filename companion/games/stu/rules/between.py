@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from companion.decks.stu import DECK
 from companion.games.stu.rules import log
-from companion.games.stu.rules.errors import Illegal
 from companion.games.stu.rules.money import check_shares
 from companion.games.stu.rules.passo import awaited, hand_of, position_of, seat_of
 from companion.games.stu.rules.pedine import conclude, credit, finish, pay_at_once, payment
 from companion.games.stu.rules.showdown import show_down
 from companion.games.stu.rules.state import NOBODY, PEDINE, Agreement, Hand, HandRulings, Irregularity, State, Table
+from companion.table.errors import Illegal
 
 
 def begin(game: log.Game) -> State:

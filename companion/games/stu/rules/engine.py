@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from companion.games.stu.rules import between, log, passo
 from companion.games.stu.rules.between import begin
-from companion.games.stu.rules.errors import Illegal, Malformed, StuError
-from companion.games.stu.rules.log import Event, Line
-from companion.games.stu.rules.state import State
+from companion.games.stu.rules.log import Event
+from companion.games.stu.rules.state import Payment, State
+from companion.table.errors import GameError, Illegal, Malformed
+from companion.table.log import Line
 
 
 def _game(state: State, event: log.Game) -> State:
@@ -61,7 +62,7 @@ def replay(lines: Iterable[Line]) -> State:
     """The game that these lines tell, the first of them its `game` line.
 
     Raises:
-        StuError: at the first line that cannot have happened; ``line`` counts the given lines from 1.
+        GameError: at the first line that cannot have happened; ``line`` counts the given lines from 1.
     """
     return _replay(enumerate(lines, start=1))
 
@@ -70,7 +71,7 @@ def replay_log(data: bytes) -> State:
     """The game that this log tells.
 
     Raises:
-        StuError: at the first line that cannot be read or cannot have happened, naming its number in the file.
+        GameError: at the first line that cannot be read or cannot have happened, naming its number in the file.
     """
     return _replay(log.numbered_lines(data))
 
@@ -84,7 +85,7 @@ def _replay(numbered: Iterable[tuple[int, Line]]) -> State:
         state = begin(line.event)
         for number, line in numbered:  # noqa: B007  the error below names the line
             state = apply(state, line.event)
-    except StuError as error:
+    except GameError as error:
         raise error if error.line is not None else error.at(number) from None
     return state
 
@@ -97,3 +98,25 @@ def _no_game_line(first: int, others: Iterable[tuple[int, Line]]) -> Malformed:
         later = False
     said = "something happens before the game line" if later else "no game line"
     return Malformed(said, expected="a log that begins with its game line", line=first if later else 1)
+
+
+def names(state: State) -> tuple[str, ...]:
+    """The players, anticlockwise, in the order of the log's first line."""
+    return state.table.names
+
+
+def hands(state: State) -> int:
+    """How many hands are over, void ones among them."""
+    return len(state.hands)
+
+
+def in_hand(state: State) -> bool:
+    """Whether a hand is in progress."""
+    return state.hand is not None
+
+
+def outcome(state: State) -> tuple[Payment, ...]:
+    """What the hand in progress made the players pay so far; between hands, what the last one did."""
+    if state.hand is not None:
+        return state.hand.payments
+    return state.hands[-1].payments if state.hands else ()

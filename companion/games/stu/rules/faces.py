@@ -9,8 +9,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.decks.stu import COPIES, KINDS, RANK, Kind
-from companion.games.stu.rules.errors import Contradictory
 from companion.games.stu.rules.state import Hand, Irregularity, IrregularityKind, Position, Suspicion, Table, Token
+from companion.table.errors import Contradictory
 
 
 def copies(hand: Hand, kind: Kind) -> int:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 
-from companion.games.stu.rules.errors import Illegal
 from companion.games.stu.rules.state import Agreement
+from companion.table.errors import Illegal
 
 MAX_DECIMALS = 1_000
 """No share needs more; an exponent of nine digits would only fill memory."""

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from companion.decks.stu import is_trump
 from companion.games.stu.rules import log, run
-from companion.games.stu.rules.errors import Illegal
 from companion.games.stu.rules.faces import learn, note_early, suspect
 from companion.games.stu.rules.money import check_shares
 from companion.games.stu.rules.pedine import pay_at_once
 from companion.games.stu.rules.state import NOBODY, Agreement, Ask, Ceded, Hand, Position, State
+from companion.table.errors import Illegal
 
 
 def hand_of(state: State, what: str) -> Hand:

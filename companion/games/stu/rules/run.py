@@ -9,10 +9,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.decks.stu import Kind
-from companion.games.stu.rules.errors import Illegal
 from companion.games.stu.rules.faces import suspect
 from companion.games.stu.rules.pedine import pay_at_once
 from companion.games.stu.rules.state import NOBODY, Ask, Hand, Position, State
+from companion.table.errors import Illegal
 
 
 def offer(state: State, hand: Hand, offerer: Position, *, by_itself: bool) -> State:

@@ -8,7 +8,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from companion.decks.stu import COPIES, RANK
-from companion.games.stu.rules.errors import Contradictory, Illegal
+from companion.table.errors import Contradictory, Illegal
 
 
 class Seating(Struct, frozen=True):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.decks.stu import RANK, Kind
-from companion.games.stu.rules.errors import Illegal
 from companion.games.stu.rules.pedine import credit, finish, payment
 from companion.games.stu.rules.state import Hand, Payment, Position, State
+from companion.table.errors import Illegal
 
 
 def show_down(state: State, hand: Hand) -> State:

@@ -15,8 +15,9 @@ from companion.games.stu.bots import PLAIN, TEMPERS, Rarities, Settings, Simulat
 from companion.games.stu.bots.hand import PlayedHand
 from companion.games.stu.bots.view import View
 from companion.games.stu.rules import State, log, replay, replay_log, report
-from companion.games.stu.rules.log import HouseRules, Line, read_lines, write_lines
+from companion.games.stu.rules.log import HouseRules, read_lines
 from companion.games.stu.rules.state import Hand, Position
+from companion.table.log import Line, write_lines
 
 RARE = Rarities(penalty=0.5, void=0.1, exposed=0.3, wrong_dealer=0.1, matto=0.3, split=0.5, close=0.02, mistake=0.3)
 

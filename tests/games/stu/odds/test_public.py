@@ -15,7 +15,7 @@ from companion.decks.stu import Kind
 from companion.games.stu.bots import PLAIN, Settings, seated, simulate
 from companion.games.stu.odds import Act, Told, listen, look, odds, public_hand
 from companion.games.stu.rules import Malformed, State, apply, begin, log, replay
-from companion.games.stu.rules.log import Line
+from companion.table.log import Line
 
 SAMPLES = 100
 

@@ -14,7 +14,7 @@ from companion.games.stu.rules import log as tl
 from companion.games.stu.rules.log import Draw, End, Event, Hand, Matto, Partner, Passo, Penalty, Rebuy, Reveal, Sto, Swap, Void
 from companion.referee import Evening
 from companion.referee.corrections import Changed, Correction, Stale, changed, confirm, correct, insert_hand, suggestions
-from companion.referee.mending import Unfitting
+from companion.table.errors import Unfitting
 
 
 def at(result: Evening, hand: int, short: str) -> int:

@@ -14,9 +14,10 @@ from click.testing import CliRunner
 from companion.assets import asset
 from companion.cli import main
 from companion.games import stu
-from companion.games.stu.rules.log import End, read_lines, write_lines
+from companion.games.stu.rules.log import End, read_lines
 from companion.referee.evening import replay
 from companion.referee.record import decode
+from companion.table.log import write_lines
 
 STREAMS = Path(__file__).parent / "streams"
 NAMES = sorted(path.name.removesuffix(".sightings.jsonl") for path in STREAMS.glob("*.sightings.jsonl"))

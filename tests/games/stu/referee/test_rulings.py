@@ -8,9 +8,10 @@ from stories import ANNA, BRUNO, CARLA, DINO, NAMES, drawn, exchanged, shown
 
 from companion.eyes.sighting import Appeared, Cleared, Sighting
 from companion.games import stu
-from companion.games.stu.rules.log import End, Line, Void, encode_line, new_game
+from companion.games.stu.rules.log import End, Void, new_game
 from companion.referee import Evening, observe
 from companion.referee.questions import answer, question
+from companion.table.log import Line, encode_line
 
 
 def dealt(*places: int) -> list[Sighting]:

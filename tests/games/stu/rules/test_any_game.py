@@ -19,6 +19,7 @@ from companion.decks.stu import KINDS, RANK
 from companion.games import stu
 from companion.games.stu.rules import log
 from companion.games.stu.rules.state import State
+from companion.table.log import Line, write_lines
 
 NAMES = ("Anna", "Bruno", "Carla", "Dino", "Elsa")
 RENAMED = dict(zip(NAMES, ("Elsa", "Zoe\u0301", "Anna", "日本", "Bruno"), strict=True))
@@ -142,10 +143,10 @@ class AnyGame(RuleBasedStateMachine):
     def teardown(self) -> None:
         if not hasattr(self, "events"):
             return
-        lines = [log.Line(event) for event in self.events]
+        lines = [Line(event) for event in self.events]
         for count in range(1, len(lines) + 1):
             assert stu.replay(lines[:count]) == self.states[count - 1], "replaying is playing, undoing is replaying less"
-        data = log.write_lines(lines)
+        data = write_lines(lines)
         assert log.read_lines(data) == tuple(lines)
         assert stu.replay_log(data) == self.state
         self.rename_everybody()
@@ -167,7 +168,7 @@ TestAnyGame = AnyGame.TestCase
 @settings(max_examples=30, deadline=None)
 def test_games_with_real_cards_can_have_happened(seed: int, players: int) -> None:
     events = list(real_game(seed, players, hands=10))
-    state = stu.replay(log.Line(event) for event in events)
+    state = stu.replay(Line(event) for event in events)
     assert state.hand is None
     assert all(hand.payments for hand in state.hands), "in every hand of this game somebody pays"
 
@@ -193,7 +194,7 @@ def test_a_deal_told_with_faces_changes_no_payment(seed: int) -> None:
             ]
             known[hand_starts[-1] + 1 : hand_starts[-1] + 1] = deals
         known.append(event)
-    told = stu.replay(log.Line(event) for event in known)
+    told = stu.replay(Line(event) for event in known)
     assert [hand.payments for hand in told.hands] == [hand.payments for hand in state.hands]
     assert [{*hand.irregularities} for hand in told.hands] == [{*hand.irregularities} for hand in state.hands]
 

@@ -7,6 +7,7 @@ from stu_play import real_game
 
 from companion.games import stu
 from companion.games.stu.rules import log
+from companion.table.log import Line, encode_line
 
 ABC = log.new_game(("Anna", "Bruno", "Carla"), 100, "Carla")
 
@@ -70,7 +71,7 @@ def test_a_game_made_in_code_is_checked_as_one_that_is_read(stake: int) -> None:
 
 def test_replay_counts_its_lines() -> None:
     with pytest.raises(stu.Illegal) as caught:
-        stu.replay([log.Line(ABC), log.Line(log.Hand()), log.Line(log.End())])
+        stu.replay([Line(ABC), Line(log.Hand()), Line(log.End())])
     assert caught.value.line == 3
     with pytest.raises(stu.Malformed, match="no game line"):
         stu.replay([])
@@ -80,5 +81,5 @@ def test_every_event_survives_its_line() -> None:
     events = [event for seed in range(30) for event in real_game(seed, 3, hands=6)]
     assert {type(event).__name__ for event in events} >= {"Game", "Hand", "Passo", "Swap", "Taverna", "Draw", "Reveal", "End"}
     for event in events:
-        line = log.Line(event, 1.5, 0.5)
-        assert log.decode_line(log.encode_line(line)) == line
+        line = Line(event, 1.5, 0.5)
+        assert log.decode_line(encode_line(line)) == line

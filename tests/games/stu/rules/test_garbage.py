@@ -15,6 +15,7 @@ from stu_play import real_game
 from companion.cli import main
 from companion.games import stu
 from companion.games.stu.rules import log
+from companion.table.log import Line, encode_line, write_lines
 
 GAME = b'{"e":"game","v":1,"game":"stu","players":["Anna","Bruno","Carla"],"stake":100,"currency":"EUR","dealer":"Carla"}'
 HAND = b'{"e":"hand"}'
@@ -121,10 +122,10 @@ def test_line_breaks_that_are_accepted(tmp_path: Path, break_: bytes) -> None:
 
 def test_unknown_keys_are_ignored_and_stamps_kept() -> None:
     odd = b'{"by":"Anna","e":"sto","e2":[1,{"x":null}],"t":"soon","confidence":7}'
-    assert log.decode_line(odd) == log.Line(log.Sto(by="Anna"))
+    assert log.decode_line(odd) == Line(log.Sto(by="Anna"))
     stamped = log.decode_line(b'{"e":"sto","by":"Anna","t":3.5,"confidence":0.25}')
-    assert stamped == log.Line(log.Sto(by="Anna"), 3.5, 0.25)
-    assert log.decode_line(log.encode_line(stamped)) == stamped
+    assert stamped == Line(log.Sto(by="Anna"), 3.5, 0.25)
+    assert log.decode_line(encode_line(stamped)) == stamped
 
 
 def test_ten_thousand_hands(tmp_path: Path) -> None:
@@ -140,7 +141,7 @@ def test_ten_thousand_hands(tmp_path: Path) -> None:
 @given(seed=st.integers(0, 50), data=st.data())
 def test_a_damaged_log_is_read_or_refused_with_its_line(seed: int, data: st.DataObject) -> None:
     """Bytes changed, lines lost, doubled or swapped, values replaced: no other exception than one that names the line."""
-    lines = log.write_lines(log.Line(event) for event in real_game(seed, 4, hands=2)).splitlines()
+    lines = write_lines(Line(event) for event in real_game(seed, 4, hands=2)).splitlines()
     at = data.draw(st.integers(0, len(lines) - 1))
     damage = data.draw(st.sampled_from(["byte", "lose", "double", "swap", "value"]))
     if damage == "byte":
@@ -161,9 +162,9 @@ def test_a_damaged_log_is_read_or_refused_with_its_line(seed: int, data: st.Data
     assert error is None or 1 <= (error.line or 0) <= len(lines) + 1
 
 
-def refusal(data: bytes) -> stu.StuError | None:
+def refusal(data: bytes) -> stu.GameError | None:
     try:
         stu.report(stu.replay_log(data))
-    except stu.StuError as error:
+    except stu.GameError as error:
         return error
     return None

@@ -53,7 +53,7 @@ def test_ruling(log: Path) -> None:
 @pytest.mark.parametrize("log", [p for p in LOGS if p.name.startswith("bad-")], ids=lambda p: p.stem)
 def test_what_cannot_have_happened(log: Path) -> None:
     expected = expected_of(log)
-    with pytest.raises(stu.StuError) as caught:
+    with pytest.raises(stu.GameError) as caught:
         stu.replay_log(log.read_bytes())
     assert {"line": caught.value.line, "rule": caught.value.rule} == {"rule": None} | expected
     assert str(caught.value).startswith(f"line {expected['line']}: ")
@@ -86,7 +86,7 @@ def test_the_examples_of_the_log_format(shared: Path) -> None:
     for log in logs:
         expected = expected_of(log)
         if "exit" in expected:
-            with pytest.raises(stu.StuError) as caught:
+            with pytest.raises(stu.GameError) as caught:
                 stu.replay_log(log.read_bytes())
             assert caught.value.line == expected["line"], log.name
         else:

@@ -18,12 +18,13 @@ from companion.games.stu.rules import log
 from companion.games.stu.rules.state import RULE_OF, Cause, Irregularity, IrregularityKind, Payment
 from companion.games.stu.story import story
 from companion.table.language import LANGS, Lang
+from companion.table.log import Line
 
 RULINGS = Path(__file__).parent / "rulings"
 GOOD = [path for path in sorted(RULINGS.glob("*.jsonl")) if not path.name.startswith("bad-")]
 
 
-def lines_of(name: str) -> tuple[log.Line, ...]:
+def lines_of(name: str) -> tuple[Line, ...]:
     return log.read_lines((RULINGS / f"{name}.jsonl").read_bytes())
 
 
@@ -123,7 +124,7 @@ def test_who_went_out_holds_no_card_any_more() -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_the_moviola_agrees_with_the_rulings(seed: int) -> None:
     """Every payment and irregularity stands at exactly one step of its hand, in order; cards never multiply."""
-    lines = [log.Line(event) for event in real_game(seed, 2 + seed, hands=8)]
+    lines = [Line(event) for event in real_game(seed, 2 + seed, hands=8)]
     report = stu.report(stu.replay(lines))
     told = story(lines)
     assert [hand.n for hand in told] == [hand.n for hand in report.hands]

@@ -1,0 +1,183 @@
+"""The table log of any game: JSON Lines, one event a line, in the order things happened.
+
+Every log begins with its ``game`` line, and tells hands: a ``hand`` event begins one, ``end`` or ``void`` ends it. All else is
+each game's own: a union of frozen structs tagged by ``e``, handed to a `LogFormat`. Reading is strict about the keys that the
+format knows and ignores the others; every error is a `Malformed` that names its line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from io import BytesIO
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from companion.table.errors import Malformed
+
+Event: TypeAlias = Any
+"""One of a game's events, a frozen struct derived from `EventBase`. Which those are only its game knows."""
+
+
+class EventBase(Struct, frozen=True, tag_field="e", omit_defaults=True, kw_only=True):
+    """What all events share: frozen, tagged by ``e``, keys that say nothing left out."""
+
+
+class Line(Struct, frozen=True):
+    """One line: what happened, when (``t``, seconds into the source), and how sure its writer was (0 to 1)."""
+
+    event: Event
+    t: float | None = None
+    confidence: float | None = None
+
+
+def tag(event: Event) -> str:
+    """The event's ``e``: ``game``, ``hand``, …"""
+    found: str = event.__struct_config__.tag
+    return found
+
+
+class _Stamp(Struct):
+    t: float | None = None
+    confidence: float | None = None
+
+
+_decode_stamp = msgspec.json.Decoder(_Stamp).decode
+_decode_plain = msgspec.json.Decoder().decode
+_encode = msgspec.json.Encoder(decimal_format="number").encode
+
+Refuse = Callable[[Any, Event], None]
+"""Raises Malformed for what the decoder lets pass: given a line as plain values, and the event made of it."""
+
+
+class LogFormat:
+    """How one game's log is read. ``events``: the union of its events; ``title``: of its JSON Schema.
+
+    ``refuse`` is asked about events of the types ``looked_at``, and about every line that holds a ``null``.
+    """
+
+    def __init__(self, events: Any, *, title: str, refuse: Refuse, looked_at: tuple[type, ...] = ()) -> None:
+        self.events, self.title = events, title
+        self._refuse, self._looked_at = refuse, looked_at
+        self._decode_event = msgspec.json.Decoder(events).decode
+
+    def event(self, plain: Any) -> Event:
+        """The event that plain values (dicts, lists, numbers) say.
+
+        Raises:
+            msgspec.ValidationError: they say none.
+        """
+        return msgspec.convert(plain, self.events)
+
+    def decode_line(self, raw: bytes) -> Line:
+        """One line of a log, without its line break.
+
+        ``t`` and ``confidence`` are no keys of the log format: where they make no sense they are passed over.
+
+        Raises:
+            Malformed: no JSON object, an unknown ``e``, a missing key, a wrong type.
+        """
+        try:
+            if not raw.isascii():
+                raw.decode("utf-8")
+            event = self._decode_event(raw)
+            if b"null" in raw or isinstance(event, self._looked_at):
+                self._refuse(_decode_plain(raw), event)
+        except UnicodeDecodeError as error:
+            raise Malformed(f"not UTF-8: {error.reason} at byte {error.start + 1}", expected="a JSON object") from None
+        except RecursionError:
+            raise Malformed("nested too deeply", expected="a flat JSON object") from None
+        except msgspec.ValidationError as error:
+            raise Malformed(_plain_words(str(error))) from None
+        except msgspec.DecodeError as error:
+            raise Malformed(f"not JSON: {error}", expected="one JSON object on a line") from None
+        if b'"t"' not in raw and b'"confidence"' not in raw:
+            return Line(event)
+        try:
+            stamp = _decode_stamp(raw)
+        except msgspec.DecodeError:
+            return Line(event)
+        return Line(event, stamp.t, stamp.confidence)
+
+    def numbered_lines(self, data: bytes) -> Iterator[tuple[int, Line]]:
+        """The lines of a log with their numbers, from 1, one at a time. Empty lines are passed over, but counted.
+
+        Raises:
+            Malformed: at the first line that cannot be read, naming it.
+        """
+        for number, raw in numbered(data):
+            try:
+                yield number, self.decode_line(raw)
+            except Malformed as error:
+                raise error.at(number) from None
+
+    def read_lines(self, data: bytes) -> tuple[Line, ...]:
+        """All lines of a log.
+
+        Raises:
+            Malformed: a line that cannot be read, naming it.
+        """
+        return tuple(line for _, line in self.numbered_lines(data))
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of one line: any one of the events, with unknown keys allowed."""
+        found = _as_written(msgspec.json.schema(self.events))
+        return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": self.title, **found}
+
+
+def numbered(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file that say something, each with its number, from 1.
+
+    Raises:
+        Malformed: the file begins with a byte order mark.
+    """
+    if data.startswith(b"\xef\xbb\xbf"):
+        raise Malformed("begins with a byte order mark", expected="plain UTF-8", line=1)
+    for number, raw in enumerate(BytesIO(data), start=1):
+        if stripped := raw.strip(b" \t\r\n"):
+            yield number, stripped
+
+
+def game_id(data: bytes) -> str | None:
+    """Which game a log (bytes), or its first line alone, says that it is of; None where it does not say it."""
+    try:
+        _, first = next(numbered(data), (1, b""))
+        plain = _decode_plain(first)
+    except (Malformed, msgspec.DecodeError, RecursionError):
+        return None
+    said = plain.get("game") if isinstance(plain, dict) and plain.get("e") == "game" else None
+    return said if isinstance(said, str) else None
+
+
+def encode_line(line: Line) -> bytes:
+    """The line as JSON, without a line break. `LogFormat.decode_line` gives it back."""
+    raw = _encode(line.event)
+    for key, value in (("t", line.t), ("confidence", line.confidence)):
+        if value is not None:
+            raw = raw[:-1] + b',"' + key.encode() + b'":' + _encode(value) + b"}"
+    return raw
+
+
+def write_lines(lines: Iterable[Line]) -> bytes:
+    """A log, each line ended by a line feed."""
+    return b"".join(encode_line(line) + b"\n" for line in lines)
+
+
+def _as_written(node: Any) -> Any:
+    """The library's schema with shares as the numbers that a log holds, and without the null that stands for a key left out."""
+    if isinstance(node, list):
+        return [_as_written(item) for item in node if item != {"type": "null"}]
+    if not isinstance(node, dict):
+        return node
+    if node.get("format") == "decimal":
+        return {"type": "number", "minimum": 0, "maximum": 1}
+    plain = {key: _as_written(value) for key, value in node.items() if not (key == "default" and value is None)}
+    return plain.pop("anyOf")[0] | plain if len(plain.get("anyOf", ())) == 1 else plain
+
+
+def _plain_words(message: str) -> str:
+    """A validation message of msgspec, with its path in front: "`players`: Expected `array`, got `str`"."""
+    said, _, path = message.partition(" - at `$")
+    key = path.rstrip("`").lstrip(".")
+    return f"`{key}`: {said}" if key else said
