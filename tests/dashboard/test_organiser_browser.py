@@ -10,9 +10,9 @@ from serving import served
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
-from companion.eyes.sighting import Appeared, Cleared, Shown
 from companion.games.stu.rules import replay_log, report
 from companion.games.stu.rules.log import new_game
+from companion.games.stu.sightings import Appeared, Cleared, Shown
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
 from companion.referee.record import Saw

@@ -13,8 +13,8 @@ from games import GNAFFATA, lines
 from serving import served
 
 from companion.dashboard import create_app
-from companion.dashboard.camera import FoundCorners
 from companion.ledger import Ledger
+from companion.line.camera import FoundCorners
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
