@@ -116,7 +116,7 @@ def reported(evening: Evening, entry: Entry) -> Evening:
         KeyError: a hand that does not exist; of a withdrawal, an entry that nobody has said.
     """
     game, chapters, aside = evening.game, evening.chapters, evening.aside
-    record = Record(evening.record.game, (*evening.record.entries, entry))
+    record = evening.record.with_entry(entry)
     match entry:
         case Withdrawn(entry=index):
             said = evening.record.entries
@@ -135,7 +135,9 @@ def reported(evening: Evening, entry: Entry) -> Evening:
             chapters = _told_anew(chapters, replace(chapter.reports, answers=answers))
         case Fixed(hand=hand):
             reports = evening.chapter(hand).reports
-            chapters = _told_anew(chapters, replace(reports, fixes=(*reports.fixes, entry)))
+            # How the hand opens is said anew as a whole: what was said of that before counts no more.
+            kept = tuple(fix for fix in reports.fixes if entry.opening is None or fix.opening is None)
+            chapters = _told_anew(chapters, replace(reports, fixes=(*kept, entry)))
             chapters = _ended_by_hand(chapters, entry)
         case _:
             at = chapters.index(evening.chapter(entry.before))

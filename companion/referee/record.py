@@ -8,7 +8,7 @@ with one key: the entry's tag. Tags never change, whatever the classes are calle
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -74,11 +74,60 @@ class Withdrawn(Struct, frozen=True):
 Entry = Saw | Answered | Fixed | Inserted | Withdrawn
 
 
+Spoken = TypeVar("Spoken", bound=Answered | Fixed | Inserted | Withdrawn)
+"""What people have said."""
+
+
 class Record(Struct, frozen=True):
-    """A game (its log's first line) and all that was reported about it."""
+    """A game (its log's first line) and all that was reported about it.
+
+    ``undoable``: indices of what was said by hand and can be taken back; ``redoable``: of the withdrawals that can be taken back;
+    the next one last in each. ``said``: how many entries were said by hand in all.
+    """
 
     game: Event
     entries: tuple[Entry, ...] = ()
+    undoable: tuple[int, ...] = ()
+    redoable: tuple[int, ...] = ()
+    said: int = 0
+
+    @classmethod
+    def of(cls, game: Event, entries: Iterable[Entry]) -> Record:
+        """The record with these entries."""
+        entries = tuple(entries)
+        undoable: list[int] = []
+        redoable: list[int] = []
+        for index, entry in enumerate(entries):
+            if not isinstance(entry, Saw):
+                _stack(undoable, redoable, entries, index, entry)
+        return cls(game, entries, tuple(undoable), tuple(redoable), sum(not isinstance(entry, Saw) for entry in entries))
+
+    def with_entry(self, entry: Entry) -> Record:
+        """The record with one entry more."""
+        entries = (*self.entries, entry)
+        if isinstance(entry, Saw):
+            return replace(self, entries=entries)
+        undoable, redoable = list(self.undoable), list(self.redoable)
+        _stack(undoable, redoable, entries, len(self.entries), entry)
+        return Record(self.game, entries, tuple(undoable), tuple(redoable), self.said + 1)
+
+
+def _stack(
+    undoable: list[int], redoable: list[int], entries: Sequence[Entry], index: int, entry: Answered | Fixed | Inserted | Withdrawn
+) -> None:
+    """Put one entry that was said by hand on the stacks."""
+    if not isinstance(entry, Withdrawn):
+        undoable.append(index)
+        redoable.clear()
+    elif entry.entry in redoable:
+        redoable.remove(entry.entry)
+        withdrawal = entries[entry.entry]
+        assert isinstance(withdrawal, Withdrawn)
+        undoable.append(withdrawal.entry)
+    else:
+        if entry.entry in undoable:
+            undoable.remove(entry.entry)
+        redoable.append(index)
 
 
 def standing(entries: Sequence[Entry]) -> tuple[tuple[int, Entry], ...]:
@@ -127,7 +176,7 @@ def decode_entry(raw: bytes | str, game: Refereed) -> Entry:
         ((name, fields),) = plain.items()
         if name not in TAGS:
             return Saw(decode_sighting(plain, game))
-        return _whole(msgspec.convert(fields, TAGS[name]), game)
+        return with_events(msgspec.convert(fields, TAGS[name]), game)
     except (msgspec.MsgspecError, AttributeError, ValueError, KeyError) as error:
         raise error if isinstance(error, UnreadableRecord) else UnreadableRecord(f"no entry of a record: {error}") from None
 
@@ -155,8 +204,12 @@ def _sightings(game: Refereed) -> tuple[dict[str, type[Any]], dict[type[Any], st
     return kinds, {kind: name for name, kind in kinds.items()}
 
 
-def _whole(entry: Answered | Fixed | Inserted | Withdrawn, game: Refereed) -> Entry:
-    """The entry with its events as the game's own, in place of plain values."""
+def with_events(entry: Spoken, game: Refereed) -> Spoken:
+    """The entry as it was written, with its events as the game's own in place of plain values.
+
+    Raises:
+        msgspec.ValidationError: one is no event of this game.
+    """
     if isinstance(entry, Fixed | Inserted):
         as_event = game.rules.LOG.event
         entry = replace(entry, lines=tuple(replace(said, event=as_event(said.event)) for said in entry.lines))
@@ -185,7 +238,7 @@ def decode(data: bytes, find: Callable[[bytes], Refereed]) -> tuple[Refereed, Re
         raise UnreadableRecord(f"line 1: {error}") from None
     if tag(line) != "game":
         raise UnreadableRecord("line 1: no game line")
-    return game, Record(line, tuple(_numbered(rest, game)))
+    return game, Record.of(line, _numbered(rest, game))
 
 
 def _numbered(lines: Iterable[bytes], game: Refereed) -> Iterable[Entry]:
