@@ -1,7 +1,7 @@
 """Hands kept as texts, so that a restart need not think a whole evening through again: pure, the ledger keeps the texts.
 
-A text says what was reported about one hand, how many of the log's lines are its own and, of a hand that is over, how probable its
-outcome is. The hand in progress is thought through again, and so is a past one as soon as somebody asks for its histories.
+A text says what was reported about one hand, how many of the log's lines are its own and, of a hand that is over, how probable
+its outcome is. The hand in progress is thought through again, and so is a past one as soon as somebody asks for its histories.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ from companion.table.log import Line
 
 
 class _Kept(Struct, omit_defaults=True):
-    """A hand on disk: the fields of `HandReports`, how many ``lines`` of the log are its own, ``probability`` of one that is over."""
+    """A hand on disk: the fields of `HandReports`, and how many ``lines`` of the log are its own.
+
+    ``probability``: how probable the outcome of one that is over is.
+    """
 
     id: int
     sightings: list[dict[str, Any]] = []
