@@ -10,25 +10,25 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from companion.referee.chapter import Chapter, HandReports, Told, decoded
 from companion.referee.evening import Evening
 from companion.referee.meaning import Refereed
-from companion.referee.record import Fixed, Record, decode_sighting, encode_sighting, with_events
+from companion.referee.record import Record, WrittenFix, decode_sighting, encode_sighting, read_fix
 from companion.table.log import Line
 
 
-class _Kept(Struct, omit_defaults=True):
+class _Kept(Struct):
     """A hand on disk: the fields of `HandReports`, and how many ``lines`` of the log are its own.
 
     ``probability``: how probable the outcome of one that is over is.
     """
 
     id: int
-    sightings: list[dict[str, Any]] = []
+    sightings: tuple[dict[str, Raw], ...] = ()
     cleared: float | None = None
-    fixes: tuple[Fixed, ...] = ()
+    fixes: tuple[WrittenFix, ...] = ()
     answers: tuple[tuple[str, str | None], ...] = ()
     closed: bool = False
     lines: int = 0
@@ -41,21 +41,22 @@ class Unkept(ValueError):
 
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 _decode = msgspec.json.Decoder(_Kept).decode
+_decode_aside = msgspec.json.Decoder(tuple[dict[str, Raw], ...]).decode
 
 
 def encode_hand(chapter: Chapter) -> str:
     """One hand as a text."""
     reports, game = chapter.reports, chapter.game
-    kept = _Kept(
-        id=reports.id,
-        sightings=[encode_sighting(sighting, game) for sighting in reports.sightings],
-        cleared=reports.cleared,
-        fixes=reports.fixes,
-        answers=reports.answers,
-        closed=reports.closed,
-        lines=len(chapter.lines),
-        probability=chapter.probability if reports.closed else None,
-    )
+    kept: dict[str, Any] = {
+        "id": reports.id,
+        "sightings": [encode_sighting(sighting, game) for sighting in reports.sightings],
+        "cleared": reports.cleared,
+        "fixes": reports.fixes,
+        "answers": reports.answers,
+        "closed": reports.closed,
+        "lines": len(chapter.lines),
+        "probability": chapter.probability if reports.closed else None,
+    }
     return _encode(kept).decode()
 
 
@@ -84,7 +85,7 @@ def restored(game: Refereed, record: Record, log: Sequence[Line], hands: Sequenc
         if at + current.lines != len(log):
             raise Unkept(f"the hands have {at + current.lines} lines, the log {len(log)}")
         chapters.append(decoded(game, _reports(current, game), state))
-        seen = [decode_sighting(plain, game) for plain in msgspec.json.decode(aside)]
+        seen = [decode_sighting(written, game) for written in _decode_aside(aside)]
         keys = [game.meaning.aside(sighting) for sighting in seen] if game.meaning is not None else []
     except (msgspec.MsgspecError, ValueError, KeyError) as error:
         raise error if isinstance(error, Unkept) else Unkept(str(error)) from None
@@ -94,9 +95,9 @@ def restored(game: Refereed, record: Record, log: Sequence[Line], hands: Sequenc
 def _reports(kept: _Kept, game: Refereed) -> HandReports:
     return HandReports(
         kept.id,
-        tuple(decode_sighting(plain, game) for plain in kept.sightings),
+        tuple(decode_sighting(written, game) for written in kept.sightings),
         kept.cleared,
-        tuple(with_events(fix, game) for fix in kept.fixes),
+        tuple(read_fix(fix, game) for fix in kept.fixes),
         kept.answers,
         kept.closed,
     )

@@ -54,13 +54,14 @@ Refuse = Callable[[Any, Event], None]
 class LogFormat:
     """How one game's log is read. ``events``: the union of its events; ``title``: of its JSON Schema.
 
+    ``decode_event`` reads one event (JSON, as a line of a log) without asking ``refuse``; it raises `msgspec.MsgspecError`.
     ``refuse`` is asked about events of the types ``looked_at``, and about every line that holds a ``null``.
     """
 
     def __init__(self, events: Any, *, title: str, refuse: Refuse, looked_at: tuple[type, ...] = ()) -> None:
         self.events, self.title = events, title
         self._refuse, self._looked_at = refuse, looked_at
-        self._decode_event = msgspec.json.Decoder(events).decode
+        self.decode_event: Callable[[bytes], Event] = msgspec.json.Decoder(events).decode
 
     def event(self, plain: Any) -> Event:
         """The event that plain values (dicts, lists, numbers) say.
@@ -81,7 +82,7 @@ class LogFormat:
         try:
             if not raw.isascii():
                 raw.decode("utf-8")
-            event = self._decode_event(raw)
+            event = self.decode_event(raw)
             if b"null" in raw or isinstance(event, self._looked_at):
                 self._refuse(_decode_plain(raw), event)
         except UnicodeDecodeError as error:
