@@ -2,9 +2,9 @@
 
     python -m benchmarks.bench_evening [--players 20] [--hands 500] [--runs 40] [--clock wall|process]
 
-An evening is played by thumb, through the same HTTP requests as a phone's, on a ledger on disk. Times are medians in milliseconds,
-of wall-clock time unless ``--clock process`` asks for the processor's alone, which a busy machine disturbs less. Wanted: ratios
-below 2, and a restart below 3 seconds on two cores.
+An evening is played by thumb, through the same HTTP requests as a phone's, on a ledger on disk. Times are medians in milliseconds
+of wall-clock time; ``--clock process`` counts the processor's alone, which a busy machine disturbs less. Wanted: ratios below 2,
+and a restart below 3 seconds on two cores.
 """
 
 from __future__ import annotations
