@@ -9,6 +9,7 @@ from random import Random
 
 import msgspec
 
+from companion.files import write_whole
 from companion.games.stu.rules.log import Game
 from companion.games.stu.sight.traffic import Traffic
 from companion.games.stu.sight.watcher import sightings
@@ -66,9 +67,7 @@ def run_clip(
         except msgspec.MsgspecError:
             kept.unlink()  # of an older making
     result = _judged(filmed, models, say)
-    beside = kept.with_name(f".{kept.name}.part")
-    beside.write_bytes(msgspec.json.format(msgspec.json.encode(result), indent=1))
-    beside.replace(kept)
+    write_whole(kept, msgspec.json.format(msgspec.json.encode(result), indent=1))
     return result
 
 
@@ -117,9 +116,7 @@ def track_clip(recipe: ClipRecipe, cache: Path, models: Path, deck: Path | None 
     stream = watching.watch_clip(filmed, models)
     log = taken_at_word(table.first, tracked_sightings(stream, table.table))
     found = score(filmed.log(), [telling.Told(stream.looks[-1].t, log)])
-    beside = kept.with_name(f".{kept.name}.part")
-    beside.write_bytes(msgspec.json.encode(found))
-    beside.replace(kept)
+    write_whole(kept, msgspec.json.encode(found))
     return found
 
 

@@ -12,6 +12,7 @@ import msgspec
 
 from companion.eyes.source import pictures
 from companion.eyes.table import Table, TableMap
+from companion.files import write_whole
 from companion.games.stu.sight.places import view_of
 from companion.line.follow import LOOKS_PER_SECOND
 from companion.line.tablefile import read_table_file
@@ -136,9 +137,7 @@ def _film(exam: ShellGame, played: Round, number: int, cache: Path, say: Callabl
     say("filming", 0.0)
     write_clip(folder / "clip.mp4", (image for _, image, _ in filmed(made, images)), exam.size, exam.fps)
     table = truth.table_json(made.timeline, made.camera, made.surface)
-    beside = folder / ".table.part"
-    beside.write_bytes(msgspec.json.encode(table))
-    beside.replace(folder / "table.json")  # last: it says that the clip is whole
+    write_whole(folder / "table.json", msgspec.json.encode(table))  # last: it says that the clip is whole
     return folder
 
 

@@ -25,6 +25,7 @@ from companion.eyes.sighting import CardSeen, TableView, Why
 from companion.eyes.source import Picture, pictures
 from companion.eyes.table import Table, TableMap
 from companion.eyes.trouble import Outlook
+from companion.files import write_whole
 from companion.games import GAMES
 from companion.games.stu.sight.places import view_of
 from companion.games.stu.sight.watcher import Watcher
@@ -180,9 +181,7 @@ def recall(kept: Path, look: Callable[[], Footage]) -> Footage:
         return msgspec.msgpack.decode(kept.read_bytes(), type=Footage)
     except (FileNotFoundError, msgspec.MsgspecError):
         found = look()
-    beside = kept.with_name(f".{kept.name}.part")
-    beside.write_bytes(msgspec.msgpack.encode(found))
-    beside.replace(kept)
+    write_whole(kept, msgspec.msgpack.encode(found))
     return found
 
 

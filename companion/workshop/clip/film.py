@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import IO, Any
+from typing import Any
 
 import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.files import write_whole, written_whole
 from companion.table.errors import ClipError, CompanionError
 from companion.table.log import Line
 from companion.workshop.choreography.barlife import Level
@@ -201,39 +201,36 @@ def film(
     """
     made = prepare(lines, recipe)
     pictures = textures(recipe)
-    lying = _Ledger(truth_path, made) if truth_path else None
-    try:
+    with ExitStack() as open_files:
+        true = _TruthFile(open_files.enter_context(written_whole(truth_path)), made) if truth_path else None
+        if true:
+            open_files.enter_context(true.file)
         lost = [number for number in range(made.frames) if made.missing(number)]
-        write_clip(clip, _frames(made, pictures, lying, progress), recipe.size, recipe.fps, crf=recipe.crf, lost=lost)
-        if lying:
-            lying.finish()
-    finally:
-        if lying:
-            lying.drop()
+        write_clip(clip, _frames(made, pictures, true, progress), recipe.size, recipe.fps, crf=recipe.crf, lost=lost)
+        if true:
+            true.finish()
     if table:
         entry = truth.table_json(made.timeline, made.camera, made.surface)
-        _write_whole(table, msgspec.json.format(msgspec.json.encode(entry), indent=1) + b"\n")
+        write_whole(table, msgspec.json.format(msgspec.json.encode(entry), indent=1) + b"\n")
     return made
 
 
 def _frames(
-    made: Set, pictures: DeckImages, lying: _Ledger | None, progress: Callable[[int, int], None]
+    made: Set, pictures: DeckImages, true: _TruthFile | None, progress: Callable[[int, int], None]
 ) -> Iterator[NDArray[np.uint8]]:
     for number, (scene, image, seen) in enumerate(filmed(made, pictures)):
-        if lying and not made.missing(number):
-            lying.add(number / made.recipe.fps, scene, seen)
+        if true and not made.missing(number):
+            true.add(number / made.recipe.fps, scene, seen)
         yield image
         progress(number + 1, made.frames)
 
 
-class _Ledger:
-    """The truth while it is being written, beside its place until it is whole."""
+class _TruthFile:
+    """The truth while it is being written, frame by frame."""
 
     def __init__(self, path: Path, made: Set) -> None:
-        self.path, self.made = path, made
-        handle, name = tempfile.mkstemp(prefix=f".{path.stem}.", suffix=".jsonl", dir=path.parent)
-        self.scratch = Path(name)
-        self.file: IO[bytes] = os.fdopen(handle, "wb")
+        self.made = made
+        self.file = path.open("wb")
         self.events = truth.event_lines(made.timeline)
         recipe = made.recipe
         self.number = 0
@@ -252,27 +249,9 @@ class _Ledger:
         self.number += 1
 
     def finish(self) -> None:
+        """The lines that happen after the last frame."""
         for _, entry in self.events:
             self._write(entry)
-        self.file.close()
-        self.scratch.chmod(0o644)
-        self.scratch.replace(self.path)
-
-    def drop(self) -> None:
-        self.file.close()
-        self.scratch.unlink(missing_ok=True)
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    handle, name = tempfile.mkstemp(prefix=f".{path.stem}.", dir=path.parent)
-    scratch = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        scratch.chmod(0o644)
-        scratch.replace(path)
-    finally:
-        scratch.unlink(missing_ok=True)
 
 
 __all__ = ["ClipError", "Recipe", "Set", "film", "filmed", "prepare", "textures"]

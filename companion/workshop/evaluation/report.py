@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.files import write_whole
 from companion.table.errors import CompanionError
 
 _SAID = {
@@ -168,5 +169,5 @@ def write_report(report: Path, sections: Sequence[Section], command: str) -> Non
         msgspec.structs.replace(one, figures={name: value for name, value in one.figures.items() if math.isfinite(value)})
         for one in kept
     ]
-    report.with_suffix(".json").write_bytes(msgspec.json.format(msgspec.json.encode(finite), indent=1) + b"\n")
-    report.write_text(markdown(kept), encoding="utf-8")
+    write_whole(report.with_suffix(".json"), msgspec.json.format(msgspec.json.encode(finite), indent=1) + b"\n")
+    write_whole(report, markdown(kept).encode())
