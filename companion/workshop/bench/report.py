@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from companion.table.sure import SURE_FROM
 from companion.workshop.bench.figures import Figures, Rate, figures
 from companion.workshop.bench.recipe import Bench
 from companion.workshop.bench.run import Result
@@ -29,7 +30,7 @@ SAID: Mapping[str, str] = {
     "right_asked": "the same when questions are answered truthfully",
     "questions": "questions per hand",
     "missing": "hands that no hand of the log lies over",
-    "sure": "hands ruled as sure (0.95 or more)",
+    "sure": f"hands ruled as sure ({SURE_FROM:g} or more)",
     "sure_and_wrong": "wrong rulings shown as sure",
     "exchanges_recall": "exchanges found, recall",
     "exchanges_precision": "exchanges found, precision",

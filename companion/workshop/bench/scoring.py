@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Final
 
 import msgspec
 
 from companion.table.log import Line
 from companion.table.sure import SURE_FROM
 from companion.workshop.bench.telling import Told
-from companion.workshop.hands import Deed, PlayedHand, alike, matched, played
-from companion.workshop.hands import common as in_common
+from companion.workshop.hands import Deed, DeedKind, PlayedHand, played
+from companion.workshop.scoring import Verdict, compared, moves
 
 NEAR_SECONDS = 10.0
 """An exchange of the same players in the same hand, told this much before or after it happened, is the same one: the rules may
 find out about it only by what was done next."""
+MOVES: Final[tuple[DeedKind, ...]] = ("exchange", "draw")
 
 
 class HandScore(msgspec.Struct, frozen=True):
@@ -56,54 +58,46 @@ class ClipScore(msgspec.Struct, frozen=True):
 
 def score(truth: Sequence[Line], told: Sequence[Told]) -> ClipScore:
     """Compare what the referee told, in the end and on the way, with the timed true log."""
-    true, seen = played(truth), played(told[-1].log)
-    pairs = matched(true, seen)
+    verdicts = compared(played(truth), played(told[-1].log), NEAR_SECONDS)
+    waits = latencies([verdict for verdict in verdicts if verdict.right], told)
     scores: list[HandScore] = []
-    for number, hand in enumerate(true):
-        partner = pairs.get(number)
-        scores.append(_score(number, hand, None if partner is None else seen[partner], _after_error(scores)))
-    ruled = [i for i, score in enumerate(scores) if score.right]
-    waits = latencies([(pairs[i], seen[pairs[i]], true[i].last_face) for i in ruled], told)
-    scores = [
-        msgspec.structs.replace(score, latency=waits.get(pairs[i])) if i in pairs and score.right else score
-        for i, score in enumerate(scores)
-    ]
-    free = set(range(len(seen))) - set(pairs.values())
-    invented = tuple(seen[i].confidence or 0.0 for i in sorted(free) if seen[i].over and seen[i].payments)
-    return ClipScore(tuple(scores), invented)
+    for number, verdict in enumerate((one for one in verdicts if one.true is not None), start=1):
+        after_error = bool(scores) and not scores[-1].right
+        latency = waits.get(verdict.index) if verdict.right and verdict.index is not None else None
+        scores.append(_score(number, verdict, after_error, latency))
+    invented = (one for one in verdicts if one.true is None and one.seen is not None and one.seen.payments)
+    return ClipScore(tuple(scores), tuple(one.confidence for one in invented if one.confidence is not None))
 
 
-def _after_error(before: Sequence[HandScore]) -> bool:
-    return bool(before) and not before[-1].right
-
-
-def _score(number: int, true: PlayedHand, seen: PlayedHand | None, after_error: bool) -> HandScore:
-    exchanges, draws = _of(true, "exchange"), _of(true, "draw")
+def _score(number: int, verdict: Verdict, after_error: bool, latency: float | None) -> HandScore:
+    true, seen = verdict.true, verdict.seen
+    assert true is not None
+    counts = {kind: len(_of(true, kind)) for kind in MOVES}
     if seen is None:
         return HandScore(
-            number + 1, true.start, False, False, None, len(exchanges), 0, 0, len(draws), 0, 0, None,
+            number, true.start, False, False, None, counts["exchange"], 0, 0, counts["draw"], 0, 0, None,
             ("hand not seen",), ("no hand of the log lies over it in time",),
         )  # fmt: skip
-    right = alike(true, seen)
-    causes = [] if right else compare(true, seen, after_error)
+    told = {kind: len(_of(seen, kind)) for kind in MOVES}
+    kinds = [moves(true)[i].kind for i, _ in verdict.found]
+    causes = [] if verdict.right else differences(verdict, after_error)
     return HandScore(
-        number + 1, true.start, True, right, seen.confidence,
-        len(exchanges), len(_of(seen, "exchange")), len(_common(exchanges, _of(seen, "exchange"))),
-        len(draws), len(_of(seen, "draw")), len(_common(draws, _of(seen, "draw"))), None,
+        number, true.start, True, verdict.right, verdict.confidence,
+        counts["exchange"], told["exchange"], kinds.count("exchange"),
+        counts["draw"], told["draw"], kinds.count("draw"), latency,
         tuple(dict.fromkeys(cause for cause, _ in causes)), tuple(said for _, said in causes),
     )  # fmt: skip
 
 
-def _common(true: Sequence[Deed], seen: Sequence[Deed]) -> list[tuple[int, int]]:
-    return in_common(true, seen, NEAR_SECONDS)
-
-
-def _of(hand: PlayedHand, kind: str) -> list[Deed]:
+def _of(hand: PlayedHand, kind: DeedKind) -> list[Deed]:
     return [deed for deed in hand.deeds if deed.kind == kind]
 
 
-def compare(true: PlayedHand, seen: PlayedHand, after_error: bool) -> list[tuple[str, str]]:
-    """(cause, what differs in words), in the order in which they came about where that can be told."""
+def differences(verdict: Verdict, after_error: bool) -> list[tuple[str, str]]:
+    """(cause, what differs in words) of a hand that was found, in the order in which they came about where that can be told."""
+    true, seen = verdict.true, verdict.seen
+    assert true is not None
+    assert seen is not None
     found: list[tuple[float, str, str]] = []
     if set(true.order) != set(seen.order):
         extra, missing = sorted(set(seen.order) - set(true.order)), sorted(set(true.order) - set(seen.order))
@@ -112,14 +106,12 @@ def compare(true: PlayedHand, seen: PlayedHand, after_error: bool) -> list[tuple
         found.append((true.start, cause, said))
     elif true.dealer != seen.dealer:
         found.append((true.start, "wrong dealer", f"dealt by {true.dealer}, taken for {seen.dealer}'s deal"))
-    for kind in ("exchange", "draw"):
-        a, b = _of(true, kind), _of(seen, kind)
-        pairs = _common(a, b)
-        lost = [deed for i, deed in enumerate(a) if i not in {i for i, _ in pairs}]
-        false = [deed for j, deed in enumerate(b) if j not in {j for _, j in pairs}]
+    lost = _without(moves(true), {i for i, _ in verdict.found})
+    false = _without(moves(seen), {j for _, j in verdict.found})
+    for kind in MOVES:
         for what, deeds in (("missed", lost), ("invented", false)):
-            said = f"{kind} {what}"
-            found += [(deed.t, said, f"{said}: {' and '.join(deed.who)} at {deed.t:.1f} s") for deed in deeds]
+            cause = f"{kind} {what}"
+            found += [(one.t, cause, f"{cause}: {' and '.join(one.who)} at {one.t:.1f} s") for one in deeds if one.kind == kind]
     found += _faces(true, seen)
     if seen.void:
         found.append((true.end, "given up", "ended void: a face was never seen"))
@@ -128,6 +120,10 @@ def compare(true: PlayedHand, seen: PlayedHand, after_error: bool) -> list[tuple
     if not found:
         found.append((true.end, "told in another order", _payments(true, seen)))
     return [(cause, said) for _, cause, said in sorted(found, key=lambda entry: entry[0])]
+
+
+def _without(deeds: Sequence[Deed], indices: Collection[int]) -> list[Deed]:
+    return [deed for index, deed in enumerate(deeds) if index not in indices]
 
 
 def _faces(true: PlayedHand, seen: PlayedHand) -> list[tuple[float, str, str]]:
@@ -161,22 +157,24 @@ def _payments(true: PlayedHand, seen: PlayedHand) -> str:
     return f"pays: {words(true)}; told: {words(seen)}"
 
 
-def latencies(hands: Sequence[tuple[int, PlayedHand, float | None]], told: Sequence[Told]) -> dict[int, float]:
-    """Index of a seen hand → seconds from its true last face to when the log ruled as in the end, and never again otherwise.
+def latencies(right: Sequence[Verdict], told: Sequence[Told]) -> dict[int, float]:
+    """Index of a seen hand → seconds from its true last face until the log ruled as it does in the end, and kept to that.
 
-    ``hands``: (index, the hand as told in the end, when its last face was shown).
+    ``right``: verdicts on hands that are right in the end; those without a face are left out.
     """
     since: dict[int, float] = {}
-    wanted = {index: hand for index, hand, _ in hands}
+    wanted = {one.index: (one.seen, one.true.last_face) for one in right if one.index is not None and one.seen and one.true}
     for moment in told:
         now = played(moment.log)
-        for index, hand in wanted.items():
+        for index, (hand, _) in wanted.items():
             same = index < len(now) and now[index].over and now[index].payments == hand.payments
             if not same:
                 since.pop(index, None)
             elif index not in since:
                 since[index] = moment.t
-    return {index: round(since[index] - face, 3) for index, _, face in hands if face is not None and index in since}
+    return {
+        index: round(since[index] - face, 3) for index, (_, face) in wanted.items() if face is not None and index in since
+    }
 
 
 def causes_in_order(scores: Sequence[HandScore]) -> dict[str, int]:

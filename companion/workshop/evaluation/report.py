@@ -16,6 +16,7 @@ import msgspec
 
 from companion.files import write_whole
 from companion.table.errors import CompanionError
+from companion.table.sure import SURE_FROM
 
 _SAID = {
     "pictures": "pictures",
@@ -36,7 +37,7 @@ _SAID = {
     "least_recall": "recall, lower end of the 95 % interval",
     "hands": "hands played",
     "right": "hands whose payments are exactly right",
-    "sure_but_wrong": "wrong rulings shown as sure (0.95 or more)",
+    "sure_but_wrong": f"wrong rulings shown as sure ({SURE_FROM:g} or more)",
     "unsure": "hands ruled with less than that",
     "exchange_recall": "exchanges and draws found, recall",
     "exchange_precision": "exchanges and draws found, precision",

@@ -12,7 +12,8 @@ from companion.table.log import Line
 from companion.workshop.bench.figures import figures, rate
 from companion.workshop.bench.scoring import ClipScore, causes_in_order, latencies, score
 from companion.workshop.bench.telling import Told
-from companion.workshop.hands import matched, played
+from companion.workshop.hands import played
+from companion.workshop.scoring import Verdict, matched
 
 PEOPLE = ("Anna", "Bruno", "Carla")
 GAME = {"e": "game", "v": 1, "game": "stu", "players": PEOPLE, "stake": 100, "currency": "EUR", "dealer": "Carla"}
@@ -112,7 +113,7 @@ def test_latency_runs_from_the_last_face_to_the_ruling_that_lasts() -> None:
     early = log(*hand(0, anna="8"))
     moments = (Told(17.1, whole), Told(17.3, early), Told(17.9, whole), Told(25.0, whole))
     (seen,) = played(whole)
-    assert latencies([(0, seen, seen.last_face)], moments) == {0: pytest.approx(0.9)}
+    assert latencies([Verdict(seen, seen, 0)], moments) == {0: pytest.approx(0.9)}
 
 
 def test_a_hand_in_progress_is_taken_apart_too() -> None:
