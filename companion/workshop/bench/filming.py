@@ -7,7 +7,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from random import Random
 
@@ -18,7 +18,9 @@ from numpy.typing import NDArray
 from companion.games.stu import bots
 from companion.games.stu.rules.log import read_lines
 from companion.table.log import Line, write_lines
+from companion.workshop.bench import keys
 from companion.workshop.bench.recipe import ClipRecipe
+from companion.workshop.choreography.troubles import NAMES
 from companion.workshop.choreography.view import shortest
 from companion.workshop.clip import truth
 from companion.workshop.clip.film import Set, filmed, prepare
@@ -70,7 +72,8 @@ def key_of(recipe: ClipRecipe, made: Set, deck: Path | None = None) -> str:
     """
     digest = hashlib.sha256(msgspec.json.encode(recipe))
     digest.update(write_lines(timed_log(made)))
-    digest.update(repr((made.camera, made.timeline.duration, made.frames, made.troubles)).encode())
+    digest.update(keys.encoded(made.camera, made.timeline.duration, made.frames))
+    digest.update(keys.encoded(*((NAMES[type(trouble)], astuple(trouble)) for trouble in made.troubles.all)))
     for scan in sorted(deck.iterdir()) if deck else ():
         digest.update(f"{scan.name} {scan.stat().st_size}".encode())
     return digest.hexdigest()[:16]

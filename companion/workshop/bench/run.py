@@ -16,7 +16,7 @@ from companion.games.stu.sight.watcher import sightings
 from companion.line.follow import LOOKS_PER_SECOND
 from companion.line.tablefile import read_table_file
 from companion.table.log import Line
-from companion.workshop.bench import telling, watching
+from companion.workshop.bench import keys, telling, watching
 from companion.workshop.bench.atword import taken_at_word
 from companion.workshop.bench.bytetrack import tracked_sightings
 from companion.workshop.bench.filming import Filmed, film_clip, prepare_clip, timed_log
@@ -60,7 +60,7 @@ def run_clip(
 ) -> Result:
     """One clip's result, from the cache or worked out and kept there."""
     filmed = film_clip(recipe, cache, deck, lambda done, of: say("filming", done / of))
-    kept = filmed.folder / f"result-{watching.line_key(models)}-{_judging_key()}.json"
+    kept = filmed.folder / f"result-{keys.eyes_key(models)}-{keys.ruling_key()}.json"
     if kept.is_file():
         try:
             return msgspec.json.decode(kept.read_bytes(), type=Result)
@@ -109,7 +109,7 @@ def run_without_pictures(recipe: ClipRecipe) -> Result:
 def track_clip(recipe: ClipRecipe, cache: Path, models: Path, deck: Path | None = None) -> ClipScore:
     """The baseline's score of a clip that has been run: identities by ByteTrack, each event taken at its word."""
     filmed = film_clip(recipe, cache, deck)
-    kept = filmed.folder / f"bytetrack-{watching.line_key(models)}-{_judging_key()}.json"
+    kept = filmed.folder / f"bytetrack-{keys.eyes_key(models)}-{keys.ruling_key()}.json"
     if kept.is_file():
         return msgspec.json.decode(kept.read_bytes(), type=ClipScore)
     table = read_table_file(filmed.table)
@@ -118,10 +118,3 @@ def track_clip(recipe: ClipRecipe, cache: Path, models: Path, deck: Path | None 
     found = score(filmed.log(), [telling.Told(stream.looks[-1].t, log)])
     write_whole(kept, msgspec.json.encode(found))
     return found
-
-
-def _judging_key() -> str:
-    here = Path(__file__).resolve().parent
-    names = ("../hands.py", "atword.py", "bytetrack.py", "scoring.py", "run.py")
-    own = watching.hash_of(here / name for name in names)
-    return f"{telling.referee_key()}-{own}"

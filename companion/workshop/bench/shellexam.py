@@ -16,7 +16,7 @@ from companion.files import write_whole
 from companion.games.stu.sight.places import view_of
 from companion.line.follow import LOOKS_PER_SECOND
 from companion.line.tablefile import read_table_file
-from companion.workshop.bench import watching
+from companion.workshop.bench import keys, watching
 from companion.workshop.bench.bytetrack import Residents, identities
 from companion.workshop.bench.figures import Rate, rate
 from companion.workshop.bench.filming import PX_PER_MM
@@ -127,8 +127,8 @@ def mark(sittings: Sequence[Sitting]) -> Marks:
 
 def _film(exam: ShellGame, played: Round, number: int, cache: Path, say: Callable[[str, float], None]) -> Path:
     made = played.made
-    digest = hashlib.sha256(repr((exam.seed, exam.size, exam.fps, played.swaps)).encode())
-    digest.update(repr((made.camera, made.surface, made.look, made.timeline.duration, played.style)).encode())
+    drawn = keys.encoded(made.camera, made.surface, made.look, made.timeline.duration, played.style)
+    digest = hashlib.sha256(keys.encoded(exam.seed, exam.size, exam.fps, played.swaps) + drawn)
     folder = cache / f"shell-{number:03d}-{digest.hexdigest()[:12]}"
     if (folder / "table.json").is_file():
         return folder
@@ -144,7 +144,7 @@ def _film(exam: ShellGame, played: Round, number: int, cache: Path, say: Callabl
 def _watch(folder: Path, played: Round, table: Table, models: Path, say: Callable[[str, float], None]) -> Footage:
     """What the eyes see before a face shows."""
     before = takewhile(lambda picture: picture.t < played.still, pictures(str(folder / "clip.mp4"), LOOKS_PER_SECOND))
-    kept = folder / f"seen-{watching.eyes_key(models)}.msgpack"
+    kept = folder / f"seen-{keys.eyes_key(models)}.msgpack"
     return watching.recall(
         kept, lambda: watching.look_through(before, table, models, lambda t: say("watching", t / played.still))
     )

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
 
 import msgspec
 
@@ -14,7 +12,7 @@ from companion.referee import Evening, at_the_end, observe
 from companion.referee.questions import Question, question
 from companion.table.log import Line
 from companion.workshop.answering import Witness, settle
-from companion.workshop.bench.watching import Stream, hash_of
+from companion.workshop.bench.watching import Stream
 
 ANSWER_SECONDS = 2.0
 """A question that still stands after so many seconds of the source is answered: somebody reads it and taps."""
@@ -64,12 +62,3 @@ def tell_asking(game: Game, stream: Stream, truth: Sequence[Line]) -> tuple[tupl
             standing, since = question(evening), look.t
     evening, answered = settle(at_the_end(evening), witness)
     return evening.log, (*asked, *answered)
-
-
-@cache
-def referee_key() -> str:
-    """A hash of all that decides what the referee makes of a stream: its code, the rules' and the answering party's."""
-    package = Path(__file__).resolve().parents[2]
-    own = [package / "workshop" / "answering.py", Path(__file__)]
-    rooms = [package / "referee", package / "games" / "stu" / "referee", package / "games" / "stu" / "rules"]
-    return hash_of([*(file for room in rooms for file in sorted(room.glob("*.py"))), *own])

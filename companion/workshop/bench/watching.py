@@ -6,10 +6,8 @@ hash of what it depends on: after a change of anything behind it no picture is l
 
 from __future__ import annotations
 
-import hashlib
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,13 +31,11 @@ from companion.games.stu.sightings import Sighting
 from companion.line.follow import LOOKS_PER_SECOND
 from companion.line.tablefile import read_table_file
 from companion.referee import record
+from companion.workshop.bench import keys
 from companion.workshop.bench.filming import Filmed
 
 Progress = Callable[[float], None]
 """Called with the seconds of the clip that are done."""
-
-BEHIND = ("clock.py", "sighting.py")
-"""The eyes' modules that work on what was found and never see a picture."""
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -107,7 +103,7 @@ def watch_clip(filmed: Filmed, models: Path, progress: Progress = lambda t: None
 def footage_of(filmed: Filmed, models: Path, progress: Progress = lambda t: None) -> Footage:
     """What the eyes find in a clip's pictures, by the cache where they have looked before."""
     looked = pictures(str(filmed.clip), LOOKS_PER_SECOND)
-    kept = filmed.folder / f"seen-{eyes_key(models)}.msgpack"
+    kept = filmed.folder / f"seen-{keys.eyes_key(models)}.msgpack"
     return recall(kept, lambda: look_through(looked, read_table_file(filmed.table).table, models, progress))
 
 
@@ -183,28 +179,3 @@ def recall(kept: Path, look: Callable[[], Footage]) -> Footage:
         found = look()
     write_whole(kept, msgspec.msgpack.encode(found))
     return found
-
-
-@cache
-def eyes_key(models: Path) -> str:
-    """A hash of all that decides what the eyes find in a picture: their code and the models."""
-    package = Path(__file__).resolve().parents[2]
-    files = [file for file in sorted((package / "eyes").glob("*.py")) if file.name not in BEHIND]
-    return hash_of([*files, *sorted(models.glob("*.onnx")), *sorted(models.glob("*.npz"))])
-
-
-@cache
-def line_key(models: Path) -> str:
-    """A hash of all that decides what the eyes say."""
-    package = Path(__file__).resolve().parents[2]
-    sight = sorted((package / "games" / "stu" / "sight").glob("*.py"))
-    behind = [*(package / "eyes" / name for name in BEHIND), *sight, package / "line" / "follow.py"]
-    return f"{eyes_key(models)}-{hash_of(behind)}"
-
-
-def hash_of(files: Iterable[Path]) -> str:
-    """A hash of these files' names and contents."""
-    digest = hashlib.sha256()
-    for file in files:
-        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()[:12]
