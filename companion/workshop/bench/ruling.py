@@ -1,4 +1,4 @@
-"""The referee's part of the line over a recorded stream: what it told when, with nobody asked and with a party that answers."""
+"""The referee over a recorded stream: the log as it stood at each moment, with nobody asked and with questions answered."""
 
 from __future__ import annotations
 
@@ -15,40 +15,40 @@ from companion.workshop.answering import Witness, settle
 from companion.workshop.bench.watching import Stream
 
 ANSWER_SECONDS = 2.0
-"""A question that still stands after so many seconds of the source is answered: somebody reads it and taps."""
+"""A question that has stood for this many seconds of the source is answered: somebody has read it and taps."""
 
 
-class Told(msgspec.Struct, frozen=True):
-    """The log as it stood from ``t`` (seconds of the source) on."""
+class LogVersion(msgspec.Struct, frozen=True):
+    """The log as it stood from ``t`` on, seconds of the source."""
 
     t: float
     log: tuple[Line, ...]
 
 
-def tell(game: Game, stream: Stream) -> tuple[Told, ...]:
-    """What the referee makes of a stream with nobody asked, each time that the log changes; at least the game line."""
+def log_versions(game: Game, stream: Stream) -> tuple[LogVersion, ...]:
+    """The log that the referee makes of a stream with nobody asked, each time that it changes; the game line alone first."""
     evening = Evening.of(GAMES["stu"], game)
-    told = [Told(0.0, evening.log)]
+    versions = [LogVersion(0.0, evening.log)]
     for look in stream.looks:
-        for sighting in look.said():
+        for sighting in look.decoded():
             evening = observe(evening, sighting)
-        if evening.log != told[-1].log:
-            told.append(Told(look.t, evening.log))
+        if evening.log != versions[-1].log:
+            versions.append(LogVersion(look.t, evening.log))
     evening = at_the_end(evening)
-    if evening.log != told[-1].log:
-        told.append(Told(evening.t, evening.log))
-    return tuple(told)
+    if evening.log != versions[-1].log:
+        versions.append(LogVersion(evening.t, evening.log))
+    return tuple(versions)
 
 
-def tell_asking(game: Game, stream: Stream, truth: Sequence[Line]) -> tuple[tuple[Line, ...], tuple[Question, ...]]:
-    """The log in the end when the referee's questions are answered by somebody who sat at the table, and the questions."""
+def log_with_answers(game: Game, stream: Stream, truth: Sequence[Line]) -> tuple[tuple[Line, ...], tuple[Question, ...]]:
+    """The final log when somebody who sat at the table answers the referee's questions, and the questions that were asked."""
     witness = Witness(truth)
     evening = Evening.of(GAMES["stu"], game)
     asked: list[Question] = []
     standing: Question | None = None
     since = 0.0
     for look in stream.looks:
-        sightings = look.said()
+        sightings = look.decoded()
         for sighting in sightings:
             evening = observe(evening, sighting)
         if sightings:
