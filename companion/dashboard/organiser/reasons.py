@@ -28,7 +28,7 @@ ENGINE: tuple[str, ...] = (
     N_("no ricompera is possible: they are closed for good"),
     N_("no ricompera is possible: no virgin is in play"),
     N_("no penalties in this edition"),
-    N_("no penalty while an answer is pending"),
+    N_("{a} cannot pay the last pedina while an answer is pending"),
     N_("no hand has ended yet that a penalty could belong to"),
     N_("{a} has no pedina left"),
     N_("{a} is out and cannot deal"),

@@ -42,7 +42,7 @@ def begin(game: log.Game) -> State:
         virgins.append(standing.virgin)
     if not any(pedine):
         raise Illegal("nobody has a pedina", rule=21, expected="everybody back with 3")
-    table = Table(names, game.stake, game.edition == "piazza-2010", game.house_rules)
+    table = Table(names, game.stake, game.edition == "piazza-2010", game.house_rules, tuple(virgins))
     state = State(table, tuple(pedine), tuple(virgins), names.index(game.dealer), game.ricompere)
     return conclude(state)
 
@@ -112,15 +112,17 @@ def matto(state: State, event: log.Matto) -> State:
 
 
 def penalty(state: State, event: log.Penalty) -> State:
-    """One pedina at once, by the referee of 2010 (rule 24). Between hands it belongs to the hand that ended last."""
+    """One pedina, at any moment, by the referee of 2010 (rule 24). Between hands it belongs to the hand that ended last."""
     if not state.table.piazza:
         raise Illegal("no penalties in this edition", rule=24, expected='"edition": "piazza-2010" in the first line')
     seat = seat_of(state, event.player)
     hand = state.hand
     if hand is not None:
         position = position_of(state, hand, event.player)
-        if hand.asking is not None or hand.drawing != NOBODY:
-            raise Illegal("no penalty while an answer is pending", rule=24, expected=awaited(state, hand))
+        pending = hand.asking is not None or hand.drawing != NOBODY
+        if pending and state.pedine[seat] == 1:  # who pays the last one leaves, and nobody would be left to answer, or to ask
+            why = f"{event.player} cannot pay the last pedina while an answer is pending"
+            raise Illegal(why, rule=24, expected=awaited(state, hand))
         return pay_at_once(state, hand, position, "penalty")
     _between(state, "penalty")
     if not state.pedine[seat]:
