@@ -22,6 +22,7 @@ from companion.referee.decode import Beam, Ruling, ended, extend, payments, prun
 from companion.referee.facts import Facts, faces_seen, fact_of, facts_of, struck
 from companion.referee.hypothesis import Hypothesis
 from companion.referee.mending import fixed, told
+from companion.referee.reasons import UNFITTING_BEGINNING
 from companion.referee.record import Fixed, Said
 from companion.table.errors import Unfitting
 from companion.table.log import Line
@@ -244,7 +245,7 @@ def _start(account: Account, before: State) -> Beam:
     lines = tuple(Line(said.event, said.t) for said in opening[-1])
     begun = told(before, lines)
     if begun is None:
-        raise Unfitting("what was fixed by hand at the beginning of a later hand could not have happened then")
+        raise Unfitting(UNFITTING_BEGINNING)
     if any(isinstance(line.event, Hand) for line in lines):
         return (begun,)
     return prune(_beginnings(begun, account.sightings)) or (begun,)

@@ -24,6 +24,7 @@ from companion.games.stu.rules.log import Close, Deal, End, Event, Hand, Matto, 
 from companion.games.stu.rules.state import HandRulings
 from companion.referee.chapter import Chapter
 from companion.referee.evening import Evening, report
+from companion.referee.reasons import HAND_NOT_OVER, HAND_NOT_OVER_BEFORE_OTHERS
 from companion.referee.record import Fixed, Inserted, Said
 from companion.table.log import Line
 
@@ -98,7 +99,7 @@ def correct(evening: Evening, correction: Correction) -> Evening:
         said = [one for one in said if one.by_hand or not isinstance(one.event, End)]
     state = check_lines(chapter.before, (one.event for one in said))
     if chapter.account.closed and state.hand is not None:
-        raise Illegal("the hand is not over, and others came after it", expected="an end or a void")
+        raise Illegal(HAND_NOT_OVER_BEFORE_OTHERS, expected="an end or a void")
     opening = _opening(chapter, correction, said)
     removed = lines[correction.start : correction.stop]
     return report(evening, Fixed(chapter.id, tuple(said), removed, _after(chapter), opening))
@@ -127,7 +128,7 @@ def insert_hand(evening: Evening, before: int, events: Iterable[Event]) -> Eveni
     chapter = evening.chapter(before)
     state = check_lines(chapter.before, events)
     if state.hand is not None:
-        raise Illegal("the hand is not over", expected="an end or a void")
+        raise Illegal(HAND_NOT_OVER, expected="an end or a void")
     return report(evening, Inserted(before, tuple(Said(event, _time(chapter.lines, 0), by_hand=True) for event in events)))
 
 

@@ -10,6 +10,7 @@ from companion.games.stu.rules import Illegal, State, apply
 from companion.games.stu.rules.log import Event, Hand
 from companion.referee.decode import Beam, prune
 from companion.referee.hypothesis import Hypothesis
+from companion.referee.reasons import UNFITTING
 from companion.referee.record import Fixed, Said
 from companion.table.errors import Unfitting
 from companion.table.log import Line
@@ -51,7 +52,7 @@ def fixed(beam: Beam, fix: Fixed, before: State) -> Beam:
         twin = next((history for history in found if _events(history) == _events(left)), replace(left, weight=best))
         found = [*(history for history in found if history is not twin), replace(twin, weight=twin.weight + LET_STAND)]
     if not found:
-        raise Unfitting("what was fixed by hand in a later hand could not have happened then")
+        raise Unfitting(UNFITTING)
     if fix.after is None:
         return tuple(sorted(found, key=lambda history: -history.weight))  # the hand is over: kept apart, as `ended` does
     return prune(found)

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.stu.rules import between, log, passo
+from companion.games.stu.rules import between, log, passo, reasons
 from companion.games.stu.rules.between import begin
 from companion.games.stu.rules.log import Event
 from companion.games.stu.rules.state import Payment, State
@@ -16,7 +16,7 @@ from companion.table.log import Line
 
 
 def _game(state: State, event: log.Game) -> State:
-    raise Illegal("a second game line", expected="what happens in this game")
+    raise Illegal(reasons.SECOND_GAME_LINE, expected="what happens in this game")
 
 
 _ACTS: dict[type, Callable[[State, Any], State]] = {
@@ -96,8 +96,8 @@ def _no_game_line(first: int, others: Iterable[tuple[int, Line]]) -> Malformed:
         later = any(isinstance(line.event, log.Game) for _, line in others)
     except Malformed:
         later = False
-    said = "something happens before the game line" if later else "no game line"
-    return Malformed(said, expected="a log that begins with its game line", line=first if later else 1)
+    reason = reasons.GAME_LINE_TOO_LATE if later else reasons.NO_GAME_LINE
+    return Malformed(reason, expected="a log that begins with its game line", line=first if later else 1)
 
 
 def names(state: State) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.decks.stu import COPIES, KINDS, RANK, Kind
+from companion.games.stu.rules import reasons
 from companion.games.stu.rules.state import Hand, Irregularity, IrregularityKind, Position, Suspicion, Table, Token
 from companion.table.errors import Contradictory
 
@@ -41,10 +42,10 @@ def learn(table: Table, hand: Hand, token: Token, kind: Kind, whose: str) -> Han
     if face == kind:
         return hand
     if face is not None:
-        raise Contradictory(f"the card of {whose} is a {face}, not a {kind}: it has been seen", expected=face)
+        raise Contradictory(reasons.SEEN_DIFFERENT, expected=face, player=whose, seen=face, card=kind)
     if hand.faces.count(kind) >= copies(hand, kind):
-        how_many = "1 copy" if copies(hand, kind) == 1 else "2 copies"
-        raise Contradictory(f"one {kind} too many: the deck has {how_many}, seen already", rule=3)
+        one = copies(hand, kind) == 1
+        raise Contradictory(reasons.ONE_TOO_MANY_OF_ONE if one else reasons.ONE_TOO_MANY, rule=3, card=kind)
     faces = (*hand.faces[:token], kind, *hand.faces[token + 1 :])
     hand = replace(hand, faces=faces)
     if any(suspicion.token == token for suspicion in hand.suspicions):

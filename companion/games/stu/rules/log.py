@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta, Raw, Struct, field
 
 from companion.decks.stu import Kind
+from companion.games.stu.rules import reasons
 from companion.table.errors import Malformed
 from companion.table.log import EventBase, LogFormat
 
@@ -200,7 +201,7 @@ def _refuse_text(keys: Mapping[str, Raw], event: Event) -> None:
         case _:
             shares = list(_shares(keys["shares"]).values())
     if any(bytes(share).startswith(b'"') for share in shares):
-        raise Malformed("a share is written as text", expected="a number from 0 to 1")
+        raise Malformed(reasons.SHARE_AS_TEXT, expected="a number from 0 to 1")
 
 
 LOG = LogFormat(Event, title="Lu Stù table log, one line", refuse=_refuse_text, looked_at=(Taverna, Rebuy, Split))

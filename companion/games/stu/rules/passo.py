@@ -6,10 +6,12 @@ everybody before whoever acts is taken to have stayed.
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from companion.decks.stu import is_trump
-from companion.games.stu.rules import log, run
+from companion.games.stu.rules import log, reasons, run
 from companion.games.stu.rules.faces import learn, note_early, suspect
 from companion.games.stu.rules.money import check_shares
 from companion.games.stu.rules.pedine import pay_at_once
@@ -24,7 +26,7 @@ def hand_of(state: State, what: str) -> Hand:
         Illegal: there is none; ``what`` wants one.
     """
     if state.hand is None:
-        raise Illegal(f"{what} outside a hand", expected="close" if state.won else "hand")
+        raise Illegal(reasons.OUTSIDE_HAND, expected="close" if state.won else "hand", what=what)
     return state.hand
 
 
@@ -37,7 +39,7 @@ def position_of(state: State, hand: Hand, name: str) -> Position:
     seat = seat_of(state, name)
     position = hand.order.index(seat) if seat in hand.order else NOBODY
     if position == NOBODY or not hand.still_in(position):
-        raise Illegal(f"{name} is not in this hand", rule=18, expected=f"one of {_names(state, hand)}")
+        raise Illegal(reasons.NOT_IN_HAND, rule=18, expected=lambda: f"one of {_names(state, hand)}", player=name)
     return position
 
 
@@ -50,7 +52,7 @@ def seat_of(state: State, name: str) -> int:
     try:
         return state.table.names.index(name)
     except ValueError:
-        raise Illegal(f"nobody called {name} sits at this table", expected="one of the players") from None
+        raise Illegal(reasons.STRANGER, expected="one of the players", player=name) from None
 
 
 def deal(state: State, event: log.Deal) -> State:
@@ -58,9 +60,9 @@ def deal(state: State, event: log.Deal) -> State:
     hand = hand_of(state, "deal")
     position = position_of(state, hand, event.to)
     if hand.dealt >> position & 1:
-        raise Illegal(f"{event.to} has a card already: one to a player", rule=7)
+        raise Illegal(reasons.HAS_CARD, rule=7, player=event.to)
     if hand.touched >> position & 1:
-        raise Illegal(f"{event.to} has played already, with a card", rule=7, expected="a deal before the player acts")
+        raise Illegal(reasons.HAS_PLAYED, rule=7, expected="a deal before the player acts", player=event.to)
     if event.card is not None:
         hand = learn(state.table, hand, hand.holds[position], event.card, event.to)
     return replace(state, hand=replace(hand, dealt=hand.dealt | 1 << position))
@@ -92,7 +94,7 @@ def passo(state: State, event: log.Passo) -> State:
         return replace(state, hand=replace(hand, turn=position, drawing=position))
     asked = hand.after(position)
     if asked == len(hand.order):
-        raise Illegal(f"nobody is left after {event.by} to be asked", rule=11, expected=f"sto by {event.by}")
+        raise Illegal(reasons.NOBODY_TO_ASK, rule=11, expected=lambda: f"sto by {event.by}", player=event.by)
     hand = suspect(state.table, hand, "passed_unbeatable", position, token, 11)
     return replace(state, hand=replace(hand, turn=position, asking=Ask(position, asked)))
 
@@ -111,7 +113,7 @@ def taverna(state: State, event: log.Taverna) -> State:
     """The asked shows the Taverna and gives it away by agreement (rule 13)."""
     hand, ask = _answered(state, "taverna", event.by)
     if ask.back:
-        raise Illegal("a backward run leaves no bargaining", rule=13, expected=_answers(state, hand))
+        raise Illegal(reasons.NO_BARGAINING, rule=13, expected=partial(awaited, state, hand))
     if event.share is not None:
         check_shares((event.share,), rule=13)
     token = hand.holds[ask.asked]
@@ -134,7 +136,7 @@ def draw(state: State, event: log.Draw) -> State:
     position = position_of(state, hand, event.by)
     if hand.drawing != position:
         if position != hand.dealer_position or hand.drawing != NOBODY:
-            raise Illegal(f"{event.by} has nothing to draw for", rule=6, expected=awaited(state, hand))
+            raise Illegal(reasons.NO_DRAW, rule=6, expected=partial(awaited, state, hand), player=event.by)
         hand = _act(state, hand, position)
     elif position == hand.dealer_position:
         hand = note_early(state.table, hand)
@@ -164,9 +166,8 @@ def reveal(state: State, event: log.Reveal) -> State:
             hand = replace(hand, shown=hand.shown | 1 << token, touched=hand.touched | 1 << position, opened=NOBODY)
             return run.refused(state, hand, ask, event.card) if ask.back else _refused(state, hand, ask, event)
         if not hand.is_shown(token):
-            raise Illegal(
-                f"{event.by} is asked, and a {event.card} cannot refuse", rule=11, expected=_answers(state, hand)
-            )
+            waits = partial(awaited, state, hand)
+            raise Illegal(reasons.CANNOT_REFUSE, rule=11, expected=waits, player=event.by, card=event.card)
     if hand.is_shown(token):
         return state
     return replace(
@@ -212,9 +213,9 @@ def _act(state: State, hand: Hand, position: Position) -> Hand:
     """
     name = state.table.names[hand.order[position]]
     if hand.asking is not None or hand.drawing != NOBODY:
-        raise Illegal(f"{name} acts too soon", rule=11 if hand.asking else 6, expected=awaited(state, hand))
+        raise Illegal(reasons.TOO_SOON, rule=11 if hand.asking else 6, expected=partial(awaited, state, hand), player=name)
     if position < hand.turn and position != hand.back:
-        raise Illegal(f"{name} acts out of turn", rule=11, expected=awaited(state, hand))
+        raise Illegal(reasons.OUT_OF_TURN, rule=11, expected=partial(awaited, state, hand), player=name)
     hand = replace(hand, touched=hand.touched | (2 << position) - 1, back=NOBODY, opened=NOBODY)
     return note_early(state.table, hand) if hand.early else hand
 
@@ -229,7 +230,7 @@ def _answered(state: State, what: str, name: str) -> tuple[Hand, Ask]:
     position = position_of(state, hand, name)
     ask = hand.asking
     if ask is None or ask.asked != position:
-        raise Illegal(f"{name} has not been asked", rule=11, expected=awaited(state, hand))
+        raise Illegal(reasons.NOT_ASKED, rule=11, expected=partial(awaited, state, hand), player=name)
     return replace(hand, opened=NOBODY), ask
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.decks.stu import Kind
+from companion.games.stu.rules import reasons
 from companion.games.stu.rules.faces import suspect
 from companion.games.stu.rules.pedine import pay_at_once
 from companion.games.stu.rules.state import NOBODY, Ask, Hand, Position, State
@@ -69,11 +70,7 @@ def refused(state: State, hand: Hand, ask: Ask, trump: Kind) -> State:
     if must_hand_back(hand, ask.asker, ask.asked):
         names = state.table.names
         giver, taker = names[hand.order[ask.asker]], names[hand.order[ask.asked]]
-        raise Illegal(
-            f"{taker} got the Taverna from {giver} in this hand and hands it back",
-            rule=13,
-            expected=f"swap with {taker}",
-        )
+        raise Illegal(reasons.HANDS_BACK, rule=13, expected=f"swap with {taker}", player=taker, giver=giver)
     if trump == "salta":
         return _offer_before(state, hand, ask.asker, ask.asked, ask.by_itself)
     return _stopped(state, hand, ask.asker, ask.asked, trump)
