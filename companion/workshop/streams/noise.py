@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from companion.decks.stu import KINDS, TRUMPS, as_kind
+from companion.decks.stu import KINDS, as_kind
 from companion.eyes.sighting import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
+from companion.games.stu.rules.trumps import TRUMPS
 
 Moved = Exchanged | DeckExchanged
 

@@ -10,6 +10,7 @@ from companion.games.stu.rules.engine import apply, check, hands, in_hand, names
 from companion.games.stu.rules.log import LOG
 from companion.games.stu.rules.report import Report, report
 from companion.games.stu.rules.state import Hand, State
+from companion.games.stu.rules.waiting import waiting
 from companion.table.errors import Contradictory, GameError, Illegal, Malformed
 
 __all__ = [
@@ -33,4 +34,5 @@ __all__ = [
     "replay",
     "replay_log",
     "report",
+    "waiting",
 ]

@@ -12,10 +12,11 @@ from msgspec.structs import replace
 from companion.decks.stu import DECK
 from companion.games.stu.rules import log, reasons
 from companion.games.stu.rules.money import check_shares
-from companion.games.stu.rules.passo import awaited, hand_of, position_of, seat_of
+from companion.games.stu.rules.passo import hand_of, position_of, seat_of
 from companion.games.stu.rules.pedine import conclude, credit, finish, pay_at_once, payment
 from companion.games.stu.rules.showdown import show_down
-from companion.games.stu.rules.state import NOBODY, PEDINE, Agreement, Hand, HandRulings, Irregularity, State, Table
+from companion.games.stu.rules.state import PEDINE, Agreement, Hand, HandRulings, Irregularity, State, Table
+from companion.games.stu.rules.waiting import expected, pending
 from companion.table.errors import Illegal
 
 
@@ -87,8 +88,8 @@ def end(state: State, event: log.End) -> State:
     if state.end_may_follow:
         return state
     hand = hand_of(state, "end")
-    if hand.asking is not None or hand.drawing != NOBODY:
-        raise Illegal(reasons.NOT_OVER_YET, rule=11 if hand.asking else 6, expected=partial(awaited, state, hand))
+    if pending(hand):
+        raise Illegal(reasons.NOT_OVER_YET, rule=11 if hand.asking else 6, expected=partial(expected, state.table, hand))
     return show_down(state, hand)
 
 
@@ -121,11 +122,9 @@ def penalty(state: State, event: log.Penalty) -> State:
     hand = state.hand
     if hand is not None:
         position = position_of(state, hand, event.player)
-        pending = hand.asking is not None or hand.drawing != NOBODY
-        if pending and state.pedine[seat] == 1:  # who pays the last one leaves, and nobody would be left to answer, or to ask
-            raise Illegal(
-                reasons.PENALTY_OF_THE_LAST, rule=24, expected=partial(awaited, state, hand), player=event.player
-            )
+        if pending(hand) and state.pedine[seat] == 1:  # its payer leaves, and may be the one who asks, answers or draws
+            waits = partial(expected, state.table, hand)
+            raise Illegal(reasons.PENALTY_OF_THE_LAST, rule=24, expected=waits, player=event.player)
         return pay_at_once(state, hand, position, "penalty")
     _between(state, "penalty")
     if not state.pedine[seat]:
@@ -167,7 +166,7 @@ def split(state: State, event: log.Split) -> State:
 def close(state: State, event: log.Close) -> State:
     """No more ricompere, for good (rule 10)."""
     if (hand := state.hand) is not None:
-        raise Illegal(reasons.IN_MID_HAND, rule=10, expected=partial(awaited, state, hand), what="close")
+        raise Illegal(reasons.IN_MID_HAND, rule=10, expected=partial(expected, state.table, hand), what="close")
     if state.won:
         return state
     return conclude(replace(state, closed=True))
@@ -180,6 +179,6 @@ def _between(state: State, what: str) -> None:
         Illegal: a hand is in progress, or the game is over.
     """
     if (hand := state.hand) is not None:
-        raise Illegal(reasons.IN_MID_HAND, expected=partial(awaited, state, hand), what=what)
+        raise Illegal(reasons.IN_MID_HAND, expected=partial(expected, state.table, hand), what=what)
     if state.won:
         raise Illegal(reasons.AFTER_THE_END, expected="close, or nothing", what=what)

@@ -13,6 +13,7 @@ from companion.games.stu.rules import reasons
 from companion.games.stu.rules.faces import suspect
 from companion.games.stu.rules.pedine import pay_at_once
 from companion.games.stu.rules.state import NOBODY, Ask, Hand, Position, State
+from companion.games.stu.rules.trumps import LOWEST_TRUMP
 from companion.table.errors import Illegal
 
 
@@ -51,9 +52,9 @@ def exchanged(state: State, hand: Hand, ask: Ask) -> State:
     """The offer was taken: ``ask.asked`` has the travelling card and may send it on (or must, under `forced`)."""
     given = hand.holds[ask.asked]
     handed_back = must_hand_back(hand, ask.asker, ask.asked)
-    hand = replace(hand, holds=swapped(hand.holds, ask.asker, ask.asked), asking=None)
+    hand = replace(hand, holds=swapped(hand.holds, ask.asker, ask.asked), asking=None, opened=NOBODY)
     if not handed_back:
-        hand = suspect(state.table, hand, "should_have_refused", ask.asked, given, 11)
+        hand = suspect(state.table, hand, "should_have_refused", ask.asked, given, LOWEST_TRUMP)
     if hand.before(ask.asked) == NOBODY:
         return _over(state, hand)
     if state.table.house.backward_run == "forced":

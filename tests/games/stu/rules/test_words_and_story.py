@@ -11,12 +11,13 @@ from click.testing import CliRunner
 from stu_play import real_game
 
 from companion.cli import main
-from companion.decks.stu import KINDS, NAMES, RANK, as_kind, is_trump
+from companion.decks.stu import KINDS, NAMES, RANK, as_kind
 from companion.games import stu
 from companion.games.stu import words
 from companion.games.stu.rules import log
 from companion.games.stu.rules.report import virgins_by_hand
 from companion.games.stu.rules.state import RULE_OF, Cause, Irregularity, IrregularityKind, Payment
+from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.story import story
 from companion.table.language import LANGS, Lang
 from companion.table.log import Line
