@@ -38,6 +38,7 @@ class SmallTable:
             hand=replace(
                 state.hand,
                 faces=faces,
+                suspicions=((),) * len(faces),
                 under=tuple(range(players, len(faces))) if buried else (),
                 fresh=len(unseen) - players,
             ),
