@@ -16,7 +16,7 @@ from companion.referee.facts import Facts, struck
 from companion.referee.hypothesis import Beam
 from companion.referee.meaning import Refereed, Step
 from companion.referee.mending import fixed, told
-from companion.referee.reasons import OPENING_UNFITTING
+from companion.referee.reasons import UNFITTING_BEGINNING
 from companion.referee.record import Fixed
 from companion.table.errors import Unfitting
 from companion.table.game import State
@@ -266,7 +266,7 @@ def _start(game: Refereed, reports: HandReports, before: State) -> Beam:
     lines = tuple(Line(said.event, said.t) for said in opening[-1])
     begun = told(game, before, lines)
     if begun is None:
-        raise Unfitting(OPENING_UNFITTING)
+        raise Unfitting(UNFITTING_BEGINNING)
     if meaning is None or any(tag(line.event) == "hand" for line in lines):
         return (begun,)
     return prune(meaning.beginnings(begun, reports.sightings)) or (begun,)

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from companion.referee.chapter import Chapter
 from companion.referee.decode import shares
 from companion.referee.evening import Evening, reported
-from companion.referee.reasons import HAND_NOT_OVER, OTHERS_CAME_AFTER
+from companion.referee.reasons import HAND_NOT_OVER, HAND_NOT_OVER_BEFORE_OTHERS
 from companion.referee.record import Fixed, Inserted, Said
 from companion.table.errors import Illegal
 from companion.table.game import Report, Rules, State
@@ -103,7 +103,7 @@ def correct(evening: Evening, correction: Correction) -> Evening:
     rules = evening.game.rules
     state = check_lines(rules, chapter.before, (one.event for one in said))
     if chapter.reports.closed and rules.in_hand(state):
-        raise Illegal(OTHERS_CAME_AFTER, expected="an end or a void")
+        raise Illegal(HAND_NOT_OVER_BEFORE_OTHERS, expected="an end or a void")
     opening = _opening(chapter, correction, said)
     removed = lines[correction.start : correction.stop]
     return reported(evening, Fixed(chapter.id, tuple(said), removed, _after(chapter), opening))

@@ -13,6 +13,7 @@ from companion.referee.chapter import Chapter
 from companion.referee.corrections import Correction, Stale, confirm, correct, insert_hand
 from companion.referee.evening import Evening
 from companion.referee.questions import answer
+from companion.referee.reasons import TEXT_TOO_LONG, TWO_HANDS, WOULD_NOT_BE_OVER
 from companion.referee.undo import NO_PAST, redo, undo
 
 MOST_EVENTS = 60
@@ -173,9 +174,9 @@ def _check_whole(chapter: Chapter, *, last: bool) -> None:
         Illegal: they would not be.
     """
     if not last and chapter.after.hand is not None:
-        raise Illegal("a hand that others follow would not be over", expected="its end")
+        raise Illegal(WOULD_NOT_BE_OVER, expected="its end")
     if sum(isinstance(line.event, Hand) for line in chapter.lines) > 1:
-        raise Illegal("two hands in one", expected="a hand to begin after the end of the one before")
+        raise Illegal(TWO_HANDS, expected="a hand to begin after the end of the one before")
 
 
 def _check_texts(events: tuple[Event, ...]) -> None:
@@ -193,4 +194,4 @@ def _check_texts(events: tuple[Event, ...]) -> None:
         elif isinstance(event, Rebuy):
             texts = [partner.name for partner in event.partners]
         if any(text is not None and len(text) > LONGEST_TEXT for text in texts):
-            raise Illegal(f"a text of more than {LONGEST_TEXT} characters", expected="a shorter one")
+            raise Illegal(TEXT_TOO_LONG, expected="a shorter one", letters=LONGEST_TEXT)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.decks.stu import TRUMPS, Kind
+from companion.decks.stu import Kind
 from companion.games.stu import words
 from companion.games.stu.pages.commentary import sentence, short
 from companion.games.stu.pages.sums import money
@@ -15,6 +15,7 @@ from companion.games.stu.rules import Hand, Illegal, State, apply, report
 from companion.games.stu.rules.faces import possible_faces
 from companion.games.stu.rules.log import Close, Draw, End, Event, Passo, Reveal, Sto, Swap, Taverna
 from companion.games.stu.rules.log import Hand as Begin
+from companion.games.stu.rules.trumps import TRUMPS
 from companion.table.language import Lang, catalogue
 
 
