@@ -1,6 +1,6 @@
 """One hand of the evening: all that was reported about it, and the histories that this leaves.
 
-A chapter begins where the hand before ends; so what happens between the two (a ricompera, a Matto taken out) opens it.
+A chapter begins where the hand before ends; so what happens between the two (somebody comes back, a card is taken out of the deck) opens it.
 """
 
 from __future__ import annotations

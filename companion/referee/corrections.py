@@ -3,10 +3,10 @@
 A correction is a list edit on the lines of one hand. The engine checks it before it counts, `correct` makes it, and
 `changed` shows what it changes. What was fixed by hand stays: no later sighting changes it, only another correction does.
 
-Acts between hands (ricompera, Matto, penalty, split, close) stand among the lines of the hand that comes after them: before
-its `hand` line. Between two hands those are the lines of `Evening.current`, which has no `hand` line yet. With the camera off a
-whole hand is told like this, line by line; when the camera comes back it goes on from there. An `end` said by hand closes the
-hand; so does whatever is told after the last line of a hand that is over.
+Acts between hands stand among the lines of the hand that comes after them: before its `hand` line. Between two hands those are
+the lines of `Evening.current`, which has no `hand` line yet. With the camera off a whole hand is told like this, line by line; when
+the camera comes back it goes on from there. An `end` said by hand closes the hand; so does whatever is told after the last line of
+a hand that is over.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Stale(ValueError):
 class Changed:
     """What a correction would change, or has changed: the rulings before and after, of everybody and everything.
 
-    ``rulings_before``, ``rulings_after``: the report of the whole evening (payments, pedine, virgins, pot, ricompera price).
+    ``rulings_before``, ``rulings_after``: the report of the whole evening.
     ``hands``: what each changed hand came to before and after (as `Rules.ruling` has it), by its chapter's id; None where it
     was, or is, no hand.
     ``lines``: the corrected hand's lines afterwards. ``evening``: the evening afterwards, not yet anybody's.
