@@ -4,9 +4,9 @@ A correction is a list edit on the lines of one hand. The engine checks it befor
 `changed` shows what it changes. What was fixed by hand stays: no later sighting changes it, only another correction does.
 
 Acts between hands stand among the lines of the hand that comes after them: before its `hand` line. Between two hands those are
-the lines of `Evening.current`, which has no `hand` line yet. With the camera off a whole hand is told like this, line by line; when
-the camera comes back it goes on from there. An `end` said by hand closes the hand; so does whatever is told after the last line of
-a hand that is over.
+the lines of `Evening.current`, which has no `hand` line yet. With the camera off a whole hand is told like this, line by line;
+when the camera comes back it goes on from there. An `end` said by hand closes the hand; so does whatever is told after the last
+line of a hand that is over.
 """
 
 from __future__ import annotations
