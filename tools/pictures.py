@@ -32,9 +32,10 @@ TABLE = ROOT / "datasets" / "demo" / "table.json"
 
 CHROMIUM = Path("/usr/bin/chromium")
 SWITCHES = [
-    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--font-render-hinting=none", "--force-color-profile=srgb",
-    "--disable-partial-raster", "--disable-skia-runtime-opts", "--num-raster-threads=1",
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--font-render-hinting=none",
+    "--force-color-profile=srgb", "--disable-partial-raster", "--disable-skia-runtime-opts", "--num-raster-threads=1",
 ]
+"""The last four: so that the same page gives the same pixels every time."""
 TV: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -149,7 +150,7 @@ def phone(browser: Browser, folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def setup(browser: Browser, folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Setting up at the bundled clip, which waits on its first picture: the corners as the program found them, the places tapped."""
+    """Setting up at the bundled clip, which waits on its first picture: corners as the program found them, places tapped."""
     seats = json.loads(TABLE.read_text("utf-8"))["players"]
     with serving(folder, "--camera", str(CLIP)) as served, page(browser, PHONE, served.url) as opened:
         paired(opened, served, "/setup/table")
