@@ -27,12 +27,12 @@ from companion import cli
 from companion.dashboard import create_app
 from companion.dashboard.settings import described
 from companion.decks.stu import NAMES, RANK
-from companion.eyes.table import parse_table
 from companion.games import log_format, read_lines, stu
 from companion.games.stu.rules import log
 from companion.games.stu.rules.state import RULE_OF, IrregularityKind
 from companion.games.stu.words import RULE_OF_IRREGULARITY
 from companion.ledger import Ledger
+from companion.line.tablefile import parse_table_file
 
 RULES = DOCS / "rules" / "stu.md"
 SETTINGS = DOCS / "settings.md"
@@ -297,7 +297,7 @@ def test_the_examples_give_what_stands_there(page: Path, desk: Path) -> None:
         if block.language == "jsonl":
             stu.replay_log(block.text.encode()) if "file" not in block.options else log.read_lines(block.text.encode())
         elif block.language == "json" and "table" in block.options:
-            parse_table(block.text)
+            parse_table_file(block.text.encode())
         elif block.language == "json":
             assert before == "http" or json.loads(block.text), block.where
         elif block.language == "console":
