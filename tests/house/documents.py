@@ -61,7 +61,8 @@ def anchors(page: Path) -> set[str]:
 def links(page: Path) -> list[str]:
     """The targets of the page's links and pictures that are in this repository."""
     text = prose(page)
-    return [target for target in LINK.findall(text) + re.findall(r' (?:src|href)="([^"]+)"', text) if not re.match(r"[a-z]+:", target)]
+    found = LINK.findall(text) + re.findall(r' (?:src|href)="([^"]+)"', text)
+    return [target for target in found if not re.match(r"[a-z]+:", target)]
 
 
 def dead_links(page: Path) -> list[str]:
