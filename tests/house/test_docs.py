@@ -314,7 +314,9 @@ def test_the_examples_give_what_stands_there(page: Path, desk: Path) -> None:
 def typed(block: Block) -> None:
     """Type the commands of a block, each after ``$``, and compare what they print with what stands below."""
     for command, said in re.findall(r"^\$ companion (.+)\n((?:(?!\$ ).*\n)*)", block.text, re.M):
-        got = CliRunner().invoke(cli.main, shlex.split(command), prog_name="companion")
+        words, _, file = command.partition(" < ")
+        given = Path(file).read_bytes() if file else None
+        got = CliRunner().invoke(cli.main, shlex.split(words), input=given, prog_name="companion")
         assert got.exit_code == int(block.options.get("status", 0)), f"{block.where}: {got.output}"
         assert pattern(said).fullmatch(got.output), f"{block.where}: companion {command}\n{got.output}"
 
