@@ -1,10 +1,17 @@
 """What every room's tests may ask for."""
 
+from __future__ import annotations
+
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # No timed assertions; in CI the same examples every time, at a desk new ones.
 settings.register_profile("companion", deadline=None, derandomize=bool(os.environ.get("CI")))
@@ -21,3 +28,19 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip(f"needs {folder} (or COMPANION_SHARED), which is not there")
     return folder
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Debian's Chromium, one for all tests, in contexts of their own; those that use it skip themselves where it is missing.
+
+    Whatever a page is expected to show has a minute to come: a busy machine takes its time.
+    """
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=60_000)
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=arguments)
+        yield browser
+        browser.close()

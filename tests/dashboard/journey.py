@@ -25,6 +25,9 @@ OUTSIDE = """selector => [...document.querySelectorAll(selector)].filter(e => { 
   return b.left < -1 || b.top < -1 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1; }).map(e => e.textContent)"""
 """What lies outside the screen."""
 
+EFFECT = "dialog > .big + h3"
+"""What a change would do is shown, below the button that does it."""
+
 
 class Screens:
     """Opens pages, each a device of its own; `close` fails where a script of one has failed."""
@@ -41,6 +44,8 @@ class Screens:
         page: Page = context.new_page()
         page.set_default_timeout(60_000)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
+        # While a command is under way an organiser's buttons do nothing: whatever is done on the page waits for its answer.
+        page.add_locator_handler(page.locator("body.busy"), lambda: None)
         page.goto(url)
         return page
 
@@ -81,6 +86,7 @@ class NetworkCamera:
             for _ in range(5)
         ]
         self.mode: Literal["live", "frozen", "silent"] = "live"
+        self._number = 0
         self._stopped = False
         camera = self
 
@@ -92,13 +98,12 @@ class NetworkCamera:
                 self.send_response(200)
                 self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
                 self.end_headers()
-                number = 0
                 while not camera._stopped:
                     time.sleep(1 / per_second)
                     if camera.mode == "silent":
                         continue
-                    number += camera.mode == "live"
-                    jpeg = camera._frames[number % len(camera._frames)]
+                    camera._number += camera.mode == "live"  # also opened anew a frozen camera shows the picture it froze on
+                    jpeg = camera._frames[camera._number % len(camera._frames)]
                     head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(jpeg)}\r\n\r\n"
                     try:
                         self.wfile.write(head.encode() + jpeg + b"\r\n")
