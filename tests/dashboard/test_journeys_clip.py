@@ -131,7 +131,7 @@ def evening(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     stood: dict[str, Any] = {}
 
     def keep_half() -> None:
-        """In mid-hand 2 somebody has shown a card, and others still have to: the camera's own thread keeps it before it goes on."""
+        """In mid-hand 2 somebody has shown a card, and others still have to: the camera's thread keeps it before it goes on."""
         if not stood and station.scribe is not None and len(station.scribe.state.hands) == 1:
             game = app.test_client().get("/api/game").json
             if game["hand"] == 2 and any(seat["card"] and seat["card"]["face"] for seat in game["seats"]):
