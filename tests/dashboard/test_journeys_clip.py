@@ -16,7 +16,7 @@ from typing import Any
 
 import cv2
 import pytest
-from journey import CHROMIUM, EFFECT, PHONE, TOO_LONG_MS, TV, NetworkCamera, Screens, copied, serious
+from journey import EFFECT, PHONE, TOO_LONG_MS, TV, NetworkCamera, Screens, copied, serious
 from serving import Program, program, served, until
 
 from companion.assets import asset
@@ -33,11 +33,7 @@ from companion.line.station import Station, eyes
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.browser,
-    pytest.mark.skipif(not CHROMIUM.exists(), reason=f"needs {CHROMIUM}: apt-get install chromium"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 DEMO = asset("datasets/demo")
 TABLE = json.loads((DEMO / "table.json").read_text())

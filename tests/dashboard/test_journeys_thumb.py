@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from journey import CHROMIUM, EFFECT, TV, Screens, serious
+from journey import EFFECT, TV, Screens, serious
 from serving import served, until
 
 from companion.dashboard import Settings, create_app
@@ -21,10 +21,7 @@ from companion.line.station import Station
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not CHROMIUM.exists(), reason=f"needs {CHROMIUM}: apt-get install chromium"),
-]
+pytestmark = pytest.mark.browser
 
 
 def no_eyes() -> Look:

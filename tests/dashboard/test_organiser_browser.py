@@ -20,15 +20,11 @@ from companion.referee.record import Saw
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
-CHROMIUM = Path("/usr/bin/chromium")
 README = (Path(__file__).parents[2] / "README.md").read_text()
 TAPS = {what: int(taps) for what, taps in re.findall(r"^\| ([a-z ]+) \| (\d): ", README, re.MULTILINE)}
 """The table of the README: a correction and its taps."""
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not CHROMIUM.exists(), reason=f"needs {CHROMIUM}: apt-get install chromium"),
-]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
