@@ -10,7 +10,6 @@ from flask import Flask, Response, abort, make_response, render_template, reques
 
 from companion.assets import asset
 from companion.dashboard import games, locale, setup, spectators
-from companion.dashboard.camera import Camera
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.organiser import pages, pairing
 from companion.dashboard.organiser.desk import FindScribe
@@ -20,6 +19,7 @@ from companion.dashboard.spectators import FindNotices
 from companion.dashboard.stream import Listeners, events
 from companion.dashboard.view import View
 from companion.ledger import Ledger, UnknownGame
+from companion.line.camera import Camera
 from companion.table.errors import LedgerError
 
 LivePicture = Callable[[], bytes | None]

@@ -10,7 +10,7 @@ from companion.table import log
 from companion.table.errors import Malformed
 from companion.table.log import Event, Line, LogFormat
 
-__all__ = ["GAMES", "Game", "game_of", "log_format", "read_lines"]
+__all__ = ["GAMES", "Game", "find_game", "game_of", "log_format", "read_lines"]
 
 GAMES: dict[str, Game] = {
     "stu": Game("stu", "companion.games.stu"),
@@ -20,6 +20,18 @@ GAMES: dict[str, Game] = {
 def game_of(first: Event) -> Game:
     """The game that this first line of a log begins."""
     return GAMES[first.game]
+
+
+def find_game(data: bytes) -> Game:
+    """The game that this log, or its first line alone, says that it is of.
+
+    Raises:
+        Malformed: it says none, or one that is not known here.
+    """
+    said = log.game_id(data)
+    if said not in GAMES:
+        raise Malformed("no game line", expected=f"a first line that says one of the games {', '.join(GAMES)}")
+    return GAMES[said]
 
 
 def log_format(game: str | None) -> LogFormat:

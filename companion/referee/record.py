@@ -1,20 +1,23 @@
 """Everything that was ever reported about an evening, in the order in which it was reported.
 
 From the same record always comes the same evening (`companion.referee.evening.replay`): so a restart loses nothing, and the
-past can be thought through again. A record is kept as JSON Lines: the table log's `game` line, then an entry a line.
+past can be thought through again. A record is kept as JSON Lines: the table log's `game` line, then an entry a line, an object
+with one key: the entry's tag. Tags never change, whatever the classes are called.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, get_args
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, cast
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from companion.eyes.sighting import Sighting
-from companion.games.stu.rules.log import Event, Game, decode_line
-from companion.table.log import Line, encode_line
+from companion.referee.meaning import Refereed
+from companion.table.log import Event, Line, encode_line, tag
 
 
 class Said(Struct, frozen=True, omit_defaults=True):
@@ -42,7 +45,7 @@ class Fixed(Struct, frozen=True, omit_defaults=True):
     """Somebody has corrected a hand: these are now its ``lines``, and of those that stood there these were ``removed``.
 
     ``hand``: the id of its chapter. ``after``: the time (seconds) of the last sighting that was known of the hand then; None
-    when it was over. ``opening``: with so many of the lines the hand begins, whatever was seen of it; None: nothing is said of
+    when it was over. ``opening``: with this many of the lines the hand begins, whatever was seen of it; None: nothing is said of
     that.
     """
 
@@ -73,10 +76,55 @@ Entry = Saw | Answered | Fixed | Inserted | Withdrawn
 
 
 class Record(Struct, frozen=True):
-    """A game and all that was reported about it."""
+    """A game (its log's first line) and all that was reported about it.
 
-    game: Game
+    ``undoable``: indices of what was said by hand and can be taken back; ``redoable``: of the withdrawals that can be taken back;
+    the next one last in each. ``said``: how many entries were said by hand in all.
+    """
+
+    game: Event
     entries: tuple[Entry, ...] = ()
+    undoable: tuple[int, ...] = ()
+    redoable: tuple[int, ...] = ()
+    said: int = 0
+
+    @classmethod
+    def of(cls, game: Event, entries: Iterable[Entry]) -> Record:
+        """The record with these entries."""
+        entries = tuple(entries)
+        undoable: list[int] = []
+        redoable: list[int] = []
+        for index, entry in enumerate(entries):
+            if not isinstance(entry, Saw):
+                _stack(undoable, redoable, entries, index, entry)
+        return cls(game, entries, tuple(undoable), tuple(redoable), sum(not isinstance(entry, Saw) for entry in entries))
+
+    def with_entry(self, entry: Entry) -> Record:
+        """The record with one entry more."""
+        entries = (*self.entries, entry)
+        if isinstance(entry, Saw):
+            return replace(self, entries=entries)
+        undoable, redoable = list(self.undoable), list(self.redoable)
+        _stack(undoable, redoable, entries, len(self.entries), entry)
+        return Record(self.game, entries, tuple(undoable), tuple(redoable), self.said + 1)
+
+
+def _stack(
+    undoable: list[int], redoable: list[int], entries: Sequence[Entry], index: int, entry: Answered | Fixed | Inserted | Withdrawn
+) -> None:
+    """Put one entry that was said by hand on the stacks."""
+    if not isinstance(entry, Withdrawn):
+        undoable.append(index)
+        redoable.clear()
+    elif entry.entry in redoable:
+        redoable.remove(entry.entry)
+        withdrawal = entries[entry.entry]
+        assert isinstance(withdrawal, Withdrawn)
+        undoable.append(withdrawal.entry)
+    else:
+        if entry.entry in undoable:
+            undoable.remove(entry.entry)
+        redoable.append(index)
 
 
 def standing(entries: Sequence[Entry]) -> tuple[tuple[int, Entry], ...]:
@@ -95,61 +143,135 @@ class UnreadableRecord(ValueError):
     """A line that is no entry of a record; the message names the line and what is wrong with it."""
 
 
-_SIGHTINGS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Sighting)}
-_ENTRIES: dict[str, type[Any]] = {kind.__name__: kind for kind in (Answered, Fixed, Inserted, Withdrawn)}
-_plain = msgspec.json.Decoder().decode
+class _WrittenSaid(Struct):
+    event: Raw
+    t: float | None = None
+    by_hand: bool = False
+
+
+class _WrittenLine(Struct):
+    event: Raw
+    t: float | None = None
+    confidence: float | None = None
+
+
+class WrittenFix(Struct):
+    """A `Fixed` as it stands on disk: its events are only the game's to read."""
+
+    hand: int
+    lines: tuple[_WrittenSaid, ...]
+    removed: tuple[_WrittenLine, ...] = ()
+    after: float | None = None
+    opening: int | None = None
+
+
+class _WrittenInsertion(Struct):
+    before: int
+    lines: tuple[_WrittenSaid, ...]
+
+
+TAGS: dict[type, str] = {Answered: "Answered", Fixed: "Fixed", Inserted: "Inserted", Withdrawn: "Withdrawn"}
+"""What entries are called on disk; a sighting goes under its own tag, as its game has it."""
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 
 
-def encode_entry(entry: Entry) -> bytes:
-    """One entry as a JSON object without a line break: ``{"<its type>": {…}}``, a sighting under its own type's name."""
-    told = entry.sighting if isinstance(entry, Saw) else entry
-    return _encode({type(told).__name__: told})
+@cache
+def _decoder(of: Hashable) -> Callable[[bytes | str], Any]:
+    return msgspec.json.Decoder(cast(Any, of)).decode
 
 
-def decode_entry(raw: bytes) -> Entry:
+def encode_entry(entry: Entry, game: Refereed) -> bytes:
+    """One entry as a JSON object without a line break: ``{"<its tag>": {…}}``."""
+    if isinstance(entry, Saw):
+        return _encode(encode_sighting(entry.sighting, game))
+    return _encode({TAGS[type(entry)]: entry})
+
+
+def decode_entry(raw: bytes | str, game: Refereed) -> Entry:
     """The entry that `encode_entry` wrote.
 
     Raises:
         UnreadableRecord: it is none; a newer program may have written it.
     """
     try:
-        ((name, fields),) = _plain(raw).items()
-        if name in _SIGHTINGS:
-            return Saw(msgspec.convert(fields, _SIGHTINGS[name]))
-        if name not in _ENTRIES:
-            raise UnreadableRecord(f"an entry of type {name!r}: expected one of {', '.join((*_SIGHTINGS, *_ENTRIES))}")
-        entry: Entry = msgspec.convert(fields, _ENTRIES[name])
-    except (msgspec.MsgspecError, AttributeError, ValueError) as error:
+        written = _decoder(dict[str, Raw])(raw)
+        ((name, fields),) = written.items()
+        if name == "Fixed":
+            return read_fix(_decoder(WrittenFix)(fields), game)
+        if name == "Inserted":
+            insertion = _decoder(_WrittenInsertion)(fields)
+            return Inserted(insertion.before, _said(insertion.lines, game))
+        if name == "Answered" or name == "Withdrawn":
+            entry: Entry = _decoder(Answered if name == "Answered" else Withdrawn)(fields)
+            return entry
+        return Saw(decode_sighting(written, game))
+    except (msgspec.MsgspecError, ValueError) as error:
         raise error if isinstance(error, UnreadableRecord) else UnreadableRecord(f"no entry of a record: {error}") from None
-    return entry
 
 
-def encode(record: Record) -> bytes:
+def encode_sighting(sighting: Sighting, game: Refereed) -> dict[str, Any]:
+    """``{"<its tag>": {…}}``, plain values."""
+    kinds = game.meaning.TAGS if game.meaning is not None else {}
+    return {next(name for name, kind in kinds.items() if kind is type(sighting)): msgspec.to_builtins(sighting)}
+
+
+def decode_sighting(written: Mapping[str, Raw | bytes], game: Refereed) -> Sighting:
+    """What `encode_sighting` was given. ``written``: its tag → its fields as JSON.
+
+    Raises:
+        UnreadableRecord: this game knows no such sighting.
+        msgspec.MsgspecError: a key is missing, or of a wrong type.
+    """
+    ((name, fields),) = written.items()
+    kinds = game.meaning.TAGS if game.meaning is not None else {}
+    if name not in kinds:
+        raise UnreadableRecord(f"an entry of type {name!r}: expected one of {', '.join((*kinds, *TAGS.values()))}")
+    return _decoder(cast(Hashable, kinds[name]))(bytes(fields))
+
+
+def read_fix(fix: WrittenFix, game: Refereed) -> Fixed:
+    """A correction as it was written, with its events as the game reads them.
+
+    Raises:
+        msgspec.MsgspecError: one is no event of this game.
+    """
+    event = game.rules.LOG.decode_event
+    removed = tuple(Line(event(bytes(line.event)), line.t, line.confidence) for line in fix.removed)
+    return Fixed(fix.hand, _said(fix.lines, game), removed, fix.after, fix.opening)
+
+
+def _said(lines: tuple[_WrittenSaid, ...], game: Refereed) -> tuple[Said, ...]:
+    event = game.rules.LOG.decode_event
+    return tuple(Said(event(bytes(line.event)), line.t, line.by_hand) for line in lines)
+
+
+def encode(record: Record, game: Refereed) -> bytes:
     """The whole record, each line ended by a line feed."""
-    return b"".join(raw + b"\n" for raw in (encode_line(Line(record.game)), *map(encode_entry, record.entries)))
+    lines = encode_line(Line(record.game)), *(encode_entry(entry, game) for entry in record.entries)
+    return b"".join(raw + b"\n" for raw in lines)
 
 
-def decode(data: bytes) -> Record:
-    """The record that `encode` wrote.
+def decode(data: bytes, find: Callable[[bytes], Refereed]) -> tuple[Refereed, Record]:
+    """The record that `encode` wrote, and its game. ``find``: the game that a first line (bytes) says.
 
     Raises:
         UnreadableRecord: naming the line that cannot be read.
     """
     first, *rest = data.split(b"\n")
     try:
-        game = decode_line(first).event
+        game = find(first)
+        line = game.rules.LOG.decode_line(first).event
     except ValueError as error:
         raise UnreadableRecord(f"line 1: {error}") from None
-    if not isinstance(game, Game):
+    if tag(line) != "game":
         raise UnreadableRecord("line 1: no game line")
-    return Record(game, tuple(_numbered(rest)))
+    return game, Record.of(line, _numbered(rest, game))
 
 
-def _numbered(lines: Iterable[bytes]) -> Iterable[Entry]:
+def _numbered(lines: Iterable[bytes], game: Refereed) -> Iterable[Entry]:
     for number, raw in enumerate(lines, start=2):
         if raw.strip():
             try:
-                yield decode_entry(raw)
+                yield decode_entry(raw, game)
             except UnreadableRecord as error:
                 raise UnreadableRecord(f"line {number}: {error}") from None

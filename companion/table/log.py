@@ -61,6 +61,7 @@ that nobody reads what no key of the format holds), and the event made of the li
 class LogFormat:
     """How one game's log is read. ``events``: the union of its events; ``title``: of its JSON Schema.
 
+    ``decode_event`` reads one event (JSON, as a line of a log) without asking ``refuse``; it raises `msgspec.MsgspecError`.
     ``refuse`` is asked about events of the types ``looked_at``. A ``null`` for a key that may be left out is always refused.
     """
 
@@ -69,7 +70,7 @@ class LogFormat:
     ) -> None:
         self.events, self.title = events, title
         self._refuse, self._looked_at = refuse, looked_at
-        self._decode_event = msgspec.json.Decoder(events).decode
+        self.decode_event: Callable[[bytes], Event] = msgspec.json.Decoder(events).decode
 
     def event(self, plain: Any) -> Event:
         """The event that plain values (dicts, lists, numbers) say.
@@ -90,7 +91,7 @@ class LogFormat:
         try:
             if not raw.isascii():
                 raw.decode("utf-8")
-            event = self._decode_event(raw)
+            event = self.decode_event(raw)
             if b"null" in raw:
                 _refuse_nulls(_decode_keys(raw), event)
             if self._refuse is not None and isinstance(event, self._looked_at):

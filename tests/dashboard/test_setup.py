@@ -13,13 +13,13 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.dashboard import create_app
-from companion.dashboard.camera import AdviceView, CameraStatus, CheckView, FoundCorners, SeenCard
 from companion.dashboard.setup.draft import Draft, Wrong, minor_units, points, with_corners, with_draw, with_players
 from companion.dashboard.setup.phrases import advice, advised, house_rules
 from companion.eyes.check import Code
-from companion.eyes.table import parse_table
 from companion.games.stu.rules.log import HouseRules
 from companion.ledger import Ledger
+from companion.line.camera import AdviceView, CameraStatus, CheckView, FoundCorners, SeenCard
+from companion.line.tablefile import parse_table_file
 from companion.table.language import LANGS, Lang, catalogue
 
 CORNERS = "330,140 1010,170 1180,610 120,560"
@@ -84,11 +84,11 @@ def test_an_evening_from_the_first_tap_to_the_first_hand(phone: Organiser, camer
     assert (game.players, game.stake, game.dealer, game.edition) == (("Anna", "Bruno", "Carla"), 250, "Carla", "piazza-2010")
     assert game.house_rules == HouseRules(salta_on_dealer="stop")
     assert table is not None
-    parsed = parse_table(table)
-    assert parsed.game() == game
-    assert parsed.corners == ((330, 140), (1010, 170), (1180, 610), (120, 560))
-    assert [seat.place for seat in parsed.players] == [(600, 520), (1000, 400), (620, 190)]
-    assert parsed.image_size == SIZE
+    parsed = parse_table_file(table)
+    assert parsed.first == game
+    assert parsed.table.corners == ((330, 140), (1010, 170), (1180, 610), (120, 560))
+    assert [seat.place for seat in parsed.table.players] == [(600, 520), (1000, 400), (620, 190)]
+    assert parsed.table.image_size == SIZE
     assert "In corso: Anna, Bruno, Carla" in phone.get("/setup").text
     assert ledger.newest() == 1
 
@@ -115,7 +115,7 @@ def test_coming_late_takes_the_standing_with_it(phone: Organiser, camera: FakeCa
         "Anna": (2, False), "Bruno": (3, True), "Carla": (0, False)
     }  # fmt: skip
     assert game.ricompere == 1
-    assert parse_table(table or b"").game() == game
+    assert parse_table_file(table or b"").first == game
     view = phone.get("/api/game").json
     assert [(seat["pedine"], seat["virgin"], seat["in_play"]) for seat in view["seats"]] == [
         (2, False, True), (3, True, True), (0, False, False)

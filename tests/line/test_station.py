@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 from journey import NetworkCamera
+from serving import until
 
 from companion.assets import asset
 from companion.eyes.cameras import CameraFound, cameras
@@ -17,12 +17,12 @@ from companion.eyes.check import shown_at
 from companion.eyes.look import Eyes
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture, pictures
-from companion.eyes.table import parse_table, seen_anew
 from companion.games import log_format
 from companion.games.stu.rules.log import Reveal, new_game, read_lines
 from companion.ledger import Ledger
 from companion.line.album import Album
 from companion.line.station import Station
+from companion.line.tablefile import parse_table_file
 from companion.table.errors import CompanionError
 
 SIZE = (320, 180)
@@ -64,14 +64,6 @@ def ledger() -> Iterator[Ledger]:
         yield opened
 
 
-def until(happened: Callable[[], object], seconds: float = 60.0) -> None:
-    """Wait for something that a thread does; the seconds only keep a failing test from hanging."""
-    end = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.02)
-
-
 def brightness(jpeg: bytes | None) -> float:
     assert jpeg is not None
     picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
@@ -80,7 +72,7 @@ def brightness(jpeg: bytes | None) -> float:
 
 
 def test_a_file_waits_on_its_first_picture_until_the_game_begins(ledger: Ledger, clip: Path) -> None:
-    with Station(ledger, lambda: dealt) as station:
+    with Station(ledger, lambda: dealt, pace=0) as station:
         assert station.status().state == "none"
         station.choose(str(clip))
         until(lambda: station.status().state == "held")
@@ -94,7 +86,7 @@ def test_a_file_waits_on_its_first_picture_until_the_game_begins(ledger: Ledger,
 
 
 def test_what_the_camera_sees_is_in_the_ledger_with_where_it_stood(ledger: Ledger, clip: Path) -> None:
-    with Station(ledger, lambda: dealt) as station:
+    with Station(ledger, lambda: dealt, pace=0) as station:
         station.choose(str(clip))
         game = station.begin(GAME, TABLE)
         until(lambda: any('"place":2' in text for text in ledger.reports(game)))
@@ -130,19 +122,19 @@ def test_a_restart_goes_on_with_the_clip_where_it_was_left(ledger: Ledger, clip:
 
 
 def test_a_camera_that_was_moved_takes_the_places_along(ledger: Ledger, clip: Path) -> None:
-    table = parse_table(TABLE)
-    halved = seen_anew(table, [(155, 85), (5, 85), (20, 10), (140, 10)], (160, 90))  # another corner first, half the size
-    assert [seat.place for seat in halved.players] == [(80, 70), (125, 30), (35, 30)]
-    assert halved.corners[0] == (20, 10)
+    table = parse_table_file(TABLE)
+    halved = table.seen_anew([(155, 85), (5, 85), (20, 10), (140, 10)], (160, 90))  # another corner first, half the size
+    assert [seat.place for seat in halved.table.players] == [(80, 70), (125, 30), (35, 30)]
+    assert halved.table.corners[0] == (20, 10)
     with Station(ledger, lambda: dealt) as station:
         with pytest.raises(CompanionError, match="no game"):
-            station.moved(table.corners, SIZE)
+            station.moved(table.table.corners, SIZE)
         station.choose(str(clip))
         game = station.begin(GAME, TABLE)
-        station.moved(tuple((x + 8.0, y) for x, y in table.corners), SIZE)
-        moved = parse_table(ledger.notes(game)["table"])
-        assert [seat.place for seat in moved.players] == [pytest.approx((x + 8, y), abs=0.1) for x, y in PLACES]
-        assert moved.game() == table.game()
+        station.moved(tuple((x + 8.0, y) for x, y in table.table.corners), SIZE)
+        moved = parse_table_file(ledger.notes(game)["table"])
+        assert [seat.place for seat in moved.table.players] == [pytest.approx((x + 8, y), abs=0.1) for x, y in PLACES]
+        assert moved.first == table.first
         with pytest.raises(CompanionError, match="corners"):
             station.moved(((0.0, 0.0), (9.0, 9.0), (9.0, 0.0), (0.0, 9.0)), SIZE)
         until(lambda: ledger.reports(game))
@@ -234,7 +226,7 @@ def test_the_album_shows_a_moment_once_more_and_forgets_what_is_long_ago() -> No
 def test_a_face_in_each_place_is_read_as_the_seat_draw_needs_it() -> None:
     """The trained eyes on the bundled clip, where all five have shown their cards: as its log tells them."""
     demo = asset("datasets/demo")
-    table = parse_table((demo / "table.json").read_bytes())
+    table = parse_table_file((demo / "table.json").read_bytes())
     events = [line.event for line in read_lines((demo / "log.jsonl").read_bytes())]
     shown = {event.by: event.card for event in events if isinstance(event, Reveal)}  # of both hands, the last one counts
     picture = next(pictures(str(demo / "demo.mp4"), 10, 64.0))
@@ -250,11 +242,17 @@ def test_the_table_is_told_when_the_light_goes_out_and_when_the_camera_is_gone(l
     for number in range(50):
         writer.write(np.clip(grain * (number < 15) + noise.normal(2, 1, grain.shape), 0, 255).astype(np.uint8))
     writer.release()
-    with Station(ledger, lambda: lambda picture: ()) as station:
+    told: list[object] = []  # while there was light
+
+    def look(picture: Picture) -> tuple[CardSeen, ...]:
+        told.extend(station.notices())
+        return ()
+
+    with Station(ledger, lambda: look, pace=0) as station:
         station.choose(str(path))
         station.begin(GAME, TABLE)
-        assert station.notices() == ()
         until(lambda: [notice.what for notice in station.notices()] == ["dark"])
+        assert told == []
         station.choose(str(tmp_path / "unplugged.avi"))
         until(lambda: [notice.what for notice in station.notices()] == ["gap"])
 
@@ -270,10 +268,8 @@ def test_a_camera_that_stops_is_said_so_though_it_stays_open(
     with NetworkCamera(grain) as camera, Station(ledger, lambda: lambda picture: ()) as station:
         station.choose(camera.url)
         station.begin(GAME, TABLE)
-        until(lambda: station.status().state == "live")
-        assert station.notices() == ()
+        until(lambda: station.status().state == "live" and station.notices() == ())
         camera.mode = mode
-        until(lambda: station.status().state == state)
-        assert [notice.what for notice in station.notices()] == [said]
+        until(lambda: station.status().state == state and [notice.what for notice in station.notices()] == [said])
         camera.mode = "live"
         until(lambda: station.status().state == "live" and station.notices() == ())

@@ -156,7 +156,7 @@ def _closed(evening: Evening, by: tuple[Event, ...]) -> Evening:
 
 def _all_shown(chapter: Chapter) -> bool:
     """Whether everybody's card lies open, so that the hand can only end; only where the eyes see nothing that could follow."""
-    if chapter.account.sightings:
+    if chapter.reports.sightings:
         return False
     state = chapter.lines and chapter.after
     if not state:

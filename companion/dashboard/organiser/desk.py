@@ -8,12 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.dashboard.organiser.commands import Command, obey
+from companion.games import game_of
 from companion.games.stu.rules import State, apply, begin
 from companion.games.stu.rules.log import End, Event, Game, Void
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
 from companion.referee import Evening
-from companion.referee.evening import report
+from companion.referee.evening import reported
 from companion.referee.record import Fixed, Said, Saw
 from companion.table.errors import NotKept
 from companion.table.log import Line
@@ -146,7 +147,7 @@ class Desk:
             return followed
         opened = self._opened(game_id)
         if opened.scribe is None:
-            scribe = Scribe(self._ledger, game_id, Evening.of(opened.alone.record.game))
+            scribe = Scribe(self._ledger, game_id, Evening.of(opened.alone.game, opened.alone.record.game))
             scribe.report(*opened.alone.record.entries)
             opened.scribe = scribe
         return opened.scribe
@@ -200,7 +201,7 @@ def evening_of(lines: Sequence[Line]) -> Evening:
     """
     if not lines or not isinstance(lines[0].event, Game):
         raise NotKept("the game has no game line: begin a new evening")
-    evening = Evening.of(lines[0].event)
+    evening = Evening.of(game_of(lines[0].event), lines[0].event)
     state = begin(lines[0].event)
     told: list[Said] = []
     for line in lines[1:]:
@@ -217,7 +218,7 @@ def evening_of(lines: Sequence[Line]) -> Evening:
 
 
 def _told(evening: Evening, told: Sequence[Said]) -> Evening:
-    return report(evening, Fixed(evening.current.id, tuple(told), opening=len(told)))
+    return reported(evening, Fixed(evening.current.id, tuple(told), opening=len(told)))
 
 
 def events_of(lines: Sequence[Line]) -> tuple[Event, ...]:
@@ -228,7 +229,7 @@ def events_of(lines: Sequence[Line]) -> tuple[Event, ...]:
 def before_line(evening: Evening, hand: int, index: int) -> State:
     """The engine's state before this line of a hand. Raises KeyError where there is no such hand."""
     chapter = evening.chapter(hand)
-    state = chapter.before
+    state: State = chapter.before
     for line in chapter.lines[:index]:
         state = apply(state, line.event)
     return state

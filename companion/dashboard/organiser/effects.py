@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from msgspec import Struct
 
 from companion.games.stu import words
@@ -41,7 +43,7 @@ def effect(before: Evening, after: Evening, hand: int, lang: Lang) -> Effect:
         ruling = then or now
         if ruling is not None and paid(now, lang) != paid(then, lang):
             hands.append(Difference(_("Hand {n}").format(n=ruling.n), paid(now, lang), paid(then, lang)))
-    return Effect(tuple(hands), _rest(found.rulings_before, found.rulings_after, lang))
+    return Effect(tuple(hands), _rest(cast(Report, found.rulings_before), cast(Report, found.rulings_after), lang))
 
 
 def has(pedine: int, virgin: bool, lang: Lang) -> str:

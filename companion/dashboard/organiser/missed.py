@@ -32,7 +32,7 @@ def telling(evening: Evening, before: int, events: tuple[Event, ...], lang: Lang
     """
     begun = evening.chapter(before).before
     events = events or (Hand(),)
-    state = check_lines(begun, events)
+    state = check_lines(evening.game.rules, begun, events)
     hand = state.hand
     if hand is not None and all(hand.is_shown(hand.holds[at]) for at in hand.positions()) and check(state, End()) is None:
         events = (*events, End())

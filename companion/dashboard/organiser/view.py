@@ -19,10 +19,10 @@ from companion.decks.stu import KINDS
 from companion.games.stu import words
 from companion.games.stu.pages.commentary import sentence, short
 from companion.games.stu.pages.sums import money
+from companion.games.stu.referee import words as asked_words
 from companion.games.stu.referee.pedine import differences
 from companion.games.stu.rules import report
 from companion.referee import Evening
-from companion.referee import words as asked_words
 from companion.referee.chapter import Chapter
 from companion.referee.corrections import ruling_of
 from companion.referee.questions import Question, question

@@ -2,10 +2,10 @@
 
 from flask import Flask
 
-from companion.dashboard.camera import Camera
 from companion.dashboard.setup import camera_pages, pages
 from companion.dashboard.setup.desk import Desk, setup
 from companion.ledger import Ledger
+from companion.line.camera import Camera
 
 __all__ = ["camera_pages", "install", "pages"]
 

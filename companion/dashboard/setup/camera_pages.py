@@ -11,13 +11,13 @@ from flask_babel import gettext as _
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from companion.dashboard.camera import Point
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.setup import draft as drafting
 from companion.dashboard.setup.desk import CAMERA_NOT, desk, page, setup, told
 from companion.dashboard.setup.draft import Draft, Wrong
 from companion.dashboard.setup.phrases import advised, states
+from companion.line.camera import Point
 from companion.table.errors import CompanionError
 
 PICTURE_WIDTH = 1280

@@ -9,12 +9,12 @@ from flask import Blueprint, Response, current_app, render_template, session
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from companion.dashboard.camera import Camera
 from companion.dashboard.locale import chosen
 from companion.dashboard.setup.draft import Draft, Wrong
 from companion.dashboard.setup.phrases import states
 from companion.games.stu.rules.log import Game
 from companion.ledger import Ledger
+from companion.line.camera import Camera
 from companion.table.language import N_
 
 CAMERA_NOT = N_("The camera gives no pictures yet: wait, or choose another.")

@@ -8,10 +8,10 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from companion.dashboard.camera import Point
 from companion.games.stu.rules import Illegal, begin
 from companion.games.stu.rules.log import MAX_RICOMPERE, MAX_STAKE, Game, HouseRules, Standing, new_game
 from companion.games.stu.rules.seats import Seating, seat_draw
+from companion.line.camera import Point
 from companion.table.language import N_
 
 Edition = Literal["booklet", "piazza-2010"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.dashboard.camera import AdviceView, CameraState
 from companion.dashboard.setup.draft import Edition
+from companion.line.camera import AdviceView, CameraState
 from companion.table.language import Lang, catalogue
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from companion.decks.stu import KINDS, as_kind
-from companion.eyes.sighting import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.games.stu.rules.trumps import TRUMPS
+from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 
 Moved = Exchanged | DeckExchanged
 

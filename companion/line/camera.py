@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from companion.games.stu.rules.log import Game
+from companion.table.log import Event
 
 Point = tuple[float, float]
 """(x, y) in pixels of the camera's picture."""
@@ -102,13 +102,14 @@ class Camera(Protocol):
     def shown(self, places: tuple[Point, ...]) -> tuple[str | None, ...]:
         """The kind's id of the face that lies in each place, None where none can be read."""
 
-    def begin(self, game: Game, table: bytes | None) -> int:
+    def begin(self, first: Event, table: bytes | None) -> int:
         """Begin an evening, follow it with the camera, and return its game's id.
 
-        ``table``: TABLE.json, for where the corners and places are; None: the game is played by thumb alone.
+        ``first``: the first line of its table log. ``table``: TABLE.json, for where the corners and places are; None: the game is
+        played by thumb alone.
 
         Raises:
-            CompanionError, companion.games.stu.GameError: it cannot be; nothing was begun.
+            CompanionError: it cannot be; nothing was begun.
         """
 
     def moved(self, corners: tuple[Point, ...], size: tuple[int, int]) -> None:

@@ -1,0 +1,6 @@
+"""The one threshold between sure and not sure."""
+
+from typing import Final
+
+SURE_FROM: Final = 0.95
+"""A ruling, or a line, at least this probable is taken for sure: nobody is asked about it, and it is shown without a mark."""
