@@ -30,6 +30,7 @@ function show(next) {
     return;
   }
   document.body.classList.remove("empty");
+  if (view && next.game === view.game && next.version < view.version) return; // an answer that something has overtaken
   if (view && (next.game !== view.game || (hand && !next.hands.some((one) => one.id === hand.id)))) hand = null;
   if (!next.next.covered.some((one) => one.player === grid)) grid = null;
   view = next;
@@ -197,7 +198,7 @@ let source, heard;
 function connect() {
   source?.close();
   source = new EventSource(page.stream);
-  source.addEventListener("view", (event) => { alive(); if (!busy) show(JSON.parse(event.data)); });
+  source.addEventListener("view", (event) => { alive(); show(JSON.parse(event.data)); });
   source.addEventListener("beat", (event) => { alive(); told(JSON.parse(event.data).notices ?? []); });
   source.addEventListener("unpaired", () => location.assign(page.pair));
   source.addEventListener("error", () => { $("lost").hidden = false; });

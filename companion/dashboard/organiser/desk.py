@@ -62,7 +62,11 @@ class Desk:
         """
         with self._lock:
             game_id = self._shown()
-            return self._standing(game_id, self._evening(game_id))
+            followed = self._followed(game_id)
+            if followed is None:
+                return self._standing(game_id, self._opened(game_id).evening)
+            version, evening = followed.stands()
+            return Standing(game_id, version, _said(evening), evening)
 
     def mark(self) -> tuple[int | None, int, int]:
         """Something that is another as soon as a phone should be shown something new. Cheap."""
