@@ -28,6 +28,9 @@ DECK: Final = COPIES * len(KINDS)
 def as_kind(text: str) -> Kind:
     """The kind with this id, for callers that have a plain string.
 
+    >>> as_kind("nulla")
+    'nulla'
+
     Raises:
         ValueError: no such kind.
     """
