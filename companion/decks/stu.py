@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Final, Literal, get_args
+
+from companion.decks.deck import Name
 
 Kind = Literal[
     "matto", "leone", "mascherone", "secchia", "nulla",
@@ -39,14 +41,6 @@ def as_kind(text: str) -> Kind:
     raise ValueError(f"no card is called {text!r}: expected one of {', '.join(KINDS)}")
 
 
-class Name(NamedTuple):
-    """How people call a kind: in Italian, in English, and in Montorio (with the article), where it has a name there."""
-
-    it: str
-    en: str
-    montorio: str
-
-
 _FIGURES = {
     "matto": Name("Matto", "Fool", "lu Matt"),
     "leone": Name("Leone", "Lion", "lu Ffù"),
@@ -61,6 +55,6 @@ _FIGURES = {
 }
 
 NAMES: Final[Mapping[str, Name]] = MappingProxyType(
-    {kind: _FIGURES.get(kind, Name(kind, kind, "")) for kind in KINDS}
+    {kind: _FIGURES.get(kind, Name(kind, kind)) for kind in KINDS}
 )
 """Kind → its names for people. Numerals are called by their number everywhere."""
