@@ -11,8 +11,8 @@ import msgspec
 from companion.games import stu
 from companion.games.stu import words
 from companion.games.stu.rules.log import read_lines
-from companion.games.stu.rules.report import to_json, virgins_by_hand
-from companion.games.stu.story import HandStory, story
+from companion.games.stu.rules.report import to_json
+from companion.games.stu.story import story
 from companion.table.errors import CompanionError
 from companion.table.language import LANGS, Lang
 
@@ -47,28 +47,11 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
             plain["story"] = msgspec.to_builtins(hands)
         click.echo(to_json(plain).encode())
     else:
-        click.echo("\n".join(_text(state, hands, lang)).encode())
-
-
-def _text(state: stu.State, stories: tuple[HandStory, ...], lang: Lang) -> list[str]:
-    """All hands, each with its steps where they are told, or else its payments; then how everybody stands; a line each."""
-    rulings = stu.report(state)
-    lines: list[str] = []
-    steps = {hand.n: [step.says[lang] for step in hand.steps] for hand in stories}
-    for hand, virgins in zip(rulings.hands, virgins_by_hand(state), strict=True):
-        sentences = steps[hand.n] if hand.n in steps else words.hand(hand, lang)
-        lines.append(words.title(hand, lang))
-        lines += [f"  {sentence}" for sentence in (*sentences, *words.aftermath(hand, lang, virgins))]
-    if lines:
-        lines.append("")
-    return [_printable(line) for line in (*lines, *words.standing(rulings, lang))]
+        steps = {hand.n: [step.says[lang] for step in hand.steps] for hand in hands}
+        click.echo(words.rulings(state, lang, steps).encode())
 
 
 def _one_line(text: str) -> str:
     """The message without what would flood the line: names in a log may hold anything."""
-    plain = _printable(text)
+    plain = words.printable(text)
     return plain if len(plain) <= 400 else plain[:400] + "…"
-
-
-def _printable(text: str) -> str:
-    return "".join(letter if letter.isprintable() else " " for letter in text)

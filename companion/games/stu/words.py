@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from companion.decks.stu import Kind
-from companion.games.stu.rules.report import Report
-from companion.games.stu.rules.state import Cause, HandRulings, Irregularity, IrregularityKind, Payment, Status
+from companion.games.stu.rules.report import Report, report, virgins_by_hand
+from companion.games.stu.rules.state import Cause, HandRulings, Irregularity, IrregularityKind, Payment, State, Status
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import money as money
 
@@ -60,7 +60,11 @@ _FIGURES: Final[dict[Kind, str]] = {
 
 
 def card(kind: Kind, language: Lang) -> str:
-    """The card with its article: "la Secchia", "l'8", "the 8"."""
+    """The card with its article.
+
+    >>> [card(kind, "it") for kind in ("secchia", "gnao", "8", "2")], card("secchia", "en")
+    (['la Secchia', 'lo Gnao', "l'8", 'il 2'], 'the Secchia')
+    """
     say = catalogue(language)
     if kind in _FIGURES:
         return say.gettext(_FIGURES[kind])
@@ -146,3 +150,24 @@ def standing(rulings: Report, language: Lang) -> tuple[str, ...]:
     for name, amount in (rulings.settlement or {}).items():
         said.append(_("{name} gets {sum}").format(name=name, sum=money(amount, language)))
     return tuple(said)
+
+
+def rulings(state: State, language: Lang, steps: Mapping[int, Sequence[str]] | None = None) -> str:
+    """The whole game as `companion rule` prints it: each hand with who paid and why, then how everybody stands.
+
+    ``steps``: number of a hand → the sentences that tell it step by step, said in place of its payments.
+    """
+    told = report(state)
+    lines: list[str] = []
+    for one, virgins in zip(told.hands, virgins_by_hand(state), strict=True):
+        sentences = steps[one.n] if steps and one.n in steps else hand(one, language)
+        lines.append(title(one, language))
+        lines += [f"  {sentence}" for sentence in (*sentences, *aftermath(one, language, virgins))]
+    if lines:
+        lines.append("")
+    return "\n".join(printable(line) for line in (*lines, *standing(told, language)))
+
+
+def printable(text: str) -> str:
+    """The text with a space for each character that is none: names in a log may hold anything."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)

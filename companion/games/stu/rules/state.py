@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from companion.decks.stu import DECK, Kind
 from companion.games.stu.rules.log import HouseRules
+from companion.table.language import LANGS
 
 Cause = Literal[
     "gnaffata", "bbummata", "lowest", "matto", "two_matti", "n_llev_e_n_matt", "taverna_for_nulla", "penalty"
@@ -254,6 +255,23 @@ class State(Struct, frozen=True, gc=False):
     restarted: bool = False
     won: bool = False
     end_may_follow: bool = False
+
+    def __str__(self) -> str:
+        return format(self, "it")
+
+    def __format__(self, language: str) -> str:
+        """The game as `companion rule` prints it, in Italian or as ``f"{state:en}"`` in English."""
+        from companion.games.stu.words import rulings  # only here: what prints a state stands above the rules
+
+        if language not in ("", *LANGS):
+            raise ValueError(f"no language {language!r}: expected {' or '.join(LANGS)}")
+        return rulings(self, "en" if language == "en" else "it")
+
+    def _repr_svg_(self) -> str:
+        """The table as a notebook shows it."""
+        from companion.games.stu.drawing import table  # only here, as above
+
+        return table(self)
 
     @property
     def players(self) -> tuple[Player, ...]:
