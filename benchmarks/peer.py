@@ -38,13 +38,13 @@ def poker_hand(chance: random.Random, players: int = 6) -> int:
 
 
 def poker_operations(hands: int = 100) -> int:
-    """So many hands of 6 players: how many entries they made in their states' operations."""
+    """Play ``hands`` hands with 6 players; how many entries they made in their states' operations."""
     chance = random.Random(1)
     return sum(poker_hand(chance) for _ in range(hands))
 
 
 def poker_hands(hands: int = 50) -> int:
-    """So many hands of 6 players."""
+    """Play ``hands`` hands with 6 players; how many they were."""
     chance = random.Random(1)
     for _ in range(hands):
         poker_hand(chance)

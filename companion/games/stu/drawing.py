@@ -27,14 +27,14 @@ def table(state: State, language: Lang = "it") -> str:
     A card shown is white with its name, one whose face only the log knows is grey, one unseen lies on its face. Whom the hand
     waits for has a yellow frame, the dealer a dot before the name.
     """
-    hand, told = state.hand, report(state)
+    hand, result = state.hand, report(state)
     wait = awaited(hand) if hand is not None else None
     middle = (WIDTH / 2, HEIGHT / 2)
     parts = [f"<style>{_STYLE}</style>", f'<ellipse cx="{middle[0]}" cy="{middle[1]}" rx="240" ry="120" fill="#2f6b46"/>']
-    for line, said in enumerate((words.status(told, language), words.money(told.pot, language))):
+    for line, said in enumerate((words.status(result, language), words.money(result.pot, language))):
         parts.append(_text(middle[0], middle[1] - 4 + 22 * line, said, "said"))
-    for seat, player in enumerate(told.players):
-        angle = 2 * pi * seat / len(told.players) - pi / 2
+    for seat, player in enumerate(result.players):
+        angle = 2 * pi * seat / len(result.players) - pi / 2
         x, y = middle[0] + 300 * cos(angle), middle[1] - 165 * sin(angle)
         position = hand.places[seat] if hand is not None else NOBODY
         if hand is not None and position != NOBODY and hand.still_in(position):

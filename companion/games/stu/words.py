@@ -157,15 +157,15 @@ def rulings(state: State, language: Lang, steps: Mapping[int, Sequence[str]] | N
 
     ``steps``: number of a hand → the sentences that tell it step by step, said in place of its payments.
     """
-    told = report(state)
+    result = report(state)
     lines: list[str] = []
-    for one, virgins in zip(told.hands, virgins_by_hand(state), strict=True):
+    for one, virgins in zip(result.hands, virgins_by_hand(state), strict=True):
         sentences = steps[one.n] if steps and one.n in steps else hand(one, language)
         lines.append(title(one, language))
         lines += [f"  {sentence}" for sentence in (*sentences, *aftermath(one, language, virgins))]
     if lines:
         lines.append("")
-    return "\n".join(printable(line) for line in (*lines, *standing(told, language)))
+    return "\n".join(printable(line) for line in (*lines, *standing(result, language)))
 
 
 def printable(text: str) -> str:
