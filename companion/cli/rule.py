@@ -17,7 +17,7 @@ from companion.table.errors import CompanionError
 from companion.table.language import LANGS, Lang
 
 MAX_BYTES = 64 << 20
-"""A log of ten thousand hands of twelve players has a fifth of it."""
+"""A log of ten thousand hands with twelve players takes a fifth of it."""
 
 
 @click.command("rule")

@@ -1,4 +1,4 @@
-"""What sto and passo cost on average, reckoned in microseconds from a `View`: the odds bot's head.
+"""What sto and passo cost on average, estimated from a `View` within microseconds: how the odds bot decides.
 
 A rough count, not the odds of `companion.games.stu.odds`: each card unseen is taken to be drawn on its own from those that could
 be it, cards that somebody kept are taken to be high, cards that somebody passed on to be low.
