@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import cached_property
 from importlib import import_module
-from typing import cast
+from typing import Any, cast
 
 from companion.table.game import Rules
+from companion.table.pages import Pages
 
 
 class Game:
@@ -20,5 +21,12 @@ class Game:
         """Its rules: `WING.rules`."""
         return cast(Rules, self._part("rules"))
 
-    def _part(self, name: str) -> object:
-        return import_module(f"{self._wing}.{name}")
+    @cached_property
+    def pages(self) -> Pages:
+        """How it is shown and kept: `WING.pages`."""
+        return cast(Pages, self._part("pages"))
+
+    def _part(self, name: str) -> Any:
+        """The wing's submodule of this name or, in a wing that is one module, what it calls so."""
+        wing = import_module(self._wing)
+        return import_module(f"{self._wing}.{name}") if hasattr(wing, "__path__") else getattr(wing, name)

@@ -19,7 +19,7 @@ import msgspec
 import numpy as np
 
 from companion.assets import asset
-from companion.dashboard.camera import (
+from companion.line.camera import (
     AdviceView,
     CameraState,
     CameraStatus,
@@ -79,7 +79,7 @@ class Task:
 
 
 class Station:
-    """`companion.dashboard.camera.Camera`, made real. ``eyes`` makes what finds the cards, once, when it is first needed.
+    """`companion.line.camera.Camera`, made real. ``eyes`` makes what finds the cards, once, when it is first needed.
 
     Use it as a context: the thread runs inside the block.
     """

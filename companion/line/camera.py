@@ -1,6 +1,7 @@
 """The camera as the pages for organisers see it: a port that the program behind them fills, and the values that go through it.
 
-The dashboard knows neither OpenCV nor the eyes; whoever makes the application hands a `Camera` in.
+The dashboard knows neither OpenCV nor the eyes; whoever makes the application hands a `Camera` in, such as
+`companion.line.station.Station`.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from companion.games.stu.rules.log import Game
+from companion.table.log import Event
 
 Point = tuple[float, float]
 """(x, y) in pixels of the camera's picture."""
@@ -29,7 +30,7 @@ class SourceView(msgspec.Struct, frozen=True):
 
 
 class CameraStatus(msgspec.Struct, frozen=True):
-    """How the camera is. ``reason``: why it is lost, in English, for who looks after the machine. ``per_second``: pictures."""
+    """How the camera is. ``reason``: why it is lost, in English, for whoever looks after the machine. ``per_second``: pictures."""
 
     source: str
     state: CameraState
@@ -102,13 +103,13 @@ class Camera(Protocol):
     def shown(self, places: tuple[Point, ...]) -> tuple[str | None, ...]:
         """The kind's id of the face that lies in each place, None where none can be read."""
 
-    def begin(self, game: Game, table: bytes | None) -> int:
+    def begin(self, game: Event, table: bytes | None) -> int:
         """Begin an evening, follow it with the camera, and return its game's id.
 
-        ``table``: TABLE.json, for where the corners and places are; None: the game is played by thumb alone.
+        ``game``: the first line of its log. ``table``: TABLE.json, for where the corners and places are; None: the game is played by thumb alone.
 
         Raises:
-            CompanionError, companion.games.stu.GameError: it cannot be; nothing was begun.
+            CompanionError: it cannot be; nothing was begun.
         """
 
     def moved(self, corners: tuple[Point, ...], size: tuple[int, int]) -> None:

@@ -1,0 +1,136 @@
+"""What an organiser's phone shows: the JSON under `/api/organiser`, already said in one language. For organisers only.
+
+Cards that nobody has shown yet may be in it: it never goes to a spectator.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct, to_builtins
+
+from companion.dashboard.organiser.editor import CurrentEvening
+from companion.dashboard.organiser.effects import summary
+from companion.dashboard.organiser.lines import HandView, hand_view
+from companion.dashboard.shows import Shows
+from companion.games import Game
+from companion.referee import Evening
+from companion.referee.chapter import Chapter
+from companion.referee.questions import question
+from companion.referee.undo import can
+from companion.table.language import Lang
+from companion.table.phone import Next
+from companion.table.sure import SURE_FROM
+
+
+class HandLink(Struct, frozen=True):
+    """A hand to look at: its id and number, who paid in a few words, and whether its ruling is unsure."""
+
+    id: int
+    n: int
+    text: str
+    unsure: bool
+
+
+class ChoiceView(Struct, frozen=True):
+    """An answer to choose; ``id`` None: "don't know". ``card``: the kind whose drawing goes with it."""
+
+    id: str | None
+    text: str
+    probability: float | None = None
+    card: str | None = None
+
+
+class QuestionView(Struct, frozen=True):
+    """The open question. ``hand``: the id of the hand asked about. ``picture``: there is a picture of it."""
+
+    id: str
+    hand: int
+    n: int
+    text: str
+    choices: tuple[ChoiceView, ...]
+    picture: bool
+
+
+class PhoneView(Struct, frozen=True):
+    """One phone's worth, besides the keys of the game's `Score`. ``game`` and ``version`` go with every command made on it;
+    ``wing``: which of the house's games is played."""
+
+    game: int
+    wing: str
+    version: int
+    said: int
+    lang: Lang
+    question: QuestionView | None
+    next: Next
+    hand: HandView | None
+    hands: tuple[HandLink, ...]
+    notices: tuple[str, ...]
+    shows: Shows
+    undo: bool
+    redo: bool
+
+
+class HandLinks:
+    """Links to the hands of an evening, the newest first. Those to hands that have not changed are not made again: an evening has
+    hundreds. For any number of threads."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[int, Lang], tuple[Chapter, HandLink]] = {}
+
+    def of(self, evening: Evening, game: Game, lang: Lang) -> tuple[HandLink, ...]:
+        """The links, in one language."""
+        return tuple(self._link(chapter, game, lang) for chapter in reversed(evening.chapters) if chapter.played)
+
+    def _link(self, chapter: Chapter, game: Game, lang: Lang) -> HandLink:
+        made = self._made.get((chapter.id, lang))
+        if made is not None and made[0] is chapter:
+            return made[1]
+        hand = summary(chapter, game, lang)
+        assert hand is not None
+        confirmed = len(chapter.fixed) == len(chapter.lines)
+        doubtful = chapter.ruling is not None and chapter.ruling.probability < SURE_FROM
+        unsure = not game.rules.in_hand(chapter.after) and not confirmed and doubtful
+        link = HandLink(chapter.id, hand.n, hand.payers, unsure)
+        self._made[chapter.id, lang] = chapter, link
+        return link
+
+
+def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, links: HandLinks, *, pictured: bool) -> dict[str, Any]:
+    """The view of a game for organisers, as plain values: `PhoneView` with the game's `Score`. ``shows``: what else spectators see;
+    ``pictured``: there are pictures of what happened."""
+    evening, game = current.evening, current.game
+    chapter = evening.current
+    state = chapter.after
+    undo, redo = can(evening)
+    shown = chapter if chapter.lines else next((one for one in reversed(evening.chapters) if one.lines), None)
+    view = PhoneView(
+        game=current.game_id,
+        wing=game.id,
+        version=current.version,
+        said=current.said,
+        lang=lang,
+        question=_question_view(evening, game, lang, pictured=pictured),
+        next=game.pages.offers(state, lang, just_over=chapter.played and not game.rules.in_hand(state)),
+        hand=hand_view(shown, game, lang) if shown is not None else None,
+        hands=links.of(evening, game, lang),
+        notices=game.pages.notices(evening, lang),
+        shows=shows,
+        undo=undo,
+        redo=redo,
+    )
+    return {**to_builtins(game.pages.score(state, lang)), **to_builtins(view)}
+
+
+def _question_view(evening: Evening, game: Game, lang: Lang, *, pictured: bool) -> QuestionView | None:
+    asked = question(evening)
+    if asked is None:
+        return None
+    names = game.rules.names(evening.current.before)
+    choices = []
+    for choice in asked.choices:
+        said = game.pages.choice(asked, choice.id, names, lang)
+        choices.append(ChoiceView(choice.id, said.text, round(choice.probability, 3), said.card))
+    unknown = ChoiceView(None, game.pages.choice(asked, None, names, lang).text)
+    text = game.pages.question(asked, lang)
+    return QuestionView(asked.id, asked.hand, asked.n, text, (*choices, unknown), pictured and not asked.unseen)
