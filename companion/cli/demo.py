@@ -13,10 +13,10 @@ from companion.cli.show import Newest, keep, paced, served, until_stopped
 from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
-from companion.eyes.table import read_table
 from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line.follow import LOOKS_PER_SECOND, follow
+from companion.line.tablefile import read_table_file
 
 
 @click.command("demo")
@@ -32,7 +32,7 @@ def command(host: str, port: int, pace: float, exit_after: float | None) -> None
 
     Nothing is kept: the ledger is in memory. The page stays after the clip's end, until Ctrl-C.
     """
-    clip, table = asset("datasets/demo/demo.mp4"), read_table(asset("datasets/demo/table.json"))
+    clip, table = asset("datasets/demo/demo.mp4"), read_table_file(asset("datasets/demo/table.json"))
     newest = Newest()
     with until_stopped(), Ledger.in_memory(log_format) as ledger:
         game = ledger.new_game(source=clip.name)

@@ -12,10 +12,10 @@ from companion.cli.detect import check_decks
 from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
-from companion.eyes.table import read_table
 from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line.follow import LOOKS_PER_SECOND, follow
+from companion.line.tablefile import read_table_file
 from companion.referee.record import Record, Saw, encode, encode_entry
 from companion.table.log import Line, write_lines
 
@@ -49,7 +49,7 @@ def command(
 
     A file is processed as fast as the machine can; the run ends with the file.
     """
-    table = read_table(table_path)
+    table = read_table_file(table_path)
     check_decks(decks)
     gaze = Gaze(Eyes.load(asset("models"), threads=2))
     with ExitStack() as open_files:
@@ -57,11 +57,11 @@ def command(
         open_files.enter_context(ledger)
         recording = open_files.enter_context(sightings_path.open("wb")) if sightings_path else None
         if recording:
-            recording.write(encode(Record(table.game())))
+            recording.write(encode(Record(table.first), table.game))
         game: int | None = None
         for step in follow(pictures(source, looks), table, gaze.look):
             if recording:
-                recording.writelines(encode_entry(Saw(sighting)) + b"\n" for sighting in step.sightings)
+                recording.writelines(encode_entry(Saw(sighting), table.game) + b"\n" for sighting in step.sightings)
             if step.changed:
                 write_log(log_path, step.log)
                 game = ledger.new_game(source=source) if game is None else game

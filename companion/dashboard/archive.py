@@ -122,7 +122,7 @@ def api_take_in() -> ResponseReturnValue:
 @organiser_only
 def listing(problem: str | None = None) -> ResponseReturnValue:
     """The list, and the form for a file."""
-    return page("games", 400 if problem else 200, games=listed(_ledger()), problem=problem)
+    return page("setup/games", 400 if problem else 200, games=listed(_ledger()), problem=problem)
 
 
 @archive.post("/setup/games")
@@ -149,7 +149,7 @@ def replay_page(game: int) -> ResponseReturnValue:
     """A game step by step, as the TV would have shown it."""
     snapshot = _snapshot(game, request.args.get("step", type=int))
     steps = _ledger().at(game)[1]
-    return page("replay", game=game, view=snapshot.view(chosen()), step=len(snapshot.moments), steps=len(steps))
+    return page("setup/replay", game=game, view=snapshot.view(chosen()), step=len(snapshot.moments), steps=len(steps))
 
 
 @archive.get("/setup/games/<int:game>/log")

@@ -74,7 +74,6 @@ def organiser_words(lang: Lang) -> dict[str, str]:
         "missed_title": _("The hand missing before hand {n}"),
         "undo": _("Undo"),
         "failed": _("It did not arrive: try again"),
-        "out": _("out"),
         "dealer_mark": _("D"),
         "dealer_is": _("dealer"),
         "percent": _("{n} %"),

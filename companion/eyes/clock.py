@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from companion.eyes.sighting import Sighting
 
-S = TypeVar("S", bound=Sighting)
 TICK = 0.1
 """Seconds that pass from the last picture before the table was lost from sight to the first one after, at most."""
 
@@ -34,7 +33,7 @@ class SeeingClock:
         """The source's time at a seeing time."""
         return seen + self._missing[bisect_right(self._seen, seen) - 1]
 
-    def told(self, sighting: S) -> S:
+    def told(self, sighting: Sighting) -> Sighting:
         """A sighting that was made by this clock, with the source's times."""
         found = {name: getattr(sighting, name, None) for name in ("t", "until", "not_before")}
         times: dict[str, Any] = {name: self._real(t) for name, t in found.items() if t is not None}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.eyes.change import Floats, Mask, Memory, compare, remember
 
 
-class Motion:
+class MotionDetector:
     """Watches the pictures of one source. Other than the gaze, which remembers what it looked at, it forgets at once."""
 
     def __init__(self) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from companion.eyes.change import Mask, shrink
-from companion.eyes.motion import Motion
+from companion.eyes.motion import MotionDetector
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture
 from companion.eyes.table import Table, TableMap
-from companion.eyes.trouble import Outlook, Vigil
+from companion.eyes.trouble import CameraGuard, Outlook
 
 Look = Callable[[Picture], tuple[CardSeen, ...]]
 """Finds the cards in the next picture of a source: `companion.eyes.gaze.Gaze.look`, or something else in its place."""
@@ -32,14 +32,14 @@ class Seen:
 
 def see(pictures: Iterable[Picture], table: Table, look: Look) -> Iterator[Seen]:
     """What is in each of the ``pictures`` (in order of time); no cards in one from which nothing may be concluded."""
-    vigil: Vigil | None = None
-    motion = Motion()
+    guard: CameraGuard | None = None
+    motion = MotionDetector()
     for picture in pictures:
-        if vigil is None:
+        if guard is None:
             height, width = picture.image.shape[:2]
-            vigil = Vigil(TableMap(table, (width, height)), picture.image)
-        outlook = vigil.step(picture.t, picture.image)
+            guard = CameraGuard(TableMap(table, (width, height)), picture.image)
+        outlook = guard.step(picture.t, picture.image)
         small = shrink(picture.image)
-        cards = look(replace(picture, top=vigil.top.corners, small=small)) if outlook.blind is None else ()
+        cards = look(replace(picture, top=guard.top.corners, small=small)) if outlook.blind is None else ()
         moving = motion.step(small)
-        yield Seen(picture, cards, outlook, vigil.top, moving if outlook.blind is None else None)
+        yield Seen(picture, cards, outlook, guard.top, moving if outlook.blind is None else None)

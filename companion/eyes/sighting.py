@@ -1,13 +1,14 @@
 """What the eyes report, as plain frozen values that the referee can import without a camera.
 
 Two levels: `CardSeen` and `TableView` say what lies in one picture; a `Sighting` says what happened on the table over several.
+What can happen on the table is each game's own, but for what happens to the camera itself.
 Places are numbered as the players of the table are, anticlockwise from 0.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +42,7 @@ class CardSeen:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stirred:
+class Motion:
     """Where something moves on the table: ``ground`` float64 (n, 2), points spread over it, table coordinates, the same array as
     long as the camera stands; ``moving`` bool (n,): which of them looked otherwise a moment ago."""
 
@@ -60,68 +61,8 @@ class TableView:
     """The cards' long sides in table coordinates."""
     turns: tuple[float, ...]
     """How the cards' long sides lie on the table, degrees from its x axis towards its y axis, 0 to 180."""
-    stirred: Stirred | None = None
+    motion: Motion | None = None
     """None where nothing can be said of what moves."""
-
-
-@dataclass(frozen=True, slots=True)
-class Appeared:
-    """A card came to lie face down in the bare ``place`` at ``t`` seconds."""
-
-    t: float
-    place: int
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A face lies in ``place`` since ``t`` seconds, most likely first in ``alternatives`` (probabilities, sum 1).
-
-    The same ``episode`` (unique in a source) is reported again when further looks change its alternatives. ``not_before``: when
-    a card was last seen face down there; the face may have been there since then, under a hand. None: not known.
-    """
-
-    t: float
-    place: int
-    episode: int
-    alternatives: tuple[tuple[str, float], ...]
-    not_before: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Exchanged:
-    """Cards went to and fro between two places from ``t`` to ``until`` seconds, with this ``probability`` (0..1)."""
-
-    t: float
-    until: float
-    places: tuple[int, int]
-    probability: float
-
-
-@dataclass(frozen=True, slots=True)
-class DeckExchanged:
-    """A card of ``place`` went to the deck and one came back, from ``t`` to ``until`` seconds, with this ``probability``."""
-
-    t: float
-    until: float
-    place: int
-    probability: float
-
-
-@dataclass(frozen=True, slots=True)
-class PedineSeen:
-    """So many pedine (``count``, 0: none) have lain before ``place`` since ``t`` seconds, with this ``probability`` (0..1)."""
-
-    t: float
-    place: int
-    count: int
-    probability: float
-
-
-@dataclass(frozen=True, slots=True)
-class Cleared:
-    """The places are bare since ``t`` seconds: the cards of the hand have been gathered."""
-
-    t: float
 
 
 Why = Literal["moved", "blocked", "dark", "frozen", "gap"]
@@ -149,4 +90,6 @@ class CameraMoved:
     shift: float
 
 
-Sighting = Appeared | Shown | Exchanged | DeckExchanged | PedineSeen | Cleared | Unseen | CameraMoved
+Sighting: TypeAlias = Any
+"""What a game's eyes report: a frozen dataclass with ``t``, seconds into the source. Each game has its own kinds, beside `Unseen`
+and `CameraMoved`; they are opaque to the house."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from copy import copy
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import cv2
@@ -18,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.sighting import Point
-from companion.games.stu.rules.log import MAX_STAKE, Game, HouseRules, Standing, new_game
 from companion.table.errors import TableError
 
 Pixel = tuple[float, float]
@@ -33,52 +31,22 @@ class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
-    """TABLE.json, version 1. Coordinates are pixels of a picture of ``image_size`` (width, height)."""
+    """Where a table lies in the picture: what the eyes need of TABLE.json, version 1.
+
+    Coordinates are pixels of a picture of ``image_size`` (width, height); corners run clockwise as the picture shows them.
+    """
 
     v: Literal[1]
     image_size: tuple[int, int]
     corners: tuple[Pixel, Pixel, Pixel, Pixel]
     players: tuple[Seat, ...]
-    stake: Annotated[int, msgspec.Meta(ge=1, le=MAX_STAKE)]
-    currency: Literal["EUR"]
-    dealer: str
-    edition: Literal["booklet", "piazza-2010"] = "booklet"
-    house_rules: HouseRules = HouseRules()
-    standing: dict[str, Standing] = {}
-    ricompere: int = 0
-
-    def game(self) -> Game:
-        """The table log's first line that this table begins with."""
-        return new_game(
-            [seat.name for seat in self.players],
-            self.stake,
-            self.dealer,
-            edition=self.edition,
-            house_rules=self.house_rules,
-            standing=self.standing,
-            ricompere=self.ricompere,
-        )
-
-
-def read_table(path: Path) -> Table:
-    """Read and check TABLE.json.
-
-    Raises:
-        TableError: the file cannot be read, is not JSON of the right shape, or its corners are no quadrilateral.
-    """
-    try:
-        return parse_table(path.read_bytes())
-    except OSError as error:
-        raise TableError(f"{path}: cannot be read ({error.strerror})") from error
-    except TableError as error:
-        raise TableError(f"{path}: {error}") from error
 
 
 def parse_table(data: bytes | str) -> Table:
-    """What TABLE.json says, checked.
+    """What TABLE.json says of the picture, checked; keys of the game are passed over.
 
     Raises:
-        TableError: as `read_table`, without a file's name.
+        TableError: it is not JSON of the right shape, or its corners are no quadrilateral.
     """
     try:
         table = msgspec.json.decode(data, type=Table)
@@ -127,11 +95,9 @@ def _problem(table: Table) -> str | None:
         return "corners: expected the table top's four corners in order round the table, clockwise"
     names = [seat.name for seat in table.players]
     if len(names) < 2:
-        return f"players: {len(names)} given, Lu Stù needs 2 at least"
+        return f"players: {len(names)} given, expected 2 at least"
     if len(set(names)) != len(names):
         return "players: two have the same name"
-    if table.dealer not in names:
-        return f"dealer {table.dealer!r} is none of the players"
     return None
 
 

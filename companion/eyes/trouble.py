@@ -1,7 +1,7 @@
 """What keeps the eyes from seeing the table, and what is known again afterwards.
 
 The camera is knocked, somebody leans into the view, the light goes out, the camera gives the same picture for ever, or none for a
-while: the `Vigil` notices before anything is concluded from such a picture. Unseen is not gone.
+while: the `CameraGuard` notices before anything is concluded from such a picture. Unseen is not gone.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Outlook:
 
     ``blind``: why nothing may be concluded from it, None when something can. ``since``: when that began, seconds. ``hidden``:
     places that cannot be seen in it though others can. ``resumed``: the first picture after some from which nothing could be
-    concluded, or that were missing. ``sightings``: what the vigil itself has to report.
+    concluded, or that were missing. ``sightings``: what the guard itself has to report.
     """
 
     blind: Why | None = None
@@ -65,7 +65,7 @@ class Outlook:
     sightings: tuple[Sighting, ...] = ()
 
 
-class Vigil:
+class CameraGuard:
     """Watches over one source; `step` takes its pictures in order of time.
 
     ``top``: the table in the first picture, ``image``; afterwards `top` says where it is by now.

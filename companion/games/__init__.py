@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from companion.games.game import Game
+from companion.referee.meaning import Refereed
 from companion.table import log, play
 from companion.table.errors import Malformed
 from companion.table.game import State
 from companion.table.log import Event, Line, LogFormat, tag
 
-__all__ = ["GAMES", "Game", "first_game", "game_of", "game_of_log", "log_format", "read_lines", "replay_log"]
+__all__ = [
+    "GAMES", "Game", "find_game", "first_game", "game_of", "game_of_log", "house_game", "log_format", "read_lines", "replay_log",
+]  # fmt: skip
 
 GAMES: dict[str, Game] = {
     "stu": Game("stu", "companion.games.stu"),
@@ -30,9 +33,26 @@ def game_of(first: Event) -> Game:
     return GAMES[first.game]
 
 
+def house_game(game: Refereed) -> Game:
+    """A game of which the referee knows only its own part, whole."""
+    return GAMES[game.id]
+
+
 def game_of_log(lines: Sequence[Line]) -> Game:
     """The game that this log tells; the house's first where it does not say it."""
     return game_of(lines[0].event) if lines and tag(lines[0].event) == "game" else first_game()
+
+
+def find_game(data: bytes) -> Game:
+    """The game that this log, or its first line alone, says that it is of.
+
+    Raises:
+        Malformed: it says none, or one that is not known here.
+    """
+    said = log.game_id(data)
+    if said not in GAMES:
+        raise Malformed("no game line", expected=f"a first line that says one of the games {', '.join(GAMES)}")
+    return GAMES[said]
 
 
 def log_format(game: str | None) -> LogFormat:

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from functools import cached_property
 from importlib import import_module
-from typing import Any, cast
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, cast
 
+from companion.eyes.sighting import Sighting
+from companion.referee.meaning import Meaning
 from companion.table.game import Rules
 from companion.table.pages import Pages
+
+if TYPE_CHECKING:
+    from companion.eyes.table import TableMap
+    from companion.eyes.watching import Watcher
 
 
 class Game:
@@ -26,7 +33,22 @@ class Game:
         """How it is shown and kept: `WING.pages`."""
         return cast(Pages, self._part("pages"))
 
-    def _part(self, name: str) -> Any:
-        """The wing's submodule of this name or, in a wing that is one module, what it calls so."""
+    @cached_property
+    def meaning(self) -> Meaning | None:
+        """What sightings mean in it: `WING.referee`; None where the game is told by hand alone."""
+        return cast(Meaning | None, self._part("referee"))
+
+    def watcher(self, top: TableMap, before: tuple[Sighting, ...] = ()) -> Watcher:
+        """What follows a table at which it is played: `WING.sight.Watcher`.
+
+        ``top``: the table in the first picture; ``before``: sightings of the hand already in progress.
+        """
+        made: Watcher = cast(Any, self._part("sight")).watcher.Watcher(top, before)
+        return made
+
+    def _part(self, name: str) -> object | None:
+        """The module or attribute ``name`` of the wing; None where it has none."""
         wing = import_module(self._wing)
-        return import_module(f"{self._wing}.{name}") if hasattr(wing, "__path__") else getattr(wing, name)
+        if not hasattr(wing, name) and hasattr(wing, "__path__") and find_spec(f"{self._wing}.{name}") is not None:
+            return import_module(f"{self._wing}.{name}")
+        return getattr(wing, name, None)

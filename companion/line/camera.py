@@ -1,7 +1,6 @@
 """The camera as the pages for organisers see it: a port that the program behind them fills, and the values that go through it.
 
-The dashboard knows neither OpenCV nor the eyes; whoever makes the application hands a `Camera` in, such as
-`companion.line.station.Station`.
+The dashboard knows neither OpenCV nor the eyes; whoever makes the application hands a `Camera` in.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ class SourceView(msgspec.Struct, frozen=True):
 
 
 class CameraStatus(msgspec.Struct, frozen=True):
-    """How the camera is. ``reason``: why it is lost, in English, for whoever looks after the machine. ``per_second``: pictures."""
+    """How the camera is. ``reason``: why it is lost, in English, for who looks after the machine. ``per_second``: pictures."""
 
     source: str
     state: CameraState
@@ -103,10 +102,11 @@ class Camera(Protocol):
     def shown(self, places: tuple[Point, ...]) -> tuple[str | None, ...]:
         """The kind's id of the face that lies in each place, None where none can be read."""
 
-    def begin(self, game: Event, table: bytes | None) -> int:
+    def begin(self, first: Event, table: bytes | None) -> int:
         """Begin an evening, follow it with the camera, and return its game's id.
 
-        ``game``: the first line of its log. ``table``: TABLE.json, for where the corners and places are; None: the game is played by thumb alone.
+        ``first``: the first line of its table log. ``table``: TABLE.json, for where the corners and places are; None: the game is
+        played by thumb alone.
 
         Raises:
             CompanionError: it cannot be; nothing was begun.

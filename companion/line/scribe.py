@@ -11,13 +11,13 @@ import threading
 from collections.abc import Callable, Iterable
 
 from companion.eyes.sighting import Sighting
-from companion.games.stu.rules import Illegal, State
-from companion.games.stu.rules.log import Game
+from companion.games import game_of
 from companion.ledger import Ledger
-from companion.referee import Evening, replay
-from companion.referee.evening import report
+from companion.referee import Evening, replay, reported
 from companion.referee.record import Entry, Record, Saw, UnreadableRecord, decode_entry, encode_entry
-from companion.table.errors import NotKept
+from companion.table.errors import Illegal, NotKept
+from companion.table.game import State, Waiting
+from companion.table.log import Event, tag
 
 _log = logging.getLogger(__name__)
 
@@ -34,13 +34,15 @@ class Scribe:
         self._evening = evening
 
     @classmethod
-    def begin(cls, ledger: Ledger, game: Game, source: str = "", **notes: str) -> Scribe:
-        """A new evening, recorded before its first hand. ``source``: where it is seen; ``notes`` are kept with it.
+    def begin(cls, ledger: Ledger, first: Event, source: str = "", **notes: str) -> Scribe:
+        """A new evening, recorded before its first hand. ``first``: the log's first line.
+
+        ``source``: where it is seen; ``notes`` are kept with it.
 
         Raises:
             Illegal: such a game cannot be. LedgerError: nothing was begun.
         """
-        evening = Evening.of(game)
+        evening = Evening.of(game_of(first), first)
         game_id = ledger.new_game(source=source)
         ledger.note(game_id, **notes)
         ledger.record(game_id, evening.log)
@@ -55,11 +57,12 @@ class Scribe:
         """
         lines = ledger.lines(game_id)
         reports = ledger.reports(game_id)
-        if not lines or not isinstance(lines[0].event, Game):
+        if not lines or tag(lines[0].event) != "game":
             raise NotKept(f"game {game_id} has no game line: begin a new evening")
         try:
-            entries = tuple(decode_entry(text.encode()) for text in reports)
-            evening = replay(Record(lines[0].event, entries))
+            game = game_of(lines[0].event)
+            entries = tuple(decode_entry(text, game) for text in reports)
+            evening = replay(game, Record(lines[0].event, entries))
         except (UnreadableRecord, ValueError, KeyError) as error:
             raise NotKept(f"game {game_id}: what was reported of it cannot be read ({error}); it can still be shown") from error
         if len(lines) > 1 and not reports:
@@ -76,19 +79,24 @@ class Scribe:
         """The engine's state as best known now, mid-hand included."""
         return self._evening.current.after
 
+    @property
+    def waiting(self) -> Waiting:
+        """What the table waits for."""
+        return self._evening.game.rules.waiting(self.state)
+
     def report(self, *entries: Entry, **notes: str) -> Evening:
         """The evening after these entries; they are on the disk, with the ``notes``, when this returns.
 
         Raises:
-            Unfitting, KeyError: as `companion.referee.report`; then nothing has changed. LedgerError: as `Ledger.record`.
+            Unfitting, KeyError: as `companion.referee.reported`; then nothing has changed. LedgerError: as `Ledger.record`.
         """
 
-        def reported(evening: Evening) -> Evening:
+        def with_entries(evening: Evening) -> Evening:
             for entry in entries:
-                evening = report(evening, entry)
+                evening = reported(evening, entry)
             return evening
 
-        return self.change(reported, **notes)
+        return self.change(with_entries, **notes)
 
     def saw(self, sightings: Iterable[Sighting], **notes: str) -> Evening:
         """The evening after these sightings; one that cannot go with what people have said is left out.
@@ -116,7 +124,7 @@ class Scribe:
         with self._lock:
             before = len(self._evening.record.entries)
             evening = how(self._evening)
-            added = [encode_entry(entry).decode() for entry in evening.record.entries[before:]]
+            added = [encode_entry(entry, evening.game).decode() for entry in evening.record.entries[before:]]
             if added:
                 self.ledger.record(self.game_id, evening.log, reports=added, notes=notes)
                 self._evening = evening

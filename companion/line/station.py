@@ -15,10 +15,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
-import msgspec
 import numpy as np
 
 from companion.assets import asset
+from companion.eyes.cameras import CameraFound, cameras
+from companion.eyes.check import check, shown_at
+from companion.eyes.corners import find_table
+from companion.eyes.gaze import Gaze
+from companion.eyes.look import Eyes
+from companion.eyes.seeing import Look
+from companion.eyes.sighting import CardSeen
+from companion.eyes.source import Picture, pictures
+from companion.ledger import Ledger
+from companion.line.album import Album
 from companion.line.camera import (
     AdviceView,
     CameraState,
@@ -29,22 +38,13 @@ from companion.line.camera import (
     SeenCard,
     SourceView,
 )
-from companion.eyes.cameras import CameraFound, cameras
-from companion.eyes.check import check, shown_at
-from companion.eyes.corners import find_table
-from companion.eyes.gaze import Gaze
-from companion.eyes.look import Eyes
-from companion.eyes.seeing import Look
-from companion.eyes.sighting import CardSeen
-from companion.eyes.source import Picture, pictures
-from companion.eyes.table import Table, parse_table, seen_anew
-from companion.games.stu.rules.log import Game
-from companion.ledger import Ledger
-from companion.line.album import Album
 from companion.line.follow import LOOKS_PER_SECOND, watch
 from companion.line.notices import Notice, notices
 from companion.line.scribe import Scribe
+from companion.line.tablefile import TableFile, parse_table_file
 from companion.table.errors import CompanionError, NotKept, SourceError
+from companion.table.game import Over
+from companion.table.log import Event
 
 _log = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ class Task:
 
     source: str = ""
     scribe: Scribe | None = None
-    table: Table | None = None
+    table: TableFile | None = None
 
     @property
     def is_file(self) -> bool:
@@ -129,11 +129,11 @@ class Station:
             return None
         try:
             scribe = Scribe.resume(self._ledger, game_id)
-            table = parse_table(notes["table"]) if notes.get("table") else None
+            table = parse_table_file(notes["table"]) if notes.get("table") else None
         except (NotKept, CompanionError) as error:
             _log.warning("the last evening is shown, but not gone on with: %s", error)
             return None
-        if scribe.state.won and scribe.state.hand is None:
+        if isinstance(scribe.waiting, Over):
             return None
         self._do(Task(notes["camera"], scribe, table))
         return scribe
@@ -187,7 +187,8 @@ class Station:
         if seen is None:
             return None
         picture, cards = seen
-        if (table := self._task.table) is not None:  # of a game that is on, its own count
+        if self._task.table is not None:  # of a game that is on, its own count
+            table = self._task.table.table
             scale = picture.image.shape[1] / table.image_size[0]
             corners = tuple((x * scale, y * scale) for x, y in table.corners)
             places = tuple((x * scale, y * scale) for x, y in (seat.place for seat in table.players))
@@ -211,7 +212,7 @@ class Station:
 
     def moment(self, t: float, places: tuple[int, ...]) -> bytes | None:
         """JPEG of these places (from 0) at ``t`` seconds into the evening; None where that is too long ago, or was not seen."""
-        table = self._task.table
+        table = self._task.table.table if self._task.table is not None else None
         if table is None:
             return None
         return self._album.crop(t, [table.players[place].place for place in places], table.image_size)
@@ -222,13 +223,13 @@ class Station:
             return (Notice("gap" if self._state == "lost" else "frozen", 0.0),)
         return self._notices
 
-    def begin(self, game: Game, table: bytes | None) -> int:
+    def begin(self, first: Event, table: bytes | None) -> int:
         """See `Camera.begin`."""
-        place = parse_table(table) if table is not None else None
+        place = parse_table_file(table) if table is not None else None
         source = self._task.source if place is not None else ""
         name = Path(source).name if Task(source).is_file else source
         scribe = Scribe.begin(
-            self._ledger, game, name or "by hand", camera=source, table=table.decode() if table is not None else ""
+            self._ledger, first, name or "by hand", camera=source, table=table.decode() if table is not None else ""
         )
         self._do(Task(self._task.source, scribe, place))
         return scribe.game_id
@@ -238,8 +239,8 @@ class Station:
         task = self._task
         if task.scribe is None or task.table is None:
             raise CompanionError("no game is followed with the camera: begin one first")
-        table = seen_anew(task.table, corners, size)
-        self._ledger.note(task.scribe.game_id, table=msgspec.json.encode(table).decode())
+        table = task.table.seen_anew(corners, size)
+        self._ledger.note(task.scribe.game_id, table=table.encode().decode())
         self._do(Task(task.source, task.scribe, table))
 
     def _looked(self) -> tuple[Picture, tuple[CardSeen, ...]] | None:
@@ -275,7 +276,7 @@ class Station:
         return self._task is task and not self._stopped
 
     def _wait(self, task: Task, seconds: float | None) -> None:
-        """For so long, or for ever with None, but no longer than this is what is to be done."""
+        """Wait up to ``seconds`` (None: no limit), or until the task changes."""
         with self._changed:
             self._changed.wait_for(lambda: not self._still(task), seconds)
 
@@ -299,7 +300,7 @@ class Station:
             if time.monotonic() < self._wanted_until:
                 self._seen = picture, self._eyes()(picture)
 
-    def _follow(self, task: Task, scribe: Scribe, table: Table) -> None:
+    def _follow(self, task: Task, scribe: Scribe, table: TableFile) -> None:
         notes = self._ledger.notes(scribe.game_id)
         # A file goes on where it was left, a camera's clock is the evening's.
         start = float(notes.get("at", "0")) if task.is_file else max(scribe.evening.t, self._age(scribe))

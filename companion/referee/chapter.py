@@ -5,45 +5,32 @@ A chapter begins where the hand before ends; so what happens between the two (a 
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import takewhile
+from typing import Any
 
-from companion.decks.stu import KINDS, Kind, as_kind
-from companion.eyes.sighting import Appeared, Shown, Sighting
-from companion.games.stu.referee.covered import Covered, covered
-from companion.games.stu.referee.explain import LAIN_SECONDS
-from companion.games.stu.rules import State
-from companion.games.stu.rules.log import End, Event, Hand, Rebuy, Reveal, Void
-from companion.games.stu.rules.state import NOBODY
-from companion.referee.decode import Beam, Ruling, ended, extend, payments, prune, rule
-from companion.referee.facts import Facts, faces_seen, fact_of, facts_of, struck
-from companion.referee.hypothesis import Hypothesis
+from companion.eyes.sighting import Sighting
+from companion.referee.decode import Ruling, extend, prune, rule
+from companion.referee.facts import Facts, struck
+from companion.referee.hypothesis import Beam
+from companion.referee.meaning import Refereed, Step
 from companion.referee.mending import fixed, told
-from companion.referee.record import Fixed, Said
+from companion.referee.reasons import OPENING_UNFITTING
+from companion.referee.record import Fixed
 from companion.table.errors import Unfitting
-from companion.table.log import Line
+from companion.table.game import State
+from companion.table.log import Line, tag
+from companion.table.sure import SURE_FROM
 
-CAME_BACK, STAYED_OUT = math.log(0.97), math.log(0.03)
-"""A card dealt to a player who is out means that they came back, and is seldom a misreading."""
-CAME_BACK_UNSEEN = math.log(0.01)
-"""A player who is out has come back, and nobody saw their card dealt: it must have been shown."""
-SURE = 0.95
-"""A ruling at least this probable is taken for sure: nobody is asked about it."""
 BARELY = 9.0
 """Of a hand that is over, histories this much less likely (natural logarithm) than the best are forgotten."""
 BARELY_UNSURE = 20.0
 """The same where the ruling is not sure: somebody may tell what nobody thought of."""
-AT_ONCE = frozenset({"gnao", "bragon"})
-"""Kinds that cost somebody a pedina in mid-hand, and so perhaps the rest of the hand."""
-
-Step = Sighting | Covered | Fixed
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class HandReports:
     """What was reported about one hand. ``id``: unique in the evening, in the order in which the hands were begun.
 
     ``sightings`` by time; ``cleared``: when its cards were gathered; ``fixes``: as they were made; ``answers``: question id →
@@ -59,22 +46,45 @@ class Account:
 
 
 @dataclass(frozen=True)
-class Chapter:
-    """A hand as best known: its ``account``, the engine's state ``before`` it, and what this comes to.
+class Told:
+    """What a hand that is over came to, as it was kept: its ``lines``, and how probable its outcome is.
 
-    ``steps``: what was seen and corrected, in the order in which it counts. ``beams``: the histories before the first
-    step, after it, after the second, …; none are kept of a hand that is over. ``outcome``: the histories by now.
+    ``probability`` is None where nothing was reported.
     """
 
-    account: Account
+    lines: tuple[Line, ...]
+    probability: float | None
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A hand as best known: its ``reports``, the engine's state ``before`` it, and what this comes to.
+
+    ``steps``: what was seen and corrected, in the order in which it counts. ``beams``: the histories before the first
+    step, after it, after the second, …; none are kept of a hand that is over. ``told``: what a hand that is over has come to
+    before a restart: it is thought through again only when somebody asks for its histories. ``cache`` is for what others work
+    out from it.
+    """
+
+    game: Refereed = field(repr=False, compare=False)
+    reports: HandReports
     before: State
-    steps: tuple[Step, ...]
-    beams: tuple[Beam, ...]
-    outcome: Beam
+    steps: tuple[Step, ...] = ()
+    beams: tuple[Beam, ...] = ()
+    histories: Beam | None = None
+    told: Told | None = field(default=None, compare=False)
+    cache: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def id(self) -> int:
-        return self.account.id
+        return self.reports.id
+
+    @cached_property
+    def outcome(self) -> Beam:
+        """The histories by now."""
+        if self.histories is not None:
+            return self.histories
+        return decoded(self.game, self.reports, self.before).outcome
 
     @cached_property
     def ruling(self) -> Ruling | None:
@@ -82,17 +92,32 @@ class Chapter:
         return rule(self.outcome) if self.outcome else None
 
     @cached_property
+    def probability(self) -> float | None:
+        """How probable exactly this outcome is; None when nothing has been reported."""
+        if self.told is not None:
+            return self.told.probability
+        return self.ruling.probability if self.ruling is not None else None
+
+    @cached_property
     def after(self) -> State:
         """The engine's state after it, as far as it has gone."""
+        if self.told is not None:
+            state = self.before
+            for line in self.told.lines:
+                state = self.game.rules.apply(state, line.event)
+            return state
         return self.ruling.history.state if self.ruling else self.before
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """Its lines of the table log, with time and confidence; those fixed by hand are certain."""
+        if self.told is not None:
+            return self.told.lines
         if self.ruling is None:
             return ()
+        by_hand = self._fixed_among(self.ruling.history.lines)
         return tuple(
-            Line(line.event, line.t, 1.0 if index in self.fixed else round(_sureness(line, confidence, self.ruling), 4))
+            Line(line.event, line.t, 1.0 if index in by_hand else round(_sureness(line, confidence, self.ruling), 4))
             for index, (line, confidence) in enumerate(
                 zip(self.ruling.history.lines, self.ruling.line_confidence, strict=True)
             )
@@ -101,11 +126,13 @@ class Chapter:
     @cached_property
     def fixed(self) -> frozenset[int]:
         """Which of its lines were fixed by hand (indices)."""
-        if self.ruling is None:
-            return frozenset()
-        by_hand = [said.event for said in self._last_said if said.by_hand]
+        return self._fixed_among(self.lines)
+
+    def _fixed_among(self, lines: tuple[Line, ...]) -> frozenset[int]:
+        said = self.reports.fixes[-1].lines if self.reports.fixes else ()
+        by_hand = [one.event for one in said if one.by_hand]
         found = set()
-        for index, line in enumerate(self.ruling.history.lines):
+        for index, line in enumerate(lines if by_hand else ()):
             if line.event in by_hand:
                 by_hand.remove(line.event)
                 found.add(index)
@@ -114,66 +141,70 @@ class Chapter:
     @cached_property
     def facts(self) -> tuple[Facts, ...]:
         """What each history of the outcome says about what can be asked for."""
-        seen = faces_seen(self.account.sightings)
-        return tuple(facts_of(history, self.before, seen) for history in self.outcome)
+        return _facts(self.game, self.outcome, self.reports, self.before)
 
-    @property
-    def _last_said(self) -> tuple[Said, ...]:
-        return self.account.fixes[-1].lines if self.account.fixes else ()
-
-    @property
-    def faceless(self) -> tuple[int, ...]:
+    @cached_property
+    def missing(self) -> tuple[int, ...]:
         """Whose cards (places) nobody has seen, where that makes it impossible to rule on the hand; none elsewhere."""
-        if self.ruling is None or not self.ruling.history.lines or len(self.lines) - 1 in self.fixed:
+        if self.game.meaning is None or not self.lines or len(self.lines) - 1 in self.fixed:
             return ()
-        *lines, last = self.ruling.history.lines
-        end = told(self.before, lines) if isinstance(last.event, Void) else None
-        hand = end.state.hand if end is not None else None
-        return tuple(hand.order[p] for p in hand.positions() if hand.face_of(p) is None) if hand is not None else ()
+        return self.game.meaning.missing(self.before, self.lines)
 
-    @property
+    @cached_property
     def played(self) -> bool:
         """Whether a hand was begun in it."""
-        return self.ruling is not None and any(isinstance(line.event, Hand) for line in self.ruling.history.lines)
+        return any(tag(line.event) == "hand" for line in self.lines)
+
+    @cached_property
+    def over(self) -> bool:
+        """Whether a hand was begun in it, and is over."""
+        return self.played and not self.game.rules.in_hand(self.after)
 
 
-def decoded(account: Account, before: State, old: Chapter | None = None) -> Chapter:
+def decoded(game: Refereed, reports: HandReports, before: State, old: Chapter | None = None) -> Chapter:
     """Think a hand through. What ``old``, an earlier chapter of it, has thought through already is taken over.
 
     Raises:
-        Unfitting: a correction in ``account`` cannot be after ``before``.
+        Unfitting: a correction in ``reports`` cannot be after ``before``.
     """
-    steps = _steps(account)
-    beams = [_start(account, before)]
+    meaning = game.meaning
+    steps = _steps(game, reports)
+    beams = [_start(game, reports, before)]
     if old is not None and old.before == before and old.beams and old.beams[0] == beams[0]:
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old.steps, steps, strict=False)))
         beams = list(old.beams[: same + 1])
     for step in steps[len(beams) - 1 :]:
-        beams.append(fixed(beams[-1], step, before) if isinstance(step, Fixed) else extend(beams[-1], step))
-    beam = _faces_told(_heeded(beams[-1], account, before), account)
-    if account.cleared is not None and beam:
-        beam = ended(beam, account.cleared)
-    elif not account.closed:
-        beam = _over_if_seen(beam)
-    for fix in account.fixes:
+        if isinstance(step, Fixed):
+            beams.append(fixed(game, beams[-1], step, before))
+        else:
+            assert meaning is not None, "only eyes report steps"
+            beams.append(extend(beams[-1], step, meaning))
+    beam = _heeded(game, beams[-1], reports, before)
+    if meaning is not None:
+        beam = meaning.with_answers(beam, reports)
+        if reports.cleared is not None and beam:
+            beam = meaning.ended(beam, reports.cleared)
+        elif not reports.closed:
+            beam = meaning.over_if_seen(beam)
+    for fix in reports.fixes:
         if fix.after is None and fix.opening is None:
-            beam = fixed(beam, fix, before)
-    beam = _heeded(beam, account, before)
-    if account.closed:
+            beam = fixed(game, beam, fix, before)
+    beam = _heeded(game, beam, reports, before)
+    if reports.closed:
         beam = _kept(beam)
-    return Chapter(account, before, steps, () if account.closed else tuple(beams), beam)
+    return Chapter(game, reports, before, steps, () if reports.closed else tuple(beams), beam)
 
 
 def _kept(beam: Beam) -> Beam:
     """What is worth keeping of a hand that is over."""
     if not beam:
         return beam
-    barely = BARELY if rule(beam).probability >= SURE else BARELY_UNSURE
+    barely = BARELY if rule(beam).probability >= SURE_FROM else BARELY_UNSURE
     best = max(history.weight for history in beam)
     return tuple(history for history in beam if history.weight > best - barely)
 
 
-def moved(chapter: Chapter, before: State) -> Chapter:
+def after_another_past(chapter: Chapter, before: State) -> Chapter:
     """The chapter after another past. Where that makes no difference to the hand it is not thought through again.
 
     Raises:
@@ -181,111 +212,68 @@ def moved(chapter: Chapter, before: State) -> Chapter:
     """
     if before == chapter.before:
         return chapter
-    if not chapter.account.closed or _situation(before, chapter) != _situation(chapter.before, chapter):
-        return decoded(chapter.account, before)
-    outcome = [told(before, history.lines, like=history) for history in chapter.outcome]
+    if not chapter.reports.closed or not _same_situation(chapter, before):
+        return decoded(chapter.game, chapter.reports, before)
+    outcome = [told(chapter.game, before, history.lines, like=history) for history in chapter.outcome]
     kept = tuple(history for history in outcome if history)
-    return replace(chapter, before=before, outcome=kept) if kept else decoded(chapter.account, before)
+    if not kept:
+        return decoded(chapter.game, chapter.reports, before)
+    return replace(chapter, before=before, histories=kept, told=None, cache={})
 
 
-def _situation(state: State, chapter: Chapter) -> tuple[object, ...]:
-    """What the play of the hand hangs on: of the pedine only who has any, where nobody can have lost one in mid-hand."""
-    alternatives = {kind for seen in chapter.account.sightings if isinstance(seen, Shown) for kind, _ in seen.alternatives}
-    paid = any(payment.by or payment.cause == "penalty" for history in chapter.outcome for payment in payments(history))
-    whole = paid or bool(alternatives & AT_ONCE)
-    pedine = state.pedine if whole else tuple(count > 0 for count in state.pedine)
-    return state.table, pedine, state.next_dealer(), state.matti, state.ricompere_open, state.won
+def _same_situation(chapter: Chapter, before: State) -> bool:
+    meaning = chapter.game.meaning
+    if meaning is None:
+        return False
+    now, was = (meaning.situation(state, chapter.reports, chapter.outcome) for state in (before, chapter.before))
+    return now == was
 
 
-def _heeded(beam: Beam, account: Account, before: State) -> Beam:
+def _facts(game: Refereed, beam: Beam, reports: HandReports, before: State) -> tuple[Facts, ...]:
+    if game.meaning is None:
+        return tuple({} for _ in beam)
+    return tuple(game.meaning.facts(history, before, reports.sightings) for history in beam)
+
+
+def _heeded(game: Refereed, beam: Beam, reports: HandReports, before: State) -> Beam:
     """What the answers given leave of a beam; one that would leave nothing is passed over."""
-    seen = faces_seen(account.sightings)
-    for question, choice in account.answers:
-        if choice is not None:
-            facts = [facts_of(history, before, seen) for history in beam]
-            beam = struck(beam, facts, fact_of(question.partition(":")[2]), choice) or beam
+    for question, choice in reports.answers:
+        if choice is not None and game.meaning is not None:
+            fact = game.meaning.fact(question.partition(":")[2])
+            facts = _facts(game, beam, reports, before)
+            beam = struck(beam, facts, fact, game.meaning.default(fact), choice) or beam
     return beam
 
 
-def _faces_told(beam: Beam, account: Account) -> Beam:
-    """The histories with the faces in them that the eyes never saw, and somebody has told."""
-    for question, choice in account.answers:
-        fact = fact_of(question.partition(":")[2])
-        if fact.kind == "card" and "@" not in fact.key and choice in KINDS:
-            beam = tuple(_face_told(history, fact.places[0], as_kind(choice), account) for history in beam)
-    return beam
-
-
-def _face_told(history: Hypothesis, seat: int, kind: Kind, account: Account) -> Hypothesis:
-    hand = history.state.hand
-    position = hand.order.index(seat) if hand is not None and seat in hand.order else NOBODY
-    if hand is None or position == NOBODY or not hand.still_in(position) or hand.face_of(position) is not None:
-        return history
-    t = account.cleared if account.cleared is not None else history.acted
-    return history.after([Reveal(by=history.state.table.names[seat], card=kind)], 0.0, t) or history
-
-
-def _steps(account: Account) -> tuple[Step, ...]:
-    """Sightings in order of time, and what they leave open; each correction made in mid-hand after those that were known."""
-    seen: list[Sighting | Covered] = [*account.sightings, *covered(account.sightings)]
-    steps: list[Step] = [*sorted(seen, key=lambda step: step.t)]
-    for fix in account.fixes:
+def _steps(game: Refereed, reports: HandReports) -> tuple[Step, ...]:
+    """What was seen, by time; each correction made in mid-hand after what was known of the hand then."""
+    steps: list[Step] = list(game.meaning.steps(reports.sightings)) if game.meaning is not None else []
+    for fix in reports.fixes:
         if fix.after is not None and fix.opening is None:
             known = [index for index, step in enumerate(steps) if isinstance(step, Fixed) or step.t <= fix.after]
             steps.insert(known[-1] + 1 if known else 0, fix)
     return tuple(steps)
 
 
-def _start(account: Account, before: State) -> Beam:
+def _start(game: Refereed, reports: HandReports, before: State) -> Beam:
     """How the hand can have begun."""
-    opening = [fix.lines[: fix.opening] for fix in account.fixes if fix.opening is not None]
+    meaning = game.meaning
+    opening = [fix.lines[: fix.opening] for fix in reports.fixes if fix.opening is not None]
     if not opening:
-        return prune(_beginnings(Hypothesis(before, 0.0, (), 0.0), account.sightings))
+        if meaning is None:
+            return ()
+        return prune(meaning.beginnings(meaning.history(before, (), 0.0), reports.sightings))
     lines = tuple(Line(said.event, said.t) for said in opening[-1])
-    begun = told(before, lines)
+    begun = told(game, before, lines)
     if begun is None:
-        raise Unfitting("what was fixed by hand at the beginning of a later hand could not have happened then")
-    if any(isinstance(line.event, Hand) for line in lines):
+        raise Unfitting(OPENING_UNFITTING)
+    if meaning is None or any(tag(line.event) == "hand" for line in lines):
         return (begun,)
-    return prune(_beginnings(begun, account.sightings)) or (begun,)
-
-
-def _beginnings(empty: Hypothesis, sightings: tuple[Sighting, ...]) -> Iterable[Hypothesis]:
-    """The hand begun with the first card dealt: who is out and was dealt a card, or shows one, may have come back (rule 10)."""
-    dealt = [seen for seen in sightings if isinstance(seen, Appeared)]
-    if not dealt:
-        return ()
-    t = dealt[0].t
-    starts = [replace(empty, acted=t)]
-    for seat in sorted({seen.place for seen in sightings if isinstance(seen, Appeared | Shown)} - set(empty.state.in_play)):
-        came = [seen.t for seen in dealt if seen.place == seat]
-        faces = [seen.t for seen in sightings if isinstance(seen, Shown) and seen.place == seat]
-        given = any(not any(_gathered(put, face) for face in faces) for put in came)
-        shown = any(face - t >= LAIN_SECONDS and not any(_gathered(put, face) for put in came) for face in faces)
-        if not (given or shown):
-            continue
-        back: list[Event] = [Rebuy(by=empty.state.table.names[seat])]
-        returned = [start.after(back, CAME_BACK if given else CAME_BACK_UNSEEN, t) for start in starts]
-        if given:
-            starts = [replace(start, weight=start.weight + STAYED_OUT) for start in starts]
-        starts += [start for start in returned if start]
-    begun = (start.after([Hand()], 0.0, t) for start in starts)
-    return tuple(start for start in begun if start and start.state.hand is not None)
-
-
-def _gathered(put: float, face: float) -> bool:
-    """Whether a card that came at one time and showed its face at another was one of the hand before, being gathered."""
-    return 0 <= face - put < LAIN_SECONDS
-
-
-def _over_if_seen(beam: Beam) -> Beam:
-    """When everybody's card has been seen in the likeliest history, the hand is ruled without waiting for the clearing."""
-    if not beam or beam[0].state.hand is None or beam[0].owed or beam[0].after([End()], 0.0, beam[0].acted) is None:
-        return beam
-    return ended(beam, beam[0].acted)
+    return prune(meaning.beginnings(begun, reports.sightings)) or (begun,)
 
 
 def _sureness(line: Line, confidence: float, ruling: Ruling) -> float:
-    if isinstance(line.event, Void):
+    if tag(line.event) == "void":
         return 0.0  # stands for a ruling that nobody can make from what was seen
-    return ruling.probability if isinstance(line.event, End) else confidence
+    return ruling.probability if tag(line.event) == "end" else confidence
+

@@ -11,21 +11,24 @@ hand; so does whatever is told after the last line of a hand that is over.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.stu.rules import Illegal, Report, State, apply, check, legal_acts
-from companion.games.stu.rules import report as rulings
-from companion.games.stu.rules.log import Close, Deal, End, Event, Hand, Matto, Penalty, Rebuy, Split, Void
-from companion.games.stu.rules.state import HandRulings
 from companion.referee.chapter import Chapter
-from companion.referee.evening import Evening, report
+from companion.referee.decode import shares
+from companion.referee.evening import Evening, reported
+from companion.referee.reasons import HAND_NOT_OVER, OTHERS_CAME_AFTER
 from companion.referee.record import Fixed, Inserted, Said
-from companion.table.log import Line
+from companion.table.errors import Illegal
+from companion.table.game import Report, Rules, State
+from companion.table.log import Event, Line, tag
+
+NEVER_SUGGESTED = frozenset({"deal", "end", "void", "split"})
+"""What is not offered in another line's place: it says nothing about the play, or has a button of its own."""
 
 
 class Correction(Struct, frozen=True):
@@ -53,13 +56,14 @@ class Changed:
     """What a correction would change, or has changed: the rulings before and after, of everybody and everything.
 
     ``rulings_before``, ``rulings_after``: the report of the whole evening (payments, pedine, virgins, pot, ricompera price).
-    ``hands``: what each changed hand came to before and after, by its chapter's id; None where it was, or is, no hand.
+    ``hands``: what each changed hand came to before and after (as `Rules.ruling` has it), by its chapter's id; None where it
+    was, or is, no hand.
     ``lines``: the corrected hand's lines afterwards. ``evening``: the evening afterwards, not yet anybody's.
     """
 
     rulings_before: Report
     rulings_after: Report
-    hands: tuple[tuple[int, HandRulings | None, HandRulings | None], ...]
+    hands: tuple[tuple[int, Any, Any], ...]
     lines: tuple[Line, ...]
     evening: Evening
 
@@ -89,19 +93,20 @@ def correct(evening: Evening, correction: Correction) -> Evening:
     if not 0 <= correction.start <= correction.stop <= len(lines):
         raise Stale(f"lines {correction.start} to {correction.stop} of a hand that has {len(lines)}")
     if _comes_after(chapter, correction):
-        evening = correct(evening, replace(correction, events=(End(),), shown=None))
+        evening = correct(evening, replace(correction, events=(end_of(evening.game.rules),), shown=None))
         return correct(evening, replace(correction, hand=evening.current.id, start=0, stop=0, shown=None))
     said = [Said(line.event, line.t, index in chapter.fixed) for index, line in enumerate(lines)]
     t = correction.t if correction.t is not None else _time(lines, correction.start)
     said[correction.start : correction.stop] = [Said(event, t, by_hand=True) for event in correction.events]
-    if not chapter.account.closed:  # the end that the eyes give a hand whose cards still lie there comes back by itself
-        said = [one for one in said if one.by_hand or not isinstance(one.event, End)]
-    state = check_lines(chapter.before, (one.event for one in said))
-    if chapter.account.closed and state.hand is not None:
-        raise Illegal("the hand is not over, and others came after it", expected="an end or a void")
+    if not chapter.reports.closed:  # the end that the eyes give a hand whose cards still lie there comes back by itself
+        said = [one for one in said if one.by_hand or tag(one.event) != "end"]
+    rules = evening.game.rules
+    state = check_lines(rules, chapter.before, (one.event for one in said))
+    if chapter.reports.closed and rules.in_hand(state):
+        raise Illegal(OTHERS_CAME_AFTER, expected="an end or a void")
     opening = _opening(chapter, correction, said)
     removed = lines[correction.start : correction.stop]
-    return report(evening, Fixed(chapter.id, tuple(said), removed, _after(chapter), opening))
+    return reported(evening, Fixed(chapter.id, tuple(said), removed, _after(chapter), opening))
 
 
 def confirm(evening: Evening, hand: int) -> Evening:
@@ -112,8 +117,8 @@ def confirm(evening: Evening, hand: int) -> Evening:
     """
     chapter = evening.chapter(hand)
     said = tuple(Said(line.event, line.t, by_hand=True) for line in chapter.lines)
-    opening = None if chapter.account.sightings else len(said)
-    return report(evening, Fixed(hand, said, after=_after(chapter), opening=opening))
+    opening = None if chapter.reports.sightings else len(said)
+    return reported(evening, Fixed(hand, said, after=_after(chapter), opening=opening))
 
 
 def insert_hand(evening: Evening, before: int, events: Iterable[Event]) -> Evening:
@@ -125,31 +130,40 @@ def insert_hand(evening: Evening, before: int, events: Iterable[Event]) -> Eveni
     """
     events = tuple(events)
     chapter = evening.chapter(before)
-    state = check_lines(chapter.before, events)
-    if state.hand is not None:
-        raise Illegal("the hand is not over", expected="an end or a void")
-    return report(evening, Inserted(before, tuple(Said(event, _time(chapter.lines, 0), by_hand=True) for event in events)))
+    rules = evening.game.rules
+    if rules.in_hand(check_lines(rules, chapter.before, events)):
+        raise Illegal(HAND_NOT_OVER, expected="an end or a void")
+    return reported(evening, Inserted(before, tuple(Said(event, _time(chapter.lines, 0), by_hand=True) for event in events)))
 
 
 def changed(before: Evening, after: Evening, hand: int) -> Changed:
     """What differs between two states of the same evening; ``hand``: whose lines to give."""
-    was, now = ({chapter.id: ruling_of(chapter) for chapter in evening.chapters} for evening in (before, after))
-    ids = dict.fromkeys(chapter.id for evening in (after, before) for chapter in evening.chapters)
+    untouched = {id(chapter) for chapter in before.chapters} & {id(chapter) for chapter in after.chapters}
+    was, now = (
+        {chapter.id: ruling_of(chapter) for chapter in evening.chapters if id(chapter) not in untouched}
+        for evening in (before, after)
+    )
+    rules = before.game.rules
     return Changed(
-        rulings_before=rulings(before.current.after),
-        rulings_after=rulings(after.current.after),
-        hands=tuple((id, was.get(id), now.get(id)) for id in ids if was.get(id) != now.get(id)),
+        rulings_before=rules.report(before.current.after),
+        rulings_after=rules.report(after.current.after),
+        hands=tuple((number, was.get(number), now.get(number)) for number in now | was if was.get(number) != now.get(number)),
         lines=after.chapter(hand).lines,
         evening=after,
     )
 
 
-def ruling_of(chapter: Chapter) -> HandRulings | None:
-    """What the chapter's hand came to, or comes to so far; None where it is no hand."""
+def ruling_of(chapter: Chapter) -> Any:
+    """What the chapter's hand came to, or comes to so far, as `Rules.ruling` has it; None where it is no hand."""
     if not chapter.played:
         return None
-    told = rulings(chapter.after)
-    return told.hands[len(chapter.before.hands)]
+    rules = chapter.game.rules
+    return rules.ruling(chapter.after, rules.hands(chapter.before) + 1)
+
+
+def end_of(rules: Rules) -> Event:
+    """The event that ends a hand."""
+    return rules.LOG.event({"e": "end"})
 
 
 def suggestions(evening: Evening, hand: int, start: int, stop: int) -> tuple[Suggestion, ...]:
@@ -161,25 +175,26 @@ def suggestions(evening: Evening, hand: int, start: int, stop: int) -> tuple[Sug
     Raises:
         KeyError: there is no such hand.
     """
+    rules = evening.game.rules
     chapter = evening.chapter(hand)
     lines = chapter.lines
     head, tail = lines[:start], lines[stop:]
-    state = check_lines(chapter.before, (line.event for line in head))
+    state = check_lines(rules, chapter.before, (line.event for line in head))
     here = tuple(line.event for line in lines[start:stop])
     found: dict[tuple[Event, ...], float] = {}
     for events, probability in _likely(chapter, head, tail):
         found[events] = found.get(events, 0.0) + probability
-    for event in legal_acts(state):
-        if not isinstance(event, Deal | End | Void | Split):
+    for event in rules.legal_acts(state):
+        if tag(event) not in NEVER_SUGGESTED:
             found.setdefault((event,), 0.0)
     found.pop(here, None)
     found.pop((), None)
     ranked = sorted(found.items(), key=lambda pair: -pair[1])
     rest = tuple(line.event for line in tail)
-    return tuple(Suggestion(events, odds) for events, odds in ranked if _possible(state, (*events, *rest)))
+    return tuple(Suggestion(events, odds) for events, odds in ranked if _possible(rules, state, (*events, *rest)))
 
 
-def check_lines(before: State, events: Iterable[Event]) -> State:
+def check_lines(rules: Rules, before: State, events: Iterable[Event]) -> State:
     """The engine's state after these events of a hand.
 
     Raises:
@@ -187,16 +202,16 @@ def check_lines(before: State, events: Iterable[Event]) -> State:
     """
     state = before
     for number, event in enumerate(events, start=1):
-        error = check(state, event)
-        if error is not None:
-            raise error.at(number)
-        state = apply(state, event)
+        try:
+            state = rules.apply(state, event)
+        except Illegal as error:
+            raise error.at(number) from None
     return state
 
 
-def _possible(state: State, events: Iterable[Event]) -> bool:
+def _possible(rules: Rules, state: State, events: Iterable[Event]) -> bool:
     try:
-        check_lines(state, events)
+        check_lines(rules, state, events)
     except Illegal:
         return False
     return True
@@ -206,42 +221,42 @@ def _likely(chapter: Chapter, head: tuple[Line, ...], tail: tuple[Line, ...]) ->
     """What other histories tell between the same head and the same tail, with its share of the likelihood."""
     if not chapter.outcome:
         return
-    best = max(history.weight for history in chapter.outcome)
-    total = sum(math.exp(history.weight - best) for history in chapter.outcome)
     first, last = [line.event for line in head], [line.event for line in tail]
-    for history in chapter.outcome:
+    for history, share in zip(chapter.outcome, shares(chapter.outcome), strict=True):
         events = [line.event for line in history.lines]
         if events[: len(first)] == first and events[len(events) - len(last) :] == last and len(events) >= len(first) + len(last):
-            yield tuple(events[len(first) : len(events) - len(last)]), math.exp(history.weight - best) / total
+            yield tuple(events[len(first) : len(events) - len(last)]), share
 
 
 def _comes_after(chapter: Chapter, correction: Correction) -> bool:
     """Whether this was told of a hand that is over and comes after it: it ends that hand, and belongs to the next."""
-    over = chapter.played and chapter.after.hand is None and not chapter.account.closed
     at_end = correction.start == len(chapter.lines) and bool(correction.events)
-    return over and at_end and isinstance(correction.events[0], Hand | Rebuy | Matto | Penalty | Split | Close)
+    if not chapter.over or chapter.reports.closed or not at_end:
+        return False
+    first = correction.events[0]
+    return tag(first) not in ("end", "void") and chapter.game.rules.check(chapter.after, first) is None
 
 
 def _after(chapter: Chapter) -> float | None:
     """When a correction made now is made: after the last sighting of the hand, or after the hand."""
-    seen = chapter.account.sightings
-    return max(sighting.t for sighting in seen) if seen and not chapter.account.closed else None
+    seen = chapter.reports.sightings
+    return max(sighting.t for sighting in seen) if seen and not chapter.reports.closed else None
 
 
 def _opening(chapter: Chapter, correction: Correction, said: list[Said]) -> int | None:
     """With how many of the lines the hand begins, whatever was seen of it: what stands before its play, where nothing but that
     was corrected; all of them where nothing was seen."""
-    if not chapter.account.sightings:
+    if not chapter.reports.sightings:
         return len(said)
     begins = _begins(line.event for line in chapter.lines)
-    if chapter.account.fixes or correction.start >= begins or correction.stop > begins:
+    if chapter.reports.fixes or correction.start >= begins or correction.stop > begins:
         return None
     return _begins(one.event for one in said) or None
 
 
 def _begins(events: Iterable[Event]) -> int:
     """How many events there are up to the one that begins the hand; 0 when it is not begun."""
-    return next((number for number, event in enumerate(events, start=1) if isinstance(event, Hand)), 0)
+    return next((number for number, event in enumerate(events, start=1) if tag(event) == "hand"), 0)
 
 
 def _time(lines: tuple[Line, ...], index: int) -> float | None:

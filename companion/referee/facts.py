@@ -1,33 +1,16 @@
 """What the histories of a hand say about the things that somebody at the table can tell: the facts that questions ask for.
 
 A fact is a key and, in each history, a value; where a history says nothing about it, it has none there and no answer strikes
-that history out.
-
-- ``exchange:0:1``: the player at place 0 asked that at place 1, and they exchanged their cards: ``yes`` or ``no``
-- ``back:1:0``: the same of an offer of the backward run
-- ``asked:0:1``: place 0 asked place 1, whatever came of it: ``yes`` or ``no``; backward only where a trump lay face up there,
-  and there was nothing to see
-- ``draw:3``: place 3 changed a card with the deck: ``yes`` or ``no``
-- ``card:2@9.80``: the face that place 2 showed at 9.80 s, a kind's id; ``card:2``: the face there that the eyes never saw
-- ``gnaffata:2``, ``bbummata:2``: who paid when place 2 showed its Gnao or Bragon: a place, or ``nobody``
+that history out. Which facts there are, each game says; a key is ``kind:place:place…``, a detail that one may leave out after an
+``@``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, get_args
 
-from companion.eyes.sighting import Shown, Sighting
-from companion.games.stu.rules import State, apply
-from companion.games.stu.rules.log import Draw, Event, Passo, Reveal, Swap, Taverna
-from companion.games.stu.rules.state import Hand
-from companion.referee.decode import Beam
-from companion.referee.hypothesis import Hypothesis
-
-FactKind = Literal["exchange", "back", "asked", "draw", "card", "gnaffata", "bbummata"]
-NOBODY = "nobody"
-YES, NO = "yes", "no"
+from companion.referee.hypothesis import Beam
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,108 +18,36 @@ class Fact:
     """One thing that can be asked for. ``kind`` and ``places`` are what the key says; ``t``: when it was, in seconds."""
 
     key: str
-    kind: FactKind
+    kind: str
     places: tuple[int, ...]
     t: float
 
 
 Facts = dict[str, tuple[Fact, str]]
 """Key → the fact and its value, in one history."""
-Faces = frozenset[tuple[int, float]]
-"""Which faces the eyes saw: the place, and the time in seconds as the log has it."""
-
-
-def faces_seen(sightings: Iterable[Sighting]) -> Faces:
-    """The faces among these sightings."""
-    return frozenset((shown.place, round(shown.t, 2)) for shown in sightings if isinstance(shown, Shown))
-
-
-def facts_of(history: Hypothesis, before: State, seen: Faces) -> Facts:
-    """All that this history says. ``before``: the engine's state before the hand; ``seen``: the faces that the eyes saw in it."""
-    seats = {name: seat for seat, name in enumerate(before.table.names)}
-    found: Facts = {}
-
-    def note(kind: FactKind, places: tuple[int, ...], value: str, t: float, at: str = "") -> None:
-        key = ":".join((kind, *map(str, places))) + at
-        found[key] = Fact(key, kind, places, t), value
-
-    state = before
-    for line in history.lines:
-        event, hand, t = line.event, state.hand, line.t or 0.0
-        state = apply(state, event)
-        if hand is None:
-            continue
-        ask = hand.asking
-        if isinstance(event, Swap | Taverna) and ask is not None:
-            note("back" if ask.back else "exchange", (hand.order[ask.asker], hand.order[ask.asked]), YES, t)
-        elif isinstance(event, Draw):
-            note("draw", (seats[event.by],), YES, t)
-        elif isinstance(event, Reveal):
-            place = seats[event.by]
-            note("card", (place,), event.card, t, f"@{t:.2f}" if (place, t) in seen else "")
-        elif isinstance(event, Passo):
-            asked = state.hand.asking if state.hand is not None else None
-            if asked is not None and not asked.back:
-                note("asked", (hand.order[asked.asker], hand.order[asked.asked]), YES, t)
-            elif asked is None and hand.back >= 0:
-                note("asked", (hand.order[hand.back], hand.order[hand.before(hand.back)]), YES, t)
-        for payment in (state.hand or state.hands[-1]).payments[len(hand.payments) :]:
-            if payment.by is not None and _met(event, hand, payment.by):
-                kind: FactKind = "gnaffata" if payment.cause == "gnaffata" else "bbummata"
-                note(kind, (seats[payment.by],), str(seats[payment.player]), t)
-    return found
-
-
-def _met(event: Event, hand: Hand, holder: str) -> bool:
-    """Whether this act itself met the holder's Gnao or Bragon; not so a card that runs back into one that lies face up."""
-    if isinstance(event, Reveal):
-        return event.by == holder
-    return isinstance(event, Passo) and hand.back < 0
-
-
-def default_of(fact: Fact) -> str | None:
-    """What a history says about a fact that it does not mention: that it was not so; of a face nothing."""
-    if fact.kind == "card":
-        return None
-    return NOBODY if fact.kind in ("gnaffata", "bbummata") else NO
-
-
-def value_in(found: Facts, fact: Fact) -> str | None:
-    """The fact's value in the history that says all this, None where that says nothing about it.
-
-    A history that takes what the eyes saw for a mistake may tell of another face in that place.
-    """
-    if fact.key in found:
-        return found[fact.key][1]
-    instead = found.get(fact.key.partition("@")[0])
-    return instead[1] if instead else default_of(fact)
-
-
-def fact_of(key: str) -> Fact:
-    """The fact with this key; its time is the one in the key, else 0.
-
-    Raises:
-        ValueError: there is no such fact.
-    """
-    body, _, at = key.partition("@")
-    kind, *places = body.split(":")
-    for known in get_args(FactKind):
-        if kind == known and places:
-            return Fact(key, known, tuple(map(int, places)), float(at or 0))
-    raise ValueError(f"{key!r} is no fact: expected such as exchange:0:1")
-
 
 OTHER = "other"
 """The choice that none of those offered is right; written with them, ``other:7:8``."""
 
 
-def struck(beam: Beam, facts: Iterable[Facts], fact: Fact, choice: str) -> Beam:
+def value_in(found: Facts, fact: Fact, default: str | None) -> str | None:
+    """The fact's value in the history that says all this, ``default`` where it does not mention it.
+
+    A history that takes what the eyes saw for a mistake may tell of something else in that place.
+    """
+    if fact.key in found:
+        return found[fact.key][1]
+    instead = found.get(fact.key.partition("@")[0])
+    return instead[1] if instead else default
+
+
+def struck(beam: Beam, facts: Iterable[Facts], fact: Fact, default: str | None, choice: str) -> Beam:
     """The histories that this answer leaves, ``facts`` being what each says; none when all contradict it."""
-    return tuple(history for history, found in zip(beam, facts, strict=True) if _agrees(found, fact, choice))
+    return tuple(history for history, found in zip(beam, facts, strict=True) if _agrees(found, fact, default, choice))
 
 
-def _agrees(found: Facts, fact: Fact, choice: str) -> bool:
-    value = value_in(found, fact)
+def _agrees(found: Facts, fact: Fact, default: str | None, choice: str) -> bool:
+    value = value_in(found, fact, default)
     if value is None:
         return True
     if choice.startswith(f"{OTHER}:"):

@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Self
 
-from companion.games.stu.rules import Illegal, State, apply
-from companion.games.stu.rules.log import Event
-from companion.table.log import Line
+from companion.table.errors import Illegal
+from companion.table.game import Rules, State
+from companion.table.log import Event, Line
 
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
     """A history of one hand. ``weight``: natural logarithm of its likelihood, up to a constant that all share.
 
-    ``acted``: when somebody last did something (seconds). ``dealt``: places that were dealt a card. ``showing``: the showdown has
-    begun. ``owed``: the two players whose exchange is already in the history but has not been seen yet.
+    ``acted``: when somebody last did something (seconds). A game's eyes may derive a history that remembers more.
     """
 
+    rules: Rules = field(repr=False, compare=False)
     state: State
     weight: float
     lines: tuple[Line, ...]
     acted: float
-    showing: bool = False
-    owed: frozenset[str] = frozenset()
-    dealt: frozenset[int] = frozenset()
 
-    def after(self, events: Iterable[Event], cost: float, t: float, acted: float | None = None) -> Hypothesis | None:
+    @property
+    def key(self) -> Hashable:
+        """Histories with equal keys have the same future: only the likelier one is kept."""
+        return (self.state,)
+
+    @property
+    def course(self) -> Hashable:
+        """What was done in the hand, whatever the faces: the next face may prove right even an unlikely course."""
+        return self.rules.outcome(self.state)
+
+    def after(self, events: Iterable[Event], cost: float, t: float, acted: float | None = None) -> Self | None:
         """This history with ``events`` at ``t`` seconds, its weight changed by ``cost`` (<= 0); None if they are illegal."""
-        state = self.state
-        lines = self.lines
+        state, lines, apply = self.state, self.lines, self.rules.apply
         try:
             for event in events:
                 state = apply(state, event)
@@ -39,3 +46,7 @@ class Hypothesis:
         return replace(
             self, state=state, weight=self.weight + cost, lines=lines, acted=t if acted is None else acted
         )
+
+
+Beam = tuple[Hypothesis, ...]
+"""Histories of one hand, most likely first."""

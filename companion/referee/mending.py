@@ -6,54 +6,58 @@ import math
 from collections.abc import Iterable
 from dataclasses import replace
 
-from companion.games.stu.rules import Illegal, State, apply
-from companion.games.stu.rules.log import Event, Hand
-from companion.referee.decode import Beam, prune
-from companion.referee.hypothesis import Hypothesis
+from companion.referee.decode import prune
+from companion.referee.hypothesis import Beam, Hypothesis
+from companion.referee.meaning import Refereed
+from companion.referee.reasons import UNFITTING
 from companion.referee.record import Fixed, Said
-from companion.table.errors import Unfitting
-from companion.table.log import Line
+from companion.table.errors import Illegal, Unfitting
+from companion.table.game import State
+from companion.table.log import Event, Line, tag
 
 LET_STAND = math.log(10)
 """Whoever corrects a hand has seen its other lines too, and let them stand."""
 
 
-def told(before: State, lines: Iterable[Line], like: Hypothesis | None = None) -> Hypothesis | None:
+def told(game: Refereed, before: State, lines: Iterable[Line], like: Hypothesis | None = None) -> Hypothesis | None:
     """The history that these lines tell, as likely as ``like``; None when it cannot have happened."""
     lines = tuple(lines)
     state = before
     try:
         for line in lines:
-            state = apply(state, line.event)
+            state = game.rules.apply(state, line.event)
     except Illegal:
         return None
     if like is not None:
         return replace(like, state=state, lines=lines)
     acted = max((line.t for line in lines if line.t is not None), default=0.0)
-    return Hypothesis(state, 0.0, lines, acted, showing=state.hand is not None and bool(state.hand.early))
+    if game.meaning is None:
+        return Hypothesis(game.rules, state, 0.0, lines, acted)
+    made: Hypothesis = game.meaning.history(state, lines, acted)
+    return made
 
 
-def fixed(beam: Beam, fix: Fixed, before: State) -> Beam:
+def fixed(game: Refereed, beam: Beam, fix: Fixed, before: State) -> Beam:
     """The histories with the correction made in each of them, and the one that was left by hand in any case: no other when every
     line of that has been vouched for.
 
     Raises:
         Unfitting: that one cannot be, and nothing like it.
     """
-    left = told(before, (Line(said.event, said.t) for said in fix.lines))
+    left = told(game, before, (Line(said.event, said.t) for said in fix.lines))
     found = []
     vouched = all(said.by_hand for said in fix.lines)
-    if any(isinstance(said.event, Hand) for said in fix.lines) and not (vouched and left):
-        corrected = (_corrected(history, fix, before) for history in beam)
+    if any(tag(said.event) == "hand" for said in fix.lines) and not (vouched and left):
+        corrected = (_corrected(game, history, fix, before) for history in beam)
         found = [history for history in corrected if history]
     if left:
         best = max((history.weight for history in found), default=0.0)
         twin = next((history for history in found if _events(history) == _events(left)), replace(left, weight=best))
         found = [*(history for history in found if history is not twin), replace(twin, weight=twin.weight + LET_STAND)]
     if not found:
-        raise Unfitting("what was fixed by hand in a later hand could not have happened then")
+        raise Unfitting(UNFITTING)
     if fix.after is None:
-        return tuple(sorted(found, key=lambda history: -history.weight))  # the hand is over: kept apart, as `ended` does
+        return tuple(sorted(found, key=lambda history: -history.weight))  # the hand is over: kept apart, as at its end
     return prune(found)
 
 
@@ -61,7 +65,7 @@ def _events(history: Hypothesis) -> list[Event]:
     return [line.event for line in history.lines]
 
 
-def _corrected(history: Hypothesis, fix: Fixed, before: State) -> Hypothesis | None:
+def _corrected(game: Refereed, history: Hypothesis, fix: Fixed, before: State) -> Hypothesis | None:
     lines = list(history.lines)
     for gone in fix.removed:
         alike = [index for index, line in enumerate(lines) if line.event == gone.event]
@@ -72,7 +76,7 @@ def _corrected(history: Hypothesis, fix: Fixed, before: State) -> Hypothesis | N
         wanted.append(said.event)
         if said.by_hand and sum(line.event == said.event for line in lines) < wanted.count(said.event):
             lines.insert(_place(lines, fix.lines, index), Line(said.event, said.t))
-    return told(before, lines, like=history)
+    return told(game, before, lines, like=history)
 
 
 def _place(lines: list[Line], said: tuple[Said, ...], index: int) -> int:

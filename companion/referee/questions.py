@@ -8,30 +8,27 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 
 from msgspec import Struct
 
-from companion.decks.stu import KINDS
-from companion.games.stu.rules.state import Payment
-from companion.referee.chapter import SURE, Chapter
-from companion.referee.decode import Beam, payments
-from companion.referee.evening import Evening, hand_of, report
-from companion.referee.facts import OTHER, Fact, FactKind, fact_of, struck, value_in
+from companion.referee.chapter import Chapter
+from companion.referee.decode import outcome, shares
+from companion.referee.evening import Evening, hand_of, reported
+from companion.referee.facts import OTHER, Fact, struck, value_in
 from companion.referee.record import Answered
+from companion.table.sure import SURE_FROM
 
 OFFERED = 3
-"""So many answers are offered at most, beside "another" and "don't know"; all, where the eyes have nothing to offer."""
+"""At most this many answers are offered, beside "another" and "don't know"; all, where the eyes have nothing to offer."""
 UNLIKELY = 0.01
 """An answer less likely than this is not offered by itself."""
 LEAST_GAIN = 0.1
 """Bits. A question that says less about who pays is not worth a thumb."""
 UNSEEN = 0.5
 """What a question is worth that only somebody who saw a card which the eyes did not see can answer."""
-PLAINEST: tuple[FactKind, ...] = ("gnaffata", "bbummata", "draw", "exchange", "card", "back", "asked")
-"""Of questions that settle nearly as much, the earlier in this row is asked."""
 NEARLY = 0.9
-"""As much of the best gain as that."""
+"""Of questions that settle this share of the best one's gain, the plainest is asked."""
 
 
 class Choice(Struct, frozen=True):
@@ -43,12 +40,12 @@ class Choice(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """What to ask the table. `companion.referee.words` says it and its choices in Italian and English.
+    """What to ask the table. The game has the words for it and for its choices.
 
     Attributes:
         id: the same as long as it means the same, also after the hand was thought through again.
         hand: id of the chapter asked about. n: that hand's number, as people count, from 1.
-        kind: what is asked for, see `companion.referee.facts`.
+        kind: what is asked for, as the game's facts say it.
         t: when it happened, seconds into the source: what to show pictures of.
         places: of whom; the asker first. players: their names.
         choices: most likely first; "don't know" is always possible and stands for itself (`answer` with None).
@@ -59,7 +56,7 @@ class Question(Struct, frozen=True):
     id: str
     hand: int
     n: int
-    kind: FactKind
+    kind: str
     t: float
     places: tuple[int, ...]
     players: tuple[str, ...]
@@ -76,7 +73,7 @@ class Contradicted(ValueError):
     """All that is thought possible speaks against the answer: the hand must be corrected instead. Nothing has changed."""
 
 
-def question(evening: Evening, sure: float = SURE) -> Question | None:
+def question(evening: Evening, sure: float = SURE_FROM) -> Question | None:
     """The question to ask now, of the newest hand that has one; None when nothing needs to be asked."""
     for chapter in reversed(evening.chapters):
         found = question_of(chapter, sure)
@@ -85,64 +82,76 @@ def question(evening: Evening, sure: float = SURE) -> Question | None:
     return None
 
 
-def questions(evening: Evening, sure: float = SURE) -> tuple[Question, ...]:
+def questions(evening: Evening, sure: float = SURE_FROM) -> tuple[Question, ...]:
     """The best question of every hand that has one, the newest hand first."""
     found = (question_of(chapter, sure) for chapter in reversed(evening.chapters))
     return tuple(one for one in found if one is not None)
 
 
-def question_of(chapter: Chapter, sure: float = SURE) -> Question | None:
-    """The question that settles most of who pays in this hand; None when that is sure, or not to be known yet."""
-    if lost := chapter.faceless:
-        return _about_a_lost_face(chapter, lost)
-    ruling = chapter.ruling
-    if ruling is None or ruling.probability >= sure or not chapter.played or ruling.history.state.hand is not None:
+def question_of(chapter: Chapter, sure: float = SURE_FROM) -> Question | None:
+    """The question that settles most of what this hand comes to; None when that is sure, or not to be known yet."""
+    key = "question", sure
+    if key not in chapter.cache:
+        chapter.cache[key] = _question_of(chapter, sure)
+    found: Question | None = chapter.cache[key]
+    return found
+
+
+def _question_of(chapter: Chapter, sure: float) -> Question | None:
+    meaning = chapter.game.meaning
+    if meaning is None:
+        return None
+    if lost := chapter.missing:
+        return _about_a_missing_card(chapter, lost)
+    if chapter.probability is None or chapter.probability >= sure or not chapter.over:
         return None
     told = chapter.facts
-    shares = _shares(chapter.outcome)
-    paid = [payments(history) for history in chapter.outcome]
-    given = dict(chapter.account.answers)
+    likely = shares(chapter.outcome)
+    comes_to = [outcome(history) for history in chapter.outcome]
+    given = dict(chapter.reports.answers)
     facts = {key: fact for found in reversed(told) for key, (fact, _) in found.items()}  # as the likeliest history has it
     gains: dict[str, float] = {}
     for key, fact in facts.items():
         before = given.get(f"{chapter.id}:{key}", OTHER)
         if before is not None and before.startswith(OTHER):  # else it has been answered, or nobody knows
-            gain = _gain([value_in(found, fact) for found in told], shares, paid)
-            gains[key] = gain * (UNSEEN if _unseen(fact) else 1.0)
+            gain = _gain([value_in(found, fact, meaning.default(fact)) for found in told], likely, comes_to)
+            gains[key] = gain * (UNSEEN if meaning.unseen(fact) else 1.0)
     best = max(gains.values(), default=0.0)
     if best < LEAST_GAIN:
         return None
     good = (key for key, gain in gains.items() if gain >= NEARLY * best)
-    fact = facts[min(good, key=lambda key: (PLAINEST.index(facts[key].kind), -gains[key], key))]
-    values = [value_in(found, fact) for found in told]
+    fact = facts[min(good, key=lambda key: (meaning.PLAINEST.index(facts[key].kind), -gains[key], key))]
+    values = [value_in(found, fact, meaning.default(fact)) for found in told]
     refused = (given.get(f"{chapter.id}:{fact.key}") or OTHER).split(":")[1:]
-    return _asked(chapter, fact, _choices(values, shares, whole=bool(refused) or _unseen(fact)), gains[fact.key])
+    return _asked(chapter, fact, _choices(values, likely, whole=bool(refused) or meaning.unseen(fact)), gains[fact.key])
 
 
-def _about_a_lost_face(chapter: Chapter, lost: tuple[int, ...]) -> Question | None:
-    """More faces are missing than can be tried through: one after the other can be told, until the rest can."""
-    given = dict(chapter.account.answers)
-    for place in lost:
-        key = f"card:{place}"
-        if f"{chapter.id}:{key}" not in given:
-            choices = tuple(Choice(kind, 1 / len(KINDS)) for kind in KINDS)
-            return _asked(chapter, Fact(key, "card", (place,), chapter.account.cleared or 0.0), choices, 1.0)
+def _about_a_missing_card(chapter: Chapter, missing: tuple[int, ...]) -> Question | None:
+    """More cards are missing than can be tried through: one after the other can be told, until the rest can."""
+    assert chapter.game.meaning is not None
+    given = dict(chapter.reports.answers)
+    for place in missing:
+        fact, possible = chapter.game.meaning.about_missing(place, chapter.reports.cleared or 0.0)
+        if f"{chapter.id}:{fact.key}" not in given:
+            return _asked(chapter, fact, tuple(Choice(value, 1 / len(possible)) for value in possible), 1.0)
     return None
 
 
 def _asked(chapter: Chapter, fact: Fact, choices: tuple[Choice, ...], gain: float) -> Question:
-    names = chapter.before.table.names
+    assert chapter.game.meaning is not None
+    rules = chapter.game.rules
+    names = rules.names(chapter.before)
     return Question(
         id=f"{chapter.id}:{fact.key}",
         hand=chapter.id,
-        n=len(chapter.before.hands) + 1,
+        n=rules.hands(chapter.before) + 1,
         kind=fact.kind,
         t=fact.t,
         places=fact.places,
         players=tuple(names[place] for place in fact.places),
         choices=choices,
         gain=gain,
-        unseen=_unseen(fact),
+        unseen=chapter.game.meaning.unseen(fact),
     )
 
 
@@ -156,29 +165,21 @@ def answer(evening: Evening, question_id: str, choice: str | None) -> Evening:
         Contradicted: no history agrees with it.
         Unfitting: a correction made by hand in a later hand could not have happened then.
     """
+    meaning = evening.game.meaning
     try:
+        if meaning is None:
+            raise ValueError("a game without eyes asks nothing")
         chapter = evening.chapter(hand_of(question_id))
-        fact = fact_of(question_id.partition(":")[2])
+        fact = meaning.fact(question_id.partition(":")[2])
     except (KeyError, ValueError):
         raise NotAsked(f"{question_id!r} is no question of this evening") from None
-    told = fact.places[0] in chapter.faceless if fact.kind == "card" else False
-    if choice is not None and not told and not struck(chapter.outcome, chapter.facts, fact, choice):
+    told = meaning.unseen(fact) and fact.places[0] in chapter.missing
+    if choice is not None and not told and not struck(chapter.outcome, chapter.facts, fact, meaning.default(fact), choice):
         raise Contradicted("nothing that is thought possible agrees with this answer: correct the hand instead")
-    return report(evening, Answered(question_id, choice))
+    return reported(evening, Answered(question_id, choice))
 
 
-def _unseen(fact: Fact) -> bool:
-    return fact.kind == "card" and "@" not in fact.key
-
-
-def _shares(beam: Beam) -> list[float]:
-    best = max(history.weight for history in beam)
-    shares = [math.exp(history.weight - best) for history in beam]
-    total = sum(shares)
-    return [share / total for share in shares]
-
-
-def _gain(values: list[str | None], shares: list[float], paid: list[tuple[Payment, ...]]) -> float:
+def _gain(values: list[str | None], shares: list[float], paid: list[Hashable]) -> float:
     """Expected information (bits) about the payments from an answer, which strikes out what says something else.
 
     Histories that say nothing about it stay, whatever the answer; how likely each answer is, the others tell.
@@ -196,9 +197,9 @@ def _gain(values: list[str | None], shares: list[float], paid: list[tuple[Paymen
     return _entropy(list(zip(shares, paid, strict=True))) - after
 
 
-def _entropy(weighed: list[tuple[float, tuple[Payment, ...]]]) -> float:
+def _entropy(weighed: list[tuple[float, Hashable]]) -> float:
     """Bits needed to tell which payments it is."""
-    odds: dict[tuple[Payment, ...], float] = defaultdict(float)
+    odds: dict[Hashable, float] = defaultdict(float)
     for share, due in weighed:
         odds[due] += share
     total = sum(odds.values())

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from companion.referee.evening import Evening, report
+from companion.referee.evening import Evening, reported
 from companion.referee.record import Entry, Record, Saw, Withdrawn, standing
 
 NO_PAST: Mapping[int, Evening] = MappingProxyType({})
@@ -79,9 +79,9 @@ def _without(evening: Evening, index: int, past: Mapping[int, Evening]) -> Eveni
     while isinstance(entry := entries[first], Withdrawn):
         first = entry.entry
     if first not in past:
-        return report(evening, withdrawal)
+        return reported(evening, withdrawal)
     found = past[first]
     for number, entry in standing(entries):
         if number >= first:
-            found = report(found, entry)
+            found = reported(found, entry)
     return replace(found, record=Record(evening.record.game, entries))

@@ -89,5 +89,11 @@ class Rules(Protocol):
     def outcome(self, state: State, /) -> Hashable:
         """What the hand in progress comes to so far, or the last one came to: two histories with equal outcomes pay the same."""
 
+    def ruling(self, state: State, n: int, /) -> Any:
+        """What hand number ``n`` (from 1) came to, or comes to so far: a frozen value that pages of the game understand.
+
+        None where no such hand has been begun.
+        """
+
     def report(self, state: State, /) -> Report:
         """What the game has come to."""

@@ -38,8 +38,9 @@ class Charts(Protocol):
 
 
 class Pages(Protocol):
-    """How a game is shown to everybody, and kept by organisers. Pure. What a spectator gets is made of `Moment.seen`, `Moment.laid`
-    and public lines alone."""
+    """How a game is shown to everybody, and kept by organisers. Pure.
+
+    What a spectator gets is made of `Moment.seen`, `Moment.laid` and public lines alone."""
 
     @property
     def title(self) -> str:
@@ -72,7 +73,8 @@ class Pages(Protocol):
         seen it): the line without an unseen face, after lines for what it lays open. At least one line."""
 
     def laid(self, laid: Any, before: State, event: Event, after: State, /) -> Any:
-        """What lies on the table after a public event, in the game's own terms; ``laid``: what lay there before it, None at first."""
+        """What lies on the table after a public event, in the game's own terms; ``laid``: what lay there before it, None at
+        first."""
 
     def view(self, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, /) -> View:
         """What a page shows of a game that has come this far; of no game, when there are no moments."""
@@ -91,8 +93,9 @@ class Pages(Protocol):
     def exchanges(self, state: State, /) -> tuple[tuple[Event, ...], ...]:
         """Acts of several events that could come next and that a camera misses as one thing."""
 
-    def ending(self, state: State, /) -> Event | None:
-        """The event that can only follow now, such as the end of a hand once every card lies open; None while something else can."""
+    def ending(self, state: State, event: Event, /) -> Event | None:
+        """What ends a hand without being said, after this ``event`` has led to this ``state``: its `end`, say, once the last card
+        was shown. The hand may be over already. None while something else can follow."""
 
     def order(self, state: State, /) -> tuple[str, ...]:
         """Who plays in the hand in progress, in the order of play."""

@@ -42,11 +42,12 @@ class Offer(Struct, frozen=True):
 
 
 class Next(Struct, frozen=True, kw_only=True):
-    """What may come next. ``title``: what the game waits for; ``offers``: the likeliest first; ``void``: a hand can be declared
-    void."""
+    """What may come next. ``title``: what the game waits for; ``offers``: the likeliest first; ``likely``: the first of them most
+    probably comes; ``void``: a hand can be declared void."""
 
     title: str
     offers: tuple[Offer, ...] = ()
+    likely: bool = True
     void: bool = False
 
 

@@ -135,9 +135,9 @@ class PlainPages:
     def exchanges(self, state: State, /) -> tuple[tuple[Event, ...], ...]:
         return ()
 
-    def ending(self, state: State, /) -> Event | None:
-        left = [event for event in self.rules.legal_acts(state) if tag(event) != "void"]
-        return left[0] if self.rules.in_hand(state) and [tag(event) for event in left] == ["end"] else None
+    def ending(self, state: State, event: Event, /) -> Event | None:
+        left = [act for act in self.rules.legal_acts(state) if tag(act) != "void"]
+        return left[0] if self.rules.in_hand(state) and [tag(act) for act in left] == ["end"] else None
 
     def order(self, state: State, /) -> tuple[str, ...]:
         return self.rules.names(state)
@@ -171,7 +171,7 @@ class PlainPages:
         return ""
 
     def choice(self, asked: Any, choice: str | None, names: tuple[str, ...], lang: Lang, /) -> ChoiceText:
-        return ChoiceText(choice or catalogue(lang).gettext("Don’t know"))
+        return ChoiceText(choice or "")
 
     def notices(self, evening: Any, lang: Lang, /) -> tuple[str, ...]:
         return ()

@@ -1,4 +1,6 @@
-"""From when on something is taken for sure."""
+"""The one threshold between sure and not sure."""
 
-SURE_FROM = 0.95
-"""A ruling, or a line of a log, that is at least this probable is taken for sure: nobody is asked about it, no page marks it."""
+from typing import Final
+
+SURE_FROM: Final = 0.95
+"""A ruling, or a line, at least this probable is taken for sure: nobody is asked about it, and it is shown without a mark."""

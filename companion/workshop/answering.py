@@ -10,17 +10,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.decks.stu import Kind
+from companion.games import GAMES
+from companion.games.stu.referee.facts import default_of, fact_of, facts_of
+from companion.games.stu.referee.history import History
 from companion.games.stu.rules import State, begin
 from companion.games.stu.rules.engine import apply
 from companion.games.stu.rules.log import Game, Hand, Reveal
 from companion.referee import Evening
-from companion.referee.chapter import SURE
 from companion.referee.evening import hand_of
-from companion.referee.facts import OTHER, Fact, Facts, fact_of, facts_of, value_in
+from companion.referee.facts import OTHER, Fact, Facts, value_in
 from companion.referee.mending import told
 from companion.referee.questions import Contradicted, Question, answer, question
 from companion.table.errors import Unfitting
 from companion.table.log import Line
+from companion.table.sure import SURE_FROM
 
 NEAR = 3.0
 """Seconds. A face that the eyes saw at one time was turned so much earlier or later at most."""
@@ -51,7 +54,7 @@ class Witness:
         if not hands:
             return None
         fact = fact_of(asked.id.partition(":")[2])
-        value = _card(hands[-1], fact) if fact.kind == "card" else value_in(hands[-1].facts, fact)
+        value = _card(hands[-1], fact) if fact.kind == "card" else value_in(hands[-1].facts, fact, default_of(fact))
         offered = [choice.id for choice in asked.choices]
         others = [id for id in offered if id.startswith(f"{OTHER}:")]
         if value in offered or value is None:
@@ -59,8 +62,8 @@ class Witness:
         return others[0] if others and value not in others[0].split(":") else None
 
 
-def settle(evening: Evening, witness: Witness, *, sure: float = SURE, most: int = 8) -> tuple[Evening, tuple[Question, ...]]:
-    """The evening after the questions that it asks now have been answered, and those questions; at most so many.
+def settle(evening: Evening, witness: Witness, *, sure: float = SURE_FROM, most: int = 8) -> tuple[Evening, tuple[Question, ...]]:
+    """The evening after the questions that it asks now have been answered, and those questions, at most ``most``.
 
     An answer that nothing agrees with counts as "don't know": the table would have to correct the hand.
     """
@@ -107,8 +110,8 @@ def _hands(truth: Sequence[Line]) -> tuple[_TrueHand, ...]:
 
 
 def _true_hand(before: State, lines: list[Line]) -> _TrueHand:
-    history = told(before, lines)
-    assert history is not None, "the truth is a log that can have happened"
+    history = told(GAMES["stu"], before, lines)
+    assert isinstance(history, History), "the truth is a log that can have happened"
     seats = {name: seat for seat, name in enumerate(before.table.names)}
     shown: list[tuple[int, Kind, float]] = []
     last: dict[int, Kind] = {}
@@ -126,4 +129,4 @@ def _true_hand(before: State, lines: list[Line]) -> _TrueHand:
             if face is not None and hand.is_shown(hand.holds[position]):
                 last[hand.order[position]] = face
         shown += [(place, kind, line.t or 0.0) for place, kind in last.items()]
-    return _TrueHand(lines[0].t or 0.0, facts_of(history, before, frozenset()), tuple(shown), last)
+    return _TrueHand(lines[0].t or 0.0, facts_of(history, before, ()), tuple(shown), last)

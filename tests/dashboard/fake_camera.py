@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.dashboard.camera import CameraStatus, CheckView, FoundCorners, Point, SourceView
 from companion.games.stu.rules.log import Game
 from companion.ledger import Ledger
+from companion.line.camera import CameraStatus, CheckView, FoundCorners, Point, SourceView
 from companion.line.scribe import Scribe
 from companion.table.errors import CompanionError
 
@@ -12,7 +12,7 @@ JPEG = b"\xff\xd8 a picture \xff\xd9"
 
 
 class FakeCamera:
-    """See `companion.dashboard.camera.Camera`. What it shows is set on it; what is begun is recorded in the ledger."""
+    """See `companion.line.camera.Camera`. What it shows is set on it; what is begun is recorded in the ledger."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger

@@ -14,7 +14,7 @@ class Phone:
     def __init__(self, app: Flask, lang: str = "it") -> None:
         self.client: FlaskClient = app.test_client()
         self.lang = lang
-        assert self.client.post("/pair", data={"pin": app.extensions["door"].pin.digits}).status_code == 302
+        assert self.client.post("/pair", data={"pin": app.extensions["pairing"].pin.digits}).status_code == 302
         page = self.client.get("/organiser").text
         found = re.search(r'"csrf": ?"([^"]+)"', page)
         assert found

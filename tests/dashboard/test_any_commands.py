@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.dashboard.organiser.commands import Change, Command, Insert, Redo, Say, Undo, mended, obey
-from companion.dashboard.organiser.desk import evening_of, events_of
-from companion.dashboard.organiser.offers import offers
+from companion.dashboard.organiser.editor import evening_of, events_of
+from companion.games import GAMES
+from companion.games.stu.pages.offers import offers
 from companion.games.stu.rules import Illegal, replay_log
 from companion.games.stu.rules.log import Event, Hand, Matto, Penalty, Rebuy, Reveal, Void, new_game
 from companion.referee import Evening
@@ -39,7 +40,7 @@ def check(evening: Evening) -> None:
 @given(st.integers(2, 5), st.sampled_from(["booklet", "piazza-2010"]), st.lists(st.integers(0, 10**6), max_size=25))
 def test_a_game_by_thumb_is_a_game_and_every_tap_can_be_undone(players: int, edition: str, taps: list[int]) -> None:
     names = ["Anna", "Bruno", "Carla", "Dino", "Elsa"][:players]
-    evening = Evening.of(new_game(names, 200, names[-1], edition=edition))
+    evening = Evening.of(GAMES["stu"], new_game(names, 200, names[-1], edition=edition))
     for tap in taps:
         buttons = list(possible(evening))
         if not buttons:
@@ -97,7 +98,7 @@ def test_any_hand_told_afterwards_makes_one_hand_more_or_is_refused(lines: tuple
 @settings(max_examples=10)
 @given(st.lists(st.sampled_from([Undo(), Redo()]), max_size=12))
 def test_undo_and_redo_in_any_order_end_at_their_ends(commands: list[Command]) -> None:
-    evening = Evening.of(new_game(["Anna", "Bruno"], 200, "Bruno"))
+    evening = Evening.of(GAMES["stu"], new_game(["Anna", "Bruno"], 200, "Bruno"))
     logs = [events_of(evening.log)]
     for _ in range(4):
         evening = obey(evening, Say(next(iter(possible(evening)))))

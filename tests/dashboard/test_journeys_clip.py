@@ -142,7 +142,7 @@ def evening(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         with served(app) as server, closing(screens):
             tv = screens.open(TV, server.url)
             tv.evaluate(REMEMBER)
-            phone = screens.paired(server.url, app.extensions["door"].pin.digits, "/setup")
+            phone = screens.paired(server.url, app.extensions["pairing"].pin.digits, "/setup")
             corners = set_up(phone)
             # In mid-hand 2 somebody has shown a card, and others still have to.
             until(lambda: tv.evaluate("shown?.hand === 2 && shown.seats.some((seat) => seat.card?.face)"))

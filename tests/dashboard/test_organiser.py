@@ -9,9 +9,9 @@ from games import GAME, GNAFFATA, lines
 from phones import Phone
 
 from companion.dashboard import create_app
-from companion.eyes.sighting import Appeared, Cleared, Exchanged, Shown
 from companion.games.stu.rules import replay_log, report
 from companion.games.stu.rules.log import new_game
+from companion.games.stu.sightings import Appeared, Cleared, Exchanged, Shown
 from companion.ledger import Ledger, Phones
 from companion.line.scribe import Scribe
 from companion.referee.record import Saw

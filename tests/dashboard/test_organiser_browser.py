@@ -10,9 +10,9 @@ from serving import served
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
-from companion.eyes.sighting import Appeared, Cleared, Shown
 from companion.games.stu.rules import replay_log, report
 from companion.games.stu.rules.log import new_game
+from companion.games.stu.sightings import Appeared, Cleared, Shown
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
 from companion.referee.record import Saw
@@ -70,7 +70,7 @@ def thumb(chromium: "sync_api.Browser", server: Server, app: Flask) -> Iterator[
     page.set_default_timeout(15_000)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(f"{server.url}/pair#{app.extensions['door'].pin.digits}")
+    page.goto(f"{server.url}/pair#{app.extensions['pairing'].pin.digits}")
     page.locator("button").tap()
     sync_api.expect(page.locator("#status")).not_to_be_empty()
     yield Thumb(page)
@@ -230,7 +230,7 @@ def test_two_phones_do_not_overwrite_each_other(
     thumb.tap("#next .big")
     sync_api.expect(thumb.page.locator("#status")).to_have_text("Tocca a Anna")
     other = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
-    other.goto(f"{server.url}/pair#{app.extensions['door'].pin.digits}")
+    other.goto(f"{server.url}/pair#{app.extensions['pairing'].pin.digits}")
     other.locator("button").tap()
     other.locator("#next .big", has_text="Anna sta").tap()
     sync_api.expect(thumb.page.locator("#status")).to_have_text("Tocca a Bruno")

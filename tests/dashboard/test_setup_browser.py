@@ -13,8 +13,8 @@ from games import GNAFFATA, lines
 from serving import served
 
 from companion.dashboard import create_app
-from companion.dashboard.camera import FoundCorners
 from companion.ledger import Ledger
+from companion.line.camera import FoundCorners
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
@@ -55,7 +55,7 @@ def page(chromium: "sync_api.Browser", ledger: Ledger, camera: FakeCamera) -> It
         errors: list[str] = []
         opened.on("pageerror", lambda error: errors.append(str(error)))
         opened.goto(f"{server.url}/setup")
-        opened.fill("#pin", app.extensions["door"].pin.digits)
+        opened.fill("#pin", app.extensions["pairing"].pin.digits)
         opened.click("button")
         yield opened
         context.close()

@@ -116,7 +116,7 @@ def test_places_stay_where_they_are_on_the_table_when_its_picture_moves(
     motion = np.array([[1 + a, b, dx], [c, 1 + d, dy], [0, 0, 1.0]])
     seats = tuple(Seat(name, place) for name, place in (("Anna", (200.0, 250.0)), ("Bruno", (440.0, 240.0))))
     corners = ((150.0, 60.0), (480.0, 70.0), (600.0, 330.0), (40.0, 320.0))
-    top = TableMap(Table(1, SIZE, corners, seats, 100, "EUR", "Anna"), SIZE)
+    top = TableMap(Table(1, SIZE, corners, seats), SIZE)
     after = top.moved(motion)
     pixels = np.array([seat.place for seat in seats])
     assert after.to_table(mapped(motion, pixels)) == pytest.approx(top.to_table(pixels), abs=1e-6)

@@ -1,4 +1,4 @@
-"""What the vigil makes of a camera that is knocked, blocked, in the dark, frozen or silent; pictures are rendered."""
+"""What the guard makes of a camera that is knocked, blocked, in the dark, frozen or silent; pictures are rendered."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ import pytest
 
 from companion.eyes.clock import SeeingClock
 from companion.eyes.obstruction import Obstruction
-from companion.eyes.sighting import Appeared, CameraMoved, CardSeen, Cleared, Exchanged, Shown, Sighting, TableView, Unseen
+from companion.eyes.sighting import CameraMoved, CardSeen, TableView, Unseen
 from companion.eyes.table import Seat, Table, TableMap
-from companion.eyes.trouble import Outlook, Vigil
+from companion.eyes.trouble import CameraGuard, Outlook
 from companion.games.stu.sight.places import Places
+from companion.games.stu.sightings import Appeared, Cleared, Exchanged, Shown, Sighting
 from companion.workshop.choreography.troubles import Blocked, Dark, Gap, Knock, Troubles
 from companion.workshop.deck import raster
 from companion.workshop.stage import camera as cam
@@ -31,7 +32,7 @@ def top() -> TableMap:
     pixel = [tuple(map(float, point)) for point in cam.project(CAMERA, PLACES)]
     corners = tuple(tuple(map(float, point)) for point in cam.corners(CAMERA, SURFACE))
     seats = tuple(Seat(name, place) for name, place in zip("ABCD", pixel, strict=True))  # type: ignore[arg-type]
-    return TableMap(Table(1, (480, 270), corners, seats, 100, "EUR", "A"), (480, 270))  # type: ignore[arg-type]
+    return TableMap(Table(1, (480, 270), corners, seats), (480, 270))  # type: ignore[arg-type]
 
 
 def filmed(seconds: float, *troubles: Knock | Blocked | Dark | Gap, hands: bool = False) -> Iterator[tuple[float, Image]]:
@@ -56,12 +57,12 @@ def filmed(seconds: float, *troubles: Knock | Blocked | Dark | Gap, hands: bool 
         yield t, last
 
 
-def watched(pictures: Iterator[tuple[float, Image]]) -> tuple[Vigil, list[tuple[float, Outlook]]]:
+def watched(pictures: Iterator[tuple[float, Image]]) -> tuple[CameraGuard, list[tuple[float, Outlook]]]:
     t, first = next(pictures)
-    vigil = Vigil(top(), first)
-    seen = [(t, vigil.step(t, first))]
-    seen += [(t, vigil.step(t, image)) for t, image in pictures]
-    return vigil, seen
+    guard = CameraGuard(top(), first)
+    seen = [(t, guard.step(t, first))]
+    seen += [(t, guard.step(t, image)) for t, image in pictures]
+    return guard, seen
 
 
 def said(seen: list[tuple[float, Outlook]], kind: type) -> list[Sighting]:
@@ -85,21 +86,21 @@ def _of_one_place(sighting: Sighting) -> bool:
 
 def test_after_a_knock_the_places_are_where_the_camera_now_sees_them() -> None:
     knock = Knock(2, 0.6, (40, -25), 1.3, -1.6, 1.2, 1.02)
-    vigil, seen = watched(filmed(5, knock))
+    guard, seen = watched(filmed(5, knock))
     (moved,) = said(seen, CameraMoved)
     assert isinstance(moved, CameraMoved)
     assert 2 < moved.t < 3.5
     there = cam.project(knock.moved(CAMERA, 1.0), PLACES)
-    assert np.linalg.norm(vigil.top.to_pixels(vigil.top.places) - there, axis=1).max() < 2.5
+    assert np.linalg.norm(guard.top.to_pixels(guard.top.places) - there, axis=1).max() < 2.5
     assert all(2 < t < moved.t for t in blind(seen))
 
 
 def test_two_knocks_one_after_the_other_add_up() -> None:
     one, two = Knock(1.5, 0.6, (30, 20), 1.0, 1.2, -1.0, 1.02), Knock(3.5, 0.6, (-50, 10), -1.5, 0.8, 1.4, 0.98)
-    vigil, seen = watched(filmed(6, one, two))
+    guard, seen = watched(filmed(6, one, two))
     assert len(said(seen, CameraMoved)) == 2
     there = cam.project(two.moved(one.moved(CAMERA, 1.0), 1.0), PLACES)
-    assert np.linalg.norm(vigil.top.to_pixels(vigil.top.places) - there, axis=1).max() < 3
+    assert np.linalg.norm(guard.top.to_pixels(guard.top.places) - there, axis=1).max() < 3
 
 
 def test_a_camera_that_was_turned_away_stays_lost_and_says_so() -> None:
@@ -164,8 +165,8 @@ def test_a_camera_that_gives_the_same_picture_for_ever_is_noticed() -> None:
 
 
 def test_a_picture_of_another_size_shows_no_table_that_is_known() -> None:
-    vigil, _ = watched(filmed(0.5))
-    assert vigil.step(0.6, np.zeros((100, 160, 3), np.uint8)).blind == "moved"
+    guard, _ = watched(filmed(0.5))
+    assert guard.step(0.6, np.zeros((100, 160, 3), np.uint8)).blind == "moved"
 
 
 def test_the_clock_stands_still_while_nothing_is_seen() -> None:

@@ -12,9 +12,9 @@ from urllib.request import urlopen
 import pytest
 
 from companion.assets import asset
-from companion.eyes.table import read_table
 from companion.games import stu
 from companion.games.stu.rules.log import read_lines
+from companion.line.tablefile import read_table_file
 
 pytestmark = pytest.mark.slow
 
@@ -59,7 +59,7 @@ def test_the_whole_clip_is_played_and_the_page_stays() -> None:
         process.send_signal(signal.SIGINT)
         rest, errors = process.communicate(timeout=60)
     assert [seat["name"] for seat in view["seats"]] == [  # type: ignore[attr-defined]
-        player.name for player in read_table(asset("datasets/demo/table.json")).players
+        player.name for player in read_table_file(asset("datasets/demo/table.json")).table.players
     ]
     true = stu.replay(read_lines((asset("datasets/demo") / "log.jsonl").read_bytes()))
     assert [hand.payments for hand in stu.replay(read_lines(log)).hands] == [hand.payments for hand in true.hands]

@@ -13,7 +13,7 @@ import pytest
 from companion.cli import show
 from companion.cli.show import Newest, free_port, keep, paced, served
 from companion.eyes.source import Picture
-from companion.games import log_format
+from companion.games import GAMES, log_format
 from companion.games.stu.rules.log import Game, read_lines
 from companion.ledger import Ledger
 from companion.line.follow import Step
@@ -100,7 +100,7 @@ def test_every_change_is_recorded_and_every_picture_shown() -> None:
     assert isinstance(game, Game)
     first, second = read_lines(GAME), read_lines(GAME + HAND)
     logs: list[tuple[tuple[Line, ...], bool]] = [(first, True), (first, False), (second, True)]
-    evening = Evening.of(game)
+    evening = Evening.of(GAMES["stu"], game)
     steps = [Step(picture(n), (), log, changed, evening) for n, (log, changed) in enumerate(logs)]
     newest, seen = Newest(), list[float]()
     with Ledger.in_memory(log_format) as ledger:

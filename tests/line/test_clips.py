@@ -58,13 +58,13 @@ def test_a_clip_that_ends_in_mid_hand_leaves_a_log_that_can_be_ruled(tmp_path: P
     from companion.eyes.gaze import Gaze
     from companion.eyes.look import Eyes
     from companion.eyes.source import pictures
-    from companion.eyes.table import read_table
     from companion.line.follow import follow
+    from companion.line.tablefile import read_table_file
 
     demo = asset("datasets/demo")
     looks = pictures(str(demo / "demo.mp4"), 3)
     gaze = Gaze(Eyes.load(asset("models")))
-    logs = [step.log for step in follow(looks, read_table(demo / "table.json"), gaze.look) if step.changed]
+    logs = [step.log for step in follow(looks, read_table_file(demo / "table.json"), gaze.look) if step.changed]
     assert len(logs) > 3
     for log in logs:
         stu.replay(log)

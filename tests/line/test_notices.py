@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.eyes.sighting import Appeared, Cleared, Shown, Sighting, Unseen
+from companion.eyes.sighting import Unseen
 from companion.eyes.trouble import Outlook
+from companion.games import GAMES
 from companion.games.stu.rules.log import new_game
+from companion.games.stu.sightings import Appeared, Cleared, Shown, Sighting
 from companion.line.notices import Notice, notices
 from companion.referee import Evening, observe
 
@@ -15,7 +17,7 @@ SEES = Outlook()
 
 
 def evening(*sightings: Sighting) -> Evening:
-    result = Evening.of(new_game(("Anna", "Bruno", "Carla"), 200, "Carla"))
+    result = Evening.of(GAMES["stu"], new_game(("Anna", "Bruno", "Carla"), 200, "Carla"))
     for sighting in (*DEALT, *sightings):
         result = observe(result, sighting)
     return result

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.eyes.sighting import Appeared, Cleared, Exchanged, Shown, Sighting
 from companion.games import log_format
 from companion.games.stu.rules import Illegal
 from companion.games.stu.rules.log import new_game
+from companion.games.stu.sightings import Appeared, Cleared, Exchanged, Shown, Sighting
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
 from companion.referee.record import Saw
@@ -81,14 +81,14 @@ def test_reports_of_a_newer_program_are_refused_in_a_sentence() -> None:
 
 def test_a_sighting_that_cannot_go_with_what_people_said_is_left_out_and_the_others_count(monkeypatch) -> None:
     from companion.line import scribe as module
-    from companion.referee.evening import report
+    from companion.referee.evening import reported
 
     def strict(evening, entry):
         if isinstance(entry, Saw) and isinstance(entry.sighting, Exchanged):
             raise Illegal("somebody has said otherwise")
-        return report(evening, entry)
+        return reported(evening, entry)
 
-    monkeypatch.setattr(module, "report", strict)
+    monkeypatch.setattr(module, "reported", strict)
     with Ledger.in_memory(log_format) as ledger:
         scribe = Scribe.begin(ledger, GAME)
         scribe.saw(SIGHTINGS[:5], at="15.6")

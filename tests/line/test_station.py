@@ -17,12 +17,12 @@ from companion.eyes.check import shown_at
 from companion.eyes.look import Eyes
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture, pictures
-from companion.eyes.table import parse_table, seen_anew
 from companion.games import log_format
 from companion.games.stu.rules.log import Reveal, new_game, read_lines
 from companion.ledger import Ledger
 from companion.line.album import Album
 from companion.line.station import Station
+from companion.line.tablefile import parse_table_file
 from companion.table.errors import CompanionError
 
 SIZE = (320, 180)
@@ -130,19 +130,19 @@ def test_a_restart_goes_on_with_the_clip_where_it_was_left(ledger: Ledger, clip:
 
 
 def test_a_camera_that_was_moved_takes_the_places_along(ledger: Ledger, clip: Path) -> None:
-    table = parse_table(TABLE)
-    halved = seen_anew(table, [(155, 85), (5, 85), (20, 10), (140, 10)], (160, 90))  # another corner first, half the size
-    assert [seat.place for seat in halved.players] == [(80, 70), (125, 30), (35, 30)]
-    assert halved.corners[0] == (20, 10)
+    table = parse_table_file(TABLE)
+    halved = table.seen_anew([(155, 85), (5, 85), (20, 10), (140, 10)], (160, 90))  # another corner first, half the size
+    assert [seat.place for seat in halved.table.players] == [(80, 70), (125, 30), (35, 30)]
+    assert halved.table.corners[0] == (20, 10)
     with Station(ledger, lambda: dealt) as station:
         with pytest.raises(CompanionError, match="no game"):
-            station.moved(table.corners, SIZE)
+            station.moved(table.table.corners, SIZE)
         station.choose(str(clip))
         game = station.begin(GAME, TABLE)
-        station.moved(tuple((x + 8.0, y) for x, y in table.corners), SIZE)
-        moved = parse_table(ledger.notes(game)["table"])
-        assert [seat.place for seat in moved.players] == [pytest.approx((x + 8, y), abs=0.1) for x, y in PLACES]
-        assert moved.game() == table.game()
+        station.moved(tuple((x + 8.0, y) for x, y in table.table.corners), SIZE)
+        moved = parse_table_file(ledger.notes(game)["table"])
+        assert [seat.place for seat in moved.table.players] == [pytest.approx((x + 8, y), abs=0.1) for x, y in PLACES]
+        assert moved.first == table.first
         with pytest.raises(CompanionError, match="corners"):
             station.moved(((0.0, 0.0), (9.0, 9.0), (9.0, 0.0), (0.0, 9.0)), SIZE)
         until(lambda: ledger.reports(game))
@@ -234,7 +234,7 @@ def test_the_album_shows_a_moment_once_more_and_forgets_what_is_long_ago() -> No
 def test_a_face_in_each_place_is_read_as_the_seat_draw_needs_it() -> None:
     """The trained eyes on the bundled clip, where all five have shown their cards: as its log tells them."""
     demo = asset("datasets/demo")
-    table = parse_table((demo / "table.json").read_bytes())
+    table = parse_table_file((demo / "table.json").read_bytes())
     events = [line.event for line in read_lines((demo / "log.jsonl").read_bytes())]
     shown = {event.by: event.card for event in events if isinstance(event, Reveal)}  # of both hands, the last one counts
     picture = next(pictures(str(demo / "demo.mp4"), 10, 64.0))

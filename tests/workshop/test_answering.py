@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.eyes.sighting import Appeared, Cleared, Shown
+from companion.games import GAMES
 from companion.games.stu.rules.log import Draw, End, Event, Hand, Passo, Reveal, Swap, new_game
+from companion.games.stu.sightings import Appeared, Cleared, Shown
 from companion.referee import Evening, observe
 from companion.referee.questions import Choice, Question
 from companion.table.log import Line
@@ -68,7 +69,7 @@ def test_what_is_asked_is_answered_until_the_ruling_is_sure() -> None:
     """The true log: all stay, Anna has the 3, Bruno the 9, which the eyes take for a 1."""
     truth = [Line(GAME, 0.0), *hand(1, *((9 + 0.4 * k, Reveal(by=name, card=card))  # type: ignore[arg-type]
              for k, (name, card) in enumerate(zip(GAME.players, ("3", "9", "8", "6"), strict=True))), (11, End()))]  # fmt: skip
-    evening = Evening.of(GAME)
+    evening = Evening.of(GAMES["stu"], GAME)
     for place in range(4):
         evening = observe(evening, Appeared(2 + 0.5 * place, place))
     doubtful = {0: (("3", 1.0),), 1: (("1", 0.7), ("9", 0.3)), 2: (("8", 1.0),), 3: (("6", 1.0),)}

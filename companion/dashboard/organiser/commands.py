@@ -8,9 +8,9 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
 
-from companion.games import Game
+from companion.games import Game, house_game
 from companion.referee.chapter import Chapter
-from companion.referee.corrections import Correction, Stale, confirm, correct, insert_hand
+from companion.referee.corrections import Correction, Stale, confirm, correct, end_of, insert_hand
 from companion.referee.evening import Evening
 from companion.referee.questions import answer
 from companion.referee.undo import NO_PAST, redo, undo
@@ -87,14 +87,15 @@ def read_events(plain: tuple[Any, ...], game: Game) -> tuple[Event, ...]:
     return tuple(game.rules.LOG.event(one) for one in plain)
 
 
-def obey(evening: Evening, command: Command, game: Game, past: Mapping[int, Evening] = NO_PAST) -> Evening:
-    """The evening, of ``game``, after this command. ``past``: see `companion.referee.undo.undo`.
+def obey(evening: Evening, command: Command, past: Mapping[int, Evening] = NO_PAST) -> Evening:
+    """The evening after this command. ``past``: see `companion.referee.undo.undo`.
 
     Raises:
         Illegal: the rules forbid it, or what was fixed later; the error says why.
         KeyError: there is no such hand. Stale: it has other lines. NotAsked, Contradicted: see `questions.answer`.
         NothingThere: nothing to undo or redo.
     """
+    game = house_game(evening.game)
     match command:
         case Say(events):
             after = _say(evening, events, game)
@@ -119,27 +120,27 @@ def obey(evening: Evening, command: Command, game: Game, past: Mapping[int, Even
     return after
 
 
-def mended(evening: Evening, change: Change, game: Game) -> Change | None:
+def mended(evening: Evening, change: Change) -> Change | None:
     """The same change, with those of the hand's later lines left out that could not follow it; None where that does not help.
 
     Raises:
         KeyError: there is no such hand.
     """
-    chapter = evening.chapter(change.hand)
+    rules, chapter = evening.game.rules, evening.chapter(change.hand)
     lines = [line.event for line in chapter.lines]
     state, kept = chapter.before, []
     try:
         for event in (*lines[: change.start], *change.events):
-            state = game.rules.apply(state, event)
+            state = rules.apply(state, event)
     except Illegal:
         return None
     for event in lines[change.stop :]:
-        if game.rules.check(state, event) is None:
-            state = game.rules.apply(state, event)
+        if rules.check(state, event) is None:
+            state = rules.apply(state, event)
             kept.append(event)
     found = Change(change.hand, change.start, len(lines), (*change.events, *kept))
     try:
-        obey(evening, found, game)
+        obey(evening, found)
     except (Illegal, Stale):
         return None
     return found
@@ -149,14 +150,14 @@ def _say(evening: Evening, events: tuple[Event, ...], game: Game) -> Evening:
     """Go on with the hand in progress; one that is over is closed first."""
     _check_texts(evening, events, game)
     current = evening.current
-    if current.played and not game.rules.in_hand(current.after):
+    if current.over:
         if tag(events[0]) == "void" or [tag(event) for event in events] == ["end"]:
             return _closed(evening, events)
-        evening = _closed(evening, (game.rules.LOG.event({"e": "end"}),))
+        evening = _closed(evening, (end_of(game.rules),))
         current = evening.current
     end = len(current.lines)
     after = correct(evening, Correction(current.id, end, end, events))
-    if tag(events[-1]) != "end" and (ending := _ending(after.current, game)) is not None:
+    if (ending := _ending(after.current, events[-1], game)) is not None:
         after = correct(evening, Correction(current.id, end, end, (*events, ending)))
     return after
 
@@ -169,10 +170,14 @@ def _closed(evening: Evening, by: tuple[Event, ...]) -> Evening:
     return correct(evening, Correction(current.id, end - said, end, by))
 
 
-def _ending(chapter: Chapter, game: Game) -> Event | None:
-    """The event that alone can follow, such as the end of a hand whose cards all lie open; only where the eyes see nothing that
-    could follow."""
-    return game.pages.ending(chapter.after) if chapter.played and not chapter.account.sightings else None
+def _ending(chapter: Chapter, event: Event, game: Game) -> Event | None:
+    """What ends the hand by itself after this event; only where the eyes see nothing that could follow."""
+    if chapter.reports.sightings or not chapter.played:
+        return None
+    ending = game.pages.ending(chapter.after, event)
+    if chapter.over and ending is not None and tag(chapter.lines[-1].event) != "end":
+        return ending if game.rules.check(chapter.after, ending) is None else None
+    return ending
 
 
 def _check_whole(chapter: Chapter, game: Game, *, last: bool) -> None:

@@ -13,8 +13,8 @@ from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.editor import EveningEditor, FindScribe, NoGame, StaleVersion
 from companion.dashboard.organiser.guard import refused
+from companion.dashboard.organiser.phone_view import phone_view
 from companion.dashboard.organiser.reasons import PAGE, why_not
-from companion.dashboard.organiser.phone_view import HandLinks, phone_view
 from companion.dashboard.settings import Settings
 from companion.dashboard.stream import Listeners
 from companion.ledger import Ledger
@@ -43,12 +43,11 @@ class OrganiserContext:
         self.editor = EveningEditor(ledger, feed.game_id, find)
         self.feed, self.listeners, self.notices = feed, listeners, notices
         self._find_picture = find_picture
-        self._links = HandLinks()
 
     def view(self, lang: Lang) -> bytes:
         """The view as JSON. Raises NoGame, NotKept, LedgerError, GameError."""
         pictured = self._find_picture is not None
-        return encoded(phone_view(self.editor.stands(), self.feed.shows.now, lang, self._links, pictured=pictured))
+        return encoded(phone_view(self.editor.stands(), self.feed.shows.now, lang, pictured=pictured))
 
     def beat(self, lang: Lang) -> bytes:
         """What a quiet stream says: {"notices": what the table is told of the camera}. Raises LedgerError."""

@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.dashboard.organiser.commands import Command, obey
-from companion.games import Game, game_of, game_of_log
+from companion.games import Game, game_of, game_of_log, house_game
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
 from companion.referee import Evening
-from companion.referee.evening import report
+from companion.referee.corrections import end_of
+from companion.referee.evening import reported
 from companion.referee.record import Fixed, Said, Saw
 from companion.table.errors import NotKept
 from companion.table.log import Event, Line, tag
@@ -34,7 +35,8 @@ class StaleVersion(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class CurrentEvening:
-    """A game as it stands. ``game``: which of the house's; ``version`` of its log in the ledger; ``said``: how many things were said by hand so far."""
+    """A game as it stands. ``game``: which of the house's; ``version``: of its log in the ledger; ``said``: how many things were
+    said by hand so far."""
 
     game_id: int
     game: Game
@@ -92,7 +94,7 @@ class EveningEditor:
 
             def how(evening: Evening) -> Evening:
                 self._check_version(scribe.game_id, evening, game_id, version)
-                after = obey(evening, command, played_in(evening), self._past_of(scribe.game_id))
+                after = obey(evening, command, self._past_of(scribe.game_id))
                 self._keep(scribe.game_id, evening)
                 return after
 
@@ -110,7 +112,7 @@ class EveningEditor:
         """The evening before and after this command, which is not done. Raises what `do` raises."""
         with self._lock:
             evening = self.looked_at(game_id, version)
-            return evening, obey(evening, command, played_in(evening), self._past_of(game_id))
+            return evening, obey(evening, command, self._past_of(game_id))
 
     def _check_version(self, shown: int, evening: Evening, game_id: int, version: int) -> None:
         """What the phone showed is what stands: the same events; times and confidences may have changed."""
@@ -121,7 +123,8 @@ class EveningEditor:
             raise StaleVersion("the game has changed since")
 
     def _current(self, game_id: int, evening: Evening) -> CurrentEvening:
-        return CurrentEvening(game_id, played_in(evening), self._ledger.version(game_id), self._said(game_id, evening), evening)
+        version, said = self._ledger.version(game_id), self._said(game_id, evening)
+        return CurrentEvening(game_id, house_game(evening.game), version, said, evening)
 
     def _said(self, game_id: int, evening: Evening) -> int:
         """How many things were said by hand. A record only grows: what was counted of it is not counted again."""
@@ -162,7 +165,7 @@ class EveningEditor:
             return followed
         opened = self._opened(game_id)
         if opened.scribe is None:
-            scribe = Scribe(self._ledger, game_id, Evening.of(opened.alone.record.game))
+            scribe = Scribe(self._ledger, game_id, Evening.of(opened.alone.game, opened.alone.record.game))
             scribe.report(*opened.alone.record.entries)
             opened.scribe = scribe
         return opened.scribe
@@ -204,11 +207,6 @@ def _open(ledger: Ledger, game_id: int, lines: tuple[Line, ...]) -> _Opened:
     return _Opened(game_id, evening_of(lines), lines)
 
 
-def played_in(evening: Evening) -> Game:
-    """The game that is played in an evening."""
-    return game_of(evening.record.game)
-
-
 def evening_of(lines: Sequence[Line]) -> Evening:
     """The evening that a table log tells, every line of it as if it had been said by hand.
 
@@ -217,7 +215,8 @@ def evening_of(lines: Sequence[Line]) -> Evening:
     """
     if not lines or tag(lines[0].event) != "game":
         raise NotKept("the game has no game line: begin a new evening")
-    rules, evening = game_of(lines[0].event).rules, Evening.of(lines[0].event)
+    game = game_of(lines[0].event)
+    rules, evening = game.rules, Evening.of(game, lines[0].event)
     state, told = rules.begin(lines[0].event), list[Said]()
     for line in lines[1:]:
         if tag(line.event) == "end" and not rules.in_hand(state):
@@ -226,7 +225,7 @@ def evening_of(lines: Sequence[Line]) -> Evening:
         told.append(Said(line.event, line.t, by_hand=True))
         if rules.in_hand(before) and not rules.in_hand(state):
             if tag(line.event) not in ("end", "void"):
-                end = rules.LOG.event({"e": "end"})
+                end = end_of(rules)
                 told.append(Said(end, line.t, by_hand=True))
                 state = rules.apply(state, end)
             evening, told = _told(evening, told), []
@@ -234,7 +233,7 @@ def evening_of(lines: Sequence[Line]) -> Evening:
 
 
 def _told(evening: Evening, told: Sequence[Said]) -> Evening:
-    return report(evening, Fixed(evening.current.id, tuple(told), opening=len(told)))
+    return reported(evening, Fixed(evening.current.id, tuple(told), opening=len(told)))
 
 
 def events_of(lines: Sequence[Line]) -> tuple[Event, ...]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.dashboard.organiser.commands import Change
 from companion.dashboard.organiser.effects import summary
-from companion.games import Game
+from companion.games import house_game
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.corrections import Suggestion, suggestions
@@ -59,9 +59,9 @@ class SuggestionView(Struct, frozen=True):
     probability: float
 
 
-def hand_view(chapter: Chapter, game: Game, lang: Lang) -> HandView:
+def hand_view(chapter: Chapter, lang: Lang) -> HandView:
     """One hand, line by line."""
-    rules, pages = game.rules, game.pages
+    rules, pages = chapter.game.rules, house_game(chapter.game).pages
     state = chapter.before
     events = [line.event for line in chapter.lines]
     lines = []
@@ -83,7 +83,7 @@ def hand_view(chapter: Chapter, game: Game, lang: Lang) -> HandView:
         )
         if not begun and on:
             order = pages.order(state)
-    hand = summary(chapter, game, lang)
+    hand = summary(chapter, lang)
     over = not rules.in_hand(chapter.after)
     return HandView(
         id=chapter.id,
@@ -96,31 +96,31 @@ def hand_view(chapter: Chapter, game: Game, lang: Lang) -> HandView:
     )
 
 
-def suggested_in(evening: Evening, hand: int, start: int, stop: int, game: Game) -> tuple[Suggestion, ...]:
+def suggested_in(evening: Evening, hand: int, start: int, stop: int) -> tuple[Suggestion, ...]:
     """`companion.referee.corrections.suggestions`, and whole exchanges among them: those before single acts that are as likely.
 
     Raises:
         KeyError: there is no such hand.
     """
     chapter = evening.chapter(hand)
-    state = _state_at(chapter, start, game)
+    state = _state_at(chapter, start)
     found = suggestions(evening, hand, start, stop)
     told = {suggestion.events for suggestion in found}
     rest = tuple(line.event for line in chapter.lines[stop:])
     whole = [
         Suggestion(events, 0.0)
-        for events in game.pages.exchanges(state)
-        if events not in told and possible(game.rules.apply, state, (*events, *rest))
+        for events in house_game(evening.game).pages.exchanges(state)
+        if events not in told and possible(evening.game.rules.apply, state, (*events, *rest))
     ]
     likely = tuple(one for one in found if one.probability > 0)
     return (*likely, *whole, *found[len(likely) :])
 
 
 def suggestion_views(
-    evening: Evening, hand: int, start: int, found: tuple[Suggestion, ...], game: Game, lang: Lang
+    evening: Evening, hand: int, start: int, found: tuple[Suggestion, ...], lang: Lang
 ) -> tuple[SuggestionView, ...]:
     """The suggestions for a place of a hand, each as a sentence."""
-    state = _state_at(evening.chapter(hand), start, game)
+    state, game = _state_at(evening.chapter(hand), start), house_game(evening.game)
     views = []
     for suggestion in found:
         said, here = [], state
@@ -131,10 +131,10 @@ def suggestion_views(
     return tuple(views)
 
 
-def left_out(evening: Evening, change: Change, mended: Change, game: Game, lang: Lang) -> tuple[str, ...]:
+def left_out(evening: Evening, change: Change, mended: Change, lang: Lang) -> tuple[str, ...]:
     """The lines, as sentences, that a mended change leaves out of its hand."""
     chapter = evening.chapter(change.hand)
-    lines = hand_view(chapter, game, lang).lines[change.stop :]
+    lines = hand_view(chapter, lang).lines[change.stop :]
     kept = list(mended.events[len(change.events) :])
     gone = []
     for line, told in zip(lines, chapter.lines[change.stop :], strict=True):
@@ -151,9 +151,9 @@ def plain(event: Event) -> dict[str, Any]:
     return found
 
 
-def _state_at(chapter: Chapter, index: int, game: Game) -> State:
+def _state_at(chapter: Chapter, index: int) -> State:
     """The game before this line of a hand."""
     state = chapter.before
     for line in chapter.lines[:index]:
-        state = game.rules.apply(state, line.event)
+        state = chapter.game.rules.apply(state, line.event)
     return state

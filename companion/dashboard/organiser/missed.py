@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.games import Game
+from companion.games import house_game
 from companion.referee import Evening
 from companion.referee.corrections import check_lines
 from companion.table.language import Lang
@@ -22,18 +22,19 @@ class Telling(Struct, frozen=True):
     over: bool
 
 
-def telling(evening: Evening, before: int, events: tuple[Event, ...], game: Game, lang: Lang) -> Telling:
+def telling(evening: Evening, before: int, events: tuple[Event, ...], lang: Lang) -> Telling:
     """What these events tell of a hand before another. It begins with the deal; where nothing but its end can follow, it is over.
 
     Raises:
         KeyError: there is no hand with the id ``before``.
         Illegal: it cannot have been so.
     """
+    game = house_game(evening.game)
     rules, pages = game.rules, game.pages
     begun = evening.chapter(before).before
     events = events or (rules.LOG.event({"e": "hand"}),)
-    state = check_lines(begun, events)
-    if rules.in_hand(state) and (ending := pages.ending(state)) is not None:
+    state = check_lines(rules, begun, events)
+    if rules.in_hand(state) and (ending := pages.ending(state, events[-1])) is not None:
         events = (*events, ending)
         state = rules.apply(state, ending)
     lines, here = [], begun

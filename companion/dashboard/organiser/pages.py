@@ -12,9 +12,15 @@ from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import pairing
 from companion.dashboard.organiser.commands import Change, Command, Events, Index, mended, read, read_events
 from companion.dashboard.organiser.context import (
-    FindPicture, Notices, OrganiserContext, answered, encoded, events, organiser_context,
+    FindPicture,
+    Notices,
+    OrganiserContext,
+    answered,
+    encoded,
+    events,
+    organiser_context,
 )
-from companion.dashboard.organiser.editor import FindScribe, played_in
+from companion.dashboard.organiser.editor import FindScribe
 from companion.dashboard.organiser.effects import effect
 from companion.dashboard.organiser.guard import csrf_token, organiser_only, refused
 from companion.dashboard.organiser.lines import hand_view, left_out, suggested_in, suggestion_views
@@ -85,7 +91,7 @@ def page() -> ResponseReturnValue:
         "pair": url_for("pairing.pair", next="/organiser"),
         "setup": "setup" in current_app.blueprints,
     }
-    return render_template("organiser.html", page=data, title=game.pages.title)
+    return render_template("organiser.html", page=data, title=game.pages.title, own_style=own_file(game.id, "organiser.css"))
 
 
 @organiser.get("/api/organiser")
@@ -122,7 +128,7 @@ def command() -> ResponseReturnValue:
                 if isinstance(do, Change) and (instead := _instead(context, do, lang)):
                     return refused("illegal", 422, why_not(error, lang), instead=instead)
                 raise
-            return Response(encoded(effect(before, after, game, lang)), mimetype="application/json")
+            return Response(encoded(effect(before, after, lang)), mimetype="application/json")
         context.editor.do(asked.game, asked.version, do)
         return Response(context.view(lang), mimetype="application/json")
 
@@ -148,7 +154,7 @@ def missed() -> ResponseReturnValue:
         except msgspec.ValidationError:
             return refused("malformed", 400)
         evening = editor.looked_at(asked.game, asked.version)
-        return Response(encoded(telling(evening, asked.before, told, game, chosen())), mimetype="application/json")
+        return Response(encoded(telling(evening, asked.before, told, chosen())), mimetype="application/json")
 
     return answered(found)
 
@@ -171,9 +177,8 @@ def one_hand(hand: int) -> ResponseReturnValue:
     """Any hand of the game, line by line: `lines.HandView`."""
 
     def found() -> Response:
-        stands = organiser_context().editor.stands()
-        view = hand_view(stands.evening.chapter(hand), stands.game, chosen())
-        return Response(encoded(view), mimetype="application/json")
+        chapter = organiser_context().editor.stands().evening.chapter(hand)
+        return Response(encoded(hand_view(chapter, chosen())), mimetype="application/json")
 
     return answered(found)
 
@@ -188,12 +193,11 @@ def suggested() -> ResponseReturnValue:
         return refused("malformed", 400)
 
     def found() -> Response:
-        stands = organiser_context().editor.stands()
-        evening, game = stands.evening, stands.game
+        evening = organiser_context().editor.stands().evening
         if not 0 <= start <= stop <= len(evening.chapter(hand).lines):
             raise KeyError(hand)
-        found = suggested_in(evening, hand, start, stop, game)
-        views = suggestion_views(evening, hand, start, found, game, chosen())
+        found = suggested_in(evening, hand, start, stop)
+        views = suggestion_views(evening, hand, start, found, chosen())
         return Response(encoded(views), mimetype="application/json")
 
     return answered(found)
@@ -205,8 +209,9 @@ def picture() -> ResponseReturnValue:
     """The picture of what an open ``question`` asks about, as JPEG."""
 
     def found() -> Response:
-        asked = {one.id: one for one in questions(organiser_context().editor.stands().evening)}.get(request.args.get("question", ""))
-        jpeg = organiser_context().picture(asked) if asked is not None else None
+        context = organiser_context()
+        asked = {one.id: one for one in questions(context.editor.stands().evening)}.get(request.args.get("question", ""))
+        jpeg = context.picture(asked) if asked is not None else None
         if jpeg is None:
             return refused("gone", 404)
         return Response(jpeg, mimetype="image/jpeg")
@@ -235,8 +240,7 @@ def stream() -> ResponseReturnValue:
 def _instead(context: OrganiserContext, change: Change, lang: Lang) -> dict[str, object] | None:
     """What could be done in place of a change that later lines of the hand do not allow, and which of them would go."""
     evening = context.editor.stands().evening
-    game = played_in(evening)
-    found = mended(evening, change, game)
+    found = mended(evening, change)
     if found is None:
         return None
-    return {"do": msgspec.json.decode(msgspec.json.encode(found)), "without": left_out(evening, change, found, game, lang)}
+    return {"do": msgspec.json.decode(msgspec.json.encode(found)), "without": left_out(evening, change, found, lang)}

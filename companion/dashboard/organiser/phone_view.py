@@ -71,34 +71,10 @@ class PhoneView(Struct, frozen=True):
     redo: bool
 
 
-class HandLinks:
-    """Links to the hands of an evening, the newest first. Those to hands that have not changed are not made again: an evening has
-    hundreds. For any number of threads."""
+def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, *, pictured: bool) -> dict[str, Any]:
+    """The view of a game for organisers, as plain values: `PhoneView` with the game's `Score`.
 
-    def __init__(self) -> None:
-        self._made: dict[tuple[int, Lang], tuple[Chapter, HandLink]] = {}
-
-    def of(self, evening: Evening, game: Game, lang: Lang) -> tuple[HandLink, ...]:
-        """The links, in one language."""
-        return tuple(self._link(chapter, game, lang) for chapter in reversed(evening.chapters) if chapter.played)
-
-    def _link(self, chapter: Chapter, game: Game, lang: Lang) -> HandLink:
-        made = self._made.get((chapter.id, lang))
-        if made is not None and made[0] is chapter:
-            return made[1]
-        hand = summary(chapter, game, lang)
-        assert hand is not None
-        confirmed = len(chapter.fixed) == len(chapter.lines)
-        doubtful = chapter.ruling is not None and chapter.ruling.probability < SURE_FROM
-        unsure = not game.rules.in_hand(chapter.after) and not confirmed and doubtful
-        link = HandLink(chapter.id, hand.n, hand.payers, unsure)
-        self._made[chapter.id, lang] = chapter, link
-        return link
-
-
-def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, links: HandLinks, *, pictured: bool) -> dict[str, Any]:
-    """The view of a game for organisers, as plain values: `PhoneView` with the game's `Score`. ``shows``: what else spectators see;
-    ``pictured``: there are pictures of what happened."""
+    ``shows``: what else spectators see; ``pictured``: there are pictures of what happened."""
     evening, game = current.evening, current.game
     chapter = evening.current
     state = chapter.after
@@ -111,15 +87,23 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, links: HandLin
         said=current.said,
         lang=lang,
         question=_question_view(evening, game, lang, pictured=pictured),
-        next=game.pages.offers(state, lang, just_over=chapter.played and not game.rules.in_hand(state)),
-        hand=hand_view(shown, game, lang) if shown is not None else None,
-        hands=links.of(evening, game, lang),
+        next=game.pages.offers(state, lang, just_over=chapter.over),
+        hand=hand_view(shown, lang) if shown is not None else None,
+        hands=tuple(_link(chapter, lang) for chapter in reversed(evening.chapters) if chapter.played),
         notices=game.pages.notices(evening, lang),
         shows=shows,
         undo=undo,
         redo=redo,
     )
     return {**to_builtins(game.pages.score(state, lang)), **to_builtins(view)}
+
+
+def _link(chapter: Chapter, lang: Lang) -> HandLink:
+    hand = summary(chapter, lang)
+    assert hand is not None
+    confirmed = len(chapter.fixed) == len(chapter.lines)
+    doubtful = chapter.probability is not None and chapter.probability < SURE_FROM
+    return HandLink(chapter.id, hand.n, hand.payers, unsure=chapter.over and doubtful and not confirmed)
 
 
 def _question_view(evening: Evening, game: Game, lang: Lang, *, pictured: bool) -> QuestionView | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from companion.games.stu.pages.commentary import sentence
-from companion.games.stu.rules import GameError
+from companion.table.errors import GameError
 from companion.table.language import N_, Lang, catalogue
+from companion.table.text import sentence
 
 ENGINE: tuple[str, ...] = (
     N_("{a} acts out of turn"),

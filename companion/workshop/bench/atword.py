@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from companion.decks.stu import as_kind, is_trump
-from companion.eyes.sighting import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.games.stu.rules import Illegal, State, apply, begin
 from companion.games.stu.rules import log as tl
 from companion.games.stu.rules.log import Event, Game
+from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.table.log import Line
 
 BELIEVED = 0.5

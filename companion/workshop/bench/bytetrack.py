@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.sighting import Appeared, CardSeen, Cleared, DeckExchanged, Exchanged, Shown, Sighting, TableView
+from companion.eyes.sighting import CardSeen, TableView
 from companion.eyes.table import Table, TableMap
 from companion.games.stu.sight.places import view_of
+from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.workshop.bench.watching import LookTaken, Stream
 
 RESTING_LOOKS = 3

@@ -8,7 +8,8 @@ from statistics import median
 
 import msgspec
 
-from companion.workshop.bench.scoring import SURE, ClipScore, HandScore, causes_in_order
+from companion.table.sure import SURE_FROM
+from companion.workshop.bench.scoring import ClipScore, HandScore, causes_in_order
 
 
 class Rate(msgspec.Struct, frozen=True):
@@ -70,7 +71,7 @@ def figures(clips: Sequence[ClipScore], asked: Sequence[ClipScore] = (), questio
         return rate(sum(getattr(hand, both) for hand in hands), sum(getattr(hand, of) for hand in hands))
 
     waits = [hand.latency for hand in hands if hand.latency is not None]
-    wrong = sum(hand.wrong_as_sure for hand in hands) + sum(confidence >= SURE for confidence in invented)
+    wrong = sum(hand.wrong_as_sure for hand in hands) + sum(confidence >= SURE_FROM for confidence in invented)
     return Figures(
         clips=len(clips),
         right=share(lambda hand: hand.right),
@@ -78,7 +79,7 @@ def figures(clips: Sequence[ClipScore], asked: Sequence[ClipScore] = (), questio
         questions=None if questions is None else questions / max(len(hands), 1),
         missing=share(lambda hand: not hand.found),
         sure_and_wrong=rate(wrong, max(len(hands), wrong)),
-        sure=share(lambda hand: (hand.confidence or 0.0) >= SURE),
+        sure=share(lambda hand: (hand.confidence or 0.0) >= SURE_FROM),
         exchanges_recall=ratio("both", "exchanges"),
         exchanges_precision=ratio("both", "told"),
         draws_recall=ratio("draws_both", "draws"),

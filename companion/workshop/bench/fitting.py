@@ -14,9 +14,10 @@ from pathlib import Path
 import msgspec
 
 from companion.assets import asset
-from companion.eyes.sighting import Exchanged, Sighting
-from companion.eyes.table import Table, TableMap, read_table
+from companion.eyes.table import Table, TableMap
 from companion.games.stu.sight.places import Places
+from companion.games.stu.sightings import Exchanged, Sighting
+from companion.line.tablefile import read_table_file
 from companion.workshop.bench import shellexam, watching
 from companion.workshop.bench.filming import film_clip
 from companion.workshop.bench.recipe import read_bench
@@ -38,7 +39,8 @@ def clips(cache: Path, models: Path) -> Iterator[tuple[str, list[Case]]]:
     """The cases of each filmed clip, and its name."""
     for recipe in read_bench(asset("datasets/fitting.yaml")).clips:
         filmed = film_clip(recipe, cache)
-        yield recipe.name, filmed_cases(watching.footage_of(filmed, models), read_table(filmed.table), ideal(filmed.log()))
+        table = read_table_file(filmed.table).table
+        yield recipe.name, filmed_cases(watching.footage_of(filmed, models), table, ideal(filmed.log()))
     exam = msgspec.structs.replace(read_shell_game(asset("datasets/shell-game.yaml")), seed=SHELL_SEED)
     for number in range(SHELL_CLIPS):
         played, footage, table = shellexam.watched(exam, number, cache, models)

@@ -9,10 +9,11 @@ from random import Random
 
 import msgspec
 
-from companion.eyes.table import read_table
 from companion.games.stu.rules.log import Game
 from companion.games.stu.sight.traffic import Traffic
-from companion.line.follow import LOOKS_PER_SECOND, sightings
+from companion.games.stu.sight.watcher import sightings
+from companion.line.follow import LOOKS_PER_SECOND
+from companion.line.tablefile import read_table_file
 from companion.table.log import Line
 from companion.workshop.bench import telling, watching
 from companion.workshop.bench.atword import taken_at_word
@@ -75,7 +76,7 @@ def _judged(filmed: Filmed, models: Path, say: Say) -> Result:
     truth = filmed.log()
     duration = max(line.t or 0.0 for line in truth)
     stream = watching.watch_clip(filmed, models, lambda t: say("watching", min(t / duration, 1.0)))
-    return _ruled(filmed.recipe, truth, read_table(filmed.table).game(), stream)
+    return _ruled(filmed.recipe, truth, read_table_file(filmed.table).first, stream)
 
 
 def _ruled(recipe: ClipRecipe, truth: Sequence[Line], game: Game, stream: watching.Stream) -> Result:
@@ -112,9 +113,9 @@ def track_clip(recipe: ClipRecipe, cache: Path, models: Path, deck: Path | None 
     kept = filmed.folder / f"bytetrack-{watching.line_key(models)}-{_judging_key()}.json"
     if kept.is_file():
         return msgspec.json.decode(kept.read_bytes(), type=ClipScore)
-    table = read_table(filmed.table)
+    table = read_table_file(filmed.table)
     stream = watching.watch_clip(filmed, models)
-    log = taken_at_word(table.game(), tracked_sightings(stream, table))
+    log = taken_at_word(table.first, tracked_sightings(stream, table.table))
     found = score(filmed.log(), [telling.Told(stream.looks[-1].t, log)])
     beside = kept.with_name(f".{kept.name}.part")
     beside.write_bytes(msgspec.json.encode(found))

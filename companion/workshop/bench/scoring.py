@@ -7,12 +7,11 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.table.log import Line
+from companion.table.sure import SURE_FROM
 from companion.workshop.bench.telling import Told
 from companion.workshop.hands import Deed, PlayedHand, alike, matched, played
 from companion.workshop.hands import common as in_common
 
-SURE = 0.95
-"""A ruling of this confidence or more is shown as sure."""
 NEAR_SECONDS = 10.0
 """An exchange of the same players in the same hand, told this much before or after it happened, is the same one: the rules may
 find out about it only by what was done next."""
@@ -45,7 +44,7 @@ class HandScore(msgspec.Struct, frozen=True):
     @property
     def wrong_as_sure(self) -> bool:
         """The worst that can happen."""
-        return self.found and not self.right and (self.confidence or 0.0) >= SURE
+        return self.found and not self.right and (self.confidence or 0.0) >= SURE_FROM
 
 
 class ClipScore(msgspec.Struct, frozen=True):

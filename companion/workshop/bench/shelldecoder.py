@@ -80,7 +80,7 @@ def moments(views: Iterable[TableView], centres: Floats) -> Moments:
     times, stirs, rests, lies = [], [], [], []
     for view in views:
         places.step(view)
-        corridors.step(view.t, view.stirred, places.deck, places.card_length)
+        corridors.step(view.t, view.motion, places.deck, places.card_length)
         times.append(view.t)
         stirs.append([corridors.stir(pair, view.t, view.t) for pair in pairs])
         rests.append([place.seen_at_rest(view.t) for place in places.places])

@@ -11,9 +11,10 @@ from random import Random
 import msgspec
 
 from companion.eyes.source import pictures
-from companion.eyes.table import Table, TableMap, read_table
+from companion.eyes.table import Table, TableMap
 from companion.games.stu.sight.places import view_of
 from companion.line.follow import LOOKS_PER_SECOND
+from companion.line.tablefile import read_table_file
 from companion.workshop.bench import watching
 from companion.workshop.bench.bytetrack import Residents, identities
 from companion.workshop.bench.figures import Rate, rate
@@ -70,7 +71,7 @@ def watched(
     """Clip ``number`` of the exam, what the eyes found in it, and its table; filmed and watched where ``cache`` has it not."""
     played = play(exam, number)
     folder = _film(exam, played, number, cache, say)
-    table = read_table(folder / "table.json")
+    table = read_table_file(folder / "table.json").table
     return played, _watch(folder, played, table, models, say), table
 
 

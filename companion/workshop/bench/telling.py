@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.games import GAMES
 from companion.games.stu.rules.log import Game
 from companion.referee import Evening, at_the_end, observe
 from companion.referee.questions import Question, question
@@ -28,7 +29,7 @@ class Told(msgspec.Struct, frozen=True):
 
 def tell(game: Game, stream: Stream) -> tuple[Told, ...]:
     """What the referee makes of a stream with nobody asked, each time that the log changes; at least the game line."""
-    evening = Evening.of(game)
+    evening = Evening.of(GAMES["stu"], game)
     told = [Told(0.0, evening.log)]
     for look in stream.looks:
         for sighting in look.said():
@@ -44,7 +45,7 @@ def tell(game: Game, stream: Stream) -> tuple[Told, ...]:
 def tell_asking(game: Game, stream: Stream, truth: Sequence[Line]) -> tuple[tuple[Line, ...], tuple[Question, ...]]:
     """The log in the end when the referee's questions are answered by somebody who sat at the table, and the questions."""
     witness = Witness(truth)
-    evening = Evening.of(game)
+    evening = Evening.of(GAMES["stu"], game)
     asked: list[Question] = []
     standing: Question | None = None
     since = 0.0

@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import cv2
 import msgspec
@@ -21,12 +21,17 @@ from numpy.typing import NDArray
 from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
 from companion.eyes.seeing import see
-from companion.eyes.sighting import CardSeen, Sighting, TableView, Why
+from companion.eyes.sighting import CardSeen, TableView, Why
 from companion.eyes.source import Picture, pictures
-from companion.eyes.table import Table, TableMap, read_table
+from companion.eyes.table import Table, TableMap
 from companion.eyes.trouble import Outlook
+from companion.games import GAMES
 from companion.games.stu.sight.places import view_of
-from companion.line.follow import LOOKS_PER_SECOND, Teller
+from companion.games.stu.sight.watcher import Watcher
+from companion.games.stu.sightings import Sighting
+from companion.line.follow import LOOKS_PER_SECOND
+from companion.line.tablefile import read_table_file
+from companion.referee import record
 from companion.workshop.bench.filming import Filmed
 
 Progress = Callable[[float], None]
@@ -34,8 +39,6 @@ Progress = Callable[[float], None]
 
 BEHIND = ("clock.py", "sighting.py")
 """The eyes' modules that work on what was found and never see a picture."""
-
-_SIGHTINGS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Sighting)}
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -85,27 +88,26 @@ class Stream(msgspec.Struct, frozen=True):
 
 
 def encode_sighting(sighting: Sighting) -> dict[str, Any]:
-    """``{"<its type>": {…}}``, as a record of an evening keeps it."""
-    return {type(sighting).__name__: msgspec.to_builtins(sighting)}
+    """As a record of an evening keeps it."""
+    return record.encode_sighting(sighting, GAMES["stu"])
 
 
 def decode_sighting(entry: dict[str, Any]) -> Sighting:
     """What `encode_sighting` was given."""
-    ((name, fields),) = entry.items()
-    found: Sighting = msgspec.convert(fields, _SIGHTINGS[name])
+    found: Sighting = record.decode_sighting(entry, GAMES["stu"])
     return found
 
 
 def watch_clip(filmed: Filmed, models: Path, progress: Progress = lambda t: None) -> Stream:
     """What the eyes say about a clip; no picture is looked at that the same eyes have seen before."""
-    return told(footage_of(filmed, models, progress), read_table(filmed.table))
+    return told(footage_of(filmed, models, progress), read_table_file(filmed.table).table)
 
 
 def footage_of(filmed: Filmed, models: Path, progress: Progress = lambda t: None) -> Footage:
     """What the eyes find in a clip's pictures, by the cache where they have looked before."""
     looked = pictures(str(filmed.clip), LOOKS_PER_SECOND)
     kept = filmed.folder / f"seen-{eyes_key(models)}.msgpack"
-    return recall(kept, lambda: look_through(looked, read_table(filmed.table), models, progress))
+    return recall(kept, lambda: look_through(looked, read_table_file(filmed.table).table, models, progress))
 
 
 def look_through(looked: Iterable[Picture], table: Table, models: Path, progress: Progress = lambda t: None) -> Footage:
@@ -132,12 +134,12 @@ def look_through(looked: Iterable[Picture], table: Table, models: Path, progress
 def told(footage: Footage, table: Table) -> Stream:
     """What becomes sure with what was found, by the shipped line."""
     looks = []
-    teller: Teller | None = None
+    watcher: Watcher | None = None
     for one, top in _laid(footage, table):
-        teller = teller or Teller(top)
+        watcher = watcher or Watcher(top)
         said = tuple(decode_sighting(entry) for entry in one.said)
         outlook = Outlook(one.blind, one.since, frozenset(one.hidden), one.resumed, said)
-        became_sure = teller.tell(one.t, one.cards, outlook, top, unpacked(one.moving))
+        became_sure = watcher.step(one.t, one.cards, outlook, top, unpacked(one.moving))
         looks.append(LookTaken(one.t, one.cards, tuple(map(encode_sighting, became_sure))))
     return Stream(footage.size, tuple(looks), footage.cpu)
 

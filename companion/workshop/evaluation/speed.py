@@ -25,8 +25,9 @@ from companion.eyes.geometry import polygon_iou
 from companion.eyes.image import Image
 from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
-from companion.eyes.table import TableMap, read_table
+from companion.eyes.table import TableMap
 from companion.line.follow import LOOKS_PER_SECOND
+from companion.line.tablefile import read_table_file
 from companion.table.errors import CompanionError
 from companion.workshop.clip.video import write_clip
 
@@ -93,7 +94,7 @@ def agreement(clip: Path, table: Path, seconds: float = AGREE_SECONDS, eyes: Eye
     It is asked `AGREE_EVERY` seconds of the first ``seconds`` of ``clip``; NaN where no card was found.
     """
     eyes = eyes or Eyes.load(asset("models"))
-    gaze, laid = Gaze(eyes), read_table(table)
+    gaze, laid = Gaze(eyes), read_table_file(table).table
     top, due, found, known = None, 0.0, 0, 0
     for picture in pictures(str(clip), LOOKS_PER_SECOND):
         if picture.t > seconds:

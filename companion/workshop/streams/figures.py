@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.table.log import Line
+from companion.table.sure import SURE_FROM
 from companion.workshop.hands import Deed, PlayedHand, alike, common, matched, played
 
-SURE = 0.95
-"""A ruling is shown as sure from this confidence on."""
 BINS = 10
 NEAR_SECONDS = 3.0
 """An exchange is found when one between the same two is told within so many seconds."""
@@ -38,7 +37,7 @@ class Verdict:
 
     @property
     def sure(self) -> bool:
-        return self.told is not None and self.confidence >= SURE
+        return self.told is not None and self.confidence >= SURE_FROM
 
 
 def compare(true: Sequence[Line], told: Sequence[Line]) -> tuple[Verdict, ...]:

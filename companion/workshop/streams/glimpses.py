@@ -15,10 +15,12 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.sighting import CardSeen, Point, Quad, Sighting, Stirred, TableView
+from companion.eyes.sighting import CardSeen, Motion, Point, Quad, TableView
 from companion.games.stu.sight.places import Places
 from companion.games.stu.sight.traffic import Traffic
-from companion.line.follow import LOOKS_PER_SECOND, sightings
+from companion.games.stu.sight.watcher import sightings
+from companion.games.stu.sightings import Sighting
+from companion.line.follow import LOOKS_PER_SECOND
 from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.timeline import Timeline
 from companion.workshop.stage.scene import CARD_SIZES, CardPose, HandPose, Scene
@@ -67,7 +69,7 @@ def views(timeline: Timeline, sight: Sight, rng: Random, per_second: float = LOO
         cards = [card for card in scene.cards if card.key[0] == "stu"]
         now = _covered(ground, scene)
         seen = _view(scene, cards, before, sight, rng)
-        yield replace(seen, stirred=Stirred(ground, _moving(covered, now, rng)))
+        yield replace(seen, motion=Motion(ground, _moving(covered, now, rng)))
         before, covered = {card.id: card for card in cards}, now
 
 

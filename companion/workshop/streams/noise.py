@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from companion.decks.stu import KINDS, TRUMPS, as_kind
-from companion.eyes.sighting import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
+from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 
 Moved = Exchanged | DeckExchanged
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from companion.eyes.sighting import Sighting
+from companion.games import GAMES
 from companion.games.stu.rules.log import Game
+from companion.games.stu.sightings import Sighting
 from companion.referee import Evening, observe
 from companion.table.log import Line
 from companion.workshop.streams.evenings import evenings, timed
@@ -17,7 +18,7 @@ from companion.workshop.streams.truth import ideal
 
 def told(game: Game, stream: Iterable[Sighting]) -> tuple[Line, ...]:
     """The table log that the referee makes of a stream, nobody being asked anything."""
-    evening = Evening.of(game)
+    evening = Evening.of(GAMES["stu"], game)
     for sighting in stream:
         evening = observe(evening, sighting)
     return evening.log
@@ -40,7 +41,7 @@ def spoilt(true: tuple[Line, ...], noise: Noise, seed: str) -> tuple[Sighting, .
 
 
 def measured(hands: int, noise: Noise, seed: int) -> Iterator[tuple[Verdict, ...]]:
-    """What the referee makes of spoilt streams of so many hands in all, an evening at a time."""
+    """What the referee makes of spoilt streams of this many ``hands`` in all, an evening at a time."""
     for number, played in enumerate(evenings(hands, seed)):
         true = timed(played)
         yield compare(true, told(game_of(true), spoilt(true, noise, f"{seed} {number}")))

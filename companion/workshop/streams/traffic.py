@@ -9,10 +9,11 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.sighting import DeckExchanged, Exchanged, Sighting, TableView
+from companion.eyes.sighting import TableView
 from companion.games.stu.sight.places import Places
 from companion.games.stu.sight.traffic import Evidence, Traffic
-from companion.line.follow import sightings
+from companion.games.stu.sight.watcher import sightings
+from companion.games.stu.sightings import DeckExchanged, Exchanged, Sighting
 from companion.workshop.choreography.barlife import LEVELS
 from companion.workshop.streams.evenings import evenings, timed
 from companion.workshop.streams.glimpses import SIGHT, places_of, views

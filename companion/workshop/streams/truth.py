@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from companion.eyes.sighting import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.games.stu.rules import Hand, State, apply, begin
 from companion.games.stu.rules import log as tl
+from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.table.log import Line
 
 EXCHANGE_SECONDS = 1.3

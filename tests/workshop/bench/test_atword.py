@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.eyes.sighting import Appeared, CardSeen, Cleared, DeckExchanged, Exchanged, Shown, Sighting
+from companion.eyes.sighting import CardSeen
 from companion.eyes.table import Seat, Table, TableMap
 from companion.games.stu.rules.log import new_game
 from companion.games.stu.sight.places import view_of
+from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.workshop.bench.atword import taken_at_word
 from companion.workshop.bench.bytetrack import Residents, boxes_of, tracked_sightings
 from companion.workshop.bench.watching import LookTaken, Stream, encode_sighting
@@ -62,7 +63,7 @@ def test_a_box_is_upright_round_its_card() -> None:
 def test_residents_that_changed_places_have_been_exchanged() -> None:
     table = Table(
         1, (1000, 1000), ((0, 0), (1000, 0), (1000, 1000), (0, 1000)),
-        (Seat("Anna", (200, 500)), Seat("Bruno", (800, 500))), 100, "EUR", "Anna",
+        (Seat("Anna", (200, 500)), Seat("Bruno", (800, 500))),
     )  # fmt: skip
     top = TableMap(table, (1000, 1000))
     residents, found = Residents(top.places), []
@@ -78,7 +79,7 @@ def test_bytetrack_follows_two_cards_that_pass_each_other_in_full_view() -> None
     """Cards that slide past each other, apart enough to be told apart: the identities go with them."""
     table = Table(
         1, (1000, 1000), ((0, 0), (1000, 0), (1000, 1000), (0, 1000)),
-        (Seat("Anna", (225, 500)), Seat("Bruno", (775, 500))), 100, "EUR", "Anna",
+        (Seat("Anna", (225, 500)), Seat("Bruno", (775, 500))),
     )  # fmt: skip
     looks = []
     for n in range(80):

@@ -12,12 +12,13 @@ from companion.assets import asset
 from companion.eyes.seeing import Seen
 from companion.eyes.sighting import CameraMoved, CardSeen
 from companion.eyes.source import Picture
-from companion.eyes.table import TableMap, read_table
+from companion.eyes.table import TableMap
 from companion.eyes.trouble import Outlook
-from companion.line.follow import Teller
+from companion.games.stu.sight.watcher import Watcher
+from companion.line.tablefile import read_table_file
 from companion.workshop.bench import watching
 
-TABLE = read_table(asset("datasets/demo/table.json"))
+TABLE = read_table_file(asset("datasets/demo/table.json")).table
 SIZE = (1280, 720)
 
 
@@ -45,8 +46,8 @@ def seen_by_line() -> list[Seen]:
 
 def test_what_is_told_anew_from_what_was_kept_is_what_the_line_said(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = seen_by_line()
-    teller = Teller(steps[0].top)
-    live = [teller.tell(one.picture.t, one.cards, one.outlook, one.top, one.moving) for one in steps]
+    watcher = Watcher(steps[0].top)
+    live = [watcher.step(one.picture.t, one.cards, one.outlook, one.top, one.moving) for one in steps]
     assert any(live[:30]), "the back is said to lie there"
     monkeypatch.setattr(watching, "see", lambda *_: iter(steps))
     footage = watching.look_through((), TABLE, asset("models").resolve())

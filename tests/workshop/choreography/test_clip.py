@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from directed import GNAFFATA, game, log
 
 from companion.cli import main
-from companion.eyes.table import TableMap, read_table
+from companion.eyes.table import TableMap
+from companion.line.tablefile import read_table_file
 from companion.table.log import write_lines
 from companion.workshop.choreography.view import card_in_place
 from companion.workshop.clip.film import Recipe, film, filmed, prepare, textures
@@ -91,11 +92,12 @@ def test_at_the_showdown_the_truth_names_the_faces_and_whose_they_are(folder: Pa
 
 
 def test_table_json_is_what_the_camera_side_takes(folder: Path) -> None:
-    table = read_table(folder / "table.json")
+    file = read_table_file(folder / "table.json")
+    table, game = file.table, file.first
     made = prepare(SHORT, SMALL)
     plan = made.timeline.plan
     assert [seat.name for seat in table.players] == ["Anna", "Bruno"]
-    assert (table.stake, table.currency, table.dealer, table.image_size) == (100, "EUR", "Bruno", (320, 180))
+    assert (game.stake, game.currency, game.dealer, table.image_size) == (100, "EUR", "Bruno", (320, 180))
     for index, seat in enumerate(table.players):
         assert np.abs(np.array(seat.place) - card_in_place(plan, made.camera, index).mean(0)).max() < 0.1
     depth = plan.width if plan.shape == "round" else plan.depth
@@ -111,7 +113,7 @@ def test_the_command_writes_all_three(tmp_path: Path) -> None:
     )  # fmt: skip
     assert told.exit_code == 0, told.output
     assert (tmp_path / "g.mp4").stat().st_size > 1000
-    assert len(read_table(tmp_path / "t.json").players) == 4
+    assert len(read_table_file(tmp_path / "t.json").table.players) == 4
     assert (tmp_path / "p.jsonl").read_text().count('"frame":') > 50
 
 

@@ -10,11 +10,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.decks.stu import KINDS
-from companion.eyes.sighting import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.games import stu
 from companion.games.stu.bots import PLAIN, Settings, seated, simulate
 from companion.games.stu.rules import log as tl
 from companion.games.stu.rules.log import new_game
+from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.table.log import Line
 from companion.workshop import hands
 from companion.workshop.choreography.director import direct

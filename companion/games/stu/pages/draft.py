@@ -52,7 +52,7 @@ def game_line(names: tuple[str, ...], own: StuDraft) -> Game:
 
 
 def seated(own: StuDraft, before: tuple[str, ...], names: tuple[str, ...]) -> StuDraft:
-    """After the players were named: what was said of those who are gone is forgotten, and the draw too unless all are the same."""
+    """After the players were named: what was said of those who are gone is forgotten, and the draw unless all are the same."""
     return replace(
         own,
         dealer=own.dealer if own.dealer in names else "",

@@ -134,7 +134,7 @@ def _in_hand(state: State, hand: Hand, lang: Lang) -> StuNext:
         case Turn("decide"):
             return _deciding(state, hand, lang, always)
     ending = _legal(state, [Offer(_("End of the hand"), (End(),))])
-    return replace(always, title=catalogue(lang).pgettext("phone", "Show the cards"), offers=ending, showdown=True)
+    return replace(always, title=catalogue(lang).pgettext("phone", "Show the cards"), offers=ending, likely=False, showdown=True)
 
 
 def _deciding(state: State, hand: Hand, lang: Lang, always: StuNext) -> StuNext:
@@ -198,12 +198,18 @@ def _legal(state: State, found: Sequence[Offer]) -> tuple[Offer, ...]:
     return tuple(offer for offer in found if possible(apply, state, offer.events))
 
 
-def ending(state: State) -> Event | None:
-    """The `end` of the hand, once every card lies open; None before."""
+def ending(state: State, event: Event) -> Event | None:
+    """The `end` of the hand, once the last card was shown; None before."""
     hand = state.hand
-    if hand is not None and not all(hand.is_shown(hand.holds[position]) for position in hand.positions()):
+    if not isinstance(event, Reveal):
         return None
-    return End() if check(state, End()) is None else None
+    if hand is not None and not (_all_open(hand) and check(state, End()) is None):
+        return None
+    return End()
+
+
+def _all_open(hand: Hand) -> bool:
+    return all(hand.is_shown(hand.holds[position]) for position in hand.positions())
 
 
 def order(state: State) -> tuple[str, ...]:

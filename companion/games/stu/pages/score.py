@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.games.stu import words
+from companion.games.stu import rules, words
 from companion.games.stu.pages.commentary import notes_of, why
 from companion.games.stu.rules import Report, State, report
 from companion.games.stu.rules.state import HandRulings
@@ -79,9 +79,10 @@ def has(pedine: int, virgin: bool, lang: Lang) -> str:
 def hand(before: State, after: State, lang: Lang) -> HandSummary:
     """What the hand came to that was begun after ``before`` and has come as far as ``after``."""
     _ = catalogue(lang).gettext
-    number = len(before.hands)
-    over = number < len(after.hands)
-    ruling = after.hands[number] if over else report(after).hands[number]
+    number = len(before.hands) + 1
+    ruling = rules.ruling(after, number)
+    assert ruling is not None, "this hand has been begun"
+    over = number <= len(after.hands)
     paid: Counter[str] = Counter()
     for payment in ruling.payments:
         paid[payment.player] += payment.delta

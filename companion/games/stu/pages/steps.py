@@ -15,7 +15,7 @@ from companion.games.stu.pages.draft import Edition, StuDraft
 from companion.games.stu.rules.log import Game, HouseRules
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import money
-from companion.table.setup import Fact, Faces, Taken
+from companion.table.setup import Faces, Fact, Taken
 
 Form = Mapping[str, str]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from companion.decks.stu import KINDS, NAMES
+from companion.games.stu.referee import words as asked_words
 from companion.games.stu.referee.pedine import differences
-from companion.referee import words as asked_words
 from companion.table.language import Lang, catalogue
 from companion.table.phone import Act, ChoiceText
 

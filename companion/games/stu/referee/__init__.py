@@ -1,0 +1,30 @@
+"""What sightings mean in a game of Lu Stù: `companion.referee.meaning.Meaning`, as a module."""
+
+from __future__ import annotations
+
+from companion.games.stu.referee.beginnings import at_the_end, beginnings, dealt_anew, filed
+from companion.games.stu.referee.covered import covered
+from companion.games.stu.referee.endings import about_missing, ended, missing, over_if_seen, situation, with_answers
+from companion.games.stu.referee.explain import explain
+from companion.games.stu.referee.facts import PLAINEST, default_of, fact_of, facts_of, is_unseen
+from companion.games.stu.referee.history import history
+from companion.games.stu.referee.notices import not_shown
+from companion.games.stu.sightings import TAGS, PedineSeen, Sighting
+from companion.referee.meaning import Step
+
+__all__ = [
+    "PLAINEST", "TAGS", "about_missing", "aside", "at_the_end", "beginnings", "dealt_anew", "default", "ended", "explain", "fact",
+    "facts", "filed", "history", "missing", "not_shown", "over_if_seen", "situation", "steps", "unseen", "with_answers",
+]  # fmt: skip
+
+default, fact, facts, unseen = default_of, fact_of, facts_of, is_unseen
+
+
+def aside(sighting: Sighting) -> int | None:
+    """Pedine are compared with the engine's and change nothing: the newest count is kept for each place."""
+    return sighting.place if isinstance(sighting, PedineSeen) else None
+
+
+def steps(sightings: tuple[Sighting, ...]) -> tuple[Step, ...]:
+    """Sightings, and the moments in which a face seen later may have been shown, in order of time."""
+    return tuple(sorted([*sightings, *covered(sightings)], key=lambda step: step.t))

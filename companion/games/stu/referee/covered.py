@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.decks.stu import as_kind, is_trump
-from companion.eyes.sighting import Appeared, DeckExchanged, Exchanged, Shown, Sighting
+from companion.games.stu.sightings import Appeared, DeckExchanged, Exchanged, Shown, Sighting
 
 PROMPT_SECONDS = 0.6
 """A face is seen so soon after the back at the latest, where nothing covers it: measured 0.07 to 0.4 s in 93 of 101 faces."""

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.decks.stu import as_kind, is_trump
-from companion.eyes.sighting import Appeared, DeckExchanged, Exchanged, Shown, Sighting, Unseen
+from companion.eyes.sighting import Unseen
 from companion.games.stu.referee.costs import COSTS, thinking, turning
 from companion.games.stu.referee.covered import Covered
+from companion.games.stu.referee.history import History
 from companion.games.stu.referee.moves import (
     deciders,
     drawn,
@@ -26,7 +27,7 @@ from companion.games.stu.referee.moves import (
 )
 from companion.games.stu.rules.log import Draw, Event, Passo, Reveal, Swap, Taverna
 from companion.games.stu.rules.state import Ask, Hand, Position
-from companion.referee.hypothesis import Hypothesis
+from companion.games.stu.sightings import Appeared, DeckExchanged, Exchanged, Shown, Sighting
 
 C = COSTS
 DEALT = 2
@@ -38,7 +39,7 @@ LAIN_SECONDS = 2.0
 """So long a card of a hand lies face down before it is shown; what is gathered, and taken for one, is not seen to."""
 
 
-def explain(history: Hypothesis, sighting: Sighting | Covered) -> Iterator[Hypothesis]:
+def explain(history: History, sighting: Sighting | Covered) -> Iterator[History]:
     """Every history that ``history`` can become by ``sighting``; the last one holds that it means nothing."""
     if history.state.hand is None:
         yield history
@@ -58,7 +59,7 @@ def explain(history: Hypothesis, sighting: Sighting | Covered) -> Iterator[Hypot
         yield history
 
 
-def _shown(history: Hypothesis, hand: Hand, seen: Shown) -> Iterator[Hypothesis]:
+def _shown(history: History, hand: Hand, seen: Shown) -> Iterator[History]:
     position = position_of(hand, seen.place)
     since = seen.t - history.acted
     lain = seen.place in history.dealt and since >= LAIN_SECONDS
@@ -75,7 +76,7 @@ def _shown(history: Hypothesis, hand: Hand, seen: Shown) -> Iterator[Hypothesis]
     yield replace(history, weight=history.weight + C.unexplained)
 
 
-def _covered(history: Hypothesis, hand: Hand, seen: Covered) -> Iterator[Hypothesis]:
+def _covered(history: History, hand: Hand, seen: Covered) -> Iterator[History]:
     """The card has just refused a passo, under somebody's hand: its face will be seen later. Or nothing has happened."""
     yield history
     position = position_of(hand, seen.place)
@@ -95,8 +96,8 @@ def _covered(history: Hypothesis, hand: Hand, seen: Covered) -> Iterator[Hypothe
 
 
 def _shown_kind(
-    history: Hypothesis, position: Position, seen: Shown, name: str, cost: float
-) -> Iterator[Hypothesis]:
+    history: History, position: Position, seen: Shown, name: str, cost: float
+) -> Iterator[History]:
     for start in with_missed(history, seen.t):
         hand = start.state.hand
         if hand is None or not hand.still_in(position):
@@ -123,8 +124,8 @@ def _shown_kind(
 
 
 def _unasked(
-    start: Hypothesis, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float
-) -> Iterator[Hypothesis]:
+    start: History, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float
+) -> Iterator[History]:
     """The showdown, begun or going on, or a card shown too early: of those who have not, anybody may show next."""
     gap = t - start.acted
     cost -= math.log(max(1, sum(not hand.is_shown(hand.holds[other]) for other in hand.positions())))
@@ -149,8 +150,8 @@ def _unasked(
 
 
 def _asked(
-    start: Hypothesis, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float, gap: float | None
-) -> Iterator[Hypothesis]:
+    start: History, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float, gap: float | None
+) -> Iterator[History]:
     """The card refuses a passo that nobody saw: somebody whose next it is has asked, or sends the travelling card back.
 
     ``gap``: seconds since something was last done; None where that says nothing.
@@ -166,7 +167,7 @@ def _asked(
             yield from _answers(passo, reveal, 0.0, t, asking)
 
 
-def _given_away(start: Hypothesis, hand: Hand, position: Position, cost: float, t: float, gap: float) -> Iterator[Hypothesis]:
+def _given_away(start: History, hand: Hand, position: Position, cost: float, t: float, gap: float) -> Iterator[History]:
     """The Taverna was given away, and is seen only where it lies now: the passo and the exchange went unnoticed."""
     giver = hand.after(position)
     if giver >= len(hand.order):
@@ -180,7 +181,7 @@ def _given_away(start: Hypothesis, hand: Hand, position: Position, cost: float, 
         yield given
 
 
-def _answers(start: Hypothesis, reveal: Reveal, cost: float, t: float, ask: Ask) -> Iterator[Hypothesis]:
+def _answers(start: History, reveal: Reveal, cost: float, t: float, ask: Ask) -> Iterator[History]:
     refused = start.after([reveal], cost, t)
     if refused:
         yield refused
@@ -188,12 +189,12 @@ def _answers(start: Hypothesis, reveal: Reveal, cost: float, t: float, ask: Ask)
         ceded = start.after([Taverna(by=reveal.by)], cost + C.ceded, t)
         if ceded and ceded.state.hand:
             order, names = ceded.state.hand.order, ceded.state.table.names
-            yield replace(ceded, owed=frozenset({names[order[ask.asker]], names[order[ask.asked]]}))
+            yield replace(ceded, exchange_expected=frozenset({names[order[ask.asker]], names[order[ask.asked]]}))
 
 
 def _after_missed_exchange(
-    start: Hypothesis, position: Position, kind_event: Reveal, cost: float, t: float
-) -> Iterator[Hypothesis]:
+    start: History, position: Position, kind_event: Reveal, cost: float, t: float
+) -> Iterator[History]:
     """A face that belies a known one: some exchange of this player's was not seen."""
     hand = start.state.hand
     if hand is None:

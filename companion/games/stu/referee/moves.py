@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from companion.decks.stu import is_trump
-from companion.eyes.sighting import DeckExchanged, Exchanged, Unseen
+from companion.eyes.sighting import Unseen
 from companion.games.stu.referee.costs import COSTS
+from companion.games.stu.referee.history import History
 from companion.games.stu.rules.log import Draw, Event, Passo, Swap
 from companion.games.stu.rules.state import Hand, Position
-from companion.referee.hypothesis import Hypothesis
+from companion.games.stu.sightings import DeckExchanged, Exchanged
 
 C = COSTS
 ACT_SECONDS = 4.0
@@ -45,12 +46,12 @@ def deciders(hand: Hand, until: Position) -> int:
     return sum(hand.turn <= position < until for position in hand.positions())
 
 
-def unnoticed(history: Hypothesis, places: Iterable[int]) -> float:
+def unnoticed(history: History, places: Iterable[int]) -> float:
     """Cost of an exchange between these places that nobody saw: a great one, unless in one of them no card was seen to lie."""
     return C.missed if history.dealt.issuperset(places) else C.hidden
 
 
-def with_missed(history: Hypothesis, t: float) -> Iterator[Hypothesis]:
+def with_missed(history: History, t: float) -> Iterator[History]:
     """The history as it is, and with what may have happened unseen meanwhile.
 
     The answer or the draw that is awaited; further exchanges of a backward run; a card sent back to a trump that lies face up,
@@ -92,12 +93,12 @@ def _fire(hand: Hand) -> bool:
     return hand.is_shown(hand.holds[before]) and is_trump(hand.face_of(before) or "1")
 
 
-def exchanged(history: Hypothesis, hand: Hand, seen: Exchanged) -> Iterator[Hypothesis]:
+def exchanged(history: History, hand: Hand, seen: Exchanged) -> Iterator[History]:
     names = history.state.table.names
     pair = [names[place] for place in seen.places]
     sure, unsure = _of_who_may(seen.probability, MAY_EXCHANGE)
-    if history.owed == frozenset(pair):
-        yield replace(history, weight=history.weight + sure, owed=frozenset(), acted=seen.until)
+    if history.exchange_expected == frozenset(pair):
+        yield replace(history, weight=history.weight + sure, exchange_expected=frozenset(), acted=seen.until)
         return
     seats = [position_of(hand, place) for place in seen.places]
     if None not in seats and not history.showing:
@@ -107,13 +108,13 @@ def exchanged(history: Hypothesis, hand: Hand, seen: Exchanged) -> Iterator[Hypo
     yield replace(history, weight=history.weight + unsure)
 
 
-def _overlapped(start: Hypothesis, seen: Exchanged | DeckExchanged) -> float:
+def _overlapped(start: History, seen: Exchanged | DeckExchanged) -> float:
     """What it costs that this began before the last exchange of the history was over."""
     exchanging = bool(start.lines) and isinstance(start.lines[-1].event, Swap | Draw)
     return C.overlapped if exchanging and start.acted - seen.t > OVERLAP_SECONDS else 0.0
 
 
-def _swaps(start: Hypothesis, giver: str, taker: str, cost: float, seen: Exchanged | Unseen) -> Iterator[Hypothesis]:
+def _swaps(start: History, giver: str, taker: str, cost: float, seen: Exchanged | Unseen) -> Iterator[History]:
     hand, names = start.state.hand, start.state.table.names
     if hand is None:
         return
@@ -130,7 +131,7 @@ def _swaps(start: Hypothesis, giver: str, taker: str, cost: float, seen: Exchang
         yield passed
 
 
-def drawn(history: Hypothesis, hand: Hand, seen: DeckExchanged) -> Iterator[Hypothesis]:
+def drawn(history: History, hand: Hand, seen: DeckExchanged) -> Iterator[History]:
     sure, unsure = _of_who_may(seen.probability, len(hand.positions()))
     position = position_of(hand, seen.place)
     if position is None and seen.place in hand.order:  # whoever is out puts the card under the deck (rule 18)
@@ -152,7 +153,7 @@ def _of_who_may(probability: float, share: float) -> tuple[float, float]:
     return log_of(odds / (1 + odds)), max(log_of(1 / (1 + odds)), C.not_an_exchange)
 
 
-def _draws(start: Hypothesis, position: Position, cost: float, seen: DeckExchanged | Unseen) -> Iterator[Hypothesis]:
+def _draws(start: History, position: Position, cost: float, seen: DeckExchanged | Unseen) -> Iterator[History]:
     hand = start.state.hand
     if hand is None:
         return
@@ -165,15 +166,15 @@ def _draws(start: Hypothesis, position: Position, cost: float, seen: DeckExchang
         yield drawn
 
 
-def unseen(history: Hypothesis, hand: Hand, seen: Unseen) -> Iterator[Hypothesis]:
+def unseen(history: History, hand: Hand, seen: Unseen) -> Iterator[History]:
     """Behind what could not be seen one exchange or draw may have happened, the likelier the longer it lasted; or none."""
     names = history.state.table.names
     happened = math.log(-math.expm1(-max(seen.until - seen.t, 0.1) / ACT_SECONDS))
     hidden = [
         position for position in hand.positions() if seen.places is None or hand.order[position] in seen.places
     ] if not history.showing else []  # fmt: skip
-    if history.owed and history.owed <= {names[hand.order[position]] for position in hidden}:
-        yield replace(history, weight=history.weight + happened, owed=frozenset(), acted=seen.until)
+    if history.exchange_expected and history.exchange_expected <= {names[hand.order[position]] for position in hidden}:
+        yield replace(history, weight=history.weight + happened, exchange_expected=frozenset(), acted=seen.until)
     for position in hidden:
         neighbour = hand.after(position)
         if neighbour in hidden:

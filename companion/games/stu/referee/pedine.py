@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.eyes.sighting import PedineSeen
 from companion.games.stu.rules import State
+from companion.games.stu.sightings import PedineSeen
 from companion.referee.evening import Evening
 
 LASTING = 30.0
@@ -39,10 +39,10 @@ def differences(evening: Evening, now: float | None = None) -> tuple[PedineDiffe
     now = evening.t if now is None else now
     settled = evening.settled
     possible = (settled, *(history.state for history in evening.current.outcome))
-    over = [chapter.account.cleared for chapter in evening.chapters if chapter.account.cleared is not None]
+    over = [chapter.reports.cleared for chapter in evening.chapters if chapter.reports.cleared is not None]
     quiet_since = max(over, default=0.0)
     found = []
-    for seen in evening.pedine:
+    for seen in sorted((sighting for _, sighting in evening.aside), key=lambda seen: seen.place):
         lasted = now - max(seen.t, quiet_since)
         right = {_on_the_table(state, seen.place) for state in possible}
         if lasted < LASTING or seen.probability < BELIEVED or seen.count == 0 or seen.count in right:

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from companion.games.stu.rules import between, log, passo
 from companion.games.stu.rules.between import begin
 from companion.games.stu.rules.log import Event
-from companion.games.stu.rules.state import Payment, State
+from companion.games.stu.rules.state import NOBODY, Payment, State
 from companion.table.errors import GameError, Illegal, Malformed
+from companion.table.game import Between, Over, Turn, Waiting
 from companion.table.log import Line
 
 
@@ -120,3 +121,23 @@ def outcome(state: State) -> tuple[Payment, ...]:
     if state.hand is not None:
         return state.hand.payments
     return state.hands[-1].payments if state.hands else ()
+
+
+def waiting(state: State) -> Waiting:
+    """What the table waits for: a step of Lu Stù is ``decide``, ``answer``, ``draw``, ``keep`` or ``show``."""
+    hand = state.hand
+    if hand is None:
+        return Over() if state.won else Between()
+
+    def name(position: int) -> str:
+        return state.table.names[hand.order[position]]
+
+    if hand.asking is not None:
+        return Turn("answer", name(hand.asking.asked), name(hand.asking.asker))
+    if hand.drawing != NOBODY:
+        return Turn("draw", name(hand.drawing))
+    if hand.back != NOBODY:
+        return Turn("keep", name(hand.back))
+    if hand.turn < len(hand.order):
+        return Turn("decide", name(hand.turn))
+    return Turn("show", None)

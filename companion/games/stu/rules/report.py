@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.games.stu.rules import money
-from companion.games.stu.rules.state import HandRulings, Player, State, Status
+from companion.games.stu.rules.state import Hand, HandRulings, Player, State, Status
 
 
 class Ricompera(Struct, frozen=True):
@@ -41,10 +41,7 @@ class Report(Struct, frozen=True):
 
 def report(state: State) -> Report:
     """What the game has come to: all hands, everybody's standing, the pot, the winner."""
-    hands = state.hands
-    if (hand := state.hand) is not None:
-        dealer = state.table.names[hand.dealer]
-        hands = (*hands, HandRulings(hand.n, dealer, hand.payments, hand.out, hand.irregularities, False))
+    hands = state.hands if state.hand is None else (*state.hands, _so_far(state, state.hand))
     players = state.players
     pot = money.pot(state.table.stake, len(players), state.ricompere)
     winner = state.winner
@@ -59,6 +56,17 @@ def report(state: State) -> Report:
         winner=winner,
         settlement=money.settlement(pot, winner, state.agreements) if state.won and winner is not None else None,
     )
+
+
+def ruling(state: State, n: int) -> HandRulings | None:
+    """What hand number ``n`` (from 1) came to, or comes to so far; None where no such hand has been begun."""
+    if 1 <= n <= len(state.hands):
+        return state.hands[n - 1]
+    return _so_far(state, state.hand) if state.hand is not None and n == state.hand.n else None
+
+
+def _so_far(state: State, hand: Hand) -> HandRulings:
+    return HandRulings(hand.n, state.table.names[hand.dealer], hand.payments, hand.out, hand.irregularities, False)
 
 
 def to_json(plain: dict[str, Any]) -> str:

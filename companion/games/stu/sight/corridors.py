@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.sighting import Point, Stirred
+from companion.eyes.sighting import Motion, Point
 
 ALONG = 0.25
 """Share of the way, at each end, that does not belong to its corridor: what moves there may concern that end alone."""
@@ -69,16 +69,16 @@ class Corridors:
         self._seen: deque[tuple[float, Shares]] = deque()
         """Looks, and for how many seconds of each way's corridor something moved since the look before."""
 
-    def step(self, t: float, stirred: Stirred | None, deck: Point | None, card_length: float) -> None:
+    def step(self, t: float, motion: Motion | None, deck: Point | None, card_length: float) -> None:
         """One more look at ``t`` seconds."""
         while self._seen and t - self._seen[0][0] > KEPT_SECONDS:
             self._seen.popleft()
-        if stirred is None or card_length <= 0:
+        if motion is None or card_length <= 0:
             return
         laid = self._laid
-        if laid is None or not laid.holds(stirred.ground, deck, card_length):
-            laid = self._laid = self._lay(stirred.ground, deck, card_length)
-        shares = np.asarray(stirred.moving.astype(np.float32) @ laid.weights, np.float64)
+        if laid is None or not laid.holds(motion.ground, deck, card_length):
+            laid = self._laid = self._lay(motion.ground, deck, card_length)
+        shares = np.asarray(motion.moving.astype(np.float32) @ laid.weights, np.float64)
         everywhere = shares[laid.weights.any(axis=0)].min(initial=1.0)
         step = min(t - self._seen[-1][0], LONGEST_STEP) if self._seen else 0.0
         self._seen.append((t, step * np.maximum(shares - everywhere, 0.0)))

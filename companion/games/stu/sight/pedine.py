@@ -12,7 +12,8 @@ from collections import Counter, deque
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.sighting import PedineSeen, Point, TableView
+from companion.eyes.sighting import Point, TableView
+from companion.games.stu.sightings import PedineSeen
 
 VOTE_SECONDS = 6.0
 """Hands hide pedine and glare loses them for moments: the count is the one that most looks of so many seconds agree on."""

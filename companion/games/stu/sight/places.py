@@ -9,9 +9,10 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.sighting import Appeared, CardSeen, Cleared, Point, Shown, Sighting, Stirred, TableView
+from companion.eyes.sighting import CardSeen, Motion, Point, TableView
 from companion.eyes.table import TableMap
 from companion.games.stu.sight.place import FaceEpisode, Place
+from companion.games.stu.sightings import Appeared, Cleared, Shown, Sighting
 
 LYING_SECONDS = 0.3
 """A card that is seen this long in a bare place has come to lie there."""
@@ -46,11 +47,11 @@ def view_of(cards: Iterable[CardSeen], t: float, table: TableMap, moving: NDArra
     long = np.where(first[:, None], ways[:, 0] - ways[:, 2], ways[:, 1] - ways[:, 3])
     turns = np.degrees(np.arctan2(long[:, 1], long[:, 0])) % 180
     middles = tuple((float(x), float(y)) for x, y in centres)
-    stirred = None
+    motion = None
     if moving is not None:
         ground, near = table.ground((moving.shape[0], moving.shape[1]))
-        stirred = Stirred(ground, moving[near])
-    return TableView(t, cards, middles, tuple(map(float, lengths)), tuple(map(float, turns)), stirred)
+        motion = Motion(ground, moving[near])
+    return TableView(t, cards, middles, tuple(map(float, lengths)), tuple(map(float, turns)), motion)
 
 
 class Places:

@@ -15,10 +15,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.eyes.sighting import DeckExchanged, Exchanged, Point, Sighting, Stirred
+from companion.eyes.sighting import Motion, Point
 from companion.games.stu.sight.corridors import Corridors, beside_way
 from companion.games.stu.sight.place import Place
 from companion.games.stu.sight.places import Places
+from companion.games.stu.sightings import DeckExchanged, Exchanged, Sighting
 
 QUIET_SECONDS = 0.8
 """Traffic between two places is over when nothing was seen there for this long."""
@@ -149,9 +150,9 @@ class Traffic:
         self._ways: dict[tuple[int, int], Way] = {}
         self._over: list[Way] = []
 
-    def step(self, t: float, stirred: Stirred | None = None) -> tuple[Sighting, ...]:
-        """One more look at ``t`` seconds, after that of the places; ``stirred``: where something moves in it."""
-        self._corridors.step(t, stirred, self._places.deck, self._places.card_length)
+    def step(self, t: float, motion: Motion | None = None) -> tuple[Sighting, ...]:
+        """One more look at ``t`` seconds, after that of the places; ``motion``: where something moves in it."""
+        self._corridors.step(t, motion, self._places.deck, self._places.card_length)
         for wanderer in self._places.wanderers:
             ends = self._between(wanderer)
             if ends is not None and all(end == DECK or self._lay(end, t) for end in ends):

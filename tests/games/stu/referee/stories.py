@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from companion.eyes.sighting import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
+from companion.games import GAMES
 from companion.games.stu.rules.log import Draw, End, Event, Hand, Passo, Reveal, Swap, Taverna, new_game
+from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.referee import Evening, observe
 from companion.referee.chapter import Chapter
 
@@ -44,7 +45,7 @@ def plain(t: float, *kinds: str) -> list[Sighting]:
 
 
 def evening(*sightings: Sighting | list[Sighting], dealer: str = "Dino", edition: Any = "booklet") -> Evening:
-    result = Evening.of(new_game(NAMES, 200, dealer, edition=edition))
+    result = Evening.of(GAMES["stu"], new_game(NAMES, 200, dealer, edition=edition))
     return grown(result, *sightings)
 
 

@@ -8,14 +8,15 @@ import stories
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.eyes.sighting import Appeared, Cleared, DeckExchanged, Exchanged, PedineSeen, Shown, Sighting
-from companion.games import stu
+from companion.games import find_game, stu
+from companion.games.stu.referee.facts import default_of, fact_of
 from companion.games.stu.rules import Illegal
 from companion.games.stu.rules.log import Draw, End, Event, Hand, Passo, Penalty, Rebuy, Reveal, Swap, Void
+from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, PedineSeen, Shown, Sighting
 from companion.referee import Evening, observe, replay
 from companion.referee.chapter import decoded
 from companion.referee.corrections import Correction, Stale, confirm, correct, suggestions
-from companion.referee.facts import OTHER, fact_of, struck, value_in
+from companion.referee.facts import OTHER, struck, value_in
 from companion.referee.questions import Contradicted, answer, questions
 from companion.referee.record import decode, encode
 
@@ -111,9 +112,9 @@ def by_hand(result: Evening, act: tuple[object, ...]) -> Evening:
 @given(EVENINGS)
 def test_recomputed_from_its_record_it_is_the_same(script: list[object]) -> None:
     result = play(script)
-    kept = decode(encode(result.record))
+    game, kept = decode(encode(result.record, result.game), find_game)
     assert kept == result.record
-    again = replay(kept)
+    again = replay(game, kept)
     assert again == result
     assert again.log == result.log
 
@@ -124,7 +125,7 @@ def test_what_was_taken_over_from_earlier_is_what_thinking_it_all_through_again_
     result = play(script)
     before = result.chapters[0].before
     for chapter in result.chapters:
-        anew = decoded(chapter.account, before)
+        anew = decoded(result.game, chapter.reports, before)
         assert anew.lines == chapter.lines
         assert anew.before == chapter.before
         before = anew.after
@@ -164,10 +165,10 @@ def test_the_true_answer_never_makes_the_true_history_impossible(script: list[ob
         offered = [choice.id for choice in found.choices]
         others = [id for id in offered if id.startswith(OTHER)]
         for history, facts in list(zip(chapter.outcome, chapter.facts, strict=True))[:50]:
-            value = value_in(facts, fact)
+            value = value_in(facts, fact, default_of(fact))
             if value is None:
                 continue
             choice = value if value in offered else others[0]
-            left = struck(chapter.outcome, chapter.facts, fact, choice)
+            left = struck(chapter.outcome, chapter.facts, fact, default_of(fact), choice)
             assert history in left
             assert len(left) <= len(chapter.outcome)

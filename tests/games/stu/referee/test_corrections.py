@@ -8,10 +8,10 @@ import pytest
 import stories
 from stories import ANNA, BRUNO, CARLA, DINO, dealt, evening, exchanged, payments, plain, showdown, shown, told
 
-from companion.eyes.sighting import Cleared
 from companion.games.stu.rules import Illegal, replay
 from companion.games.stu.rules import log as tl
 from companion.games.stu.rules.log import Draw, End, Event, Hand, Matto, Partner, Passo, Penalty, Rebuy, Reveal, Sto, Swap, Void
+from companion.games.stu.sightings import Cleared
 from companion.referee import Evening
 from companion.referee.corrections import Changed, Correction, Stale, changed, confirm, correct, insert_hand, suggestions
 from companion.table.errors import Unfitting
@@ -230,7 +230,7 @@ def test_a_hand_that_was_corrected_in_its_showdown_goes_on() -> None:
     fixed = change(evening(cards), 0, "reveal Bruno 7", Reveal(by="Bruno", card="1"))
     assert payments(fixed.current) == [("Bruno", "lowest")]
     assert told(fixed.current)[-1] == "end"
-    assert not fixed.current.account.closed
+    assert not fixed.current.reports.closed
     assert payments(stories.grown(fixed, cleared).chapter(0)) == [("Bruno", "lowest")]
 
 

@@ -6,8 +6,9 @@ import pytest
 import stories
 from stories import ANNA, BRUNO, CARLA, DINO, dealt, evening, exchanged, grown, payments, plain, showdown, shown, told
 
-from companion.eyes.sighting import Appeared, Cleared
+from companion.games import GAMES, find_game
 from companion.games.stu.rules.log import Hand, Reveal, Void, new_game
+from companion.games.stu.sightings import Appeared, Cleared
 from companion.referee import Evening, at_the_end, replay
 from companion.referee.corrections import Correction, confirm, correct
 from companion.referee.questions import answer, question
@@ -75,7 +76,7 @@ def test_one_card_put_down_by_the_way_is_no_hand() -> None:
 
 
 def test_of_two_who_show_their_cards_one_need_not_have_been_seen_to_get_it() -> None:
-    table = Evening.of(new_game(("Anna", "Bruno"), 200, "Bruno"))
+    table = Evening.of(GAMES["stu"], new_game(("Anna", "Bruno"), 200, "Bruno"))
     hand = [Appeared(1, 1), shown(6, 0, "5"), shown(6.5, 1, "2"), Cleared(12)]
     result = table
     for sighting in hand:
@@ -86,7 +87,7 @@ def test_of_two_who_show_their_cards_one_need_not_have_been_seen_to_get_it() -> 
 
 def test_of_the_last_two_one_may_keep_a_hand_on_their_card_all_the_time() -> None:
     """The other's lay for a while and was shown: the hand counts, and nobody is sure who pays."""
-    table = Evening.of(new_game(("Anna", "Bruno"), 200, "Bruno"))
+    table = Evening.of(GAMES["stu"], new_game(("Anna", "Bruno"), 200, "Bruno"))
     hidden = grown(table, Appeared(1, 1), shown(12, 1, "7"), Cleared(20))
     assert dealers(hidden) == ["Bruno"]
     assert hidden.chapters[0].lines[-1].confidence < 0.95
@@ -95,7 +96,7 @@ def test_of_the_last_two_one_may_keep_a_hand_on_their_card_all_the_time() -> Non
 
 
 def test_the_first_card_seen_to_come_counts_once_it_has_lain_for_a_while() -> None:
-    table = Evening.of(new_game(("Anna", "Bruno"), 200, "Bruno"))
+    table = Evening.of(GAMES["stu"], new_game(("Anna", "Bruno"), 200, "Bruno"))
     result = grown(table, Appeared(1, 1), shown(12, 1, "7"), shown(12.6, 0, "9"))
     assert told(result.current) == ["hand", "reveal Bruno 7", "reveal Anna 9", "end"]
 
@@ -119,7 +120,7 @@ def test_hands_seen_after_a_game_that_was_won_by_mistake_come_back_when_that_is_
     def hand(t: float, anna: str, bruno: str) -> list[object]:
         return [Appeared(t, 0), Appeared(t + 0.5, 1), shown(t + 5, 0, anna), shown(t + 5.5, 1, bruno), Cleared(t + 12)]
 
-    result = Evening.of(new_game(names, 200, "Bruno"))
+    result = Evening.of(GAMES["stu"], new_game(names, 200, "Bruno"))
     for k, bruno in enumerate(("1", "9", "9", "9", "9")):
         for sighting in hand(100 * k, "5", bruno):
             result = grown(result, sighting)  # type: ignore[arg-type]
@@ -149,16 +150,16 @@ def mixed() -> Evening:
 
 def test_after_a_restart_the_evening_is_what_it_was() -> None:
     result = mixed()
-    again = replay(decode(encode(result.record)))
+    again = replay(*decode(encode(result.record, GAMES["stu"]), find_game))
     assert again == result
     assert grown(again, plain(300, "2", "7", "9", "10")).log == grown(result, plain(300, "2", "7", "9", "10")).log
 
 
 def test_a_record_is_one_entry_a_line() -> None:
     result = mixed()
-    lines = encode(result.record).splitlines()
+    lines = encode(result.record, result.game).splitlines()
     assert len(lines) == 1 + len(result.record.entries)
-    assert [decode_entry(line) for line in lines[1:]] == list(result.record.entries)
+    assert [decode_entry(line, result.game) for line in lines[1:]] == list(result.record.entries)
 
 
 UNREADABLE = {
@@ -175,17 +176,18 @@ UNREADABLE = {
 @pytest.mark.parametrize("case", UNREADABLE)
 def test_a_line_that_is_no_entry_is_refused(case: str) -> None:
     with pytest.raises(UnreadableRecord):
-        decode_entry(UNREADABLE[case])
+        decode_entry(UNREADABLE[case], GAMES["stu"])
 
 
 def test_the_line_of_a_record_that_cannot_be_read_is_named() -> None:
-    kept = encode(Record(new_game(stories.NAMES, 200, "Dino"), (Saw(Cleared(1.0)), Answered("0:draw:3", "yes"))))
+    record = Record(new_game(stories.NAMES, 200, "Dino"), (Saw(Cleared(1.0)), Answered("0:draw:3", "yes")))
+    kept = encode(record, GAMES["stu"])
     with pytest.raises(UnreadableRecord, match="line 4: "):
-        decode(kept + b"{}\n")
+        decode(kept + b"{}\n", find_game)
     with pytest.raises(UnreadableRecord, match="line 1: "):
-        decode(kept.split(b"\n", 1)[1])
+        decode(kept.split(b"\n", 1)[1], find_game)
 
 
 def test_an_entry_reads_as_it_was_written() -> None:
     entry = Saw(exchanged(5.25, ANNA, BRUNO, 0.6))
-    assert decode_entry(encode_entry(entry)) == entry
+    assert decode_entry(encode_entry(entry, GAMES["stu"]), GAMES["stu"]) == entry

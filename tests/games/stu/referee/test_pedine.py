@@ -6,9 +6,10 @@ import pytest
 import stories
 from stories import ANNA, BRUNO, CARLA, evening, grown, plain
 
-from companion.eyes.sighting import PedineSeen, Sighting
+from companion.games.stu.referee import words
 from companion.games.stu.referee.pedine import PedineDiffer, differences
-from companion.referee import Evening, words
+from companion.games.stu.sightings import PedineSeen, Sighting
+from companion.referee import Evening
 
 LOST: list[Sighting] = plain(0, "2", "7", "9", "10")
 """Anna has lost her first pedina at about 17 s: two should lie before her."""

@@ -6,8 +6,9 @@ import pytest
 import stories
 from stories import ANNA, BRUNO, CARLA, DINO, dealt, drawn, evening, exchanged, payments, plain, showdown, shown, told
 
-from companion.eyes.sighting import Cleared, Sighting
-from companion.referee import Evening, words
+from companion.games.stu.referee import words
+from companion.games.stu.sightings import Cleared, Sighting
+from companion.referee import Evening
 from companion.referee.questions import Contradicted, NotAsked, Question, answer, question, questions
 
 BADLY_READ: list[Sighting] = [

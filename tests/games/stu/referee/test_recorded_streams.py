@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from companion.assets import asset
 from companion.cli import main
-from companion.games import stu
+from companion.games import find_game, stu
 from companion.games.stu.rules.log import End, read_lines
 from companion.referee.evening import replay
 from companion.referee.record import decode
@@ -29,7 +29,7 @@ def test_there_are_recorded_streams() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_recorded_stream_is_ruled_right(name: str) -> None:
-    evening = replay(decode((STREAMS / f"{name}.sightings.jsonl").read_bytes()))
+    evening = replay(*decode((STREAMS / f"{name}.sightings.jsonl").read_bytes(), find_game))
     true = stu.replay(read_lines((STREAMS / f"{name}.true.jsonl").read_bytes()))
     told = stu.replay(evening.log)
     assert [hand.payments for hand in told.hands] == [hand.payments for hand in true.hands]
@@ -44,4 +44,4 @@ def test_what_watch_records_tells_the_same_log_again(tmp_path: Path) -> None:
     arguments = ["watch", str(demo / "demo.mp4"), "--table", str(demo / "table.json"), "--looks", "4", "--quiet"]
     result = CliRunner().invoke(main, [*arguments, "--log", str(log), "--sightings", str(recorded)])
     assert result.exit_code == 0, result.output
-    assert write_lines(replay(decode(recorded.read_bytes())).log) == log.read_bytes()
+    assert write_lines(replay(*decode(recorded.read_bytes(), find_game)).log) == log.read_bytes()

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 from stories import ANNA, BRUNO, CARLA, DINO, NAMES, drawn, exchanged, shown
 
-from companion.eyes.sighting import Appeared, Cleared, Sighting
-from companion.games import stu
+from companion.games import GAMES, stu
 from companion.games.stu.rules.log import End, Void, new_game
+from companion.games.stu.sightings import Appeared, Cleared, Sighting
 from companion.referee import Evening, observe
 from companion.referee.questions import answer, question
 from companion.table.log import Line, encode_line
@@ -25,7 +25,7 @@ def showdown(t: float, *cards: tuple[int, str]) -> list[Sighting]:
 
 
 def evening(sightings: list[Sighting], dealer: str = "Dino") -> Evening:
-    result = Evening.of(new_game(NAMES, 200, dealer))
+    result = Evening.of(GAMES["stu"], new_game(NAMES, 200, dealer))
     for sighting in sightings:
         result = observe(result, sighting)
     return result
@@ -139,7 +139,7 @@ def test_rule_14_a_card_sent_on_to_a_bragon_that_lies_face_up_is_nothing_to_see(
     """Elsa's Gnao sends Dino's card back to Carla; whether she says "passo" to Bruno's Bragon, too, only the table knows."""
     five, elsa = (*NAMES, "Elsa"), 4
     back = [shown(6, BRUNO, "bragon"), shown(11, elsa, "gnao"), exchanged(13, DINO, CARLA)]
-    result = Evening.of(new_game(five, 200, "Elsa"))
+    result = Evening.of(GAMES["stu"], new_game(five, 200, "Elsa"))
     for sighting in [*dealt(0, 1, 2, 3, elsa), *back, *showdown(18, (CARLA, "matto"), (ANNA, "9"), (DINO, "8"))]:
         result = observe(result, sighting)
     assert payments(result)[:2] == [("Anna", -1, "bbummata"), ("Dino", -1, "gnaffata")]
@@ -191,7 +191,7 @@ def test_a_gnao_that_first_shows_in_the_showdown_has_cost_nobody_anything() -> N
     five, elsa = (*NAMES, "Elsa"), 4
     back = [shown(11, elsa, "gnao"), exchanged(13, DINO, CARLA)]
     faces = showdown(18, (ANNA, "9"), (BRUNO, "gnao"), (CARLA, "matto"), (DINO, "8"))
-    result = Evening.of(new_game(five, 200, "Elsa"))
+    result = Evening.of(GAMES["stu"], new_game(five, 200, "Elsa"))
     for sighting in [*dealt(0, 1, 2, 3, elsa), *back, *faces]:
         result = observe(result, sighting)
     assert payments(result) == [("Dino", -1, "gnaffata"), ("Carla", -1, "matto"), ("Dino", -1, "lowest")]

@@ -6,8 +6,10 @@ import math
 
 import pytest
 
-from companion.eyes.sighting import Appeared, CameraMoved, Cleared, Exchanged, Shown, Sighting, Unseen, Why
+from companion.eyes.sighting import CameraMoved, Unseen, Why
+from companion.games import GAMES
 from companion.games.stu.rules.log import Draw, End, Swap, Void, new_game
+from companion.games.stu.sightings import Appeared, Cleared, Exchanged, Shown, Sighting
 from companion.referee import Evening, observe
 
 NAMES = ("Anna", "Bruno", "Carla", "Dino")
@@ -24,7 +26,7 @@ SHOWDOWN: list[Sighting] = [
 
 
 def evening(*sightings: Sighting) -> Evening:
-    result = Evening.of(new_game(NAMES, 200, "Dino"))
+    result = Evening.of(GAMES["stu"], new_game(NAMES, 200, "Dino"))
     for sighting in sightings:
         result = observe(result, sighting)
     return result

@@ -7,8 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.eyes.change import shrink
-from companion.eyes.motion import Motion
-from companion.eyes.sighting import Point, Stirred
+from companion.eyes.motion import MotionDetector
+from companion.eyes.sighting import Motion, Point
 from companion.eyes.table import Seat, Table, TableMap
 from companion.games.stu.sight.corridors import Corridors
 
@@ -28,7 +28,7 @@ def session(*moving: NDArray[np.bool_], deck: Point | None = DECK_POINT) -> Corr
     """Ten looks a second, with this moving in each."""
     corridors = Corridors(PLACES)
     for number, cells in enumerate(moving):
-        corridors.step(number / 10, Stirred(GROUND, cells), deck, CARD)
+        corridors.step(number / 10, Motion(GROUND, cells), deck, CARD)
     return corridors
 
 
@@ -66,7 +66,7 @@ def test_seconds_count_and_not_looks() -> None:
     fast, slow = Corridors(PLACES), Corridors(PLACES)
     for corridors, step in ((fast, 0.1), (slow, 0.3)):
         for t in np.arange(0, 3.001, step):
-            corridors.step(float(t), Stirred(GROUND, near(middle(0, 1))), None, CARD)
+            corridors.step(float(t), Motion(GROUND, near(middle(0, 1))), None, CARD)
     assert fast.stir((0, 1), 0, 3) == pytest.approx(slow.stir((0, 1), 0, 3), rel=0.01)
 
 
@@ -79,7 +79,7 @@ def test_looks_of_which_nothing_can_be_said_add_nothing() -> None:
 
 
 def test_motion_is_what_differs_from_the_picture_before() -> None:
-    rng, motion = np.random.default_rng(1), Motion()
+    rng, motion = np.random.default_rng(1), MotionDetector()
 
     def picture(hand: int | None, light: float = 1.0) -> NDArray[np.float32]:
         image = np.full((180, 320, 3), 90.0)
@@ -108,7 +108,7 @@ def test_motion_is_what_differs_from_the_picture_before() -> None:
 def test_the_ground_is_the_table_and_a_little_around_it() -> None:
     corners = ((100, 100), (900, 100), (900, 400), (100, 400))
     seats = (Seat("Anna", (200, 200)), Seat("Bruno", (800, 200)))
-    table = Table(1, (1000, 500), corners, seats, stake=100, currency="EUR", dealer="Anna")
+    table = Table(1, (1000, 500), corners, seats)
     top = TableMap(table, (1000, 500))
     ground, near_it = top.ground((25, 50))
     assert near_it.sum() == len(ground)

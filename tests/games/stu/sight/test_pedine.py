@@ -7,8 +7,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from companion.eyes.sighting import CardSeen, PedineSeen, Point, Side, TableView
+from companion.eyes.sighting import CardSeen, Point, Side, TableView
 from companion.games.stu.sight.pedine import Pedine
+from companion.games.stu.sightings import PedineSeen
 from companion.workshop.choreography.layout import TOKEN_LENGTH, plan_table
 
 NOWHERE = ((0.0, 0.0),) * 4

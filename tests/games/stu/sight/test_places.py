@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.eyes.sighting import Appeared, CardSeen, Cleared, DeckExchanged, Exchanged, Point, Quad, Shown, Sighting
+from companion.eyes.sighting import CardSeen, Point, Quad
 from companion.eyes.table import Seat, Table, TableMap, rectangle_aspect
 from companion.games.stu.sight.places import Places, view_of
 from companion.games.stu.sight.traffic import Traffic
+from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 
 PLACES: tuple[Point, ...] = ((500, 800), (800, 500), (500, 200), (200, 500))
 DECK: Point = (620, 860)
@@ -19,9 +20,6 @@ TABLE = Table(
     image_size=(1000, 1000),
     corners=((50, 50), (950, 50), (950, 950), (50, 950)),
     players=tuple(Seat(name, place) for name, place in zip(("Anna", "Bruno", "Carla", "Dino"), PLACES, strict=True)),
-    stake=100,
-    currency="EUR",
-    dealer="Dino",
 )
 LOOKS = 10
 
@@ -66,7 +64,7 @@ class Watcher:
             self.t += 1 / LOOKS
             view = view_of(cards, self.t, self.top, stirred_between(hands))
             self.said += self.places.step(view)
-            self.said += self.traffic.step(self.t, view.stirred)
+            self.said += self.traffic.step(self.t, view.motion)
 
     def heard(self, kind: type) -> list[Sighting]:
         return [sighting for sighting in self.said if isinstance(sighting, kind)]

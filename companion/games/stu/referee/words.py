@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, get_args
+from typing import Final, cast, get_args
 
 from companion.decks.stu import Kind
 from companion.games.stu import words
+from companion.games.stu.referee.facts import NOBODY, FactKind
 from companion.games.stu.referee.pedine import PedineDiffer
-from companion.referee.facts import NOBODY, OTHER, FactKind
+from companion.referee.facts import OTHER
 from companion.referee.questions import Question
 from companion.table.language import Lang
 
@@ -67,7 +68,7 @@ def pedine(found: PedineDiffer, language: Lang) -> str:
 
 def question(asked: Question, language: Lang) -> str:
     """What to ask, one sentence: "Anna ha passato a Bruno?"."""
-    said = _UNSEEN[language] if asked.unseen else _QUESTIONS[language][asked.kind]
+    said = _UNSEEN[language] if asked.unseen else _QUESTIONS[language][cast(FactKind, asked.kind)]
     return said.format(*asked.players)
 
 

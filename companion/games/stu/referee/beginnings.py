@@ -1,0 +1,119 @@
+"""How a hand begins and to which hand a sighting belongs: the first card dealt, cards gathered, the next hand dealt unseen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+
+from companion.games.stu.referee.endings import GUESSED_FACES
+from companion.games.stu.referee.explain import LAIN_SECONDS
+from companion.games.stu.referee.history import History
+from companion.games.stu.rules import State
+from companion.games.stu.rules.log import Hand, Rebuy
+from companion.games.stu.sightings import Appeared, Cleared, Shown, Sighting
+from companion.referee.chapter import Chapter, HandReports
+from companion.referee.meaning import Filing
+from companion.table.log import Event
+
+CAME_BACK, STAYED_OUT = math.log(0.97), math.log(0.03)
+"""A card dealt to a player who is out means that they came back, and is seldom a misreading."""
+CAME_BACK_UNSEEN = math.log(0.01)
+"""A player who is out has come back, and nobody saw their card dealt: it must have been shown."""
+PLAYERS = 2
+"""At least this many are dealt a card in a hand."""
+
+
+def beginnings(empty: History, sightings: tuple[Sighting, ...]) -> Iterable[History]:
+    """The hand begun with the first card dealt: who is out and was dealt a card, or shows one, may have come back (rule 10)."""
+    dealt = [seen for seen in sightings if isinstance(seen, Appeared)]
+    if not dealt:
+        return ()
+    t = dealt[0].t
+    starts = [replace(empty, acted=t)]
+    for seat in sorted({seen.place for seen in sightings if isinstance(seen, Appeared | Shown)} - set(empty.state.in_play)):
+        came = [seen.t for seen in dealt if seen.place == seat]
+        faces = [seen.t for seen in sightings if isinstance(seen, Shown) and seen.place == seat]
+        given = any(not any(_gathered(put, face) for face in faces) for put in came)
+        shown = any(face - t >= LAIN_SECONDS and not any(_gathered(put, face) for put in came) for face in faces)
+        if not (given or shown):
+            continue
+        back: list[Event] = [Rebuy(by=empty.state.table.names[seat])]
+        returned = [start.after(back, CAME_BACK if given else CAME_BACK_UNSEEN, t) for start in starts]
+        if given:
+            starts = [replace(start, weight=start.weight + STAYED_OUT) for start in starts]
+        starts += [start for start in returned if start]
+    begun = (start.after([Hand()], 0.0, t) for start in starts)
+    return tuple(start for start in begun if start and start.state.hand is not None)
+
+
+def _gathered(put: float, face: float) -> bool:
+    """Whether a card that came at one time and showed its face at another was one of the hand before, being gathered."""
+    return 0 <= face - put < LAIN_SECONDS
+
+
+def filed(chapter: Chapter, earlier: Chapter | None, sighting: Sighting) -> Filing:
+    """Where a sighting belongs: see `companion.referee.meaning.Meaning.filed`."""
+    reports = chapter.reports
+    if isinstance(sighting, Cleared):
+        # A hand of which nothing was seen yet, begun by hand, is not the one whose cards are gathered.
+        if _was_a_hand(reports, chapter.before) or (chapter.played and reports.fixes and reports.sightings):
+            return "over"
+        return "put_down"
+    if not isinstance(sighting, Appeared) and not any(isinstance(seen, Appeared) for seen in reports.sightings):
+        if not chapter.played:
+            return "ignored"  # cards that lie about between hands are no hand
+        if earlier is not None and any(_replaces(sighting, old) for old in earlier.reports.sightings):
+            return "ignored"  # a card of the hand before, which still lies there though the next was begun by hand
+    kept = [old for old in reports.sightings if not _replaces(sighting, old)]
+    return tuple(sorted([*kept, sighting], key=lambda seen: seen.t))
+
+
+def _was_a_hand(reports: HandReports, before: State) -> bool:
+    """Whether the cards that are gathered are those of a hand, and not one that was put down by the way.
+
+    Who shows a card has been dealt one, also where nobody saw it come. Of the last two the one may keep a hand on theirs all the
+    time: then it tells that the other's lay for a while, and was shown.
+    """
+    came = {seen.place: seen.t for seen in reversed(reports.sightings) if isinstance(seen, Appeared)}
+    shown = {seen.place: seen.t for seen in reports.sightings if isinstance(seen, Shown)}
+    if came and len(came.keys() | shown.keys()) >= PLAYERS:
+        return True
+    lain = any(place in came and t - came[place] >= LAIN_SECONDS for place, t in shown.items())
+    return lain and len(before.in_play) == PLAYERS
+
+
+def dealt_anew(chapter: Chapter, sighting: Sighting) -> float | None:
+    """When the next hand was dealt though nobody saw the cards of this one gathered (seconds); None: it was not.
+
+    All have shown their cards and several get a card face down; or where several showed theirs, cards lie face down.
+    """
+    if not isinstance(sighting, Appeared):
+        return None
+    shown = {seen.place: seen.t for seen in chapter.reports.sightings if isinstance(seen, Shown)}
+    last = max(shown.values(), default=math.inf)
+    dealt = [seen for seen in chapter.reports.sightings if isinstance(seen, Appeared)]
+    after_all = [seen for seen in dealt if seen.t > last]
+    if chapter.over and len({seen.place for seen in after_all}) >= PLAYERS:
+        return after_all[0].t
+    covered = [seen for seen in dealt if seen.t > shown.get(seen.place, math.inf)]
+    return covered[0].t if len({seen.place for seen in covered}) > PLAYERS else None
+
+
+def at_the_end(chapter: Chapter, t: float) -> Sighting | None:
+    """A hand in its showdown is over when the source ends at ``t`` seconds, though nobody saw its cards gathered.
+
+    Half of the cards and more have been shown, and no more faces are missing than can be tried through.
+    """
+    hand = chapter.after.hand
+    if not chapter.outcome or hand is None:
+        return None
+    best = chapter.outcome[0]
+    if not isinstance(best, History) or not best.showing:
+        return None
+    missing = [position for position in hand.positions() if hand.face_of(position) is None]
+    return Cleared(t) if len(missing) <= GUESSED_FACES and 2 * len(missing) <= len(hand.positions()) else None
+
+
+def _replaces(new: Sighting, old: Sighting) -> bool:
+    return isinstance(new, Shown) and isinstance(old, Shown) and new.episode == old.episode

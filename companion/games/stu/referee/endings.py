@@ -1,0 +1,131 @@
+"""How a hand ends: its cards gathered, or all of them seen. Faces that nobody saw are tried through, where they are few."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterator
+
+from companion.decks.stu import KINDS, as_kind
+from companion.games.stu import rules
+from companion.games.stu.referee.costs import COSTS
+from companion.games.stu.referee.history import History
+from companion.games.stu.rules import State
+from companion.games.stu.rules.faces import copies
+from companion.games.stu.rules.log import End, Reveal, Void
+from companion.games.stu.rules.state import NOBODY
+from companion.games.stu.sightings import Shown
+from companion.referee.chapter import HandReports
+from companion.referee.decode import FORLORN
+from companion.referee.facts import Fact
+from companion.table.errors import Illegal
+from companion.table.log import Line
+
+GUESSED_FACES = 2
+"""This many faces that were never seen are tried through at the end of a hand; with more the hand cannot be ruled."""
+GUESSED_HISTORIES = 8
+"""In this many of the likeliest histories: each face multiplies them by twenty."""
+ENDINGS = 1000
+"""Histories kept of a hand that is over: all that was not seen has been tried through."""
+AT_ONCE = frozenset({"gnao", "bragon"})
+"""Kinds that cost somebody a pedina in mid-hand, and so perhaps the rest of the hand."""
+
+
+def ended(beam: tuple[History, ...], t: float) -> tuple[History, ...]:
+    """The histories with the hand ended at ``t`` seconds; faces that nobody saw are tried through.
+
+    Where too many faces are missing the hand ends void: there is nothing to rule on. Histories that come to the same payments
+    are kept apart: they may tell of other cards, which somebody can be asked for.
+    """
+    over = [_over(one, t) for one in beam]
+    seen = [one for one in over if one]
+    unseen = [one for one, end in zip(beam, over, strict=True) if not end][:GUESSED_HISTORIES]
+    found = [*seen, *(end for one in unseen for end in _end(one, t, GUESSED_FACES))]
+    found = sorted(found, key=lambda one: -one.weight)[:ENDINGS]
+    return tuple(one for one in found if one.weight > found[0].weight - FORLORN)
+
+
+def over_if_seen(beam: tuple[History, ...]) -> tuple[History, ...]:
+    """When everybody's card has been seen in the likeliest history, the hand is ruled without waiting for the clearing."""
+    if not beam or beam[0].state.hand is None or beam[0].exchange_expected:
+        return beam
+    if beam[0].after([End()], 0.0, beam[0].acted) is None:
+        return beam
+    return ended(beam, beam[0].acted)
+
+
+def _over(one: History, t: float) -> History | None:
+    """The history with its ``end``, None while a face is missing. An exchange that was never seen counts against it."""
+    return one.after([End()], COSTS.unpaid if one.exchange_expected else 0.0, t)
+
+
+def _end(one: History, t: float, guesses: int) -> Iterator[History]:
+    hand = one.state.hand
+    if hand is None:
+        yield one
+        return
+    over = _over(one, t)
+    if over:
+        yield over
+        return
+    unseen = [position for position in hand.positions() if hand.face_of(position) is None]
+    if not unseen or len(unseen) > guesses:
+        void = one.after([Void(reason="cards not seen")], math.log(1e-6), t)
+        if void:
+            yield void
+        return
+    name = one.state.table.names[hand.order[unseen[0]]]
+    left = {kind: copies(hand, kind) - hand.faces.count(kind) for kind in KINDS}
+    for kind in [kind for kind in KINDS if left[kind] > 0]:
+        chance = math.log(left[kind] / sum(left.values()))
+        guess = one.after([Reveal(by=name, card=kind)], chance + COSTS.faceless, t)
+        if guess:
+            yield from _end(guess, t, guesses)
+
+
+def missing(before: State, lines: tuple[Line, ...]) -> tuple[int, ...]:
+    """Whose cards (places) nobody has seen, where the hand was left void for that; none elsewhere."""
+    *played, last = lines
+    if not isinstance(last.event, Void):
+        return ()
+    state = before
+    try:
+        for line in played:
+            state = rules.apply(state, line.event)
+    except Illegal:
+        return ()
+    hand = state.hand
+    return tuple(hand.order[p] for p in hand.positions() if hand.face_of(p) is None) if hand is not None else ()
+
+
+def about_missing(place: int, t: float) -> tuple[Fact, tuple[str, ...]]:
+    """The question for the card of this place, and every kind as an answer."""
+    return Fact(f"card:{place}", "card", (place,), t), KINDS
+
+
+def with_answers(beam: tuple[History, ...], reports: HandReports) -> tuple[History, ...]:
+    """The histories with the faces in them that the eyes never saw, and somebody has told."""
+    for question, choice in reports.answers:
+        kind, _, place = question.partition(":")[2].partition(":")
+        if kind == "card" and "@" not in place and choice in KINDS:
+            beam = tuple(_face_told(one, int(place), choice, reports) for one in beam)
+    return beam
+
+
+def _face_told(one: History, seat: int, kind: str, reports: HandReports) -> History:
+    hand = one.state.hand
+    position = hand.order.index(seat) if hand is not None and seat in hand.order else NOBODY
+    if hand is None or position == NOBODY or not hand.still_in(position) or hand.face_of(position) is not None:
+        return one
+    t = reports.cleared if reports.cleared is not None else one.acted
+    return one.after([Reveal(by=one.state.table.names[seat], card=as_kind(kind))], 0.0, t) or one
+
+
+def situation(state: State, reports: HandReports, beam: tuple[History, ...]) -> Hashable:
+    """What the play of the hand hangs on: of the pedine only who has any, where nobody can have lost one in mid-hand."""
+    alternatives = {kind for seen in reports.sightings if isinstance(seen, Shown) for kind, _ in seen.alternatives}
+    paid = any(due.by or due.cause == "penalty" for one in beam for due in rules.outcome(one.state))
+    whole = paid or bool(alternatives & AT_ONCE)
+    pedine = state.pedine if whole else tuple(count > 0 for count in state.pedine)
+    return state.table, pedine, state.next_dealer(), state.matti, state.ricompere_open, state.won
+
+

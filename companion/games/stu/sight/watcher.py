@@ -1,0 +1,48 @@
+"""Cards found, picture after picture → sightings: places, traffic and pedine put together. Needs no pictures."""
+
+from __future__ import annotations
+
+from companion.eyes.change import Mask
+from companion.eyes.clock import SeeingClock
+from companion.eyes.sighting import CardSeen, TableView
+from companion.eyes.table import TableMap
+from companion.eyes.trouble import Outlook
+from companion.games.stu.sight.pedine import Pedine
+from companion.games.stu.sight.places import Places, view_of
+from companion.games.stu.sight.traffic import Traffic
+from companion.games.stu.sightings import Cleared, Shown, Sighting
+
+
+class Watcher:
+    """Follows one table. ``top``: the table in the first picture; ``before``: sightings of the hand already in progress."""
+
+    def __init__(self, top: TableMap, before: tuple[Sighting, ...] = ()) -> None:
+        shown = [sighting.episode for sighting in before if isinstance(sighting, Shown)]
+        self._clock = SeeingClock()
+        self._places = Places(top.places, episodes=max(shown, default=0), faces_shown=bool(shown))
+        self._traffic = Traffic(self._places)
+        self._pedine = Pedine(top.places)
+
+    def step(
+        self, t: float, cards: tuple[CardSeen, ...], outlook: Outlook, top: TableMap, moving: Mask | None = None
+    ) -> tuple[Sighting, ...]:
+        """The sightings that became sure with the picture at ``t`` seconds, in which the table lies as ``top`` says.
+
+        ``moving``: the cells (rows, columns) of the picture in which something moves; None: not known.
+        """
+        if outlook.blind is not None:
+            return outlook.sightings
+        view = view_of(cards, self._clock.seen(t, outlook.resumed), top, moving)
+        said = sightings(self._places, self._traffic, view, outlook.hidden)
+        became_sure = (*said, *self._pedine.step(view, outlook.hidden))
+        return (*outlook.sightings, *(self._clock.told(sighting) for sighting in became_sure))
+
+
+def sightings(
+    places: Places, traffic: Traffic, view: TableView, hidden: frozenset[int] = frozenset()
+) -> tuple[Sighting, ...]:
+    """What one more view of the table says, in the order in which it became sure; of the ``hidden`` places nothing is known."""
+    said = places.step(view, hidden)
+    if any(isinstance(sighting, Cleared) for sighting in said):
+        traffic.forget()
+    return (*said, *traffic.step(view.t, view.motion))

@@ -1,0 +1,89 @@
+"""What the eyes report of a game of Lu Stù. Places are numbered as the players are, anticlockwise from 0.
+
+`TAGS` names each kind of sighting on disk, in ledgers, recordings and the bench's caches: a tag never changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+from companion.eyes.sighting import CameraMoved, Unseen
+
+
+@dataclass(frozen=True, slots=True)
+class Appeared:
+    """A card came to lie face down in the bare ``place`` at ``t`` seconds."""
+
+    t: float
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A face lies in ``place`` since ``t`` seconds, most likely first in ``alternatives`` (probabilities, sum 1).
+
+    The same ``episode`` (unique in a source) is reported again when further looks change its alternatives. ``not_before``: when
+    a card was last seen face down there; the face may have been there since then, under a hand. None: not known.
+    """
+
+    t: float
+    place: int
+    episode: int
+    alternatives: tuple[tuple[str, float], ...]
+    not_before: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """Cards went to and fro between two places from ``t`` to ``until`` seconds, with this ``probability`` (0..1)."""
+
+    t: float
+    until: float
+    places: tuple[int, int]
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class DeckExchanged:
+    """A card of ``place`` went to the deck and one came back, from ``t`` to ``until`` seconds, with this ``probability``."""
+
+    t: float
+    until: float
+    place: int
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class PedineSeen:
+    """So many pedine (``count``, 0: none) have lain before ``place`` since ``t`` seconds, with this ``probability`` (0..1)."""
+
+    t: float
+    place: int
+    count: int
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """The places are bare since ``t`` seconds: the cards of the hand have been gathered."""
+
+    t: float
+
+
+Sighting = Appeared | Shown | Exchanged | DeckExchanged | PedineSeen | Cleared | Unseen | CameraMoved
+
+TAGS: Final[Mapping[str, type[Any]]] = MappingProxyType(
+    {
+        "Appeared": Appeared,
+        "Shown": Shown,
+        "Exchanged": Exchanged,
+        "DeckExchanged": DeckExchanged,
+        "PedineSeen": PedineSeen,
+        "Cleared": Cleared,
+        "Unseen": Unseen,
+        "CameraMoved": CameraMoved,
+    }
+)

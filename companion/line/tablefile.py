@@ -1,0 +1,83 @@
+"""TABLE.json, version 1: where things lie in the camera's picture, and what is played there.
+
+Corners and places are the eyes' (`companion.eyes.table`); all other keys are those of the game's first line in a table log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.eyes.table import Pixel, Table, parse_table, seen_anew
+from companion.games import GAMES, Game, game_of
+from companion.table.errors import GameError, TableError
+from companion.table.log import Event
+
+DEFAULT_GAME = "stu"
+"""A table that names no game is one of Lu Stù: so it was before there were others."""
+_OWN = ("v", "image_size", "corners", "players")
+
+
+@dataclass(frozen=True, slots=True)
+class TableFile:
+    """``table``: where its corners and the players' places are. ``first``: the first line of the table log that begins there."""
+
+    table: Table
+    first: Event
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return game_of(self.first)
+
+    def seen_anew(self, corners: Sequence[Pixel], size: tuple[int, int]) -> TableFile:
+        """The same after the camera was moved; see `companion.eyes.table.seen_anew`. Raises TableError."""
+        return replace(self, table=seen_anew(self.table, corners, size))
+
+    def encode(self) -> bytes:
+        """As JSON."""
+        plain: dict[str, Any] = msgspec.to_builtins(self.first) | msgspec.to_builtins(self.table)
+        plain.pop("e")
+        if plain["game"] == DEFAULT_GAME:
+            plain.pop("game")
+        return msgspec.json.encode(plain)
+
+
+def read_table_file(path: Path) -> TableFile:
+    """Read and check TABLE.json.
+
+    Raises:
+        TableError: the file cannot be read or is not JSON of the right shape, its corners are no quadrilateral, or no such game
+            can be played.
+    """
+    try:
+        return parse_table_file(path.read_bytes())
+    except OSError as error:
+        raise TableError(f"{path}: cannot be read ({error.strerror})") from error
+    except TableError as error:
+        raise TableError(f"{path}: {error}") from error
+
+
+def parse_table_file(data: bytes | str) -> TableFile:
+    """What TABLE.json says, checked.
+
+    Raises:
+        TableError: as `read_table_file`, without a file's name.
+    """
+    table = parse_table(data)
+    plain: dict[str, Any] = msgspec.json.decode(data)
+    game = plain.get("game", DEFAULT_GAME)
+    if game not in GAMES:
+        raise TableError(f"game {game!r}: expected one of {', '.join(GAMES)}")
+    own = {key: value for key, value in plain.items() if key not in _OWN and key != "e"}
+    rules = GAMES[game].rules
+    try:
+        first = rules.LOG.event(own | {"e": "game", "v": 1, "game": game, "players": [seat.name for seat in table.players]})
+        rules.begin(first)
+    except (msgspec.ValidationError, GameError) as error:
+        raise TableError(str(error)) from error
+    return TableFile(table, first)

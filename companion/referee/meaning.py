@@ -1,0 +1,121 @@
+"""What the referee asks of a game that eyes follow: what a sighting can mean in it. A plain protocol, which a module may be.
+
+The referee keeps a beam of possible histories and knows no game; whatever depends on cards, seats and acts is asked here. A game
+without eyes has none of this: its evenings are told by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+
+from companion.eyes.sighting import Sighting
+from companion.table.game import Rules, State
+from companion.table.log import Line
+
+if TYPE_CHECKING:
+    from companion.referee.chapter import Chapter, HandReports
+    from companion.referee.facts import Fact, Facts
+    from companion.referee.hypothesis import Beam
+
+History: TypeAlias = Any
+"""A `companion.referee.hypothesis.Hypothesis`, or what a game derives from it."""
+
+Step: TypeAlias = Any
+"""A sighting, or what follows from some: has a time ``t`` (seconds)."""
+
+Filing = Literal["ignored", "put_down", "over"] | tuple[Sighting, ...]
+"""Where a sighting belongs: to no hand; it shows that what was seen so far was no hand; it ends the hand; or the sightings of the
+hand in progress with it among them."""
+
+
+class Meaning(Protocol):
+    """What sightings can mean in one game. All of it is pure."""
+
+    TAGS: Mapping[str, type[Any]]
+    """What each kind of sighting is called on disk. A tag never changes."""
+    PLAINEST: tuple[str, ...]
+    """Kinds of facts: of questions that settle nearly as much, the one about the earlier kind is asked."""
+
+    def history(self, state: State, lines: tuple[Line, ...], acted: float, /) -> History:
+        """A history that has led to this state: its weight is 0. ``acted``: when somebody last did something, seconds."""
+
+    def aside(self, sighting: Sighting, /) -> Hashable | None:
+        """What the newest sighting of a kind that changes nothing in a hand is kept under, beside the hands; None for others."""
+
+    def filed(self, chapter: Chapter, earlier: Chapter | None, sighting: Sighting, /) -> Filing:
+        """Where a sighting belongs. ``chapter``: the hand in progress, or not begun; ``earlier``: the one before it."""
+
+    def dealt_anew(self, chapter: Chapter, sighting: Sighting, /) -> float | None:
+        """When the next hand was dealt though nobody saw that this one was over, seconds; None: it was not.
+
+        ``sighting``: the newest one, which is among those of the chapter.
+        """
+
+    def at_the_end(self, chapter: Chapter, t: float, /) -> Sighting | None:
+        """What the end of the source at ``t`` seconds says: that the hand is over, or nothing."""
+
+    def steps(self, sightings: tuple[Sighting, ...], /) -> tuple[Step, ...]:
+        """What was seen of a hand, and what this leaves open, in the order of time."""
+
+    def beginnings(self, empty: History, sightings: tuple[Sighting, ...], /) -> Iterable[History]:
+        """How the hand can have begun; none where nothing says that it has."""
+
+    def explain(self, history: History, step: Step, /) -> Iterable[History]:
+        """Every history that ``history`` can become by this step; the last one holds that it means nothing."""
+
+    def ended(self, beam: Beam, t: float, /) -> Beam:
+        """The histories with the hand ended at ``t`` seconds."""
+
+    def over_if_seen(self, beam: Beam, /) -> Beam:
+        """The histories with the hand ended, where all has been seen that it takes; else as they are."""
+
+    def situation(self, state: State, reports: HandReports, outcome: Beam, /) -> Hashable:
+        """What the play of the hand hangs on: where another past leaves this the same, it need not be thought through again."""
+
+    def facts(self, history: History, before: State, sightings: tuple[Sighting, ...], /) -> Facts:
+        """What this history says about what can be asked for. ``before``: the state before the hand."""
+
+    def fact(self, key: str, /) -> Fact:
+        """The fact with this key.
+
+        Raises:
+            ValueError: there is no such fact.
+        """
+
+    def default(self, fact: Fact, /) -> str | None:
+        """What a history says about a fact that it does not mention; None where it says nothing."""
+
+    def unseen(self, fact: Fact, /) -> bool:
+        """Whether the eyes have seen nothing of it: only somebody at the table can know, and there is no picture."""
+
+    def with_answers(self, beam: Beam, reports: HandReports, /) -> Beam:
+        """The histories with that in them which only an answer has told."""
+
+    def missing(self, before: State, lines: tuple[Line, ...], /) -> tuple[int, ...]:
+        """Whose cards (places) nobody has seen, where that makes it impossible to rule on the hand; none elsewhere."""
+
+    def about_missing(self, place: int, t: float, /) -> tuple[Fact, tuple[str, ...]]:
+        """What to ask about a card that nobody has seen, and all possible answers."""
+
+    def not_shown(self, chapter: Chapter, t: float, /) -> tuple[float, tuple[int, ...]] | None:
+        """By ``t`` seconds: since when (seconds) and in which places cards are missing that must have been shown unseen.
+
+        None: none are.
+        """
+
+
+class Refereed(Protocol):
+    """A game as the referee knows it: its rules and, where eyes follow it, what sightings mean."""
+
+    @property
+    def id(self) -> str:
+        """As its logs say it."""
+
+    @property
+    def rules(self) -> Rules:
+        """Its rules."""
+
+    @property
+    def meaning(self) -> Meaning | None:
+        """What sightings mean in it; None for a game that is told by hand alone."""
