@@ -21,20 +21,8 @@ RANK: Final[Mapping[str, int]] = MappingProxyType(
 )
 """Kind → rank: -5 (Matto) to -1 (Nulla), 1 to 15 (Cucco). There is no 0."""
 
-TRUMPS: Final[tuple[Kind, ...]] = KINDS[15:]
-"""The five trumps (trionfi), ranks 11 to 15: they refuse a passo."""
-
 COPIES: Final = 2
 DECK: Final = COPIES * len(KINDS)
-
-
-def is_trump(kind: str) -> bool:
-    """Whether a card of this kind refuses a passo (rank 11 or more).
-
-    Raises:
-        KeyError: no such kind.
-    """
-    return RANK[kind] > 10
 
 
 def as_kind(text: str) -> Kind:

@@ -2,7 +2,8 @@
 
 A version of a game's log is stored as a splice of the version before: how many lines are kept from its head and from its
 tail, and the lines that stand between them. Version 0 is the empty log and has no row. Notes are texts kept with a game, such as
-its table and its camera; reports are what was seen and said of it, in order: what the log can be made of again. Phones are
+its table and its camera; reports are what was seen and said of it, in order: what the log can be made of again; hands are what
+the reports have come to, for a quick restart. Phones are
 those that may change something; of what proves it only a digest is kept.
 """
 
@@ -13,7 +14,7 @@ import sqlite3
 APPLICATION_ID = 0x53747531
 """`PRAGMA application_id` of a ledger: "Stu1" in ASCII. SQLite keeps it in the file's header."""
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """`PRAGMA user_version` that this program writes and the newest that it reads."""
 
 _GAMES = """
@@ -62,7 +63,17 @@ CREATE TABLE secret (
 ) STRICT, WITHOUT ROWID;
 """
 
-_STEPS = (_GAMES, _NOTES, _PHONES)
+_HANDS = """
+CREATE TABLE hand (
+    game INTEGER NOT NULL REFERENCES game (id),
+    id INTEGER NOT NULL CHECK (id >= 0),
+    place INTEGER NOT NULL CHECK (place >= 0),  -- its place among the game's hands, in order of play
+    text TEXT NOT NULL,                 -- the hand as it stands, so that a restart need not think it through again
+    PRIMARY KEY (game, id)
+) STRICT, WITHOUT ROWID;
+"""
+
+_STEPS = (_GAMES, _NOTES, _PHONES, _HANDS)
 """What makes schema 1 of an empty file, schema 2 of schema 1, …"""
 
 

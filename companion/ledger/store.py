@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 
@@ -26,6 +26,8 @@ _POLL_S = 0.2
 _BUSY_S = 10.0
 """How long a writer waits for another process to finish its own, seconds."""
 
+_RECENT = 60
+"""This many versions of a log are kept in memory: a phone's command is made on one that may be some seconds old."""
 
 ARCHIVED = "archived"
 """Name of the note that a game has which is only kept to be looked at."""
@@ -52,12 +54,14 @@ FindFormat = Callable[[str | None], LogFormat]
 @dataclass(slots=True)
 class _Log:
     """A game's log at one version: its lines as text and as read. ``read`` may lag behind: its first ``good`` lines are those of
-    ``text``, what follows is to be read again."""
+    ``text``, what follows is to be read again. ``recent``: the last versions that were recorded, for callers that still show one.
+    """
 
     version: int
     text: list[str]
     read: tuple[Line, ...] = ()
     good: int = 0
+    recent: dict[int, tuple[Line, ...]] = field(default_factory=dict)
 
 
 class Ledger:
@@ -161,14 +165,17 @@ class Ledger:
         return None if newest is None else int(newest)
 
     def record(
-        self, game_id: int, lines: Sequence[Line], *, reports: Sequence[str] = (), notes: Mapping[str, str] | None = None
-    ) -> int:
+        self, game_id: int, lines: Sequence[Line], *, reports: Sequence[str] = (), notes: Mapping[str, str] | None = None,
+        hands: Mapping[int, tuple[int, str]] | None = None, gone: Sequence[int] = (),
+    ) -> int:  # fmt: skip
         """Keep `lines` as the whole best log of the game by now, and return its version (1, 2, …).
 
         A log equal to the newest one makes no new version. `reports` (a text each) are added to those of the game, and `notes`
-        (name → text) take the place of those of their names: all is kept or nothing. Raises UnknownGame, and LedgerError when
-        the disk refuses: then nothing has changed.
+        (name → text) and `hands` (id → its place in order of play, and a text) take the place of those of their names and ids;
+        hands that are `gone` are forgotten. All is kept or nothing. Raises UnknownGame, and LedgerError when the disk refuses:
+        then nothing has changed.
         """
+        lines = tuple(lines)
         with self.writing() as connection:
             before = self._newest(game_id)
             connection.executemany(
@@ -177,6 +184,11 @@ class Ledger:
                 [(game_id, report) for report in reports],
             )
             _keep(connection, game_id, notes or {})
+            connection.executemany("DELETE FROM hand WHERE game = ? AND id = ?", [(game_id, number) for number in gone])
+            connection.executemany(
+                "INSERT OR REPLACE INTO hand (game, id, place, text) VALUES (?, ?, ?, ?)",
+                [(game_id, number, place, text) for number, (place, text) in (hands or {}).items()],
+            )
             head, tail, middle = _difference(before, lines)
             if not middle and head + tail == len(before.text):
                 return before.version
@@ -187,7 +199,9 @@ class Ledger:
             )
         with self._recorded:
             before.text[head : len(before.text) - tail] = middle
-            before.version, before.read, before.good = version, tuple(lines), len(lines)
+            before.version, before.read, before.good = version, lines, len(lines)
+            before.recent[version] = lines
+            before.recent.pop(version - _RECENT, None)
             self._recorded.notify_all()
         return version
 
@@ -196,6 +210,13 @@ class Ledger:
         self.version(game_id)
         with self.reading() as connection:
             rows = connection.execute("SELECT text FROM report WHERE game = ? ORDER BY number", (game_id,)).fetchall()
+        return tuple(text for (text,) in rows)
+
+    def hands(self, game_id: int) -> tuple[str, ...]:
+        """The texts of the game's hands, in order of play; none where none were kept. Raises UnknownGame."""
+        self.version(game_id)
+        with self.reading() as connection:
+            rows = connection.execute("SELECT text FROM hand WHERE game = ? ORDER BY place", (game_id,)).fetchall()
         return tuple(text for (text,) in rows)
 
     def note(self, game_id: int, **notes: str) -> None:
@@ -232,6 +253,8 @@ class Ledger:
                 return newest.version, self._read(newest)
             if not 0 <= version <= newest.version:
                 raise UnknownGame(f"{self._name}: game {game_id} has no version {version}: its newest is {newest.version}")
+            if version in newest.recent:
+                return version, newest.recent[version]
             earlier = _Log(0, [])
             self._splice(game_id, earlier, version)
             return version, self._read(earlier)
@@ -321,11 +344,11 @@ def _keep(connection: sqlite3.Connection, game_id: int, notes: Mapping[str, str]
 def _difference(before: _Log, lines: Sequence[Line]) -> tuple[int, int, list[str]]:
     """How many lines of ``before`` stay at its head and at its tail, and as text those that come between them.
 
-    A line that is the very same object is not written out again: a long evening's log has mostly those.
+    A line that is known already is not written out again: a long evening's log has mostly those.
     """
-    same = before.read[: before.good] if before.good == len(before.text) else ()
-    first = _count_same(same, lines)
-    last = _count_same(same[first:][::-1], lines[first:][::-1])
+    same = before.read if before.good == len(before.text) else ()
+    first = common_start(same, lines)
+    last = common_start(same[first:][::-1], lines[first:][::-1])
     text = [encode_line(line).decode() for line in lines[first : len(lines) - last]]
     stood = before.text[first : len(before.text) - last]
     head = common_start(stood, text)
@@ -333,23 +356,16 @@ def _difference(before: _Log, lines: Sequence[Line]) -> tuple[int, int, list[str
     return first + head, last + tail, text[head : len(text) - tail]
 
 
-def _count_same(one: Sequence[object], other: Sequence[object]) -> int:
-    """How many entries two sequences share from their start, the very same objects."""
-    count = 0
-    for a, b in zip(one, other, strict=False):
-        if a is not b:
-            break
-        count += 1
-    return count
-
-
 def common_start(one: Sequence[object], other: Sequence[object]) -> int:
-    """How many lines two logs have in common from their start."""
-    count = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        count += 1
+    """How many lines two logs, both tuples or both lists, have in common from their start: quick where most are the same."""
+    least = min(len(one), len(other))
+    count, step = 0, least
+    while step:
+        if one[count : count + step] == other[count : count + step]:
+            count += step
+            step = min(step, least - count)
+        else:
+            step //= 2
     return count
 
 

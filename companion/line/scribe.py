@@ -14,12 +14,16 @@ from companion.eyes.sighting import Sighting
 from companion.games import game_of
 from companion.ledger import Ledger
 from companion.referee import Evening, replay, reported
+from companion.referee.keeping import Unkept, encode_aside, encode_hand, restored
 from companion.referee.record import Entry, Record, Saw, UnreadableRecord, decode_entry, encode_entry
 from companion.table.errors import Illegal, NotKept
 from companion.table.game import State, Waiting
 from companion.table.log import Event, tag
 
 _log = logging.getLogger(__name__)
+
+_ASIDE = "aside"
+"""Name of the note for what is kept beside the hands."""
 
 EveningChange = Callable[[Evening], Evening]
 """What somebody does to an evening: an answer, a correction; from `companion.referee`. What it raises is raised."""
@@ -28,10 +32,12 @@ EveningChange = Callable[[Evening], Evening]
 class Scribe:
     """One evening of a ledger. Every method may be called from any thread."""
 
-    def __init__(self, ledger: Ledger, game_id: int, evening: Evening) -> None:
+    def __init__(self, ledger: Ledger, game_id: int, evening: Evening, kept: Evening | None = None) -> None:
+        """``kept``: the evening whose hands the ledger has; None: it has none of them."""
         self.ledger, self.game_id = ledger, game_id
         self._lock = threading.RLock()
         self._evening = evening
+        self._kept = kept
 
     @classmethod
     def begin(cls, ledger: Ledger, first: Event, source: str = "", **notes: str) -> Scribe:
@@ -50,7 +56,7 @@ class Scribe:
 
     @classmethod
     def resume(cls, ledger: Ledger, game_id: int) -> Scribe:
-        """The evening as it stood, thought through again from all that was reported.
+        """The evening as it stood; one whose hands were not kept is thought through again from all that was reported.
 
         Raises:
             NotKept: the game's log was not made of reports, or they cannot be read. UnknownGame, LedgerError.
@@ -59,15 +65,19 @@ class Scribe:
         reports = ledger.reports(game_id)
         if not lines or tag(lines[0].event) != "game":
             raise NotKept(f"game {game_id} has no game line: begin a new evening")
-        try:
-            game = game_of(lines[0].event)
-            entries = tuple(decode_entry(text, game) for text in reports)
-            evening = replay(game, Record(lines[0].event, entries))
-        except (UnreadableRecord, ValueError, KeyError) as error:
-            raise NotKept(f"game {game_id}: what was reported of it cannot be read ({error}); it can still be shown") from error
         if len(lines) > 1 and not reports:
             raise NotKept(f"game {game_id} is a table log alone: it can be shown and replayed, and not gone on with")
-        return cls(ledger, game_id, evening)
+        game = game_of(lines[0].event)
+        try:
+            record = Record.of(lines[0].event, (decode_entry(text, game) for text in reports))
+            try:
+                evening = restored(game, record, lines, ledger.hands(game_id), ledger.notes(game_id).get(_ASIDE, "[]"))
+                return cls(ledger, game_id, evening, kept=evening)
+            except Unkept as error:
+                _log.info("game %d is thought through again: %s", game_id, error)
+                return cls(ledger, game_id, replay(game, record))
+        except (UnreadableRecord, ValueError, KeyError) as error:
+            raise NotKept(f"game {game_id}: what was reported of it cannot be read ({error}); it can still be shown") from error
 
     @property
     def evening(self) -> Evening:
@@ -126,6 +136,21 @@ class Scribe:
             evening = how(self._evening)
             added = [encode_entry(entry, evening.game).decode() for entry in evening.record.entries[before:]]
             if added:
-                self.ledger.record(self.game_id, evening.log, reports=added, notes=notes)
-                self._evening = evening
+                hands, gone = hands_changed(self._kept, evening)
+                if (self._kept.aside if self._kept is not None else ()) != evening.aside:
+                    notes[_ASIDE] = encode_aside(evening)
+                self.ledger.record(self.game_id, evening.log, reports=added, notes=notes, hands=hands, gone=gone)
+                self._evening = self._kept = evening
             return self._evening
+
+
+def hands_changed(kept: Evening | None, evening: Evening) -> tuple[dict[int, tuple[int, str]], tuple[int, ...]]:
+    """The hands that are to be kept anew (id → place, text), and the ids of those that are no more."""
+    before = {chapter.id: (place, chapter) for place, chapter in enumerate(kept.chapters)} if kept is not None else {}
+    changed = {
+        chapter.id: (place, encode_hand(chapter))
+        for place, chapter in enumerate(evening.chapters)
+        if (was := before.get(chapter.id)) is None or was[0] != place or was[1] is not chapter
+    }
+    gone = before.keys() - {chapter.id for chapter in evening.chapters}
+    return changed, tuple(sorted(gone))

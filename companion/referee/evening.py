@@ -116,7 +116,7 @@ def reported(evening: Evening, entry: Entry) -> Evening:
         KeyError: a hand that does not exist; of a withdrawal, an entry that nobody has said.
     """
     game, chapters, aside = evening.game, evening.chapters, evening.aside
-    record = Record(evening.record.game, (*evening.record.entries, entry))
+    record = evening.record.with_entry(entry)
     match entry:
         case Withdrawn(entry=index):
             said = evening.record.entries
@@ -132,10 +132,12 @@ def reported(evening: Evening, entry: Entry) -> Evening:
         case Answered(question=question, choice=choice):
             chapter = evening.chapter(hand_of(question))
             answers = (*(pair for pair in chapter.reports.answers if pair[0] != question), (question, choice))
-            chapters = _told_anew(chapters, replace(chapter.reports, answers=answers))
+            chapters = _decoded_anew(chapters, replace(chapter.reports, answers=answers))
         case Fixed(hand=hand):
             reports = evening.chapter(hand).reports
-            chapters = _told_anew(chapters, replace(reports, fixes=(*reports.fixes, entry)))
+            # How the hand opens is said anew as a whole: what was said of that before counts no more.
+            kept = tuple(fix for fix in reports.fixes if entry.opening is None or fix.opening is None)
+            chapters = _decoded_anew(chapters, replace(reports, fixes=(*kept, entry)))
             chapters = _ended_by_hand(chapters, entry)
         case _:
             at = chapters.index(evening.chapter(entry.before))
@@ -164,7 +166,7 @@ def _kept_aside(
     return tuple(sorted([*kept, (key, sighting)], key=lambda pair: repr(pair[0])))
 
 
-def _told_anew(chapters: tuple[Chapter, ...], reports: HandReports) -> tuple[Chapter, ...]:
+def _decoded_anew(chapters: tuple[Chapter, ...], reports: HandReports) -> tuple[Chapter, ...]:
     """The chapters with these reports in their place, and all after it thought through again as far as it makes a difference."""
     at = next(index for index, chapter in enumerate(chapters) if chapter.id == reports.id)
     old = chapters[at]

@@ -7,11 +7,12 @@ with one key: the entry's tag. Tags never change, whatever the classes are calle
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, cast
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from companion.eyes.sighting import Sighting
@@ -75,10 +76,55 @@ Entry = Saw | Answered | Fixed | Inserted | Withdrawn
 
 
 class Record(Struct, frozen=True):
-    """A game (its log's first line) and all that was reported about it."""
+    """A game (its log's first line) and all that was reported about it.
+
+    ``undoable``: indices of what was said by hand and can be taken back; ``redoable``: of the withdrawals that can be taken back;
+    the next one last in each. ``said``: how many entries were said by hand in all.
+    """
 
     game: Event
     entries: tuple[Entry, ...] = ()
+    undoable: tuple[int, ...] = ()
+    redoable: tuple[int, ...] = ()
+    said: int = 0
+
+    @classmethod
+    def of(cls, game: Event, entries: Iterable[Entry]) -> Record:
+        """The record with these entries."""
+        entries = tuple(entries)
+        undoable: list[int] = []
+        redoable: list[int] = []
+        for index, entry in enumerate(entries):
+            if not isinstance(entry, Saw):
+                _stack(undoable, redoable, entries, index, entry)
+        return cls(game, entries, tuple(undoable), tuple(redoable), sum(not isinstance(entry, Saw) for entry in entries))
+
+    def with_entry(self, entry: Entry) -> Record:
+        """The record with one entry more."""
+        entries = (*self.entries, entry)
+        if isinstance(entry, Saw):
+            return replace(self, entries=entries)
+        undoable, redoable = list(self.undoable), list(self.redoable)
+        _stack(undoable, redoable, entries, len(self.entries), entry)
+        return Record(self.game, entries, tuple(undoable), tuple(redoable), self.said + 1)
+
+
+def _stack(
+    undoable: list[int], redoable: list[int], entries: Sequence[Entry], index: int, entry: Answered | Fixed | Inserted | Withdrawn
+) -> None:
+    """Put one entry that was said by hand on the stacks."""
+    if not isinstance(entry, Withdrawn):
+        undoable.append(index)
+        redoable.clear()
+    elif entry.entry in redoable:
+        redoable.remove(entry.entry)
+        withdrawal = entries[entry.entry]
+        assert isinstance(withdrawal, Withdrawn)
+        undoable.append(withdrawal.entry)
+    else:
+        if entry.entry in undoable:
+            undoable.remove(entry.entry)
+        redoable.append(index)
 
 
 def standing(entries: Sequence[Entry]) -> tuple[tuple[int, Entry], ...]:
@@ -97,23 +143,48 @@ class UnreadableRecord(ValueError):
     """A line that is no entry of a record; the message names the line and what is wrong with it."""
 
 
-TAGS: dict[str, type[Answered | Fixed | Inserted | Withdrawn]] = {
-    "Answered": Answered,
-    "Fixed": Fixed,
-    "Inserted": Inserted,
-    "Withdrawn": Withdrawn,
-}
+class _WrittenSaid(Struct):
+    event: Raw
+    t: float | None = None
+    by_hand: bool = False
+
+
+class _WrittenLine(Struct):
+    event: Raw
+    t: float | None = None
+    confidence: float | None = None
+
+
+class WrittenFix(Struct):
+    """A `Fixed` as it stands on disk: its events are only the game's to read."""
+
+    hand: int
+    lines: tuple[_WrittenSaid, ...]
+    removed: tuple[_WrittenLine, ...] = ()
+    after: float | None = None
+    opening: int | None = None
+
+
+class _WrittenInsertion(Struct):
+    before: int
+    lines: tuple[_WrittenSaid, ...]
+
+
+TAGS: dict[type, str] = {Answered: "Answered", Fixed: "Fixed", Inserted: "Inserted", Withdrawn: "Withdrawn"}
 """What entries are called on disk; a sighting goes under its own tag, as its game has it."""
-_TAG_OF = {kind: name for name, kind in TAGS.items()}
-_plain = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder(decimal_format="number").encode
+
+
+@cache
+def _decoder(of: Hashable) -> Callable[[bytes | str], Any]:
+    return msgspec.json.Decoder(cast(Any, of)).decode
 
 
 def encode_entry(entry: Entry, game: Refereed) -> bytes:
     """One entry as a JSON object without a line break: ``{"<its tag>": {…}}``."""
     if isinstance(entry, Saw):
         return _encode(encode_sighting(entry.sighting, game))
-    return _encode({_TAG_OF[type(entry)]: entry})
+    return _encode({TAGS[type(entry)]: entry})
 
 
 def decode_entry(raw: bytes | str, game: Refereed) -> Entry:
@@ -123,46 +194,55 @@ def decode_entry(raw: bytes | str, game: Refereed) -> Entry:
         UnreadableRecord: it is none; a newer program may have written it.
     """
     try:
-        plain = _plain(raw)
-        ((name, fields),) = plain.items()
-        if name not in TAGS:
-            return Saw(decode_sighting(plain, game))
-        return _whole(msgspec.convert(fields, TAGS[name]), game)
-    except (msgspec.MsgspecError, AttributeError, ValueError, KeyError) as error:
+        written = _decoder(dict[str, Raw])(raw)
+        ((name, fields),) = written.items()
+        if name == "Fixed":
+            return read_fix(_decoder(WrittenFix)(fields), game)
+        if name == "Inserted":
+            insertion = _decoder(_WrittenInsertion)(fields)
+            return Inserted(insertion.before, _said(insertion.lines, game))
+        if name == "Answered" or name == "Withdrawn":
+            entry: Entry = _decoder(Answered if name == "Answered" else Withdrawn)(fields)
+            return entry
+        return Saw(decode_sighting(written, game))
+    except (msgspec.MsgspecError, ValueError) as error:
         raise error if isinstance(error, UnreadableRecord) else UnreadableRecord(f"no entry of a record: {error}") from None
 
 
 def encode_sighting(sighting: Sighting, game: Refereed) -> dict[str, Any]:
     """``{"<its tag>": {…}}``, plain values."""
-    return {_sightings(game)[1][type(sighting)]: msgspec.to_builtins(sighting)}
+    kinds = game.meaning.TAGS if game.meaning is not None else {}
+    return {next(name for name, kind in kinds.items() if kind is type(sighting)): msgspec.to_builtins(sighting)}
 
 
-def decode_sighting(plain: dict[str, Any], game: Refereed) -> Sighting:
-    """What `encode_sighting` was given.
+def decode_sighting(written: Mapping[str, Raw | bytes], game: Refereed) -> Sighting:
+    """What `encode_sighting` was given. ``written``: its tag → its fields as JSON.
 
     Raises:
         UnreadableRecord: this game knows no such sighting.
+        msgspec.MsgspecError: a key is missing, or of a wrong type.
     """
-    ((name, fields),) = plain.items()
-    kinds, _ = _sightings(game)
+    ((name, fields),) = written.items()
+    kinds = game.meaning.TAGS if game.meaning is not None else {}
     if name not in kinds:
-        raise UnreadableRecord(f"an entry of type {name!r}: expected one of {', '.join((*kinds, *TAGS))}")
-    return msgspec.convert(fields, kinds[name])
+        raise UnreadableRecord(f"an entry of type {name!r}: expected one of {', '.join((*kinds, *TAGS.values()))}")
+    return _decoder(cast(Hashable, kinds[name]))(bytes(fields))
 
 
-def _sightings(game: Refereed) -> tuple[dict[str, type[Any]], dict[type[Any], str]]:
-    kinds = dict(game.meaning.TAGS) if game.meaning is not None else {}
-    return kinds, {kind: name for name, kind in kinds.items()}
+def read_fix(fix: WrittenFix, game: Refereed) -> Fixed:
+    """A correction as it was written, with its events as the game reads them.
+
+    Raises:
+        msgspec.MsgspecError: one is no event of this game.
+    """
+    event = game.rules.LOG.decode_event
+    removed = tuple(Line(event(bytes(line.event)), line.t, line.confidence) for line in fix.removed)
+    return Fixed(fix.hand, _said(fix.lines, game), removed, fix.after, fix.opening)
 
 
-def _whole(entry: Answered | Fixed | Inserted | Withdrawn, game: Refereed) -> Entry:
-    """The entry with its events as the game's own, in place of plain values."""
-    if isinstance(entry, Fixed | Inserted):
-        as_event = game.rules.LOG.event
-        entry = replace(entry, lines=tuple(replace(said, event=as_event(said.event)) for said in entry.lines))
-        if isinstance(entry, Fixed):
-            entry = replace(entry, removed=tuple(replace(line, event=as_event(line.event)) for line in entry.removed))
-    return entry
+def _said(lines: tuple[_WrittenSaid, ...], game: Refereed) -> tuple[Said, ...]:
+    event = game.rules.LOG.decode_event
+    return tuple(Said(event(bytes(line.event)), line.t, line.by_hand) for line in lines)
 
 
 def encode(record: Record, game: Refereed) -> bytes:
@@ -185,7 +265,7 @@ def decode(data: bytes, find: Callable[[bytes], Refereed]) -> tuple[Refereed, Re
         raise UnreadableRecord(f"line 1: {error}") from None
     if tag(line) != "game":
         raise UnreadableRecord("line 1: no game line")
-    return game, Record(line, tuple(_numbered(rest, game)))
+    return game, Record.of(line, _numbered(rest, game))
 
 
 def _numbered(lines: Iterable[bytes], game: Refereed) -> Iterable[Entry]:

@@ -243,7 +243,7 @@ def test_a_hand_that_has_just_ended_can_still_be_void(app: Flask, ledger: Ledger
         pytest.param([{"e": "hand"}], "Non a mano in corso", id="a hand in a hand"),
         pytest.param([{"e": "rebuy", "by": "Anna"}], "Non a mano in corso", id="ricompera in mid-hand"),
         pytest.param([{"e": "penalty", "player": "Anna"}], "In questa edizione non ci sono penalità (regola 24)", id="penalty"),
-        pytest.param([{"e": "void", "reason": "x" * 201}], "Non può essere andata così", id="a text too long"),
+        pytest.param([{"e": "void", "reason": "x" * 201}], "Un testo di più di 200 caratteri", id="a text too long"),
     ],
 )
 def test_what_is_not_legal_says_why(app: Flask, ledger: Ledger, game: int, events: list[dict], why: str) -> None:

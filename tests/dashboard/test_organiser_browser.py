@@ -1,4 +1,4 @@
-"""The organiser's phone in Debian's Chromium, 390x844, by thumb: the taps that the README counts."""
+"""The organiser's phone in Debian's Chromium, 390x844, by thumb: the taps that docs/evening.md counts."""
 
 import re
 from collections.abc import Iterator
@@ -21,9 +21,9 @@ from companion.table.log import write_lines
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
 CHROMIUM = Path("/usr/bin/chromium")
-README = (Path(__file__).parents[2] / "README.md").read_text()
-TAPS = {what: int(taps) for what, taps in re.findall(r"^\| ([a-z ]+) \| (\d): ", README, re.MULTILINE)}
-"""The table of the README: a correction and its taps."""
+EVENING = (Path(__file__).parents[2] / "docs" / "evening.md").read_text()
+TAPS = {what: int(taps) for what, taps in re.findall(r"^\| ([a-z ]+) \| (\d): ", EVENING, re.MULTILINE)}
+"""The table of docs/evening.md: a correction and its taps."""
 
 pytestmark = [
     pytest.mark.browser,
@@ -117,7 +117,7 @@ def test_a_hand_by_thumb_at_most_a_tap_for_each_act(thumb: Thumb, scribe: Scribe
     sync_api.expect(status).to_have_text("Tra una mano e l’altra")
 
 
-def test_the_five_most_frequent_corrections_take_the_taps_that_the_readme_says(thumb: Thumb, scribe: Scribe) -> None:
+def test_the_five_most_frequent_corrections_take_the_taps_that_the_page_says(thumb: Thumb, scribe: Scribe) -> None:
     dialog = thumb.page.locator("dialog")
     taps: dict[str, int] = {}
 

@@ -18,7 +18,7 @@ EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 RUNTIME: list[str] = PROJECT["project"]["dependencies"]
 PINS = re.findall(r"^([^#\s].*)$", (ROOT / "constraints.txt").read_text(encoding="utf-8"), re.M)
 
-IMPORTED_AS = {"opencv-python": "cv2"}
+IMPORTED_AS = {"opencv-python": "cv2", "fonttools": "fontTools"}
 """Distribution → the module that it brings, where that is not its own name."""
 
 
@@ -100,7 +100,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-def test_the_wheel_holds_models_page_clip_and_licence(wheel: Path) -> None:
+def test_the_wheel_holds_models_page_clip_figures_and_licence(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
     for folder, to in (("models", "models"), ("web", "web"), ("datasets", "datasets")):
@@ -109,6 +109,9 @@ def test_the_wheel_holds_models_page_clip_and_licence(wheel: Path) -> None:
         assert files
         for file in files:
             assert f"companion/_assets/{to}{file.removeprefix(folder)}" in names
+    figures = {str(path.relative_to(ROOT)) for path in (ROOT / "companion/workshop/deck/figures").glob("*.svg")}
+    assert figures
+    assert figures <= names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert not [name for name in names if name.startswith(("tests/", "models/", "web/", "datasets/"))]
 

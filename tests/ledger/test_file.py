@@ -184,6 +184,7 @@ def test_a_ledger_of_an_older_program_is_brought_up_to_date(tmp_path: Path) -> N
         older.execute("DROP TABLE report")
         older.execute("DROP TABLE phone")
         older.execute("DROP TABLE secret")
+        older.execute("DROP TABLE hand")
         older.execute("PRAGMA user_version = 1")
     older.close()
     with Ledger.open(path, log_format) as ledger:

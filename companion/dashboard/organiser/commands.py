@@ -13,6 +13,7 @@ from companion.referee.chapter import Chapter
 from companion.referee.corrections import Correction, Stale, confirm, correct, end_of, insert_hand
 from companion.referee.evening import Evening
 from companion.referee.questions import answer
+from companion.referee.reasons import TEXT_TOO_LONG, TWO_HANDS, WOULD_NOT_BE_OVER
 from companion.referee.undo import NO_PAST, redo, undo
 from companion.table.errors import Illegal
 from companion.table.log import Event, tag
@@ -187,9 +188,9 @@ def _check_whole(chapter: Chapter, game: Game, *, last: bool) -> None:
         Illegal: they would not be.
     """
     if not last and game.rules.in_hand(chapter.after):
-        raise Illegal("a hand that others follow would not be over", expected="its end")
+        raise Illegal(WOULD_NOT_BE_OVER, expected="its end")
     if sum(tag(line.event) == "hand" for line in chapter.lines) > 1:
-        raise Illegal("two hands in one", expected="a hand to begin after the end of the one before")
+        raise Illegal(TWO_HANDS, expected="a hand to begin after the end of the one before")
 
 
 def _check_texts(evening: Evening, events: tuple[Event, ...], game: Game) -> None:
@@ -201,7 +202,7 @@ def _check_texts(evening: Evening, events: tuple[Event, ...], game: Game) -> Non
     names = game.rules.names(evening.current.before)
     for text in _texts([to_builtins(event) for event in events]):
         if len(text) > LONGEST_TEXT and text not in names:
-            raise Illegal(f"a text of more than {LONGEST_TEXT} characters", expected="a shorter one")
+            raise Illegal(TEXT_TOO_LONG, expected="a shorter one", letters=LONGEST_TEXT)
 
 
 def _texts(plain: Any) -> Iterator[str]:

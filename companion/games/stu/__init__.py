@@ -1,5 +1,9 @@
 """Lu Stù, at a prompt: ``from companion.games import stu``. The rules are re-exported from `companion.games.stu.rules`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from companion.games.stu.rules import (
     Contradictory,
     GameError,
@@ -16,7 +20,14 @@ from companion.games.stu.rules import (
     replay,
     replay_log,
     report,
+    waiting,
 )
+
+if TYPE_CHECKING:
+    from companion.games.stu import rules
+    from companion.table.game import Rules
+
+    _: Rules = rules  # mypy shows that the module keeps the protocol
 
 __all__ = [
     "Contradictory",
@@ -34,4 +45,5 @@ __all__ = [
     "replay",
     "replay_log",
     "report",
+    "waiting",
 ]

@@ -94,7 +94,7 @@ def encode_sighting(sighting: Sighting) -> dict[str, Any]:
 
 def decode_sighting(entry: dict[str, Any]) -> Sighting:
     """What `encode_sighting` was given."""
-    found: Sighting = record.decode_sighting(entry, GAMES["stu"])
+    found: Sighting = record.decode_sighting({tag: msgspec.json.encode(fields) for tag, fields in entry.items()}, GAMES["stu"])
     return found
 
 

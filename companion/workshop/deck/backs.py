@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from companion.workshop.deck.outline import curve
 from companion.workshop.deck.sheet import STU_SIZE, Sheet
 from companion.workshop.deck.style import Style
 from companion.workshop.deck.svg import ellipse, lozenges, mirrored, moved, number, parse
@@ -85,7 +86,7 @@ def _shell(sheet: Sheet) -> None:
         c, s = math.cos(angle), math.sin(angle)
         at = ((16, 3), (74, 10), (88, 0), (74, -10), (16, -3))
         rib = " ".join(f"{_CX + r * c - a * s:.1f},{236 + r * s + a * c:.1f}{'!' if r == 16 else ''}" for r, a in at)
-        sheet.shape(rib, "paper", 0)
+        sheet.path(curve(rib), "paper")
     sheet.path(ellipse(_CX, 238, 15, 15) + ellipse(_CX, 238, 7, 7), "paper", rule="evenodd")
 
 
@@ -97,7 +98,7 @@ def _leaves(sheet: Sheet) -> None:
         for leaf in ("0,0! 8,-20 24,-26! 20,-8", "0,0! -8,-16 -18,-22! -16,-6"):
             line = moved(leaf, x, y)
             for side in (line, mirrored(line, _CX)):
-                sheet.shape(side, "paper", 0)
+                sheet.path(curve(side), "paper")
 
 
 def _diamonds(sheet: Sheet) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from companion.workshop.deck.outline import Outline, curve
 from companion.workshop.deck.sheet import Sheet
-from companion.workshop.deck.svg import curve, ellipse, mirrored, moved
+from companion.workshop.deck.svg import ellipse, mirrored, moved
 
 
 def garland(sheet: Sheet, middle: float = 0.86) -> None:
@@ -34,7 +35,7 @@ def _swag(sheet: Sheet, left: float, width: float) -> None:
     cloth = f"6,78! 26,76 {half - 34},86 {half - 12},100! {half - 10},130! {half - 34},126 30,114 14,98"
     for points in (knot, tail, cloth):
         for line in (points, mirrored(points, half)):
-            sheet.shape(moved(line, left), "blue", 4, shade=11)
+            sheet.shape(Outline.through(moved(line, left)), fill="blue", shade=11)
     folds = (f"14,86! 40,92 {half - 14},108!", f"22,100! 46,112 {half - 16},120!", f"34,152! 44,132 {half - 20},120!")
     for fold in folds:
         for line in (fold, mirrored(fold, half)):
@@ -59,9 +60,9 @@ def _ribbon(sheet: Sheet, x: float, length: float, lean: float) -> None:
 
     lower = at("-4,96! -16,126 -10,148! -2,140! 2,172! 10,150 8,132! 20,122 20,92!")
     upper = at("-7,2! -13,40 -14,82 -6,106! 10,90! 12,112! 24,98! 16,60 9,2!")
-    sheet.shape(lower, "red", 4)
-    sheet.hatch(lower, 70, 8, 2.6)
-    sheet.shape(upper, "red", 4)
+    sheet.path(curve(lower), "red", 4)
+    sheet.hatch(Outline.through(lower), 70, 8, 2.6)
+    sheet.path(curve(upper), "red", 4)
     sheet.stroke(at("0,14! -5,50 -1,96!"), 3.4)
     sheet.stroke(at("5,20! 8,56 14,92!"), 3)
     sheet.path(ellipse(x, y, 8, 8), "paper", 3.5)
@@ -72,7 +73,8 @@ def _bunting(sheet: Sheet, half: float) -> None:
     step = half / 3
     for i in range(6):
         left = middle - half + i * step
-        sheet.shape(f"{left:.0f},80! {left + step / 2:.0f},170! {left + step:.0f},80!", "blue" if i % 2 else "red", 4)
+        flag = f"{left:.0f},80! {left + step / 2:.0f},170! {left + step:.0f},80!"
+        sheet.path(curve(flag), "blue" if i % 2 else "red", 4)
 
 
 def _laurel(sheet: Sheet, half: float) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from companion.workshop.deck import figures_fool
 from companion.workshop.deck.alphabet import lettering, measure
 from companion.workshop.deck.courts import court
+from companion.workshop.deck.figure import figure
 from companion.workshop.deck.pips import pip
 from companion.workshop.deck.sheet import RAMINO_SIZE, Sheet
 from companion.workshop.deck.style import Palette, Style
@@ -82,7 +82,7 @@ def _joker(sheet: Sheet, colour: str) -> None:
             sheet.path(lettering(letter, form, 58 * style.ramino_index, 52, 96 + 74 * style.ramino_index * i), colour)
         sheet.closed()
     sheet.opened('transform="translate(62 -34) scale(.88)"')
-    figures_fool.figure(sheet)
+    figure(sheet, "fool", part="fool")
     sheet.closed()
 
 

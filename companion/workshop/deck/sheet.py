@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
+from companion.workshop.deck.graver import hatching, shading, turf
+from companion.workshop.deck.outline import Outline, curve
 from companion.workshop.deck.style import Style
-from companion.workshop.deck.svg import clockwise, curve, ellipse, hatching, lock, number, parse, rounded, sample, shading
+from companion.workshop.deck.svg import ellipse, number, parse, rounded
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 
@@ -48,32 +51,26 @@ class Sheet:
         if pen or fill_value != "none":
             self._parts.append(f'<path fill="{fill_value}"{extra}{pen} d="{d}"/>')
 
-    def shape(self, line: str, fill: str = "none", weight: float = 4.0, shade: float = 0.0) -> None:
-        """A closed smooth shape through a line of points, with its outline; shaded ``shade`` units deep."""
-        self.path(curve(line), fill, weight)
-        if shade:
-            self.shade(line, depth=shade)
+    def shape(self, *loops: Outline, fill: str = "none", line: float = 4.0, stroke: str = "ink", shade: float = 0.0) -> None:
+        """Closed shapes with their outlines, rounded to whole units; shaded ``shade`` units deep."""
+        self.path("".join(loop.data() for loop in loops), fill, line, stroke)
+        self._shade(loops, shade)
 
-    def union(self, fill: str, weight: float, *lines: str, shade: float = 0.0) -> None:
-        """Closed smooth shapes that grow together: one outline around all of them, none between them; shaded ``shade`` deep."""
-        d = "".join(curve(clockwise(line)) for line in lines)
-        pen = ' paint-order="stroke"' + self._pen("ink", 2 * weight)
-        self._parts.append(f'<path fill="{self.colour(fill)}"{pen} d="{d}"/>')
-        if shade:
-            self.shade(*lines, depth=shade)
+    def union(self, *loops: Outline, fill: str, line: float, stroke: str = "ink", shade: float = 0.0) -> None:
+        """Closed shapes that grow together: one outline around all of them, half of ``line`` wide, and none between them."""
+        d = "".join(loop.clockwise().data() for loop in loops)
+        pen = self._pen(stroke, line) if line else ""
+        self._parts.append(f'<path fill="{self.colour(fill)}" paint-order="stroke"{pen} d="{d}"/>')
+        self._shade(loops, shade)
 
-    def shade(self, *lines: str, depth: float, gap: float = 7.0) -> None:
+    def _shade(self, loops: Sequence[Outline], depth: float, gap: float = 7.0) -> None:
         """The engraver's shade along the lower right rim of closed shapes that grow together."""
-        if self.style.hatch > 0:
-            outlines = [sample(line) for line in lines]
+        if depth and self.style.hatch > 0:
+            polygons = [loop.polygon() for loop in loops]
             width = min(3.6 * self.style.line, gap * 0.6)
-            for i, line in enumerate(lines):
-                others = outlines[:i] + outlines[i + 1 :]
-                self.path(shading(line, others, depth, gap / self.style.hatch, width, self.rng), "ink")
-
-    def locks(self, lines: str, width: float, fill: str = "ink", weight: float = 0.0) -> None:
-        """Locks of hair or blades of grass, separated by ``;``, each a root, a bend and a tip."""
-        self.path("".join(lock(line, width) for line in lines.split(";")), fill, weight)
+            for i, loop in enumerate(loops):
+                others = polygons[:i] + polygons[i + 1 :]
+                self.path(shading(loop, others, depth, gap / self.style.hatch, width, self.rng), "ink")
 
     def dots(self, line: str, radius: float, fill: str = "ink", weight: float = 0.0) -> None:
         """A dot at every point of a line of points."""
@@ -83,11 +80,16 @@ class Sheet:
         """An open smooth line through a line of points."""
         self.path(curve(line, closed=False), "none", weight, colour)
 
-    def hatch(self, line: str, angle: float, gap: float = 9.0, width: float = 2.4, colour: str = "ink") -> None:
-        """Shades the closed shape of a line of points with graver's cuts; none when the style has no hatching."""
+    def hatch(self, loop: Outline, angle: float, gap: float, width: float) -> None:
+        """Hatches a closed shape with cuts at ``angle`` degrees; none when the style has no hatching."""
         if self.style.hatch > 0:
             cut = min(width * self.style.line, gap * 0.3)
-            self.path(hatching(sample(line), angle, gap / self.style.hatch, cut, self.rng), colour)
+            self.path(hatching(loop.polygon(), angle, gap / self.style.hatch, cut, self.rng), "ink")
+
+    def turf(self, top: float) -> None:
+        """Short cuts over the ground from y = ``top`` down; none when the style has no hatching."""
+        if self.style.hatch > 0:
+            self.path(turf(top, self.style.hatch, self.rng), "ink")
 
     def opened(self, attributes: str) -> None:
         """Opens a group with these attributes (a transform); close it with `closed`."""

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.workshop.deck.alphabet import GLYPHS, lettering, measure
+from companion.workshop.deck.graver import hatching, inside, shading
+from companion.workshop.deck.outline import Outline, curve, outlines
 from companion.workshop.deck.raster import raster
 from companion.workshop.deck.style import DIDONE, INDEX, NUMERAL, SLAB
-from companion.workshop.deck.svg import clockwise, curve, hatching, inside, mirrored, number, sample, shading, tube
+from companion.workshop.deck.svg import mirrored, number
 
 
 def ink(d: str, size: int = 120) -> np.ndarray:
@@ -85,29 +90,74 @@ def test_a_mirrored_line_is_its_own_mirror() -> None:
     assert mirrored(mirrored(line, 100), 100) == line
 
 
+SAME_PATHS = {
+    "relative": ("m10,10 l10,0 0,10z", "M10,10 L20,10 20,20 10,10"),
+    "across and down": ("M10,10H20V20h-10v-10", "M10,10L20,10L20,20L10,20L10,10"),
+    "not closed": ("M10,10 20,10 20,20", "M10,10 20,10 20,20 10,10"),
+    "mirrored handle": ("M0,0c0,5 5,10 10,10s10,5 10,10", "M0,0C0,5 5,10 10,10 15,10 20,15 20,20z"),
+    "quadratic": ("M0,0q15,30 30,0t30,0", "M0,0C10,20 20,20 30,0 40,-20 50,-20 60,0z"),
+    "handles on the ends": ("M0,0C0,0 9,9 9,9 9,9 9,0 9,0z", "M0,0 9,9 9,0z"),
+    "two loops": ("m1,1h5v5zm10,0h5v5z", "M1,1 6,1 6,6zM11,1 16,1 16,6z"),
+    "a lone point": ("M5,5 M0,0 9,9 9,0z", "M0,0 9,9 9,0z"),
+}
+
+
+@pytest.mark.parametrize(("short", "long"), SAME_PATHS.values(), ids=SAME_PATHS)
+def test_path_data_is_read_however_it_is_written(short: str, long: str) -> None:
+    assert outlines(short) == outlines(long)
+
+
+def test_an_arc_is_read_as_curves() -> None:
+    [circle] = outlines("M-10,0a10,10 0 1 1 20,0a10,10 0 1 1 -20,0z")
+    assert all(abs(math.hypot(x, y) - 10) < 0.05 for x, y in circle.polygon())
+
+
+loops = st.lists(
+    st.tuples(st.integers(-90, 600), st.integers(-90, 960), st.booleans()), min_size=3, max_size=12, unique_by=lambda p: p[:2]
+).map(lambda line: Outline.through(" ".join(f"{x},{y}{'!' * sharp}" for x, y, sharp in line)))
+
+
+@given(loops)
+def test_an_outline_written_in_full_is_read_again(loop: Outline) -> None:
+    [start, *_] = loop.curves[0]
+    bends = (" ".join(f"{x},{y}" for x, y in bend[1:]) for bend in loop.curves)
+    assert outlines(f"M{start[0]},{start[1]}C{' '.join(bends)}z") == (loop,)
+
+
+@given(loops)
+def test_an_outline_is_found_again_from_its_nodes(loop: Outline) -> None:
+    assert Outline.through(loop.nodes()) == loop
+
+
+@given(loops)
+def test_turned_clockwise_an_outline_keeps_its_points(loop: Outline) -> None:
+    turned = loop.clockwise()
+    corners = [bend[0] for bend in turned.curves]
+    assert sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True)) >= 0
+    for way in (loop, turned):
+        assert all(a[3] == b[0] for a, b in zip(way.curves, way.curves[1:] + way.curves[:1], strict=True))
+    assert np.allclose(*(sorted((round(x, 6), round(y, 6)) for x, y in way.polygon(2)) for way in (loop, turned)))
+
+
 def test_clockwise_is_clockwise_either_way_given() -> None:
-    square = "0,0! 10,0! 10,10! 0,10!"
-    backwards = " ".join(square.split()[::-1])
-    assert clockwise(square) == square
-    assert clockwise(backwards) == square
-
-
-def test_a_tube_is_as_wide_as_it_says() -> None:
-    picture = ink(curve(tube("20,60,20 60,60,20 100,60,20"))) > 127
-    assert abs(int(picture[:, 60].sum()) - 20) <= 1
+    square = Outline.through("0,0! 10,0! 10,10! 0,10!")
+    backwards = Outline.through("0,10! 10,10! 10,0! 0,0!")
+    assert square.clockwise() == square
+    assert backwards.clockwise() == square
 
 
 def test_hatching_and_shading_stay_inside() -> None:
-    line = "20,20! 100,20! 100,100! 20,100!"
-    outline = ink(curve(line)) > 0
-    for d in (hatching(sample(line), 30, 8, 2, random.Random(1)), shading(line, [], 20, 6, 3, random.Random(1))):
+    square = Outline.through("20,20! 100,20! 100,100! 20,100!")
+    outline = ink(square.data()) > 0
+    for d in (hatching(square.polygon(), 30, 8, 2, random.Random(1)), shading(square, [], 20, 6, 3, random.Random(1))):
         marks = ink(d) > 127
         assert marks.sum() > 100
         assert not (marks & ~outline).any()
 
 
 def test_shading_lies_on_the_side_away_from_the_light() -> None:
-    marks = ink(shading("20,20! 100,20! 100,100! 20,100!", [], 20, 6, 3, random.Random(1))) > 127
+    square = Outline.through("20,20! 100,20! 100,100! 20,100!")
+    marks = ink(shading(square, [], 20, 6, 3, random.Random(1))) > 127
     assert marks[60:, 60:].sum() > 4 * marks[:60, :60].sum()
 
 

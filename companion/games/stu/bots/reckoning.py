@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from companion.decks.stu import KINDS
 from companion.games.stu.bots.view import View
+from companion.games.stu.rules.state import NOBODY
 
 STEP = {kind: step for step, kind in enumerate(KINDS)}
 """Kind → 0 (Matto) to 19 (Cucco)."""
@@ -82,7 +83,7 @@ class Reckoning:
     def passo(self) -> float:
         """Pedine lost on average by passing: to the next player, to the one before in a backward run, or to the deck."""
         view = self.view
-        if view.asked > view.dealer:
+        if view.asked == NOBODY:
             losses = [unseen * self._with(step) for step, unseen in enumerate(self.unseen) if unseen]
             return sum(losses) / (sum(self.unseen) or 1)
         token = view.holds[view.asked]

@@ -28,10 +28,10 @@ def stays(temper: Temper, view: View, rng: Random, mistake: float) -> bool:
     return rng.random() < 0.2 + 0.05 * own
 
 
-def offers_taverna(temper: Temper, view: View, rng: Random) -> bool:
-    """Whether the asked would give the Taverna away: the later in the order, the harder to mend what comes for it."""
+def offers_taverna(temper: Temper, last: bool, rng: Random) -> bool:
+    """Whether the asked would give the Taverna away. The last to decide is less willing: nobody can be asked after them."""
     willing = {"card": 0.25, "odds": 0.35, "reckless": 0.6}[temper]
-    return rng.random() < (willing if view.me < view.dealer else willing / 2)
+    return rng.random() < (willing / 2 if last else willing)
 
 
 def takes_taverna(temper: Temper, view: View, rng: Random) -> bool:

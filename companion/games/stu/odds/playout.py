@@ -14,6 +14,7 @@ from companion.games.stu.odds.deals import FRESH, Cards
 from companion.games.stu.odds.habits import NOTHING, STEP, chance_of_sto
 from companion.games.stu.odds.view import PublicHand
 from companion.games.stu.rules.state import NOBODY
+from companion.games.stu.rules.waiting import awaited
 
 TAVERNA, GNAO, SALTA, BRAGON = (STEP[kind] for kind in ("taverna", "gnao", "salta", "bragon"))
 NULLA = STEP["nulla"]
@@ -58,21 +59,19 @@ class PlayOut:
 
     def play(self) -> None:
         """To the end of the hand."""
-        hand = self.hand
+        hand, wait = self.hand, awaited(self.hand)
         everywhere = np.arange(self.turn.size)
         if self.showing:  # cards are being shown: nobody decides any more
             self.turn[:] = self.players
-        elif hand.asking is not None and hand.asking.back:
-            self._run(everywhere, hand.asking.asker, hand.asking.asked)
-        elif hand.asking is not None:
-            self._ask(everywhere, hand.asking.asker, hand.asking.asked)
-        elif hand.drawing != NOBODY:
-            self._draw(everywhere, hand.drawing)
-            if hand.drawing == hand.dealer_position:
+        elif wait.step == "answer":
+            (self._run if wait.back else self._ask)(everywhere, wait.whom, wait.who)
+        elif wait.step == "draw":
+            self._draw(everywhere, wait.who)
+            if wait.who == hand.dealer_position:
                 self.turn[:] = self.players
-        elif hand.back != NOBODY:
-            sent = everywhere[~self._stay(everywhere, hand.back)]
-            self._run(sent, hand.back, hand.before(hand.back))
+        elif wait.step == "keep":
+            sent = everywhere[~self._stay(everywhere, wait.who)]
+            self._run(sent, wait.who, wait.whom)
         for position in range(hand.turn, self.players):
             self._turn(position)
         self._show_down()

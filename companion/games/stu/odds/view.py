@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.stu.rules import Malformed, apply, begin, log
 from companion.games.stu.rules.log import Event, HouseRules
+from companion.games.stu.rules.reasons import NO_GAME_LINE
 from companion.games.stu.rules.run import must_hand_back
 from companion.games.stu.rules.state import NOBODY, Hand, Mask, Position, State, Token
 from companion.table.log import Line
@@ -87,7 +88,7 @@ def look(lines: Iterable[Line]) -> PublicHand | None:
     events = iter(lines)
     first = next(events, None)
     if first is None or not isinstance(first.event, log.Game):
-        raise Malformed("no game line", expected="a log that begins with its game line", line=1)
+        raise Malformed(NO_GAME_LINE, expected="a log that begins with its game line", line=1)
     state = begin(first.event)
     told = Told()
     for line in events:

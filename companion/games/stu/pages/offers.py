@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.decks.stu import TRUMPS, Kind
+from companion.decks.stu import Kind
 from companion.games.stu import words
 from companion.games.stu.pages.waiting import waiting
 from companion.games.stu.rules import Hand, State, apply, check, report
 from companion.games.stu.rules.faces import possible_faces
 from companion.games.stu.rules.log import Close, Draw, End, Event, Passo, Reveal, Sto, Swap, Taverna
 from companion.games.stu.rules.log import Hand as Begin
+from companion.games.stu.rules.trumps import TRUMPS
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
 from companion.table.money import money

@@ -7,17 +7,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.stu.rules import between, log, passo
+from companion.games.stu.rules import between, log, passo, reasons
 from companion.games.stu.rules.between import begin
 from companion.games.stu.rules.log import Event
-from companion.games.stu.rules.state import NOBODY, Payment, State
+from companion.games.stu.rules.state import Payment, State
 from companion.table.errors import GameError, Illegal, Malformed
-from companion.table.game import Between, Over, Turn, Waiting
 from companion.table.log import Line
 
 
 def _game(state: State, event: log.Game) -> State:
-    raise Illegal("a second game line", expected="what happens in this game")
+    raise Illegal(reasons.SECOND_GAME_LINE, expected="what happens in this game")
 
 
 _ACTS: dict[type, Callable[[State, Any], State]] = {
@@ -97,8 +96,8 @@ def _no_game_line(first: int, others: Iterable[tuple[int, Line]]) -> Malformed:
         later = any(isinstance(line.event, log.Game) for _, line in others)
     except Malformed:
         later = False
-    said = "something happens before the game line" if later else "no game line"
-    return Malformed(said, expected="a log that begins with its game line", line=first if later else 1)
+    reason = reasons.GAME_LINE_TOO_LATE if later else reasons.NO_GAME_LINE
+    return Malformed(reason, expected="a log that begins with its game line", line=first if later else 1)
 
 
 def names(state: State) -> tuple[str, ...]:
@@ -121,23 +120,3 @@ def outcome(state: State) -> tuple[Payment, ...]:
     if state.hand is not None:
         return state.hand.payments
     return state.hands[-1].payments if state.hands else ()
-
-
-def waiting(state: State) -> Waiting:
-    """What the table waits for: a step of Lu Stù is ``decide``, ``answer``, ``draw``, ``keep`` or ``show``."""
-    hand = state.hand
-    if hand is None:
-        return Over() if state.won else Between()
-
-    def name(position: int) -> str:
-        return state.table.names[hand.order[position]]
-
-    if hand.asking is not None:
-        return Turn("answer", name(hand.asking.asked), name(hand.asking.asker))
-    if hand.drawing != NOBODY:
-        return Turn("draw", name(hand.drawing))
-    if hand.back != NOBODY:
-        return Turn("keep", name(hand.back))
-    if hand.turn < len(hand.order):
-        return Turn("decide", name(hand.turn))
-    return Turn("show", None)

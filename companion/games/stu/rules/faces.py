@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.decks.stu import COPIES, KINDS, RANK, Kind
+from companion.games.stu.rules import reasons
 from companion.games.stu.rules.state import Hand, Irregularity, IrregularityKind, Position, Suspicion, Table, Token
 from companion.table.errors import Contradictory
 
@@ -31,24 +32,34 @@ def unseen_kinds(hand: Hand) -> tuple[Kind, ...]:
     return tuple(kind for kind in KINDS if hand.faces.count(kind) < copies(hand, kind))
 
 
-def learn(table: Table, hand: Hand, token: Token, kind: Kind, whose: str) -> Hand:
-    """The hand, now that this card is known to be of this kind; ``whose`` it is goes into the message.
+def with_face(hand: Hand, token: Token, kind: Kind, whose: str) -> tuple[Kind | None, ...]:
+    """The faces of the hand, now that this card is known to be of this kind; ``whose`` it is goes into the message. Once they
+    are in the hand, `bring_to_light` finds the mistakes that they prove.
 
     Raises:
         Contradictory: the card is known to be another, or all copies of the kind are elsewhere (rule 3).
     """
     face = hand.faces[token]
     if face == kind:
-        return hand
+        return hand.faces
     if face is not None:
-        raise Contradictory(f"the card of {whose} is a {face}, not a {kind}: it has been seen", expected=face)
+        raise Contradictory(reasons.SEEN_DIFFERENT, expected=face, player=whose, seen=face, card=kind)
     if hand.faces.count(kind) >= copies(hand, kind):
-        how_many = "1 copy" if copies(hand, kind) == 1 else "2 copies"
-        raise Contradictory(f"one {kind} too many: the deck has {how_many}, seen already", rule=3)
-    faces = (*hand.faces[:token], kind, *hand.faces[token + 1 :])
-    hand = replace(hand, faces=faces)
-    if any(suspicion.token == token for suspicion in hand.suspicions):
-        hand = _bring_to_light(table, hand)
+        one = copies(hand, kind) == 1
+        raise Contradictory(reasons.ONE_TOO_MANY_OF_ONE if one else reasons.ONE_TOO_MANY, rule=3, card=kind)
+    return (*hand.faces[:token], kind, *hand.faces[token + 1 :])
+
+
+def bring_to_light(table: Table, hand: Hand) -> Hand:
+    """The hand with the mistakes noted that the faces now known prove, and the suspicions gone that they settle."""
+    faces = hand.faces
+    settled = [suspicion for suspicion in hand.suspicions if faces[suspicion.token] is not None]
+    if not settled:
+        return hand
+    hand = replace(hand, suspicions=tuple([s for s in hand.suspicions if faces[s.token] is None]))
+    for suspicion in settled:
+        if RANK[faces[suspicion.token]] >= suspicion.rank:  # type: ignore[index]
+            hand = note(table, hand, suspicion.kind, suspicion.position)
     return hand
 
 
@@ -70,17 +81,8 @@ def note(table: Table, hand: Hand, kind: IrregularityKind, position: Position) -
 
 def note_early(table: Table, hand: Hand) -> Hand:
     """Somebody acts: whoever showed a card unasked until now has shown it early."""
+    if not hand.early:
+        return hand
     for position in hand.early:
         hand = note(table, hand, "exposed_early", position)
     return replace(hand, early=())
-
-
-def _bring_to_light(table: Table, hand: Hand) -> Hand:
-    open_still = []
-    for suspicion in hand.suspicions:
-        face = hand.faces[suspicion.token]
-        if face is None:
-            open_still.append(suspicion)
-        elif RANK[face] >= suspicion.rank:
-            hand = note(table, hand, suspicion.kind, suspicion.position)
-    return replace(hand, suspicions=tuple(open_still))

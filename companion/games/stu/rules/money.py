@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 
+from companion.games.stu.rules import reasons
 from companion.games.stu.rules.state import Agreement
 from companion.table.errors import Illegal
 
@@ -32,12 +33,12 @@ def check_shares(shares: Iterable[Decimal], *, rule: int) -> None:
     total = Fraction(0)
     for share in shares:
         if not share.is_finite() or not 0 <= share <= 1:
-            raise Illegal("a share is outside 0 to 1", rule=rule, expected="parts of the pot, such as 0.25")
+            raise Illegal(reasons.SHARE_OUTSIDE, rule=rule, expected="parts of the pot, such as 0.25")
         if share and -int(share.as_tuple().exponent) > MAX_DECIMALS:
-            raise Illegal(f"a share has more than {MAX_DECIMALS} decimals", expected="a shorter number")
+            raise Illegal(reasons.SHARE_TOO_LONG, expected="a shorter number", decimals=MAX_DECIMALS)
         total += Fraction(share)
     if total > 1:
-        raise Illegal("the shares come to more than the whole pot", rule=rule, expected="at most 1 in all")
+        raise Illegal(reasons.SHARES_ABOVE_POT, rule=rule, expected="at most 1 in all")
 
 
 def settlement(pot: int, winner: str, agreements: Iterable[Agreement]) -> dict[str, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.decks.stu import RANK, Kind
+from companion.games.stu.rules import reasons
 from companion.games.stu.rules.pedine import credit, finish, payment
 from companion.games.stu.rules.state import Hand, Payment, Position, State
 from companion.table.errors import Illegal
@@ -21,7 +22,7 @@ def show_down(state: State, hand: Hand) -> State:
         face = hand.face_of(position)
         if face is None:
             name = state.table.names[hand.order[position]]
-            raise Illegal(f"the card of {name} has not been seen", rule=8, expected=f"a reveal by {name}")
+            raise Illegal(reasons.UNSEEN, rule=8, expected=f"a reveal by {name}", player=name)
         cards[position] = face
     due = _due(state, hand, cards)
     names = state.table.names

@@ -195,12 +195,13 @@ class Agreement(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """What the first line fixes for the whole game."""
+    """What the first line fixes for the whole game. ``virgins``: per seat, who was one when the log began."""
 
     names: tuple[str, ...]
     stake: int
     piazza: bool
     house: HouseRules
+    virgins: tuple[bool, ...]
 
 
 class State(Struct, frozen=True):

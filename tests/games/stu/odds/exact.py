@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.decks.stu import KINDS, Kind, is_trump
+from companion.decks.stu import KINDS, Kind
 from companion.games.stu.odds import PublicHand, Told, listen, public_hand
 from companion.games.stu.odds.habits import FIRST_TRUMP, NOTHING, SLIP, STEP, chance_of_sto
 from companion.games.stu.rules import apply, begin, log
 from companion.games.stu.rules.log import Event
 from companion.games.stu.rules.run import must_hand_back
 from companion.games.stu.rules.state import NOBODY, Hand, State
+from companion.games.stu.rules.trumps import is_trump
 
 NAMES = ("Anna", "Bruno", "Carla", "Dino")
 

@@ -11,11 +11,13 @@ from click.testing import CliRunner
 from stu_play import real_game
 
 from companion.cli import main
-from companion.decks.stu import KINDS, NAMES, RANK, as_kind, is_trump
+from companion.decks.stu import KINDS, NAMES, RANK, as_kind
 from companion.games import stu
 from companion.games.stu import words
 from companion.games.stu.rules import log
+from companion.games.stu.rules.report import virgins_by_hand
 from companion.games.stu.rules.state import RULE_OF, Cause, Irregularity, IrregularityKind, Payment
+from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.story import story
 from companion.table.language import LANGS, Lang
 from companion.table.log import Line
@@ -134,6 +136,15 @@ def test_the_moviola_agrees_with_the_rulings(seed: int) -> None:
         for step in hand.steps:
             held = [kind for kind in step.cards.values() if kind is not None]
             assert all(held.count(kind) <= 2 for kind in held)
+
+
+@pytest.mark.parametrize("log_file", GOOD, ids=lambda path: path.stem)
+def test_who_were_virgins_is_known_without_the_story(log_file: Path) -> None:
+    lines = log.read_lines(log_file.read_bytes())
+    told = {hand.n: hand.virgins for hand in story(lines)}
+    state = stu.replay(lines)
+    for hand, virgins in zip(stu.report(state).hands, virgins_by_hand(state), strict=True):
+        assert virgins == (() if hand.void else told.get(hand.n, virgins)), "a hand just begun is not told yet"
 
 
 def test_story_stands_beside_the_fixed_keys() -> None:

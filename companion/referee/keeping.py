@@ -1,0 +1,103 @@
+"""Hands kept as texts, so that a restart need not think a whole evening through again: pure, the ledger keeps the texts.
+
+A text says what was reported about one hand, how many of the log's lines are its own and, of a hand that is over, how probable
+its outcome is. The hand in progress is thought through again, and so is a past one as soon as somebody asks for its histories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from companion.referee.chapter import Chapter, HandReports, KeptHand, decoded
+from companion.referee.evening import Evening
+from companion.referee.meaning import Refereed
+from companion.referee.record import Record, WrittenFix, decode_sighting, encode_sighting, read_fix
+from companion.table.log import Line
+
+
+class _Kept(Struct):
+    """A hand on disk: the fields of `HandReports`, and how many ``lines`` of the log are its own.
+
+    ``probability``: how probable the outcome of one that is over is.
+    """
+
+    id: int
+    sightings: tuple[dict[str, Raw], ...] = ()
+    cleared: float | None = None
+    fixes: tuple[WrittenFix, ...] = ()
+    answers: tuple[tuple[str, str | None], ...] = ()
+    closed: bool = False
+    lines: int = 0
+    probability: float | None = None
+
+
+class Unkept(ValueError):
+    """These texts are not those of this evening, or a newer program has written them: think it through again instead."""
+
+
+_encode = msgspec.json.Encoder(decimal_format="number").encode
+_decode = msgspec.json.Decoder(_Kept).decode
+_decode_aside = msgspec.json.Decoder(tuple[dict[str, Raw], ...]).decode
+
+
+def encode_hand(chapter: Chapter) -> str:
+    """One hand as a text."""
+    reports, game = chapter.reports, chapter.game
+    kept: dict[str, Any] = {
+        "id": reports.id,
+        "sightings": [encode_sighting(sighting, game) for sighting in reports.sightings],
+        "cleared": reports.cleared,
+        "fixes": reports.fixes,
+        "answers": reports.answers,
+        "closed": reports.closed,
+        "lines": len(chapter.lines),
+        "probability": chapter.probability if reports.closed else None,
+    }
+    return _encode(kept).decode()
+
+
+def encode_aside(evening: Evening) -> str:
+    """What is kept beside the hands, as a text."""
+    return _encode([encode_sighting(sighting, evening.game) for _, sighting in evening.aside]).decode()
+
+
+def restored(game: Refereed, record: Record, log: Sequence[Line], hands: Sequence[str], aside: str = "[]") -> Evening:
+    """The evening as it was kept. ``log``: its table log; ``hands``: the texts of all its hands, in order of play.
+
+    Raises:
+        Unkept: these do not belong together.
+    """
+    try:
+        state = game.rules.begin(record.game)
+        at, chapters = 1, []
+        *past, current = map(_decode, hands)
+        for kept in past:
+            lines = tuple(log[at : at + kept.lines])
+            if not kept.closed or len(lines) != kept.lines:
+                raise Unkept(f"hand {kept.id} is not over, or lines of it are missing")
+            chapter = Chapter(game, _reports(kept, game), state, kept=KeptHand(lines, kept.probability))
+            chapters.append(chapter)
+            at, state = at + kept.lines, chapter.after
+        if at + current.lines != len(log):
+            raise Unkept(f"the hands have {at + current.lines} lines, the log {len(log)}")
+        chapters.append(decoded(game, _reports(current, game), state))
+        seen = [decode_sighting(written, game) for written in _decode_aside(aside)]
+        keys = [game.meaning.aside(sighting) for sighting in seen] if game.meaning is not None else []
+    except (msgspec.MsgspecError, ValueError, KeyError) as error:
+        raise error if isinstance(error, Unkept) else Unkept(str(error)) from None
+    return Evening(game, record, tuple(chapters), tuple(zip(keys, seen, strict=True)))
+
+
+def _reports(kept: _Kept, game: Refereed) -> HandReports:
+    return HandReports(
+        kept.id,
+        tuple(decode_sighting(written, game) for written in kept.sightings),
+        kept.cleared,
+        tuple(read_fix(fix, game) for fix in kept.fixes),
+        kept.answers,
+        kept.closed,
+    )
