@@ -46,7 +46,7 @@ class Phone:
 
     def tap(self, label: str) -> dict:
         """Tap the button of the next act that says so."""
-        refusals = self.view["next"]["refusals"]
+        refusals = self.view["next"].get("refusals")
         offers = [*self.view["next"]["offers"], *(refusals["offers"] if refusals else [])]
         found = [offer for offer in offers if offer["label"] == label]
         assert found, (label, [offer["label"] for offer in offers])
