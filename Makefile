@@ -22,11 +22,15 @@ help:
 demo: $(RUN_READY)
 	@$(VENV)/bin/companion demo
 
+# As many at a time as there are cores, four at most; a file's tests stay together, as they share what is costly.
+WORKERS ?= auto
+PYTEST = $(VENV)/bin/pytest -n $(WORKERS) --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+
 test: $(DEV_READY)
-	@$(VENV)/bin/pytest -m "not train"
+	@$(PYTEST) -m "not train"
 
 fast: $(DEV_READY)
-	@$(VENV)/bin/pytest -m "not slow and not browser and not train"
+	@$(PYTEST) -m "not slow and not browser and not train"
 
 check: $(DEV_READY)
 	@$(VENV)/bin/ruff check .

@@ -63,7 +63,7 @@ def listed(ledger: Ledger) -> tuple[GameView, ...]:
             continue
         game = game_of(lines[0].event)
         try:
-            state = replay(game.rules, enumerate(lines, start=1))
+            state = replay(game.rules.begin, game.rules.apply, enumerate(lines, start=1))
         except GameError:
             continue
         began = datetime.datetime.fromtimestamp(entry.started).astimezone().isoformat(timespec="minutes")

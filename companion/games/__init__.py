@@ -15,7 +15,8 @@ from companion.table.game import State
 from companion.table.log import Event, Line, LogFormat, tag
 
 __all__ = [
-    "GAMES", "Game", "find_game", "first_game", "game_of", "game_of_log", "house_game", "log_format", "read_lines", "replay_log",
+    "GAMES", "Game", "find_game", "first_game", "game_of", "game_of_log", "game_said", "house_game", "log_format", "read_lines",
+    "replay_log",
 ]  # fmt: skip
 
 GAMES: dict[str, Game] = {
@@ -66,7 +67,7 @@ def read_lines(data: bytes) -> tuple[Line, ...]:
     Raises:
         Malformed: a line that cannot be read, naming it.
     """
-    return _game_said(data).rules.LOG.read_lines(data)
+    return game_said(data).rules.LOG.read_lines(data)
 
 
 def replay_log(data: bytes) -> tuple[tuple[Line, ...], State]:
@@ -75,19 +76,23 @@ def replay_log(data: bytes) -> tuple[tuple[Line, ...], State]:
     Raises:
         GameError: at the first line that cannot be read or cannot have happened, naming its number in the file.
     """
-    rules, lines = _game_said(data).rules, list[Line]()
+    rules, lines = game_said(data).rules, list[Line]()
 
     def kept(numbered: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, Line]]:
         for number, line in numbered:
             lines.append(line)
             yield number, line
 
-    state = play.replay(rules, kept(rules.LOG.numbered_lines(data)))
+    state = play.replay(rules.begin, rules.apply, kept(rules.LOG.numbered_lines(data)))
     return tuple(lines), state
 
 
-def _game_said(data: bytes) -> Game:
-    """The game that a log says it is of; the house's first where it says none."""
+def game_said(data: bytes) -> Game:
+    """The game that a log says it is of; the house's first where it says none.
+
+    Raises:
+        Malformed: it says one that is not known here.
+    """
     said = log.game_id(data)
     if said is not None and said not in GAMES:
         number, _ = next(log.numbered(data))

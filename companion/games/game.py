@@ -11,6 +11,7 @@ from companion.eyes.sighting import Sighting
 from companion.referee.meaning import Meaning
 from companion.table.game import Rules
 from companion.table.pages import Pages
+from companion.table.telling import Telling
 
 if TYPE_CHECKING:
     from companion.eyes.table import TableMap
@@ -32,6 +33,11 @@ class Game:
     def pages(self) -> Pages:
         """How it is shown and kept: `WING.pages`."""
         return cast(Pages, self._part("pages"))
+
+    @cached_property
+    def telling(self) -> Telling | None:
+        """How it is told in the terminal: `WING.telling`; None where its pages' words will do."""
+        return cast(Telling | None, self._part("telling"))
 
     @cached_property
     def meaning(self) -> Meaning | None:

@@ -112,7 +112,8 @@ class PlainPages:
 
     def score(self, state: State, lang: Lang, /) -> Score:
         _ = catalogue(lang).gettext
-        waiting, winner = self.rules.waiting(state), self.winner(state)
+        waiting = self.rules.waiting(state)
+        winner = self.winner(state) if isinstance(waiting, Over) else None
         if isinstance(waiting, Over):
             phase, status = "won", _("{winner} has won").format(winner=winner) if winner is not None else _("The game is over")
         elif not isinstance(waiting, Turn):

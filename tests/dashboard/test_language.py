@@ -22,6 +22,7 @@ from companion.dashboard.script_words import organiser_words, roles, spectator_w
 from companion.games import GAMES, Game
 from companion.games.stu.rules import reasons as of_the_rules
 from companion.referee import reasons as of_the_referee
+from companion.table import reasons as of_the_table
 from companion.table.errors import Reason
 from companion.table.language import LANGS, TRANSLATIONS, Lang, catalogue
 
@@ -32,7 +33,8 @@ SPEAK = sorted(path for room in ("dashboard", "table", "games/*/pages") for path
 PO = TRANSLATIONS / "it" / "LC_MESSAGES" / "messages.po"
 TRANSLATED_BY = {"_", "N_", "gettext", "ngettext", "pgettext", "npgettext"}
 
-REASONS = {reason.text for of in (of_the_rules, of_the_referee) for reason in vars(of).values() if isinstance(reason, Reason)}
+OF = (of_the_table, of_the_rules, of_the_referee)
+REASONS = {reason.text for of in OF for reason in vars(of).values() if isinstance(reason, Reason)}
 SAME_IN_BOTH = {
     "PIN", "Ricompera", "Penalty", "Pedine", "pedine", "{n} pedina", "{n} pedine", "{n} %",
 }  # fmt: skip
@@ -178,7 +180,7 @@ def test_no_template_has_words_of_its_own(path: Path) -> None:
 
 def plain_sentences(code: str) -> list[str]:
     """Literals of two words and more, of what neither goes through gettext nor is for programs: errors, the server's log, SVG."""
-    for_programs = {"abort", "Response", "make_response", "warning", "setting", "jsonify"}
+    for_programs = {"abort", "Response", "make_response", "warning", "setting", "jsonify", "Malformed"}
 
     def walk(node: ast.AST) -> Iterator[str]:
         for child in ast.iter_child_nodes(node):

@@ -141,8 +141,9 @@ def test_a_hand_is_corrected_undone_and_done_again(phone: Phone, ledger: Ledger)
     assert {"Carla shows 5", "Carla shows 8"} <= {one["text"] for one in found}
     change = {"what": "change", "hand": view["hand"]["id"], "start": 3, "stop": 4, "events": shown(Carla=5)}
     effect = phone.send(change, dry=True).json
-    assert [(one["now"], one["then"]) for one in effect["hands"]] == [("Carla showed the lowest number", "Anna showed the lowest number")]
-    assert {one["what"]: one["then"] for one in effect["rest"]} >= {"Anna": "2 tokens", "Carla": "3 tokens"}
+    (paid,) = effect["hands"]
+    assert (paid["now"], paid["then"]) == ("Carla showed the lowest number", "Anna showed the lowest number")
+    assert {one["what"]: one["then"] for one in effect["rest"]} == {"Anna": "2 tokens", "Carla": "3 tokens"}
     phone.do(**change)
     assert payers(ledger) == ["Anna"]
     phone.do("undo")
@@ -152,8 +153,9 @@ def test_a_hand_is_corrected_undone_and_done_again(phone: Phone, ledger: Ledger)
 
 
 def test_what_cannot_be_is_refused(phone: Phone, ledger: Ledger) -> None:
-    for events, status in (([{"e": "end"}], 422), ([{"e": "reveal", "by": "Anna", "card": "3"}], 400), ([{"e": "show", "by": "Anna"}], 400)):
-        assert phone.send({"what": "say", "events": events}).status_code == status
+    of_another_game = {"e": "reveal", "by": "Anna", "card": "3"}
+    for event, status in (({"e": "end"}, 422), (of_another_game, 400), ({"e": "show", "by": "Anna"}, 400)):
+        assert phone.send({"what": "say", "events": [event]}).status_code == status
     assert payers(ledger) == []
 
 
@@ -206,7 +208,7 @@ def test_it_is_set_up_on_the_phone_where_the_house_has_several_games(ledger: Led
     assert client.get("/setup/stakes").status_code == 404
     walk("/setup/start", "/organiser")
     assert camera.begun is not None
-    assert camera.begun == (HIGH_CARD.rules.LOG.event({"e": "game", "v": 1, "game": "highcard", "players": ["Anna", "Bruno"]}), None)
+    assert camera.begun == (HIGH_CARD.rules.LOG.decode_line(GAME.replace(',"Carla"', "").encode()).event, None)
     assert client.get("/api/game").json["wing"] == "highcard"
 
 
