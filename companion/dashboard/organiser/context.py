@@ -135,5 +135,7 @@ def _no_view(error: str, lang: Lang) -> bytes:
 
 def encoded(value: object) -> bytes:
     """As JSON."""
-    # Of the library's own: a price may have more digits than msgspec writes.
-    return json.dumps(msgspec.to_builtins(value), ensure_ascii=False, separators=(",", ":")).encode()
+    try:
+        return msgspec.json.encode(value)
+    except OverflowError:  # a price may have more digits than msgspec writes
+        return json.dumps(msgspec.to_builtins(value), ensure_ascii=False, separators=(",", ":")).encode()

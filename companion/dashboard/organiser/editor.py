@@ -118,8 +118,8 @@ class EveningEditor:
         """What the phone showed is what stands: the same events; times and confidences may have changed."""
         if game_id != shown or not 0 <= version <= self._ledger.version(game_id):
             raise StaleVersion("another game is on")
-        shown_lines = self._ledger.lines(game_id, version)
-        if shown_lines != evening.log and events_of(shown_lines) != events_of(evening.log):
+        lines, log = self._ledger.lines(game_id, version), evening.log
+        if lines is not log and lines != log and events_of(lines) != events_of(log):
             raise StaleVersion("the game has changed since")
 
     def _current(self, game_id: int, evening: Evening) -> CurrentEvening:

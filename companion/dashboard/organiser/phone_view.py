@@ -5,9 +5,11 @@ Cards that nobody has shown yet may be in it: it never goes to a spectator.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from msgspec import Struct, to_builtins
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from companion.dashboard.organiser.editor import CurrentEvening
 from companion.dashboard.organiser.effects import summary
@@ -72,7 +74,7 @@ class PhoneView(Struct, frozen=True):
 
 
 def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, *, pictured: bool) -> dict[str, Any]:
-    """The view of a game for organisers, as plain values: `PhoneView` with the game's `Score`.
+    """The view of a game for organisers, by key: `PhoneView` with the game's `Score`.
 
     ``shows``: what else spectators see; ``pictured``: there are pictures of what happened."""
     evening, game = current.evening, current.game
@@ -89,13 +91,24 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, *, pictured: b
         question=_question_view(evening, game, lang, pictured=pictured),
         next=game.pages.offers(state, lang, just_over=chapter.over),
         hand=hand_view(shown, lang) if shown is not None else None,
-        hands=tuple(_link(chapter, lang) for chapter in reversed(evening.chapters) if chapter.played),
+        hands=tuple(_links(evening, lang)),
         notices=game.pages.notices(evening, lang),
         shows=shows,
         undo=undo,
         redo=redo,
     )
-    return {**to_builtins(game.pages.score(state, lang)), **to_builtins(view)}
+    return {**asdict(game.pages.score(state, lang)), **asdict(view)}
+
+
+def _links(evening: Evening, lang: Lang) -> Iterator[HandLink]:
+    """A link to each hand, the newest first. Each is made once: an evening has hundreds."""
+    key = "link", lang
+    for chapter in reversed(evening.chapters):
+        if key in chapter.cache:
+            yield chapter.cache[key]
+        elif chapter.played:
+            chapter.cache[key] = link = _link(chapter, lang)
+            yield link
 
 
 def _link(chapter: Chapter, lang: Lang) -> HandLink:
