@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from typing import Any
 
 import click
 import msgspec
 
-from companion.games import stu
-from companion.games.stu import words
-from companion.games.stu.rules.log import read_lines
-from companion.games.stu.rules.report import to_json
-from companion.games.stu.story import story
-from companion.table.errors import CompanionError
+from companion.games import Game, game_said, read_lines
+from companion.table.errors import CompanionError, GameError
 from companion.table.language import LANGS, Lang
+from companion.table.log import Line
+from companion.table.play import replay
+from companion.table.text import printable
 
 MAX_BYTES = 64 << 20
 """A log of ten thousand hands with twelve players takes a fifth of it."""
@@ -36,22 +36,45 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
         name = "standard input" if log == "-" else log
         raise CompanionError(f"{name} is longer than {MAX_BYTES >> 20} MiB: expected the table log of one game")
     try:
-        state = stu.replay_log(data)
-    except stu.GameError as error:
+        game = game_said(data)
+        state = replay(game.rules.begin, game.rules.apply, game.rules.LOG.numbered_lines(data))
+    except GameError as error:
         raise CompanionError(_one_line(str(error))) from error
-    hands = story(read_lines(data)) if tell_story else ()
+    telling = game.telling
+    if tell_story and telling is None:
+        raise CompanionError(f"{game.pages.title} is not told step by step: leave --story out")
+    stories = telling.story(read_lines(data)) if tell_story and telling is not None else ()
     sys.set_int_max_str_digits(0)  # the price doubles with every ricompera and is printed to the last digit
     if as_json:
-        plain: dict[str, Any] = stu.report(state).to_dict()
+        plain: dict[str, Any] = game.rules.report(state).to_dict()
         if tell_story:
-            plain["story"] = msgspec.to_builtins(hands)
-        click.echo(to_json(plain).encode())
+            plain["story"] = msgspec.to_builtins(stories)
+        # Of the library's own: a price may have more digits than msgspec writes.
+        click.echo(json.dumps(plain, ensure_ascii=False, indent=1).encode())
     else:
-        steps = {hand.n: [step.says[lang] for step in hand.steps] for hand in hands}
-        click.echo(words.rulings(state, lang, steps).encode())
+        text = telling.text(state, stories, lang) if telling is not None else _text(game, read_lines(data), lang)
+        click.echo("\n".join(map(printable, text)).encode())
+
+
+def _text(game: Game, lines: tuple[Line, ...], lang: Lang) -> list[str]:
+    """All hands with their payments, then how everybody stands, a line each, in the words of the game's pages."""
+    rules, pages = game.rules, game.pages
+    before = state = rules.begin(lines[0].event)
+    text: list[str] = []
+    for number, line in enumerate(lines[1:], start=2):
+        was, state = state, rules.apply(state, line.event)
+        if rules.in_hand(state) and not rules.in_hand(was):
+            before = was
+        if (rules.in_hand(was) and not rules.in_hand(state)) or (rules.in_hand(state) and number == len(lines)):
+            hand = pages.hand(before, state, lang)
+            text += [hand.title, *(f"  {sentence}" for sentence in (*hand.paid, *hand.notes))]
+    score = pages.score(state, lang)
+    text += [""] if text else []
+    text += [score.status, *(f"{player.name}: {player.has}" for player in score.players)]
+    return [*text, *(f"{figure.label}: {figure.text}" for figure in score.figures)]
 
 
 def _one_line(text: str) -> str:
     """The message without what would flood the line: names in a log may hold anything."""
-    plain = words.printable(text)
+    plain = printable(text)
     return plain if len(plain) <= 400 else plain[:400] + "…"

@@ -9,11 +9,9 @@ import click
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
-from companion.games import log_format
-from companion.games.stu.rules import GameError, replay_log
-from companion.games.stu.rules.log import read_lines
+from companion.games import log_format, replay_log
 from companion.ledger import Ledger
-from companion.table.errors import CompanionError
+from companion.table.errors import CompanionError, GameError
 
 
 class BadLog(CompanionError):
@@ -30,8 +28,7 @@ def import_log(ledger: Ledger, path: Path) -> int:
     """Take a table log in as a new game of the ledger and return the game's id. Raises BadLog, naming file and line."""
     data = path.read_bytes()
     try:
-        replay_log(data)
-        lines = read_lines(data)
+        lines, _ = replay_log(data)
     except GameError as error:
         raise BadLog(f"{path}: {error}") from error
     game = ledger.new_game(source=path.name)

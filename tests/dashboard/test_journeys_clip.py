@@ -143,7 +143,7 @@ def evening(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         with served(app) as server, closing(screens):
             tv = screens.open(TV, server.url)
             tv.evaluate(REMEMBER)
-            phone = screens.paired(server.url, app.extensions["door"].pin.digits, "/setup")
+            phone = screens.paired(server.url, app.extensions["pairing"].pin.digits, "/setup")
             corners = set_up(phone)
             until(lambda: station.status().state == "ended")
             assert stood, "nobody was seen to show a card in mid-hand 2"

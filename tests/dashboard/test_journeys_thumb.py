@@ -44,7 +44,7 @@ def server(app: Flask) -> Iterator[Server]:
 
 @pytest.fixture
 def phone(app: Flask, server: Server, screens: Screens) -> Any:
-    return screens.paired(server.url, app.extensions["door"].pin.digits, "/setup")
+    return screens.paired(server.url, app.extensions["pairing"].pin.digits, "/setup")
 
 
 def begun(phone: Any, players: dict[str, tuple[int, bool]], dealer: str) -> None:

@@ -64,7 +64,7 @@ class Thumb:
 @pytest.fixture
 def thumb(screens: Screens, server: Server, app: Flask) -> Thumb:
     """Paired by the link of the QR code."""
-    page = screens.open(PHONE, f"{server.url}/pair#{app.extensions['door'].pin.digits}")
+    page = screens.open(PHONE, f"{server.url}/pair#{app.extensions['pairing'].pin.digits}")
     page.add_init_script("window.clicks = 0; addEventListener('click', () => { clicks += 1; }, true);")
     page.locator("button").tap()
     sync_api.expect(page.locator("#status")).not_to_be_empty()
@@ -228,7 +228,7 @@ def test_two_phones_do_not_overwrite_each_other(
 ) -> None:
     thumb.tap("#next .big")
     sync_api.expect(thumb.page.locator("#status")).to_have_text("Tocca a Anna")
-    other = screens.open(PHONE, f"{server.url}/pair#{app.extensions['door'].pin.digits}")
+    other = screens.open(PHONE, f"{server.url}/pair#{app.extensions['pairing'].pin.digits}")
     other.locator("button").tap()
     other.locator("#next .big", has_text="Anna sta").tap()
     sync_api.expect(thumb.page.locator("#status")).to_have_text("Tocca a Bruno")

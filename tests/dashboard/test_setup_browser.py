@@ -51,7 +51,7 @@ def page(chromium: "sync_api.Browser", ledger: Ledger, camera: FakeCamera) -> It
         errors: list[str] = []
         opened.on("pageerror", lambda error: errors.append(str(error)))
         opened.goto(f"{server.url}/setup")
-        opened.fill("#pin", app.extensions["door"].pin.digits)
+        opened.fill("#pin", app.extensions["pairing"].pin.digits)
         opened.click("button")
         yield opened
         context.close()

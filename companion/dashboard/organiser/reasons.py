@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.stu.pages.commentary import sentence
-from companion.games.stu.rules import GameError
+from companion.table.errors import GameError
 from companion.table.language import N_, Lang, catalogue
+from companion.table.text import sentence
 
 PAGE: dict[str, str] = {
     "stale": N_("Something has changed meanwhile: look again"),

@@ -12,6 +12,8 @@ from companion.games.stu.rules.report import report
 from companion.games.stu.rules.state import NOBODY, State
 from companion.games.stu.rules.waiting import awaited
 from companion.table.language import Lang
+from companion.table.money import exact
+from companion.table.text import printable
 
 WIDTH, HEIGHT = 760, 460
 _CARD: Final = (52, 78)
@@ -31,7 +33,7 @@ def table(state: State, language: Lang = "it") -> str:
     wait = awaited(hand) if hand is not None else None
     middle = (WIDTH / 2, HEIGHT / 2)
     parts = [f"<style>{_STYLE}</style>", f'<ellipse cx="{middle[0]}" cy="{middle[1]}" rx="240" ry="120" fill="#2f6b46"/>']
-    for line, said in enumerate((words.status(result, language), words.money(result.pot, language))):
+    for line, said in enumerate((words.status(result, language), exact(result.pot, language))):
         parts.append(_text(middle[0], middle[1] - 4 + 22 * line, said, "said"))
     for seat, player in enumerate(result.players):
         angle = 2 * pi * seat / len(result.players) - pi / 2
@@ -58,4 +60,4 @@ def _card(x: float, y: float, face: Kind | None, *, shown: bool, waits: bool) ->
 
 
 def _text(x: float, y: float, said: str, kind: str) -> str:
-    return f'<text x="{x:.0f}" y="{y:.0f}" class="{kind}">{escape(words.printable(said))}</text>'
+    return f'<text x="{x:.0f}" y="{y:.0f}" class="{kind}">{escape(printable(said))}</text>'

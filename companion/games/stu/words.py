@@ -9,7 +9,8 @@ from companion.decks.stu import Kind
 from companion.games.stu.rules.report import Report, report, virgins_by_hand
 from companion.games.stu.rules.state import Cause, HandRulings, Irregularity, IrregularityKind, Payment, State, Status
 from companion.table.language import N_, Lang, catalogue
-from companion.table.money import money as money
+from companion.table.money import exact
+from companion.table.text import printable
 
 RULE_OF_IRREGULARITY: Final[dict[IrregularityKind, int]] = {
     "passed_unbeatable": 2,
@@ -145,10 +146,10 @@ def standing(rulings: Report, language: Lang) -> tuple[str, ...]:
         virgin = _(", virgin") if player.virgin else ""
         said.append(f"{player.name}: {pedine}{virgin}")
     price = _("ricompera open at {price}") if rulings.ricompera.open else _("no ricompera")
-    price = price.format(price=money(rulings.ricompera.price, language))
-    said.append(_("pot {pot}; {ricompera}").format(pot=money(rulings.pot, language), ricompera=price))
+    price = price.format(price=exact(rulings.ricompera.price, language))
+    said.append(_("pot {pot}; {ricompera}").format(pot=exact(rulings.pot, language), ricompera=price))
     for name, amount in (rulings.settlement or {}).items():
-        said.append(_("{name} gets {sum}").format(name=name, sum=money(amount, language)))
+        said.append(_("{name} gets {sum}").format(name=name, sum=exact(amount, language)))
     return tuple(said)
 
 
@@ -166,8 +167,3 @@ def rulings(state: State, language: Lang, steps: Mapping[int, Sequence[str]] | N
     if lines:
         lines.append("")
     return "\n".join(printable(line) for line in (*lines, *standing(result, language)))
-
-
-def printable(text: str) -> str:
-    """The text with a space for each character that is none: names in a log may hold anything."""
-    return "".join(letter if letter.isprintable() else " " for letter in text)

@@ -11,7 +11,8 @@ from companion.games.stu.rules import between, log, passo, reasons
 from companion.games.stu.rules.between import begin
 from companion.games.stu.rules.log import Event
 from companion.games.stu.rules.state import Payment, State
-from companion.table.errors import GameError, Illegal, Malformed
+from companion.table import play
+from companion.table.errors import Illegal
 from companion.table.log import Line
 
 
@@ -64,7 +65,7 @@ def replay(lines: Iterable[Line]) -> State:
     Raises:
         GameError: at the first line that cannot have happened; ``line`` counts the given lines from 1.
     """
-    return _replay(enumerate(lines, start=1))
+    return play.replay(begin, apply, enumerate(lines, start=1))
 
 
 def replay_log(data: bytes) -> State:
@@ -73,31 +74,7 @@ def replay_log(data: bytes) -> State:
     Raises:
         GameError: at the first line that cannot be read or cannot have happened, naming its number in the file.
     """
-    return _replay(log.numbered_lines(data))
-
-
-def _replay(numbered: Iterable[tuple[int, Line]]) -> State:
-    numbered = iter(numbered)
-    number, line = next(numbered, (1, None))
-    if line is None or not isinstance(line.event, log.Game):
-        raise _no_game_line(number, numbered)
-    try:
-        state = begin(line.event)
-        for number, line in numbered:  # noqa: B007  the error below names the line
-            state = apply(state, line.event)
-    except GameError as error:
-        raise error if error.line is not None else error.at(number) from None
-    return state
-
-
-def _no_game_line(first: int, others: Iterable[tuple[int, Line]]) -> Malformed:
-    """The error of a log that does not begin with its game line: it is of line 1 when there is none at all."""
-    try:
-        later = any(isinstance(line.event, log.Game) for _, line in others)
-    except Malformed:
-        later = False
-    reason = reasons.GAME_LINE_TOO_LATE if later else reasons.NO_GAME_LINE
-    return Malformed(reason, expected="a log that begins with its game line", line=first if later else 1)
+    return play.replay(begin, apply, log.numbered_lines(data))
 
 
 def names(state: State) -> tuple[str, ...]:

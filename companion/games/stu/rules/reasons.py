@@ -6,8 +6,6 @@ from companion.table.errors import Reason
 from companion.table.language import N_
 
 # The first line of a log.
-NO_GAME_LINE = Reason("no_game_line", N_("no game line"))
-GAME_LINE_TOO_LATE = Reason("game_line_too_late", N_("something happens before the game line"))
 SECOND_GAME_LINE = Reason("second_game_line", N_("a second game line"))
 NUMBER_OF_PLAYERS = Reason("number_of_players", N_("{number} players"))
 SAME_NAME = Reason("same_name", N_("two players have the same name"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import msgspec
@@ -80,8 +79,3 @@ def virgins_by_hand(state: State) -> tuple[tuple[str, ...], ...]:
         paid = {payment.player for payment in hand.payments if payment.delta < 0}
         virgins = [name for name in virgins if name not in paid]
     return tuple(found)
-
-
-def to_json(plain: dict[str, Any]) -> str:
-    """The report as JSON. Of the library's own: a price may have more digits than msgspec writes."""
-    return json.dumps(plain, ensure_ascii=False, indent=1)

@@ -16,17 +16,19 @@ from companion.games import stu
 from companion.games.stu.rules import log
 from companion.games.stu.rules import reasons as of_the_rules
 from companion.referee import reasons as of_the_referee
+from companion.table import reasons as of_the_table
 from companion.table.errors import GameError, Illegal, Reason
 from companion.table.language import catalogue
 
 REASONS = {
     name: reason
-    for name, reason in chain(vars(of_the_rules).items(), vars(of_the_referee).items())
+    for name, reason in chain(*(vars(of).items() for of in (of_the_table, of_the_rules, of_the_referee)))
     if isinstance(reason, Reason)
 }
 HOUSE = Path(companion.__file__).parent
 MODULES = [*(HOUSE / "games" / "stu" / "rules").glob("*.py"), *(HOUSE / "games" / "stu" / "odds").glob("*.py"),
-           *(HOUSE / "referee").glob("*.py"), HOUSE / "dashboard" / "organiser" / "commands.py"]  # fmt: skip
+           *(HOUSE / "referee").glob("*.py"), HOUSE / "table" / "play.py",
+           HOUSE / "dashboard" / "organiser" / "commands.py"]  # fmt: skip
 
 
 def blanks(text: str) -> set[str]:

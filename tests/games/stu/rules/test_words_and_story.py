@@ -21,7 +21,7 @@ from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.story import story
 from companion.table.language import LANGS, Lang
 from companion.table.log import Line
-from companion.table.money import money
+from companion.table.money import exact
 
 RULINGS = Path(__file__).parent / "rulings"
 GOOD = [path for path in sorted(RULINGS.glob("*.jsonl")) if not path.name.startswith("bad-")]
@@ -68,7 +68,7 @@ def test_every_card_has_its_article(language: Lang) -> None:
     [(0, "0,00 €", "€0.00"), (5, "0,05 €", "€0.05"), (800, "8,00 €", "€8.00"), (10**30 + 7, f"{10**28},07 €", f"€{10**28}.07")],
 )
 def test_sums_are_written_as_people_read_them(minor_units: int, it: str, en: str) -> None:
-    assert [money(minor_units, language) for language in LANGS] == [it, en]
+    assert [exact(minor_units, language) for language in LANGS] == [it, en]
 
 
 @pytest.mark.parametrize("language", LANGS)

@@ -8,19 +8,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.dashboard.organiser.commands import Command, obey
-from companion.games import game_of
-from companion.games.stu.rules import State, apply, begin
-from companion.games.stu.rules.log import End, Event, Game, Void
+from companion.games import Game, game_of, game_of_log, house_game
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
 from companion.referee import Evening
+from companion.referee.corrections import end_of
 from companion.referee.evening import reported
-from companion.referee.record import Fixed, Said, Saw
+from companion.referee.record import Fixed, Said
 from companion.table.errors import NotKept
-from companion.table.log import Line
+from companion.table.log import Event, Line, tag
 
 KEPT = 40
-"""So many evenings before a change are kept in memory, so that an undo need not think the whole evening through again."""
+"""Evenings before a change that are kept in memory, so that an undo need not think the whole evening through again."""
 
 FindScribe = Callable[[], Scribe | None]
 """Who keeps the evening that the camera follows; None where none is followed. Called from any thread."""
@@ -35,26 +34,28 @@ class StaleVersion(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A game as it stands: ``version`` of its log in the ledger; ``said``: how many things were said by hand so far."""
+class CurrentEvening:
+    """A game as it stands. ``game``: which of the house's; ``version``: of its log in the ledger; ``said``: how many things were
+    said by hand so far."""
 
     game_id: int
+    game: Game
     version: int
     said: int
     evening: Evening
 
 
-class Desk:
+class EveningEditor:
     """The games of a ledger, for any number of phones. Every method may be called from any thread."""
 
-    def __init__(self, ledger: Ledger, game: Callable[[], int | None], find: FindScribe | None = None) -> None:
-        """``game``: the id of the shown game. ``find``: who keeps it, where a camera follows it."""
-        self._ledger, self._game, self._find = ledger, game, find
+    def __init__(self, ledger: Ledger, game_id: Callable[[], int | None], find: FindScribe | None = None) -> None:
+        """``game_id``: of the shown game. ``find``: who keeps it, where a camera follows it."""
+        self._ledger, self._game_id, self._find = ledger, game_id, find
         self._lock = threading.RLock()
         self._own: _Opened | None = None
         self._past: OrderedDict[tuple[int, int], Evening] = OrderedDict()
 
-    def stands(self) -> Standing:
+    def stands(self) -> CurrentEvening:
         """The shown game as it stands now.
 
         Raises:
@@ -64,24 +65,28 @@ class Desk:
             game_id = self._shown()
             followed = self._followed(game_id)
             if followed is None:
-                return self._standing(game_id, self._opened(game_id).evening)
+                return self._current(game_id, self._opened(game_id).evening)
             version, evening = followed.stands()
-            return Standing(game_id, version, _said(evening), evening)
+            return CurrentEvening(game_id, house_game(evening.game), version, evening.record.said, evening)
+
+    def game(self) -> Game:
+        """Which of the house's games the shown one is. Raises NoGame, LedgerError."""
+        return game_of_log(self._ledger.lines(self._shown()))
 
     def mark(self) -> tuple[int | None, int, int]:
         """Something that is another as soon as a phone should be shown something new. Cheap."""
-        game_id = self._game()
+        game_id = self._game_id()
         if game_id is None:
             return None, 0, 0
         kept = self._followed(game_id) or self._own
         evening = kept.evening if kept is not None and kept.game_id == game_id else None  # None: nobody has looked at it yet
-        return game_id, self._ledger.version(game_id), _said(evening) if evening is not None else -1
+        return game_id, self._ledger.version(game_id), evening.record.said if evening is not None else -1
 
     def wait(self, happened: Callable[[], bool], seconds: float) -> bool:
-        """Wait until something has happened, at most so long. Raises LedgerError when the ledger is closed."""
+        """Wait until something has happened, at most ``seconds``. Raises LedgerError when the ledger is closed."""
         return self._ledger.wait_until(happened, seconds)
 
-    def do(self, game_id: int, version: int, command: Command) -> Standing:
+    def do(self, game_id: int, version: int, command: Command) -> CurrentEvening:
         """Do it, and record it: on the disk when this returns.
 
         Raises:
@@ -96,7 +101,7 @@ class Desk:
                 self._keep(scribe.game_id, evening)
                 return after
 
-            return self._standing(scribe.game_id, scribe.change(how))
+            return self._current(scribe.game_id, scribe.change(how))
 
     def looked_at(self, game_id: int, version: int) -> Evening:
         """The evening as this version of the log tells it. Raises what `stands` raises. StaleVersion: it has changed since."""
@@ -116,14 +121,15 @@ class Desk:
         """What the phone showed is what stands: the same events; times and confidences may have changed."""
         if game_id != shown or not 0 <= version <= self._ledger.version(game_id):
             raise StaleVersion("another game is on")
-        if events_of(self._ledger.lines(game_id, version)) != events_of(evening.log):
+        lines, log = self._ledger.lines(game_id, version), evening.log
+        if lines is not log and lines != log and events_of(lines) != events_of(log):
             raise StaleVersion("the game has changed since")
 
-    def _standing(self, game_id: int, evening: Evening) -> Standing:
-        return Standing(game_id, self._ledger.version(game_id), _said(evening), evening)
+    def _current(self, game_id: int, evening: Evening) -> CurrentEvening:
+        return CurrentEvening(game_id, house_game(evening.game), self._ledger.version(game_id), evening.record.said, evening)
 
     def _shown(self) -> int:
-        game_id = self._game()
+        game_id = self._game_id()
         if game_id is None:
             raise NoGame("no game yet")
         return game_id
@@ -165,10 +171,6 @@ class Desk:
         return {entries: evening for (game, entries), evening in self._past.items() if game == game_id}
 
 
-def _said(evening: Evening) -> int:
-    return sum(not isinstance(entry, Saw) for entry in evening.record.entries)
-
-
 @dataclass(slots=True)
 class _Opened:
     """A game kept here. ``scribe`` is None until the first change where the ledger has a log and no record of it."""
@@ -203,20 +205,21 @@ def evening_of(lines: Sequence[Line]) -> Evening:
     Raises:
         NotKept: it has no game line. GameError: it cannot have happened.
     """
-    if not lines or not isinstance(lines[0].event, Game):
+    if not lines or tag(lines[0].event) != "game":
         raise NotKept("the game has no game line: begin a new evening")
-    evening = Evening.of(game_of(lines[0].event), lines[0].event)
-    state = begin(lines[0].event)
-    told: list[Said] = []
+    game = game_of(lines[0].event)
+    rules, evening = game.rules, Evening.of(game, lines[0].event)
+    state, told = rules.begin(lines[0].event), list[Said]()
     for line in lines[1:]:
-        if isinstance(line.event, End) and state.hand is None:
+        if tag(line.event) == "end" and not rules.in_hand(state):
             continue  # after a final won outright: said already
-        before, state = state, apply(state, line.event)
+        before, state = state, rules.apply(state, line.event)
         told.append(Said(line.event, line.t, by_hand=True))
-        if before.hand is not None and state.hand is None:
-            if not isinstance(line.event, End | Void):
-                told.append(Said(End(), line.t, by_hand=True))
-                state = apply(state, End())
+        if rules.in_hand(before) and not rules.in_hand(state):
+            if tag(line.event) not in ("end", "void"):
+                end = end_of(rules)
+                told.append(Said(end, line.t, by_hand=True))
+                state = rules.apply(state, end)
             evening, told = _told(evening, told), []
     return _told(evening, told) if told else evening
 
@@ -228,12 +231,3 @@ def _told(evening: Evening, told: Sequence[Said]) -> Evening:
 def events_of(lines: Sequence[Line]) -> tuple[Event, ...]:
     """What happened, without when and how surely."""
     return tuple(line.event for line in lines)
-
-
-def before_line(evening: Evening, hand: int, index: int) -> State:
-    """The engine's state before this line of a hand. Raises KeyError where there is no such hand."""
-    chapter = evening.chapter(hand)
-    state: State = chapter.before
-    for line in chapter.lines[:index]:
-        state = apply(state, line.event)
-    return state

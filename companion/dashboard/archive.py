@@ -14,20 +14,23 @@ from flask_babel import gettext as _
 from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
-from companion.dashboard.setup.desk import page
-from companion.games.stu.rules import GameError, replay, replay_log, report
-from companion.games.stu.rules.log import Game, read_lines
+from companion.dashboard.setup.state import page
+from companion.games import game_of, game_of_log, replay_log
 from companion.ledger import Ledger
-from companion.table.log import Line, write_lines
+from companion.table.errors import GameError
+from companion.table.language import LANGS
+from companion.table.log import Line, tag, write_lines
+from companion.table.play import replay
 
 LARGEST = 5_000_000
 """Bytes of a table log that is taken in: many times the longest evening."""
 
-games = Blueprint("games", __name__)
+archive = Blueprint("archive", __name__)
 
 
 class GameView(msgspec.Struct, frozen=True):
-    """One game of the list. ``started``: local time, ISO 8601; ``steps``: lines that can be replayed."""
+    """One game of the list. ``started``: local time, ISO 8601; ``steps``: lines that can be replayed; ``wing``: which
+    game of the house."""
 
     id: int
     started: str
@@ -37,16 +40,17 @@ class GameView(msgspec.Struct, frozen=True):
     winner: str | None
     status: str
     steps: int
+    wing: str
 
 
 def install(app: Flask, ledger: Ledger) -> None:
     """The pages and the API for this application."""
-    app.extensions["games"] = ledger
-    app.register_blueprint(games)
+    app.extensions["archive"] = ledger
+    app.register_blueprint(archive)
 
 
 def _ledger() -> Ledger:
-    found: Ledger = current_app.extensions["games"]
+    found: Ledger = current_app.extensions["archive"]
     return found
 
 
@@ -55,48 +59,53 @@ def listed(ledger: Ledger) -> tuple[GameView, ...]:
     found = []
     for entry in ledger.games():
         lines = ledger.lines(entry.id)
-        if not lines or not isinstance(lines[0].event, Game):
+        if not lines or tag(lines[0].event) != "game":
             continue
+        game = game_of(lines[0].event)
         try:
-            told = report(replay(lines))
+            state = replay(game.rules.begin, game.rules.apply, enumerate(lines, start=1))
         except GameError:
             continue
         began = datetime.datetime.fromtimestamp(entry.started).astimezone().isoformat(timespec="minutes")
+        score, rules = game.pages.score(state, LANGS[0]), game.rules
+        hands = rules.hands(state) + rules.in_hand(state)
         found.append(
-            GameView(entry.id, began, entry.source, lines[0].event.players, len(told.hands), told.winner, told.status, len(lines))
+            GameView(
+                entry.id, began, entry.source, rules.names(state), hands, score.winner, score.phase, len(lines), game.id
+            )
         )
     return tuple(found)
 
 
 def take_in(ledger: Ledger, data: bytes, source: str) -> int:
     """Keep a table log as a game of the archive and return its id. Raises GameError, naming the line; then nothing is kept."""
-    replay_log(data)
-    lines = read_lines(data)
+    lines, _ = replay_log(data)
     game = ledger.new_game(source=source, archived=True)
     ledger.record(game, lines)
     return game
 
 
-@games.get("/api/games")
+@archive.get("/api/games")
 def api_games() -> ResponseReturnValue:
     """The list as JSON. Nothing in it that spectators may not know."""
     return jsonify([msgspec.to_builtins(game) for game in listed(_ledger())])
 
 
-@games.get("/api/games/<int:game>/log")
+@archive.get("/api/games/<int:game>/log")
 def api_log(game: int) -> ResponseReturnValue:
     """The table log as everybody has seen the game, for download."""
-    return _download(game, _snapshot(game, None).log())
+    snapshot = _snapshot(game, None)
+    return _download(game, snapshot.game.id, snapshot.log())
 
 
-@games.get("/api/games/<int:game>/view")
+@archive.get("/api/games/<int:game>/view")
 def api_view(game: int) -> ResponseReturnValue:
     """What the TV showed after ``?step=N`` lines of the game (from 1; the last where it is left out)."""
     view = _snapshot(game, request.args.get("step", type=int)).view(chosen())
     return Response(json.dumps(msgspec.to_builtins(view), ensure_ascii=False), mimetype="application/json")
 
 
-@games.post("/api/games")
+@archive.post("/api/games")
 @organiser_only
 def api_take_in() -> ResponseReturnValue:
     """Take in the table log that is the request's body: {"id": N}, or 400 with what is wrong and where."""
@@ -109,45 +118,46 @@ def api_take_in() -> ResponseReturnValue:
         return jsonify(error=str(error), line=error.line), 400
 
 
-@games.get("/setup/games")
+@archive.get("/setup/games")
 @organiser_only
-def archive(problem: str | None = None) -> ResponseReturnValue:
+def listing(problem: str | None = None) -> ResponseReturnValue:
     """The list, and the form for a file."""
-    return page("games", 400 if problem else 200, games=listed(_ledger()), problem=problem)
+    return page("setup/games", 400 if problem else 200, games=listed(_ledger()), problem=problem)
 
 
-@games.post("/setup/games")
+@archive.post("/setup/games")
 @organiser_only
 def upload() -> ResponseReturnValue:
     file = request.files.get("log")
     if file is None or not file.filename:
-        return archive(_("Choose a file."))
+        return listing(_("Choose a file."))
     with file.stream as stream:
         data = stream.read(LARGEST + 1)
     if len(data) > LARGEST:
-        return archive(_("The file is too large for a game."))
+        return listing(_("The file is too large for a game."))
     try:
         game = take_in(_ledger(), data, PurePath(file.filename.replace("\\", "/")).name)
     except GameError as error:
-        return archive(_("The file will not do: {why}").format(why=error))
+        return listing(_("The file will not do: {why}").format(why=error))
     session["notice"] = _("The game is sound: it is in the archive.")
-    return redirect(url_for("games.replay_page", game=game))
+    return redirect(url_for("archive.replay_page", game=game))
 
 
-@games.get("/setup/games/<int:game>")
+@archive.get("/setup/games/<int:game>")
 @organiser_only
 def replay_page(game: int) -> ResponseReturnValue:
     """A game step by step, as the TV would have shown it."""
     snapshot = _snapshot(game, request.args.get("step", type=int))
     steps = _ledger().at(game)[1]
-    return page("replay", game=game, view=snapshot.view(chosen()), step=len(snapshot.moments), steps=len(steps))
+    return page("setup/replay", game=game, view=snapshot.view(chosen()), step=len(snapshot.moments), steps=len(steps))
 
 
-@games.get("/setup/games/<int:game>/log")
+@archive.get("/setup/games/<int:game>/log")
 @organiser_only
 def full_log(game: int) -> ResponseReturnValue:
     """The table log with everything that is known, for download."""
-    return _download(game, write_lines(_lines(game)))
+    lines = _lines(game)
+    return _download(game, game_of_log(lines).id, write_lines(lines))
 
 
 def _lines(game: int) -> tuple[Line, ...]:
@@ -161,11 +171,12 @@ def _snapshot(game: int, step: int | None) -> Snapshot:
     lines = _lines(game)
     upto = len(lines) if step is None else min(max(step, 1), len(lines))
     feed: Feed = current_app.extensions["dashboard"]
-    return Snapshot(game, upto, replayed(lines[:upto]), feed.settings)
+    wing = game_of_log(lines)
+    return Snapshot(game, upto, wing, replayed(wing, lines[:upto]), feed.settings)
 
 
-def _download(game: int, log: bytes) -> Response:
+def _download(game: int, wing: str, log: bytes) -> Response:
     response = Response(log, mimetype="application/x-ndjson")
-    response.headers["Content-Disposition"] = f'attachment; filename="stu-{game}.jsonl"'
+    response.headers["Content-Disposition"] = f'attachment; filename="{wing}-{game}.jsonl"'
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -9,22 +9,18 @@ from msgspec.structs import replace
 
 from companion.decks.stu import Kind
 from companion.games.stu import words
-from companion.games.stu.pages.commentary import sentence, short
-from companion.games.stu.pages.sums import money
-from companion.games.stu.rules import Hand, Illegal, State, apply, report
+from companion.games.stu.pages.waiting import waiting
+from companion.games.stu.rules import Hand, State, apply, check, report
 from companion.games.stu.rules.faces import possible_faces
 from companion.games.stu.rules.log import Close, Draw, End, Event, Passo, Reveal, Sto, Swap, Taverna
 from companion.games.stu.rules.log import Hand as Begin
 from companion.games.stu.rules.trumps import TRUMPS
+from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
-
-
-class Offer(Struct, frozen=True):
-    """One tap: what the button says, and the events that have then happened. ``card``: its drawing stands on the button."""
-
-    label: str
-    events: tuple[Event, ...]
-    card: Kind | None = None
+from companion.table.money import money
+from companion.table.phone import Next, Offer
+from companion.table.play import possible
+from companion.table.text import sentence, short
 
 
 class Refusals(Struct, frozen=True):
@@ -49,20 +45,16 @@ class Ransom(Struct, frozen=True):
     text: str
 
 
-class Next(Struct, frozen=True):
+class StuNext(Next, frozen=True, kw_only=True):
     """What may come next.
 
     Attributes:
-        title: what the game waits for.
-        offers: the likeliest first.
         refusals: of the player who is or would be asked.
         covered: whose cards can be shown, in the order of play. showdown: nothing else is left to do.
         rebuy, penalty, split, dealers: who may; empty or None where nobody may. matti: in the deck now; None in mid-hand.
-        void: a hand can be declared void.
+        close: there may be no more ricompere from now on.
     """
 
-    title: str
-    offers: tuple[Offer, ...] = ()
     refusals: Refusals | None = None
     covered: tuple[Covered, ...] = ()
     showdown: bool = False
@@ -71,21 +63,20 @@ class Next(Struct, frozen=True):
     split: tuple[str, ...] = ()
     dealers: tuple[str, ...] = ()
     matti: int | None = None
-    void: bool = False
     close: bool = False
 
 
-def offers(state: State, lang: Lang, *, just_over: bool = False) -> Next:
+def offers(state: State, lang: Lang, *, just_over: bool = False) -> StuNext:
     """What may come next in this game. ``just_over``: a hand has just ended and can still be void."""
     if state.hand is None:
         return _between(state, lang, just_over)
     return _in_hand(state, state.hand, lang)
 
 
-def _between(state: State, lang: Lang, just_over: bool) -> Next:
+def _between(state: State, lang: Lang, just_over: bool) -> StuNext:
     _ = catalogue(lang).gettext
     if state.won:
-        return Next(_("{winner} has won").format(winner=short(state.winner or "")), void=just_over)
+        return StuNext(title=_("{winner} has won").format(winner=short(state.winner or "")), void=just_over)
     names = state.table.names
     dealer = names[state.next_dealer()]
     told = report(state)
@@ -95,7 +86,7 @@ def _between(state: State, lang: Lang, just_over: bool) -> Next:
         first = Offer(_("New hand: {dealer} deals").format(dealer=short(dealer)), (Begin(),))
     back = tuple(player.name for player in state.players if not player.in_play) if state.ricompere_open else ()
     playing = tuple(names[seat] for seat in state.in_play)
-    return Next(
+    return StuNext(
         title=_("Between hands"),
         offers=(first,),
         rebuy=Ransom(back, told.ricompera.price, money(told.ricompera.price, lang)) if back else None,
@@ -108,7 +99,7 @@ def _between(state: State, lang: Lang, just_over: bool) -> Next:
     )
 
 
-def _in_hand(state: State, hand: Hand, lang: Lang) -> Next:
+def _in_hand(state: State, hand: Hand, lang: Lang) -> StuNext:
     _ = catalogue(lang).gettext
     names = state.table.names
 
@@ -122,29 +113,36 @@ def _in_hand(state: State, hand: Hand, lang: Lang) -> Next:
         if not hand.is_shown(hand.holds[position])
     )
     playing = tuple(names[seat] for seat in state.in_play)
-    always = Next(
+    always = StuNext(
         title="",
         covered=covered if quiet else (),
         penalty=tuple(name(position) for position in hand.positions()) if state.table.piazza and quiet else (),
         split=playing if len(playing) == 2 else (),
         void=True,
     )
-    if hand.asking is not None:
-        asker, asked = name(hand.asking.asker), name(hand.asking.asked)
-        title = _("{asked} answers {asker}").format(asked=short(asked), asker=short(asker))
-        swap = Offer(_("{asker} and {asked} exchange").format(asker=short(asker), asked=short(asked)), (Swap(with_=asked),))
-        refusals = _refusals(state, (), asker, asked, forward=not hand.asking.back, lang=lang)
-        return replace(always, title=title, offers=_legal(state, [swap]), refusals=refusals)
-    if hand.drawing >= 0:
-        drawer = name(hand.drawing)
-        draw = Offer(_("{player} draws").format(player=short(drawer)), (Draw(by=drawer),))
-        return replace(always, title=_("{player} must draw").format(player=short(drawer)), offers=_legal(state, [draw]))
-    if hand.back >= 0:
-        return _travelling(state, hand, lang, always)
-    if hand.turn >= len(hand.order) or hand.early:
-        ending = _legal(state, [Offer(_("End of the hand"), (End(),))])
-        return replace(always, title=catalogue(lang).pgettext("phone", "Show the cards"), offers=ending, showdown=True)
-    player, dealing = name(hand.turn), hand.turn == hand.dealer_position
+    match waiting(state):
+        case Turn("answer", str(asked), str(asker)):
+            title = _("{asked} answers {asker}").format(asked=short(asked), asker=short(asker))
+            swap = Offer(_("{asker} and {asked} exchange").format(asker=short(asker), asked=short(asked)), (Swap(with_=asked),))
+            forward = hand.asking is not None and not hand.asking.back
+            refusals = _refusals(state, (), asker, asked, forward=forward, lang=lang)
+            return replace(always, title=title, offers=_legal(state, [swap]), refusals=refusals)
+        case Turn("draw", str(drawer)):
+            draw = Offer(_("{player} draws").format(player=short(drawer)), (Draw(by=drawer),))
+            return replace(always, title=_("{player} must draw").format(player=short(drawer)), offers=_legal(state, [draw]))
+        case Turn("keep"):
+            return _travelling(state, hand, lang, always)
+        case Turn("decide"):
+            return _deciding(state, hand, lang, always)
+    ending = _legal(state, [Offer(_("End of the hand"), (End(),))])
+    return replace(always, title=catalogue(lang).pgettext("phone", "Show the cards"), offers=ending, likely=False, showdown=True)
+
+
+def _deciding(state: State, hand: Hand, lang: Lang, always: StuNext) -> StuNext:
+    """Whose turn it is stays, or passes their card on."""
+    _ = catalogue(lang).gettext
+    order = [state.table.names[seat] for seat in hand.order]
+    player, dealing = order[hand.turn], hand.turn == hand.dealer_position
     title = _("{player} to decide, with the deck") if dealing else _("{player} to decide")
     found = [Offer(_("{player} stays").format(player=short(player)), (Sto(by=player),))]
     refusals = None
@@ -153,19 +151,19 @@ def _in_hand(state: State, hand: Hand, lang: Lang) -> Next:
         label = _("{player} changes with the deck").format(player=short(player))
         found.append(Offer(label, (Passo(by=player), Draw(by=player))))
     elif after < len(hand.order):
-        asked = name(after)
+        asked = order[after]
         label = _("{asker} passes, exchanged with {asked}").format(asker=short(player), asked=short(asked))
         found.append(Offer(label, (Passo(by=player), Swap(with_=asked))))
         refusals = _refusals(state, (Passo(by=player),), player, asked, forward=True, lang=lang)
     last = max(hand.positions())
     if hand.turn < last:
-        found.append(Offer(_("All stay: show the cards"), (Sto(by=name(last)),)))
+        found.append(Offer(_("All stay: show the cards"), (Sto(by=order[last]),)))
     if not dealing:
         found.append(Offer(_("{player} passes (answer later)").format(player=short(player)), (Passo(by=player),)))
     return replace(always, title=title.format(player=short(player)), offers=_legal(state, found), refusals=refusals)
 
 
-def _travelling(state: State, hand: Hand, lang: Lang, always: Next) -> Next:
+def _travelling(state: State, hand: Hand, lang: Lang, always: StuNext) -> StuNext:
     """Who has the travelling card keeps it or sends it on (rule 14)."""
     _ = catalogue(lang).gettext
     names = state.table.names
@@ -198,17 +196,26 @@ def card_name(kind: Kind, lang: Lang) -> str:
 
 
 def _legal(state: State, found: Sequence[Offer]) -> tuple[Offer, ...]:
-    return tuple(offer for offer in found if possible(state, offer.events))
+    return tuple(offer for offer in found if possible(apply, state, offer.events))
 
 
-def possible(state: State, events: Sequence[Event]) -> bool:
-    """Whether these events can follow one another from here."""
-    try:
-        for event in events:
-            state = apply(state, event)
-    except Illegal:
-        return False
-    return True
+def ending(state: State, event: Event) -> Event | None:
+    """The `end` of the hand, once the last card was shown; None before."""
+    hand = state.hand
+    if not isinstance(event, Reveal):
+        return None
+    if hand is not None and not (_all_open(hand) and check(state, End()) is None):
+        return None
+    return End()
+
+
+def _all_open(hand: Hand) -> bool:
+    return all(hand.is_shown(hand.holds[position]) for position in hand.positions())
+
+
+def order(state: State) -> tuple[str, ...]:
+    """Who plays in the hand in progress, di mano first; nobody between hands."""
+    return tuple(state.table.names[seat] for seat in state.hand.order) if state.hand is not None else ()
 
 
 def exchanges(state: State) -> tuple[tuple[Event, ...], ...]:
@@ -224,4 +231,4 @@ def exchanges(state: State) -> tuple[tuple[Event, ...], ...]:
             found.append((Passo(by=name), Draw(by=name)))
         elif 0 <= asked < len(hand.order):
             found.append((Passo(by=name), Swap(with_=state.table.names[hand.order[asked]])))
-    return tuple(events for events in found if possible(state, events))
+    return tuple(events for events in found if possible(apply, state, events))

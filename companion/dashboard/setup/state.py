@@ -10,25 +10,26 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from companion.dashboard.locale import chosen
-from companion.dashboard.setup.draft import Draft, Wrong
+from companion.dashboard.setup.draft import Draft
 from companion.dashboard.setup.phrases import states
-from companion.games.stu.rules.log import Game
 from companion.ledger import Ledger
 from companion.line.camera import Camera
 from companion.table.language import N_
+from companion.table.log import tag
+from companion.table.setup import Wrong
 
 CAMERA_NOT = N_("The camera gives no pictures yet: wait, or choose another.")
 
 setup = Blueprint("setup", __name__, url_prefix="/setup")
 
 
-class Desk:
-    """Where the evening in preparation lies: one for all organisers' phones."""
+class SetupState:
+    """The evening in preparation: one for all organisers' phones."""
 
     def __init__(self, ledger: Ledger, camera: Camera) -> None:
         self.ledger, self.camera = ledger, camera
         self._lock = threading.Lock()
-        self.draft = Draft()
+        self.draft = Draft.fresh()
 
     def change(self, how: Callable[[Draft], Draft]) -> Draft:
         """The draft after ``how``. What that raises is raised, and nothing has changed."""
@@ -40,27 +41,29 @@ class Desk:
         """Who played in the newest game of the ledger that has players."""
         for entry in self.ledger.games():
             lines = self.ledger.lines(entry.id)
-            if lines and isinstance(lines[0].event, Game):
-                return lines[0].event.players
+            if lines and tag(lines[0].event) == "game":
+                names: tuple[str, ...] = lines[0].event.players
+                return names
         return ()
 
 
-def desk() -> Desk:
-    """The desk of the application that is being asked."""
-    found: Desk = current_app.extensions["desk"]
+def setup_state() -> SetupState:
+    """That of the application that is being asked."""
+    found: SetupState = current_app.extensions["setup"]
     return found
 
 
 def page(template: str, status: int = 200, **values: object) -> ResponseReturnValue:
-    """A page in the language that was chosen, with the draft and the camera's state."""
-    status_now = desk().camera.status()
+    """A page in the language that was chosen, with the draft and the camera's state. ``template``: without its ending."""
+    state = setup_state()
+    status_now = state.camera.status()
     values = {"problem": None, "notice": session.pop("notice", None)} | values
     return render_template(
-        f"setup/{template}.html", draft=desk().draft, camera=status_now, camera_is=states(chosen())[status_now.state], **values
+        f"{template}.html", draft=state.draft, camera=status_now, camera_is=states(chosen())[status_now.state], **values
     ), status
 
 
-def told(wrong: Wrong) -> str:
+def problem_text(wrong: Wrong) -> str:
     """What was wrong, in the page's language."""
     return _(wrong.message).format(**wrong.blanks)
 
