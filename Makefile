@@ -7,7 +7,7 @@ RUN_READY := $(VENV)/ready-run
 DEV_READY := $(VENV)/ready-dev
 STALE := pyproject.toml constraints.txt .ci/prepare.py
 
-.PHONY: demo test fast check words clean help
+.PHONY: demo test fast check words pictures docs clean help
 
 help:
 	@echo "make demo    play the bundled clip through the whole line, page at http://127.0.0.1:8000"
@@ -15,16 +15,22 @@ help:
 	@echo "make fast    the tests that take under a minute in all"
 	@echo "make check   ruff, mypy, import-linter"
 	@echo "make words   what the pages say: look for new messages, then compile the Italian of them"
+	@echo "make pictures the pictures of README.md and docs/, taken from the real pages in Chromium"
+	@echo "make docs    the tables of docs/settings.md, from the commands and settings themselves"
 	@echo "make clean   remove what these made"
 
 demo: $(RUN_READY)
 	@$(VENV)/bin/companion demo
 
+# As many at a time as there are cores, four at most; a file's tests stay together, as they share what is costly.
+WORKERS ?= auto
+PYTEST = $(VENV)/bin/pytest -n $(WORKERS) --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+
 test: $(DEV_READY)
-	@$(VENV)/bin/pytest -m "not train"
+	@$(PYTEST) -m "not train"
 
 fast: $(DEV_READY)
-	@$(VENV)/bin/pytest -m "not slow and not browser and not train"
+	@$(PYTEST) -m "not slow and not browser and not train"
 
 check: $(DEV_READY)
 	@$(VENV)/bin/ruff check .
@@ -44,6 +50,12 @@ words: $(DEV_READY)
 	    --project=companion --version=1 -o build/messages.pot companion web/templates
 	@$(VENV)/bin/pybabel -q update -i build/messages.pot -d $(WORDS) --no-wrap --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 	@$(VENV)/bin/pybabel -q compile -d $(WORDS) --statistics
+
+pictures: $(DEV_READY)
+	@$(VENV)/bin/python tools/pictures.py
+
+docs: $(DEV_READY)
+	@$(VENV)/bin/python tools/reference.py
 
 clean:
 	rm -rf $(VENV) .venv-train build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks

@@ -9,11 +9,9 @@ import click
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
-from companion.games import log_format
-from companion.games.stu.rules import GameError, replay_log
-from companion.games.stu.rules.log import read_lines
+from companion.games import log_format, replay_log
 from companion.ledger import Ledger
-from companion.table.errors import CompanionError
+from companion.table.errors import CompanionError, GameError
 
 
 class BadLog(CompanionError):
@@ -30,8 +28,7 @@ def import_log(ledger: Ledger, path: Path) -> int:
     """Take a table log in as a new game of the ledger and return the game's id. Raises BadLog, naming file and line."""
     data = path.read_bytes()
     try:
-        replay_log(data)
-        lines = read_lines(data)
+        lines, _ = replay_log(data)
     except GameError as error:
         raise BadLog(f"{path}: {error}") from error
     game = ledger.new_game(source=path.name)
@@ -45,7 +42,9 @@ def import_log(ledger: Ledger, path: Path) -> int:
               " or set up at /setup. [default: companion/evenings.ledger in your data folder]")  # fmt: skip
 @click.option("--game", type=int, help="Only show this game of the ledger.")
 @click.option("--camera", metavar="SOURCE", help="The camera to begin with: a number, a stream's address, or a video file, which"
-              " plays in real time once a game has begun. [default: as the evening had it; else chosen at /setup]")  # fmt: skip
+              " plays once a game has begun. [default: as the evening had it; else chosen at /setup]")  # fmt: skip
+@click.option("--pace", default=1.0, show_default=True, type=click.FloatRange(0, 100),
+              help="Seconds of a video file played per second; 0: as fast as this machine can.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on; 0.0.0.0 for the whole network.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 takes a free one.")
 @click.option("--lang", default="it", show_default=True, type=click.Choice(["it", "en"]), help="Language of the page.")
@@ -53,8 +52,8 @@ def import_log(ledger: Ledger, path: Path) -> int:
 @click.option("--moviola", metavar="SECONDS", default=0.0, show_default=True, type=click.FloatRange(min=0),
               help="The TV shows the last hand again, step by step, so long after it; 0: only when asked (key m, or /?moviola).")
 def command(
-    log: Path | None, file: Path | None, game: int | None, camera: str | None, host: str, port: int, lang: str, odds: bool,
-    moviola: float,
+    log: Path | None, file: Path | None, game: int | None, camera: str | None, pace: float, host: str, port: int, lang: str,
+    odds: bool, moviola: float,
 ) -> None:  # fmt: skip
     """Run an evening: the page on the TV, setting up on a phone at /setup, and the camera that follows the game.
 
@@ -84,15 +83,15 @@ def command(
             click.echo(server.invitation)
             server.run()
         else:
-            evening(ledger, settings, camera, host, port)
+            evening(ledger, settings, camera, pace, host, port)
 
 
-def evening(ledger: Ledger, settings: Settings, camera: str | None, host: str, port: int) -> None:
+def evening(ledger: Ledger, settings: Settings, camera: str | None, pace: float, host: str, port: int) -> None:
     """Serve until stopped, with a camera's thread beside the server; what is on in the ledger is gone on with."""
     from companion.cli.show import until_stopped
     from companion.line.station import Station, eyes
 
-    station = Station(ledger, eyes)
+    station = Station(ledger, eyes, pace=pace)
     server = Server(create_app(ledger, settings=settings, camera=station, scribe=lambda: station.scribe,
                                moment=station.moment, notices=station.notices), host, port)  # fmt: skip
     with until_stopped(), station:

@@ -9,18 +9,19 @@ import msgspec
 from flask import Flask, Response, abort, make_response, render_template, request, send_from_directory
 
 from companion.assets import asset
-from companion.dashboard import games, locale, setup, spectators
+from companion.dashboard import archive, locale, setup, spectators
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.organiser import pages, pairing
-from companion.dashboard.organiser.desk import FindScribe
-from companion.dashboard.organiser.room import Moment
+from companion.dashboard.organiser.context import FindPicture
+from companion.dashboard.organiser.editor import FindScribe
 from companion.dashboard.settings import DEFAULTS, Settings
 from companion.dashboard.spectators import FindNotices
 from companion.dashboard.stream import Listeners, events
-from companion.dashboard.view import View
+from companion.dashboard.wings import house_title
 from companion.ledger import Ledger, UnknownGame
 from companion.line.camera import Camera
 from companion.table.errors import LedgerError
+from companion.table.view import View
 
 LivePicture = Callable[[], bytes | None]
 """Gives the camera's newest picture as JPEG, None where there is none just now. Called from any thread."""
@@ -33,14 +34,14 @@ _POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancesto
 
 def create_app(
     ledger: Ledger, *, settings: Settings = DEFAULTS, live_picture: LivePicture | None = None, camera: Camera | None = None,
-    scribe: FindScribe | None = None, moment: Moment | None = None, notices: FindNotices | None = None,
+    scribe: FindScribe | None = None, moment: FindPicture | None = None, notices: FindNotices | None = None,
 ) -> Flask:  # fmt: skip
-    """The dashboard of one ledger. It shows only what everybody at the table has seen (see `companion.games.stu.pages.public`).
+    """The dashboard of one ledger. It shows only what everybody at the table has seen (see `companion.table.moments`).
 
-    `/` the TV (`?lang=it|en`, `?theme=dark|light`, both remembered); `/api/game` the view as JSON (`view.View`);
+    `/` the TV (`?lang=it|en`, `?theme=dark|light`, both remembered); `/api/game` the view as JSON (`companion.table.view.View`);
     `/api/stream` the same as server-sent events, sent whenever something has changed; `/api/log` the table log without
     unseen faces; `/cards/<kind>.svg` the drawings; `/live.jpg` the camera's picture, where `live_picture` is given.
-    With a `camera`, `/setup` for organisers (`companion.dashboard.setup`), and the past games (`companion.dashboard.games`).
+    With a `camera`, `/setup` for organisers (`companion.dashboard.setup`), and the past games (`companion.dashboard.archive`).
     `/organiser` for paired phones (`companion.dashboard.organiser`): ``scribe`` keeps the game that the camera follows,
     ``moment`` has pictures of it. What else spectators get: `companion.dashboard.spectators`;
     ``notices`` are for the table. Raises AssetMissing when the web files are not there.
@@ -49,12 +50,13 @@ def create_app(
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
     feed = Feed(ledger, settings)
     app.extensions["dashboard"] = feed
+    app.context_processor(lambda: {"house": house_title()})
     locale.install(app)
     listeners = Listeners(settings.listeners)
     pairing.install(app, ledger)
     if camera is not None:
         setup.install(app, ledger, camera)
-        games.install(app, ledger)
+        archive.install(app, ledger)
 
     def theme() -> str:
         wish = request.args.get("theme") or request.cookies.get("theme")
@@ -81,7 +83,7 @@ def create_app(
     def tv() -> Response:
         lang = locale.chosen()
         response = make_response(
-            render_template("tv.html", theme=theme(), page=public.page(lang), live=live_picture is not None)
+            render_template("tv.html", theme=theme(), live=live_picture is not None, **public.dressed(lang))
         )
         if "lang" in request.args:
             locale.remember(response, lang)
@@ -119,7 +121,7 @@ def create_app(
         if snapshot.game_id is None:
             abort(404, "no game yet")
         response = Response(snapshot.log(), mimetype="application/x-ndjson")
-        response.headers["Content-Disposition"] = f'attachment; filename="stu-{snapshot.game_id}.jsonl"'
+        response.headers["Content-Disposition"] = f'attachment; filename="{snapshot.game.id}-{snapshot.game_id}.jsonl"'
         return response
 
     @app.get("/cards/<name>")

@@ -8,26 +8,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.dashboard.settings import Settings
-from companion.dashboard.shows import Shows, Stage
-from companion.dashboard.view import View
-from companion.games.stu.pages.projection import projection
-from companion.games.stu.pages.public import Moment, advance
-from companion.games.stu.rules import GameError
+from companion.dashboard.shows import CurrentShows, Shows
+from companion.games import Game, first_game, game_of_log
 from companion.ledger import Ledger
 from companion.ledger.store import common_start
-from companion.table.errors import LedgerError
+from companion.table.errors import GameError, LedgerError
 from companion.table.language import Lang
 from companion.table.log import Line, write_lines
+from companion.table.moments import Moment, advance
+from companion.table.view import View
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """One game at one version. `id` names both and is the id of the server-sent event ("0.0" where there is no game)."""
+    """One game at one version. ``game``: which of the house's; `id` names game and version and is the id of the server-sent event
+    ("0.0" where there is no game)."""
 
     game_id: int | None
     version: int
+    game: Game
     moments: tuple[Moment, ...]
     settings: Settings
 
@@ -38,7 +39,7 @@ class Snapshot:
 
     def view(self, lang: Lang) -> View:
         """What a page in this language shows."""
-        return projection(self.moments, lang, self.settings)
+        return self.game.pages.view(self.moments, lang, self.settings.view)
 
     def log(self) -> bytes:
         """The table log as everybody has seen the game."""
@@ -51,25 +52,26 @@ class Feed:
     def __init__(self, ledger: Ledger, settings: Settings) -> None:
         self._ledger = ledger
         self.settings = settings
-        self.stage = Stage(settings, ledger, self.game)
+        self.shows = CurrentShows(settings, ledger, self.game_id)
         self._lock = threading.Lock()
         self._lines: Sequence[Line] = ()
-        self._newest = Snapshot(None, 0, (), settings)
+        self._newest = Snapshot(None, 0, first_game(), (), settings)
         self._stopped = False
 
     def snapshot(self) -> Snapshot:
         """The shown game as it stands. Raises LedgerError, and UnknownGame where the settings name no game of the ledger."""
         with self._lock:
-            game_id = self.game()
+            game_id = self.game_id()
             if game_id is None:
                 return self._newest
             version, lines = self._ledger.at(game_id)
             if (game_id, version) != (self._newest.game_id, self._newest.version):
+                game = game_of_log(lines)
                 # A correction changes the log from some line on: what comes before need not be replayed.
                 same = common_start(self._lines, lines) if game_id == self._newest.game_id else 0
-                moments = replayed(lines[min(same, len(self._newest.moments)) :], self._newest.moments[:same])
+                moments = replayed(game, lines[min(same, len(self._newest.moments)) :], self._newest.moments[:same])
                 self._lines = lines
-                self._newest = Snapshot(game_id, version, moments, self.settings)
+                self._newest = Snapshot(game_id, version, game, moments, self.settings)
             return self._newest
 
     def wait(self, after: Snapshot, shows: Shows, timeout: float) -> Snapshot | None:
@@ -77,7 +79,7 @@ class Feed:
         once stopped or the ledger has been closed."""
         seen = (after.game_id, after.version)
         try:
-            self._ledger.wait_until(lambda: self._stopped or self.stage.now != shows or self._stands() != seen, timeout)
+            self._ledger.wait_until(lambda: self._stopped or self.shows.now != shows or self._stands() != seen, timeout)
             return None if self._stopped else self.snapshot()
         except LedgerError:
             return None
@@ -91,22 +93,22 @@ class Feed:
         """Whether the server ends."""
         return self._stopped
 
-    def game(self) -> int | None:
-        """The id of the shown game, None where there is none yet. Raises LedgerError."""
+    def game_id(self) -> int | None:
+        """The ledger's id of the shown game, None where there is none yet. Raises LedgerError."""
         return self.settings.game if self.settings.game is not None else self._ledger.newest()
 
     def _stands(self) -> tuple[int | None, int]:
         """The shown game and its newest version."""
-        game_id = self.game()
+        game_id = self.game_id()
         return game_id, self._ledger.version(game_id) if game_id is not None else 0
 
 
-def replayed(lines: Sequence[Line], before: Sequence[Moment] = ()) -> tuple[Moment, ...]:
+def replayed(game: Game, lines: Sequence[Line], before: Sequence[Moment] = ()) -> tuple[Moment, ...]:
     """``before`` and on from there. A line that cannot have happened ends the replay: what stands before it stays shown."""
     moments = list(before)
     for line in lines:
         try:
-            moments.append(advance(moments[-1] if moments else None, line))
+            moments.append(advance(game.rules, game.pages, moments[-1] if moments else None, line))
         except GameError as error:
             _log.warning("the recorded game stops at line %d: %s", len(moments) + 1, error)
             break

@@ -1,9 +1,10 @@
-"""What the pages' scripts say, by the names they call it by. They fill blanks themselves, as in `{name}`."""
+"""What the scripts of every game's pages say, by the names they call it by. They fill blanks themselves, as in `{name}`. A game's
+own scripts have words of their own beside these: `Pages.tv_words`, `Pages.phone_words`."""
 
 from __future__ import annotations
 
-from companion.dashboard.view import Role
 from companion.table.language import Lang, catalogue
+from companion.table.view import Role
 
 
 def spectator_words(lang: Lang) -> dict[str, str]:
@@ -11,11 +12,6 @@ def spectator_words(lang: Lang) -> dict[str, str]:
     _ = catalogue(lang).gettext
     return {
         "hand": _("Hand"),
-        "pot": _("Pot"),
-        "open": _("open"),
-        "shut": _("closed"),
-        "virgin": _("virgin"),
-        "pedine": _("pedine"),
         "out": _("out"),
         "dealer": _("dealer"),
         "dealer_mark": _("D"),
@@ -47,8 +43,6 @@ def organiser_words(lang: Lang) -> dict[str, str]:
         "players": _("Players"),
         "more": _("More"),
         "unsure": _("not sure"),
-        "show_card": _("Show a card"),
-        "whose": _("{name}’s card"),
         "change": _("Change"),
         "before": _("Before"),
         "after": _("After"),
@@ -60,13 +54,6 @@ def organiser_words(lang: Lang) -> dict[str, str]:
         "act": _("What"),
         "card": _("Card"),
         "none": _("unknown"),
-        "act_sto": _("stays"),
-        "act_passo": _("passes"),
-        "act_swap": _("exchanges (answer)"),
-        "act_taverna": _("cedes the Taverna (answer)"),
-        "act_draw": _("draws from the deck"),
-        "act_reveal": _("shows a card"),
-        "act_deal": _("is dealt a card"),
         "propose": _("See what it does"),
         "effect": _("What changes"),
         "now": _("Now"),
@@ -76,21 +63,8 @@ def organiser_words(lang: Lang) -> dict[str, str]:
         "confirm": _("Confirm"),
         "cancel": _("Leave it"),
         "close_sheet": _("Close"),
-        "rebuy": _("Ricompera"),
-        "rebuy_for": _("{name} comes back ({price})"),
-        "partner": _("Partner"),
-        "share": _("Share %"),
-        "add_partner": _("Add a partner"),
-        "terms": _("Terms"),
-        "terms_title": _("Terms for the Taverna"),
-        "split": _("Agreement on the pot"),
-        "penalty": _("Penalty"),
         "reason": _("Reason"),
         "void": _("Void the hand"),
-        "matto_out": _("Take one Matto out of the deck"),
-        "matto_in": _("Put the Matto back into the deck"),
-        "dealer": _("Somebody else deals"),
-        "close": str(say.pgettext("button", "No more ricompere")),
         "tv": _("On the TV"),
         "play": _("Replay of the last hand"),
         "plays": _("The TV shows the last hand again"),
@@ -100,12 +74,8 @@ def organiser_words(lang: Lang) -> dict[str, str]:
         "missed_title": _("The hand missing before hand {n}"),
         "undo": _("Undo"),
         "failed": _("It did not arrive: try again"),
-        "virgin": _("virgin"),
-        "out": _("out"),
         "dealer_mark": _("D"),
         "dealer_is": _("dealer"),
-        "pot": _("Pot"),
-        "price": _("Ricompera"),
         "percent": _("{n} %"),
         "picture": _("What the camera saw"),
     }

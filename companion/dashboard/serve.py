@@ -33,8 +33,8 @@ class Server:
         self.port = int(listening.getsockname()[1])
         shown = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
         self.url = f"http://{shown}:{self.port}"
-        self._door: pairing.Door = app.extensions["door"]
-        self._door.urls = terminal.reachable(host, self.port)
+        self._pairing: pairing.PairingState = app.extensions["pairing"]
+        self._pairing.urls = terminal.reachable(host, self.port)
         threads = self._feed.settings.threads + self._feed.settings.listeners
         self._server = create_server(app, sockets=[listening], threads=threads, ident="companion")
         self._closed = threading.Event()
@@ -42,7 +42,7 @@ class Server:
     @property
     def invitation(self) -> str:
         """How an organiser's phone is paired, for the terminal: a QR code and the PIN."""
-        return terminal.terminal(self._door, self.url)
+        return terminal.terminal(self._pairing, self.url)
 
     def run(self) -> None:
         """Serve until `close` is called from another thread, or Ctrl-C. Afterwards no page can follow this application."""

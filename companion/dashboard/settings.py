@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import Field, dataclass, field, fields
 from typing import Any
 
+from companion.table.sure import SURE_FROM
+from companion.table.view import ViewSettings
+
 
 def setting(default: Any, unit: str, help: str) -> Any:
     """A field of `Settings` that says its unit ("" where it has none) and what it does."""
@@ -17,14 +20,14 @@ class Settings:
 
     game: int | None = setting(None, "id", "show this game of the ledger; the newest one when None")
     lang: str = setting("it", "it | en", "language of a page that has not chosen one")
-    sure_from: float = setting(0.95, "probability", "a ruling whose `end` line says less than this is shown as unsure")
+    sure_from: float = setting(SURE_FROM, "probability", "a ruling whose `end` line says less than this is shown as unsure")
     happened: int = setting(6, "lines", "how many lines of commentary the view carries")
     heartbeat: float = setting(5.0, "s", "how often a quiet stream says that it is alive")
     patience: float = setting(12.0, "s", "silence after which a page says that the connection is lost, and connects anew")
     retry: float = setting(1.0, "s", "how long a browser waits before it opens a broken stream again")
     listeners: int = setting(40, "pages", "how many pages may follow the stream at once; each holds a thread of the server")
     threads: int = setting(8, "threads", "threads of the server for everything but the stream")
-    moviola_after: float = setting(0.0, "s", "the TV plays the moviola so long after a hand, until the next one; 0: never")
+    moviola_after: float = setting(0.0, "s", "how long after a hand the TV plays the moviola, until the next one; 0: never")
     moviola_step: float = setting(2.5, "s", "how long a step of the moviola stays")
     odds: bool = setting(False, "yes | no", "spectators are shown everybody's chance of paying, from what all have seen")
     live_interval: float = setting(0.5, "s", "pause between two live pictures, where there are any")
@@ -39,6 +42,11 @@ class Settings:
                 raise ValueError(f"{name} is {getattr(self, name)}: expected more than 0")
         if self.moviola_after < 0:
             raise ValueError(f"moviola_after is {self.moviola_after}: expected 0 or more")
+
+    @property
+    def view(self) -> ViewSettings:
+        """What a game's view depends on."""
+        return ViewSettings(self.sure_from, self.happened)
 
 
 DEFAULTS = Settings()

@@ -14,19 +14,19 @@ from companion.ledger import Ledger, UnknownGame
 
 _NOTE = "shows"
 BY_ITSELF_S = 15.0
-"""So long after a hand the TV plays its moviola, once a phone has switched that on and no option said otherwise."""
+"""Seconds after a hand until the TV plays its moviola, once a phone has switched that on and no option said differently."""
 
 
 class Shows(Struct, frozen=True):
-    """``odds``: everybody's chance of paying. ``moviola_after_s``: so long after a hand the TV plays its moviola by itself; 0:
-    never. ``played``: how often an organiser has asked for the moviola; the TV plays it when this grows."""
+    """``odds``: everybody's chance of paying. ``moviola_after_s``: seconds after a hand until the TV plays its moviola by itself;
+    0: never. ``played``: how often an organiser has asked for the moviola; the TV plays it when this grows."""
 
     odds: bool
     moviola_after_s: float
     played: int = 0
 
 
-class Show(Struct, frozen=True, forbid_unknown_fields=True):
+class ShowWish(Struct, frozen=True, forbid_unknown_fields=True):
     """A wish from a phone: ``odds`` and ``moviola`` (by itself after every hand) on or off, None for as it is; ``play``: now."""
 
     odds: bool | None = None
@@ -34,7 +34,7 @@ class Show(Struct, frozen=True, forbid_unknown_fields=True):
     play: Literal[True] | None = None
 
 
-class Stage:
+class CurrentShows:
     """What is shown now, for any number of threads. The program's options say how it begins; what a phone has chosen is kept with
     the game that was on, and counts again after a restart in it. Raises LedgerError as the ledger does."""
 
@@ -49,7 +49,7 @@ class Stage:
         """What is shown now."""
         return self._now
 
-    def change(self, wish: Show) -> Shows:
+    def change(self, wish: ShowWish) -> Shows:
         """Do what is wished for, and say what is shown then."""
         with self._lock:
             odds = self._now.odds if wish.odds is None else wish.odds

@@ -1,6 +1,7 @@
 """What spectators get besides the TV: the moviola, the evening's charts, the chances of paying, notices, the overlay for streams.
 
-Everything is made of a `Snapshot`'s public side (see `companion.games.stu.pages.public`): nothing here knows an unseen face.
+Everything is made of a `Snapshot`'s public side (see `companion.table.moments`): nothing here knows an unseen face. A game that
+has no moviola, no charts or no chances answers as one of which there is nothing to show yet, or 404.
 """
 
 from __future__ import annotations
@@ -11,17 +12,15 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 import msgspec
-from flask import Flask, Response, render_template, url_for
+from flask import Flask, Response, abort, render_template, url_for
 
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.locale import chosen
 from companion.dashboard.script_words import roles, spectator_words
-from companion.games.stu.pages.chances import chances
-from companion.games.stu.pages.charts import charts
-from companion.games.stu.pages.charts_svg import drawing
-from companion.games.stu.pages.commentary import short
-from companion.games.stu.pages.moviola import moviola
+from companion.dashboard.wings import own_file
+from companion.games import Game
 from companion.table.language import Lang, catalogue
+from companion.table.text import short
 
 NAMED = 3
 """Up to so many players are asked by name; more are asked all together."""
@@ -80,36 +79,55 @@ class Spectators:
         self._reckoned: tuple[str, dict[str, float]] = ("", {})
 
     def page(self, lang: Lang) -> dict[str, Any]:
-        """What the scripts of a page are told: the words, the addresses, the settings."""
-        settings = self.feed.settings
+        """What the scripts of a page are told: which game they show, the words, the addresses, the settings."""
+        settings, game = self.feed.settings, self.game()
         return {
-            "strings": {**spectator_words(lang), "roles": roles(lang)},
+            "wing": game.id,
+            "clockwise": game.pages.clockwise,
+            "strings": {**spectator_words(lang), "roles": roles(lang), **game.pages.tv_words(lang)},
             "stream": url_for("stream", lang=lang),
-            "moviola": url_for("show_moviola", lang=lang),
-            "chances": url_for("show_chances"),
-            "shows": msgspec.to_builtins(self.feed.stage.now),
+            "moviola": url_for("show_moviola", lang=lang) if game.pages.moviola is not None else None,
+            "chances": url_for("show_chances") if game.pages.chances is not None else None,
+            "shows": msgspec.to_builtins(self.feed.shows.now),
             "cards": url_for("card", name="CARD.svg"),
             "patience_s": settings.patience,
             "live_interval_s": settings.live_interval,
             "moviola_step_s": settings.moviola_step,
         }
 
+    def dressed(self, lang: Lang) -> dict[str, Any]:
+        """What the template of a page is told: the game's title, what it can show, and where its own scripts and styles are."""
+        game = self.game()
+        return {
+            "page": self.page(lang),
+            "title": game.pages.title,
+            "clockwise": game.pages.clockwise,
+            "charts": game.pages.charts is not None,
+            "own_script": own_file(game.id, "tv.js"),
+            "own_style": own_file(game.id, "tv.css"),
+        }
+
+    def game(self) -> Game:
+        """The game that is shown. Raises LedgerError."""
+        return self.feed.snapshot().game
+
     def beat(self, snapshot: Snapshot, lang: Lang) -> bytes:
         """What a quiet stream says: {"notices": [sentence, …], "shows": as `shows.Shows`}."""
-        told = {"notices": self.notices(snapshot, lang), "shows": msgspec.to_builtins(self.feed.stage.now)}
+        told = {"notices": self.notices(snapshot, lang), "shows": msgspec.to_builtins(self.feed.shows.now)}
         return json.dumps(told, ensure_ascii=False).encode()
 
     def notices(self, snapshot: Snapshot, lang: Lang) -> list[str]:
         """What the table should be told now, as sentences."""
         said = self._find_notices() if self._find_notices is not None and snapshot.moments else ()
-        names = snapshot.moments[-1].seen.table.names if said else ()
+        names = snapshot.game.rules.names(snapshot.moments[-1].seen) if said else ()
         return notice_texts(said, names, lang)
 
     def chances(self, snapshot: Snapshot) -> dict[str, float]:
         """Player → chance of paying; reckoned once for all pages."""
         with self._lock:
             if self._reckoned[0] != snapshot.id:
-                self._reckoned = (snapshot.id, chances(snapshot.moments))
+                chances = snapshot.game.pages.chances
+                self._reckoned = (snapshot.id, chances(snapshot.moments) if chances is not None else {})
             return self._reckoned[1]
 
 
@@ -120,24 +138,33 @@ def install(app: Flask, feed: Feed, theme: Callable[[], str], find_notices: Find
 
     @app.get("/overlay")
     def overlay() -> str:
-        return render_template("overlay.html", page=found.page(chosen()))
+        return render_template("overlay.html", **found.dressed(chosen()))
 
     @app.get("/charts")
     def show_charts() -> str:
-        told = charts(feed.snapshot().moments, chosen())
-        return render_template("charts.html", theme=theme(), charts=told, drawn=drawing(told, chosen()))
+        snapshot, lang = feed.snapshot(), chosen()
+        charts = snapshot.game.pages.charts
+        if charts is None:
+            abort(404, "this game has no charts")
+        told = charts.figures(snapshot.moments, lang)
+        values = {"title": snapshot.game.pages.title, "theme": theme(), "charts": told, "drawn": charts.drawing(told, lang)}
+        return render_template(f"games/{snapshot.game.id}/charts.html", **values)
 
     @app.get("/api/charts")
     def api_charts() -> Response:
-        return _json(msgspec.to_builtins(charts(feed.snapshot().moments, chosen())))
+        snapshot = feed.snapshot()
+        charts = snapshot.game.pages.charts
+        return _json(msgspec.to_builtins(charts.figures(snapshot.moments, chosen()) if charts is not None else None))
 
     @app.get("/api/moviola")
     def show_moviola() -> Response:
-        return _json(msgspec.to_builtins(moviola(feed.snapshot().moments, chosen())))
+        snapshot = feed.snapshot()
+        moviola = snapshot.game.pages.moviola
+        return _json(msgspec.to_builtins(moviola(snapshot.moments, chosen()) if moviola is not None else None))
 
     @app.get("/api/chances")
     def show_chances() -> Response:
-        if not feed.stage.now.odds:
+        if not feed.shows.now.odds:
             return Response("the chances are not shown: an organiser can switch them on\n", status=404, mimetype="text/plain")
         snapshot = feed.snapshot()
         return _json({"id": snapshot.id, "chances": found.chances(snapshot)})

@@ -34,9 +34,9 @@ def events(
     """
     yield f"retry: {settings.retry * 1000:.0f}\n\n".encode()
     snapshot: Snapshot | None = feed.snapshot()
-    told = feed.stage.now
+    told = feed.shows.now
     while snapshot is not None:
-        new, shows = snapshot.id != seen, feed.stage.now
+        new, shows = snapshot.id != seen, feed.shows.now
         if new:
             seen = snapshot.id
             yield b"id: %s\nevent: view\ndata: %s\n\n" % (seen.encode(), encode(snapshot))

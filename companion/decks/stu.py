@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Final, Literal, get_args
+
+from companion.decks.deck import Name
 
 Kind = Literal[
     "matto", "leone", "mascherone", "secchia", "nulla",
@@ -21,24 +23,15 @@ RANK: Final[Mapping[str, int]] = MappingProxyType(
 )
 """Kind → rank: -5 (Matto) to -1 (Nulla), 1 to 15 (Cucco). There is no 0."""
 
-TRUMPS: Final[tuple[Kind, ...]] = KINDS[15:]
-"""The five trumps (trionfi), ranks 11 to 15: they refuse a passo."""
-
 COPIES: Final = 2
 DECK: Final = COPIES * len(KINDS)
 
 
-def is_trump(kind: str) -> bool:
-    """Whether a card of this kind refuses a passo (rank 11 or more).
-
-    Raises:
-        KeyError: no such kind.
-    """
-    return RANK[kind] > 10
-
-
 def as_kind(text: str) -> Kind:
     """The kind with this id, for callers that have a plain string.
+
+    >>> as_kind("nulla")
+    'nulla'
 
     Raises:
         ValueError: no such kind.
@@ -46,14 +39,6 @@ def as_kind(text: str) -> Kind:
     if text in RANK:
         return KINDS[tuple(RANK).index(text)]
     raise ValueError(f"no card is called {text!r}: expected one of {', '.join(KINDS)}")
-
-
-class Name(NamedTuple):
-    """How people call a kind: in Italian, in English, and in Montorio (with the article), where it has a name there."""
-
-    it: str
-    en: str
-    montorio: str
 
 
 _FIGURES = {
@@ -70,6 +55,6 @@ _FIGURES = {
 }
 
 NAMES: Final[Mapping[str, Name]] = MappingProxyType(
-    {kind: _FIGURES.get(kind, Name(kind, kind, "")) for kind in KINDS}
+    {kind: _FIGURES.get(kind, Name(kind, kind)) for kind in KINDS}
 )
 """Kind → its names for people. Numerals are called by their number everywhere."""

@@ -5,21 +5,43 @@ A game's parts are imported when they are first asked for: ruling on a log needs
 
 from __future__ import annotations
 
-from companion.games.game import Game
-from companion.table import log
-from companion.table.errors import Malformed
-from companion.table.log import Event, Line, LogFormat
+from collections.abc import Iterable, Iterator, Sequence
 
-__all__ = ["GAMES", "Game", "find_game", "game_of", "log_format", "read_lines"]
+from companion.games.game import Game
+from companion.referee.meaning import Refereed
+from companion.table import log, play
+from companion.table.errors import Malformed
+from companion.table.game import State
+from companion.table.log import Event, Line, LogFormat, tag
+
+__all__ = [
+    "GAMES", "Game", "find_game", "first_game", "game_of", "game_of_log", "game_said", "house_game", "log_format", "read_lines",
+    "replay_log",
+]  # fmt: skip
 
 GAMES: dict[str, Game] = {
     "stu": Game("stu", "companion.games.stu"),
 }
 
 
+def first_game() -> Game:
+    """The game that is shown where none is played yet."""
+    return next(iter(GAMES.values()))
+
+
 def game_of(first: Event) -> Game:
     """The game that this first line of a log begins."""
     return GAMES[first.game]
+
+
+def house_game(game: Refereed) -> Game:
+    """A game of which the referee knows only its own part, whole."""
+    return GAMES[game.id]
+
+
+def game_of_log(lines: Sequence[Line]) -> Game:
+    """The game that this log tells; the house's first where it does not say it."""
+    return game_of(lines[0].event) if lines and tag(lines[0].event) == "game" else first_game()
 
 
 def find_game(data: bytes) -> Game:
@@ -36,7 +58,7 @@ def find_game(data: bytes) -> Game:
 
 def log_format(game: str | None) -> LogFormat:
     """How a log of this game is read. One that says no game, or an unknown one, is refused by the format of the first."""
-    return GAMES.get(game or "", next(iter(GAMES.values()))).rules.LOG
+    return GAMES.get(game or "", first_game()).rules.LOG
 
 
 def read_lines(data: bytes) -> tuple[Line, ...]:
@@ -45,7 +67,34 @@ def read_lines(data: bytes) -> tuple[Line, ...]:
     Raises:
         Malformed: a line that cannot be read, naming it.
     """
-    if (said := log.game_id(data)) is not None and said not in GAMES:
+    return game_said(data).rules.LOG.read_lines(data)
+
+
+def replay_log(data: bytes) -> tuple[tuple[Line, ...], State]:
+    """All lines of a log of any game, and the game that they tell.
+
+    Raises:
+        GameError: at the first line that cannot be read or cannot have happened, naming its number in the file.
+    """
+    rules, lines = game_said(data).rules, list[Line]()
+
+    def kept(numbered: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, Line]]:
+        for number, line in numbered:
+            lines.append(line)
+            yield number, line
+
+    state = play.replay(rules.begin, rules.apply, kept(rules.LOG.numbered_lines(data)))
+    return tuple(lines), state
+
+
+def game_said(data: bytes) -> Game:
+    """The game that a log says it is of; the house's first where it says none.
+
+    Raises:
+        Malformed: it says one that is not known here.
+    """
+    said = log.game_id(data)
+    if said is not None and said not in GAMES:
         number, _ = next(log.numbered(data))
         raise Malformed(f"`game`: no game is called {said!r}", expected=f"one of {', '.join(GAMES)}", line=number)
-    return log_format(said).read_lines(data)
+    return GAMES[said] if said is not None else first_game()

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, cast
 from companion.eyes.sighting import Sighting
 from companion.referee.meaning import Meaning
 from companion.table.game import Rules
+from companion.table.pages import Pages
+from companion.table.telling import Telling
 
 if TYPE_CHECKING:
     from companion.eyes.table import TableMap
@@ -26,6 +28,16 @@ class Game:
     def rules(self) -> Rules:
         """Its rules: `WING.rules`."""
         return cast(Rules, self._part("rules"))
+
+    @cached_property
+    def pages(self) -> Pages:
+        """How it is shown and kept: `WING.pages`."""
+        return cast(Pages, self._part("pages"))
+
+    @cached_property
+    def telling(self) -> Telling | None:
+        """How it is told in the terminal: `WING.telling`; None where its pages' words will do."""
+        return cast(Telling | None, self._part("telling"))
 
     @cached_property
     def meaning(self) -> Meaning | None:

@@ -81,6 +81,8 @@ class Task:
 class Station:
     """`companion.line.camera.Camera`, made real. ``eyes`` makes what finds the cards, once, when it is first needed.
 
+    ``pace``: seconds of a file played per second, once a game has begun; 0: as fast as the eyes can. A camera has its own.
+
     Use it as a context: the thread runs inside the block.
     """
 
@@ -90,8 +92,9 @@ class Station:
         eyes: Callable[[], Look],
         *,
         find_cameras: Callable[..., tuple[CameraFound, ...]] = cameras,
+        pace: float = 1.0,
     ) -> None:
-        self._ledger, self._make_eyes, self._find_cameras = ledger, eyes, find_cameras
+        self._ledger, self._make_eyes, self._find_cameras, self._pace = ledger, eyes, find_cameras, pace
         self._look: Look | None = None
         self._task = Task()
         self._changed = threading.Condition()
@@ -323,7 +326,7 @@ class Station:
             opened = time.monotonic()
             try:
                 for picture in pictures(task.source, LOOKS_PER_SECOND, start):
-                    if task.is_file and not self._on_time(task, picture, begun):
+                    if task.is_file and not self._on_time(task, picture.t - start, opened):
                         return
                     self._put(task, picture)
                     yield picture
@@ -342,10 +345,10 @@ class Station:
                 self._wait(task, RETRY_SECONDS)
             start = time.monotonic() - begun
 
-    def _on_time(self, task: Task, picture: Picture, begun: float) -> bool:
-        """Wait until a file's picture is due; False when there is something else to do by then."""
-        if task.scribe is not None:
-            self._wait(task, max(0.0, picture.t - (time.monotonic() - begun)))
+    def _on_time(self, task: Task, into: float, opened: float) -> bool:
+        """Wait until the picture ``into`` seconds after the first is due; False when there is something else to do by then."""
+        if task.scribe is not None and self._pace > 0:
+            self._wait(task, max(0.0, into / self._pace - (time.monotonic() - opened)))
         return self._still(task)
 
     def _put(self, task: Task, picture: Picture) -> None:

@@ -1,6 +1,6 @@
 """One hand of the evening: all that was reported about it, and the histories that this leaves.
 
-A chapter begins where the hand before ends; so what happens between the two (a ricompera, a Matto taken out) opens it.
+A chapter begins where the hand before ends; so what happens between the two (somebody comes back, say) opens it.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from companion.referee.decode import Ruling, extend, prune, rule
 from companion.referee.facts import Facts, struck
 from companion.referee.hypothesis import Beam
 from companion.referee.meaning import Refereed, Step
-from companion.referee.mending import fixed, told
-from companion.referee.reasons import OPENING_UNFITTING
+from companion.referee.mending import fixed, history_of
+from companion.referee.reasons import UNFITTING_BEGINNING
 from companion.referee.record import Fixed
 from companion.table.errors import Unfitting
 from companion.table.game import State
@@ -46,7 +46,7 @@ class HandReports:
 
 
 @dataclass(frozen=True)
-class Told:
+class KeptHand:
     """What a hand that is over came to, as it was kept: its ``lines``, and how probable its outcome is.
 
     ``probability`` is None where nothing was reported.
@@ -61,7 +61,7 @@ class Chapter:
     """A hand as best known: its ``reports``, the engine's state ``before`` it, and what this comes to.
 
     ``steps``: what was seen and corrected, in the order in which it counts. ``beams``: the histories before the first
-    step, after it, after the second, …; none are kept of a hand that is over. ``told``: what a hand that is over has come to
+    step, after it, after the second, …; none are kept of a hand that is over. ``kept``: what a hand that is over has come to
     before a restart: it is thought through again only when somebody asks for its histories. ``cache`` is for what others work
     out from it.
     """
@@ -72,7 +72,7 @@ class Chapter:
     steps: tuple[Step, ...] = ()
     beams: tuple[Beam, ...] = ()
     histories: Beam | None = None
-    told: Told | None = field(default=None, compare=False)
+    kept: KeptHand | None = field(default=None, compare=False)
     cache: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -94,16 +94,16 @@ class Chapter:
     @cached_property
     def probability(self) -> float | None:
         """How probable exactly this outcome is; None when nothing has been reported."""
-        if self.told is not None:
-            return self.told.probability
+        if self.kept is not None:
+            return self.kept.probability
         return self.ruling.probability if self.ruling is not None else None
 
     @cached_property
     def after(self) -> State:
         """The engine's state after it, as far as it has gone."""
-        if self.told is not None:
+        if self.kept is not None:
             state = self.before
-            for line in self.told.lines:
+            for line in self.kept.lines:
                 state = self.game.rules.apply(state, line.event)
             return state
         return self.ruling.history.state if self.ruling else self.before
@@ -111,8 +111,8 @@ class Chapter:
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """Its lines of the table log, with time and confidence; those fixed by hand are certain."""
-        if self.told is not None:
-            return self.told.lines
+        if self.kept is not None:
+            return self.kept.lines
         if self.ruling is None:
             return ()
         by_hand = self._fixed_among(self.ruling.history.lines)
@@ -214,11 +214,11 @@ def after_another_past(chapter: Chapter, before: State) -> Chapter:
         return chapter
     if not chapter.reports.closed or not _same_situation(chapter, before):
         return decoded(chapter.game, chapter.reports, before)
-    outcome = [told(chapter.game, before, history.lines, like=history) for history in chapter.outcome]
-    kept = tuple(history for history in outcome if history)
-    if not kept:
+    outcome = [history_of(chapter.game, before, history.lines, like=history) for history in chapter.outcome]
+    possible = tuple(history for history in outcome if history)
+    if not possible:
         return decoded(chapter.game, chapter.reports, before)
-    return replace(chapter, before=before, histories=kept, told=None, cache={})
+    return replace(chapter, before=before, histories=possible, kept=None, cache={})
 
 
 def _same_situation(chapter: Chapter, before: State) -> bool:
@@ -264,9 +264,9 @@ def _start(game: Refereed, reports: HandReports, before: State) -> Beam:
             return ()
         return prune(meaning.beginnings(meaning.history(before, (), 0.0), reports.sightings))
     lines = tuple(Line(said.event, said.t) for said in opening[-1])
-    begun = told(game, before, lines)
+    begun = history_of(game, before, lines)
     if begun is None:
-        raise Unfitting(OPENING_UNFITTING)
+        raise Unfitting(UNFITTING_BEGINNING)
     if meaning is None or any(tag(line.event) == "hand" for line in lines):
         return (begun,)
     return prune(meaning.beginnings(begun, reports.sightings)) or (begun,)

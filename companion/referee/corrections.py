@@ -3,10 +3,10 @@
 A correction is a list edit on the lines of one hand. The engine checks it before it counts, `correct` makes it, and
 `changed` shows what it changes. What was fixed by hand stays: no later sighting changes it, only another correction does.
 
-Acts between hands (ricompera, Matto, penalty, split, close) stand among the lines of the hand that comes after them: before
-its `hand` line. Between two hands those are the lines of `Evening.current`, which has no `hand` line yet. With the camera off a
-whole hand is told like this, line by line; when the camera comes back it goes on from there. An `end` said by hand closes the
-hand; so does whatever is told after the last line of a hand that is over.
+Acts between hands stand among the lines of the hand that comes after them: before its `hand` line. Between two hands those are
+the lines of `Evening.current`, which has no `hand` line yet. With the camera off a whole hand is told like this, line by line;
+when the camera comes back it goes on from there. An `end` said by hand closes the hand; so does whatever is told after the last
+line of a hand that is over.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from companion.referee.chapter import Chapter
 from companion.referee.decode import shares
 from companion.referee.evening import Evening, reported
-from companion.referee.reasons import HAND_NOT_OVER, OTHERS_CAME_AFTER
+from companion.referee.reasons import HAND_NOT_OVER, HAND_NOT_OVER_BEFORE_OTHERS
 from companion.referee.record import Fixed, Inserted, Said
 from companion.table.errors import Illegal
 from companion.table.game import Report, Rules, State
@@ -55,7 +55,7 @@ class Stale(ValueError):
 class Changed:
     """What a correction would change, or has changed: the rulings before and after, of everybody and everything.
 
-    ``rulings_before``, ``rulings_after``: the report of the whole evening (payments, pedine, virgins, pot, ricompera price).
+    ``rulings_before``, ``rulings_after``: the report of the whole evening.
     ``hands``: what each changed hand came to before and after (as `Rules.ruling` has it), by its chapter's id; None where it
     was, or is, no hand.
     ``lines``: the corrected hand's lines afterwards. ``evening``: the evening afterwards, not yet anybody's.
@@ -103,7 +103,7 @@ def correct(evening: Evening, correction: Correction) -> Evening:
     rules = evening.game.rules
     state = check_lines(rules, chapter.before, (one.event for one in said))
     if chapter.reports.closed and rules.in_hand(state):
-        raise Illegal(OTHERS_CAME_AFTER, expected="an end or a void")
+        raise Illegal(HAND_NOT_OVER_BEFORE_OTHERS, expected="an end or a void")
     opening = _opening(chapter, correction, said)
     removed = lines[correction.start : correction.stop]
     return reported(evening, Fixed(chapter.id, tuple(said), removed, _after(chapter), opening))

@@ -132,12 +132,12 @@ def reported(evening: Evening, entry: Entry) -> Evening:
         case Answered(question=question, choice=choice):
             chapter = evening.chapter(hand_of(question))
             answers = (*(pair for pair in chapter.reports.answers if pair[0] != question), (question, choice))
-            chapters = _told_anew(chapters, replace(chapter.reports, answers=answers))
+            chapters = _decoded_anew(chapters, replace(chapter.reports, answers=answers))
         case Fixed(hand=hand):
             reports = evening.chapter(hand).reports
             # How the hand opens is said anew as a whole: what was said of that before counts no more.
             kept = tuple(fix for fix in reports.fixes if entry.opening is None or fix.opening is None)
-            chapters = _told_anew(chapters, replace(reports, fixes=(*kept, entry)))
+            chapters = _decoded_anew(chapters, replace(reports, fixes=(*kept, entry)))
             chapters = _ended_by_hand(chapters, entry)
         case _:
             at = chapters.index(evening.chapter(entry.before))
@@ -166,7 +166,7 @@ def _kept_aside(
     return tuple(sorted([*kept, (key, sighting)], key=lambda pair: repr(pair[0])))
 
 
-def _told_anew(chapters: tuple[Chapter, ...], reports: HandReports) -> tuple[Chapter, ...]:
+def _decoded_anew(chapters: tuple[Chapter, ...], reports: HandReports) -> tuple[Chapter, ...]:
     """The chapters with these reports in their place, and all after it thought through again as far as it makes a difference."""
     at = next(index for index, chapter in enumerate(chapters) if chapter.id == reports.id)
     old = chapters[at]

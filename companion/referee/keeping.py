@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from companion.referee.chapter import Chapter, HandReports, Told, decoded
+from companion.referee.chapter import Chapter, HandReports, KeptHand, decoded
 from companion.referee.evening import Evening
 from companion.referee.meaning import Refereed
 from companion.referee.record import Record, WrittenFix, decode_sighting, encode_sighting, read_fix
@@ -79,7 +79,7 @@ def restored(game: Refereed, record: Record, log: Sequence[Line], hands: Sequenc
             lines = tuple(log[at : at + kept.lines])
             if not kept.closed or len(lines) != kept.lines:
                 raise Unkept(f"hand {kept.id} is not over, or lines of it are missing")
-            chapter = Chapter(game, _reports(kept, game), state, told=Told(lines, kept.probability))
+            chapter = Chapter(game, _reports(kept, game), state, kept=KeptHand(lines, kept.probability))
             chapters.append(chapter)
             at, state = at + kept.lines, chapter.after
         if at + current.lines != len(log):

@@ -19,7 +19,7 @@ LET_STAND = math.log(10)
 """Whoever corrects a hand has seen its other lines too, and let them stand."""
 
 
-def told(game: Refereed, before: State, lines: Iterable[Line], like: Hypothesis | None = None) -> Hypothesis | None:
+def history_of(game: Refereed, before: State, lines: Iterable[Line], like: Hypothesis | None = None) -> Hypothesis | None:
     """The history that these lines tell, as likely as ``like``; None when it cannot have happened."""
     lines = tuple(lines)
     state = before
@@ -44,7 +44,7 @@ def fixed(game: Refereed, beam: Beam, fix: Fixed, before: State) -> Beam:
     Raises:
         Unfitting: that one cannot be, and nothing like it.
     """
-    left = told(game, before, (Line(said.event, said.t) for said in fix.lines))
+    left = history_of(game, before, (Line(said.event, said.t) for said in fix.lines))
     found = []
     vouched = all(said.by_hand for said in fix.lines)
     if any(tag(said.event) == "hand" for said in fix.lines) and not (vouched and left):
@@ -76,7 +76,7 @@ def _corrected(game: Refereed, history: Hypothesis, fix: Fixed, before: State) -
         wanted.append(said.event)
         if said.by_hand and sum(line.event == said.event for line in lines) < wanted.count(said.event):
             lines.insert(_place(lines, fix.lines, index), Line(said.event, said.t))
-    return told(game, before, lines, like=history)
+    return history_of(game, before, lines, like=history)
 
 
 def _place(lines: list[Line], said: tuple[Said, ...], index: int) -> int:

@@ -3,16 +3,15 @@ in `translations/it/LC_MESSAGES/messages.po`. The program reads the `.mo` beside
 
 In a request `_`, in templates and from `flask_babel`, speaks the language of the device that asks (see `locale`). What is pure
 takes the language as an argument and speaks through `catalogue`. Blanks are filled by `str.format`, which reads no braces in what
-it puts in. Rulings are said in the game's own words, which come with the game: `companion.games.stu.words`.
+it puts in. Of the standard library alone, so that rules can mark their reasons.
 """
 
 from __future__ import annotations
 
 import functools
+from gettext import NullTranslations, translation
 from pathlib import Path
 from typing import Final, Literal
-
-from babel.support import NullTranslations, Translations
 
 TRANSLATIONS = Path(__file__).resolve().parent.parent / "translations"
 
@@ -33,4 +32,4 @@ def N_(message: str) -> str:  # noqa: N802 (gettext's own name for it)
 @functools.cache
 def catalogue(lang: Lang) -> NullTranslations:
     """What says things in this language: its `gettext`, `ngettext`, `pgettext`. English is what the messages are written in."""
-    return Translations.load(TRANSLATIONS, [lang])
+    return translation("messages", TRANSLATIONS, [lang], fallback=True)

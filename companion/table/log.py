@@ -7,12 +7,12 @@ format knows and ignores the others; every error is a `Malformed` that names its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import BytesIO
 from typing import Any, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from companion.table.errors import Malformed
 
@@ -21,7 +21,7 @@ Event: TypeAlias = Any
 
 
 class EventBase(Struct, frozen=True, tag_field="e", omit_defaults=True, kw_only=True):
-    """What all events share: frozen, tagged by ``e``, keys that say nothing left out."""
+    """What all events share: frozen, tagged by ``e``, keys left out that have their default value."""
 
 
 class Line(Struct, frozen=True):
@@ -43,22 +43,31 @@ class _Stamp(Struct):
     confidence: float | None = None
 
 
+class _Beginning(Struct):
+    e: str = ""
+    game: str | None = None
+
+
 _decode_stamp = msgspec.json.Decoder(_Stamp).decode
-_decode_plain = msgspec.json.Decoder().decode
+_decode_beginning = msgspec.json.Decoder(_Beginning).decode
+_decode_keys = msgspec.json.Decoder(dict[str, Raw]).decode
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 
-Refuse = Callable[[Any, Event], None]
-"""Raises Malformed for what the decoder lets pass: given a line as plain values, and the event made of it."""
+Refuse = Callable[[Mapping[str, Raw], Event], None]
+"""Raises Malformed for what the decoder lets pass. Given a line's keys, each with its value as the JSON that stands there (so
+that nobody reads what no key of the format holds), and the event made of the line."""
 
 
 class LogFormat:
     """How one game's log is read. ``events``: the union of its events; ``title``: of its JSON Schema.
 
     ``decode_event`` reads one event (JSON, as a line of a log) without asking ``refuse``; it raises `msgspec.MsgspecError`.
-    ``refuse`` is asked about events of the types ``looked_at``, and about every line that holds a ``null``.
+    ``refuse`` is asked about events of the types ``looked_at``. A ``null`` for a key that may be left out is always refused.
     """
 
-    def __init__(self, events: Any, *, title: str, refuse: Refuse, looked_at: tuple[type, ...] = ()) -> None:
+    def __init__(
+        self, events: Any, *, title: str, refuse: Refuse | None = None, looked_at: tuple[type, ...] = ()
+    ) -> None:
         self.events, self.title = events, title
         self._refuse, self._looked_at = refuse, looked_at
         self.decode_event: Callable[[bytes], Event] = msgspec.json.Decoder(events).decode
@@ -83,8 +92,10 @@ class LogFormat:
             if not raw.isascii():
                 raw.decode("utf-8")
             event = self.decode_event(raw)
-            if b"null" in raw or isinstance(event, self._looked_at):
-                self._refuse(_decode_plain(raw), event)
+            if b"null" in raw:
+                _refuse_nulls(_decode_keys(raw), event)
+            if self._refuse is not None and isinstance(event, self._looked_at):
+                self._refuse(_decode_keys(raw), event)
         except UnicodeDecodeError as error:
             raise Malformed(f"not UTF-8: {error.reason} at byte {error.start + 1}", expected="a JSON object") from None
         except RecursionError:
@@ -127,6 +138,12 @@ class LogFormat:
         return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": self.title, **found}
 
 
+def _refuse_nulls(keys: Mapping[str, Raw], event: Event) -> None:
+    for known in msgspec.structs.fields(event):
+        if bytes(keys.get(known.encode_name, b"")) == b"null":
+            raise Malformed(f"`{known.encode_name}` is null", expected="the key left out, or a value")
+
+
 def numbered(data: bytes) -> Iterator[tuple[int, bytes]]:
     """The lines of a file that say something, each with its number, from 1.
 
@@ -141,14 +158,13 @@ def numbered(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def game_id(data: bytes) -> str | None:
-    """Which game a log (bytes), or its first line alone, says that it is of; None where it does not say it."""
+    """The id of the game that a log, or its first line alone, names; None where it names none."""
     try:
         _, first = next(numbered(data), (1, b""))
-        plain = _decode_plain(first)
-    except (Malformed, msgspec.DecodeError, RecursionError):
+        beginning = _decode_beginning(first)
+    except (Malformed, msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return None
-    said = plain.get("game") if isinstance(plain, dict) and plain.get("e") == "game" else None
-    return said if isinstance(said, str) else None
+    return beginning.game if beginning.e == "game" else None
 
 
 def encode_line(line: Line) -> bytes:

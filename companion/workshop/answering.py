@@ -19,7 +19,7 @@ from companion.games.stu.rules.log import Game, Hand, Reveal
 from companion.referee import Evening
 from companion.referee.evening import hand_of
 from companion.referee.facts import OTHER, Fact, Facts, value_in
-from companion.referee.mending import told
+from companion.referee.mending import history_of
 from companion.referee.questions import Contradicted, Question, answer, question
 from companion.table.errors import Unfitting
 from companion.table.log import Line
@@ -110,7 +110,7 @@ def _hands(truth: Sequence[Line]) -> tuple[_TrueHand, ...]:
 
 
 def _true_hand(before: State, lines: list[Line]) -> _TrueHand:
-    history = told(GAMES["stu"], before, lines)
+    history = history_of(GAMES["stu"], before, lines)
     assert isinstance(history, History), "the truth is a log that can have happened"
     seats = {name: seat for seat, name in enumerate(before.table.names)}
     shown: list[tuple[int, Kind, float]] = []

@@ -34,18 +34,6 @@ def client(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """Debian's Chromium; the tests that use it skip themselves where it is missing."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=arguments)
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
 def screens(chromium: Browser) -> Iterator[Screens]:
     """Devices with pages open; a script of one that fails, fails the test."""

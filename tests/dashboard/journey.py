@@ -15,7 +15,6 @@ import numpy as np
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHROMIUM = Path("/usr/bin/chromium")
 TV = {"viewport": {"width": 1280, "height": 720}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TOO_LONG_MS = 600_000
@@ -24,6 +23,9 @@ TOO_LONG_MS = 600_000
 OUTSIDE = """selector => [...document.querySelectorAll(selector)].filter(e => { const b = e.getBoundingClientRect();
   return b.left < -1 || b.top < -1 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1; }).map(e => e.textContent)"""
 """What lies outside the screen."""
+
+EFFECT = "dialog > .big + h3"
+"""What a change would do is shown, below the button that does it."""
 
 
 class Screens:
@@ -41,6 +43,8 @@ class Screens:
         page: Page = context.new_page()
         page.set_default_timeout(60_000)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
+        # While a command is under way an organiser's buttons do nothing: whatever is done on the page waits for its answer.
+        page.add_locator_handler(page.locator("body.busy"), lambda: None)
         page.goto(url)
         return page
 
@@ -81,6 +85,7 @@ class NetworkCamera:
             for _ in range(5)
         ]
         self.mode: Literal["live", "frozen", "silent"] = "live"
+        self._number = 0
         self._stopped = False
         camera = self
 
@@ -92,13 +97,12 @@ class NetworkCamera:
                 self.send_response(200)
                 self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
                 self.end_headers()
-                number = 0
                 while not camera._stopped:
                     time.sleep(1 / per_second)
                     if camera.mode == "silent":
                         continue
-                    number += camera.mode == "live"
-                    jpeg = camera._frames[number % len(camera._frames)]
+                    camera._number += camera.mode == "live"  # also opened anew a frozen camera shows the picture it froze on
+                    jpeg = camera._frames[camera._number % len(camera._frames)]
                     head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(jpeg)}\r\n\r\n"
                     try:
                         self.wfile.write(head.encode() + jpeg + b"\r\n")

@@ -14,7 +14,7 @@ class Phone:
     def __init__(self, app: Flask, lang: str = "it") -> None:
         self.client: FlaskClient = app.test_client()
         self.lang = lang
-        assert self.client.post("/pair", data={"pin": app.extensions["door"].pin.digits}).status_code == 302
+        assert self.client.post("/pair", data={"pin": app.extensions["pairing"].pin.digits}).status_code == 302
         page = self.client.get("/organiser").text
         found = re.search(r'"csrf": ?"([^"]+)"', page)
         assert found
@@ -46,7 +46,7 @@ class Phone:
 
     def tap(self, label: str) -> dict:
         """Tap the button of the next act that says so."""
-        refusals = self.view["next"]["refusals"]
+        refusals = self.view["next"].get("refusals")
         offers = [*self.view["next"]["offers"], *(refusals["offers"] if refusals else [])]
         found = [offer for offer in offers if offer["label"] == label]
         assert found, (label, [offer["label"] for offer in offers])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import subprocess
 import sys
@@ -11,10 +12,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from flask import Flask
 
 from companion.dashboard.serve import Server
+
+Found = TypeVar("Found")
 
 
 @contextmanager
@@ -58,9 +62,13 @@ def program(ledger: Path, *more: str) -> Iterator[Program]:
             process.kill()
 
 
-def until(happened: Callable[[], object], seconds: float = 600) -> None:
-    """Wait for something that another thread or program does; the seconds only keep a failing test from hanging."""
+def until(happened: Callable[[], Found], seconds: float = 300) -> Found:
+    """Wait for something that a thread or another program does, and give it back.
+
+    The seconds only keep a failing test from hanging: they are many, for a machine that has other work to do.
+    """
     end = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.1)
+    while not (found := happened()):
+        assert time.monotonic() < end, f"waited {seconds:g} s in vain for: {inspect.getsource(happened).strip()}"
+        time.sleep(0.05)
+    return found

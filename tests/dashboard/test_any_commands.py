@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.dashboard.organiser.commands import Change, Command, Insert, Redo, Say, Undo, mended, obey
-from companion.dashboard.organiser.desk import evening_of, events_of
-from companion.dashboard.organiser.offers import offers
+from companion.dashboard.organiser.editor import evening_of, events_of
 from companion.games import GAMES
+from companion.games.stu.pages.offers import offers
 from companion.games.stu.rules import Illegal, replay_log
 from companion.games.stu.rules.log import Event, Hand, Matto, Penalty, Rebuy, Reveal, Void, new_game
 from companion.referee import Evening

@@ -1,11 +1,10 @@
 """The page in Debian's Chromium, fed step by step as the camera side feeds it."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from games import GNAFFATA, lines
-from serving import served
+from serving import served, until
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
@@ -19,12 +18,8 @@ from companion.table.log import Line
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
-CHROMIUM = Path("/usr/bin/chromium")
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not CHROMIUM.exists(), reason=f"needs {CHROMIUM}: apt-get install chromium"),
-]
+pytestmark = pytest.mark.browser
 
 TVS = [
     *(pytest.param(players, (1280, 720), id=f"{players} players, 720p") for players in [2, 3, 5, 8, 9, 10, 12, 13, 16, 17, 20]),
@@ -37,7 +32,8 @@ TVS = [
 
 @pytest.fixture
 def server(ledger: Ledger) -> Iterator[Server]:
-    with served(create_app(ledger, settings=Settings(heartbeat=0.5, patience=3))) as running:
+    # The moviola waits for its keys, and no page gives a busy machine up: what a test does next may take long.
+    with served(create_app(ledger, settings=Settings(heartbeat=0.5, patience=60, moviola_step=600))) as running:
         yield running
 
 
@@ -46,6 +42,7 @@ def page(chromium: "sync_api.Browser") -> Iterator["sync_api.Page"]:
     """A TV of 1280x720 whose page must not fail: an error in its script fails the test."""
     context = chromium.new_context(viewport={"width": 1280, "height": 720})
     opened = context.new_page()
+    opened.set_default_timeout(60_000)
     errors: list[str] = []
     opened.on("pageerror", lambda error: errors.append(str(error)))
     yield opened
@@ -95,21 +92,19 @@ def test_a_sure_ruling_and_an_unsure_one_do_not_look_alike(page: "sync_api.Page"
     assert ruling.evaluate(style) == "dashed"
 
 
-def test_a_page_that_loses_the_server_says_so_and_catches_up(
-    page: "sync_api.Page", server: Server, ledger: Ledger
-) -> None:
+def test_a_page_that_loses_the_server_says_so_and_catches_up(page: "sync_api.Page", ledger: Ledger) -> None:
     game = ledger.new_game()
     ledger.record(game, lines(*GNAFFATA[:4]))
-    page.goto(server.url)
-    sync_api.expect(page.locator(".seat")).to_have_count(3)
-    sync_api.expect(page.locator("#lost")).to_be_hidden()
-    page.context.set_offline(True)
-    server.close()
-    sync_api.expect(page.locator("#lost")).to_be_visible(timeout=30_000)
+    with served(create_app(ledger)) as server:
+        page.goto(server.url)
+        sync_api.expect(page.locator(".seat")).to_have_count(3)
+        sync_api.expect(page.locator("#lost")).to_be_hidden()
+        page.context.set_offline(True)
+    sync_api.expect(page.locator("#lost")).to_be_visible()
     ledger.record(game, lines(*GNAFFATA))
     with served(create_app(ledger), server.port):
         page.context.set_offline(False)
-        sync_api.expect(page.locator("#lost")).to_be_hidden(timeout=30_000)
+        sync_api.expect(page.locator("#lost")).to_be_hidden()
         sync_api.expect(page.locator(".ruling:not(.partial)")).to_be_visible()
 
 
@@ -261,17 +256,19 @@ def test_every_step_of_the_moviola_fits_into_the_middle(
 
 
 def test_the_moviola_begins_by_itself_between_hands_where_it_is_wished(page: "sync_api.Page", ledger: Ledger) -> None:
+    page.add_init_script("""new MutationObserver(() => { window.played ||= document.querySelector(".title") !== null; })
+      .observe(document, { subtree: true, childList: true })""")  # it may be over before anybody looks
     with served(create_app(ledger, settings=Settings(moviola_after=0.2, moviola_step=0.2))) as server:
         ledger.record(ledger.new_game(), lines(*GNAFFATA))
         page.goto(server.url)
-        sync_api.expect(page.locator(".title")).to_be_visible()
+        until(lambda: page.evaluate("window.played"))
+        sync_api.expect(page.locator(".title")).to_have_count(0)
         sync_api.expect(page.locator(".ruling")).to_be_visible()  # and comes back to it
-        assert page.locator(".title").count() == 0
 
 
 def test_chances_and_notices_are_shown_where_there_are_any(page: "sync_api.Page", ledger: Ledger) -> None:
     asked = (Notice("show", 0, (1,)),)
-    settings = Settings(odds=True, heartbeat=0.2, patience=3)
+    settings = Settings(odds=True, heartbeat=0.2, patience=60)
     with served(create_app(ledger, settings=settings, notices=lambda: asked)) as server:
         ledger.record(ledger.new_game(), evening(20)[:60])
         page.goto(server.url)

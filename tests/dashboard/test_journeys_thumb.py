@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from journey import CHROMIUM, TV, Screens, serious
+from journey import EFFECT, TV, Screens, serious
 from serving import served, until
 
 from companion.dashboard import Settings, create_app
@@ -22,10 +22,7 @@ from companion.table.log import Line
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not CHROMIUM.exists(), reason=f"needs {CHROMIUM}: apt-get install chromium"),
-]
+pytestmark = pytest.mark.browser
 
 
 def no_eyes() -> Look:
@@ -47,7 +44,7 @@ def server(app: Flask) -> Iterator[Server]:
 
 @pytest.fixture
 def phone(app: Flask, server: Server, screens: Screens) -> Any:
-    return screens.paired(server.url, app.extensions["door"].pin.digits, "/setup")
+    return screens.paired(server.url, app.extensions["pairing"].pin.digits, "/setup")
 
 
 def begun(phone: Any, players: dict[str, tuple[int, bool]], dealer: str) -> None:
@@ -88,10 +85,11 @@ def form(phone: Any, what: str) -> Any:
 
 
 def confirmed(phone: Any) -> None:
-    """What the change would do has been shown; do it."""
-    sync_api.expect(phone.locator("dialog h3")).to_be_visible()
-    phone.locator("dialog .big").tap()
+    """What the change would do is shown; do it, and wait until it has been done."""
+    sync_api.expect(phone.locator(EFFECT)).to_be_visible()
+    phone.locator("dialog > .big").tap()
     sync_api.expect(phone.locator("dialog[open]")).to_have_count(0)
+    sync_api.expect(phone.locator("body.busy")).to_have_count(0)
 
 
 def shows(phone: Any, *kinds: str) -> None:
@@ -144,14 +142,12 @@ def test_a_ceded_taverna_its_terms_and_a_void_hand(phone: Any, ledger: Ledger, s
     trumps = phone.locator("#next .trumps button:has(img[src*='/taverna.svg'])")
     sync_api.expect(trumps).to_have_count(2)  # refused with it, or ceded
     trumps.last.tap()
-    sync_api.expect(phone.locator("#next .trumps")).to_have_count(1)
-    assert isinstance(log(ledger)[-1].event, Taverna)
+    until(lambda: isinstance(log(ledger)[-1].event, Taverna))
     phone.locator("#hand .line").last.tap()
     phone.fill("#terms", "un caffè")
     phone.fill("#share", "12.5")
     phone.locator("dialog .form button").first.tap()
     confirmed(phone)
-    sync_api.expect(phone.locator("body.busy")).to_have_count(0)
     taverna = log(ledger)[-1].event
     assert isinstance(taverna, Taverna)
     assert (taverna.terms, taverna.share) == ("un caffè", 0.125)

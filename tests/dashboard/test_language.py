@@ -18,21 +18,29 @@ from babel.messages.pofile import read_po
 from jinja2 import Environment, nodes
 
 from companion.assets import asset
-from companion.dashboard.organiser.reasons import ENGINE
 from companion.dashboard.script_words import organiser_words, roles, spectator_words
+from companion.games import GAMES, Game
+from companion.games.stu.rules import reasons as of_the_rules
+from companion.referee import reasons as of_the_referee
+from companion.table import reasons as of_the_table
+from companion.table.errors import Reason
 from companion.table.language import LANGS, TRANSLATIONS, Lang, catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
-DASHBOARD, WEB = ROOT / "companion" / "dashboard", asset("web")
+COMPANION, WEB = ROOT / "companion", asset("web")
+SPEAK = sorted(path for room in ("dashboard", "table", "games/*/pages") for path in COMPANION.glob(f"{room}/**/*.py"))
+"""The modules that say things to people."""
 PO = TRANSLATIONS / "it" / "LC_MESSAGES" / "messages.po"
 TRANSLATED_BY = {"_", "N_", "gettext", "ngettext", "pgettext", "npgettext"}
 
+OF = (of_the_table, of_the_rules, of_the_referee)
+REASONS = {reason.text for of in OF for reason in vars(of).values() if isinstance(reason, Reason)}
 SAME_IN_BOTH = {
-    "Lu Stù", "PIN", "Ricompera", "Penalty", "Pedine", "pedine", "{n} pedina", "{n} pedine", "{n} %",
+    "PIN", "Ricompera", "Penalty", "Pedine", "pedine", "{n} pedina", "{n} pedine", "{n} %",
 }  # fmt: skip
 """What is called the same in Italian and in English."""
-PLAIN_IN_TEMPLATES = {"Lu", "Stù", "QR", "pair"}
-"""Words that stand in a template as they are: the game's name, and of an address."""
+PLAIN_IN_TEMPLATES = {"QR", "pair"}
+"""Words that stand in a template as they are: of an address."""
 PLAIN_IN_SCRIPTS = {"Escape", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Content-Type", "X-CSRF-Token"}
 """What begins with a capital letter in a script and is a name of the browser's."""
 
@@ -87,7 +95,7 @@ def test_nothing_is_left_in_english_by_oversight() -> None:
 def test_both_languages_have_the_same_blanks() -> None:
     for message in messages().values():
         for id, text in zip(ids(message), strings(message), strict=True):
-            if id in ENGINE:
+            if id in REASONS:
                 assert blanks(text) <= blanks(id), id  # the engine tells more than people ask
             else:
                 assert blanks(text) == blanks(id), id
@@ -172,7 +180,7 @@ def test_no_template_has_words_of_its_own(path: Path) -> None:
 
 def plain_sentences(code: str) -> list[str]:
     """Literals of two words and more, of what neither goes through gettext nor is for programs: errors, the server's log, SVG."""
-    for_programs = {"abort", "Response", "make_response", "warning", "setting", "jsonify"}
+    for_programs = {"abort", "Response", "make_response", "warning", "setting", "jsonify", "Malformed"}
 
     def walk(node: ast.AST) -> Iterator[str]:
         for child in ast.iter_child_nodes(node):
@@ -197,16 +205,16 @@ IN_THE_TERMINAL = {"serve.py", "terminal.py"}
 """What is said where the program was started, not on a page."""
 
 
-@pytest.mark.parametrize("path", sorted(DASHBOARD.rglob("*.py")), ids=lambda path: str(path.relative_to(DASHBOARD)))
+@pytest.mark.parametrize("path", SPEAK, ids=lambda path: str(path.relative_to(COMPANION)))
 def test_no_module_has_sentences_of_its_own(path: Path) -> None:
     if path.name not in IN_THE_TERMINAL:
-        assert plain_sentences(path.read_text()) == []
+        assert set(plain_sentences(path.read_text())) <= {game.pages.title for game in GAMES.values()}
 
 
 def test_messages_are_written_where_they_are_marked() -> None:
     """A message in a variable would not be found; only those that `N_` has marked may be."""
-    marked = {"message", "wrong.message", "CAMERA_NOT", "PAGE[error]"}
-    for path in DASHBOARD.rglob("*.py"):
+    marked = {"message", "wrong.message", "CAMERA_NOT", "PAGE[error]", "error.text"}
+    for path in SPEAK:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and node.args:
                 name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
@@ -214,7 +222,7 @@ def test_messages_are_written_where_they_are_marked() -> None:
                     assert ast.unparse(node.args[0]) in marked, f"{path.name}:{node.lineno}"
 
 
-@pytest.mark.parametrize("path", sorted((WEB / "static").glob("*.js")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted((WEB / "static").rglob("*.js")), ids=lambda path: str(path.relative_to(WEB / "static")))
 def test_no_script_has_words_of_its_own(path: Path) -> None:
     code = re.sub(r"/\*.*?\*/|(?m:^\s*//.*$)|(?m:(?<=[;{,]) // .*$)", "", path.read_text(), flags=re.S)
     literals = re.findall(r'"([^"\n]*)"', code) + re.findall(r"`([^`]*)`", code)
@@ -232,20 +240,28 @@ def test_the_guards_catch_what_they_are_for() -> None:
     assert plain_sentences('said = f"{name} paga sempre"\nraise ValueError("two words")') == [" paga sempre"]
 
 
-SCRIPTS = {
-    "spectators": (("parts", "line", "tv", "moviola", "sounds", "overlay"), r"\bwords\.(\w+)"),
-    "organisers": (tuple(path.stem for path in (WEB / "static").glob("organiser*.js")), r"\bsay\.(\w+)"),
-}
+SPECTATORS = ("parts", "line", "tv", "moviola", "sounds", "overlay")
+ORGANISERS = tuple(path.stem for path in (WEB / "static").glob("organiser*.js"))
+
+
+def asked(pattern: str, *names: str) -> set[str]:
+    """The words that these scripts ask for."""
+    scripts = (WEB / "static" / f"{name}.js" for name in names)
+    return {word for path in scripts if path.exists() for word in re.findall(pattern, path.read_text())}
 
 
 @pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize("who", SCRIPTS)
-def test_scripts_are_told_the_words_they_say_and_no_others(who: str, lang: Lang) -> None:
-    names, pattern = SCRIPTS[who]
-    asked = set(re.findall(pattern, "".join((WEB / "static" / f"{name}.js").read_text() for name in names)))
-    if who == "spectators":
-        assert asked == {*spectator_words(lang), "roles"}
-        assert set(roles(lang)) == {"decides", "asks", "asked", "draws"}
-    else:
-        made = {key for key in organiser_words(lang) if key.startswith("act_")} | {"change", "before", "after"}  # say[one]
-        assert asked | made == set(organiser_words(lang))
+def test_scripts_are_told_the_words_they_say_and_no_others(lang: Lang) -> None:
+    assert asked(r"\bwords\.(\w+)", *SPECTATORS) == {*spectator_words(lang), "roles"}
+    assert set(roles(lang)) == {"decides", "asks", "asked", "draws"}
+    assert asked(r"\bsay\.(\w+)", *ORGANISERS) | {"change", "before", "after"} == set(organiser_words(lang))  # say[one]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_games_own_scripts_are_told_their_words_and_no_others(game: Game, lang: Lang) -> None:
+    tv, phone = game.pages.tv_words(lang), game.pages.phone_words(lang)
+    assert set(tv) <= asked(r"\bwords\.(\w+)", f"games/{game.id}/tv") <= {*tv, *spectator_words(lang)}
+    assert set(phone) <= asked(r"\bsay\.(\w+)", f"games/{game.id}/organiser") <= {*phone, *organiser_words(lang)}
+    assert not {*tv} & {*spectator_words(lang)}
+    assert not {*phone} & {*organiser_words(lang)}

@@ -10,38 +10,43 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from companion.dashboard import Settings, create_app
-from companion.dashboard.organiser.desk import evening_of
+from companion.dashboard.organiser.editor import evening_of
 from companion.dashboard.settings import DEFAULTS
 from companion.games import log_format
+from companion.games.stu import pages, rules
 from companion.games.stu.pages.chances import public_view
-from companion.games.stu.pages.charts import charts
-from companion.games.stu.pages.charts_svg import drawing
+from companion.games.stu.pages.charts import drawing, figures
 from companion.games.stu.pages.moviola import moviola
-from companion.games.stu.pages.projection import projection
-from companion.games.stu.pages.public import Moment, advance
+from companion.games.stu.pages.view import StuView, view
 from companion.games.stu.rules import report
 from companion.games.stu.rules.log import Deal, Draw, End, Hand, Passo, Reveal, Swap, Taverna, new_game
 from companion.ledger import Ledger
+from companion.table.language import Lang
 from companion.table.log import Line, write_lines
+from companion.table.moments import Moment, advance
 
 
 def played(lines: Sequence[Line]) -> list[Moment]:
     moments: list[Moment] = []
     for line in lines:
-        moments.append(advance(moments[-1] if moments else None, line))
+        moments.append(advance(rules, pages, moments[-1] if moments else None, line))
     return moments
+
+
+def projection(moments: Sequence[Moment], lang: Lang) -> StuView:
+    return view(moments, lang, DEFAULTS.view)
 
 
 def everything(moments: Sequence[Moment]) -> bytes:
     """All that a spectator can get of a game that has come so far."""
-    views = [msgspec.json.encode(projection(moments, lang, DEFAULTS)) for lang in ("it", "en")]
-    figures = charts(moments, "it")
+    views = [msgspec.json.encode(projection(moments, lang)) for lang in ("it", "en")]
+    drawn = figures(moments, "it")
     return b"\n".join([
         *views,
         write_lines(line for moment in moments for line in moment.lines),
         msgspec.json.encode(moviola(moments, "it")),
-        msgspec.json.encode(figures),
-        drawing(figures, "it").encode(),
+        msgspec.json.encode(drawn),
+        drawing(drawn, "it").encode(),
         msgspec.json.encode(public_view(moments)),  # all that the chances of paying are reckoned from
     ])  # fmt: skip
 
@@ -72,7 +77,7 @@ def test_every_face_on_the_page_was_shown_or_lay_in_the_showdown(lines: tuple[Li
     moments: list[Moment] = []
     for line in lines:
         before = moments[-1] if moments else None
-        moments.append(advance(before, line))
+        moments.append(advance(rules, pages, before, line))
         hand = before.known.hand if before is not None else None
         if isinstance(line.event, Hand):
             shown = set()
@@ -80,8 +85,7 @@ def test_every_face_on_the_page_was_shown_or_lay_in_the_showdown(lines: tuple[Li
             shown.add(hand.holds[hand.order.index(moments[-1].known.table.names.index(line.event.by))])
         over = moments[-1].known.hand is None
         on_table = moments[-1].laid
-        view = projection(moments, "it", DEFAULTS)
-        for number, seat in enumerate(view.seats):
+        for number, seat in enumerate(projection(moments, "it").seats):
             if seat.card is None or seat.card.face is None:
                 continue
             assert on_table is not None

@@ -1,4 +1,4 @@
-"""The organiser's phone in Debian's Chromium, 390x844, by thumb: the taps that the README counts."""
+"""The organiser's phone in Debian's Chromium, 390x844, by thumb: the taps that docs/evening.md counts."""
 
 import re
 from collections.abc import Iterator
@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from serving import served
+from journey import PHONE, TV, Screens
+from serving import served, until
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
 from companion.games.stu.rules import replay_log, report
 from companion.games.stu.rules.log import new_game
-from companion.games.stu.sightings import Appeared, Cleared, Shown
+from companion.games.stu.sightings import Appeared, Cleared, Exchanged, Shown
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
 from companion.referee.record import Saw
@@ -20,15 +21,11 @@ from companion.table.log import write_lines
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
-CHROMIUM = Path("/usr/bin/chromium")
-README = (Path(__file__).parents[2] / "README.md").read_text()
-TAPS = {what: int(taps) for what, taps in re.findall(r"^\| ([a-z ]+) \| (\d): ", README, re.MULTILINE)}
-"""The table of the README: a correction and its taps."""
+EVENING = (Path(__file__).parents[2] / "docs" / "evening.md").read_text()
+TAPS = {what: int(taps) for what, taps in re.findall(r"^\| ([a-z ]+) \| (\d): ", EVENING, re.MULTILINE)}
+"""The table of docs/evening.md: a correction and its taps."""
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not CHROMIUM.exists(), reason=f"needs {CHROMIUM}: apt-get install chromium"),
-]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
@@ -38,7 +35,7 @@ def scribe(ledger: Ledger) -> Scribe:
 
 @pytest.fixture
 def app(ledger: Ledger, scribe: Scribe) -> Flask:
-    return create_app(ledger, settings=Settings(heartbeat=0.5, patience=3), scribe=lambda: scribe)
+    return create_app(ledger, settings=Settings(heartbeat=0.5, patience=60), scribe=lambda: scribe)
 
 
 @pytest.fixture
@@ -54,7 +51,9 @@ class Thumb:
         self.page, self.taps = page, 0
 
     def tap(self, where: str, text: str | None = None) -> None:
+        clicks = self.page.evaluate("clicks")
         self.page.locator(where, has_text=text).first.tap()
+        until(lambda: self.page.evaluate("clicks") > clicks)  # the browser makes a tap a click when it has time
         self.taps += 1
 
     def counted(self) -> int:
@@ -63,19 +62,19 @@ class Thumb:
 
 
 @pytest.fixture
-def thumb(chromium: "sync_api.Browser", server: Server, app: Flask) -> Iterator[Thumb]:
-    """Paired by the link of the QR code. An error in the page's script fails the test."""
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    page = context.new_page()
-    page.set_default_timeout(15_000)
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(f"{server.url}/pair#{app.extensions['door'].pin.digits}")
+def thumb(screens: Screens, server: Server, app: Flask) -> Thumb:
+    """Paired by the link of the QR code."""
+    page = screens.open(PHONE, f"{server.url}/pair#{app.extensions['pairing'].pin.digits}")
+    page.add_init_script("window.clicks = 0; addEventListener('click', () => { clicks += 1; }, true);")
     page.locator("button").tap()
     sync_api.expect(page.locator("#status")).not_to_be_empty()
-    yield Thumb(page)
-    context.close()
-    assert errors == []
+    return Thumb(page)
+
+
+def done(thumb: Thumb) -> None:
+    """Wait until what was tapped last has been done: the sheet is closed, and the command answered."""
+    sync_api.expect(thumb.page.locator("dialog")).to_be_hidden()
+    sync_api.expect(thumb.page.locator("body.busy")).to_have_count(0)
 
 
 def paid(scribe: Scribe) -> list[tuple[str, int]]:
@@ -117,13 +116,13 @@ def test_a_hand_by_thumb_at_most_a_tap_for_each_act(thumb: Thumb, scribe: Scribe
     sync_api.expect(status).to_have_text("Tra una mano e l’altra")
 
 
-def test_the_five_most_frequent_corrections_take_the_taps_that_the_readme_says(thumb: Thumb, scribe: Scribe) -> None:
+def test_the_five_most_frequent_corrections_take_the_taps_that_the_page_says(thumb: Thumb, scribe: Scribe) -> None:
     dialog = thumb.page.locator("dialog")
     taps: dict[str, int] = {}
 
     def confirmed(what: str) -> None:
         thumb.tap("dialog .big", "Conferma")
-        sync_api.expect(dialog).to_be_hidden()
+        done(thumb)
         taps[what] = thumb.counted()
 
     played(thumb, "2", "5", "9")
@@ -147,6 +146,7 @@ def test_the_five_most_frequent_corrections_take_the_taps_that_the_readme_says(t
 
     thumb.tap("#undo")
     taps["the last tap was wrong"] = thumb.counted()
+    sync_api.expect(thumb.page.locator("#hand .lines")).to_contain_text("Bruno e Carla si scambiano la carta")
     assert taps | {"the program asks": 1} == TAPS
 
 
@@ -175,6 +175,7 @@ def test_the_question_comes_first_and_an_answer_is_one_tap(thumb: Thumb, scribe:
     assert top.get_attribute("id") == "question"
     thumb.tap("#question .answer", "L'8")
     sync_api.expect(thumb.page.locator("#question")).to_be_hidden()
+    done(thumb)
     assert thumb.counted() == TAPS["the program asks"]
     assert paid(scribe) == [("Bruno", -1)]
 
@@ -204,11 +205,10 @@ def test_a_missed_hand_is_told_by_thumb_and_its_effect_shown_before_it_is_put_in
 
 
 def test_the_phone_starts_the_moviola_on_the_tv_and_switches_the_chances(
-    thumb: Thumb, chromium: "sync_api.Browser", server: Server
+    thumb: Thumb, screens: Screens, server: Server
 ) -> None:
     played(thumb, "2", "5", "9")
-    tv = chromium.new_page(viewport={"width": 1280, "height": 720})
-    tv.goto(server.url)
+    tv = screens.open(TV, server.url)
     sync_api.expect(tv.locator(".ruling")).to_be_visible()
     thumb.tap("#tv button", "Moviola dell’ultima mano")
     sync_api.expect(tv.locator(".title")).to_contain_text("Moviola")
@@ -221,21 +221,35 @@ def test_the_phone_starts_the_moviola_on_the_tv_and_switches_the_chances(
     thumb.tap("#tv button", "Rischio di pagare")
     sync_api.expect(tv.locator(".chance")).to_have_count(0)
     sync_api.expect(tv.locator("#odds")).to_be_hidden()
-    tv.close()
 
 
 def test_two_phones_do_not_overwrite_each_other(
-    thumb: Thumb, scribe: Scribe, chromium: "sync_api.Browser", server: Server, app: Flask
+    thumb: Thumb, scribe: Scribe, screens: Screens, server: Server, app: Flask
 ) -> None:
     thumb.tap("#next .big")
     sync_api.expect(thumb.page.locator("#status")).to_have_text("Tocca a Anna")
-    other = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
-    other.goto(f"{server.url}/pair#{app.extensions['door'].pin.digits}")
+    other = screens.open(PHONE, f"{server.url}/pair#{app.extensions['pairing'].pin.digits}")
     other.locator("button").tap()
     other.locator("#next .big", has_text="Anna sta").tap()
     sync_api.expect(thumb.page.locator("#status")).to_have_text("Tocca a Bruno")
     assert [line.event.__struct_config__.tag for line in scribe.evening.log] == ["game", "hand", "sto"]
-    other.context.close()
+
+
+def test_what_happens_while_an_answer_is_under_way_is_not_overwritten_by_it(
+    thumb: Thumb, scribe: Scribe, screens: Screens, server: Server
+) -> None:
+    tv = screens.open(TV, server.url)
+
+    def answered(route: "sync_api.Route") -> None:
+        answer = route.fetch()
+        scribe.saw([Exchanged(6.0, 7.5, (0, 1), 0.99)])
+        sync_api.expect(tv.locator("#happened")).to_contain_text("Bruno")
+        route.fulfill(response=answer)
+
+    thumb.page.route("**/api/organiser/command*", answered)
+    thumb.tap("#next .big")
+    done(thumb)
+    sync_api.expect(thumb.page.locator("#hand .lines")).to_contain_text("Anna e Bruno si scambiano")
 
 
 @pytest.mark.parametrize("path", ["/organiser", "/organiser?lang=en", "/organiser/phones", "/pair", "/pair/show"])

@@ -74,7 +74,7 @@ def test_a_file_that_cannot_have_happened_is_refused_with_its_line(
 
 
 def test_no_file_and_too_large_a_file_are_said(phone: Organiser, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.dashboard.games.LARGEST", 100)
+    monkeypatch.setattr("companion.dashboard.archive.LARGEST", 100)
     assert phone.post("/setup/games").status_code == 400
     assert upload(phone, "\n".join(GNAFFATA).encode()).status_code == 400
     assert phone.client.post("/api/games", data="\n".join(GNAFFATA), headers={"X-CSRF-Token": phone.csrf}).status_code == 400

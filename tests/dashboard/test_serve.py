@@ -7,14 +7,13 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 import urllib.request
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from games import GNAFFATA, lines
-from serving import served
+from serving import served, until
 
 from companion.cli import main
 from companion.dashboard import create_app
@@ -114,17 +113,21 @@ def test_closing_the_server_ends_it_though_pages_still_follow() -> None:
 def test_closing_while_pages_are_being_made_says_nothing(caplog: pytest.LogCaptureFixture) -> None:
     """It used to end in "Bad file descriptor" when an answer was finished a moment too late."""
 
+    answers: list[int] = []
+
     def ask(url: str) -> None:
         with contextlib.suppress(OSError, http.client.HTTPException):  # until the server is gone
             while True:
-                urllib.request.urlopen(f"{url}/api/game", timeout=10).close()
+                with urllib.request.urlopen(f"{url}/api/game", timeout=60) as answer:
+                    answers.append(answer.status)
 
     for _ in range(8):
+        answers.clear()
         with Ledger.in_memory(log_format) as ledger, served(create_app(ledger)) as server:
             asking = [threading.Thread(target=ask, args=(server.url,)) for _ in range(4)]
             for one in asking:
                 one.start()
-            time.sleep(0.2)
+            until(lambda: len(answers) >= 20)
         for one in asking:
             one.join()
     # A busy machine makes questions wait for a thread, and waitress says so: that is no trouble.

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.dashboard.settings import Settings, described
-from companion.games.stu.pages.sums import money
+from companion.table.money import money
 
 
 def test_every_setting_says_its_unit_and_what_it_is_for() -> None:

@@ -13,14 +13,17 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.dashboard import create_app
-from companion.dashboard.setup.draft import Draft, Wrong, minor_units, points, with_corners, with_draw, with_players
-from companion.dashboard.setup.phrases import advice, advised, house_rules
+from companion.dashboard.setup.draft import Draft, points, with_corners, with_players
+from companion.dashboard.setup.phrases import advice, advised
 from companion.eyes.check import Code
+from companion.games.stu.pages.draft import StuDraft, minor_units, with_draw
+from companion.games.stu.pages.steps import house_rules
 from companion.games.stu.rules.log import HouseRules
 from companion.ledger import Ledger
 from companion.line.camera import AdviceView, CameraStatus, CheckView, FoundCorners, SeenCard
 from companion.line.tablefile import parse_table_file
 from companion.table.language import LANGS, Lang, catalogue
+from companion.table.setup import Wrong
 
 CORNERS = "330,140 1010,170 1180,610 120,560"
 PLACES = "600,520 1000,400 620,190"  # anticlockwise as seen
@@ -32,7 +35,7 @@ class Organiser:
 
     def __init__(self, app: Flask) -> None:
         self.client: FlaskClient = app.test_client()
-        assert self.client.post("/pair", data={"pin": app.extensions["door"].pin.digits}).status_code == 302
+        assert self.client.post("/pair", data={"pin": app.extensions["pairing"].pin.digits}).status_code == 302
         found = re.search(r'name="csrf" value="([^"]+)"', self.client.get("/setup").text)
         assert found
         self.csrf = found[1]
@@ -149,10 +152,10 @@ def test_the_seat_draw_is_read_by_the_camera_and_equal_cards_draw_again(phone: O
 
 def test_the_highest_card_keeps_its_place_and_the_others_sit_down_at_its_right() -> None:
     """Rule 4: descending at the dealer's right, who plays last; anticlockwise, as the places run."""
-    draft = Draft(names=("Anna", "Bruno", "Carla", "Dino"))
-    draft = with_draw(draft, {"Anna": "2", "Bruno": "5", "Carla": "cucco", "Dino": "9"})
-    assert draft.dealer == "Carla"
-    assert draft.names == ("Bruno", "Anna", "Carla", "Dino")  # after Carla: Dino (9), Bruno (5), Anna (2)
+    names = ("Anna", "Bruno", "Carla", "Dino")
+    names, own = with_draw(names, StuDraft(), {"Anna": "2", "Bruno": "5", "Carla": "cucco", "Dino": "9"})
+    assert own.dealer == "Carla"
+    assert names == ("Bruno", "Anna", "Carla", "Dino")  # after Carla: Dino (9), Bruno (5), Anna (2)
 
 
 @pytest.mark.parametrize(
@@ -253,14 +256,14 @@ def test_what_cannot_be_is_said_on_the_page_and_changes_nothing(
 ) -> None:
     seated(phone)
     phone.walk("/setup/stakes", "/setup/ready", stake="3", dealer="Anna")
-    before = app.extensions["desk"].draft
+    before = app.extensions["setup"].draft
     answer = phone.post(f"{path}?lang={lang}", **form)
     assert answer.status_code == 400
     said = re.search(r'role="alert">([^<]*)', answer.text)
     assert said
     pattern = re.escape(catalogue(lang).gettext(message))
     assert re.fullmatch(re.sub(r"\\\{\w+\\\}", ".*", pattern), html.unescape(said[1]))
-    assert app.extensions["desk"].draft == before
+    assert app.extensions["setup"].draft == before
 
 
 def test_nothing_begins_while_something_is_missing(phone: Organiser, camera: FakeCamera) -> None:
@@ -287,7 +290,7 @@ def test_places_tapped_clockwise_are_turned_round(phone: Organiser, app: Flask) 
     seated(phone)
     clockwise = " ".join(reversed(PLACES.split()))
     phone.walk("/setup/players", "/setup/stakes", name=["Anna", "Bruno", "Carla"], places=clockwise)
-    draft = app.extensions["desk"].draft
+    draft = app.extensions["setup"].draft
     assert draft.names == ("Anna", "Carla", "Bruno")
     assert draft.places[0] == (620, 190)
     assert "I posti erano in senso orario: li ho girati." in phone.get("/setup/stakes").text
@@ -317,13 +320,13 @@ def test_last_evenings_names_are_offered(phone: Organiser, camera: FakeCamera) -
 
 
 def test_another_picture_size_forgets_the_places_and_keeps_the_names() -> None:
-    draft = with_corners(Draft(), points(CORNERS), SIZE)
+    draft = with_corners(Draft.fresh(), points(CORNERS), SIZE)
     draft = with_players(draft, ("Anna", "Bruno"), points("1,1 2,2"))
     assert with_corners(draft, points(CORNERS), SIZE).places == ((1, 1), (2, 2))
     wider = with_corners(draft, points(CORNERS), (1920, 1080))
     assert (wider.places, wider.names) == ((), ("Anna", "Bruno"))
     with pytest.raises(Wrong, match="places tapped"):
-        Draft(names=("Anna", "Bruno"), dealer="Anna", size=SIZE, corners=points(CORNERS)).table()
+        Draft("stu", StuDraft(dealer="Anna"), names=("Anna", "Bruno"), size=SIZE, corners=points(CORNERS)).table()
 
 
 @pytest.mark.parametrize(("text", "cents"), [("2", 200), ("2,5", 250), ("2.05", 205), ("€ 1", 100), ("0,10 €", 10)])
@@ -369,9 +372,9 @@ def test_spectators_see_nothing_of_it(app: Flask, camera: FakeCamera, path: str)
 
 @pytest.mark.parametrize("path", FORMS)
 def test_nobody_changes_anything_from_another_site(phone: Organiser, app: Flask, path: str) -> None:
-    before = app.extensions["desk"].draft
+    before = app.extensions["setup"].draft
     assert phone.client.post(f"/setup{path}", data={"source": "0"}).status_code == 403
-    assert app.extensions["desk"].draft == before
+    assert app.extensions["setup"].draft == before
 
 
 def test_the_cameras_picture_is_there_for_organisers_and_is_not_kept(phone: Organiser, camera: FakeCamera) -> None:

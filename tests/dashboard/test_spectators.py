@@ -8,12 +8,12 @@ from games import GAME, GNAFFATA, lines
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.spectators import notice_texts
-from companion.dashboard.view import Sum
 from companion.eyes.sighting import Why
-from companion.games.stu.pages.charts import Charts, Row
 from companion.games.stu.pages.charts_svg import drawing
+from companion.games.stu.pages.figures import Figures, Row
 from companion.ledger import Ledger
 from companion.line.notices import Need, Notice
+from companion.table.money import Sum
 
 DEEDS = ["deal", "passo", "refused", "passo_dealer", "draw", "shown", "shown", "end"]
 NEXT_HAND = ('{"e":"hand"}', '{"e":"deal","to":"Bruno","card":"cucco"}', '{"e":"passo","by":"Bruno"}')
@@ -141,4 +141,4 @@ def test_the_overlay_has_nothing_to_press(client: FlaskClient, ledger: Ledger) -
 def test_a_sum_too_long_for_a_number_can_be_drawn() -> None:
     much = Sum(2**2000, "2·10^602 €")
     row = Row("Anna", (3, 0), much, ricompere=1, gnaffate=0, out=True)
-    assert "2·10^602" in drawing(Charts(1, much, (row, row)), "it")
+    assert "2·10^602" in drawing(Figures(1, much, (row, row)), "it")

@@ -4,7 +4,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from types import ModuleType
 
 import click
@@ -13,8 +12,6 @@ from click.testing import CliRunner, Result
 
 from companion import __version__, cli
 from companion.table.errors import CompanionError, Illegal
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def run(*arguments: str) -> Result:
@@ -68,12 +65,6 @@ def test_every_option_says_what_it_does() -> None:
         for parameter in command.params:
             if isinstance(parameter, click.Option):
                 assert parameter.help, f"{path} {parameter.opts[0]} has no help"
-
-
-def test_the_readme_lists_every_command() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    for path, _ in everything():
-        assert f"`{path}" in readme, f"README.md does not list {path}"
 
 
 @pytest.fixture

@@ -19,9 +19,19 @@ from companion.line.tablefile import read_table_file
 pytestmark = pytest.mark.slow
 
 
+SHORT = """
+from itertools import islice
+from companion.cli import demo, main
+whole = demo.pictures
+demo.pictures = lambda *source: islice(whole(*source), 20)
+main()
+"""
+"""The program, with a clip of which only the beginning is left."""
+
+
 @contextmanager
-def demo(*options: str) -> Iterator["subprocess.Popen[str]"]:
-    command = [sys.executable, "-u", "-m", "companion", "demo", "--port", "0", *options]
+def demo(*options: str, program: tuple[str, ...] = ("-m", "companion")) -> Iterator["subprocess.Popen[str]"]:
+    command = [sys.executable, "-u", *program, "demo", "--port", "0", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             yield process
@@ -57,7 +67,7 @@ def test_the_whole_clip_is_played_and_the_page_stays() -> None:
         with urlopen(f"{url}/live.jpg") as answer:
             assert answer.read(2) == b"\xff\xd8"
         process.send_signal(signal.SIGINT)
-        rest, errors = process.communicate(timeout=60)
+        rest, errors = process.communicate(timeout=300)
     assert [seat["name"] for seat in view["seats"]] == [  # type: ignore[attr-defined]
         player.name for player in read_table_file(asset("datasets/demo/table.json")).table.players
     ]
@@ -72,12 +82,12 @@ def test_ctrl_c_in_the_middle_of_the_clip_is_a_clean_end() -> None:
         with urlopen(url) as answer:
             assert answer.status == 200
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=300)
     assert (process.returncode, errors) == (0, "")
 
 
 def test_exit_after_ends_it() -> None:
-    with demo("--pace", "0", "--exit-after", "0") as process:
+    with demo("--pace", "0", "--exit-after", "0", program=("-c", SHORT)) as process:
         address(process)
-        rest, errors = process.communicate(timeout=600)
+        rest, errors = process.communicate(timeout=300)
     assert (process.returncode, rest.strip().splitlines()[-1], errors) == (0, "Stopped.", "")

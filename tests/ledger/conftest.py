@@ -1,4 +1,4 @@
-"""Ledgers to test: the same contract holds for a file and for memory."""
+"""Ledgers to test: the same holds for a file and for memory."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -10,8 +10,11 @@ from click.testing import CliRunner
 
 from companion.assets import asset
 from companion.cli import main
-from companion.games import stu
+from companion.games import find_game, stu
 from companion.games.stu.rules.log import End, read_lines
+from companion.referee.evening import replay
+from companion.referee.record import decode
+from companion.table.log import write_lines
 
 
 def run(*arguments: str) -> None:
@@ -26,18 +29,30 @@ def ruled(log: Path) -> list[tuple[str, list[object]]]:
     return [(hand["dealer"], hand["payments"]) for hand in json.loads(result.stdout)["hands"]]
 
 
-def watched(clip: Path, table: Path, folder: Path) -> Path:
-    """The table log that `companion watch` writes of a clip."""
-    log = folder / "watched.jsonl"
-    run("watch", str(clip), "--table", str(table), "--log", str(log), "--quiet")
-    return log
+def watched(clip: Path, table: Path, folder: Path) -> tuple[Path, Path]:
+    """The table log and the record of sightings that `companion watch` writes of a clip."""
+    log, sightings = folder / "watched.jsonl", folder / "watched.sightings.jsonl"
+    run("watch", str(clip), "--table", str(table), "--log", str(log), "--sightings", str(sightings), "--quiet")
+    return log, sightings
+
+
+@pytest.fixture(scope="module")
+def bundled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """What `companion watch` writes of the bundled clip."""
+    demo = asset("datasets/demo")
+    return watched(demo / "demo.mp4", demo / "table.json", tmp_path_factory.mktemp("bundled"))
 
 
 @pytest.mark.slow
-def test_the_bundled_clip_is_ruled_right(tmp_path: Path) -> None:
-    demo = asset("datasets/demo")
-    log = watched(demo / "demo.mp4", demo / "table.json", tmp_path)
-    assert ruled(log) == ruled(demo / "log.jsonl")
+def test_the_bundled_clip_is_ruled_right(bundled: tuple[Path, Path]) -> None:
+    log, _ = bundled
+    assert ruled(log) == ruled(asset("datasets/demo") / "log.jsonl")
+
+
+@pytest.mark.slow
+def test_what_watch_records_tells_the_same_log_again(bundled: tuple[Path, Path]) -> None:
+    log, sightings = bundled
+    assert write_lines(replay(*decode(sightings.read_bytes(), find_game)).log) == log.read_bytes()
 
 
 @pytest.mark.slow
@@ -48,7 +63,7 @@ def test_another_table_other_players_another_seed_are_ruled_right(tmp_path: Path
     run("simulate", "--seed", "5", "--players", "3", "--hands", "1", "--plain", "--log", str(true_log))
     run("render", str(true_log), "-o", str(clip), "--table", str(table), "--truth", str(tmp_path / "truth.jsonl"),
         "--seed", "11", "--surface", "marble")
-    log = watched(clip, table, tmp_path)
+    log, _ = watched(clip, table, tmp_path)
     assert ruled(log) == ruled(true_log)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 from journey import NetworkCamera
+from serving import until
 
 from companion.assets import asset
 from companion.eyes.cameras import CameraFound, cameras
@@ -64,14 +64,6 @@ def ledger() -> Iterator[Ledger]:
         yield opened
 
 
-def until(happened: Callable[[], object], seconds: float = 60.0) -> None:
-    """Wait for something that a thread does; the seconds only keep a failing test from hanging."""
-    end = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.02)
-
-
 def brightness(jpeg: bytes | None) -> float:
     assert jpeg is not None
     picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
@@ -80,7 +72,7 @@ def brightness(jpeg: bytes | None) -> float:
 
 
 def test_a_file_waits_on_its_first_picture_until_the_game_begins(ledger: Ledger, clip: Path) -> None:
-    with Station(ledger, lambda: dealt) as station:
+    with Station(ledger, lambda: dealt, pace=0) as station:
         assert station.status().state == "none"
         station.choose(str(clip))
         until(lambda: station.status().state == "held")
@@ -94,7 +86,7 @@ def test_a_file_waits_on_its_first_picture_until_the_game_begins(ledger: Ledger,
 
 
 def test_what_the_camera_sees_is_in_the_ledger_with_where_it_stood(ledger: Ledger, clip: Path) -> None:
-    with Station(ledger, lambda: dealt) as station:
+    with Station(ledger, lambda: dealt, pace=0) as station:
         station.choose(str(clip))
         game = station.begin(GAME, TABLE)
         until(lambda: any('"place":2' in text for text in ledger.reports(game)))
@@ -250,11 +242,17 @@ def test_the_table_is_told_when_the_light_goes_out_and_when_the_camera_is_gone(l
     for number in range(50):
         writer.write(np.clip(grain * (number < 15) + noise.normal(2, 1, grain.shape), 0, 255).astype(np.uint8))
     writer.release()
-    with Station(ledger, lambda: lambda picture: ()) as station:
+    told: list[object] = []  # while there was light
+
+    def look(picture: Picture) -> tuple[CardSeen, ...]:
+        told.extend(station.notices())
+        return ()
+
+    with Station(ledger, lambda: look, pace=0) as station:
         station.choose(str(path))
         station.begin(GAME, TABLE)
-        assert station.notices() == ()
         until(lambda: [notice.what for notice in station.notices()] == ["dark"])
+        assert told == []
         station.choose(str(tmp_path / "unplugged.avi"))
         until(lambda: [notice.what for notice in station.notices()] == ["gap"])
 
@@ -270,10 +268,8 @@ def test_a_camera_that_stops_is_said_so_though_it_stays_open(
     with NetworkCamera(grain) as camera, Station(ledger, lambda: lambda picture: ()) as station:
         station.choose(camera.url)
         station.begin(GAME, TABLE)
-        until(lambda: station.status().state == "live")
-        assert station.notices() == ()
+        until(lambda: station.status().state == "live" and station.notices() == ())
         camera.mode = mode
-        until(lambda: station.status().state == state)
-        assert [notice.what for notice in station.notices()] == [said]
+        until(lambda: station.status().state == state and [notice.what for notice in station.notices()] == [said])
         camera.mode = "live"
         until(lambda: station.status().state == "live" and station.notices() == ())

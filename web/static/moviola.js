@@ -6,9 +6,8 @@ let reel = null; // the hand that is shown, as /api/moviola tells it
 let at = -1; // which of its steps
 let timer = 0; // until the next step, or until it begins by itself
 
-const SLIDING = new Set(["swap", "swap_back", "taverna", "handed_back"]); // two cards change places
-
 async function playMoviola() {
+  if (!page.moviola) return; // the game has none
   const answer = await fetch(page.moviola);
   const told = answer.ok ? await answer.json() : null;
   if (!told || !shown) return;
@@ -43,7 +42,7 @@ function step(index) {
   }));
   const title = `${words.moviola} · ${words.hand} ${reel.n} · ${at + 1}/${reel.steps.length}`;
   drawTable({ ...shown, seats, hand: reel.n, ruling: null, status: "moviola", title, message: now.says, settlement: [] }, null);
-  if (SLIDING.has(now.deed)) slide(now.who, now.whom);
+  if (now.slides) slide(now.who, now.whom);
   clearTimeout(timer);
   timer = setTimeout(() => step(at + 1), page.moviola_step_s * 1000);
   return true;
@@ -79,4 +78,4 @@ document.addEventListener("keydown", (event) => {
   else if (reel && event.key === "ArrowLeft") step(at - 1);
   else if (event.key === "Escape") stopMoviola();
 });
-$("play").addEventListener("click", (event) => { event.preventDefault(); playMoviola(); });
+$("play")?.addEventListener("click", (event) => { event.preventDefault(); playMoviola(); });

@@ -7,7 +7,7 @@ import { close, open, propose } from "./organiser-sheet.js";
 export function openMissed(view, hand, send) {
   const title = say.missed_title.replace("{n}", hand.n);
   const taps = []; // the events of every tap
-  let whose = null;
+  const memory = {};
 
   async function draw() {
     open(title, el("p.soft", {}, "…"));
@@ -25,9 +25,7 @@ export function openMissed(view, hand, send) {
     if (!taps.length) taps.push(told.events);
     const lines = el("ol.told", {}, ...told.lines.map((line) => el("li", {}, line)));
     const say_it = (events) => { taps.push(events); draw(); };
-    const pick = (player) => { whose = player; draw(); };
-    const shown = (player, after) => { whose = after ?? null; };
-    open(title, lines, ...acts(told.next, say_it, { whose, pick, shown }), taps.length > 1 ? back() : null, button(say.cancel, close));
+    open(title, lines, ...acts(told.next, say_it, memory, draw), taps.length > 1 ? back() : null, button(say.cancel, close));
     lines.lastElementChild.scrollIntoView({ block: "nearest" });
   }
 

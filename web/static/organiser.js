@@ -1,15 +1,16 @@
 // The organiser's phone: shows what the server sends, and sends what is tapped, made on what was shown.
 import { button, command, el, get, page, percent, post, say } from "./organiser-dom.js";
 import { acts } from "./organiser-acts.js";
-import { openForms } from "./organiser-forms.js";
+import { openLine } from "./organiser-line.js";
 import { openMissed } from "./organiser-missed.js";
-import { openLine, propose } from "./organiser-sheet.js";
+import { has, ownForms } from "./organiser-own.js";
+import { propose, reasoned } from "./organiser-sheet.js";
 
 const $ = (id) => document.getElementById(id);
 const drawn = new Map(); // section → the JSON that it shows: what has not changed is left alone, also under a finger
 let view = null;
 let hand = null; // another hand than the newest one, when one was asked for
-let grid = null; // whose card is being shown, once a card was asked for
+const memory = {}; // what the game's own acts remember between two drawings
 let busy = false;
 
 function section(id, data, fill) {
@@ -29,19 +30,20 @@ function show(next) {
     document.body.classList.add("empty");
     return;
   }
+  if (next.wing !== page.wing) { location.reload(); return; } // another game of the house, with scripts of its own
   document.body.classList.remove("empty");
+  if (view && next.game === view.game && next.version < view.version) return; // an answer that something has overtaken
   if (view && (next.game !== view.game || (hand && !next.hands.some((one) => one.id === hand.id)))) hand = null;
-  if (!next.next.covered.some((one) => one.player === grid)) grid = null;
   view = next;
   $("status").textContent = view.next.title;
   $("undo").disabled = busy || !view.undo;
   $("redo").disabled = busy || !view.redo;
   section("question", view.question, question);
-  section("next", [view.next, grid], nextActs);
+  section("next", [view.next, memory], nextActs);
   section("notices", view.notices, () => view.notices.map((text) => el("p.notice", {}, text)));
   section("hand", hand ?? view.hand, lines);
-  section("players", [view.players, view.pot, view.ricompera], players);
-  section("more", view.next, () => openForms(view, doOrPropose));
+  section("players", [view.players, view.figures], players);
+  section("more", view.next, forms);
   section("tv", [view.shows, view.hands.length, view.hand?.over], tv);
   section("hands", [view.hands, hand?.id], hands);
 }
@@ -93,16 +95,15 @@ function question() {
 
 function nextActs() {
   const tap = (events) => send({ what: "say", events });
-  return acts(view.next, tap, { whose: grid, pick, shown: reveal });
+  return acts(view.next, tap, memory, () => show(view));
 }
 
-function pick(player) {
-  grid = player;
-  show(view);
-}
-
-function reveal(player, after) {
-  grid = after && grid ? after : null;
+/** What is rarer than a tap. */
+function forms() {
+  const tell = (reason) => doOrPropose({ what: "say", events: [{ e: "void", ...reason }] }, say.void);
+  const rest = view.next.void ? [button(say.void, () => reasoned(say.void, tell), "button", { "data-key": "void" })] : [];
+  const found = ownForms(view, doOrPropose, rest);
+  return found.length ? [el("h2", {}, say.more), el("div.forms", {}, ...found)] : [];
 }
 
 /** What spectators see besides the game, and the moviola of the last hand on the TV. */
@@ -110,10 +111,12 @@ function tv() {
   const shows = view.shows;
   const chip = (key, label, wish, more) => button(label, () => wished(wish), "button.chip", { "data-key": key, ...more });
   const over = view.hands.length > (view.hand?.over ? 0 : 1);
-  return [el("h2", {}, say.tv), el("div.chips", {},
-    chip("play", `▶ ${say.play}`, { play: true }, { disabled: !over }),
-    chip("moviola", say.moviola, { moviola: !shows.moviola_after_s }, { "aria-pressed": String(shows.moviola_after_s > 0) }),
-    chip("odds", say.odds, { odds: !shows.odds }, { "aria-pressed": String(shows.odds) }))];
+  const chips = [
+    page.moviola ? chip("play", `▶ ${say.play}`, { play: true }, { disabled: !over }) : null,
+    page.moviola ? chip("moviola", say.moviola, { moviola: !shows.moviola_after_s }, { "aria-pressed": String(shows.moviola_after_s > 0) }) : null,
+    page.odds ? chip("odds", say.odds, { odds: !shows.odds }, { "aria-pressed": String(shows.odds) }) : null,
+  ].filter(Boolean);
+  return chips.length ? [el("h2", {}, say.tv), el("div.chips", {}, ...chips)] : [];
 }
 
 async function wished(wish) {
@@ -139,14 +142,11 @@ function lines() {
 }
 
 function players() {
-  const rows = view.players.map((player) => {
-    const has = player.in_play ? "●".repeat(Math.min(player.pedine, 9)) : say.out;
-    return el(`li${player.in_play ? "" : ".gone"}`, {},
-      el("span", {}, player.name, player.dealer ? el("abbr.mark", { title: say.dealer_is }, say.dealer_mark) : null),
-      el("span", {}, el("span", { "aria-label": player.has, role: "img" }, has), player.virgin ? el("em", {}, ` ${say.virgin}`) : null));
-  });
-  const sums = el("p.sums", {}, `${say.pot} ${view.pot}`, view.ricompera ? ` · ${say.price} ${view.ricompera}` : "");
-  return [el("h2", {}, say.players), sums, el("ul.players", {}, ...rows)];
+  const rows = view.players.map((player) => el(`li${player.in_play ? "" : ".gone"}`, {},
+    el("span", {}, player.name, player.dealer ? el("abbr.mark", { title: say.dealer_is }, say.dealer_mark) : null),
+    el("span", {}, ...has(player))));
+  const sums = view.figures.map((figure) => `${figure.label} ${figure.text}`).join(" · ");
+  return [el("h2", {}, say.players), sums ? el("p.sums", {}, sums) : null, el("ul.players", {}, ...rows)];
 }
 
 function hands() {
@@ -197,7 +197,7 @@ let source, heard;
 function connect() {
   source?.close();
   source = new EventSource(page.stream);
-  source.addEventListener("view", (event) => { alive(); if (!busy) show(JSON.parse(event.data)); });
+  source.addEventListener("view", (event) => { alive(); show(JSON.parse(event.data)); });
   source.addEventListener("beat", (event) => { alive(); told(JSON.parse(event.data).notices ?? []); });
   source.addEventListener("unpaired", () => location.assign(page.pair));
   source.addEventListener("error", () => { $("lost").hidden = false; });

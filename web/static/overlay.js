@@ -4,9 +4,10 @@
 let last = null; // the view that is shown
 
 function draw(view) {
+  if (view.wing !== page.wing) { location.reload(); return; } // another game of the house, with scripts of its own
   const before = last;
   last = view;
-  $("hand").textContent = view.hand ? `${words.hand} ${view.hand} · ${words.pot} ${view.pot.text}` : "";
+  $("hand").textContent = view.hand ? [`${words.hand} ${view.hand}`, ...view.figures.slice(0, 1).map((one) => `${one.label} ${one.text}`)].join(" · ") : "";
   const list = $("seats");
   list.className = "small";
   list.style.setProperty("--columns", view.seats.length > 10 ? Math.ceil(view.seats.length / 2) : Math.max(view.seats.length, 4));

@@ -3,6 +3,14 @@
 
 const page = JSON.parse(document.getElementById("page").textContent);
 const words = page.strings;
+
+/** What the game's own script (games/WING/tv.js) puts in place of the plain: `has(seat)` draws what a player has, `beside(seat)`
+    something that goes with it, or null; `sound(before, after)` is what a view sounds like after another, a function or null. */
+const own = {
+  has: (seat) => make("span", "owns", seat.has),
+  beside: () => null,
+  sound: null,
+};
 const $ = (id) => document.getElementById(id);
 
 /** An element with a class and a text or children. */
@@ -26,23 +34,16 @@ const unit = () => parseFloat(getComputedStyle(document.documentElement).fontSiz
 const signed = (delta) => (delta > 0 ? `+${delta}` : delta < 0 ? `−${-delta}` : "0");
 
 function plate(seat, small) {
-  const pedine = make("div", "pedine");
-  pedine.setAttribute("role", "img");
-  pedine.setAttribute("aria-label", `${words.pedine}: ${seat.pedine}`);
-  if (seat.pedine > 3) pedine.append(make("span", "pedina"), make("b", "", `× ${seat.pedine}`));
-  else {
-    for (let i = 0; i < 3; i++) pedine.append(make("span", i < seat.pedine ? "pedina" : "pedina paid"));
-  }
   const who = make("div", "who", make("span", "called", seat.name));
-  const has = make("div", "has", seat.in_play || seat.in_hand ? pedine : make("span", "gone", words.out));
-  const virgin = seat.virgin ? make("span", "virgin", words.virgin) : null;
+  const has = make("div", "has", seat.in_play || seat.in_hand ? own.has(seat) : make("span", "gone", words.out));
+  const beside = own.beside(seat);
   if (seat.dealer) {
     const mark = make("span", "mark deals", words.dealer_mark);
     mark.title = words.dealer;
     (small ? has : who).append(mark);
   }
-  if (virgin && !small) has.append(virgin);
-  const box = make("div", "plate", who, has, small ? virgin : null);
+  if (beside && !small) has.append(beside);
+  const box = make("div", "plate", who, has, small ? beside : null);
   if (seat.change !== null) box.append(make("span", seat.change > 0 ? "mark change up" : "mark change", signed(seat.change)));
   if (seat.role) box.append(make("span", "role", words.roles[seat.role]));
   return box;

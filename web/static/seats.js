@@ -1,5 +1,5 @@
 "use strict";
-/* Where everybody sits: the first player in the middle of the near side, the others anticlockwise as seen from above.
+/* Where everybody sits: the first player in the middle of the near side, the others anticlockwise as seen from above, or clockwise.
    Lengths are in units of one hundredth of the screen's height (of a 16:9 screen); (0, 0) is the table's middle, y down. */
 
 const SEAT_SIZES = [ // up to so many players: the plate's width and height, the card's height
@@ -24,7 +24,7 @@ function sides(players) {
 
 /** Every player's place in an area of width x height units: the plate's middle (x, y), the card's middle (cardX, cardY), and on
     which side of the table (near, right, far, left). Also `free`: width and height of what is left in the table's middle. */
-function seating(players, width, height) {
+function seating(players, width, height, clockwise = false) {
   const size = SEAT_SIZES.find((entry) => players <= entry.players);
   const count = sides(players);
   const cardWidth = size.card * CARD_SHAPE;
@@ -64,9 +64,10 @@ function seating(players, width, height) {
   end(count.left, "left");
   // The game's first player sits in the middle of the near side, also where that side seats many.
   const first = Math.floor((count.near - 1) / 2);
+  const [nearest, ...others] = places.slice(first).concat(places.slice(0, first));
   return {
     size,
-    places: places.slice(first).concat(places.slice(0, first)),
+    places: [nearest, ...(clockwise ? others.reverse() : others)],
     free: { width: width - (count.left ? 2 * (unit + 2.5 * GAP) : 24), height: height - 2 * band - 3 },
   };
 }

@@ -8,7 +8,7 @@ let chances = {}; // player → chance of paying, where the organiser lets it be
 
 function drawSeats(view) {
   const area = $("table").getBoundingClientRect();
-  const layout = seating(view.seats.length, area.width / unit(), area.height / unit());
+  const layout = seating(view.seats.length, area.width / unit(), area.height / unit(), page.clockwise);
   const list = $("seats");
   list.className = layout.size.size;
   list.style.setProperty("--tall", `calc(${layout.size.card} * var(--u))`);
@@ -50,6 +50,13 @@ function drawSeats(view) {
   middle.style.width = `calc(${layout.free.width} * var(--u))`;
   middle.style.height = `calc(${layout.free.height} * var(--u))`;
   fitNames(list);
+}
+
+/** One of the figures above the table, such as the pot. */
+function figure({ label, text, tag, dim }) {
+  const said = make("dd", "", make("span", "", text));
+  if (tag) said.append(" ", make("span", "tag", tag));
+  return make("div", dim ? "dim" : "", make("dt", "", label), said);
 }
 
 /* ---- the middle ---- */
@@ -112,6 +119,7 @@ function fitNames(list) {
 
 /** A new view has come: it is drawn, and what is new in it is said. */
 function draw(view) {
+  if (view.wing !== page.wing) { location.reload(); return; } // another game of the house, with scripts of its own
   const before = shown;
   shown = view;
   document.body.dataset.status = view.status;
@@ -125,11 +133,7 @@ function draw(view) {
 /** The table as this view has it, which may be one of the moviola's; `before` is what stood there, null for nothing. */
 function drawTable(view, before) {
   $("hand").textContent = view.hand ? `${words.hand} ${view.hand}` : "";
-  $("pot").textContent = view.pot.text;
-  $("price").textContent = view.ricompera.price.text;
-  $("open").textContent = view.ricompera.open ? words.open : words.shut;
-  $("ricompera").className = view.ricompera.open ? "" : "shut";
-  $("virgins").textContent = view.seats.filter((seat) => seat.virgin && seat.in_play).length;
+  $("figures").replaceChildren(...view.figures.map(figure));
   drawSeats(view);
   drawMiddle(view, before);
   const latest = view.happened.slice(-2);
@@ -145,8 +149,7 @@ function announce(before, view) {
   spoken.push(...withdrawn.map((payment) => words.withdrawn.replace("{player}", () => payment.player)));
   const was = before && before.ruling && view.ruling && before.ruling.hand === view.ruling.hand ? before.ruling : null;
   if (view.ruling && view.ruling.void && !(was && was.void)) spoken.push(words.void_hand);
-  const won = view.status === "won" || view.status === "won_unless_reentry";
-  if (won && !(before && before.message === view.message)) spoken.push(view.message);
+  if (view.winner !== null && !(before && before.message === view.message)) spoken.push(view.message);
   if (view.ruling && !view.ruling.sure && (spoken.length || !was || was.sure)) spoken.unshift(words.unsure);
   if (spoken.length) $("announce").textContent = spoken.join(". ");
 }
@@ -154,7 +157,7 @@ function announce(before, view) {
 /** The chances belong to one state of the table: an answer that comes too late is not shown. */
 async function askChances(view) {
   chances = {};
-  if (!page.shows.odds || view.status !== "hand_in_progress") return;
+  if (!page.chances || !page.shows.odds || view.status !== "hand_in_progress") return;
   const answer = await fetch(page.chances);
   const told = answer.ok ? await answer.json() : null;
   if (!told || shown !== view || reel) return;
@@ -166,7 +169,7 @@ async function askChances(view) {
 function drawShows(shows) {
   const was = page.shows;
   page.shows = shows;
-  $("odds").hidden = !shows.odds;
+  $("odds").hidden = !shows.odds || !page.chances;
   if (!shown) return;
   if (shows.odds !== was.odds) askChances(shown).then(() => { if (!page.shows.odds && !reel) drawTable(shown, shown); });
   if (shows.moviola_after_s !== was.moviola_after_s && !reel) playLater(shown);
@@ -184,6 +187,7 @@ function follow(picture) {
 
 window.addEventListener("resize", () => { if (reel) step(at); else if (shown) drawTable(shown, shown); });
 if ($("live")) follow($("live"));
+offerSounds();
 connect();
 if (new URLSearchParams(location.search).has("moviola")) {
   const first = setInterval(() => { if (shown) { clearInterval(first); playMoviola(); } }, 200);

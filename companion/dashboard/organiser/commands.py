@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, to_builtins
+from msgspec.structs import replace
 
-from companion.games.stu.rules import Illegal, apply, check
-from companion.games.stu.rules.log import End, Event, Hand, Penalty, Rebuy, Reveal, Taverna, Void
+from companion.games import Game, house_game
 from companion.referee.chapter import Chapter
-from companion.referee.corrections import Correction, Stale, confirm, correct, insert_hand
+from companion.referee.corrections import Correction, Stale, confirm, correct, end_of, insert_hand
 from companion.referee.evening import Evening
 from companion.referee.questions import answer
+from companion.referee.reasons import TEXT_TOO_LONG, TWO_HANDS, WOULD_NOT_BE_OVER
 from companion.referee.undo import NO_PAST, redo, undo
+from companion.table.errors import Illegal
+from companion.table.log import Event, tag
 
 MOST_EVENTS = 60
 LONGEST_TEXT = 200
@@ -23,14 +26,16 @@ class _Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what"
     """What all commands share: frozen, tagged by ``what``."""
 
 
-Events = Annotated[tuple[Event, ...], Meta(max_length=MOST_EVENTS)]
+Events = Annotated[tuple[Any, ...], Meta(max_length=MOST_EVENTS)]
+"""As they come from a phone: plain dicts, until `read` has made events of them."""
+SomeEvents = Annotated[tuple[Any, ...], Meta(min_length=1, max_length=MOST_EVENTS)]
 Index = Annotated[int, Meta(ge=0)]
 
 
 class Say(_Command, tag="say", frozen=True):
     """This happened next, in the hand in progress or between hands."""
 
-    events: Annotated[tuple[Event, ...], Meta(min_length=1, max_length=MOST_EVENTS)]
+    events: SomeEvents
 
 
 class Change(_Command, tag="change", frozen=True):
@@ -46,7 +51,7 @@ class Insert(_Command, tag="insert", frozen=True):
     """Before the hand with this id, one was played that the camera has missed: ``events``, from its `hand` to its end."""
 
     hand: Index
-    events: Annotated[tuple[Event, ...], Meta(min_length=1, max_length=MOST_EVENTS)]
+    events: SomeEvents
 
 
 class Answer(_Command, tag="answer", frozen=True):
@@ -73,6 +78,16 @@ class Redo(_Command, tag="redo", frozen=True):
 Command = Say | Change | Insert | Answer | Confirm | Undo | Redo
 
 
+def read(command: Command, game: Game) -> Command:
+    """The command with the game's own events in it. Raises msgspec.ValidationError where it has no such event."""
+    return replace(command, events=read_events(command.events, game)) if isinstance(command, Say | Change | Insert) else command
+
+
+def read_events(plain: tuple[Any, ...], game: Game) -> tuple[Event, ...]:
+    """The game's events that plain dicts say. Raises msgspec.ValidationError where one says none."""
+    return tuple(game.rules.LOG.event(one) for one in plain)
+
+
 def obey(evening: Evening, command: Command, past: Mapping[int, Evening] = NO_PAST) -> Evening:
     """The evening after this command. ``past``: see `companion.referee.undo.undo`.
 
@@ -81,14 +96,15 @@ def obey(evening: Evening, command: Command, past: Mapping[int, Evening] = NO_PA
         KeyError: there is no such hand. Stale: it has other lines. NotAsked, Contradicted: see `questions.answer`.
         NothingThere: nothing to undo or redo.
     """
+    game = house_game(evening.game)
     match command:
         case Say(events):
-            after = _say(evening, events)
+            after = _say(evening, events, game)
         case Change(hand, start, stop, events):
-            _check_texts(events)
+            _check_texts(evening, events, game)
             after = correct(evening, Correction(hand, start, stop, events))
         case Insert(hand, events):
-            _check_texts(events)
+            _check_texts(evening, events, game)
             after = insert_hand(evening, hand, events)
         case Answer(question, choice):
             return answer(evening, question, choice)
@@ -98,8 +114,10 @@ def obey(evening: Evening, command: Command, past: Mapping[int, Evening] = NO_PA
             return undo(evening, past)
         case Redo():
             return redo(evening, past)
+    as_before = {id(chapter) for chapter in evening.chapters[:-1]}
     for chapter in after.chapters:
-        _check_whole(chapter, last=chapter is after.current)
+        if id(chapter) not in as_before:
+            _check_whole(chapter, game, last=chapter is after.current)
     return after
 
 
@@ -109,17 +127,17 @@ def mended(evening: Evening, change: Change) -> Change | None:
     Raises:
         KeyError: there is no such hand.
     """
-    chapter = evening.chapter(change.hand)
+    rules, chapter = evening.game.rules, evening.chapter(change.hand)
     lines = [line.event for line in chapter.lines]
     state, kept = chapter.before, []
     try:
         for event in (*lines[: change.start], *change.events):
-            state = apply(state, event)
+            state = rules.apply(state, event)
     except Illegal:
         return None
     for event in lines[change.stop :]:
-        if check(state, event) is None:
-            state = apply(state, event)
+        if rules.check(state, event) is None:
+            state = rules.apply(state, event)
             kept.append(event)
     found = Change(change.hand, change.start, len(lines), (*change.events, *kept))
     try:
@@ -129,19 +147,19 @@ def mended(evening: Evening, change: Change) -> Change | None:
     return found
 
 
-def _say(evening: Evening, events: tuple[Event, ...]) -> Evening:
+def _say(evening: Evening, events: tuple[Event, ...], game: Game) -> Evening:
     """Go on with the hand in progress; one that is over is closed first."""
-    _check_texts(events)
+    _check_texts(evening, events, game)
     current = evening.current
-    if current.played and current.after.hand is None:
-        if events in ((End(),), (Void(),)) or isinstance(events[0], Void):
+    if current.over:
+        if tag(events[0]) == "void" or [tag(event) for event in events] == ["end"]:
             return _closed(evening, events)
-        evening = _closed(evening, (End(),))
+        evening = _closed(evening, (end_of(game.rules),))
         current = evening.current
     end = len(current.lines)
     after = correct(evening, Correction(current.id, end, end, events))
-    if isinstance(events[-1], Reveal) and _all_shown(after.current):
-        after = correct(evening, Correction(current.id, end, end, (*events, End())))
+    if (ending := _ending(after.current, events[-1], game)) is not None:
+        after = correct(evening, Correction(current.id, end, end, (*events, ending)))
     return after
 
 
@@ -149,48 +167,51 @@ def _closed(evening: Evening, by: tuple[Event, ...]) -> Evening:
     """The hand that the cards have already ended is over by hand too: what is seen from now on belongs to the next."""
     current = evening.current
     end = len(current.lines)
-    said = isinstance(current.lines[-1].event, End)
+    said = tag(current.lines[-1].event) == "end"
     return correct(evening, Correction(current.id, end - said, end, by))
 
 
-def _all_shown(chapter: Chapter) -> bool:
-    """Whether everybody's card lies open, so that the hand can only end; only where the eyes see nothing that could follow."""
-    if chapter.reports.sightings:
-        return False
-    state = chapter.lines and chapter.after
-    if not state:
-        return False
-    if state.hand is None:
-        return chapter.played
-    hand = state.hand
-    return all(hand.is_shown(hand.holds[position]) for position in hand.positions()) and check(state, End()) is None
+def _ending(chapter: Chapter, event: Event, game: Game) -> Event | None:
+    """What ends the hand by itself after this event; only where the eyes see nothing that could follow."""
+    if chapter.reports.sightings or not chapter.played:
+        return None
+    ending = game.pages.ending(chapter.after, event)
+    if chapter.over and ending is not None and tag(chapter.lines[-1].event) != "end":
+        return ending if game.rules.check(chapter.after, ending) is None else None
+    return ending
 
 
-def _check_whole(chapter: Chapter, *, last: bool) -> None:
+def _check_whole(chapter: Chapter, game: Game, *, last: bool) -> None:
     """Each chapter is one hand, and all but the last are over.
 
     Raises:
         Illegal: they would not be.
     """
-    if not last and chapter.after.hand is not None:
-        raise Illegal("a hand that others follow would not be over", expected="its end")
-    if sum(isinstance(line.event, Hand) for line in chapter.lines) > 1:
-        raise Illegal("two hands in one", expected="a hand to begin after the end of the one before")
+    if not last and game.rules.in_hand(chapter.after):
+        raise Illegal(WOULD_NOT_BE_OVER, expected="its end")
+    if sum(tag(line.event) == "hand" for line in chapter.lines) > 1:
+        raise Illegal(TWO_HANDS, expected="a hand to begin after the end of the one before")
 
 
-def _check_texts(events: tuple[Event, ...]) -> None:
+def _check_texts(evening: Evening, events: tuple[Event, ...], game: Game) -> None:
     """Free text is short.
 
     Raises:
         Illegal: it is not.
     """
-    for event in events:
-        texts: list[str | None] = []
-        if isinstance(event, Taverna):
-            texts = [event.terms]
-        elif isinstance(event, Penalty | Void):
-            texts = [event.reason]
-        elif isinstance(event, Rebuy):
-            texts = [partner.name for partner in event.partners]
-        if any(text is not None and len(text) > LONGEST_TEXT for text in texts):
-            raise Illegal(f"a text of more than {LONGEST_TEXT} characters", expected="a shorter one")
+    names = game.rules.names(evening.current.before)
+    for text in _texts([to_builtins(event) for event in events]):
+        if len(text) > LONGEST_TEXT and text not in names:
+            raise Illegal(TEXT_TOO_LONG, expected="a shorter one", letters=LONGEST_TEXT)
+
+
+def _texts(plain: Any) -> Iterator[str]:
+    """All that is text in plain values."""
+    if isinstance(plain, str):
+        yield plain
+    elif isinstance(plain, dict):
+        for key, value in plain.items():
+            yield from (key, *_texts(value))
+    elif isinstance(plain, list | tuple):
+        for value in plain:
+            yield from _texts(value)

@@ -2,87 +2,51 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from msgspec import Struct
 
-from companion.games.stu import words
-from companion.games.stu.pages.commentary import sentence, why
-from companion.games.stu.pages.sums import money
-from companion.games.stu.rules import Report
-from companion.games.stu.rules.state import HandRulings
+from companion.games import house_game
 from companion.referee import Evening
-from companion.referee.corrections import changed
+from companion.referee.chapter import Chapter
 from companion.table.language import Lang, catalogue
-
-
-class Difference(Struct, frozen=True):
-    """Something that is one thing now and would be another."""
-
-    what: str
-    now: str
-    then: str
+from companion.table.phone import Difference, HandSummary
 
 
 class Effect(Struct, frozen=True):
-    """What a change would do. ``hands``: what each changed hand comes to now and then. ``rest``: pedine, money, who has won.
+    """What a change would do; both are empty when it would change nothing that anybody pays.
 
-    Both are empty when it would change nothing that anybody pays.
+    ``hands``: what each changed hand comes to now and then. ``rest``: what the players have, money, who has won.
     """
 
     hands: tuple[Difference, ...]
     rest: tuple[Difference, ...]
 
 
-def effect(before: Evening, after: Evening, hand: int, lang: Lang) -> Effect:
+def effect(before: Evening, after: Evening, lang: Lang) -> Effect:
     """What a change that leads from one evening to the other does."""
-    found = changed(before, after, hand)
     _ = catalogue(lang).gettext
+    was, would = ({chapter.id: chapter for chapter in evening.chapters} for evening in (before, after))
     hands = []
-    for _id, now, then in found.hands:
-        ruling = then or now
-        if ruling is not None and paid(now, lang) != paid(then, lang):
-            hands.append(Difference(_("Hand {n}").format(n=ruling.n), paid(now, lang), paid(then, lang)))
-    return Effect(tuple(hands), _rest(cast(Report, found.rulings_before), cast(Report, found.rulings_after), lang))
+    for id in dict.fromkeys([*would, *was]):
+        if was.get(id) is would.get(id):
+            continue
+        now, then = summary(was.get(id), lang), summary(would.get(id), lang)
+        known = then or now
+        if known is not None and _paid(now, lang) != _paid(then, lang):
+            hands.append(Difference(_("Hand {n}").format(n=known.n), _paid(now, lang), _paid(then, lang)))
+    rest = house_game(before.game).pages.differences(before.current.after, after.current.after, lang)
+    return Effect(tuple(hands), rest)
 
 
-def has(pedine: int, virgin: bool, lang: Lang) -> str:
-    """What a player has: "2 pedine, virgin"."""
-    say = catalogue(lang)
-    if not pedine:
-        return say.gettext("out")
-    count = say.ngettext("{n} pedina", "{n} pedine", pedine).format(n=pedine)
-    return f"{count}, {say.gettext('virgin')}" if virgin else count
+def summary(chapter: Chapter | None, lang: Lang) -> HandSummary | None:
+    """What a chapter's hand came to, or comes to so far; None where it is no hand. Worked out once: an evening has hundreds."""
+    if chapter is None or not chapter.played:
+        return None
+    key = "summary", lang
+    if key not in chapter.cache:
+        chapter.cache[key] = house_game(chapter.game).pages.hand(chapter.before, chapter.after, lang)
+    found: HandSummary = chapter.cache[key]
+    return found
 
 
-def paid(ruling: HandRulings | None, lang: Lang) -> str:
-    """What a hand came to, a line for each payment; None: there is no hand."""
-    _ = catalogue(lang).gettext
-    if ruling is None:
-        return _("no hand")
-    if ruling.void:
-        return _("void hand")
-    if not ruling.payments:
-        return _("nobody pays")
-    return "\n".join(why(payment, lang, ruling.dealer) for payment in ruling.payments)
-
-
-def _rest(now: Report, then: Report, lang: Lang) -> tuple[Difference, ...]:
-    _ = catalogue(lang).gettext
-    found = []
-    for one, other in zip(now.players, then.players, strict=True):
-        was, would = has(one.pedine, one.virgin, lang), has(other.pedine, other.virgin, lang)
-        if was != would:
-            found.append(Difference(one.name, was, would))
-    sums = [(_("Pot"), now.pot, then.pot), (_("Ricompera"), now.ricompera.price, then.ricompera.price)]
-    found += [Difference(what, money(a, lang), money(b, lang)) for what, a, b in sums if a != b]
-    if now.ricompera.open != then.ricompera.open:
-        was, would = (_("open") if one.ricompera.open else _("closed") for one in (now, then))
-        found.append(Difference(_("Ricompera"), was, would))
-    if (now.status, now.winner) != (then.status, then.winner):
-        found.append(Difference(_("Game"), *(sentence(words.status(one, lang)) for one in (now, then))))
-    for name in dict.fromkeys([*(now.settlement or {}), *(then.settlement or {})]):
-        a, b = ((one.settlement or {}).get(name, 0) for one in (now, then))
-        if a != b:
-            found.append(Difference(_("{name} takes").format(name=name), money(a, lang), money(b, lang)))
-    return tuple(found)
+def _paid(hand: HandSummary | None, lang: Lang) -> str:
+    return "\n".join(hand.paid) if hand is not None else catalogue(lang).gettext("no hand")

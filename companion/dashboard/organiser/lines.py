@@ -8,26 +8,23 @@ import msgspec
 from msgspec import Struct
 
 from companion.dashboard.organiser.commands import Change
-from companion.dashboard.organiser.effects import paid
-from companion.dashboard.organiser.offers import exchanges, possible
-from companion.games.stu import words
-from companion.games.stu.pages.commentary import comment, notes_of, short
-from companion.games.stu.rules import State, apply
-from companion.games.stu.rules.log import Deal, Event
-from companion.games.stu.rules.state import HandRulings
+from companion.dashboard.organiser.effects import summary
+from companion.games import house_game
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
-from companion.referee.corrections import Suggestion, ruling_of, suggestions
+from companion.referee.corrections import Suggestion, suggestions
+from companion.table.game import State
 from companion.table.language import Lang, catalogue
-
-NEVER_SURE = 0.95
-"""A line less sure than this is marked."""
+from companion.table.log import Event
+from companion.table.play import possible
+from companion.table.sure import SURE_FROM
 
 
 class LineView(Struct, frozen=True):
     """One line of a hand: its ``index`` in it, what it says, the event itself as in a table log, and how sure it is.
 
-    ``by_hand``: somebody has said so. ``unsure``: the camera side is not sure. ``fixed``: it opens the hand, or ends it.
+    ``by_hand``: somebody has said so. ``unsure``: the camera side is not sure. ``frame``: it opens the hand, or ends it.
+    ``together``: the lines, from start to stop, that are deleted with it.
     """
 
     index: int
@@ -36,12 +33,13 @@ class LineView(Struct, frozen=True):
     by_hand: bool
     unsure: bool
     frame: bool
+    together: tuple[int, int]
 
 
 class HandView(Struct, frozen=True):
     """A hand: its ``id`` for commands, its number, its lines, and what it came to, or comes to so far, a sentence each.
 
-    ``order``: who plays in it, di mano first. ``over``: it has ended.
+    ``order``: who plays in it, in the order of play. ``over``: it has ended.
     """
 
     id: int
@@ -63,40 +61,39 @@ class SuggestionView(Struct, frozen=True):
 
 def hand_view(chapter: Chapter, lang: Lang) -> HandView:
     """One hand, line by line."""
+    rules, pages = chapter.game.rules, house_game(chapter.game).pages
     state = chapter.before
+    events = [line.event for line in chapter.lines]
     lines = []
     order: tuple[str, ...] = ()
     for index, line in enumerate(chapter.lines):
-        before, state = state, apply(state, line.event)
+        before, state = state, rules.apply(state, line.event)
         by_hand = index in chapter.fixed
-        unsure = not by_hand and line.confidence is not None and line.confidence < NEVER_SURE
-        frame = before.hand is None or state.hand is None
-        lines.append(LineView(index, line_text(before, line.event, state, lang), plain(line.event), by_hand, unsure, frame))
-        if before.hand is None and state.hand is not None:
-            order = tuple(state.table.names[seat] for seat in state.hand.order)
-    ruling = ruling_of(chapter)
-    over = chapter.after.hand is None
-    title = words.title(ruling, lang) if ruling is not None else catalogue(lang).gettext("Before the next hand")
+        begun, on = rules.in_hand(before), rules.in_hand(state)
+        lines.append(
+            LineView(
+                index=index,
+                text=pages.line_text(before, line.event, state, lang),
+                event=plain(line.event),
+                by_hand=by_hand,
+                unsure=not by_hand and line.confidence is not None and line.confidence < SURE_FROM,
+                frame=not begun or not on,
+                together=pages.together(events, index),
+            )
+        )
+        if not begun and on:
+            order = pages.order(state)
+    hand = summary(chapter, lang)
+    over = not rules.in_hand(chapter.after)
     return HandView(
         id=chapter.id,
-        n=ruling.n if ruling is not None else 0,
-        title=title,
+        n=hand.n if hand is not None else 0,
+        title=hand.title if hand is not None else catalogue(lang).gettext("Before the next hand"),
         lines=tuple(lines),
-        ruling=_sentences(ruling, chapter.before, lang) if ruling is not None and (ruling.payments or over) else (),
+        ruling=(*hand.paid, *hand.notes) if hand is not None and (hand.pays or over) else (),
         order=order,
         over=over,
     )
-
-
-def line_text(before: State, event: Event, after: State, lang: Lang) -> str:
-    """The line of a log as a sentence."""
-    said = comment(before, event, after, lang)
-    if said is not None:
-        more = getattr(event, "card", None) if not hasattr(event, "terms") else None
-        return said if more is None or event.__struct_config__.tag == "reveal" else f"{said}: {words.card(more, lang)}"
-    assert isinstance(event, Deal), "what else the commentary passes over is no line of a hand"
-    dealt = catalogue(lang).gettext("{player} is dealt a card").format(player=short(event.to))
-    return dealt + (f": {words.card(event.card, lang)}" if event.card else "")
 
 
 def suggested_in(evening: Evening, hand: int, start: int, stop: int) -> tuple[Suggestion, ...]:
@@ -106,13 +103,15 @@ def suggested_in(evening: Evening, hand: int, start: int, stop: int) -> tuple[Su
         KeyError: there is no such hand.
     """
     chapter = evening.chapter(hand)
-    state = chapter.before
-    for line in chapter.lines[:start]:
-        state = apply(state, line.event)
+    state = _state_at(chapter, start)
     found = suggestions(evening, hand, start, stop)
     told = {suggestion.events for suggestion in found}
     rest = tuple(line.event for line in chapter.lines[stop:])
-    whole = [Suggestion(events, 0.0) for events in exchanges(state) if events not in told and possible(state, (*events, *rest))]
+    whole = [
+        Suggestion(events, 0.0)
+        for events in house_game(evening.game).pages.exchanges(state)
+        if events not in told and possible(evening.game.rules.apply, state, (*events, *rest))
+    ]
     likely = tuple(one for one in found if one.probability > 0)
     return (*likely, *whole, *found[len(likely) :])
 
@@ -121,26 +120,24 @@ def suggestion_views(
     evening: Evening, hand: int, start: int, found: tuple[Suggestion, ...], lang: Lang
 ) -> tuple[SuggestionView, ...]:
     """The suggestions for a place of a hand, each as a sentence."""
-    chapter = evening.chapter(hand)
-    state = chapter.before
-    for line in chapter.lines[:start]:
-        state = apply(state, line.event)
+    state, game = _state_at(evening.chapter(hand), start), house_game(evening.game)
     views = []
     for suggestion in found:
         said, here = [], state
         for event in suggestion.events:
-            before, here = here, apply(here, event)
-            said.append(line_text(before, event, here, lang))
+            before, here = here, game.rules.apply(here, event)
+            said.append(game.pages.line_text(before, event, here, lang))
         views.append(SuggestionView("; ".join(said), tuple(map(plain, suggestion.events)), round(suggestion.probability, 3)))
     return tuple(views)
 
 
 def left_out(evening: Evening, change: Change, mended: Change, lang: Lang) -> tuple[str, ...]:
     """The lines, as sentences, that a mended change leaves out of its hand."""
-    lines = hand_view(evening.chapter(change.hand), lang).lines[change.stop :]
+    chapter = evening.chapter(change.hand)
+    lines = hand_view(chapter, lang).lines[change.stop :]
     kept = list(mended.events[len(change.events) :])
     gone = []
-    for line, told in zip(lines, evening.chapter(change.hand).lines[change.stop :], strict=True):
+    for line, told in zip(lines, chapter.lines[change.stop :], strict=True):
         if kept and kept[0] == told.event:
             kept.pop(0)
         else:
@@ -154,6 +151,9 @@ def plain(event: Event) -> dict[str, Any]:
     return found
 
 
-def _sentences(ruling: HandRulings, before: State, lang: Lang) -> tuple[str, ...]:
-    virgins = [player.name for player in before.players if player.virgin]
-    return (*paid(ruling, lang).split("\n"), *notes_of(ruling, lang, virgins))
+def _state_at(chapter: Chapter, index: int) -> State:
+    """The game before this line of a hand."""
+    state = chapter.before
+    for line in chapter.lines[:index]:
+        state = chapter.game.rules.apply(state, line.event)
+    return state

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.dashboard.organiser.lines import line_text
-from companion.dashboard.organiser.offers import Next, offers
-from companion.games.stu.rules import apply, check
-from companion.games.stu.rules.log import End, Event, Hand
+from companion.games import house_game
 from companion.referee import Evening
 from companion.referee.corrections import check_lines
 from companion.table.language import Lang
+from companion.table.log import Event
+from companion.table.phone import Next
 
 
 class Telling(Struct, frozen=True):
@@ -24,21 +23,22 @@ class Telling(Struct, frozen=True):
 
 
 def telling(evening: Evening, before: int, events: tuple[Event, ...], lang: Lang) -> Telling:
-    """What these events tell of a hand before another. It begins with the deal; once every card lies open it is over.
+    """What these events tell of a hand before another. It begins with the deal; where nothing but its end can follow, it is over.
 
     Raises:
         KeyError: there is no hand with the id ``before``.
         Illegal: it cannot have been so.
     """
+    game = house_game(evening.game)
+    rules, pages = game.rules, game.pages
     begun = evening.chapter(before).before
-    events = events or (Hand(),)
-    state = check_lines(evening.game.rules, begun, events)
-    hand = state.hand
-    if hand is not None and all(hand.is_shown(hand.holds[at]) for at in hand.positions()) and check(state, End()) is None:
-        events = (*events, End())
-        state = apply(state, End())
+    events = events or (rules.LOG.event({"e": "hand"}),)
+    state = check_lines(rules, begun, events)
+    if rules.in_hand(state) and (ending := pages.ending(state, events[-1])) is not None:
+        events = (*events, ending)
+        state = rules.apply(state, ending)
     lines, here = [], begun
     for event in events:
-        was, here = here, apply(here, event)
-        lines.append(line_text(was, event, here, lang))
-    return Telling(events, tuple(lines), offers(state, lang), over=state.hand is None)
+        was, here = here, rules.apply(here, event)
+        lines.append(pages.line_text(was, event, here, lang))
+    return Telling(events, tuple(lines), pages.offers(state, lang), over=not rules.in_hand(state))

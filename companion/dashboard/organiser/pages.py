@@ -10,22 +10,29 @@ from msgspec import Struct
 from companion.dashboard.feed import Feed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import pairing
-from companion.dashboard.organiser.commands import Change, Command, Events, Index, Insert, mended
-from companion.dashboard.organiser.desk import FindScribe
+from companion.dashboard.organiser.commands import Change, Command, Events, Index, mended, read, read_events
+from companion.dashboard.organiser.context import (
+    FindPicture,
+    Notices,
+    OrganiserContext,
+    answered,
+    encoded,
+    events,
+    organiser_context,
+)
+from companion.dashboard.organiser.editor import FindScribe
 from companion.dashboard.organiser.effects import effect
 from companion.dashboard.organiser.guard import csrf_token, organiser_only, refused
 from companion.dashboard.organiser.lines import hand_view, left_out, suggested_in, suggestion_views
 from companion.dashboard.organiser.missed import telling
 from companion.dashboard.organiser.reasons import why_not
-from companion.dashboard.organiser.room import Moment, Notices, Room, answered, encoded, events, room_of
 from companion.dashboard.script_words import organiser_words
-from companion.dashboard.shows import Show
+from companion.dashboard.shows import ShowWish
 from companion.dashboard.stream import Listeners
-from companion.decks.stu import KINDS
-from companion.decks.stu import NAMES as CARD_NAMES
-from companion.games.stu.rules import Illegal
+from companion.dashboard.wings import own_file
 from companion.ledger import Ledger, Phones
 from companion.referee.questions import questions
+from companion.table.errors import Illegal
 from companion.table.language import Lang
 
 MOST_BYTES = 64 * 1024
@@ -54,10 +61,11 @@ class Missed(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def install(
-    app: Flask, ledger: Ledger, feed: Feed, listeners: Listeners, notices: Notices, find: FindScribe | None, moment: Moment | None
-) -> None:
+    app: Flask, ledger: Ledger, feed: Feed, listeners: Listeners, notices: Notices, find: FindScribe | None,
+    find_picture: FindPicture | None,
+) -> None:  # fmt: skip
     """The organiser's pages for this application; `pairing.install` comes first. ``notices``: what the table is told."""
-    app.extensions["organiser"] = Room(ledger, feed, listeners, notices, find, moment)
+    app.extensions["organiser"] = OrganiserContext(ledger, feed, listeners, notices, find, find_picture)
     app.register_blueprint(organiser)
 
 
@@ -65,33 +73,38 @@ def install(
 @organiser_only
 def page() -> ResponseReturnValue:
     """The page; everything on it comes from the stream."""
-    lang = chosen()
+    lang, game = chosen(), organiser_context().feed.snapshot().game
     data = {
-        "strings": organiser_words(lang),
+        "wing": game.id,
+        "own_script": own_file(game.id, "organiser.js"),
+        "strings": {**organiser_words(lang), **game.pages.phone_words(lang)},
         "csrf": csrf_token(),
         "lang": lang,
         "api": "/api/organiser",
         "stream": url_for("organiser.stream", lang=lang),
         "cards": url_for("card", name="CARD.svg"),
-        "kinds": [[kind, CARD_NAMES[kind].it] for kind in KINDS],
-        "patience_s": room_of().feed.settings.patience,
+        "kinds": [list(card) for card in game.pages.cards(lang)],
+        "acts": msgspec.to_builtins(game.pages.acts(lang)),
+        "moviola": game.pages.moviola is not None,
+        "odds": game.pages.chances is not None,
+        "patience_s": organiser_context().feed.settings.patience,
         "pair": url_for("pairing.pair", next="/organiser"),
         "setup": "setup" in current_app.blueprints,
     }
-    return render_template("organiser.html", page=data)
+    return render_template("organiser.html", page=data, title=game.pages.title, own_style=own_file(game.id, "organiser.css"))
 
 
 @organiser.get("/api/organiser")
 @organiser_only
 def view() -> ResponseReturnValue:
-    """The game as organisers see it: `view.PhoneView`."""
-    return answered(lambda: Response(room_of().view(chosen()), mimetype="application/json"))
+    """The game as organisers see it: `phone_view.PhoneView`."""
+    return answered(lambda: Response(organiser_context().view(chosen()), mimetype="application/json"))
 
 
 @organiser.post("/api/organiser/command")
 @organiser_only
 def command() -> ResponseReturnValue:
-    """Do a `Request`'s command: 200 and the view after it, or, dry, an `view.Effect`. 409: made on a version that is past,
+    """Do a `Request`'s command: 200 and the view after it, or, dry, an `effects.Effect`. 409: made on a version that is past,
     with the view as it stands; 422: the rules forbid it, perhaps with what could be done ``instead``, ``without`` some of the
     hand's later lines; 400: no command."""
     if (request.content_length or MOST_BYTES + 1) > MOST_BYTES:
@@ -100,20 +113,24 @@ def command() -> ResponseReturnValue:
         asked = msgspec.json.decode(request.get_data(), type=Request)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return refused("malformed", 400)
-    room, lang = room_of(), chosen()
+    context, lang = organiser_context(), chosen()
 
     def done() -> Response:
+        game = context.editor.game()
+        try:
+            do = read(asked.do, game)
+        except msgspec.ValidationError:
+            return refused("malformed", 400)
         if asked.dry:
             try:
-                before, after = room.desk.would(asked.game, asked.version, asked.do)
+                before, after = context.editor.would(asked.game, asked.version, do)
             except Illegal as error:
-                if isinstance(asked.do, Change) and (instead := _instead(room, asked.do, lang)):
+                if isinstance(do, Change) and (instead := _instead(context, do, lang)):
                     return refused("illegal", 422, why_not(error, lang), instead=instead)
                 raise
-            hand = asked.do.hand if isinstance(asked.do, Change | Insert) else after.current.id
-            return Response(encoded(effect(before, after, hand, lang)), mimetype="application/json")
-        room.desk.do(asked.game, asked.version, asked.do)
-        return Response(room.view(lang), mimetype="application/json")
+            return Response(encoded(effect(before, after, lang)), mimetype="application/json")
+        context.editor.do(asked.game, asked.version, do)
+        return Response(context.view(lang), mimetype="application/json")
 
     return answered(done)
 
@@ -130,8 +147,14 @@ def missed() -> ResponseReturnValue:
         return refused("malformed", 400)
 
     def found() -> Response:
-        evening = room_of().desk.looked_at(asked.game, asked.version)
-        return Response(encoded(telling(evening, asked.before, asked.events, chosen())), mimetype="application/json")
+        editor = organiser_context().editor
+        game = editor.game()
+        try:
+            told = read_events(asked.events, game)
+        except msgspec.ValidationError:
+            return refused("malformed", 400)
+        evening = editor.looked_at(asked.game, asked.version)
+        return Response(encoded(telling(evening, asked.before, told, chosen())), mimetype="application/json")
 
     return answered(found)
 
@@ -139,22 +162,22 @@ def missed() -> ResponseReturnValue:
 @organiser.post("/api/organiser/show")
 @organiser_only
 def show() -> ResponseReturnValue:
-    """What spectators see besides the game: a `shows.Show`. 200 and the view after it."""
+    """What spectators see besides the game: a `shows.ShowWish`. 200 and the view after it."""
     try:
-        wish = msgspec.json.decode(request.get_data(), type=Show)
+        wish = msgspec.json.decode(request.get_data(), type=ShowWish)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return refused("malformed", 400)
-    room_of().feed.stage.change(wish)
-    return answered(lambda: Response(room_of().view(chosen()), mimetype="application/json"))
+    organiser_context().feed.shows.change(wish)
+    return answered(lambda: Response(organiser_context().view(chosen()), mimetype="application/json"))
 
 
 @organiser.get("/api/organiser/hand/<int:hand>")
 @organiser_only
 def one_hand(hand: int) -> ResponseReturnValue:
-    """Any hand of the game, line by line: `view.HandView`."""
+    """Any hand of the game, line by line: `lines.HandView`."""
 
     def found() -> Response:
-        chapter = room_of().desk.stands().evening.chapter(hand)
+        chapter = organiser_context().editor.stands().evening.chapter(hand)
         return Response(encoded(hand_view(chapter, chosen())), mimetype="application/json")
 
     return answered(found)
@@ -163,14 +186,14 @@ def one_hand(hand: int) -> ResponseReturnValue:
 @organiser.get("/api/organiser/suggestions")
 @organiser_only
 def suggested() -> ResponseReturnValue:
-    """What could stand instead of lines ``start`` to ``stop`` of a ``hand``: `view.SuggestionView`s, the likeliest first."""
+    """What could stand instead of lines ``start`` to ``stop`` of a ``hand``: `lines.SuggestionView`s, the likeliest first."""
     try:
         hand, start, stop = (int(request.args[key]) for key in ("hand", "start", "stop"))
     except (KeyError, ValueError):
         return refused("malformed", 400)
 
     def found() -> Response:
-        evening = room_of().desk.stands().evening
+        evening = organiser_context().editor.stands().evening
         if not 0 <= start <= stop <= len(evening.chapter(hand).lines):
             raise KeyError(hand)
         found = suggested_in(evening, hand, start, stop)
@@ -186,8 +209,9 @@ def picture() -> ResponseReturnValue:
     """The picture of what an open ``question`` asks about, as JPEG."""
 
     def found() -> Response:
-        asked = {one.id: one for one in questions(room_of().desk.stands().evening)}.get(request.args.get("question", ""))
-        jpeg = room_of().picture(asked) if asked is not None else None
+        context = organiser_context()
+        asked = {one.id: one for one in questions(context.editor.stands().evening)}.get(request.args.get("question", ""))
+        jpeg = context.picture(asked) if asked is not None else None
         if jpeg is None:
             return refused("gone", 404)
         return Response(jpeg, mimetype="image/jpeg")
@@ -200,22 +224,22 @@ def picture() -> ResponseReturnValue:
 def stream() -> ResponseReturnValue:
     """The view as server-sent events, whenever it has changed, and beats with what the table is told, as `/api/stream` has them;
     `event: unpaired` once the phone has been withdrawn."""
-    room, lang = room_of(), chosen()
-    if not room.listeners.enter():
+    context, lang = organiser_context(), chosen()
+    if not context.listeners.enter():
         response = Response("too many pages follow this table already: close one\n", 503)
         response.headers["Retry-After"] = "5"
         return response
     phones: Phones = current_app.extensions["phones"]
     token = str(session["phone"])
-    response = Response(events(room, lang, lambda: phones.find(token) is not None), mimetype="text/event-stream")
-    response.call_on_close(room.listeners.leave)
+    response = Response(events(context, lang, lambda: phones.find(token) is not None), mimetype="text/event-stream")
+    response.call_on_close(context.listeners.leave)
     response.headers["X-Accel-Buffering"] = "no"
     return response
 
 
-def _instead(room: Room, change: Change, lang: Lang) -> dict[str, object] | None:
+def _instead(context: OrganiserContext, change: Change, lang: Lang) -> dict[str, object] | None:
     """What could be done in place of a change that later lines of the hand do not allow, and which of them would go."""
-    evening = room.desk.stands().evening
+    evening = context.editor.stands().evening
     found = mended(evening, change)
     if found is None:
         return None

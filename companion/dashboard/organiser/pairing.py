@@ -17,14 +17,14 @@ from companion.dashboard.organiser.pin import Pin
 from companion.ledger import Ledger, Phones
 
 COOKIE_DAYS = 30
-"""A phone that was not used for so long has to be paired again."""
+"""Days after which a phone that was not used has to be paired again."""
 _LONGEST_NAME = 30
 
 pairing = Blueprint("pairing", __name__)
 
 
-class Door:
-    """Where phones come in: the PIN, and the addresses under which a phone finds this machine (set by the server)."""
+class PairingState:
+    """How a phone is paired: the PIN, and the addresses under which a phone finds this machine (set by the server)."""
 
     def __init__(self) -> None:
         self.pin = Pin()
@@ -46,14 +46,14 @@ def install(app: Flask, ledger: Ledger) -> None:
         PERMANENT_SESSION_LIFETIME=datetime.timedelta(days=COOKIE_DAYS),
     )
     app.extensions["phones"] = phones
-    app.extensions["door"] = Door()
+    app.extensions["pairing"] = PairingState()
     app.jinja_env.globals["csrf_token"] = guard.csrf_token
     app.register_blueprint(pairing)
 
 
-def door() -> Door:
-    """The door of the application that is being asked."""
-    found: Door = current_app.extensions["door"]
+def pairing_state() -> PairingState:
+    """That of the application that is being asked."""
+    found: PairingState = current_app.extensions["pairing"]
     return found
 
 
@@ -68,7 +68,7 @@ def let_in() -> ResponseReturnValue:
     """A phone with the right PIN becomes an organiser's."""
     if not guard.from_this_site():
         return guard.refused("csrf", 403)
-    address, pin = request.remote_addr or "", door().pin
+    address, pin = request.remote_addr or "", pairing_state().pin
     if wait := pin.wait(address):
         response = make_response(_form(_too_many(math.ceil(wait / 60))), 429)
         response.headers["Retry-After"] = str(math.ceil(wait))
@@ -87,15 +87,15 @@ def let_in() -> ResponseReturnValue:
 def show() -> ResponseReturnValue:
     """The QR code, the PIN and the paired phones, on this machine's own screen."""
     phones: Phones = current_app.extensions["phones"]
-    codes = [(url, _svg(link)) for url, link in zip(door().urls, door().links(), strict=True)]
-    return render_template("pair_show.html", codes=codes, pin=door().pin.digits, phones=phones.all())
+    codes = [(url, _svg(link)) for url, link in zip(pairing_state().urls, pairing_state().links(), strict=True)]
+    return render_template("pair_show.html", codes=codes, pin=pairing_state().pin.digits, phones=phones.all())
 
 
 @pairing.post("/pair/renew")
 @guard.machine_only
 def renew() -> ResponseReturnValue:
     """Another PIN."""
-    door().pin.renew()
+    pairing_state().pin.renew()
     return redirect(url_for("pairing.show"))
 
 
@@ -132,7 +132,7 @@ def _form(problem: str) -> str:
 
 
 def _numbered(name: str, taken: set[str]) -> str:
-    """The name, or the first of "name 2", "name 3", … that is not taken: who withdraws a phone can tell them apart."""
+    """The name, or the first of "name 2", "name 3", … that is not taken: whoever withdraws a phone can tell them apart."""
     names = (name if number == 1 else f"{name} {number}" for number in itertools.count(1))
     return next(free for free in names if free not in taken)
 

@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 DIGITS = 6
 WINDOW_S = 15 * 60.0
-"""Wrong tries are remembered for so long, seconds."""
+"""Seconds for which wrong tries are remembered."""
 WRONG_PER_ADDRESS = 5
 WRONG_IN_ALL = 30
-"""So many wrong tries from everywhere: at this pace half of all PINs would take more than five months."""
+"""Wrong tries from everywhere in that time: at this pace half of all PINs would take more than five months."""
 
 
 class Pin:

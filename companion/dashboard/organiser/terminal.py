@@ -9,17 +9,17 @@ import socket
 
 import segno
 
-from companion.dashboard.organiser.pairing import Door
+from companion.dashboard.organiser.pairing import PairingState
 
 
-def terminal(door: Door, url: str) -> str:
+def terminal(pairing: PairingState, url: str) -> str:
     """What the terminal says when the server starts: a QR code where a phone can reach this machine, and the PIN."""
-    pin = door.pin.digits
-    if not door.urls:
+    pin = pairing.pin.digits
+    if not pairing.urls:
         return f"The organiser's page: {url}/organiser with PIN {pin}. For phones on the same network: --host 0.0.0.0"
     out = io.StringIO()
-    segno.make(door.links()[0], error="m").terminal(out, compact=True, border=2)
-    return f"{out.getvalue()}The organiser's phone scans this, or opens {door.urls[0]}/pair and types the PIN {pin}"
+    segno.make(pairing.links()[0], error="m").terminal(out, compact=True, border=2)
+    return f"{out.getvalue()}The organiser's phone scans this, or opens {pairing.urls[0]}/pair and types the PIN {pin}"
 
 
 def reachable(host: str, port: int) -> tuple[str, ...]:

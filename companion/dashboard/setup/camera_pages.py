@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.setup import draft as drafting
-from companion.dashboard.setup.desk import CAMERA_NOT, desk, page, setup, told
-from companion.dashboard.setup.draft import Draft, Wrong
 from companion.dashboard.setup.phrases import advised, states
+from companion.dashboard.setup.state import CAMERA_NOT, page, problem_text, setup, setup_state
 from companion.line.camera import Point
 from companion.table.errors import CompanionError
+from companion.table.setup import Wrong
 
 PICTURE_WIDTH = 1280
 """Pixels, at most, of the picture that phones get: enough to see a corner, little enough for a bar's network."""
@@ -28,20 +28,20 @@ PICTURE_WIDTH = 1280
 @organiser_only
 def camera(problem: str | None = None) -> ResponseReturnValue:
     """Which camera: those that open, each with its size; the one that is chosen with its picture."""
-    return page("camera", 400 if problem else 200, sources=desk().camera.sources(), problem=problem)
+    return page("setup/camera", 400 if problem else 200, sources=setup_state().camera.sources(), problem=problem)
 
 
 @setup.post("/camera")
 @organiser_only
 def pick_camera() -> ResponseReturnValue:
     if request.form.get("thumb") == "1":
-        desk().change(lambda draft: replace(draft, thumb=True))
+        setup_state().change(lambda draft: replace(draft, thumb=True))
         return redirect(url_for("setup.players"))
     source = request.form.get("source", "").strip()
     if not source:
         return camera(_("Type the address or the file."))
-    desk().camera.choose(source)
-    desk().change(lambda draft: replace(draft, thumb=False))
+    setup_state().camera.choose(source)
+    setup_state().change(lambda draft: replace(draft, thumb=False))
     return redirect(url_for("setup.camera"))
 
 
@@ -49,29 +49,29 @@ def pick_camera() -> ResponseReturnValue:
 @organiser_only
 def table(problem: str | None = None) -> ResponseReturnValue:
     """The four corners: where they were left, else where the camera finds them, else somewhere to drag them from."""
-    size = desk().camera.status().size
-    draft = desk().draft
+    size = setup_state().camera.status().size
+    draft = setup_state().draft
     found = None
     if size is not None and (draft.size != size or not draft.corners or request.args.get("find")):
-        found = desk().camera.corners()
+        found = setup_state().camera.corners()
         corners = found.corners if found is not None else _anywhere(size)
     else:
         corners = draft.corners
-    return page("table", 400 if problem else 200, size=size, corners=corners, found=found, problem=problem,
+    return page("setup/table", 400 if problem else 200, size=size, corners=corners, found=found, problem=problem,
                 was_sought=found is not None or corners != draft.corners)  # fmt: skip
 
 
 @setup.post("/table")
 @organiser_only
 def set_table() -> ResponseReturnValue:
-    size = desk().camera.status().size
+    size = setup_state().camera.status().size
     try:
         if size is None:
             raise Wrong(CAMERA_NOT)
         corners = drafting.points(request.form.get("corners", ""))
-        desk().change(lambda draft: drafting.with_corners(draft, corners, size))
+        setup_state().change(lambda draft: drafting.with_corners(draft, corners, size))
     except Wrong as wrong:
-        return table(told(wrong))
+        return table(problem_text(wrong))
     return redirect(url_for("setup.players"))
 
 
@@ -79,24 +79,24 @@ def set_table() -> ResponseReturnValue:
 @organiser_only
 def moved(problem: str | None = None) -> ResponseReturnValue:
     """The corners once more, in mid-evening: somebody has moved the camera."""
-    size = desk().camera.status().size
-    found = desk().camera.corners() if size is not None else None
+    size = setup_state().camera.status().size
+    found = setup_state().camera.corners() if size is not None else None
     corners = found.corners if found is not None else _anywhere(size) if size is not None else ()
-    return page("table", 400 if problem else 200, size=size, corners=corners, found=found, problem=problem, was_sought=True,
+    return page("setup/table", 400 if problem else 200, size=size, corners=corners, found=found, problem=problem, was_sought=True,
                 again=url_for("setup.moved"))  # fmt: skip
 
 
 @setup.post("/moved")
 @organiser_only
 def set_moved() -> ResponseReturnValue:
-    size = desk().camera.status().size
+    size = setup_state().camera.status().size
     try:
         if size is None:
             raise Wrong(CAMERA_NOT)
-        seen = drafting.with_corners(Draft(), drafting.points(request.form.get("corners", "")), size)
-        desk().camera.moved(seen.corners, size)
+        corners = drafting.table_corners(drafting.points(request.form.get("corners", "")), size)
+        setup_state().camera.moved(corners, size)
     except Wrong as wrong:
-        return moved(told(wrong))
+        return moved(problem_text(wrong))
     except CompanionError as error:
         return moved(_("It cannot be: {why}").format(why=error))
     return redirect(url_for("setup.check"))
@@ -106,16 +106,16 @@ def set_moved() -> ResponseReturnValue:
 @organiser_only
 def check() -> ResponseReturnValue:
     """What the camera sees now."""
-    return page("check", size=desk().camera.status().size)
+    return page("setup/check", size=setup_state().camera.status().size)
 
 
 @setup.get("/check.json")
 @organiser_only
 def checked() -> ResponseReturnValue:
     """The check as numbers and as advice in words; ``check`` is null before the first look."""
-    status = desk().camera.status()
+    status = setup_state().camera.status()
     corners, places = _as_seen(status.size)
-    found = desk().camera.check(corners, places) if status.state in ("live", "held") else None
+    found = setup_state().camera.check(corners, places) if status.state in ("live", "held") else None
     return {
         "state": status.state,
         "said": states(chosen())[status.state],
@@ -129,7 +129,7 @@ def checked() -> ResponseReturnValue:
 @organiser_only
 def live() -> ResponseReturnValue:
     """The camera's newest picture."""
-    jpeg = desk().camera.jpeg(PICTURE_WIDTH)
+    jpeg = setup_state().camera.jpeg(PICTURE_WIDTH)
     if jpeg is None:
         abort(404, "no picture")
     return Response(jpeg, mimetype="image/jpeg")
@@ -137,7 +137,7 @@ def live() -> ResponseReturnValue:
 
 def _as_seen(size: tuple[int, int] | None) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
     """The draft's corners and places, where they are of pictures of this size."""
-    draft = desk().draft
+    draft = setup_state().draft
     return (draft.corners, draft.places) if draft.size == size else ((), ())
 
 

@@ -1,28 +1,29 @@
-"""The steps of `/setup`. Each takes what was typed or tapped into the draft and goes on; nothing is begun before the last."""
+"""The steps of `/setup` that do not look through the camera. Each takes what was typed or tapped into the draft and goes on;
+nothing is begun before the last.
+
+Every game has the same ones, and puts its own between the players and the beginning (`companion.table.setup`).
+"""
 
 from __future__ import annotations
 
-from flask import current_app, make_response, redirect, request, session, url_for
+from collections.abc import Sequence
+
+from flask import abort, current_app, make_response, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
-from msgspec import to_builtins
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from companion.dashboard import locale
 from companion.dashboard.feed import Feed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.setup import draft as drafting
-from companion.dashboard.setup.desk import CAMERA_NOT, desk, page, setup, told
-from companion.dashboard.setup.draft import Draft, Wrong
-from companion.dashboard.setup.phrases import editions, house_rules
-from companion.decks.stu import KINDS
-from companion.games.stu import words
-from companion.games.stu.pages.sums import money
-from companion.games.stu.rules import GameError
-from companion.games.stu.rules.log import HouseRules
+from companion.dashboard.setup.draft import Draft
+from companion.dashboard.setup.state import CAMERA_NOT, page, problem_text, setup, setup_state
+from companion.games import GAMES, Game
 from companion.table.errors import CompanionError
 from companion.table.language import LANGS
+from companion.table.setup import Step, Wrong
 
 
 @setup.get("")
@@ -30,7 +31,7 @@ from companion.table.language import LANGS
 def home() -> ResponseReturnValue:
     """Where an evening begins: new, already begun, going on; the check; the past ones."""
     feed: Feed = current_app.extensions["dashboard"]
-    return page("home", view=feed.snapshot().view(chosen()))
+    return page("setup/home", view=feed.snapshot().view(chosen()), late=_late())
 
 
 @setup.get("/language/<lang>")
@@ -50,18 +51,41 @@ def language(lang: str) -> ResponseReturnValue:
 def new() -> ResponseReturnValue:
     """An empty draft: of an evening that begins, or of one that is under way (``late``). Camera and corners are kept."""
     late = request.form.get("late") == "1"
-    desk().change(lambda old: Draft(late=late, size=old.size, corners=old.corners))
-    return redirect(url_for("setup.camera"))
+    playable = _playable(late=late)
+    if not playable:
+        abort(404, "no game can be taken over")
+    setup_state().change(lambda old: replace(Draft.fresh(playable[0], late=late), size=old.size, corners=old.corners))
+    return redirect(url_for("setup.choose_game") if len(playable) > 1 else _first_step(setup_state().draft))
+
+
+@setup.get("/game")
+@organiser_only
+def choose_game() -> ResponseReturnValue:
+    """Which game, where the house has several."""
+    return page("setup/game", playable=_playable(late=setup_state().draft.late))
+
+
+@setup.post("/game")
+@organiser_only
+def set_game() -> ResponseReturnValue:
+    late = setup_state().draft.late
+    wished = {game.id: game for game in _playable(late=late)}.get(request.form.get("game", ""))
+    if wished is None:
+        return redirect(url_for("setup.choose_game"))
+    game = wished
+    setup_state().change(lambda old: replace(Draft.fresh(game, late=late), size=old.size, corners=old.corners))
+    return redirect(_first_step(setup_state().draft))
 
 
 @setup.get("/players")
 @organiser_only
 def players(problem: str | None = None) -> ResponseReturnValue:
     """Places and names."""
-    if not desk().draft.thumb and not desk().draft.corners:
+    if not setup_state().draft.thumb and not setup_state().draft.corners:
         return redirect(url_for("setup.table"))
-    return page("players", 400 if problem else 200, last=desk().last_names(), problem=problem,
-                typed=request.form.getlist("name"), tapped=request.form.get("places", ""))  # fmt: skip
+    return page("setup/players", 400 if problem else 200, last=setup_state().last_names(), problem=problem,
+                typed=request.form.getlist("name"), tapped=request.form.get("places", ""),
+                clockwise=setup_state().draft.game.pages.clockwise)  # fmt: skip
 
 
 @setup.post("/players")
@@ -70,101 +94,54 @@ def set_players() -> ResponseReturnValue:
     try:
         places = drafting.points(request.form.get("places", ""))
         names = tuple(request.form.getlist("name"))
-        turned = not desk().draft.thumb and drafting.is_clockwise(places)
-        desk().change(lambda draft: drafting.with_players(draft, names, places))
+        turned = drafting.runs_against_play(setup_state().draft, places)
+        draft = setup_state().change(lambda old: drafting.with_players(old, names, places))
     except Wrong as wrong:
-        return players(told(wrong))
+        return players(problem_text(wrong))
     if turned:
-        session["notice"] = _("The places ran clockwise: I turned them round.")
-    return redirect(url_for("setup.stakes"))
+        against = _("The places ran clockwise: I turned them round.")
+        if draft.game.pages.clockwise:
+            against = _("The places ran anticlockwise: I turned them round.")
+        session["notice"] = against
+    steps = draft.game.pages.setup.steps
+    return redirect(_step_url(steps[0].name if steps else None))
 
 
-@setup.get("/stakes")
+@setup.get("/<name>")
 @organiser_only
-def stakes(problem: str | None = None) -> ResponseReturnValue:
-    """What is played for, by which rules, and who deals first."""
-    if not desk().draft.names:
-        return redirect(url_for("setup.players"))
-    draft = desk().draft
-    stake = f"{draft.stake // 100}" + (f",{draft.stake % 100:02}" if draft.stake % 100 else "")
-    return page("stakes", 400 if problem else 200, house_rules=house_rules(chosen()), editions=editions(chosen()),
-                picked=to_builtins(draft.house_rules), defaults={field.name: field.default for field in fields(HouseRules)},
-                stake=request.form.get("stake", stake), problem=problem)  # fmt: skip
-
-
-@setup.post("/stakes")
-@organiser_only
-def set_stakes() -> ResponseReturnValue:
-    form = request.form
-    house_rules = {field.name: form[field.name] for field in fields(HouseRules) if field.name in form}
-    by_cards = form.get("dealer") == ""
-    try:
-        desk().change(lambda draft: drafting.with_stakes(
-            draft, form.get("stake", ""), form.get("dealer", ""), form.get("edition", "booklet"), house_rules))  # fmt: skip
-    except Wrong as wrong:
-        return stakes(told(wrong))
-    if desk().draft.late:
-        return redirect(url_for("setup.standing"))
-    return redirect(url_for("setup.draw" if by_cards else "setup.ready"))
-
-
-@setup.get("/standing")
-@organiser_only
-def standing(problem: str | None = None) -> ResponseReturnValue:
-    """How everybody stands in an evening that began without the camera."""
-    return page("standing", 400 if problem else 200, problem=problem)
-
-
-@setup.post("/standing")
-@organiser_only
-def set_standing() -> ResponseReturnValue:
-    form = request.form
-    stand = {
-        name: (form.get(f"pedine-{number}", "3"), form.get(f"virgin-{number}") == "1")
-        for number, name in enumerate(desk().draft.names)
-    }
-    try:
-        desk().change(lambda draft: drafting.with_standing(draft, stand, form.get("ricompere", "0")))
-    except Wrong as wrong:
-        return standing(told(wrong))
-    return redirect(url_for("setup.draw" if not desk().draft.dealer else "setup.ready"))
-
-
-@setup.get("/draw")
-@organiser_only
-def draw(problem: str | None = None) -> ResponseReturnValue:
-    """The seat draw: a card for everybody who draws now, as the camera reads it, to be corrected by thumb."""
-    draft = desk().draft
+def step(name: str, problem: str | None = None) -> ResponseReturnValue:
+    """A step of the game's own."""
+    draft = setup_state().draft
+    own_step = _step(draft, name)
     if not draft.names:
         return redirect(url_for("setup.players"))
-    due = drafting.still_to_draw(draft)
-    seen = dict(zip(draft.names, desk().camera.shown(draft.places), strict=False)) if due and not draft.thumb else {}
-    cards = {name: request.form.get(f"card-{draft.names.index(name)}") or seen.get(name) for name in due}
-    kinds = [(kind, words.card(kind, chosen())) for kind in reversed(KINDS)]
-    return page("draw", 400 if problem else 200, due=due, cards=cards, kinds=kinds, problem=problem,
-                seating=draft.seating())  # fmt: skip
+    values = own_step.page(draft.names, draft.own, request.form, chosen(), _faces)
+    return page(f"games/{draft.wing}/{name}", 400 if problem else 200, problem=problem, own=draft.own, **values)
 
 
-@setup.post("/draw")
+@setup.post("/<name>")
 @organiser_only
-def set_draw() -> ResponseReturnValue:
-    form = request.form
-    if form.get("restart") == "1":
-        desk().change(lambda draft: replace(draft, drawn=(), dealer=""))
-        return redirect(url_for("setup.draw"))
+def take_step(name: str) -> ResponseReturnValue:
+    taken_in = _step(setup_state().draft, name)
+    then: list[str | None] = []
+
+    def take(draft: Draft) -> Draft:
+        taken = taken_in.take(draft.names, draft.own, request.form)
+        then.append(taken.then)
+        return replace(draft, names=taken.names, own=taken.own)
+
     try:
-        desk().change(lambda draft: drafting.with_draw(
-            draft, {name: form.get(f"card-{number}", "") for number, name in enumerate(draft.names)}))  # fmt: skip
+        setup_state().change(take)
     except Wrong as wrong:
-        return draw(told(wrong))
-    return redirect(url_for("setup.draw"))
+        return step(name, problem_text(wrong))
+    return redirect(_step_url(then[0]))
 
 
 @setup.get("/draw.json")
 @organiser_only
 def drawn_cards() -> ResponseReturnValue:
     """What the camera reads in the places now: place's number, from 0, → kind's id, where one can be read."""
-    faces = desk().camera.shown(desk().draft.places)
+    faces = setup_state().camera.shown(setup_state().draft.places)
     return {str(number): face for number, face in enumerate(faces) if face is not None}
 
 
@@ -172,16 +149,16 @@ def drawn_cards() -> ResponseReturnValue:
 @organiser_only
 def ready(problem: str | None = None) -> ResponseReturnValue:
     """Everything at a glance, what is still missing, and the button."""
-    draft, missing = desk().draft, None
+    draft, missing = setup_state().draft, None
     try:
         draft.table()
-        if not draft.thumb and desk().camera.status().state not in ("live", "held"):
+        if not draft.thumb and setup_state().camera.status().state not in ("live", "held"):
             missing = _(CAMERA_NOT)
     except Wrong as wrong:
-        missing = told(wrong)
-    rules = {question: answers[getattr(draft.house_rules, name)] for name, (question, answers) in house_rules(chosen()).items()}
-    return page("ready", 400 if problem else 200, stake=money(draft.stake, chosen()), edition=editions(chosen())[draft.edition],
-                rules=rules, missing=missing, problem=problem)  # fmt: skip
+        missing = problem_text(wrong)
+    facts = draft.game.pages.setup.facts(draft.names, draft.own, chosen())
+    return page("setup/ready", 400 if problem else 200, facts=facts, missing=missing, problem=problem,
+                played=draft.game.pages.title if len(GAMES) > 1 else None, eyes=draft.game.meaning is not None)  # fmt: skip
 
 
 @setup.post("/start")
@@ -189,10 +166,42 @@ def ready(problem: str | None = None) -> ResponseReturnValue:
 def start() -> ResponseReturnValue:
     """Begin the evening."""
     try:
-        draft = desk().draft
-        desk().camera.begin(draft.game(), draft.table())
+        draft = setup_state().draft
+        setup_state().camera.begin(draft.first_line(), draft.table())
     except Wrong as wrong:
-        return ready(told(wrong))
-    except (CompanionError, GameError) as error:
+        return ready(problem_text(wrong))
+    except CompanionError as error:
         return ready(_("It cannot begin: {why}").format(why=error))
     return redirect("/organiser")
+
+
+def _playable(*, late: bool) -> list[Game]:
+    """The games that can be set up; ``late``: those that can be taken over when an evening has begun already."""
+    return [game for game in GAMES.values() if not late or game.pages.setup.late is not None]
+
+
+def _late() -> str | None:
+    """What to say of an evening that has begun already; None where none can be taken over."""
+    taken_over = _playable(late=True)
+    if len(taken_over) > 1:
+        return _("It goes on from how things stand now.")
+    message = taken_over[0].pages.setup.late if taken_over else None
+    return _(message) if message is not None else None
+
+
+def _first_step(draft: Draft) -> str:
+    return url_for("setup.players") if draft.game.meaning is None else url_for("setup.camera")
+
+
+def _step(draft: Draft, name: str) -> Step:
+    found = {one.name: one for one in draft.game.pages.setup.steps}.get(name)
+    return found if found is not None else abort(404, "no such step")
+
+
+def _step_url(name: str | None) -> str:
+    return url_for("setup.step", name=name) if name is not None else url_for("setup.ready")
+
+
+def _faces() -> Sequence[str | None]:
+    draft = setup_state().draft
+    return setup_state().camera.shown(draft.places) if not draft.thumb else ()

@@ -1,10 +1,9 @@
-"""What the pages of `/setup` say for a code: the camera's state, advice, editions, house rules."""
+"""What the pages of `/setup` say for a code: the camera's state, advice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.dashboard.setup.draft import Edition
 from companion.line.camera import AdviceView, CameraState
 from companion.table.language import Lang, catalogue
 
@@ -48,28 +47,3 @@ def advised(found: Sequence[AdviceView], lang: Lang) -> list[str]:
         )
         for one in found
     ]
-
-
-def editions(lang: Lang) -> dict[Edition, str]:
-    """The rule books."""
-    _ = catalogue(lang).gettext
-    return {"booklet": _("The booklet"), "piazza-2010": _("The piazza’s of 2010: with a referee and penalties")}
-
-
-def house_rules(lang: Lang) -> dict[str, tuple[str, dict[str, str]]]:
-    """Field of the engine's `HouseRules` → what it decides, and each answer; the engine's own default comes first."""
-    _ = catalogue(lang).gettext
-    return {
-        "salta_on_dealer": (
-            _("The dealer shows the Salta to whoever passes to them (rule 15)"),
-            {"deck": _("the asker draws from the deck"), "stop": _("the asker keeps the card")},
-        ),
-        "backward_run": (
-            _("Cart’arrit: whoever gets the card that travels back (rule 14)"),
-            {"choice": _("may keep it"), "forced": _("must send it further back")},
-        ),
-        "two_matti_lowest": (
-            _("Two Matti in one hand: who pays as lowest (rule 12)"),
-            {"others": _("the lowest of the other cards"), "matti": _("the Matto nearest di mano, for nothing")},
-        ),
-    }

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from companion.decks.stu import as_kind, is_trump
+from companion.decks.stu import as_kind
 from companion.games.stu.rules import Illegal, State, apply, begin
 from companion.games.stu.rules import log as tl
 from companion.games.stu.rules.log import Event, Game
+from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.table.log import Line
 

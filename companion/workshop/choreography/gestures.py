@@ -1,4 +1,4 @@
-"""What hands do with cards at this table (table-protocol): deal, look, exchange, show, draw, leave, clear, count out pedine.
+"""What hands do with cards at this table (docs/camera.md): deal, look, exchange, show, draw, leave, clear, count out pedine.
 
 Each gesture begins at or after ``t`` and returns when what matters of it is done (the card lies there, the face is seen);
 hands may still be on their way home then.

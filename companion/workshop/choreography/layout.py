@@ -19,7 +19,7 @@ _EDGE = 105.0
 _GAP = 22.0
 """mm between a card in its place and the first pedina."""
 _LEAST_FAN = 17.0
-"""mm between the pedine of the tightest fan: more than a quarter of each must show (vision-contract)."""
+"""mm between the pedine of the tightest fan: more than a quarter of each must show (docs/camera.md, What counts as a card)."""
 
 
 @dataclass(frozen=True, slots=True)

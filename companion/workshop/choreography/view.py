@@ -1,4 +1,4 @@
-"""Where the camera stands: drawn by chance within table-protocol, the whole table in view, cards large enough to read."""
+"""Where the camera stands: drawn by chance within docs/camera.md, the whole table in view, cards large enough to read."""
 
 from __future__ import annotations
 

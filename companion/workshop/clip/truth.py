@@ -22,7 +22,7 @@ from companion.workshop.stage.scene import Camera, CardTruth, Scene, Surface
 
 
 def table_json(timeline: Timeline, camera: Camera, surface: Surface) -> dict[str, Any]:
-    """TABLE.json of this clip (vision-contract): corners and places in pixels, players and rules from the log's game line."""
+    """TABLE.json of this clip (docs/table-json.md): corners and places in pixels, players and rules from the log's game line."""
     game = _plain(timeline.lines[0])
     table: dict[str, Any] = {
         "v": 1,

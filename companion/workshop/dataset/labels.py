@@ -10,7 +10,7 @@ from companion.workshop.stage.scene import CardTruth
 
 Floats = NDArray[np.float64]
 SMALLEST = 0.25
-"""A card of which less shows is not labelled (vision contract: a quarter)."""
+"""A card of which less shows is not labelled (docs/camera.md: a quarter)."""
 
 
 def ordered(quad: Floats) -> Floats:

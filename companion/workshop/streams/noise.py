@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from companion.decks.stu import KINDS, TRUMPS, as_kind
+from companion.decks.stu import KINDS, as_kind
+from companion.games.stu.rules.trumps import TRUMPS
 from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 
 Moved = Exchanged | DeckExchanged

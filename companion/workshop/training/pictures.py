@@ -23,7 +23,7 @@ INPUT = (384, 640)
 """Height and width of the network's input in training, pixels."""
 
 SMALLEST_SHARE = 0.25
-"""A card of which less shows is neither asked for nor learnt (the contract's quarter)."""
+"""A card of which less shows is neither asked for nor learnt (docs/camera.md: a quarter)."""
 
 SMALLEST_LENGTH = 11.0
 """Cards shorter than this in the network's input are not learnt: pixels."""

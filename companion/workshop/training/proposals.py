@@ -34,7 +34,7 @@ OTHER_WIDTHS = (640, 960)
 FITS = 0.35
 """Polygon IoU from which a proposal belongs to a card: the refiner has to bring it to 0.5 and more."""
 SHOWS = 0.25
-"""Share of a card that must show for it to be learnt (the contract's quarter)."""
+"""Share of a card that must show for it to be learnt (docs/camera.md: a quarter)."""
 
 RIM = 4.0
 """Pixels from the picture's edge within which a box's edge says nothing."""

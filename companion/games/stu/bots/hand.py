@@ -6,14 +6,16 @@ from decimal import Decimal
 from random import Random
 from typing import Literal
 
-from companion.decks.stu import KINDS, is_trump
+from companion.decks.stu import KINDS
 from companion.games.stu.bots import tempers
 from companion.games.stu.bots.settings import Settings, Temper
 from companion.games.stu.bots.view import Memory, View
 from companion.games.stu.rules import apply, log
 from companion.games.stu.rules.log import Event
 from companion.games.stu.rules.run import must_hand_back
-from companion.games.stu.rules.state import NOBODY, Ask, Hand, Position, State
+from companion.games.stu.rules.state import NOBODY, Hand, Position, State
+from companion.games.stu.rules.trumps import is_trump
+from companion.games.stu.rules.waiting import Awaited, awaited
 
 Incident = Literal["penalty", "void", "exposed"]
 _SHARES = tuple(map(Decimal, ("0.05", "0.1", "0.15", "0.2", "0.25", "0.3", "0.5")))
@@ -62,21 +64,19 @@ class PlayedHand:
             self._deal_until(len(self.names))
         decision = 0
         while (hand := self.state.hand) is not None:
-            if hand.asking is not None:
-                self._answer(hand, hand.asking)
-            elif hand.drawing != NOBODY:
-                self._draw(hand, hand.drawing)
+            wait = awaited(hand)
+            if wait.step == "answer":
+                self._answer(hand, wait)
+            elif wait.step == "draw":
+                self._draw(hand, wait.who)
             elif self.incident is not None and decision >= self.when:
                 self._happen(hand, self.incident)
-            elif hand.back != NOBODY:
-                self._decide(hand, hand.back, hand.before(hand.back))
-                decision += 1
-            elif hand.turn < len(hand.order):
-                self._decide(hand, hand.turn, hand.after(hand.turn))
-                decision += 1
-            else:
+            elif wait.step == "show":
                 self._show_down(hand)
                 return
+            else:
+                self._decide(hand, wait.who, wait.whom)
+                decision += 1
         if self.state.end_may_follow:
             self._do(log.End())
 
@@ -102,9 +102,8 @@ class PlayedHand:
         if position >= self.dealt:
             self._deal_until(position + 1)
             hand = self._hand()
-        dealer = hand.dealer_position
         name, temper = self.names[position], self.tempers[position]
-        nobody_to_ask = asked > dealer and position != dealer
+        nobody_to_ask = asked == NOBODY and position != hand.dealer_position
         view = self._view(hand, position, asked)
         bit = 1 << hand.holds[position]
         if nobody_to_ask or tempers.stays(temper, view, self.rng, self.settings.rarities.mistake):
@@ -114,39 +113,39 @@ class PlayedHand:
             self.memory.passed |= bit
             self._do(log.Passo(by=name))
 
-    def _answer(self, hand: Hand, ask: Ask) -> None:
+    def _answer(self, hand: Hand, wait: Awaited) -> None:
         """What the asked does, by the card and the rules."""
-        asked = ask.asked
+        asked, asker = wait.who, wait.whom
         if asked >= self.dealt:
             self._deal_until(asked + 1)
             hand = self._hand()
         name, temper, token = self.names[asked], self.tempers[asked], hand.holds[asked]
         card = self.deck[token]
         mistake = self.settings.rarities.mistake
-        if not is_trump(card) or (ask.back and must_hand_back(hand, ask.asker, asked)):
+        if not is_trump(card) or (wait.back and must_hand_back(hand, asker, asked)):
             lets_go = True
         else:
             lets_go = not hand.is_shown(token) and tempers.swaps_by_mistake(temper, self.rng, mistake)
         if lets_go:
-            self._swap(log.Swap(with_=name), ask)
-        elif card == "taverna" and not ask.back and self._agree(hand, ask):
+            self._swap(log.Swap(with_=name), wait)
+        elif card == "taverna" and not wait.back and self._agree(hand, asker, asked):
             self.memory.show(token)
-            self._swap(self._terms(name), ask)
+            self._swap(self._terms(name), wait)
         else:
             self.memory.show(token)
             self._do(log.Reveal(by=name, card=card))
 
-    def _swap(self, event: log.Swap | log.Taverna, ask: Ask) -> None:
+    def _swap(self, event: log.Swap | log.Taverna, wait: Awaited) -> None:
         hand = self._do(event)
-        for position in (ask.asker, ask.asked):
+        for position in (wait.whom, wait.who):
             if hand is not None and hand.still_in(position):  # an offer that follows by itself may send one out at once
                 self.memory.look(position, hand.holds[position])
 
-    def _agree(self, hand: Hand, ask: Ask) -> bool:
+    def _agree(self, hand: Hand, asker: Position, asked: Position) -> bool:
         """Whether the two find terms for the Taverna (rule 13). The asker has seen it by then."""
-        if not tempers.offers_taverna(self.tempers[ask.asked], self._view(hand, ask.asked, hand.after(ask.asked)), self.rng):
+        if not tempers.offers_taverna(self.tempers[asked], asked == hand.dealer_position, self.rng):
             return False
-        return tempers.takes_taverna(self.tempers[ask.asker], self._view(hand, ask.asker, ask.asked), self.rng)
+        return tempers.takes_taverna(self.tempers[asker], self._view(hand, asker, asked), self.rng)
 
     def _terms(self, name: str) -> log.Taverna:
         if not self.settings.rarities.bargain:

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.games.stu.bots.reckoning import STEP, Reckoning, good_enough
+from companion.games.stu.bots.reckoning import Reckoning
 from companion.games.stu.bots.settings import Temper
 from companion.games.stu.bots.view import View
-
-FIRST_TRUMP = STEP["taverna"]
+from companion.games.stu.steps import FIRST_TRUMP, STEP, indifference
 
 
 def stays(temper: Temper, view: View, rng: Random, mistake: float) -> bool:
@@ -24,21 +23,21 @@ def stays(temper: Temper, view: View, rng: Random, mistake: float) -> bool:
         loss = reckoning.sto()
         return loss <= 0 or loss <= reckoning.passo()
     if temper == "card":
-        return own >= good_enough(view.dealer + 1) + rng.uniform(-1, 1)
+        return own >= indifference(view.dealer + 1) + rng.uniform(-1, 1)
     return rng.random() < 0.2 + 0.05 * own
 
 
-def offers_taverna(temper: Temper, view: View, rng: Random) -> bool:
-    """Whether the asked would give the Taverna away: the later in the order, the harder to mend what comes for it."""
+def offers_taverna(temper: Temper, last: bool, rng: Random) -> bool:
+    """Whether the asked would give the Taverna away. The last to decide is less willing: nobody can be asked after them."""
     willing = {"card": 0.25, "odds": 0.35, "reckless": 0.6}[temper]
-    return rng.random() < (willing if view.me < view.dealer else willing / 2)
+    return rng.random() < (willing / 2 if last else willing)
 
 
 def takes_taverna(temper: Temper, view: View, rng: Random) -> bool:
     """Whether the asker agrees to the terms: gladly with a low card."""
     if temper == "reckless":
         return rng.random() < 0.7
-    return STEP[view.own] < good_enough(view.dealer + 1) + 1
+    return STEP[view.own] < indifference(view.dealer + 1) + 1
 
 
 def swaps_by_mistake(temper: Temper, rng: Random, mistake: float) -> bool:

@@ -15,7 +15,7 @@ class View(Struct, frozen=True, gc=False):
 
     Attributes:
         own: the card before this player.
-        asked: whom a passo would ask; ``dealer + 1`` (the deck) for the dealer.
+        asked: whom a passo would ask; `NOBODY` where it goes to the deck.
         holds: which token lies before each position (everybody sees cards move), -1 for those out.
         faces: kind of each token that this player has held or that was shown to all, None for the others.
         kept, passed: tokens somebody stayed with, and tokens somebody passed on.

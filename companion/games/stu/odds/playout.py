@@ -11,9 +11,11 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.games.stu.odds.deals import FRESH, Cards
-from companion.games.stu.odds.habits import NOTHING, STEP, chance_of_sto
+from companion.games.stu.odds.habits import NOTHING, chance_of_sto
 from companion.games.stu.odds.view import PublicHand
 from companion.games.stu.rules.state import NOBODY
+from companion.games.stu.rules.waiting import awaited
+from companion.games.stu.steps import STEP
 
 TAVERNA, GNAO, SALTA, BRAGON = (STEP[kind] for kind in ("taverna", "gnao", "salta", "bragon"))
 NULLA = STEP["nulla"]
@@ -32,7 +34,7 @@ class PlayOut:
     def __init__(self, view: PublicHand, cards: Cards, rng: Generator) -> None:
         hand = view.hand
         self.hand, self.house, self.rng = hand, view.house, rng
-        self.showing = view.told.showing
+        self.showing = view.heard.showing
         self.players, samples = len(hand.order), cards.shape[1]
         self.card = cards[[max(token, 0) for token in hand.holds]]
         self.alive = np.repeat(np.array([hand.still_in(p) for p in range(self.players)])[:, None], samples, axis=1)
@@ -42,7 +44,7 @@ class PlayOut:
         self.stays = chance_of_sto(self.players)
         self.turn = np.full(samples, hand.turn)
         self.gave = np.full((self.players, samples), NOTHING, np.int8)
-        for position, token in enumerate(view.told.gave):
+        for position, token in enumerate(view.heard.gave):
             if token != NOBODY:
                 self.gave[position] = cards[token] >> 1
         self.refused = np.full((2, samples), -1, np.int8)  # by copy of the Nulla: the Taverna that refused it last
@@ -58,21 +60,19 @@ class PlayOut:
 
     def play(self) -> None:
         """To the end of the hand."""
-        hand = self.hand
+        hand, wait = self.hand, awaited(self.hand)
         everywhere = np.arange(self.turn.size)
         if self.showing:  # cards are being shown: nobody decides any more
             self.turn[:] = self.players
-        elif hand.asking is not None and hand.asking.back:
-            self._run(everywhere, hand.asking.asker, hand.asking.asked)
-        elif hand.asking is not None:
-            self._ask(everywhere, hand.asking.asker, hand.asking.asked)
-        elif hand.drawing != NOBODY:
-            self._draw(everywhere, hand.drawing)
-            if hand.drawing == hand.dealer_position:
+        elif wait.step == "answer":
+            (self._run if wait.back else self._ask)(everywhere, wait.whom, wait.who)
+        elif wait.step == "draw":
+            self._draw(everywhere, wait.who)
+            if wait.who == hand.dealer_position:
                 self.turn[:] = self.players
-        elif hand.back != NOBODY:
-            sent = everywhere[~self._stay(everywhere, hand.back)]
-            self._run(sent, hand.back, hand.before(hand.back))
+        elif wait.step == "keep":
+            sent = everywhere[~self._stay(everywhere, wait.who)]
+            self._run(sent, wait.who, wait.whom)
         for position in range(hand.turn, self.players):
             self._turn(position)
         self._show_down()

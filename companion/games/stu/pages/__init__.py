@@ -1,0 +1,54 @@
+"""Lu Stù on the pages: `companion.table.pages.Pages`, as a module. Pure: no ledger, no clock, no request."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.stu.pages import charts
+from companion.games.stu.pages.chances import chances
+from companion.games.stu.pages.commentary import line_text, together
+from companion.games.stu.pages.moviola import moviola
+from companion.games.stu.pages.offers import ending, exchanges, offers, order
+from companion.games.stu.pages.public import laid, public
+from companion.games.stu.pages.score import differences, hand, score
+from companion.games.stu.pages.steps import StuSetup
+from companion.games.stu.pages.view import view
+from companion.games.stu.pages.words import acts, cards, choice, notices, phone_words, question, tv_words
+
+__all__ = [
+    "acts",
+    "cards",
+    "chances",
+    "charts",
+    "choice",
+    "clockwise",
+    "differences",
+    "ending",
+    "exchanges",
+    "hand",
+    "laid",
+    "line_text",
+    "moviola",
+    "notices",
+    "offers",
+    "order",
+    "phone_words",
+    "public",
+    "question",
+    "score",
+    "setup",
+    "title",
+    "together",
+    "tv_words",
+    "view",
+]
+
+title = "Lu Stù"
+clockwise = False
+setup = StuSetup()
+
+if TYPE_CHECKING:
+    from companion.games.stu import pages
+    from companion.table.pages import Pages
+
+    _: Pages = pages

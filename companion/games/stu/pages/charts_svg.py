@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from companion.games.stu.pages.charts import Charts, Row
+from companion.games.stu.pages.figures import Figures, Row
 from companion.table.language import Lang, catalogue
 
 WIDTH, HEIGHT = 1600, 860
@@ -22,15 +22,15 @@ _LONGEST = 16
 """A name is cut to so many characters."""
 
 
-def drawing(charts: Charts, lang: Lang) -> str:
+def drawing(figures: Figures, lang: Lang) -> str:
     """The drawing as an `<svg>` element, classes for the page's style sheet; names are escaped. "" where there is no game."""
-    if not charts.rows:
+    if not figures.rows:
         return ""
     _ = catalogue(lang).gettext
-    tall = (HEIGHT - _HEAD) / max(len(charts.rows), 4)
-    most_pedine = max(3, *(pedine for row in charts.rows for pedine in row.pedine))
-    most_paid = max(row.paid.minor for row in charts.rows) or 1
-    most_gave = max(*(row.gnaffate for row in charts.rows), 1)
+    tall = (HEIGHT - _HEAD) / max(len(figures.rows), 4)
+    most_pedine = max(3, *(pedine for row in figures.rows for pedine in row.pedine))
+    most_paid = max(row.paid.minor for row in figures.rows) or 1
+    most_gave = max(*(row.gnaffate for row in figures.rows), 1)
     parts = [
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label={quoteattr(_("The evening in figures"))}>',
         *(
@@ -40,7 +40,7 @@ def drawing(charts: Charts, lang: Lang) -> str:
             )
         ),
     ]
-    for index, row in enumerate(charts.rows):
+    for index, row in enumerate(figures.rows):
         top = _HEAD + index * tall
         middle = top + tall / 2
         name = row.name if len(row.name) <= _LONGEST else row.name[: _LONGEST - 1] + "…"
@@ -48,7 +48,7 @@ def drawing(charts: Charts, lang: Lang) -> str:
             f'<g class="{"row out" if row.out else "row"}">',
             f'<line class="rule" x1="{_NAME}" x2="{WIDTH - _NAME}" y1="{top:.1f}" y2="{top:.1f}"/>',
             f'<text class="name" x="{_NAME}" y="{middle + 9:.1f}">{escape(name)}</text>',
-            _steps(row.pedine, charts.hands, top, tall, most_pedine),
+            _steps(row.pedine, figures.hands, top, tall, most_pedine),
             f'<text x="{_PEDINE + _PEDINE_WIDTH + 12}" y="{middle + 9:.1f}">{row.pedine[-1]}</text>',
             _bar(_MONEY, middle, tall, _MONEY_WIDTH * _share(row.paid.minor, most_paid), _money(row)),
             _bar(_GNAFFATE, middle, tall, _GNAFFATE_WIDTH * row.gnaffate / most_gave, str(row.gnaffate)),

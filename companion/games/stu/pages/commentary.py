@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
@@ -11,14 +11,8 @@ from companion.games.stu.rules import State, log
 from companion.games.stu.rules.log import Event
 from companion.games.stu.rules.state import HandRulings, Payment
 from companion.table.language import Lang, catalogue
-
-_LONGEST = 24
-"""A name in a sentence is cut to so many characters: the sentence has to fit on the screen with it."""
-
-
-def short(name: str) -> str:
-    """The name as it stands in a sentence; alone it is written whole."""
-    return name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…"
+from companion.table.text import sentence, short
+from companion.table.view import PaymentView
 
 
 def comment(before: State, event: Event, after: State, lang: Lang) -> str | None:
@@ -65,6 +59,33 @@ def comment(before: State, event: Event, after: State, lang: Lang) -> str | None
             return None
 
 
+def line_text(before: State, event: Event, after: State, lang: Lang) -> str:
+    """The line of a log as a sentence, with the face in it."""
+    said = comment(before, event, after, lang)
+    if isinstance(event, log.Deal):
+        said = catalogue(lang).gettext("{player} is dealt a card").format(player=short(event.to))
+    assert said is not None, "what else the commentary passes over is no line of a hand"
+    return f"{said}: {words.card(event.card, lang)}" if isinstance(event, log.Deal | log.Draw) and event.card else said
+
+
+def together(events: Sequence[Event], index: int) -> tuple[int, int]:
+    """A passo goes with its exchange, and an exchange with its passo: one without the other is seldom what happened."""
+    def passo(at: int) -> bool:
+        return 0 <= at < len(events) and isinstance(events[at], log.Passo)
+
+    def exchange(at: int) -> bool:
+        return 0 <= at < len(events) and isinstance(events[at], log.Swap | log.Draw | log.Taverna)
+
+    start = index - 1 if exchange(index) and passo(index - 1) else index
+    return start, index + 2 if passo(index) and exchange(index + 1) else index + 1
+
+
+def payment_view(payment: Payment, lang: Lang, dealer: str) -> PaymentView:
+    """The payment as pages show it; `dealer` is who dealt that hand."""
+    said = why(payment, lang, dealer)
+    return PaymentView(payment.player, payment.delta, payment.cause, payment.rule, said, payment.card)
+
+
 def why(payment: Payment, lang: Lang, dealer: str) -> str:
     """Why this payment falls due, as a sentence with its rule; `dealer` is who dealt that hand."""
     by = short(payment.by) if payment.by is not None else None
@@ -81,8 +102,3 @@ def notes_of(hand: HandRulings, lang: Lang, virgins: Collection[str]) -> tuple[s
         irregularities=tuple(replace(found, player=short(found.player)) for found in hand.irregularities),
     )
     return tuple(sentence(note) for note in words.aftermath(brief, lang, [short(name) for name in virgins]))
-
-
-def sentence(said: str) -> str:
-    """With a capital letter."""
-    return said[:1].upper() + said[1:]

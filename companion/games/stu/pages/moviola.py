@@ -9,18 +9,22 @@ from collections.abc import Sequence
 
 import msgspec
 
-from companion.dashboard.view import CardView, PaymentView
 from companion.decks.stu import NAMES, Kind
-from companion.games.stu.pages.commentary import why
-from companion.games.stu.pages.public import Moment
+from companion.games.stu.pages.commentary import payment_view
 from companion.games.stu.rules.log import Hand
-from companion.games.stu.story import HandStory, Step, story
+from companion.games.stu.story import Deed, HandStory, Step, story
 from companion.table.language import Lang, catalogue
+from companion.table.moments import Moment
+from companion.table.view import CardView, PaymentView
+
+SLIDING: frozenset[Deed] = frozenset({"swap", "swap_back", "taverna", "handed_back"})
+"""Deeds in which two cards change places."""
 
 
 class StepView(msgspec.Struct, frozen=True):
     """One step. ``deed``: what it was (`companion.games.stu.story.Deed`, or `deal` for how the cards were dealt); ``who`` did it
-    to or with ``whom``; ``cards``: player → the card they hold after it, for those still in; ``says``: the step as a sentence."""
+    to or with ``whom``; ``cards``: player → the card they hold after it, for those still in; ``says``: the step as a sentence;
+    ``slides``: the cards of ``who`` and ``whom`` change places."""
 
     deed: str
     says: str
@@ -28,6 +32,7 @@ class StepView(msgspec.Struct, frozen=True):
     who: str | None = None
     whom: str | None = None
     payments: tuple[PaymentView, ...] = ()
+    slides: bool = False
 
 
 class Moviola(msgspec.Struct, frozen=True):
@@ -55,10 +60,10 @@ def moviola(moments: Sequence[Moment], lang: Lang) -> Moviola | None:
 
 
 def _step(step: Step, told: HandStory, lang: Lang) -> StepView:
-    payments = tuple(
-        PaymentView(p.player, p.delta, p.cause, p.rule, why(p, lang, told.dealer), p.card) for p in step.payments
+    payments = tuple(payment_view(payment, lang, told.dealer) for payment in step.payments)
+    return StepView(
+        step.deed, step.says[lang], _cards(step.cards), step.who, step.whom, payments, slides=step.deed in SLIDING
     )
-    return StepView(step.deed, step.says[lang], _cards(step.cards), step.who, step.whom, payments)
 
 
 def _cards(cards: dict[str, Kind | None]) -> dict[str, CardView]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from companion.decks.stu import as_kind, is_trump
+from companion.decks.stu import as_kind
+from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.sightings import Appeared, DeckExchanged, Exchanged, Shown, Sighting
 
 PROMPT_SECONDS = 0.6

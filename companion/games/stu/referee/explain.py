@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.decks.stu import as_kind, is_trump
+from companion.decks.stu import as_kind
 from companion.eyes.sighting import Unseen
 from companion.games.stu.referee.costs import COSTS, thinking, turning
 from companion.games.stu.referee.covered import Covered
@@ -27,6 +27,7 @@ from companion.games.stu.referee.moves import (
 )
 from companion.games.stu.rules.log import Draw, Event, Passo, Reveal, Swap, Taverna
 from companion.games.stu.rules.state import Ask, Hand, Position
+from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.sightings import Appeared, DeckExchanged, Exchanged, Shown, Sighting
 
 C = COSTS

@@ -6,13 +6,15 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from companion.decks.stu import is_trump
 from companion.eyes.sighting import Unseen
 from companion.games.stu.referee.costs import COSTS
 from companion.games.stu.referee.history import History
 from companion.games.stu.rules.log import Draw, Event, Passo, Swap
 from companion.games.stu.rules.state import Hand, Position
+from companion.games.stu.rules.trumps import is_trump
+from companion.games.stu.rules.waiting import waiting
 from companion.games.stu.sightings import DeckExchanged, Exchanged
+from companion.table.game import Turn
 
 C = COSTS
 ACT_SECONDS = 4.0
@@ -58,28 +60,22 @@ def with_missed(history: History, t: float) -> Iterator[History]:
     of which there is nothing to see, before the showdown.
     """
     yield history
-    names = history.state.table.names
     step = history
     for _ in range(UNSEEN_STEPS):
-        hand = step.state.hand
-        if hand is None:
-            return
         missed: list[Event]
-        if hand.asking:
-            missed = [Swap(with_=names[hand.order[hand.asking.asked]])]
-            cost = C.missed
-        elif hand.drawing >= 0:
-            missed, cost = [Draw(by=names[hand.order[hand.drawing]])], C.missed
-        elif hand.back >= 0 and hand.before(hand.back) >= 0:
-            sender, fire = names[hand.order[hand.back]], _fire(hand)
-            if fire and step.showing:
+        match waiting(step.state):
+            case Turn("answer", str(asked)):
+                missed, cost = [Swap(with_=asked)], C.missed
+            case Turn("draw", str(drawing)):
+                missed, cost = [Draw(by=drawing)], C.missed
+            case Turn("keep", str(sender), str(asked)) if step.state.hand is not None:
+                fire = _fire(step.state.hand)
+                if fire and step.showing:
+                    return
+                missed = [Passo(by=sender)] if fire else [Passo(by=sender), Swap(with_=asked)]
+                cost = C.passo if fire else C.passo + C.missed  # nothing can be missed of what cannot be seen
+            case _:
                 return
-            missed = [Passo(by=sender)]
-            if not fire:
-                missed.append(Swap(with_=names[hand.order[hand.before(hand.back)]]))
-            cost = C.passo if fire else C.passo + C.missed  # nothing can be missed of what cannot be seen
-        else:
-            return
         further = step.after(missed, cost, t, acted=step.acted)
         if further is None:
             return

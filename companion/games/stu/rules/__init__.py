@@ -1,4 +1,4 @@
-"""Lu Stù: cards, table log, rules, rulings. Pure: no files, no clock, no chance.
+"""Lu Stù: table log, rules, rulings. Pure: no files, no clock, no chance.
 
 ``begin`` a game, ``apply`` events to it, ask ``check`` why one cannot be and ``legal_acts`` which can; ``report`` says
 who pays.
@@ -6,10 +6,11 @@ who pays.
 
 from companion.games.stu.rules.acts import decisions, legal_acts
 from companion.games.stu.rules.between import begin
-from companion.games.stu.rules.engine import apply, check, hands, in_hand, names, outcome, replay, replay_log, waiting
+from companion.games.stu.rules.engine import apply, check, hands, in_hand, names, outcome, replay, replay_log
 from companion.games.stu.rules.log import LOG
 from companion.games.stu.rules.report import Report, report, ruling
 from companion.games.stu.rules.state import Hand, State
+from companion.games.stu.rules.waiting import waiting
 from companion.table.errors import Contradictory, GameError, Illegal, Malformed
 
 __all__ = [

@@ -5,15 +5,18 @@ Each function is one act: it says why the act cannot have happened, or does it.
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from companion.decks.stu import DECK
-from companion.games.stu.rules import log
+from companion.games.stu.rules import log, reasons
 from companion.games.stu.rules.money import check_shares
-from companion.games.stu.rules.passo import awaited, hand_of, position_of, seat_of
+from companion.games.stu.rules.passo import hand_of, position_of, seat_of
 from companion.games.stu.rules.pedine import conclude, credit, finish, pay_at_once, payment
 from companion.games.stu.rules.showdown import show_down
 from companion.games.stu.rules.state import NOBODY, PEDINE, Agreement, Hand, HandRulings, Irregularity, State, Table
+from companion.games.stu.rules.waiting import expected, pending
 from companion.table.errors import Illegal
 
 
@@ -25,24 +28,24 @@ def begin(game: log.Game) -> State:
     """
     names = game.players
     if not 2 <= len(names) < DECK:
-        raise Illegal(f"{len(names)} players", rule=2, expected=f"2 to {DECK - 1}")
+        raise Illegal(reasons.NUMBER_OF_PLAYERS, rule=2, expected=f"2 to {DECK - 1}", number=len(names))
     if len(set(names)) < len(names):
-        raise Illegal("two players have the same name", expected="unique names")
+        raise Illegal(reasons.SAME_NAME, expected="unique names")
     if not 1 <= game.stake <= log.MAX_STAKE:
-        raise Illegal(f"a stake of {game.stake}", rule=5, expected=f"1 to {log.MAX_STAKE} minor units")
+        raise Illegal(reasons.STAKE, rule=5, expected=f"1 to {log.MAX_STAKE} minor units", stake=game.stake)
     for name in (game.dealer, *game.standing):
         if name not in names:
-            raise Illegal(f"nobody called {name} sits at this table", expected="one of the players")
+            raise Illegal(reasons.STRANGER, expected="one of the players", player=name)
     pedine, virgins = [], []
     for name in names:
         standing = game.standing.get(name, log.Standing(PEDINE, True))
         if standing.virgin and standing.pedine < PEDINE:
-            raise Illegal(f"{name} is a virgin with {standing.pedine} pedine", rule=9, expected="3 or more")
+            raise Illegal(reasons.VIRGIN_WITHOUT_PEDINE, rule=9, expected="3 or more", player=name, pedine=standing.pedine)
         pedine.append(standing.pedine)
         virgins.append(standing.virgin)
     if not any(pedine):
-        raise Illegal("nobody has a pedina", rule=21, expected="everybody back with 3")
-    table = Table(names, game.stake, game.edition == "piazza-2010", game.house_rules)
+        raise Illegal(reasons.NOBODY_IN_PLAY, rule=21, expected="everybody back with 3")
+    table = Table(names, game.stake, game.edition == "piazza-2010", game.house_rules, tuple(virgins))
     state = State(table, tuple(pedine), tuple(virgins), names.index(game.dealer), game.ricompere)
     return conclude(state)
 
@@ -55,21 +58,27 @@ def hand(state: State, event: log.Hand) -> State:
     if len(seats) == 1:
         return replace(state, won=True)
     if len(seats) >= state.deck:
-        raise Illegal(f"{len(seats)} players and {state.deck} cards", rule=2, expected="one card more than players")
+        more = "one card more than players"
+        raise Illegal(reasons.TOO_FEW_CARDS, rule=2, expected=more, number=len(seats), cards=state.deck)
     dealer = state.next_dealer()
     if seat is not None and not state.pedine[seat]:
-        raise Illegal(f"{event.dealer} is out and cannot deal", rule=18, expected=state.table.names[dealer])
+        raise Illegal(reasons.OUT_CANNOT_DEAL, rule=18, expected=state.table.names[dealer], player=event.dealer)
     wrong = seat is not None and seat != dealer
     dealer = dealer if seat is None else seat
     cut = seats.index(dealer) + 1
     order = seats[cut:] + seats[:cut]
+    places = [NOBODY] * len(state.pedine)
+    for position, seat in enumerate(order):
+        places[seat] = position
     begun = Hand(
         n=len(state.hands) + 1,
         dealer=dealer,
         order=order,
+        places=tuple(places),
         present=(1 << len(order)) - 1,
         holds=tuple(range(len(order))),
         faces=(None,) * len(order),
+        suspicions=((),) * len(order),
         fresh=state.deck - len(order),
         matti=state.matti,
         pedine_before=state.pedine,
@@ -84,8 +93,8 @@ def end(state: State, event: log.End) -> State:
     if state.end_may_follow:
         return state
     hand = hand_of(state, "end")
-    if hand.asking is not None or hand.drawing != NOBODY:
-        raise Illegal("the hand cannot end yet", rule=11 if hand.asking else 6, expected=awaited(state, hand))
+    if pending(hand):
+        raise Illegal(reasons.NOT_OVER_YET, rule=11 if hand.asking else 6, expected=partial(expected, state.table, hand))
     return show_down(state, hand)
 
 
@@ -94,10 +103,9 @@ def rebuy(state: State, event: log.Rebuy) -> State:
     _between(state, "rebuy")
     seat = seat_of(state, event.by)
     if state.pedine[seat]:
-        raise Illegal(f"{event.by} is still in play", rule=10, expected="an eliminated player")
+        raise Illegal(reasons.STILL_IN_PLAY, rule=10, expected="an eliminated player", player=event.by)
     if not state.ricompere_open:
-        why = "they are closed for good" if state.closed else "no virgin is in play"
-        raise Illegal(f"no ricompera is possible: {why}", rule=10)
+        raise Illegal(reasons.RICOMPERE_CLOSED if state.closed else reasons.NO_VIRGIN, rule=10)
     check_shares((partner.share for partner in event.partners), rule=10)
     agreed = tuple(Agreement("partner", (event.by,), partner.name, partner.share) for partner in event.partners)
     kept = tuple(a for a in state.agreements if a.kind != "partner" or a.winners != (event.by,))
@@ -112,21 +120,22 @@ def matto(state: State, event: log.Matto) -> State:
 
 
 def penalty(state: State, event: log.Penalty) -> State:
-    """One pedina at once, by the referee of 2010 (rule 24). Between hands it belongs to the hand that ended last."""
+    """One pedina, at any moment, by the referee of 2010 (rule 24). Between hands it belongs to the hand that ended last."""
     if not state.table.piazza:
-        raise Illegal("no penalties in this edition", rule=24, expected='"edition": "piazza-2010" in the first line')
+        raise Illegal(reasons.NO_PENALTIES, rule=24, expected='"edition": "piazza-2010" in the first line')
     seat = seat_of(state, event.player)
     hand = state.hand
     if hand is not None:
         position = position_of(state, hand, event.player)
-        if hand.asking is not None or hand.drawing != NOBODY:
-            raise Illegal("no penalty while an answer is pending", rule=24, expected=awaited(state, hand))
+        if pending(hand) and state.pedine[seat] == 1:  # its payer leaves, and may be the one who asks, answers or draws
+            waits = partial(expected, state.table, hand)
+            raise Illegal(reasons.PENALTY_OF_THE_LAST, rule=24, expected=waits, player=event.player)
         return pay_at_once(state, hand, position, "penalty")
     _between(state, "penalty")
     if not state.pedine[seat]:
-        raise Illegal(f"{event.player} has no pedina left", rule=24, expected="a player in play")
+        raise Illegal(reasons.NO_PEDINA_LEFT, rule=24, expected="a player in play", player=event.player)
     if state.last_ended < 0:
-        raise Illegal("no hand has ended yet that a penalty could belong to", rule=24, expected="hand")
+        raise Illegal(reasons.PENALTY_BEFORE_ANY_HAND, rule=24, expected="hand")
     entry = payment(state, seat, "penalty")
     state = credit(state, seat, -1)
     last = state.hands[state.last_ended]
@@ -147,11 +156,11 @@ def void(state: State, event: log.Void) -> State:
 def split(state: State, event: log.Split) -> State:
     """The last two agree on shares of the pot; what they said before no longer counts (rule 20)."""
     if state.won:
-        raise Illegal("the game is over", rule=20, expected="close")
+        raise Illegal(reasons.GAME_OVER, rule=20, expected="close")
     last = {state.table.names[seat] for seat in state.in_play}
     if len(last) != 2 or set(event.shares) != last:
         who = " and ".join(sorted(last)) if len(last) == 2 else "two players in play"
-        raise Illegal("a split is between the last two in play", rule=20, expected=f"shares for {who}")
+        raise Illegal(reasons.NOT_THE_LAST_TWO, rule=20, expected=f"shares for {who}")
     check_shares(event.shares.values(), rule=20)
     both = tuple(event.shares)
     agreed = tuple(Agreement("split", both, name, share) for name, share in event.shares.items())
@@ -161,8 +170,8 @@ def split(state: State, event: log.Split) -> State:
 
 def close(state: State, event: log.Close) -> State:
     """No more ricompere, for good (rule 10)."""
-    if state.hand is not None:
-        raise Illegal("close in mid-hand", rule=10, expected=awaited(state, state.hand))
+    if (hand := state.hand) is not None:
+        raise Illegal(reasons.IN_MID_HAND, rule=10, expected=partial(expected, state.table, hand), what="close")
     if state.won:
         return state
     return conclude(replace(state, closed=True))
@@ -174,7 +183,7 @@ def _between(state: State, what: str) -> None:
     Raises:
         Illegal: a hand is in progress, or the game is over.
     """
-    if state.hand is not None:
-        raise Illegal(f"{what} in mid-hand", expected=awaited(state, state.hand))
+    if (hand := state.hand) is not None:
+        raise Illegal(reasons.IN_MID_HAND, expected=partial(expected, state.table, hand), what=what)
     if state.won:
-        raise Illegal(f"{what} after the game is won", expected="close, or nothing")
+        raise Illegal(reasons.AFTER_THE_END, expected="close, or nothing", what=what)

@@ -1,4 +1,4 @@
-"""The engine's face: `apply` what happens, `check` what could, `replay` a log."""
+"""The engine: `apply` what happens, `check` what could, `replay` a log."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.stu.rules import between, log, passo
+from companion.games.stu.rules import between, log, passo, reasons
 from companion.games.stu.rules.between import begin
 from companion.games.stu.rules.log import Event
-from companion.games.stu.rules.state import NOBODY, Payment, State
-from companion.table.errors import GameError, Illegal, Malformed
-from companion.table.game import Between, Over, Turn, Waiting
+from companion.games.stu.rules.state import Payment, State
+from companion.table import play
+from companion.table.errors import Illegal
 from companion.table.log import Line
 
 
 def _game(state: State, event: log.Game) -> State:
-    raise Illegal("a second game line", expected="what happens in this game")
+    raise Illegal(reasons.SECOND_GAME_LINE, expected="what happens in this game")
 
 
 _ACTS: dict[type, Callable[[State, Any], State]] = {
@@ -65,7 +65,7 @@ def replay(lines: Iterable[Line]) -> State:
     Raises:
         GameError: at the first line that cannot have happened; ``line`` counts the given lines from 1.
     """
-    return _replay(enumerate(lines, start=1))
+    return play.replay(begin, apply, enumerate(lines, start=1))
 
 
 def replay_log(data: bytes) -> State:
@@ -74,31 +74,7 @@ def replay_log(data: bytes) -> State:
     Raises:
         GameError: at the first line that cannot be read or cannot have happened, naming its number in the file.
     """
-    return _replay(log.numbered_lines(data))
-
-
-def _replay(numbered: Iterable[tuple[int, Line]]) -> State:
-    numbered = iter(numbered)
-    number, line = next(numbered, (1, None))
-    if line is None or not isinstance(line.event, log.Game):
-        raise _no_game_line(number, numbered)
-    try:
-        state = begin(line.event)
-        for number, line in numbered:  # noqa: B007  the error below names the line
-            state = apply(state, line.event)
-    except GameError as error:
-        raise error if error.line is not None else error.at(number) from None
-    return state
-
-
-def _no_game_line(first: int, others: Iterable[tuple[int, Line]]) -> Malformed:
-    """The error of a log that does not begin with its game line: it is of line 1 when there is none at all."""
-    try:
-        later = any(isinstance(line.event, log.Game) for _, line in others)
-    except Malformed:
-        later = False
-    said = "something happens before the game line" if later else "no game line"
-    return Malformed(said, expected="a log that begins with its game line", line=first if later else 1)
+    return play.replay(begin, apply, log.numbered_lines(data))
 
 
 def names(state: State) -> tuple[str, ...]:
@@ -121,23 +97,3 @@ def outcome(state: State) -> tuple[Payment, ...]:
     if state.hand is not None:
         return state.hand.payments
     return state.hands[-1].payments if state.hands else ()
-
-
-def waiting(state: State) -> Waiting:
-    """What the table waits for: a step of Lu Stù is ``decide``, ``answer``, ``draw``, ``keep`` or ``show``."""
-    hand = state.hand
-    if hand is None:
-        return Over() if state.won else Between()
-
-    def name(position: int) -> str:
-        return state.table.names[hand.order[position]]
-
-    if hand.asking is not None:
-        return Turn("answer", name(hand.asking.asked), name(hand.asking.asker))
-    if hand.drawing != NOBODY:
-        return Turn("draw", name(hand.drawing))
-    if hand.back != NOBODY:
-        return Turn("keep", name(hand.back))
-    if hand.turn < len(hand.order):
-        return Turn("decide", name(hand.turn))
-    return Turn("show", None)

@@ -9,7 +9,19 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.decks.stu import COPIES, KINDS, RANK, Kind
-from companion.games.stu.rules.state import Hand, Irregularity, IrregularityKind, Position, Suspicion, Table, Token
+from companion.games.stu.rules import reasons
+from companion.games.stu.rules.state import (
+    Faces,
+    Hand,
+    Irregularity,
+    IrregularityKind,
+    Position,
+    Suspicion,
+    Suspicions,
+    Table,
+    Token,
+    put,
+)
 from companion.table.errors import Contradictory
 
 
@@ -28,36 +40,45 @@ def possible_faces(hand: Hand, token: Token) -> tuple[Kind, ...]:
 
 def unseen_kinds(hand: Hand) -> tuple[Kind, ...]:
     """The kinds of which the deck of this hand has a copy that has not been seen."""
-    return tuple(kind for kind in KINDS if hand.faces.count(kind) < copies(hand, kind))
+    faces = hand.faces
+    gone = {kind for kind in faces if kind is not None and faces.count(kind) >= copies(hand, kind)}
+    return tuple([kind for kind in KINDS if kind not in gone]) if gone else KINDS
 
 
-def learn(table: Table, hand: Hand, token: Token, kind: Kind, whose: str) -> Hand:
-    """The hand, now that this card is known to be of this kind; ``whose`` it is goes into the message.
+def learned(hand: Hand, token: Token, kind: Kind, whose: str) -> tuple[Faces, Suspicions]:
+    """The hand's faces and suspicions, now that this card is known to be of this kind; ``whose`` it is goes into the message.
+    What was suspected of the card, `proven` settles.
 
     Raises:
         Contradictory: the card is known to be another, or all copies of the kind are elsewhere (rule 3).
     """
-    face = hand.faces[token]
+    faces, suspicions = hand.faces, hand.suspicions
+    face = faces[token]
     if face == kind:
-        return hand
+        return faces, suspicions
     if face is not None:
-        raise Contradictory(f"the card of {whose} is a {face}, not a {kind}: it has been seen", expected=face)
-    if hand.faces.count(kind) >= copies(hand, kind):
-        how_many = "1 copy" if copies(hand, kind) == 1 else "2 copies"
-        raise Contradictory(f"one {kind} too many: the deck has {how_many}, seen already", rule=3)
-    faces = (*hand.faces[:token], kind, *hand.faces[token + 1 :])
-    hand = replace(hand, faces=faces)
-    if any(suspicion.token == token for suspicion in hand.suspicions):
-        hand = _bring_to_light(table, hand)
+        raise Contradictory(reasons.SEEN_DIFFERENT, expected=face, player=whose, seen=face, card=kind)
+    if faces.count(kind) >= (many := copies(hand, kind)):
+        raise Contradictory(reasons.ONE_TOO_MANY if many > 1 else reasons.ONE_TOO_MANY_OF_ONE, rule=3, card=kind)
+    return put(faces, token, kind), put(suspicions, token, ()) if suspicions[token] else suspicions
+
+
+def proven(table: Table, hand: Hand, suspicions: tuple[Suspicion, ...], kind: Kind) -> Hand:
+    """The hand with those of the suspected mistakes noted that a card of this kind proves."""
+    for suspicion in suspicions:
+        if RANK[kind] >= suspicion.rank:
+            hand = note(table, hand, suspicion.kind, suspicion.position)
     return hand
 
 
 def suspect(table: Table, hand: Hand, kind: IrregularityKind, position: Position, token: Token, rank: int) -> Hand:
     """Remember that this act was a mistake if the card proves to have this rank or a higher one."""
     face = hand.faces[token]
-    if face is None:
-        return replace(hand, suspicions=(*hand.suspicions, Suspicion(kind, position, token, rank)))
-    return note(table, hand, kind, position) if RANK[face] >= rank else hand
+    if face is not None:
+        return note(table, hand, kind, position) if RANK[face] >= rank else hand
+    suspicions = hand.suspicions
+    more = suspicions[token] + (Suspicion(kind, position, rank),)
+    return replace(hand, suspicions=put(suspicions, token, more))
 
 
 def note(table: Table, hand: Hand, kind: IrregularityKind, position: Position) -> Hand:
@@ -70,17 +91,8 @@ def note(table: Table, hand: Hand, kind: IrregularityKind, position: Position) -
 
 def note_early(table: Table, hand: Hand) -> Hand:
     """Somebody acts: whoever showed a card unasked until now has shown it early."""
+    if not hand.early:
+        return hand
     for position in hand.early:
         hand = note(table, hand, "exposed_early", position)
     return replace(hand, early=())
-
-
-def _bring_to_light(table: Table, hand: Hand) -> Hand:
-    open_still = []
-    for suspicion in hand.suspicions:
-        face = hand.faces[suspicion.token]
-        if face is None:
-            open_still.append(suspicion)
-        elif RANK[face] >= suspicion.rank:
-            hand = note(table, hand, suspicion.kind, suspicion.position)
-    return replace(hand, suspicions=tuple(open_still))

@@ -6,14 +6,15 @@ format knows and ignores the others; every error is a `Malformed` that names its
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, field
+from msgspec import Meta, Raw, Struct, field
 
 from companion.decks.stu import Kind
+from companion.games.stu.rules import reasons
 from companion.table.errors import Malformed
 from companion.table.log import EventBase, LogFormat
 
@@ -171,7 +172,7 @@ def new_game(
     standing: dict[str, Standing] | None = None,
     ricompere: int = 0,
 ) -> Game:
-    """The first line of a log. Whether such a game can be is `companion.games.stu.begin`'s to say."""
+    """The first line of a log. `companion.games.stu.begin` says whether such a game can be."""
     return Game(
         v=1,
         game="stu",
@@ -186,28 +187,24 @@ def new_game(
     )
 
 
-def _refuse_lookalikes(raw: Any, event: Event) -> None:
-    """Refuse what the decoder lets pass: ``null`` for a key that is left out, and a share written as a string."""
-    for struct_field in msgspec.structs.fields(event):
-        value = raw.get(struct_field.encode_name, UNSET)
-        if value is None:
-            raise Malformed(f"`{struct_field.encode_name}` is null", expected="the key left out, or a value")
-        if struct_field.encode_name == "share":
-            _refuse_text(value)
-        elif struct_field.encode_name == "shares":
-            for share in value.values():
-                _refuse_text(share)
-        elif struct_field.encode_name == "partners" and value is not UNSET:
-            for partner in value:
-                _refuse_text(partner["share"])
+_shares = msgspec.json.Decoder(dict[str, Raw]).decode
+_partners = msgspec.json.Decoder(tuple[dict[str, Raw], ...]).decode
 
 
-def _refuse_text(share: object) -> None:
-    if isinstance(share, str):
-        raise Malformed("a share is written as text", expected="a number from 0 to 1")
+def _refuse_text(keys: Mapping[str, Raw], event: Event) -> None:
+    """Refuse a share written as text, which the decoder takes for the number that it spells."""
+    match event:
+        case Taverna():
+            shares = [keys.get("share", b"")]
+        case Rebuy():
+            shares = [partner["share"] for partner in _partners(keys["partners"])] if event.partners else []
+        case _:
+            shares = list(_shares(keys["shares"]).values())
+    if any(bytes(share).startswith(b'"') for share in shares):
+        raise Malformed(reasons.SHARE_AS_TEXT, expected="a number from 0 to 1")
 
 
-LOG = LogFormat(Event, title="Lu Stù table log, one line", refuse=_refuse_lookalikes, looked_at=(Taverna, Rebuy, Split))
+LOG = LogFormat(Event, title="Lu Stù table log, one line", refuse=_refuse_text, looked_at=(Taverna, Rebuy, Split))
 """How a log of Lu Stù is read."""
 
 decode_line, numbered_lines, read_lines, schema = LOG.decode_line, LOG.numbered_lines, LOG.read_lines, LOG.schema

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 
+from companion.games.stu.rules import reasons
 from companion.games.stu.rules.state import Agreement
 from companion.table.errors import Illegal
 
@@ -14,12 +15,20 @@ MAX_DECIMALS = 1_000
 
 
 def price(stake: int, ricompere: int) -> int:
-    """What the next ricompera costs after this many: the stake, doubled once more each time (rule 10)."""
+    """What the next ricompera costs after this many: the stake, doubled once more each time (rule 10).
+
+    >>> [price(200, paid) for paid in range(4)]
+    [400, 800, 1600, 3200]
+    """
     return stake << (ricompere + 1)
 
 
 def pot(stake: int, players: int, ricompere: int) -> int:
-    """All stakes and ricompere paid."""
+    """All stakes and ricompere paid.
+
+    >>> pot(200, players=6, ricompere=2)
+    2400
+    """
     return stake * (players + (2 << ricompere) - 2)
 
 
@@ -32,12 +41,12 @@ def check_shares(shares: Iterable[Decimal], *, rule: int) -> None:
     total = Fraction(0)
     for share in shares:
         if not share.is_finite() or not 0 <= share <= 1:
-            raise Illegal("a share is outside 0 to 1", rule=rule, expected="parts of the pot, such as 0.25")
+            raise Illegal(reasons.SHARE_OUTSIDE, rule=rule, expected="parts of the pot, such as 0.25")
         if share and -int(share.as_tuple().exponent) > MAX_DECIMALS:
-            raise Illegal(f"a share has more than {MAX_DECIMALS} decimals", expected="a shorter number")
+            raise Illegal(reasons.SHARE_TOO_LONG, expected="a shorter number", decimals=MAX_DECIMALS)
         total += Fraction(share)
     if total > 1:
-        raise Illegal("the shares come to more than the whole pot", rule=rule, expected="at most 1 in all")
+        raise Illegal(reasons.SHARES_ABOVE_POT, rule=rule, expected="at most 1 in all")
 
 
 def settlement(pot: int, winner: str, agreements: Iterable[Agreement]) -> dict[str, int]:
@@ -45,6 +54,9 @@ def settlement(pot: int, winner: str, agreements: Iterable[Agreement]) -> dict[s
 
     Agreements are paid in the order given while the pot lasts, each a share of the whole pot rounded down; those that
     do not bind this winner, a winner's own share and amounts of 0 are left out. The winner has the rest.
+
+    >>> settlement(1000, "Anna", [Agreement("taverna", ("Anna",), "Bruno", Decimal("0.25"))])
+    {'Anna': 750, 'Bruno': 250}
     """
     paid: dict[str, int] = {}
     left = pot

@@ -6,14 +6,18 @@ everybody before whoever acts is taken to have stayed.
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
-from companion.decks.stu import is_trump
-from companion.games.stu.rules import log, run
-from companion.games.stu.rules.faces import learn, note_early, suspect
+from companion.decks.stu import RANK
+from companion.games.stu.rules import log, reasons, run
+from companion.games.stu.rules.faces import learned, note_early, proven, suspect
 from companion.games.stu.rules.money import check_shares
 from companion.games.stu.rules.pedine import pay_at_once
-from companion.games.stu.rules.state import NOBODY, Agreement, Ask, Ceded, Hand, Position, State
+from companion.games.stu.rules.state import NOBODY, Agreement, Ask, Ceded, Hand, Mask, Position, State, put
+from companion.games.stu.rules.trumps import LOWEST_TRUMP
+from companion.games.stu.rules.waiting import expected, pending
 from companion.table.errors import Illegal
 
 
@@ -24,7 +28,7 @@ def hand_of(state: State, what: str) -> Hand:
         Illegal: there is none; ``what`` wants one.
     """
     if state.hand is None:
-        raise Illegal(f"{what} outside a hand", expected="close" if state.won else "hand")
+        raise Illegal(reasons.OUTSIDE_HAND, expected="close" if state.won else "hand", what=what)
     return state.hand
 
 
@@ -34,10 +38,12 @@ def position_of(state: State, hand: Hand, name: str) -> Position:
     Raises:
         Illegal: nobody of that name sits here, or they are not in the hand (rule 18).
     """
-    seat = seat_of(state, name)
-    position = hand.order.index(seat) if seat in hand.order else NOBODY
-    if position == NOBODY or not hand.still_in(position):
-        raise Illegal(f"{name} is not in this hand", rule=18, expected=f"one of {_names(state, hand)}")
+    try:
+        position = hand.places[state.table.names.index(name)]
+    except ValueError:
+        raise _stranger(name) from None
+    if position == NOBODY or not hand.present >> position & 1:
+        raise Illegal(reasons.NOT_IN_HAND, rule=18, expected=lambda: f"one of {_names(state, hand)}", player=name)
     return position
 
 
@@ -50,74 +56,100 @@ def seat_of(state: State, name: str) -> int:
     try:
         return state.table.names.index(name)
     except ValueError:
-        raise Illegal(f"nobody called {name} sits at this table", expected="one of the players") from None
+        raise _stranger(name) from None
 
 
 def deal(state: State, event: log.Deal) -> State:
     """A card dealt (rule 7)."""
-    hand = hand_of(state, "deal")
+    hand = state.hand or hand_of(state, "deal")
     position = position_of(state, hand, event.to)
     if hand.dealt >> position & 1:
-        raise Illegal(f"{event.to} has a card already: one to a player", rule=7)
+        raise Illegal(reasons.HAS_CARD, rule=7, player=event.to)
     if hand.touched >> position & 1:
-        raise Illegal(f"{event.to} has played already, with a card", rule=7, expected="a deal before the player acts")
-    if event.card is not None:
-        hand = learn(state.table, hand, hand.holds[position], event.card, event.to)
-    return replace(state, hand=replace(hand, dealt=hand.dealt | 1 << position))
+        raise Illegal(reasons.HAS_PLAYED, rule=7, expected="a deal before the player acts", player=event.to)
+    dealt = hand.dealt | 1 << position
+    if event.card is None:
+        return replace(state, hand=replace(hand, dealt=dealt))
+    token = hand.holds[position]
+    suspected = hand.suspicions[token]
+    faces, suspicions = learned(hand, token, event.card, event.to)
+    hand = replace(hand, dealt=dealt, faces=faces, suspicions=suspicions)
+    return replace(state, hand=proven(state.table, hand, suspected, event.card))
 
 
 def sto(state: State, event: log.Sto) -> State:
     """Stays (rule 11)."""
-    hand = hand_of(state, "sto")
+    hand = state.hand or hand_of(state, "sto")
     position = position_of(state, hand, event.by)
+    _check_turn(state, hand, position)
     kept = position == hand.back  # the travelling card: those who wait for their turn still do
-    hand = _act(state, hand, position)
-    return replace(state, hand=hand if kept else replace(hand, turn=hand.after(position)))
+    turn = hand.turn if kept else hand.after(position)
+    hand = replace(hand, turn=turn, touched=_stayed(hand, position), back=NOBODY, opened=NOBODY)
+    return replace(state, hand=note_early(state.table, hand))
 
 
 def passo(state: State, event: log.Passo) -> State:
     """Asks forward, sends the travelling card back, or announces the dealer's draw (rules 6, 11, 14)."""
-    hand = hand_of(state, "passo")
+    hand = state.hand or hand_of(state, "passo")
     position = position_of(state, hand, event.by)
     ask = hand.asking
     if (ask is not None and ask.by_itself and ask.asker == position) or hand.opened == position:
         return state  # the first offer back was made without it, and so is every one under `forced`
-    sent_back = position == hand.back
-    hand = _act(state, hand, position)
-    token = hand.holds[position]
-    if sent_back:
-        hand = suspect(state.table, hand, "passed_unbeatable", position, token, 11)
+    _check_turn(state, hand, position)
+    touched, token = _stayed(hand, position), hand.holds[position]
+    if position == hand.back:
+        hand = note_early(state.table, replace(hand, touched=touched, back=NOBODY, opened=NOBODY))
+        hand = suspect(state.table, hand, "passed_unbeatable", position, token, LOWEST_TRUMP)
         return run.offer(state, hand, position, by_itself=False)
-    if position == hand.dealer_position:
-        return replace(state, hand=replace(hand, turn=position, drawing=position))
     asked = hand.after(position)
+    if position == len(hand.order) - 1:  # the dealer
+        hand = replace(hand, turn=position, drawing=position, touched=touched, back=NOBODY, opened=NOBODY)
+        return replace(state, hand=note_early(state.table, hand))
     if asked == len(hand.order):
-        raise Illegal(f"nobody is left after {event.by} to be asked", rule=11, expected=f"sto by {event.by}")
-    hand = suspect(state.table, hand, "passed_unbeatable", position, token, 11)
-    return replace(state, hand=replace(hand, turn=position, asking=Ask(position, asked)))
+        raise Illegal(reasons.NOBODY_TO_ASK, rule=11, expected=lambda: f"sto by {event.by}", player=event.by)
+    hand = replace(hand, turn=position, asking=Ask(position, asked), touched=touched, back=NOBODY, opened=NOBODY)
+    hand = note_early(state.table, hand)
+    return replace(state, hand=suspect(state.table, hand, "passed_unbeatable", position, token, LOWEST_TRUMP))
 
 
 def swap(state: State, event: log.Swap) -> State:
     """The asked exchanges (rules 11, 14)."""
-    hand, ask = _answered(state, "swap", event.with_)
+    hand = state.hand or hand_of(state, "swap")
+    ask = _question_to(state, hand, event.with_)
     if ask.back:
         return run.exchanged(state, hand, ask)
     given = hand.holds[ask.asked]
-    hand = suspect(state.table, _exchange(hand, ask), "should_have_refused", ask.asked, given, 11)
-    return replace(state, hand=hand)
+    hand = replace(
+        hand,
+        holds=run.swapped(hand.holds, ask.asker, ask.asked),
+        asking=None,
+        turn=ask.asked,  # who was asked decides next (rule 11)
+        touched=hand.touched | 1 << ask.asked,
+        opened=NOBODY,
+    )
+    return replace(state, hand=suspect(state.table, hand, "should_have_refused", ask.asked, given, LOWEST_TRUMP))
 
 
 def taverna(state: State, event: log.Taverna) -> State:
     """The asked shows the Taverna and gives it away by agreement (rule 13)."""
-    hand, ask = _answered(state, "taverna", event.by)
+    hand = state.hand or hand_of(state, "taverna")
+    ask = _question_to(state, hand, event.by)
     if ask.back:
-        raise Illegal("a backward run leaves no bargaining", rule=13, expected=_answers(state, hand))
+        raise Illegal(reasons.NO_BARGAINING, rule=13, expected=partial(expected, state.table, hand))
     if event.share is not None:
         check_shares((event.share,), rule=13)
     token = hand.holds[ask.asked]
-    hand = learn(state.table, hand, token, "taverna", event.by)
+    suspected = hand.suspicions[token]
+    faces, suspicions = learned(hand, token, "taverna", event.by)
     hand = replace(
-        _exchange(hand, ask),
+        hand,
+        faces=faces,
+        suspicions=suspicions,
+        holds=run.swapped(hand.holds, ask.asker, ask.asked),
+        asking=None,
+        turn=ask.asked,
+        touched=hand.touched | 1 << ask.asked,
+        opened=NOBODY,
         shown=hand.shown | 1 << token,
         ceded=(*hand.ceded, Ceded(token, giver=ask.asked, taker=ask.asker)),
     )
@@ -125,27 +157,30 @@ def taverna(state: State, event: log.Taverna) -> State:
         taker = state.table.names[hand.order[ask.asker]]
         agreed = Agreement("taverna", (taker,), event.by, event.share, hand.n)
         state = replace(state, agreements=(*state.agreements, agreed))
-    return replace(state, hand=hand)
+    return replace(state, hand=proven(state.table, hand, suspected, "taverna"))
 
 
 def draw(state: State, event: log.Draw) -> State:
     """The dealer's exchange with the deck, or the asker's past a dealer's Salta (rules 6, 15)."""
-    hand = hand_of(state, "draw")
+    hand = state.hand or hand_of(state, "draw")
     position = position_of(state, hand, event.by)
-    if hand.drawing != position:
-        if position != hand.dealer_position or hand.drawing != NOBODY:
-            raise Illegal(f"{event.by} has nothing to draw for", rule=6, expected=awaited(state, hand))
-        hand = _act(state, hand, position)
-    elif position == hand.dealer_position:
-        hand = note_early(state.table, hand)
-    old = hand.holds[position]
-    if position == hand.dealer_position:
-        hand = suspect(state.table, hand, "passed_unbeatable", position, old, 15)
-    hand = _from_deck(hand, position)
+    dealer, old = hand.dealer_position, hand.holds[position]
+    if hand.drawing == position:
+        hand = _from_deck(hand, position)
+    elif position == dealer and hand.drawing == NOBODY:
+        _check_turn(state, hand, position)
+        hand = replace(_from_deck(hand, position), touched=_stayed(hand, position), back=NOBODY, opened=NOBODY)
+    else:
+        raise Illegal(reasons.NO_DRAW, rule=6, expected=partial(expected, state.table, hand), player=event.by)
+    if position == dealer:
+        hand = note_early(state.table, replace(hand, turn=len(hand.order)))
+        hand = suspect(state.table, hand, "passed_unbeatable", position, old, RANK["cucco"])
     if event.card is not None:
-        hand = learn(state.table, hand, hand.holds[position], event.card, event.by)
-    turn = len(hand.order) if position == hand.dealer_position else hand.turn
-    return replace(state, hand=replace(hand, turn=turn, drawing=NOBODY))
+        drawn = hand.holds[position]
+        suspected = hand.suspicions[drawn]
+        faces, suspicions = learned(hand, drawn, event.card, event.by)
+        hand = proven(state.table, replace(hand, faces=faces, suspicions=suspicions), suspected, event.card)
+    return replace(state, hand=hand)
 
 
 def reveal(state: State, event: log.Reveal) -> State:
@@ -153,31 +188,25 @@ def reveal(state: State, event: log.Reveal) -> State:
 
     Laying open a card whose face was known already is no news, and so no mistake however early.
     """
-    hand = hand_of(state, "reveal")
+    hand = state.hand or hand_of(state, "reveal")
     position = position_of(state, hand, event.by)
-    token = hand.holds[position]
-    ask = hand.asking
-    news = hand.faces[token] is None
-    hand = learn(state.table, hand, token, event.card, event.by)
+    token, card, ask = hand.holds[position], event.card, hand.asking
+    news, suspected = hand.faces[token] is None, hand.suspicions[token]
+    faces, suspicions = learned(hand, token, card, event.by)
+    shown, touched = hand.shown | 1 << token, hand.touched | 1 << position
     if ask is not None and ask.asked == position:
-        if is_trump(event.card):
-            hand = replace(hand, shown=hand.shown | 1 << token, touched=hand.touched | 1 << position, opened=NOBODY)
-            return run.refused(state, hand, ask, event.card) if ask.back else _refused(state, hand, ask, event)
-        if not hand.is_shown(token):
-            raise Illegal(
-                f"{event.by} is asked, and a {event.card} cannot refuse", rule=11, expected=_answers(state, hand)
-            )
-    if hand.is_shown(token):
+        if RANK[card] >= LOWEST_TRUMP:
+            hand = replace(hand, faces=faces, suspicions=suspicions, shown=shown, touched=touched, opened=NOBODY)
+            hand = proven(state.table, hand, suspected, card)
+            return run.refused(state, hand, ask, card) if ask.back else _refused(state, hand, ask, event)
+        if hand.shown != shown:
+            waits = partial(expected, state.table, hand)
+            raise Illegal(reasons.CANNOT_REFUSE, rule=11, expected=waits, player=event.by, card=card)
+    if hand.shown == shown:
         return state
-    return replace(
-        state,
-        hand=replace(
-            hand,
-            shown=hand.shown | 1 << token,
-            touched=hand.touched | 1 << position,
-            early=(*hand.early, position) if news else hand.early,
-        ),
-    )
+    early = hand.early + (position,) if news else hand.early
+    hand = replace(hand, faces=faces, suspicions=suspicions, shown=shown, touched=touched, early=early)
+    return replace(state, hand=proven(state.table, hand, suspected, card) if suspected else hand)
 
 
 def _refused(state: State, hand: Hand, ask: Ask, event: log.Reveal) -> State:
@@ -204,77 +233,56 @@ def _refused(state: State, hand: Hand, ask: Ask, event: log.Reveal) -> State:
     return replace(state, hand=hand)
 
 
-def _act(state: State, hand: Hand, position: Position) -> Hand:
-    """The hand when this player says sto or passo, or the dealer draws: everybody before has stayed.
+def _check_turn(state: State, hand: Hand, position: Position) -> None:
+    """Refuse a sto, a passo or a dealer's draw that is not this player's to say now.
 
     Raises:
         Illegal: an answer or a draw is awaited, or the player is out of turn (rule 11).
     """
-    name = state.table.names[hand.order[position]]
-    if hand.asking is not None or hand.drawing != NOBODY:
-        raise Illegal(f"{name} acts too soon", rule=11 if hand.asking else 6, expected=awaited(state, hand))
-    if position < hand.turn and position != hand.back:
-        raise Illegal(f"{name} acts out of turn", rule=11, expected=awaited(state, hand))
-    hand = replace(hand, touched=hand.touched | (2 << position) - 1, back=NOBODY, opened=NOBODY)
-    return note_early(state.table, hand) if hand.early else hand
+    if hand.asking is None and hand.drawing == NOBODY and (position >= hand.turn or position == hand.back):
+        return
+    name, waits = state.table.names[hand.order[position]], partial(expected, state.table, hand)
+    if pending(hand):
+        raise Illegal(reasons.TOO_SOON, rule=11 if hand.asking else 6, expected=waits, player=name)
+    raise Illegal(reasons.OUT_OF_TURN, rule=11, expected=waits, player=name)
 
 
-def _answered(state: State, what: str, name: str) -> tuple[Hand, Ask]:
-    """The hand and the question that this player answers.
+def _stayed(hand: Hand, position: Position) -> Mask:
+    """Who has played once this player acts: everybody before has stayed."""
+    return hand.touched | (2 << position) - 1
+
+
+def _question_to(state: State, hand: Hand, name: str) -> Ask:
+    """The question that this player answers.
 
     Raises:
         Illegal: nobody, or somebody else, is asked (rule 11).
     """
-    hand = hand_of(state, what)
     position = position_of(state, hand, name)
     ask = hand.asking
     if ask is None or ask.asked != position:
-        raise Illegal(f"{name} has not been asked", rule=11, expected=awaited(state, hand))
-    return replace(hand, opened=NOBODY), ask
-
-
-def _exchange(hand: Hand, ask: Ask) -> Hand:
-    """A forward exchange: the asked decides next (rule 11)."""
-    return replace(
-        hand,
-        holds=run.swapped(hand.holds, ask.asker, ask.asked),
-        asking=None,
-        turn=ask.asked,
-        touched=hand.touched | 1 << ask.asked,
-    )
+        raise Illegal(reasons.NOT_ASKED, rule=11, expected=partial(expected, state.table, hand), player=name)
+    return ask
 
 
 def _from_deck(hand: Hand, position: Position) -> Hand:
     """The card goes under the deck, and its top card is taken: one of those put under when no fresh one is left."""
     old = hand.holds[position]
-    under = (*hand.under, old)
-    faces, fresh = hand.faces, hand.fresh
+    under = hand.under + (old,)
+    faces, fresh, suspicions = hand.faces, hand.fresh, hand.suspicions
     if fresh:
-        new, faces, fresh = len(faces), (*faces, None), fresh - 1
+        new, faces, fresh, suspicions = len(faces), faces + (None,), fresh - 1, suspicions + ((),)
     else:
         new, under = under[0], under[1:]
-    holds = (*hand.holds[:position], new, *hand.holds[position + 1 :])
-    return replace(hand, holds=holds, faces=faces, fresh=fresh, under=under, shown=hand.shown & ~(1 << old))
+    holds = put(hand.holds, position, new)
+    shown = hand.shown & ~(1 << old)
+    return replace(
+        hand, holds=holds, faces=faces, fresh=fresh, suspicions=suspicions, under=under, shown=shown, drawing=NOBODY
+    )
 
 
-def awaited(state: State, hand: Hand) -> str:
-    """What the hand waits for, in words for an error."""
-    names = state.table.names
-    if hand.asking is not None:
-        return _answers(state, hand)
-    if hand.drawing != NOBODY:
-        return f"draw by {names[hand.order[hand.drawing]]}"
-    if hand.back != NOBODY:
-        return f"sto or passo by {names[hand.order[hand.back]]}, or the next in turn"
-    if hand.turn < len(hand.order):
-        return f"sto or passo by {names[hand.order[hand.turn]]} or somebody later in turn"
-    return "reveals of all still in, then end"
-
-
-def _answers(state: State, hand: Hand) -> str:
-    assert hand.asking is not None
-    name = state.table.names[hand.order[hand.asking.asked]]
-    return f"swap with {name}, or a trump revealed by {name}"
+def _stranger(name: str) -> Illegal:
+    return Illegal(reasons.STRANGER, expected="one of the players", player=name)
 
 
 def _names(state: State, hand: Hand) -> str:

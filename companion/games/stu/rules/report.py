@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import msgspec
@@ -69,6 +68,14 @@ def _so_far(state: State, hand: Hand) -> HandRulings:
     return HandRulings(hand.n, state.table.names[hand.dealer], hand.payments, hand.out, hand.irregularities, False)
 
 
-def to_json(plain: dict[str, Any]) -> str:
-    """The report as JSON. Of the library's own: a price may have more digits than msgspec writes."""
-    return json.dumps(plain, ensure_ascii=False, indent=1)
+def virgins_by_hand(state: State) -> tuple[tuple[str, ...], ...]:
+    """Who were virgins when each hand of the report began: names, in the order of the seats. Of a void hand, which ends
+    nobody's virginity, none.
+    """
+    virgins = [name for name, virgin in zip(state.table.names, state.table.virgins, strict=True) if virgin]
+    found = []
+    for hand in report(state).hands:
+        found.append(() if hand.void else tuple(virgins))
+        paid = {payment.player for payment in hand.payments if payment.delta < 0}
+        virgins = [name for name in virgins if name not in paid]
+    return tuple(found)

@@ -9,9 +9,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.decks.stu import Kind
+from companion.games.stu.rules import reasons
 from companion.games.stu.rules.faces import suspect
 from companion.games.stu.rules.pedine import pay_at_once
 from companion.games.stu.rules.state import NOBODY, Ask, Hand, Position, State
+from companion.games.stu.rules.trumps import LOWEST_TRUMP
 from companion.table.errors import Illegal
 
 
@@ -50,9 +52,9 @@ def exchanged(state: State, hand: Hand, ask: Ask) -> State:
     """The offer was taken: ``ask.asked`` has the travelling card and may send it on (or must, under `forced`)."""
     given = hand.holds[ask.asked]
     handed_back = must_hand_back(hand, ask.asker, ask.asked)
-    hand = replace(hand, holds=swapped(hand.holds, ask.asker, ask.asked), asking=None)
+    hand = replace(hand, holds=swapped(hand.holds, ask.asker, ask.asked), asking=None, opened=NOBODY)
     if not handed_back:
-        hand = suspect(state.table, hand, "should_have_refused", ask.asked, given, 11)
+        hand = suspect(state.table, hand, "should_have_refused", ask.asked, given, LOWEST_TRUMP)
     if hand.before(ask.asked) == NOBODY:
         return _over(state, hand)
     if state.table.house.backward_run == "forced":
@@ -69,11 +71,7 @@ def refused(state: State, hand: Hand, ask: Ask, trump: Kind) -> State:
     if must_hand_back(hand, ask.asker, ask.asked):
         names = state.table.names
         giver, taker = names[hand.order[ask.asker]], names[hand.order[ask.asked]]
-        raise Illegal(
-            f"{taker} got the Taverna from {giver} in this hand and hands it back",
-            rule=13,
-            expected=f"swap with {taker}",
-        )
+        raise Illegal(reasons.HANDS_BACK, rule=13, expected=f"swap with {taker}", player=taker, giver=giver)
     if trump == "salta":
         return _offer_before(state, hand, ask.asker, ask.asked, ask.by_itself)
     return _stopped(state, hand, ask.asker, ask.asked, trump)

@@ -8,6 +8,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from companion.decks.stu import COPIES, RANK
+from companion.games.stu.rules import reasons
 from companion.table.errors import Contradictory, Illegal
 
 
@@ -30,18 +31,23 @@ def seat_draw(*rounds: Mapping[str, str]) -> Seating:
 
     A later round may decide several groups at once. Cards go back into the deck between rounds.
 
+    >>> seat_draw({"Anna": "7", "Bruno": "cucco", "Carla": "matto"})
+    Seating(players=('Anna', 'Carla', 'Bruno'), dealer='Bruno', again=())
+    >>> seat_draw({"Anna": "7", "Bruno": "7", "Carla": "matto"}).again
+    (('Anna', 'Bruno'),)
+
     Raises:
         Illegal: fewer than 2 players, or a later round that is not of exactly all who must draw again.
         Contradictory: three cards of a kind in one draw (rule 3).
         ValueError: no such kind.
     """
     if not rounds or len(rounds[0]) < 2:
-        raise Illegal("a seat draw of fewer than 2 players", rule=4, expected="a card for each player")
+        raise Illegal(reasons.TOO_FEW_FOR_SEATS, rule=4, expected="a card for each player")
     groups = _by_card(tuple(rounds[0]), rounds[0])
     for drawn in rounds[1:]:
         equal = {player for group in groups if len(group) > 1 for player in group}
         if set(drawn) != equal:
-            raise Illegal("not the players who must draw again", rule=4, expected=", ".join(sorted(equal)) or "no draw")
+            raise Illegal(reasons.NOT_THOSE_WHO_DRAW, rule=4, expected=", ".join(sorted(equal)) or "no draw")
         groups = [part for group in groups for part in (_by_card(group, drawn) if len(group) > 1 else [group])]
     again = tuple(group for group in groups if len(group) > 1)
     dealer = groups[0][0] if len(groups[0]) == 1 else None
@@ -60,5 +66,6 @@ def _by_card(players: Sequence[str], drawn: Mapping[str, str]) -> list[tuple[str
     groups = [tuple(group) for _, group in groupby(ordered, key=lambda player: drawn[player])]
     for group in groups:
         if len(group) > COPIES:
-            raise Contradictory(f"{len(group)} times {drawn[group[0]]}", rule=3, expected=f"at most {COPIES}")
+            card = drawn[group[0]]
+            raise Contradictory(reasons.DRAWN_TOO_OFTEN, rule=3, expected=f"at most {COPIES}", number=len(group), card=card)
     return groups

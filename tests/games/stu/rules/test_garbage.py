@@ -15,7 +15,7 @@ from stu_play import real_game
 from companion.cli import main
 from companion.games import stu
 from companion.games.stu.rules import log
-from companion.table.log import Line, encode_line, write_lines
+from companion.table.log import Line, encode_line, game_id, write_lines
 
 GAME = b'{"e":"game","v":1,"game":"stu","players":["Anna","Bruno","Carla"],"stake":100,"currency":"EUR","dealer":"Carla"}'
 HAND = b'{"e":"hand"}'
@@ -126,6 +126,42 @@ def test_unknown_keys_are_ignored_and_stamps_kept() -> None:
     stamped = log.decode_line(b'{"e":"sto","by":"Anna","t":3.5,"confidence":0.25}')
     assert stamped == Line(log.Sto(by="Anna"), 3.5, 0.25)
     assert log.decode_line(encode_line(stamped)) == stamped
+
+
+UNKNOWN: dict[str, bytes] = {
+    "a number beyond doubles": b"1e999",
+    "a huge integer": b"-" + b"7" * 5_000,
+    "no decimal at all": b"1e-999999999",
+    "deep nesting": b"[" * 800 + b"]" * 800,
+    "deep objects": b'{"e":' * 800 + b"null" + b"}" * 800,
+    "null": b"null",
+    "a share as text": b'[{"share":"1"}]',
+}
+
+
+@pytest.mark.parametrize("held", UNKNOWN)
+@pytest.mark.parametrize("line", [
+    b'{"e":"taverna","by":"Bruno"', b'{"e":"rebuy","by":"Anna","partners":[{"name":"Zia","share":0.5,"x":1e999}]',
+    b'{"e":"split","shares":{"Anna":0.5,"Bruno":0.5}', b'{"e":"hand"', b'{"e":"draw","by":"Carla"',
+])  # fmt: skip
+def test_unknown_keys_may_hold_anything(line: bytes, held: str) -> None:
+    assert log.decode_line(line + b',"x":' + UNKNOWN[held] + b"}") == log.decode_line(line + b"}")
+    assert log.decode_line(line + b',"x":null,"y":' + UNKNOWN[held] + b"}") == log.decode_line(line + b"}")
+
+
+@pytest.mark.parametrize("held", UNKNOWN)
+def test_a_game_says_which_it_is_beside_unknown_keys(held: str) -> None:
+    assert game_id(GAME[:-1] + b',"x":' + UNKNOWN[held] + b"}\n" + HAND) == "stu"
+
+
+def test_standard_input_is_a_log_too(tmp_path: Path) -> None:
+    shown = ((b"Anna", b"4"), (b"Bruno", b"5"), (b"Carla", b"6"))
+    lines = [GAME, HAND, *(b'{"e":"reveal","by":"%b","card":"%b"}' % each for each in shown), b'{"e":"end"}']
+    for options in ([], ["--json", "--story"]):
+        read = CliRunner().invoke(main, ["rule", "-", *options], input=b"\n".join(lines))
+        assert (read.exit_code, read.stdout) == (0, rule(tmp_path, b"\n".join(lines), *options).stdout)
+    refused = CliRunner().invoke(main, ["rule", "-"], input=HAND)
+    assert (refused.exit_code, refused.stdout, refused.stderr) == (2, "", rule(tmp_path, HAND).stderr)
 
 
 def test_ten_thousand_hands(tmp_path: Path) -> None:

@@ -1,0 +1,182 @@
+"""The games of the ledger: listed, replayed step by step, downloaded, taken in from a file after the engine has checked it."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from pathlib import PurePath
+
+import msgspec
+from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redirect, request, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from companion.dashboard.feed import Feed, Snapshot, replayed
+from companion.dashboard.locale import chosen
+from companion.dashboard.organiser import organiser_only
+from companion.dashboard.setup.state import page
+from companion.games import game_of, game_of_log, replay_log
+from companion.ledger import Ledger
+from companion.table.errors import GameError
+from companion.table.language import LANGS
+from companion.table.log import Line, tag, write_lines
+from companion.table.play import replay
+
+LARGEST = 5_000_000
+"""Bytes of a table log that is taken in: many times the longest evening."""
+
+archive = Blueprint("archive", __name__)
+
+
+class GameView(msgspec.Struct, frozen=True):
+    """One game of the list. ``started``: local time, ISO 8601; ``steps``: lines that can be replayed; ``wing``: which
+    game of the house."""
+
+    id: int
+    started: str
+    source: str
+    players: tuple[str, ...]
+    hands: int
+    winner: str | None
+    status: str
+    steps: int
+    wing: str
+
+
+def install(app: Flask, ledger: Ledger) -> None:
+    """The pages and the API for this application."""
+    app.extensions["archive"] = ledger
+    app.register_blueprint(archive)
+
+
+def _ledger() -> Ledger:
+    found: Ledger = current_app.extensions["archive"]
+    return found
+
+
+def listed(ledger: Ledger) -> tuple[GameView, ...]:
+    """All games with players, the newest first. Raises LedgerError."""
+    found = []
+    for entry in ledger.games():
+        lines = ledger.lines(entry.id)
+        if not lines or tag(lines[0].event) != "game":
+            continue
+        game = game_of(lines[0].event)
+        try:
+            state = replay(game.rules.begin, game.rules.apply, enumerate(lines, start=1))
+        except GameError:
+            continue
+        began = datetime.datetime.fromtimestamp(entry.started).astimezone().isoformat(timespec="minutes")
+        score, rules = game.pages.score(state, LANGS[0]), game.rules
+        hands = rules.hands(state) + rules.in_hand(state)
+        found.append(
+            GameView(
+                entry.id, began, entry.source, rules.names(state), hands, score.winner, score.phase, len(lines), game.id
+            )
+        )
+    return tuple(found)
+
+
+def take_in(ledger: Ledger, data: bytes, source: str) -> int:
+    """Keep a table log as a game of the archive and return its id. Raises GameError, naming the line; then nothing is kept."""
+    lines, _ = replay_log(data)
+    game = ledger.new_game(source=source, archived=True)
+    ledger.record(game, lines)
+    return game
+
+
+@archive.get("/api/games")
+def api_games() -> ResponseReturnValue:
+    """The list as JSON. Nothing in it that spectators may not know."""
+    return jsonify([msgspec.to_builtins(game) for game in listed(_ledger())])
+
+
+@archive.get("/api/games/<int:game>/log")
+def api_log(game: int) -> ResponseReturnValue:
+    """The table log as everybody has seen the game, for download."""
+    snapshot = _snapshot(game, None)
+    return _download(game, snapshot.game.id, snapshot.log())
+
+
+@archive.get("/api/games/<int:game>/view")
+def api_view(game: int) -> ResponseReturnValue:
+    """What the TV showed after ``?step=N`` lines of the game (from 1; the last where it is left out)."""
+    view = _snapshot(game, request.args.get("step", type=int)).view(chosen())
+    return Response(json.dumps(msgspec.to_builtins(view), ensure_ascii=False), mimetype="application/json")
+
+
+@archive.post("/api/games")
+@organiser_only
+def api_take_in() -> ResponseReturnValue:
+    """Take in the table log that is the request's body: {"id": N}, or 400 with what is wrong and where."""
+    data = request.get_data(cache=False) if (request.content_length or 0) <= LARGEST else b""
+    if not data:
+        return jsonify(error="expected a table log of at most 5 MB as the request's body"), 400
+    try:
+        return jsonify(id=take_in(_ledger(), data, "api"))
+    except GameError as error:
+        return jsonify(error=str(error), line=error.line), 400
+
+
+@archive.get("/setup/games")
+@organiser_only
+def listing(problem: str | None = None) -> ResponseReturnValue:
+    """The list, and the form for a file."""
+    return page("setup/games", 400 if problem else 200, games=listed(_ledger()), problem=problem)
+
+
+@archive.post("/setup/games")
+@organiser_only
+def upload() -> ResponseReturnValue:
+    file = request.files.get("log")
+    if file is None or not file.filename:
+        return listing(_("Choose a file."))
+    with file.stream as stream:
+        data = stream.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        return listing(_("The file is too large for a game."))
+    try:
+        game = take_in(_ledger(), data, PurePath(file.filename.replace("\\", "/")).name)
+    except GameError as error:
+        return listing(_("The file will not do: {why}").format(why=error))
+    session["notice"] = _("The game is sound: it is in the archive.")
+    return redirect(url_for("archive.replay_page", game=game))
+
+
+@archive.get("/setup/games/<int:game>")
+@organiser_only
+def replay_page(game: int) -> ResponseReturnValue:
+    """A game step by step, as the TV would have shown it."""
+    snapshot = _snapshot(game, request.args.get("step", type=int))
+    steps = _ledger().at(game)[1]
+    return page("setup/replay", game=game, view=snapshot.view(chosen()), step=len(snapshot.moments), steps=len(steps))
+
+
+@archive.get("/setup/games/<int:game>/log")
+@organiser_only
+def full_log(game: int) -> ResponseReturnValue:
+    """The table log with everything that is known, for download."""
+    lines = _lines(game)
+    return _download(game, game_of_log(lines).id, write_lines(lines))
+
+
+def _lines(game: int) -> tuple[Line, ...]:
+    lines = _ledger().lines(game)
+    if not lines:
+        abort(404, "nothing is recorded of this game")
+    return lines
+
+
+def _snapshot(game: int, step: int | None) -> Snapshot:
+    lines = _lines(game)
+    upto = len(lines) if step is None else min(max(step, 1), len(lines))
+    feed: Feed = current_app.extensions["dashboard"]
+    wing = game_of_log(lines)
+    return Snapshot(game, upto, wing, replayed(wing, lines[:upto]), feed.settings)
+
+
+def _download(game: int, wing: str, log: bytes) -> Response:
+    response = Response(log, mimetype="application/x-ndjson")
+    response.headers["Content-Disposition"] = f'attachment; filename="{wing}-{game}.jsonl"'
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,141 @@
+"""What the organiser's pages of one application share: the game as phones see it, its stream, and answers to what goes wrong."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Iterator
+
+import msgspec
+from flask import Response, current_app
+
+from companion.dashboard.feed import Feed, Snapshot
+from companion.dashboard.locale import chosen
+from companion.dashboard.organiser.editor import EveningEditor, FindScribe, NoGame, StaleVersion
+from companion.dashboard.organiser.guard import refused
+from companion.dashboard.organiser.phone_view import phone_view
+from companion.dashboard.organiser.reasons import PAGE, why_not
+from companion.dashboard.settings import Settings
+from companion.dashboard.stream import Listeners
+from companion.ledger import Ledger
+from companion.referee.corrections import Stale
+from companion.referee.questions import Contradicted, NotAsked, Question
+from companion.referee.undo import NothingThere
+from companion.table.errors import GameError, LedgerError, NotKept
+from companion.table.language import Lang, catalogue
+
+_log = logging.getLogger(__name__)
+
+FindPicture = Callable[[float, tuple[int, ...]], bytes | None]
+"""A JPEG of these places, so many seconds into the evening; None where there is none."""
+
+Notices = Callable[[Snapshot, Lang], list[str]]
+"""What the table is told now of the camera's troubles, as sentences."""
+
+
+class OrganiserContext:
+    """What the organiser's pages of one application share."""
+
+    def __init__(
+        self, ledger: Ledger, feed: Feed, listeners: Listeners, notices: Notices, find: FindScribe | None,
+        find_picture: FindPicture | None,
+    ) -> None:  # fmt: skip
+        self.editor = EveningEditor(ledger, feed.game_id, find)
+        self.feed, self.listeners, self.notices = feed, listeners, notices
+        self._find_picture = find_picture
+
+    def view(self, lang: Lang) -> bytes:
+        """The view as JSON. Raises NoGame, NotKept, LedgerError, GameError."""
+        pictured = self._find_picture is not None
+        return encoded(phone_view(self.editor.stands(), self.feed.shows.now, lang, pictured=pictured))
+
+    def beat(self, lang: Lang) -> bytes:
+        """What a quiet stream says: {"notices": what the table is told of the camera}. Raises LedgerError."""
+        return encoded({"notices": self.notices(self.feed.snapshot(), lang)})
+
+    def mark(self) -> object:
+        """Another as soon as a phone should be shown something new."""
+        return self.editor.mark(), self.feed.shows.now
+
+    def wait(self, mark: object, seconds: float) -> None:
+        """Wait until there is another `mark`, at most ``seconds``. Raises LedgerError when the ledger is closed."""
+        self.editor.wait(lambda: self.mark() != mark, seconds)
+
+    def picture(self, asked: Question) -> bytes | None:
+        """The picture of what a question asks about."""
+        return self._find_picture(asked.t, asked.places) if self._find_picture is not None else None
+
+
+def organiser_context() -> OrganiserContext:
+    """That of the application that is being asked."""
+    found: OrganiserContext = current_app.extensions["organiser"]
+    return found
+
+
+def events(context: OrganiserContext, lang: Lang, paired: Callable[[], bool]) -> Iterator[bytes]:
+    """The stream of one phone: the view whenever it has changed, beats in between; until it is no longer ``paired``."""
+    settings: Settings = context.feed.settings
+    yield f"retry: {settings.retry * 1000:.0f}\n\n".encode()
+    seen: object = None
+    try:
+        while not context.feed.stopped:
+            if not paired():
+                yield b"event: unpaired\ndata: {}\n\n"
+                return
+            mark = context.mark()
+            if mark != seen:
+                seen = mark  # before the view is made: what happens meanwhile is another event
+                yield b"event: view\ndata: %s\n\n" % view_or_why(context, lang)
+            else:
+                yield b"event: beat\ndata: %s\n\n" % context.beat(lang)
+            context.wait(mark, settings.heartbeat)
+    except LedgerError:
+        return
+
+
+def view_or_why(context: OrganiserContext, lang: Lang) -> bytes:
+    """The view as JSON or, where there is none, why not. Raises LedgerError."""
+    try:
+        return context.view(lang)
+    except NoGame:
+        return _no_view("no_game", lang)
+    except (NotKept, GameError) as error:
+        _log.warning("the organiser's page cannot go on with this game: %s", error)
+        return _no_view("not_kept", lang)
+
+
+def answered(answer: Callable[[], Response]) -> Response:
+    """What ``answer`` gives, or why not."""
+    lang = chosen()
+    try:
+        return answer()
+    except (StaleVersion, Stale):
+        return refused("stale", 409, view=json.loads(view_or_why(organiser_context(), lang)))
+    except GameError as error:
+        return refused("illegal", 422, why_not(error, lang))
+    except Contradicted:
+        return refused("contradicted", 422)
+    except NotAsked:
+        return refused("not_asked", 409, view=json.loads(view_or_why(organiser_context(), lang)))
+    except NothingThere:
+        return refused("nothing", 422)
+    except NoGame:
+        return refused("no_game", 404)
+    except KeyError:
+        return refused("gone", 404)
+    except NotKept as error:
+        _log.warning("%s", error)
+        return refused("not_kept", 409)
+
+
+def _no_view(error: str, lang: Lang) -> bytes:
+    # Not `refused`: the stream goes on when its request is long over.
+    return encoded({"error": error, "message": catalogue(lang).gettext(PAGE[error])})
+
+
+def encoded(value: object) -> bytes:
+    """As JSON."""
+    try:
+        return msgspec.json.encode(value)
+    except OverflowError:  # a price may have more digits than msgspec writes
+        return json.dumps(msgspec.to_builtins(value), ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,0 +1,233 @@
+"""The one place through which organisers change a game: a command, made on a version, is checked and recorded, or refused."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from companion.dashboard.organiser.commands import Command, obey
+from companion.games import Game, game_of, game_of_log, house_game
+from companion.ledger import Ledger
+from companion.line.scribe import Scribe
+from companion.referee import Evening
+from companion.referee.corrections import end_of
+from companion.referee.evening import reported
+from companion.referee.record import Fixed, Said
+from companion.table.errors import NotKept
+from companion.table.log import Event, Line, tag
+
+KEPT = 40
+"""Evenings before a change that are kept in memory, so that an undo need not think the whole evening through again."""
+
+FindScribe = Callable[[], Scribe | None]
+"""Who keeps the evening that the camera follows; None where none is followed. Called from any thread."""
+
+
+class NoGame(LookupError):
+    """There is no game yet."""
+
+
+class StaleVersion(ValueError):
+    """Something has happened since the version that this change was made on: it is to be looked at again."""
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentEvening:
+    """A game as it stands. ``game``: which of the house's; ``version``: of its log in the ledger; ``said``: how many things were
+    said by hand so far."""
+
+    game_id: int
+    game: Game
+    version: int
+    said: int
+    evening: Evening
+
+
+class EveningEditor:
+    """The games of a ledger, for any number of phones. Every method may be called from any thread."""
+
+    def __init__(self, ledger: Ledger, game_id: Callable[[], int | None], find: FindScribe | None = None) -> None:
+        """``game_id``: of the shown game. ``find``: who keeps it, where a camera follows it."""
+        self._ledger, self._game_id, self._find = ledger, game_id, find
+        self._lock = threading.RLock()
+        self._own: _Opened | None = None
+        self._past: OrderedDict[tuple[int, int], Evening] = OrderedDict()
+
+    def stands(self) -> CurrentEvening:
+        """The shown game as it stands now.
+
+        Raises:
+            NoGame. NotKept: it cannot be gone on with. LedgerError.
+        """
+        with self._lock:
+            game_id = self._shown()
+            followed = self._followed(game_id)
+            if followed is None:
+                return self._current(game_id, self._opened(game_id).evening)
+            version, evening = followed.stands()
+            return CurrentEvening(game_id, house_game(evening.game), version, evening.record.said, evening)
+
+    def game(self) -> Game:
+        """Which of the house's games the shown one is. Raises NoGame, LedgerError."""
+        return game_of_log(self._ledger.lines(self._shown()))
+
+    def mark(self) -> tuple[int | None, int, int]:
+        """Something that is another as soon as a phone should be shown something new. Cheap."""
+        game_id = self._game_id()
+        if game_id is None:
+            return None, 0, 0
+        kept = self._followed(game_id) or self._own
+        evening = kept.evening if kept is not None and kept.game_id == game_id else None  # None: nobody has looked at it yet
+        return game_id, self._ledger.version(game_id), evening.record.said if evening is not None else -1
+
+    def wait(self, happened: Callable[[], bool], seconds: float) -> bool:
+        """Wait until something has happened, at most ``seconds``. Raises LedgerError when the ledger is closed."""
+        return self._ledger.wait_until(happened, seconds)
+
+    def do(self, game_id: int, version: int, command: Command) -> CurrentEvening:
+        """Do it, and record it: on the disk when this returns.
+
+        Raises:
+            StaleVersion: what happened is another than at ``version`` of the log. What `obey` raises. Nothing has changed then.
+        """
+        with self._lock:
+            scribe = self._scribe(self._shown())
+
+            def how(evening: Evening) -> Evening:
+                self._check_version(scribe.game_id, evening, game_id, version)
+                after = obey(evening, command, self._past_of(scribe.game_id))
+                self._keep(scribe.game_id, evening)
+                return after
+
+            return self._current(scribe.game_id, scribe.change(how))
+
+    def looked_at(self, game_id: int, version: int) -> Evening:
+        """The evening as this version of the log tells it. Raises what `stands` raises. StaleVersion: it has changed since."""
+        with self._lock:
+            shown = self._shown()
+            evening = self._evening(shown)
+            self._check_version(shown, evening, game_id, version)
+            return evening
+
+    def would(self, game_id: int, version: int, command: Command) -> tuple[Evening, Evening]:
+        """The evening before and after this command, which is not done. Raises what `do` raises."""
+        with self._lock:
+            evening = self.looked_at(game_id, version)
+            return evening, obey(evening, command, self._past_of(game_id))
+
+    def _check_version(self, shown: int, evening: Evening, game_id: int, version: int) -> None:
+        """What the phone showed is what stands: the same events; times and confidences may have changed."""
+        if game_id != shown or not 0 <= version <= self._ledger.version(game_id):
+            raise StaleVersion("another game is on")
+        lines, log = self._ledger.lines(game_id, version), evening.log
+        if lines is not log and lines != log and events_of(lines) != events_of(log):
+            raise StaleVersion("the game has changed since")
+
+    def _current(self, game_id: int, evening: Evening) -> CurrentEvening:
+        return CurrentEvening(game_id, house_game(evening.game), self._ledger.version(game_id), evening.record.said, evening)
+
+    def _shown(self) -> int:
+        game_id = self._game_id()
+        if game_id is None:
+            raise NoGame("no game yet")
+        return game_id
+
+    def _followed(self, game_id: int) -> Scribe | None:
+        scribe = self._find() if self._find is not None else None
+        return scribe if scribe is not None and scribe.game_id == game_id else None
+
+    def _evening(self, game_id: int) -> Evening:
+        followed = self._followed(game_id)
+        return followed.evening if followed is not None else self._opened(game_id).evening
+
+    def _opened(self, game_id: int) -> _Opened:
+        """A game that no camera follows here, as the ledger has it now: another program may have recorded something since."""
+        lines = self._ledger.lines(game_id)
+        if self._own is None or self._own.game_id != game_id or self._own.lines != lines:
+            self._own = _open(self._ledger, game_id, lines)
+            self._past.clear()
+        return self._own
+
+    def _scribe(self, game_id: int) -> Scribe:
+        """Who keeps the game from now on. A log that was recorded alone gets its record with the first change."""
+        followed = self._followed(game_id)
+        if followed is not None:
+            return followed
+        opened = self._opened(game_id)
+        if opened.scribe is None:
+            scribe = Scribe(self._ledger, game_id, Evening.of(opened.alone.game, opened.alone.record.game))
+            scribe.report(*opened.alone.record.entries)
+            opened.scribe = scribe
+        return opened.scribe
+
+    def _keep(self, game_id: int, evening: Evening) -> None:
+        self._past[game_id, len(evening.record.entries)] = evening
+        while len(self._past) > KEPT:
+            self._past.popitem(last=False)
+
+    def _past_of(self, game_id: int) -> dict[int, Evening]:
+        return {entries: evening for (game, entries), evening in self._past.items() if game == game_id}
+
+
+@dataclass(slots=True)
+class _Opened:
+    """A game kept here. ``scribe`` is None until the first change where the ledger has a log and no record of it."""
+
+    game_id: int
+    alone: Evening
+    alone_lines: tuple[Line, ...]
+    scribe: Scribe | None = None
+
+    @property
+    def evening(self) -> Evening:
+        return self.scribe.evening if self.scribe is not None else self.alone
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return self.scribe.evening.log if self.scribe is not None else self.alone_lines
+
+
+def _open(ledger: Ledger, game_id: int, lines: tuple[Line, ...]) -> _Opened:
+    """The game as its record tells it or, where the log stands alone or says something else, as the log does."""
+    if ledger.reports(game_id):
+        scribe = Scribe.resume(ledger, game_id)
+        if scribe.evening.log == lines:
+            return _Opened(game_id, scribe.evening, lines, scribe)
+        raise NotKept(f"game {game_id}: its log is not what its record tells; another program has written it")
+    return _Opened(game_id, evening_of(lines), lines)
+
+
+def evening_of(lines: Sequence[Line]) -> Evening:
+    """The evening that a table log tells, every line of it as if it had been said by hand.
+
+    Raises:
+        NotKept: it has no game line. GameError: it cannot have happened.
+    """
+    if not lines or tag(lines[0].event) != "game":
+        raise NotKept("the game has no game line: begin a new evening")
+    game = game_of(lines[0].event)
+    rules, evening = game.rules, Evening.of(game, lines[0].event)
+    state, told = rules.begin(lines[0].event), list[Said]()
+    for line in lines[1:]:
+        if tag(line.event) == "end" and not rules.in_hand(state):
+            continue  # after a final won outright: said already
+        before, state = state, rules.apply(state, line.event)
+        told.append(Said(line.event, line.t, by_hand=True))
+        if rules.in_hand(before) and not rules.in_hand(state):
+            if tag(line.event) not in ("end", "void"):
+                end = end_of(rules)
+                told.append(Said(end, line.t, by_hand=True))
+                state = rules.apply(state, end)
+            evening, told = _told(evening, told), []
+    return _told(evening, told) if told else evening
+
+
+def _told(evening: Evening, told: Sequence[Said]) -> Evening:
+    return reported(evening, Fixed(evening.current.id, tuple(told), opening=len(told)))
+
+
+def events_of(lines: Sequence[Line]) -> tuple[Event, ...]:
+    """What happened, without when and how surely."""
+    return tuple(line.event for line in lines)

@@ -1,0 +1,133 @@
+"""What an organiser's phone shows: the JSON under `/api/organiser`, already said in one language. For organisers only.
+
+Cards that nobody has shown yet may be in it: it never goes to a spectator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from companion.dashboard.organiser.editor import CurrentEvening
+from companion.dashboard.organiser.effects import summary
+from companion.dashboard.organiser.lines import HandView, hand_view
+from companion.dashboard.shows import Shows
+from companion.games import Game
+from companion.referee import Evening
+from companion.referee.chapter import Chapter
+from companion.referee.questions import question
+from companion.referee.undo import can
+from companion.table.language import Lang
+from companion.table.phone import Next
+from companion.table.sure import SURE_FROM
+
+
+class HandLink(Struct, frozen=True):
+    """A hand to look at: its id and number, who paid in a few words, and whether its ruling is unsure."""
+
+    id: int
+    n: int
+    text: str
+    unsure: bool
+
+
+class ChoiceView(Struct, frozen=True):
+    """An answer to choose; ``id`` None: "don't know". ``card``: the kind whose drawing goes with it."""
+
+    id: str | None
+    text: str
+    probability: float | None = None
+    card: str | None = None
+
+
+class QuestionView(Struct, frozen=True):
+    """The open question. ``hand``: the id of the hand asked about. ``picture``: there is a picture of it."""
+
+    id: str
+    hand: int
+    n: int
+    text: str
+    choices: tuple[ChoiceView, ...]
+    picture: bool
+
+
+class PhoneView(Struct, frozen=True):
+    """One phone's worth, besides the keys of the game's `Score`. ``game`` and ``version`` go with every command made on it;
+    ``wing``: which of the house's games is played."""
+
+    game: int
+    wing: str
+    version: int
+    said: int
+    lang: Lang
+    question: QuestionView | None
+    next: Next
+    hand: HandView | None
+    hands: tuple[HandLink, ...]
+    notices: tuple[str, ...]
+    shows: Shows
+    undo: bool
+    redo: bool
+
+
+def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, *, pictured: bool) -> dict[str, Any]:
+    """The view of a game for organisers, by key: `PhoneView` with the game's `Score`.
+
+    ``shows``: what else spectators see; ``pictured``: there are pictures of what happened."""
+    evening, game = current.evening, current.game
+    chapter = evening.current
+    state = chapter.after
+    undo, redo = can(evening)
+    shown = chapter if chapter.lines else next((one for one in reversed(evening.chapters) if one.lines), None)
+    view = PhoneView(
+        game=current.game_id,
+        wing=game.id,
+        version=current.version,
+        said=current.said,
+        lang=lang,
+        question=_question_view(evening, game, lang, pictured=pictured),
+        next=game.pages.offers(state, lang, just_over=chapter.over),
+        hand=hand_view(shown, lang) if shown is not None else None,
+        hands=tuple(_links(evening, lang)),
+        notices=game.pages.notices(evening, lang),
+        shows=shows,
+        undo=undo,
+        redo=redo,
+    )
+    return {**asdict(game.pages.score(state, lang)), **asdict(view)}
+
+
+def _links(evening: Evening, lang: Lang) -> Iterator[HandLink]:
+    """A link to each hand, the newest first. Each is made once: an evening has hundreds."""
+    key = "link", lang
+    for chapter in reversed(evening.chapters):
+        if key in chapter.cache:
+            yield chapter.cache[key]
+        elif chapter.played:
+            chapter.cache[key] = link = _link(chapter, lang)
+            yield link
+
+
+def _link(chapter: Chapter, lang: Lang) -> HandLink:
+    hand = summary(chapter, lang)
+    assert hand is not None
+    confirmed = len(chapter.fixed) == len(chapter.lines)
+    doubtful = chapter.probability is not None and chapter.probability < SURE_FROM
+    return HandLink(chapter.id, hand.n, hand.payers, unsure=chapter.over and doubtful and not confirmed)
+
+
+def _question_view(evening: Evening, game: Game, lang: Lang, *, pictured: bool) -> QuestionView | None:
+    asked = question(evening)
+    if asked is None:
+        return None
+    names = game.rules.names(evening.current.before)
+    choices = []
+    for choice in asked.choices:
+        said = game.pages.choice(asked, choice.id, names, lang)
+        choices.append(ChoiceView(choice.id, said.text, round(choice.probability, 3), said.card))
+    unknown = ChoiceView(None, game.pages.choice(asked, None, names, lang).text)
+    text = game.pages.question(asked, lang)
+    return QuestionView(asked.id, asked.hand, asked.n, text, (*choices, unknown), pictured and not asked.unseen)

@@ -1,0 +1,152 @@
+"""What setting up an evening of Lu Stù asks for besides the players: stake, rules, first dealer, how things stand. Pure."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.games.stu.rules.log import MAX_RICOMPERE, MAX_STAKE, Game, HouseRules, Standing, new_game
+from companion.games.stu.rules.seats import Seating, seat_draw
+from companion.table.language import N_
+from companion.table.setup import Wrong
+
+Edition = Literal["booklet", "piazza-2010"]
+
+NO_STAKE = N_("The stake is a sum in euros, such as 2 or 2.50.")
+
+
+class StuDraft(msgspec.Struct, frozen=True):
+    """What is known so far.
+
+    Attributes:
+        stake: minor units (cents).
+        dealer: who deals first; "" while open.
+        late: the evening began without the camera: ``standing`` and ``ricompere`` count.
+        drawn: the rounds of the seat draw so far, player → kind.
+    """
+
+    stake: int = 100
+    dealer: str = ""
+    edition: Edition = "booklet"
+    house_rules: HouseRules = HouseRules()
+    late: bool = False
+    standing: dict[str, Standing] = {}
+    ricompere: int = 0
+    drawn: tuple[dict[str, str], ...] = ()
+
+    def seating(self) -> Seating | None:
+        """What the seat draw has come to; None before the first card. Raises Illegal, Contradictory as `seat_draw`."""
+        return seat_draw(*self.drawn) if self.drawn else None
+
+
+def game_line(names: tuple[str, ...], own: StuDraft) -> Game:
+    """The first line of the log. Raises Wrong while nobody deals first."""
+    if own.dealer not in names:
+        raise Wrong(N_("Choose who deals first."))
+    return new_game(
+        names, own.stake, own.dealer, edition=own.edition, house_rules=own.house_rules,
+        standing=own.standing if own.late else {}, ricompere=own.ricompere if own.late else 0,
+    )  # fmt: skip
+
+
+def seated(own: StuDraft, before: tuple[str, ...], names: tuple[str, ...]) -> StuDraft:
+    """After the players were named: what was said of those who are gone is forgotten, and the draw unless all are the same."""
+    return replace(
+        own,
+        dealer=own.dealer if own.dealer in names else "",
+        standing={name: own.standing[name] for name in names if name in own.standing},
+        drawn=own.drawn if set(names) == set(before) else (),
+    )
+
+
+def with_stakes(
+    names: tuple[str, ...], own: StuDraft, stake: str, dealer: str, edition: str, house_rules: dict[str, str]
+) -> StuDraft:
+    """With what is played for and by which rules; ``stake`` as people write it: "2", "2,50". Raises Wrong."""
+    if dealer and dealer not in names:
+        raise Wrong(N_("Choose who deals first."))
+    try:
+        chosen = msgspec.convert({"edition": edition, "house_rules": house_rules}, _Choices)
+    except msgspec.ValidationError as error:
+        raise Wrong(N_("The page sent a rule that does not exist: load it again.")) from error
+    return replace(own, stake=minor_units(stake), dealer=dealer, edition=chosen.edition, house_rules=chosen.house_rules)
+
+
+class _Choices(msgspec.Struct):
+    edition: Edition
+    house_rules: HouseRules
+
+
+def minor_units(text: str) -> int:
+    """Cents from "2", "2,5", "2.50" or "€ 2". Raises Wrong for anything else, and for sums that are no stake."""
+    plain = text.replace("€", "").replace("\xa0", " ").strip().replace(",", ".")
+    whole, _, cents = plain.partition(".")
+    if not (whole.isascii() and whole.isdigit() and len(whole) <= 12 and (not cents or (cents.isascii() and cents.isdigit()))):
+        raise Wrong(NO_STAKE)
+    if len(cents) > 2:
+        raise Wrong(NO_STAKE)
+    stake = int(whole) * 100 + int((cents + "00")[:2])
+    if not 1 <= stake <= MAX_STAKE:
+        raise Wrong(NO_STAKE)
+    return stake
+
+
+def with_standing(
+    names: tuple[str, ...], own: StuDraft, standing: dict[str, tuple[str, bool]], ricompere: str
+) -> StuDraft:
+    """With how everybody stands: name → pedine as typed, and whether they are a virgin. Raises Wrong."""
+    found = {}
+    for name in names:
+        typed, virgin = standing.get(name, ("3", True))
+        pedine = _count(typed, 99)
+        if pedine is None:
+            raise Wrong(N_("{name}’s pedine are a number, 0 or more."), name=name)
+        if virgin and pedine < 3:
+            raise Wrong(N_("{name} with {pedine} pedine has paid before: no virgin."), name=name, pedine=pedine)
+        found[name] = Standing(pedine, virgin)
+    count = _count(ricompere, MAX_RICOMPERE)
+    if count is None:
+        raise Wrong(N_("The ricompere paid are a number, 0 or more."))
+    if not any(one.pedine for one in found.values()):
+        raise Wrong(N_("Somebody must have a pedina."))
+    return replace(own, late=True, standing=found, ricompere=count)
+
+
+def with_draw(names: tuple[str, ...], own: StuDraft, cards: dict[str, str]) -> tuple[tuple[str, ...], StuDraft]:
+    """With one more round of the seat draw: player → kind, of everybody or of those who drew equal cards. Also the names.
+
+    Once it is decided, the names are put in the order in which people sit down: the dealer keeps their place, the others follow
+    at their right, anticlockwise. Raises Wrong where a card is missing or cannot be.
+    """
+    due = still_to_draw(names, own)
+    missing = [name for name in due if not cards.get(name)]
+    if missing:
+        raise Wrong(N_("{name}’s card is missing."), name=missing[0])
+    drawn = (*own.drawn, {name: cards[name] for name in due})
+    try:
+        seating = seat_draw(*drawn)
+    except ValueError as error:
+        raise Wrong(N_("The same card three times: the deck has two. Check again.")) from error
+    own = replace(own, drawn=drawn)
+    if seating.dealer is None or seating.again:
+        return names, own
+    # The dealer stays where they sit: seat after seat anticlockwise from there.
+    at = names.index(seating.dealer)
+    order = (seating.dealer, *seating.players[:-1])
+    sat_down = tuple(order[(seat - at) % len(order)] for seat in range(len(order)))
+    return sat_down, replace(own, dealer=seating.dealer)
+
+
+def still_to_draw(names: tuple[str, ...], own: StuDraft) -> tuple[str, ...]:
+    """Who draws a card next: everybody, or those who drew equal cards; nobody once it is decided."""
+    seating = own.seating()
+    if seating is None:
+        return names
+    return tuple(name for group in seating.again for name in group)
+
+
+def _count(text: str, most: int) -> int | None:
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 and int(text) <= most else None

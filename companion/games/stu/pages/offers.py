@@ -1,0 +1,234 @@
+"""What can be said to have happened next, a tap each, the likeliest first: how a game is run by thumb. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.decks.stu import Kind
+from companion.games.stu import words
+from companion.games.stu.pages.waiting import waiting
+from companion.games.stu.rules import Hand, State, apply, check, report
+from companion.games.stu.rules.faces import possible_faces
+from companion.games.stu.rules.log import Close, Draw, End, Event, Passo, Reveal, Sto, Swap, Taverna
+from companion.games.stu.rules.log import Hand as Begin
+from companion.games.stu.rules.trumps import TRUMPS
+from companion.table.game import Turn
+from companion.table.language import Lang, catalogue
+from companion.table.money import money
+from companion.table.phone import Next, Offer
+from companion.table.play import possible
+from companion.table.text import sentence, short
+
+
+class Refusals(Struct, frozen=True):
+    """How the asked may refuse: a trump each. ``title`` says who refuses whom."""
+
+    title: str
+    offers: tuple[Offer, ...]
+
+
+class Covered(Struct, frozen=True):
+    """A player whose card has not been seen, and the kinds that it can still be."""
+
+    player: str
+    kinds: tuple[Kind, ...]
+
+
+class Ransom(Struct, frozen=True):
+    """Who may come back, and what it costs (minor units, and as people read it)."""
+
+    players: tuple[str, ...]
+    price: int
+    text: str
+
+
+class StuNext(Next, frozen=True, kw_only=True):
+    """What may come next.
+
+    Attributes:
+        refusals: of the player who is or would be asked.
+        covered: whose cards can be shown, in the order of play. showdown: nothing else is left to do.
+        rebuy, penalty, split, dealers: who may; empty or None where nobody may. matti: in the deck now; None in mid-hand.
+        close: there may be no more ricompere from now on.
+    """
+
+    refusals: Refusals | None = None
+    covered: tuple[Covered, ...] = ()
+    showdown: bool = False
+    rebuy: Ransom | None = None
+    penalty: tuple[str, ...] = ()
+    split: tuple[str, ...] = ()
+    dealers: tuple[str, ...] = ()
+    matti: int | None = None
+    close: bool = False
+
+
+def offers(state: State, lang: Lang, *, just_over: bool = False) -> StuNext:
+    """What may come next in this game. ``just_over``: a hand has just ended and can still be void."""
+    if state.hand is None:
+        return _between(state, lang, just_over)
+    return _in_hand(state, state.hand, lang)
+
+
+def _between(state: State, lang: Lang, just_over: bool) -> StuNext:
+    _ = catalogue(lang).gettext
+    if state.won:
+        return StuNext(title=_("{winner} has won").format(winner=short(state.winner or "")), void=just_over)
+    names = state.table.names
+    dealer = names[state.next_dealer()]
+    told = report(state)
+    if state.status == "won_unless_reentry":
+        first = Offer(_("Nobody comes back: {winner} has won").format(winner=short(state.winner or "")), (Close(),))
+    else:
+        first = Offer(_("New hand: {dealer} deals").format(dealer=short(dealer)), (Begin(),))
+    back = tuple(player.name for player in state.players if not player.in_play) if state.ricompere_open else ()
+    playing = tuple(names[seat] for seat in state.in_play)
+    return StuNext(
+        title=_("Between hands"),
+        offers=(first,),
+        rebuy=Ransom(back, told.ricompera.price, money(told.ricompera.price, lang)) if back else None,
+        penalty=playing if state.table.piazza and state.last_ended >= 0 else (),
+        split=playing if len(playing) == 2 else (),
+        dealers=tuple(name for name in playing if name != dealer) if len(playing) > 1 else (),
+        matti=state.matti,
+        void=just_over,
+        close=state.ricompere_open and state.status != "won_unless_reentry",
+    )
+
+
+def _in_hand(state: State, hand: Hand, lang: Lang) -> StuNext:
+    _ = catalogue(lang).gettext
+    names = state.table.names
+
+    def name(position: int) -> str:
+        return names[hand.order[position]]
+
+    quiet = hand.asking is None and hand.drawing < 0
+    covered = tuple(
+        Covered(name(position), possible_faces(hand, hand.holds[position]))
+        for position in hand.positions()
+        if not hand.is_shown(hand.holds[position])
+    )
+    playing = tuple(names[seat] for seat in state.in_play)
+    always = StuNext(
+        title="",
+        covered=covered if quiet else (),
+        penalty=tuple(name(position) for position in hand.positions()) if state.table.piazza and quiet else (),
+        split=playing if len(playing) == 2 else (),
+        void=True,
+    )
+    match waiting(state):
+        case Turn("answer", str(asked), str(asker)):
+            title = _("{asked} answers {asker}").format(asked=short(asked), asker=short(asker))
+            swap = Offer(_("{asker} and {asked} exchange").format(asker=short(asker), asked=short(asked)), (Swap(with_=asked),))
+            forward = hand.asking is not None and not hand.asking.back
+            refusals = _refusals(state, (), asker, asked, forward=forward, lang=lang)
+            return replace(always, title=title, offers=_legal(state, [swap]), refusals=refusals)
+        case Turn("draw", str(drawer)):
+            draw = Offer(_("{player} draws").format(player=short(drawer)), (Draw(by=drawer),))
+            return replace(always, title=_("{player} must draw").format(player=short(drawer)), offers=_legal(state, [draw]))
+        case Turn("keep"):
+            return _travelling(state, hand, lang, always)
+        case Turn("decide"):
+            return _deciding(state, hand, lang, always)
+    ending = _legal(state, [Offer(_("End of the hand"), (End(),))])
+    return replace(always, title=catalogue(lang).pgettext("phone", "Show the cards"), offers=ending, likely=False, showdown=True)
+
+
+def _deciding(state: State, hand: Hand, lang: Lang, always: StuNext) -> StuNext:
+    """Whose turn it is stays, or passes their card on."""
+    _ = catalogue(lang).gettext
+    order = [state.table.names[seat] for seat in hand.order]
+    player, dealing = order[hand.turn], hand.turn == hand.dealer_position
+    title = _("{player} to decide, with the deck") if dealing else _("{player} to decide")
+    found = [Offer(_("{player} stays").format(player=short(player)), (Sto(by=player),))]
+    refusals = None
+    after = hand.after(hand.turn)
+    if dealing:
+        label = _("{player} changes with the deck").format(player=short(player))
+        found.append(Offer(label, (Passo(by=player), Draw(by=player))))
+    elif after < len(hand.order):
+        asked = order[after]
+        label = _("{asker} passes, exchanged with {asked}").format(asker=short(player), asked=short(asked))
+        found.append(Offer(label, (Passo(by=player), Swap(with_=asked))))
+        refusals = _refusals(state, (Passo(by=player),), player, asked, forward=True, lang=lang)
+    last = max(hand.positions())
+    if hand.turn < last:
+        found.append(Offer(_("All stay: show the cards"), (Sto(by=order[last]),)))
+    if not dealing:
+        found.append(Offer(_("{player} passes (answer later)").format(player=short(player)), (Passo(by=player),)))
+    return replace(always, title=title.format(player=short(player)), offers=_legal(state, found), refusals=refusals)
+
+
+def _travelling(state: State, hand: Hand, lang: Lang, always: StuNext) -> StuNext:
+    """Who has the travelling card keeps it or sends it on (rule 14)."""
+    _ = catalogue(lang).gettext
+    names = state.table.names
+    player = names[hand.order[hand.back]]
+    before = hand.before(hand.back)
+    found = [Offer(_("{player} keeps it").format(player=short(player)), (Sto(by=player),))]
+    refusals = None
+    if before >= 0:
+        asked = names[hand.order[before]]
+        label = _("{asker} sends it on to {asked}, exchanged").format(asker=short(player), asked=short(asked))
+        found.append(Offer(label, (Passo(by=player), Swap(with_=asked))))
+        refusals = _refusals(state, (Passo(by=player),), player, asked, forward=False, lang=lang)
+    found.append(Offer(_("{player} sends it on (answer later)").format(player=short(player)), (Passo(by=player),)))
+    title = _("Backwards: {player} has the card").format(player=short(player))
+    return replace(always, title=title, offers=_legal(state, found), refusals=refusals)
+
+
+def _refusals(state: State, first: tuple[Event, ...], asker: str, asked: str, *, forward: bool, lang: Lang) -> Refusals | None:
+    _ = catalogue(lang).gettext
+    found = [Offer(card_name(kind, lang), (*first, Reveal(by=asked, card=kind)), kind) for kind in TRUMPS]
+    if forward:
+        found.append(Offer(_("Taverna ceded"), (*first, Taverna(by=asked)), "taverna"))
+    legal = _legal(state, found)
+    return Refusals(_("{asked} refuses with…").format(asked=short(asked), asker=short(asker)), legal) if legal else None
+
+
+def card_name(kind: Kind, lang: Lang) -> str:
+    """The card with its article and a capital letter, as on a button."""
+    return sentence(words.card(kind, lang))
+
+
+def _legal(state: State, found: Sequence[Offer]) -> tuple[Offer, ...]:
+    return tuple(offer for offer in found if possible(apply, state, offer.events))
+
+
+def ending(state: State, event: Event) -> Event | None:
+    """The `end` of the hand, once the last card was shown; None before."""
+    hand = state.hand
+    if not isinstance(event, Reveal):
+        return None
+    if hand is not None and not (_all_open(hand) and check(state, End()) is None):
+        return None
+    return End()
+
+
+def _all_open(hand: Hand) -> bool:
+    return all(hand.is_shown(hand.holds[position]) for position in hand.positions())
+
+
+def order(state: State) -> tuple[str, ...]:
+    """Who plays in the hand in progress, di mano first; nobody between hands."""
+    return tuple(state.table.names[seat] for seat in state.hand.order) if state.hand is not None else ()
+
+
+def exchanges(state: State) -> tuple[tuple[Event, ...], ...]:
+    """Every passo that could come next with its exchange, or the dealer's with its draw: what a camera misses as one thing."""
+    hand = state.hand
+    if hand is None:
+        return ()
+    found: list[tuple[Event, ...]] = []
+    for position in hand.positions():
+        name = state.table.names[hand.order[position]]
+        asked = hand.before(position) if position == hand.back else hand.after(position)
+        if position == hand.dealer_position and position != hand.back:
+            found.append((Passo(by=name), Draw(by=name)))
+        elif 0 <= asked < len(hand.order):
+            found.append((Passo(by=name), Swap(with_=state.table.names[hand.order[asked]])))
+    return tuple(events for events in found if possible(apply, state, events))

@@ -1,0 +1,126 @@
+"""How a game of Lu Stù stands, what a hand came to, and what a change would make of both: for organisers. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.games.stu import rules, words
+from companion.games.stu.pages.commentary import notes_of, why
+from companion.games.stu.rules import Report, State, report
+from companion.games.stu.rules.state import HandRulings
+from companion.table.language import Lang, catalogue
+from companion.table.money import money
+from companion.table.phone import Difference, HandSummary, PlayerView, Score
+from companion.table.text import sentence, short, signed
+from companion.table.view import Figure
+
+
+class StuPlayer(PlayerView, frozen=True, kw_only=True):
+    """A player as they stand now. ``has``: their pedine in words."""
+
+    pedine: int
+    virgin: bool
+
+
+class StuScore(Score, frozen=True, kw_only=True):
+    """How the game stands. ``ricompera``: the price of the next one, "" when nobody can come back."""
+
+    pot: str
+    ricompera: str
+
+
+def score(state: State, lang: Lang) -> StuScore:
+    """How the game stands."""
+    _ = catalogue(lang).gettext
+    told = report(state)
+    dealer = state.table.names[state.hand.dealer if state.hand is not None else state.next_dealer()]
+    pot, price = money(told.pot, lang), money(told.ricompera.price, lang) if told.ricompera.open else ""
+    return StuScore(
+        phase=told.status,
+        status=sentence(words.status(told, lang)),
+        players=tuple(
+            StuPlayer(
+                name=player.name,
+                has=has(player.pedine, player.virgin, lang),
+                in_play=player.in_play,
+                dealer=player.name == dealer,
+                pedine=player.pedine,
+                virgin=player.virgin,
+            )
+            for player in state.players
+        ),
+        winner=told.winner,
+        figures=(Figure(_("Pot"), pot), *((Figure(_("Ricompera"), price),) if price else ())),
+        pot=pot,
+        ricompera=price,
+    )
+
+
+def figures(told: Report, lang: Lang) -> tuple[Figure, ...]:
+    """What stands above the table on the TV."""
+    _ = catalogue(lang).gettext
+    ricompera = told.ricompera
+    return (
+        Figure(_("Pot"), money(told.pot, lang)),
+        Figure(_("Ricompera"), money(ricompera.price, lang), _("open") if ricompera.open else _("closed"), not ricompera.open),
+        Figure(_("Virgins"), str(len(told.virgins))),
+    )
+
+
+def has(pedine: int, virgin: bool, lang: Lang) -> str:
+    """What a player has: "2 pedine, virgin"."""
+    say = catalogue(lang)
+    if not pedine:
+        return say.gettext("out")
+    count = say.ngettext("{n} pedina", "{n} pedine", pedine).format(n=pedine)
+    return f"{count}, {say.gettext('virgin')}" if virgin else count
+
+
+def hand(before: State, after: State, lang: Lang) -> HandSummary:
+    """What the hand came to that was begun after ``before`` and has come as far as ``after``."""
+    _ = catalogue(lang).gettext
+    number = len(before.hands) + 1
+    ruling = rules.ruling(after, number)
+    assert ruling is not None, "this hand has been begun"
+    over = number <= len(after.hands)
+    paid: Counter[str] = Counter()
+    for payment in ruling.payments:
+        paid[payment.player] += payment.delta
+    payers = ", ".join(f"{short(player)} {signed(delta)}" for player, delta in paid.items())
+    virgins = [player.name for player in before.players if player.virgin]
+    return HandSummary(
+        n=ruling.n,
+        title=words.title(ruling, lang),
+        paid=_paid(ruling, lang),
+        notes=notes_of(ruling, lang, virgins),
+        payers=_("void hand") if ruling.void else payers or (_("nobody pays") if over else _("in progress")),
+        pays=bool(ruling.payments),
+    )
+
+
+def _paid(ruling: HandRulings, lang: Lang) -> tuple[str, ...]:
+    """What a hand came to, a sentence for each payment."""
+    _ = catalogue(lang).gettext
+    if ruling.void:
+        return (_("void hand"),)
+    return tuple(why(payment, lang, ruling.dealer) for payment in ruling.payments) or (_("nobody pays"),)
+
+
+def differences(now: State, then: State, lang: Lang) -> tuple[Difference, ...]:
+    """What differs between two states: pedine, money, who has won."""
+    _ = catalogue(lang).gettext
+    was, would = report(now), report(then)
+    rows = [
+        (one.name, has(one.pedine, one.virgin, lang), has(other.pedine, other.virgin, lang))
+        for one, other in zip(was.players, would.players, strict=True)
+    ]
+    rows.append((_("Pot"), money(was.pot, lang), money(would.pot, lang)))
+    rows.append((_("Ricompera"), money(was.ricompera.price, lang), money(would.ricompera.price, lang)))
+    open_now, open_then = (_("open") if told.ricompera.open else _("closed") for told in (was, would))
+    rows.append((_("Ricompera"), open_now, open_then))
+    if (was.status, was.winner) != (would.status, would.winner):
+        rows.append((_("Game"), sentence(words.status(was, lang)), sentence(words.status(would, lang))))
+    for name in dict.fromkeys([*(was.settlement or {}), *(would.settlement or {})]):
+        gets, would_get = (money((told.settlement or {}).get(name, 0), lang) for told in (was, would))
+        rows.append((_("{name} takes").format(name=name), gets, would_get))
+    return tuple(Difference(*row) for row in rows if row[1] != row[2])

@@ -1,0 +1,177 @@
+"""From what everybody has seen to what a page for spectators shows, in one language. Pure: no ledger, no clock, no request."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.decks.stu import NAMES
+from companion.games.stu import words
+from companion.games.stu.pages.commentary import comment, notes_of, payment_view
+from companion.games.stu.pages.score import figures, has
+from companion.games.stu.pages.waiting import waiting
+from companion.games.stu.rules import Report, State, report
+from companion.games.stu.rules.state import HandRulings
+from companion.table.game import Turn
+from companion.table.language import Lang, catalogue
+from companion.table.moments import Moment
+from companion.table.money import Sum, as_sum
+from companion.table.text import sentence, short
+from companion.table.view import NO_GAME, CardView, Role, RulingView, SeatView, ShareView, View, ViewSettings
+
+
+class StuSeat(SeatView, frozen=True, kw_only=True):
+    """One player, in seat order (anticlockwise). ``change`` is what the shown ruling does to their pedine."""
+
+    pedine: int
+    virgin: bool
+
+
+class RicomperaView(Struct, frozen=True):
+    """Whether an eliminated player may come back, what the next one costs, and how many were paid."""
+
+    open: bool
+    price: Sum
+    count: int
+
+
+class StuView(View, frozen=True, kw_only=True):
+    """`View.status` is the engine's, or `NO_GAME`."""
+
+    pot: Sum
+    ricompera: RicomperaView
+
+
+def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuView:
+    """The view of a game that has come this far; of no game, when there are no moments.
+
+    Nothing but `Moment.seen`, `Moment.laid` and public events go into it, so no face in it is one that nobody showed.
+    """
+    if not moments:
+        nothing = as_sum(0, lang)
+        return StuView(
+            lang=lang, wing="stu", status=NO_GAME, hand=0, seats=(), ruling=None, happened=(),
+            message=catalogue(lang).gettext("No game yet: this page starts by itself when one begins"),
+            pot=nothing, ricompera=RicomperaView(False, nothing, 0),
+        )  # fmt: skip
+    now = moments[-1]
+    told = report(now.seen)
+    hand = told.hands[-1] if told.hands else None
+    ruling = _ruling(now, hand, lang, settings) if hand is not None else None
+    return StuView(
+        lang=lang,
+        wing="stu",
+        status=told.status,
+        hand=hand.n if hand is not None else 0,
+        seats=_seats(now, ruling, lang),
+        ruling=ruling,
+        happened=_happened(moments, lang, settings.happened),
+        message=_message(now.seen, told, lang),
+        figures=figures(told, lang),
+        winner=told.winner,
+        settlement=tuple(ShareView(name, as_sum(amount, lang)) for name, amount in (told.settlement or {}).items()),
+        pot=as_sum(told.pot, lang),
+        ricompera=RicomperaView(told.ricompera.open, as_sum(told.ricompera.price, lang), told.ricompera.count),
+    )
+
+
+def _ruling(now: Moment, hand: HandRulings, lang: Lang, settings: ViewSettings) -> RulingView | None:
+    """The ruling that stands: of the hand in progress as soon as somebody has paid, else of the last hand."""
+    final = now.seen.hand is None
+    if not final and not hand.payments:
+        return None
+    names = now.seen.table.names
+    virgins = [name for name, was in zip(names, now.laid.virgins_before, strict=True) if was] if now.laid else []
+    return RulingView(
+        hand=hand.n,
+        final=final,
+        sure=now.confidence is None or now.confidence >= settings.sure_from,
+        confidence=now.confidence,
+        void=hand.void,
+        payments=tuple(payment_view(payment, lang, hand.dealer) for payment in hand.payments),
+        notes=notes_of(hand, lang, virgins),
+    )
+
+
+def _seats(now: Moment, ruling: RulingView | None, lang: Lang) -> tuple[StuSeat, ...]:
+    """Everybody in seat order, with the card that lies before them."""
+    seen, laid = now.seen, now.laid
+    roles = _roles(seen)
+    dealer = laid.dealer if laid is not None else seen.next_dealer()
+    change: dict[str, int] = {}
+    for payment in ruling.payments if ruling is not None else ():
+        change[payment.player] = change.get(payment.player, 0) + payment.delta
+    seats = []
+    for number, player in enumerate(seen.players):
+        position = laid.order.index(number) if laid is not None and number in laid.order else None
+        card = None
+        if laid is not None and position is not None and laid.still_in(position):
+            face = laid.face_of(position)
+            card = CardView(face, NAMES[face].it if face is not None else "")
+        seats.append(
+            StuSeat(
+                name=player.name,
+                in_play=player.in_play,
+                in_hand=card is not None and seen.hand is not None,
+                dealer=number == dealer and not seen.won,
+                has=has(player.pedine, player.virgin, lang),
+                role=roles.get(player.name),
+                card=card,
+                change=change.get(player.name),
+                winner=player.name == seen.winner,
+                pedine=player.pedine,
+                virgin=player.virgin,
+            )
+        )
+    return tuple(seats)
+
+
+def _roles(seen: State) -> dict[str, Role]:
+    """Player → what they are about to do."""
+    match waiting(seen):
+        case Turn("answer", str(asked), str(asker)):
+            return {asker: "asks", asked: "asked"}
+        case Turn("draw", str(drawer)):
+            return {drawer: "draws"}
+        case Turn("keep" | "decide", str(player)):
+            return {player: "decides"}
+    return {}
+
+
+def _message(seen: State, told: Report, lang: Lang) -> str:
+    """The one sentence for the table's middle, below the ruling where one stands."""
+    _ = catalogue(lang).gettext
+    hand = seen.hand
+    if hand is None:
+        if told.winner is not None:
+            return sentence(words.status(replace(told, winner=short(told.winner)), lang))
+        if told.status == "restarted":
+            return sentence(words.status(told, lang))
+        said = _("{player} deals next") if seen.hands else _("About to begin: {player} deals")
+        return said.format(player=short(seen.table.names[seen.next_dealer()]))
+    match waiting(seen):
+        case Turn("answer", str(asked), str(asker)):
+            back = hand.asking is not None and hand.asking.back
+            said = _("Backwards: {player} offers to {asked}") if back else _("{player} passes to {asked}")
+            return said.format(player=short(asker), asked=short(asked))
+        case Turn("draw", str(drawer)):
+            return _("{player} draws from the deck").format(player=short(drawer))
+        case Turn("decide" | "keep" as step, str(player)):
+            dealing = step == "decide" and hand.turn == hand.dealer_position
+            said = _("{player} to decide, with the deck") if dealing else _("{player} to decide")
+            return said.format(player=short(player))
+    return _("Show the cards")
+
+
+def _happened(moments: Sequence[Moment], lang: Lang, most: int) -> tuple[str, ...]:
+    """The last sentences of commentary, oldest first."""
+    told: list[str] = []
+    for index in range(len(moments) - 1, 0, -1):
+        said = comment(moments[index - 1].seen, moments[index].event, moments[index].seen, lang)
+        if said is not None:
+            told.append(said)
+        if len(told) == most:
+            break
+    return tuple(reversed(told))

@@ -1,0 +1,76 @@
+"""What the scripts of Lu Stù's pages say, by the names they call it by; cards, acts and questions as organisers read them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.decks.stu import KINDS, NAMES
+from companion.games.stu.referee import words as asked_words
+from companion.games.stu.referee.pedine import differences
+from companion.table.language import Lang, catalogue
+from companion.table.phone import Act, ChoiceText
+
+
+def tv_words(lang: Lang) -> dict[str, str]:
+    """For the TV and the overlay."""
+    _ = catalogue(lang).gettext
+    return {"virgin": _("virgin"), "pedine": _("pedine")}
+
+
+def phone_words(lang: Lang) -> dict[str, str]:
+    """For the organiser's phone."""
+    say = catalogue(lang)
+    _ = say.gettext
+    return {
+        "show_card": _("Show a card"),
+        "whose": _("{name}’s card"),
+        "rebuy": _("Ricompera"),
+        "rebuy_for": _("{name} comes back ({price})"),
+        "partner": _("Partner"),
+        "share": _("Share %"),
+        "add_partner": _("Add a partner"),
+        "terms": _("Terms"),
+        "terms_title": _("Terms for the Taverna"),
+        "split": _("Agreement on the pot"),
+        "penalty": _("Penalty"),
+        "matto_out": _("Take one Matto out of the deck"),
+        "matto_in": _("Put the Matto back into the deck"),
+        "dealer": _("Somebody else deals"),
+        "close": str(say.pgettext("button", "No more ricompere")),
+        "virgin": _("virgin"),
+    }
+
+
+def acts(lang: Lang) -> tuple[Act, ...]:
+    """What a line put in by hand can say."""
+    _ = catalogue(lang).gettext
+    return (
+        Act("sto", _("stays"), "by"),
+        Act("passo", _("passes"), "by"),
+        Act("swap", _("exchanges (answer)"), "with"),
+        Act("taverna", _("cedes the Taverna (answer)"), "by"),
+        Act("draw", _("draws from the deck"), "by", "may"),
+        Act("reveal", _("shows a card"), "by", "must"),
+        Act("deal", _("is dealt a card"), "to", "may"),
+    )
+
+
+def cards(lang: Lang) -> tuple[tuple[str, str], ...]:
+    """The kinds, low to high: id and name."""
+    return tuple((kind, NAMES[kind].it) for kind in KINDS)
+
+
+def question(asked: Any, lang: Lang) -> str:
+    """A question of the referee's."""
+    return asked_words.question(asked, lang)
+
+
+def choice(asked: Any, choice: str | None, names: tuple[str, ...], lang: Lang) -> ChoiceText:
+    """An answer to it; None: "don't know"."""
+    card = choice if choice in KINDS and asked.kind == "card" else None
+    return ChoiceText(asked_words.choice(asked, choice, names, lang), card)
+
+
+def notices(evening: Any, lang: Lang) -> tuple[str, ...]:
+    """Where the table shows other pedine than it should."""
+    return tuple(asked_words.pedine(found, lang) for found in differences(evening))

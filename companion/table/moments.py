@@ -1,0 +1,75 @@
+"""A game as the pages follow it: as its log tells it, and as everybody at the table has seen it. Pure.
+
+A camera may have caught a card while it was dealt, and a correction may name one. Such a face is taken out of the log before
+anything is made of it (`Pages.public`), and all that a spectator gets is computed from what is left: so no sentence, no ruling
+and no irregularity can give away a card, and nobody has to remember to hide it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from companion.table.errors import Illegal
+from companion.table.game import Rules, State
+from companion.table.log import Event, Line, tag
+
+if TYPE_CHECKING:
+    from companion.table.pages import Pages
+
+
+class Moment(Struct, frozen=True):
+    """A game after one line of its log.
+
+    Attributes:
+        known: the game as the log tells it, faces that nobody showed included. Never shown to anybody.
+        seen: the game as everybody has seen it.
+        event: what has just happened, without an unseen face.
+        lines: what this line comes to in the public log.
+        laid: what lies on the table, in the game's own terms (`Pages.laid`).
+        confidence: the probability (0…1) that the last ruling is right, as its lines say; None where none does.
+    """
+
+    known: State
+    seen: State
+    event: Event
+    lines: tuple[Line, ...]
+    laid: Any = None
+    confidence: float | None = None
+
+
+def advance(rules: Rules, pages: Pages, before: Moment | None, line: Line) -> Moment:
+    """The game one line further; the first line, with nothing `before`, must be `game`.
+
+    Raises Illegal when the line cannot have happened now.
+    """
+    event = line.event
+    if before is None:
+        if tag(event) != "game":
+            raise Illegal("the log does not begin with a game", expected="a `game` line")
+        state = rules.begin(event)
+        return Moment(state, state, event, (line,))
+    known = rules.apply(before.known, event)
+    lines = pages.public(before.known, before.seen, line)
+    seen, laid = before.seen, before.laid
+    for said in lines:
+        was, seen = seen, rules.apply(seen, said.event)
+        laid = pages.laid(laid, was, said.event, seen)
+    return Moment(known, seen, lines[-1].event, lines, laid, _confidence(rules, before, line, seen))
+
+
+def _confidence(rules: Rules, before: Moment, line: Line, seen: State) -> float | None:
+    """How sure the ruling is that stands after this line: what its `end` says, or until then the lines that made payments."""
+    if not rules.in_hand(seen):
+        if rules.in_hand(before.seen):
+            return line.confidence
+        return _less_sure(before, line) if tag(line.event) == "end" else before.confidence  # the hand was over already
+    if not rules.in_hand(before.seen):
+        return None
+    paid = rules.outcome(seen) != rules.outcome(before.seen)
+    return _less_sure(before, line) if paid else before.confidence
+
+
+def _less_sure(before: Moment, line: Line) -> float | None:
+    return min((said for said in (before.confidence, line.confidence) if said is not None), default=None)

@@ -1,0 +1,41 @@
+"""Sums of money as people read them. Inside the program they are whole minor units (cents), exact at any size."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.table.language import Lang, catalogue
+
+_EXACT_TO = 10**14
+"""From this many minor units on, a page writes a sum as a power of ten: some prices double without end."""
+
+
+class Sum(Struct, frozen=True):
+    """An amount of money: ``minor`` units (cents) and as people read it."""
+
+    minor: int
+    text: str
+
+
+def exact(minor: int, lang: Lang) -> str:
+    """``minor`` units (cents) in euros, exact at any size. Not negative.
+
+    >>> exact(123456, "it"), exact(5, "en")
+    ('1234,56 €', '€0.05')
+    """
+    euros, cents = divmod(minor, 100)
+    return catalogue(lang).gettext("€{euros}.{cents}").format(euros=euros, cents=f"{cents:02}")
+
+
+def money(minor: int, lang: Lang) -> str:
+    """``minor`` units (cents) as a page writes them: "8,00 €", "€8.00", "1,02·10^25 €"."""
+    if minor < _EXACT_TO:
+        return exact(minor, lang)
+    digits = str(minor // 100)
+    comma = "," if lang == "it" else "."
+    return f"{digits[0]}{comma}{digits[1:3]}·10^{len(digits) - 1} €"
+
+
+def as_sum(minor: int, lang: Lang) -> Sum:
+    """The amount with its text."""
+    return Sum(minor, money(minor, lang))

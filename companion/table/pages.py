@@ -1,0 +1,131 @@
+"""What the pages ask of a game: a plain protocol, which a module may be. `companion.table.plain` has answers for a game that says
+little of its own.
+
+Templates and scripts go by the game's id: `web/templates/games/ID/`, and `web/static/games/ID/tv.js`, `tv.css`, `organiser.js`
+where they are there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from companion.table.game import State
+from companion.table.language import Lang
+from companion.table.log import Event, Line
+from companion.table.moments import Moment
+from companion.table.phone import Act, ChoiceText, Difference, HandSummary, Next, Score
+from companion.table.setup import Setup
+from companion.table.view import View, ViewSettings
+
+Moviola = Callable[[Sequence[Moment], Lang], Struct | None]
+"""The last hand that is over, step by step: the JSON of `/api/moviola`; None before there is one."""
+
+Chances = Callable[[Sequence[Moment]], dict[str, float]]
+"""Player → chance (0…1) of paying in the hand in progress; empty between hands."""
+
+
+class Charts(Protocol):
+    """The evening in figures, with the template `games/ID/charts.html`."""
+
+    def figures(self, moments: Sequence[Moment], lang: Lang, /) -> Struct:
+        """The JSON of `/api/charts`."""
+
+    def drawing(self, figures: Any, lang: Lang, /) -> str:
+        """The figures as an `<svg>` element."""
+
+
+class Pages(Protocol):
+    """How a game is shown to everybody, and kept by organisers. Pure.
+
+    What a spectator gets is made of `Moment.seen`, `Moment.laid` and public lines alone."""
+
+    @property
+    def title(self) -> str:
+        """What people call the game."""
+
+    @property
+    def clockwise(self) -> bool:
+        """Whether play goes clockwise as seen from above: the players are named, and sit, in that direction."""
+
+    @property
+    def setup(self) -> Setup:
+        """What it asks for before it begins."""
+
+    @property
+    def moviola(self) -> Moviola | None:
+        """None where the game has none."""
+
+    @property
+    def charts(self) -> Charts | None:
+        """None where the game has none."""
+
+    @property
+    def chances(self) -> Chances | None:
+        """None where the game has none."""
+
+    # For everybody.
+
+    def public(self, known: State, seen: State, line: Line, /) -> tuple[Line, ...]:
+        """What everybody saw of a line, which comes after ``known`` (as the log tells the game) and ``seen`` (as everybody has
+        seen it): the line without an unseen face, after lines for what it lays open. At least one line."""
+
+    def laid(self, laid: Any, before: State, event: Event, after: State, /) -> Any:
+        """What lies on the table after a public event, in the game's own terms; ``laid``: what lay there before it, None at
+        first."""
+
+    def view(self, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, /) -> View:
+        """What a page shows of a game that has come this far; of no game, when there are no moments."""
+
+    def tv_words(self, lang: Lang, /) -> dict[str, str]:
+        """What `tv.js` of the game says, by the names it calls it by."""
+
+    # For organisers.
+
+    def score(self, state: State, lang: Lang, /) -> Score:
+        """How the game stands."""
+
+    def offers(self, state: State, lang: Lang, /, *, just_over: bool = False) -> Next:
+        """What may come next. ``just_over``: a hand has just ended and can still be void."""
+
+    def exchanges(self, state: State, /) -> tuple[tuple[Event, ...], ...]:
+        """Acts of several events that could come next and that a camera misses as one thing."""
+
+    def ending(self, state: State, event: Event, /) -> Event | None:
+        """What ends a hand without being said, after this ``event`` has led to this ``state``: its `end`, say, once the last card
+        was shown. The hand may be over already. None while something else can follow."""
+
+    def order(self, state: State, /) -> tuple[str, ...]:
+        """Who plays in the hand in progress, in the order of play."""
+
+    def line_text(self, before: State, event: Event, after: State, lang: Lang, /) -> str:
+        """A line of the log as a sentence, with the states around it."""
+
+    def together(self, events: Sequence[Event], index: int, /) -> tuple[int, int]:
+        """Which of a hand's lines (start, stop) are deleted with this one, because one without the others seldom happens."""
+
+    def hand(self, before: State, after: State, lang: Lang, /) -> HandSummary:
+        """What the hand came to that was begun after ``before`` and has come as far as ``after``."""
+
+    def differences(self, now: State, then: State, lang: Lang, /) -> tuple[Difference, ...]:
+        """What differs between two states: what everybody has, money, who has won."""
+
+    def acts(self, lang: Lang, /) -> tuple[Act, ...]:
+        """What a line put in by hand can say."""
+
+    def cards(self, lang: Lang, /) -> tuple[tuple[str, str], ...]:
+        """The kinds of cards, low to high: id and name; those of the cards' drawings. Empty: there is no grid of them."""
+
+    def question(self, asked: Any, lang: Lang, /) -> str:
+        """A `companion.referee.questions.Question` as a sentence."""
+
+    def choice(self, asked: Any, choice: str | None, names: tuple[str, ...], lang: Lang, /) -> ChoiceText:
+        """An answer to it, by its id; None: "don't know". ``names``: of all players, by place."""
+
+    def notices(self, evening: Any, lang: Lang, /) -> tuple[str, ...]:
+        """What organisers should look at in a `companion.referee.Evening`, as sentences."""
+
+    def phone_words(self, lang: Lang, /) -> dict[str, str]:
+        """What `organiser.js` of the game says, by the names it calls it by."""

@@ -1,0 +1,204 @@
+"""Pages for a game that says little of its own: derive from `PlainPages`, give it a title, and say what a player has, what a hand
+made them pay, and what has just happened. All else is read off the game's rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from companion.table.game import Over, Rules, State, Turn
+from companion.table.language import Lang, catalogue
+from companion.table.log import Event, Line, tag
+from companion.table.moments import Moment
+from companion.table.pages import Chances, Charts, Moviola
+from companion.table.phone import Act, ChoiceText, Difference, HandSummary, Next, Offer, PlayerView, Score
+from companion.table.setup import Fact, Own, Setup, Step
+from companion.table.text import signed
+from companion.table.view import NO_GAME, PaymentView, RulingView, SeatView, View, ViewSettings
+
+
+class PlainSetup:
+    """A game that asks for nothing but its players: its first line is ``{"e":"game","v":1,"game":ID,"players":[…]}``."""
+
+    late: str | None = None
+    steps: Sequence[Step] = ()
+
+    def __init__(self, wing: str, rules: Rules, most_players: int) -> None:
+        self.most_players = most_players
+        self._wing, self._rules = wing, rules
+
+    def fresh(self, *, late: bool) -> Own:
+        return None
+
+    def seated(self, own: Own, before: tuple[str, ...], names: tuple[str, ...]) -> Own:
+        return own
+
+    def game_line(self, names: tuple[str, ...], own: Own) -> Event:
+        return self._rules.LOG.event({"e": "game", "v": 1, "game": self._wing, "players": list(names)})
+
+    def facts(self, names: tuple[str, ...], own: Own, lang: Lang) -> tuple[Fact, ...]:
+        return ()
+
+
+class PlainPages:
+    """See `companion.table.pages.Pages`. A log that holds faces nobody has seen needs a `public` of the game's own."""
+
+    title: str
+    clockwise: bool = False
+    moviola: ClassVar[Moviola | None] = None
+    charts: ClassVar[Charts | None] = None
+    chances: ClassVar[Chances | None] = None
+
+    def __init__(self, wing: str, rules: Rules, *, most_players: int = 12) -> None:
+        self.wing, self.rules = wing, rules
+        self.setup: Setup = PlainSetup(wing, rules, most_players)
+
+    # What a game says of its own.
+
+    def has(self, state: State, player: str, lang: Lang) -> str:
+        """What a player has, in words."""
+        return ""
+
+    def payments(self, state: State, lang: Lang) -> tuple[PaymentView, ...]:
+        """What the hand in progress made the players pay so far; between hands, what the last one did."""
+        return ()
+
+    def comment(self, before: State, event: Event, after: State, lang: Lang) -> str | None:
+        """The sentence for what has just happened between two states, None for what is not worth one."""
+        return None
+
+    def winner(self, state: State) -> str | None:
+        """Who has won, of a game that is over."""
+        return None
+
+    # What is read off the rules.
+
+    def public(self, known: State, seen: State, line: Line, /) -> tuple[Line, ...]:
+        return (line,)
+
+    def laid(self, laid: Any, before: State, event: Event, after: State, /) -> Any:
+        return None
+
+    def view(self, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, /) -> View:
+        if not moments:
+            message = catalogue(lang).gettext("No game yet: this page starts by itself when one begins")
+            return View(
+                lang=lang, wing=self.wing, status=NO_GAME, hand=0, seats=(), ruling=None, happened=(), message=message
+            )
+        now = moments[-1]
+        score = self.score(now.seen, lang)
+        ruling = self._ruling(moments, lang, settings)
+        waiting = self.rules.waiting(now.seen)
+        turn = waiting.who if isinstance(waiting, Turn) else None
+        change: dict[str, int] = {}
+        for paid in ruling.payments if ruling is not None else ():
+            change[paid.player] = change.get(paid.player, 0) + paid.delta
+        seats = tuple(
+            SeatView(
+                name=player.name, in_play=player.in_play, in_hand=self.rules.in_hand(now.seen), dealer=player.dealer,
+                has=player.has, role="decides" if player.name == turn else None, change=change.get(player.name),
+                winner=player.name == score.winner,
+            )
+            for player in score.players
+        )  # fmt: skip
+        return View(
+            lang=lang, wing=self.wing, status=score.phase, hand=self._number(now.seen), seats=seats, ruling=ruling,
+            happened=self._happened(moments, lang, settings.happened), message=score.status, winner=score.winner,
+        )  # fmt: skip
+
+    def tv_words(self, lang: Lang, /) -> dict[str, str]:
+        return {}
+
+    def score(self, state: State, lang: Lang, /) -> Score:
+        _ = catalogue(lang).gettext
+        waiting = self.rules.waiting(state)
+        winner = self.winner(state) if isinstance(waiting, Over) else None
+        if isinstance(waiting, Over):
+            phase, status = "won", _("{winner} has won").format(winner=winner) if winner is not None else _("The game is over")
+        elif not isinstance(waiting, Turn):
+            phase, status = "in_play", _("Between hands")
+        else:
+            phase = "hand_in_progress"
+            status = _("{player} to decide").format(player=waiting.who) if waiting.who is not None else _("Show the cards")
+        players = tuple(
+            PlayerView(name=name, has=self.has(state, name, lang), in_play=True, dealer=False) for name in self.rules.names(state)
+        )
+        return Score(phase=phase, status=status, players=players, winner=winner)
+
+    def offers(self, state: State, lang: Lang, /, *, just_over: bool = False) -> Next:
+        found = [event for event in self.rules.legal_acts(state) if tag(event) != "void"]
+        offers = tuple(
+            Offer(self.line_text(state, event, self.rules.apply(state, event), lang), (event,)) for event in found
+        )
+        return Next(title=self.score(state, lang).status, offers=offers, void=just_over or self.rules.in_hand(state))
+
+    def exchanges(self, state: State, /) -> tuple[tuple[Event, ...], ...]:
+        return ()
+
+    def ending(self, state: State, event: Event, /) -> Event | None:
+        left = [act for act in self.rules.legal_acts(state) if tag(act) != "void"]
+        return left[0] if self.rules.in_hand(state) and [tag(act) for act in left] == ["end"] else None
+
+    def order(self, state: State, /) -> tuple[str, ...]:
+        return self.rules.names(state)
+
+    def line_text(self, before: State, event: Event, after: State, lang: Lang, /) -> str:
+        return self.comment(before, event, after, lang) or tag(event)
+
+    def together(self, events: Sequence[Event], index: int, /) -> tuple[int, int]:
+        return index, index + 1
+
+    def hand(self, before: State, after: State, lang: Lang, /) -> HandSummary:
+        _ = catalogue(lang).gettext
+        n, payments = self.rules.hands(before) + 1, self.payments(after, lang)
+        payers = ", ".join(f"{paid.player} {signed(paid.delta)}" for paid in payments)
+        paid = tuple(paid.text for paid in payments) or (_("nobody pays"),)
+        return HandSummary(n, _("Hand {n}").format(n=n), paid, (), payers or _("nobody pays"), bool(payments))
+
+    def differences(self, now: State, then: State, lang: Lang, /) -> tuple[Difference, ...]:
+        was, would = self.score(now, lang), self.score(then, lang)
+        rows = [(one.name, one.has, other.has) for one, other in zip(was.players, would.players, strict=True)]
+        rows.append((catalogue(lang).gettext("Game"), was.winner or "", would.winner or ""))
+        return tuple(Difference(*row) for row in rows if row[1] != row[2])
+
+    def acts(self, lang: Lang, /) -> tuple[Act, ...]:
+        return ()
+
+    def cards(self, lang: Lang, /) -> tuple[tuple[str, str], ...]:
+        return ()
+
+    def question(self, asked: Any, lang: Lang, /) -> str:
+        return ""
+
+    def choice(self, asked: Any, choice: str | None, names: tuple[str, ...], lang: Lang, /) -> ChoiceText:
+        return ChoiceText(choice or "")
+
+    def notices(self, evening: Any, lang: Lang, /) -> tuple[str, ...]:
+        return ()
+
+    def phone_words(self, lang: Lang, /) -> dict[str, str]:
+        return {}
+
+    def _number(self, state: State) -> int:
+        return self.rules.hands(state) + self.rules.in_hand(state)
+
+    def _ruling(self, moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> RulingView | None:
+        now = moments[-1]
+        final, payments = not self.rules.in_hand(now.seen), self.payments(now.seen, lang)
+        if not self._number(now.seen) or not (final or payments):
+            return None
+        ends = (tag(moment.event) for moment in reversed(moments))
+        void = final and next((end for end in ends if end in ("hand", "end", "void")), "") == "void"
+        sure = now.confidence is None or now.confidence >= settings.sure_from
+        return RulingView(self._number(now.seen), final, sure, now.confidence, void, () if void else payments)
+
+    def _happened(self, moments: Sequence[Moment], lang: Lang, most: int) -> tuple[str, ...]:
+        told: list[str] = []
+        for at in range(len(moments) - 1, 0, -1):
+            said = self.comment(moments[at - 1].seen, moments[at].event, moments[at].seen, lang)
+            if said is not None:
+                told.append(said)
+            if len(told) == most:
+                break
+        return tuple(reversed(told))

@@ -1,0 +1,26 @@
+"""Small things about sentences."""
+
+from __future__ import annotations
+
+_LONGEST = 24
+"""Letters of a name in a sentence: the sentence has to fit on the screen with it."""
+
+
+def short(name: str) -> str:
+    """The name as it stands in a sentence, cut to 24 letters; alone it is written whole."""
+    return name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…"
+
+
+def sentence(said: str) -> str:
+    """With a capital letter."""
+    return said[:1].upper() + said[1:]
+
+
+def signed(number: int) -> str:
+    """With its sign, as people write it: "+1", "−2", "+0"."""
+    return f"{number:+d}".replace("-", "−")
+
+
+def printable(text: str) -> str:
+    """The text with a space for each character that is none: names in a log may hold anything."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)

@@ -1,0 +1,118 @@
+"""What one page for spectators shows, as plain frozen values: the JSON of `/api/game` and of every event of `/api/stream`.
+
+Everything here is already said in one language and is fit for everybody's eyes. A game may add keys of its own: its view derives
+from `View`, its seats from `SeatView`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from companion.table.language import Lang
+from companion.table.money import Sum
+
+NO_GAME = "no_game"
+"""The status of a view where there is no game to show."""
+
+Role = Literal["decides", "asks", "asked", "draws"]
+"""What a player is about to do: it is their turn; they wait for an answer; they must answer; they take from the deck."""
+
+
+class ViewSettings(Struct, frozen=True):
+    """What a view depends on besides the game. ``sure_from``: probability from which a ruling counts as sure; ``happened``: how
+    many lines of commentary it carries."""
+
+    sure_from: float
+    happened: int
+
+
+class CardView(Struct, frozen=True):
+    """A card on the table: `face` is a kind's id once everybody has seen it, else None; `name` is what people call it."""
+
+    face: str | None
+    name: str = ""
+
+
+class Figure(Struct, frozen=True):
+    """A figure of the whole game, such as the pot: its ``label`` and ``text``; ``tag``: a word that goes with it; ``dim``: it
+    counts for nothing now."""
+
+    label: str
+    text: str
+    tag: str = ""
+    dim: bool = False
+
+
+class SeatView(Struct, frozen=True, kw_only=True):
+    """One player, in seat order. ``has``: what they have, in words. ``change``: what the shown ruling does to it, None if
+    nothing. ``in_hand``: they hold a card in the hand in progress."""
+
+    name: str
+    in_play: bool
+    in_hand: bool
+    dealer: bool
+    has: str = ""
+    role: Role | None = None
+    card: CardView | None = None
+    change: int | None = None
+    winner: bool = False
+
+
+class PaymentView(Struct, frozen=True):
+    """One payment of a ruling: `delta` of what a player has, `text` says why in words, `rule` is the rule's number (0: none is
+    named), `card` a kind's id."""
+
+    player: str
+    delta: int
+    cause: str
+    rule: int
+    text: str
+    card: str | None = None
+
+
+class RulingView(Struct, frozen=True):
+    """Who pays in a hand and why. `final`: the hand is over. `sure`: not called unsure by the camera side.
+
+    `confidence` is the probability (0…1) that the payments are right, None where nobody measured it (a log by hand).
+    """
+
+    hand: int
+    final: bool
+    sure: bool
+    confidence: float | None
+    void: bool
+    payments: tuple[PaymentView, ...]
+    notes: tuple[str, ...] = ()
+
+
+class ShareView(Struct, frozen=True):
+    """What one person takes home of the pot."""
+
+    name: str
+    sum: Sum
+
+
+class View(Struct, frozen=True, kw_only=True):
+    """One page's worth.
+
+    Attributes:
+        wing: the id of the game that is played (`companion.games.GAMES`).
+        status: `NO_GAME`, ``in_play`` (between hands), ``hand_in_progress``, ``won``, or one of the game's own.
+        hand: the number of the hand in progress or, between hands, of the last one (0: none yet).
+        happened: the commentary, oldest first.
+        message: the one sentence for the table's middle when no ruling stands.
+    """
+
+    lang: Lang
+    wing: str
+    status: str
+    hand: int
+    seats: tuple[SeatView, ...]
+    ruling: RulingView | None
+    happened: tuple[str, ...]
+    message: str
+    figures: tuple[Figure, ...] = ()
+    winner: str | None = None
+    settlement: tuple[ShareView, ...] = ()

@@ -1,0 +1,233 @@
+"""What the house expects of every game: the games of GAMES, and the toy. Whoever adds a game adds its first line here."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import pairwise
+
+import msgspec
+import pytest
+from msgspec import to_builtins
+from msgspec.structs import replace
+from toy import HIGH_CARD
+
+from companion.assets import asset
+from companion.games import GAMES, Game, log_format, read_lines, replay_log
+from companion.table.game import Between, Over, Turn
+from companion.table.language import LANGS
+from companion.table.log import Event, Line, encode_line, game_id, tag, write_lines
+from companion.table.moments import Moment, advance
+from companion.table.play import possible
+from companion.table.view import ViewSettings
+
+FIRST = {
+    "stu": '{"e":"game","v":1,"game":"stu","players":["Anna","Bruno","Carla"],"stake":200,"currency":"EUR","dealer":"Carla"}',
+    "highcard": '{"e":"game","v":1,"game":"highcard","players":["Anna","Bruno","Carla"]}',
+}
+"""The first line of a log of each game, of Anna, Bruno and Carla."""
+NAMES = ("Anna", "Bruno", "Carla")
+SETTINGS = ViewSettings(sure_from=0.95, happened=6)
+HOUSE = {**GAMES, HIGH_CARD.id: HIGH_CARD}
+
+
+@pytest.fixture(params=HOUSE)
+def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game:
+    monkeypatch.setitem(GAMES, HIGH_CARD.id, HIGH_CARD)
+    return HOUSE[request.param]
+
+
+@pytest.fixture(params=range(5))
+def log(request: pytest.FixtureRequest, game: Game) -> tuple[Line, ...]:
+    return played(game, request.param)
+
+
+def played(game: Game, seed: int, most: int = 60) -> tuple[Line, ...]:
+    """A game at random, with as many kinds of acts as the rules allow."""
+    chance = random.Random(seed)
+    first = game.rules.LOG.decode_line(FIRST[game.id].encode()).event
+    state, events = game.rules.begin(first), [first]
+    while len(events) < most and (legal := game.rules.legal_acts(state)):
+        by_kind: dict[str, list[Event]] = {}
+        for event in legal:
+            by_kind.setdefault(tag(event), []).append(event)
+        weights = [0.1 if kind in ("void", "close", "split") else 1.0 for kind in by_kind]
+        event = chance.choice(by_kind[chance.choices(list(by_kind), weights)[0]])
+        state, events = game.rules.apply(state, event), [*events, event]
+    return tuple(Line(event, float(at), round(chance.random(), 3)) for at, event in enumerate(events))
+
+
+def moments_of(game: Game, lines: tuple[Line, ...]) -> list[Moment]:
+    moments: list[Moment] = []
+    for line in lines:
+        moments.append(advance(game.rules, game.pages, moments[-1] if moments else None, line))
+    return moments
+
+
+def test_a_log_says_what_it_is_of_and_survives_being_written(game: Game, log: tuple[Line, ...]) -> None:
+    data = write_lines(log)
+    assert game_id(data) == game.id
+    assert log_format(game.id) is game.rules.LOG
+    assert read_lines(data) == log
+    lines, state = replay_log(data)
+    assert lines == log
+    assert state == moments_of(game, log)[-1].known
+    assert json.loads(json.dumps(game.rules.LOG.schema()))["$schema"]
+    assert json.loads(json.dumps(game.rules.report(state).to_dict()))
+
+
+def test_a_line_with_a_key_that_nobody_knows_is_a_good_line(game: Game, log: tuple[Line, ...]) -> None:
+    for line in log:
+        raw = encode_line(line)
+        assert game.rules.LOG.decode_line(raw[:-1] + b',"nobody":[1]}') == line
+
+
+def test_events_and_states_are_frozen_values(game: Game, log: tuple[Line, ...]) -> None:
+    for moment in moments_of(game, log):
+        hash(moment.known)
+        with pytest.raises(AttributeError):
+            moment.event.e = "other"
+
+
+def test_the_plainest_events_of_the_house_begin_and_end_a_hand(game: Game) -> None:
+    assert {tag(game.rules.LOG.event({"e": e})) for e in ("hand", "end", "void")} == {"hand", "end", "void"}
+
+
+def test_what_the_table_waits_for_agrees_with_what_can_happen(game: Game, log: tuple[Line, ...]) -> None:
+    for moment in moments_of(game, log):
+        waiting, legal = game.rules.waiting(moment.known), game.rules.legal_acts(moment.known)
+        assert game.rules.in_hand(moment.known) == isinstance(waiting, Turn)
+        can_begin = any(tag(event) == "hand" for event in legal)
+        match waiting:
+            case Between():
+                assert legal
+            case Over():
+                assert not can_begin
+            case Turn(_, who, whom):
+                assert not can_begin
+                assert {who, whom} <= {None, *game.rules.names(moment.known)}
+                assert who is None or any(who in msgspec.structs.astuple(event) for event in legal)
+
+
+def test_every_legal_act_can_happen_and_the_state_before_stays(game: Game, log: tuple[Line, ...]) -> None:
+    for moment in moments_of(game, log)[::5]:
+        before = hash(moment.known)
+        for event in game.rules.legal_acts(moment.known):
+            assert game.rules.check(moment.known, event) is None
+            assert game.rules.apply(moment.known, event) is not None
+        assert hash(moment.known) == before
+
+
+def test_hands_are_counted_and_each_has_a_ruling(game: Game, log: tuple[Line, ...]) -> None:
+    rules = game.rules
+    moments = moments_of(game, log)
+    assert rules.names(moments[0].known) == NAMES
+    assert (rules.hands(moments[0].known), rules.in_hand(moments[0].known)) == (0, False)
+    for before, now in pairwise(moment.known for moment in moments):
+        assert rules.hands(now) - rules.hands(before) == (rules.in_hand(before) and not rules.in_hand(now))
+        hash(rules.outcome(now))
+        begun = rules.hands(now) + rules.in_hand(now)
+        assert all(rules.ruling(now, n) is not None for n in range(1, begun + 1))
+        assert rules.ruling(now, begun + 1) is None
+
+
+def test_the_public_log_is_a_log_and_leads_to_what_everybody_has_seen(game: Game, log: tuple[Line, ...]) -> None:
+    moments = moments_of(game, log)
+    public = [line for moment in moments for line in moment.lines]
+    again = moments_of(game, tuple(public))
+    assert again[-1].known == again[-1].seen == moments[-1].seen
+    assert game.rules.names(moments[-1].seen) == game.rules.names(moments[-1].known)
+
+
+def test_nothing_that_spectators_get_is_made_of_what_the_log_knows(game: Game, log: tuple[Line, ...]) -> None:
+    moments = moments_of(game, log)
+    unknowing = [replace(moment, known=None) for moment in moments]
+    for length in range(1, len(moments) + 1, 7):
+        assert everything(game, unknowing[:length]) == everything(game, moments[:length])
+
+
+def everything(game: Game, moments: list[Moment]) -> list[str]:
+    """All that a spectator gets, as JSON."""
+    pages = game.pages
+    found: list[object] = []
+    for lang in LANGS:
+        found.append(pages.view(moments, lang, SETTINGS))
+        if pages.moviola is not None:
+            found.append(pages.moviola(moments, lang))
+        if pages.charts is not None:
+            figures = pages.charts.figures(moments, lang)
+            found += [figures, pages.charts.drawing(figures, lang)]
+    if pages.chances is not None and moments and len(moments) % 3 == 0:  # dear
+        found.append(sorted(pages.chances(moments)))
+    return [json.dumps(to_builtins(one), ensure_ascii=False) for one in found]
+
+
+def test_every_view_encodes_and_seats_the_players_in_order(game: Game, log: tuple[Line, ...]) -> None:
+    moments = moments_of(game, log)
+    for length in (0, 1, 2, len(moments) // 2, len(moments)):
+        everything(game, moments[:length])
+        for lang in LANGS:
+            view = game.pages.view(moments[:length], lang, SETTINGS)
+            assert (view.lang, view.wing) == (lang, game.id)
+            assert tuple(seat.name for seat in view.seats) == (NAMES if length else ())
+            assert view.message
+            if length:
+                assert view.hand == game.rules.hands(moments[length - 1].seen) + game.rules.in_hand(moments[length - 1].seen)
+                assert (view.status == "won") == isinstance(game.rules.waiting(moments[length - 1].seen), Over)
+
+
+def test_what_organisers_are_offered_can_happen(game: Game, log: tuple[Line, ...]) -> None:
+    rules, pages = game.rules, game.pages
+    for moment in moments_of(game, log):
+        for lang in LANGS:
+            next = pages.offers(moment.known, lang)
+            assert next.title
+            for offer in next.offers:
+                assert offer.label
+                assert possible(rules.apply, moment.known, offer.events), offer
+            json.dumps(to_builtins(next))
+            if next.void:
+                assert rules.check(moment.known, rules.LOG.event({"e": "void"})) is None
+        for events in pages.exchanges(moment.known):
+            assert possible(rules.apply, moment.known, events)
+        if rules.in_hand(moment.known) and (ending := pages.ending(moment.known, moment.event)) is not None:
+            assert rules.check(moment.known, ending) is None
+
+
+def test_every_line_and_every_hand_can_be_said(game: Game, log: tuple[Line, ...]) -> None:
+    rules, pages = game.rules, game.pages
+    moments = moments_of(game, log)
+    events = [moment.event for moment in moments]
+    begun = None
+    for at, (before, now) in enumerate(pairwise(moment.known for moment in moments), start=1):
+        begun = before if tag(events[at]) == "hand" else begun
+        start, stop = pages.together(events, at)
+        assert 0 <= start <= at < stop <= len(events)
+        assert set(pages.order(now)) <= set(NAMES)
+        for lang in LANGS:
+            if tag(events[at]) != "end" or rules.in_hand(before):
+                assert pages.line_text(before, events[at], now, lang)
+            score = pages.score(now, lang)
+            assert tuple(player.name for player in score.players) == NAMES
+            assert score.status
+            assert pages.differences(now, now, lang) == ()
+            if begun is not None:
+                summary = pages.hand(begun, now, lang)
+                assert summary.n == rules.hands(begun) + 1
+                assert summary.title
+                assert summary.payers
+                assert all(summary.paid)
+
+
+def test_what_its_pages_need_lies_where_they_look(game: Game) -> None:
+    pages, templates = game.pages, asset("web") / "templates" / "games" / game.id
+    assert pages.title
+    assert pages.setup.most_players >= 2
+    for step in pages.setup.steps:
+        assert (templates / f"{step.name}.html").is_file()
+    assert pages.charts is None or (templates / "charts.html").is_file()
+    for lang in LANGS:
+        assert {act.e for act in pages.acts(lang)} <= {str(one.__struct_config__.tag) for one in game.rules.LOG.events.__args__}
+        for kind, name in pages.cards(lang):
+            assert name
+            assert (asset("web") / "cards" / f"{kind}.svg").is_file()
