@@ -1,1 +1,1 @@
-"""Pictures → sightings: sources, the detector, the reader, places, what moves."""
+"""Pictures → cards found, what moves, where the table is: everything that any card table needs of a camera."""

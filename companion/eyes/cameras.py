@@ -1,4 +1,4 @@
-"""The cameras of this machine that open."""
+"""The cameras of this machine that can be opened."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ DEVICES = Path("/dev")
 
 @dataclass(frozen=True, slots=True)
 class CameraFound:
-    """A camera: its ``number`` as a source, its ``name`` as the system calls it, and the ``size`` of its pictures
-    (width, height in pixels; None when it is in use here already and was not opened once more)."""
+    """A camera: its ``number`` as a source, its ``name`` in the system, and the ``size`` of its pictures (width and height in
+    pixels; None where it is in use here already and was not opened again)."""
 
     number: str
     name: str
@@ -23,9 +23,9 @@ class CameraFound:
 
 
 def picture_size(device: Path) -> tuple[int, int] | None:
-    """Width and height in pixels of a picture that the camera gives, None when it gives none."""
+    """Width and height in pixels of the camera's pictures; None where it gives none."""
     before = cv2.utils.logging.getLogLevel()
-    cv2.utils.logging.setLogLevel(0)  # a metadata node of a webcam is a device too, and OpenCV would complain about it at length
+    cv2.utils.logging.setLogLevel(0)  # a webcam's metadata node is a device too, and OpenCV would complain about it at length
     try:
         capture = cv2.VideoCapture(str(device), cv2.CAP_V4L2)
         ok, picture = capture.read() if capture.isOpened() else (False, None)
@@ -40,7 +40,7 @@ def cameras(
     devices: Path = DEVICES,
     size_of: Callable[[Path], tuple[int, int] | None] = picture_size,
 ) -> tuple[CameraFound, ...]:
-    """The cameras that give a picture, by number. Those ``in_use`` (numbers) are not opened: it would fail, or disturb them."""
+    """The cameras that give pictures, by number. Those ``in_use`` (numbers) are not opened: that would fail, or disturb them."""
     found = []
     for device in sorted(devices.glob("video[0-9]*"), key=lambda path: int(re.sub(r"\D", "", path.name))):
         number = device.name.removeprefix("video")
@@ -51,7 +51,7 @@ def cameras(
 
 
 def _name(device: Path) -> str:
-    """What the kernel calls it; empty where it does not say."""
+    """The kernel's name for it; empty where there is none."""
     try:
         return Path("/sys/class/video4linux", device.name, "name").read_text().strip()
     except OSError:

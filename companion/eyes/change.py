@@ -1,11 +1,11 @@
 """What changed on the table since it was last looked at: a cheap map of cells on a small grey picture.
 
 Most of a table stands still, and the detector costs a thousand times what this map does. Each cell remembers how it looked when
-it was last looked at, so that a change stays due until somebody looks, however slowly or suddenly it came.
+it was last inspected, so that a changed cell stays marked until it has been inspected, however slowly or suddenly it changed.
 
-An automatic exposure that hunts, or a lamp that dims, changes every pixel by the same factor: the memory is brought to today's
-exposure before it is compared. Compare Stauffer & Grimson, "Adaptive background mixture models" (1999); one mean and one noise
-level for each cell do here, as what moves is looked at in any case.
+An automatic exposure that hunts, or a lamp that dims, changes every pixel by the same factor: the memory is brought to the
+current exposure before it is compared. Compare Stauffer & Grimson, "Adaptive background mixture models" (1999); here one mean
+and one noise level per cell are enough, as whatever moves is inspected anyway.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ Floats = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 COLUMNS = 80
-"""Cells across the picture's longer side: a card of 30 px in a picture 1280 px wide covers two of them."""
+"""Cells along the picture's longer side: a card 30 px long in a picture 1280 px wide covers two of them."""
 PIXELS = 4
 """Pixels of the small picture along a cell's side."""
 LEAST = 3.0
-"""Mean difference in grey levels (0..255) below which nothing has changed, however quiet the camera is."""
+"""Mean difference in grey levels (0..255) below which nothing has changed, however little noise the camera has."""
 NOISES = 2.5
-"""A difference of so many times the cell's own noise is a change."""
+"""A difference of this many times the cell's own noise is a change."""
 LOUDEST = 4.0
-"""The most that a cell's noise is believed to be, grey levels: more is something that moves."""
+"""Greatest noise of a cell, grey levels: more than that is something that moves."""
 LEARNING = 0.03
 """How fast noise and slow changes of light are learnt, share per picture."""
 GLOBAL_SHARE = 0.5
-"""When so much of the picture has changed, the camera moved or the light did: nothing that was known holds."""
+"""When more than this share of the picture has changed, the camera or the light has: nothing that was known is valid any more."""
 GLOBAL_EXPOSURE = 1.3
-"""An exposure that jumped by this factor between two pictures, likewise."""
+"""Neither is it when the exposure jumped by more than this factor between two pictures."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Memory:
-    """How the picture looked when each of its cells was last looked at.
+    """How each cell of the picture looked when it was last inspected.
 
-    ``grey`` float32 (rows * PIXELS, columns * PIXELS) grey levels in the last picture's exposure; ``noise`` float32
-    (rows, columns) usual difference of a cell in which nothing happens, grey levels.
+    ``grey`` float32 (rows * PIXELS, columns * PIXELS): grey levels in the last picture's exposure; ``noise`` float32 (rows,
+    columns): usual difference of a cell in which nothing happens, grey levels.
     """
 
     grey: Floats
@@ -53,9 +53,10 @@ class Memory:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Change:
-    """What a picture shows that ``memory`` did not: ``cells`` bool (rows, columns); ``everywhere``: all knowledge is void.
+    """How a picture differs from a memory. ``cells`` bool (rows, columns): those that changed; ``everywhere``: the whole
+    picture did.
 
-    ``memory`` is the one before, in this picture's exposure and with what was learnt of noise and light.
+    ``memory``: that memory in this picture's exposure, with what was learnt about noise and light.
     """
 
     cells: Mask
@@ -66,7 +67,8 @@ class Change:
 def shrink(image: Image) -> Floats:
     """The small grey picture of ``image`` ((H, W, 3) uint8 BGR): float32, `COLUMNS` cells along the longer side.
 
-    Only the green channel is read, and of large pictures only every second, third, … pixel: cost hardly grows with the camera's.
+    Only the green channel is read, and of large pictures only every second, third, … pixel: the cost hardly grows with their
+    size.
     """
     height, width = image.shape[:2]
     cell = max(height, width) / COLUMNS
@@ -77,14 +79,14 @@ def shrink(image: Image) -> Floats:
 
 
 def remember(grey: Floats) -> Memory:
-    """The memory of somebody who has just looked at the whole of the small picture ``grey``."""
+    """The memory after the whole small picture ``grey`` has been inspected."""
     return Memory(grey, np.full(_cells_shape(grey), LEAST / NOISES / 2, np.float32))
 
 
 def compare(memory: Memory, grey: Floats) -> Change:
     """The cells of the small picture ``grey`` that differ from ``memory``, which must be of the same shape."""
     factor = _exposure(memory.grey, grey)
-    known = np.minimum(memory.grey * np.float32(factor), np.float32(255))  # what was white stays white
+    known = np.minimum(memory.grey * np.float32(factor), np.float32(255))  # white stays white
     difference = _by_cell(np.abs(grey - known))
     changed = together(difference > np.maximum(LEAST, NOISES * memory.noise))
     noise = memory.noise + np.float32(LEARNING) * (np.minimum(difference, LOUDEST) - memory.noise)
@@ -94,13 +96,13 @@ def compare(memory: Memory, grey: Floats) -> Change:
 
 
 def together(cells: Mask) -> Mask:
-    """``cells`` without those that are alone: what a camera's noise or its encoder changes here and there is no card."""
+    """``cells`` without isolated ones: single cells that a camera's noise or its encoder changes are no card."""
     neighbours = cv2.filter2D(cells.astype(np.uint8), cv2.CV_8U, np.ones((3, 3), np.float32), borderType=cv2.BORDER_CONSTANT)
     return cells & (np.asarray(neighbours) > 1)
 
 
 def looked_at(memory: Memory, grey: Floats, cells: Mask) -> Memory:
-    """``memory`` after its ``cells`` were looked at in the picture whose small one is ``grey``."""
+    """``memory`` after these ``cells`` have been inspected in the small picture ``grey``."""
     return replace(memory, grey=np.where(_by_pixel(cells), grey, memory.grey))
 
 
@@ -109,23 +111,23 @@ def _cells_shape(grey: Floats) -> tuple[int, int]:
 
 
 def _by_cell(pixels: Floats) -> Floats:
-    """Means of the small picture's pixels over each cell."""
+    """The means of the small picture's pixels over each cell."""
     rows, columns = _cells_shape(pixels)
     return np.asarray(cv2.resize(pixels, (columns, rows), interpolation=cv2.INTER_AREA), np.float32).reshape(rows, columns)
 
 
 def _by_pixel(cells: Mask) -> Mask:
-    """``cells`` blown up to the small picture's pixels."""
+    """``cells`` enlarged to the small picture's pixels."""
     return np.repeat(np.repeat(cells, PIXELS, axis=0), PIXELS, axis=1)
 
 
 def _exposure(before: Floats, now: Floats) -> float:
-    """By how much the exposure has changed: the median of the pixels' ratios, which what moves does not sway.
+    """The factor by which the exposure has changed: the median of the pixels' ratios, which moving things do not affect.
 
-    Black and white pixels say nothing, and in a picture of nothing else no change of exposure can be told.
+    Black and white pixels say nothing about it; where there are hardly any others it is taken to be 1.
     """
     before, now = before[::4, ::4], now[::4, ::4]
-    told = (before > 8) & (before < 247) & (now > 8) & (now < 247)
-    if told.mean() < 0.1:
+    tones = (before > 8) & (before < 247) & (now > 8) & (now < 247)
+    if tones.mean() < 0.1:
         return 1.0
-    return float(np.median(now[told] / before[told]))
+    return float(np.median(now[tones] / before[tones]))

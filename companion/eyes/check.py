@@ -1,6 +1,6 @@
-"""How well the camera sees the table now: sizes, light, sharpness, speed; and what to do about it, as codes with numbers.
+"""How well the camera sees the table now (card sizes, light, sharpness, speed), and what to mend, as codes with numbers.
 
-Every threshold, with its unit and why, stands here and nowhere else.
+Every threshold is here and nowhere else, with its unit and the reason for it.
 """
 
 from __future__ import annotations
@@ -18,29 +18,30 @@ from companion.eyes.image import Image
 from companion.eyes.sighting import CardSeen, Point
 
 SMALL_PX = 36.0
-"""Pixels. Faces of cards shorter than this are often misread."""
+"""Pixels. Faces of shorter cards are often misread."""
 TINY_PX = 24.0
-"""Pixels. Cards shorter than this are often not found at all."""
+"""Pixels. Shorter cards are often not found at all."""
 DARK_LEVEL = 40.0
-"""Grey level 0..255, median of the table top. Darker than this, noise hides the faces."""
+"""Grey level 0..255, median of the table top. Below it, noise hides the faces."""
 BRIGHT_LEVEL = 235.0
-"""Grey level 0..255, median of the table top. Brighter than this, the print on white cards is washed out."""
+"""Grey level 0..255, median of the table top. Above it, the print on white cards is washed out."""
 GLARE_LEVEL = 250
-"""Grey level 0..255 from which a pixel says nothing any more."""
+"""Grey level 0..255 from which on a pixel is saturated."""
 GLARE_SHARE = 0.04
-"""Share of the table top. With more of it that bright, a lamp is mirrored in cards or table."""
+"""Share of the table top. With more of it saturated, a lamp is reflected in cards or table."""
 BLURRED = 0.03
-"""Variance of the Laplacian along the cards' rims over the variance of their grey levels (no unit). With less, the picture is
-out of focus, or the lens is dirty: a card's rim is then no step any more."""
+"""Variance of the Laplacian along the cards' rims over the variance of their grey levels (no unit). With less, the picture is out
+of focus, or the lens is dirty: a card's rim is not a sharp step any more."""
 SLOW_PER_SECOND = 4.0
-"""Pictures looked at a second. With fewer, a card that is slid to a neighbour is missed."""
+"""Pictures looked at per second. With fewer, a card that is slid to a neighbour is missed."""
 
 Code = Literal["tiny", "small", "dark", "bright", "glare", "blurred", "slow", "no_cards"]
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What to mend. ``place``: number of the place it is about, from 1; None: the whole picture. ``value``: what was measured."""
+    """What to mend. ``value``: what was measured. ``place``: the number of the place that it is about, from 1; None: no one
+    place."""
 
     code: Code
     value: float = 0.0
@@ -49,7 +50,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What was measured in one picture. ``lengths``: of each card, pixels. ``places``: of each card the place it lies nearest to
+    """What was measured in one picture. ``lengths``: of each card, pixels. ``places``: for each card the place that it lies in
     (from 0), None where it lies in none. ``light``: grey level; ``glare``: share; ``sharpness``: see `BLURRED`, None where no
     card can be measured.
     """
@@ -68,8 +69,8 @@ def check(
 ) -> Check:
     """Measure one picture ((H, W, 3) uint8 BGR) and say what to mend.
 
-    ``corners``: the table's quad (4, 2), pixels of ``image``, None while unknown (then the whole picture counts); ``places``
-    likewise pixels; ``per_second``: pictures looked at a second, 0 where that is not known.
+    ``corners``: the table's quad (4, 2), pixels of ``image``; None while unknown: then the whole picture counts. ``places``:
+    pixels too. ``per_second``: pictures looked at per second, 0 where that is not known.
     """
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     top = _within(grey, corners)
@@ -94,7 +95,7 @@ def _sizes(cards: Sequence[CardSeen], lengths: Sequence[float], at: Sequence[int
             found[place] = min(found.get(place, length), length)
     if not found:
         return (Advice("no_cards"),)
-    # The smallest first: it decides whether the camera must come nearer. A card in no place matters only where no place has one.
+    # The smallest card decides whether the camera must come nearer. One in no place matters only where no place has a card.
     in_places = sorted((length, place) for place, length in found.items() if place is not None)
     length, number = (in_places[0][0], in_places[0][1] + 1) if in_places else (found[None], None)
     if length < TINY_PX:
@@ -114,7 +115,7 @@ def _light(light: float, glare: float) -> tuple[Advice, ...]:
 
 
 def places_of(cards: Sequence[CardSeen], places: Sequence[Point]) -> tuple[int | None, ...]:
-    """Of each card the place (from 0) whose point is nearest its middle, None where it is farther than a card's length."""
+    """For each card the place (from 0) nearest to its middle; None where that is farther away than the card is long."""
     if not places:
         return (None,) * len(cards)
     points = np.asarray(places, np.float64)
@@ -127,7 +128,7 @@ def places_of(cards: Sequence[CardSeen], places: Sequence[Point]) -> tuple[int |
 
 
 def shown_at(cards: Sequence[CardSeen], places: Sequence[Point]) -> tuple[tuple[str, float] | None, ...]:
-    """Of each place the surest face that lies there, its kind's id and its probability; None where none can be read."""
+    """For each place the surest face that lies there, as its kind's id and probability; None where none can be read."""
     found: list[tuple[str, float] | None] = [None] * len(places)
     for card, place in zip(cards, places_of(cards, places), strict=True):
         if place is None or card.card is None or card.side != "face":
@@ -141,8 +142,8 @@ def shown_at(cards: Sequence[CardSeen], places: Sequence[Point]) -> tuple[tuple[
 def sharpness(grey: NDArray[np.uint8], quad: ArrayLike) -> float | None:
     """Variance of the Laplacian in a band along the card's rim, over the variance of the grey levels there.
 
-    The quotient knows neither light nor contrast, only how steep the steps are. None for a card at the picture's edge.
-    Pech-Pacheco et al., "Diatom autofocusing in brightfield microscopy" (2000), for the variance of the Laplacian.
+    The ratio depends on how steep the steps are, not on light and contrast. None for a card at the picture's edge. The variance
+    of the Laplacian is due to Pech-Pacheco et al., "Diatom autofocusing in brightfield microscopy" (2000).
     """
     corners = np.asarray(quad, np.float64)
     low, high = np.floor(corners.min(axis=0) - 5).astype(int), np.ceil(corners.max(axis=0) + 6).astype(int)

@@ -1,4 +1,4 @@
-"""A circle seen in perspective: the square around it, from its ellipse in the picture.
+"""A circle in perspective: the square around it, from its ellipse in the picture.
 
 Source: the supporting plane of a circle from its cone of sight, as in Forsyth et al., "Invariant descriptors for 3D object
 recognition and pose" (1991), section on circular curves. One view leaves two planes; a table is the one that faces up.
@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 FOCAL = 0.85
-"""Focal length in picture widths that a webcam or a phone is taken to have: nothing in one circle tells it."""
+"""Focal length in picture widths, as of a typical webcam or phone: one circle does not reveal it."""
 
 
 def conic(points: Floats) -> Floats:
-    """The symmetric 3x3 matrix C, x'Cx = 0, of the conic through (N, 2) points, by least squares; N is 5 at least."""
+    """The symmetric 3x3 matrix C, with x'Cx = 0, of the conic through (N, 2) points, by least squares; N is at least 5."""
     x, y = points[:, 0], points[:, 1]
     terms = np.column_stack([x * x, x * y, y * y, x, y, np.ones_like(x)])
     a, b, c, d, e, f = np.linalg.svd(terms)[2][-1]
@@ -24,10 +24,10 @@ def conic(points: Floats) -> Floats:
 
 
 def square_around(outline: Floats, size: tuple[int, int], focal: float = FOCAL) -> Floats | None:
-    """Pixels (4, 2) of the square around the circle whose picture is the ellipse through ``outline`` ((N, 2) pixels).
+    """The square, (4, 2) pixels, around the circle whose picture is the ellipse through ``outline`` ((N, 2) pixels).
 
-    ``size``: the picture's width and height in pixels. Two of its sides run across the view. None where no circle on a table
-    looks like this.
+    ``size``: the picture's width and height in pixels. Two sides of the square run across the view. None where no circle on a
+    table looks like this.
     """
     width, height = size
     middle = np.array([(width - 1) / 2, (height - 1) / 2])
@@ -35,14 +35,14 @@ def square_around(outline: Floats, size: tuple[int, int], focal: float = FOCAL) 
     values, vectors = np.linalg.eigh(cone)
     if values[1] < 0:
         cone, values, vectors = -cone, -values[::-1], vectors[:, ::-1]
-    # Signs (-, +, +) with the odd one out first: eigh sorts upwards.
+    # Signs (-, +, +), with the odd one first: eigh sorts in ascending order.
     odd, small, large = values
     if not odd < 0 < small:
         return None
     across = np.sqrt(max(0.0, (large - small) / (large - odd)))
     away = np.sqrt(max(0.0, (small - odd) / (large - odd)))
     normals = [sign * across * vectors[:, 2] + away * vectors[:, 0] for sign in (1, -1)]
-    # Towards the camera, and up in the picture (y runs down).
+    # Towards the camera and up in the picture (y runs down).
     normals = [normal if normal[2] < 0 else -normal for normal in normals]
     normal = min(normals, key=lambda one: float(one[1]))
     return _square(cone, normal, middle, focal * width)
@@ -52,7 +52,7 @@ def _square(cone: Floats, normal: Floats, middle: Floats, focal: float) -> Float
     right = np.array([1.0, 0.0, 0.0]) - normal[0] * normal
     right /= np.linalg.norm(right)
     away = np.cross(normal, right)
-    # Plane coordinates (u, v, 1) → ray: the plane that stands one unit from the eye.
+    # Plane coordinates (u, v, 1) → ray, for the plane at a distance of one unit from the camera.
     plane = np.column_stack([right, away, -normal])
     circle = plane.T @ cone @ plane
     if abs(circle[0, 0]) < 1e-12:

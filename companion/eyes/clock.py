@@ -1,4 +1,4 @@
-"""A clock that stands still while the table cannot be seen: a card that was not seen meanwhile has not been gone for any time."""
+"""A clock that stops while the table cannot be seen: a card that was not seen meanwhile has not been gone for any time."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ from typing import Any
 from companion.eyes.sighting import Sighting
 
 TICK = 0.1
-"""Seconds that pass from the last picture before the table was lost from sight to the first one after, at most."""
+"""Most seconds that pass from the last picture before the table was lost from view to the first one after."""
 
 
 class SeeingClock:
-    """Tells, for times of the source (seconds, not falling), how long the table has been seen until then, and back."""
+    """Converts between times of the source and seeing time: for how long the table has been in view until then. Both in
+    seconds."""
 
     def __init__(self) -> None:
         self._seen = [float("-inf")]
         self._missing = [0.0]
         self._last: float | None = None
 
-    def seen(self, t: float, resumed: bool = False) -> float:
-        """The seeing time at ``t``. ``resumed``: nothing has been seen since the time that was asked for last."""
+    def seeing_time(self, t: float, resumed: bool = False) -> float:
+        """The seeing time at ``t``, which must not decrease. ``resumed``: nothing has been seen since the ``t`` before."""
         if resumed and self._last is not None:
             tick = min(t - self._last, TICK)
             self._seen.append(self._last - self._missing[-1] + tick / 2)
@@ -29,12 +30,12 @@ class SeeingClock:
         self._last = t
         return t - self._missing[-1]
 
-    def _real(self, seen: float) -> float:
+    def _source_time(self, seen: float) -> float:
         """The source's time at a seeing time."""
         return seen + self._missing[bisect_right(self._seen, seen) - 1]
 
-    def told(self, sighting: Sighting) -> Sighting:
-        """A sighting that was made by this clock, with the source's times."""
+    def in_source_time(self, sighting: Sighting) -> Sighting:
+        """A sighting with seeing times, with the source's times in their place."""
         found = {name: getattr(sighting, name, None) for name in ("t", "until", "not_before")}
-        times: dict[str, Any] = {name: self._real(t) for name, t in found.items() if t is not None}
+        times: dict[str, Any] = {name: self._source_time(t) for name, t in found.items() if t is not None}
         return replace(sighting, **times)

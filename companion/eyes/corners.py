@@ -1,8 +1,8 @@
-"""The table top found in a picture: the four corners of a rectangular one, those of the square around a round one.
+"""Finds the table top in a picture: the four corners of a rectangular one, or of the square around a round one.
 
-What lies in the picture's middle is told from what surrounds it by a colour model of both (GrabCut: Rother, Kolmogorov, Blake
-2004). To the rim of the found region four lines and an ellipse are fitted, each so that arms and glasses that reach over the
-rim do not count; the better one wins, and its rim is sought once more, sharply, in the picture itself.
+The region in the picture's middle is separated from its surroundings by colour models of both (GrabCut: Rother, Kolmogorov, Blake
+2004). Four lines and an ellipse are fitted to its rim, each robustly, so that arms and glasses that reach over the rim do not
+count. The better fit wins, and is then refined on the edges in the picture itself.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ Floats = NDArray[np.float64]
 Mask = NDArray[np.uint8]
 
 COARSE = 320
-"""Width in pixels of the picture in which table and room are told apart."""
+"""Width in pixels of the picture in which table and room are separated."""
 FINE = 960
-"""Width in pixels, at most, of the picture in which the rim is sought once more."""
+"""Greatest width in pixels of the picture in which the rim is refined."""
 NEAR = 0.012
 """A point this near to a fitted rim lies on it: share of the picture's width."""
 LEAST_AREA = 0.08
-"""Share of the picture that a table fills at least."""
+"""Least share of the picture that a table fills."""
 TRIES = 300
-"""Ellipses tried through points of the rim."""
-SURE_FROM = 0.65
-"""With less confidence nothing is found: the four corners are then set by hand from the start."""
+"""Ellipses tried through random points of the rim."""
+LEAST_CONFIDENCE = 0.65
+"""With less confidence no table is reported: it is then better to set the four corners by hand from scratch."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundTable:
-    """``quad``: (4, 2) pixels, clockwise as seen, the one nearest the picture's top left first; corners may lie outside it.
+    """``quad``: (4, 2) pixels, clockwise as seen, beginning nearest the picture's top left; corners may lie outside the picture.
 
-    ``confidence``: 0..1, how much of the rim was seen where it should be; no probability.
+    ``confidence``: 0..1, how much of the rim was seen where it should be; not a probability.
     """
 
     quad: Floats
@@ -50,9 +50,9 @@ class FoundTable:
 
 
 def find_table(image: Image, seed: int = 0) -> FoundTable | None:
-    """The table top in ``image`` ((H, W, 3) uint8 BGR), in whose middle it lies; None where none can be made out.
+    """The table top in ``image`` ((H, W, 3) uint8 BGR), which must lie in its middle; None where none is found.
 
-    ``seed``: of the points tried for ellipses; the same picture and seed give the same answer.
+    ``seed``: of the points through which ellipses are tried. The same picture and seed give the same answer.
     """
     width = image.shape[1]
     coarse = _scaled(image, COARSE)
@@ -68,7 +68,7 @@ def find_table(image: Image, seed: int = 0) -> FoundTable | None:
     fine = _scaled(image, min(FINE, width))
     outline, seen = _sharpened(best.outline * (fine.shape[1] / coarse.shape[1]), best.shape, fine)
     confidence = float(np.clip(best.fit, 0, 1)) * min(1.0, seen / 0.6)
-    if confidence < SURE_FROM:
+    if confidence < LEAST_CONFIDENCE:
         return None
     scale = width / fine.shape[1]
     quad = outline if best.shape == "rect" else square_around(outline, (fine.shape[1], fine.shape[0]))
@@ -95,7 +95,7 @@ def _scaled(image: Image, width: int) -> Image:
 
 
 def _top(picture: Image) -> Mask:
-    """Where the table top is (1) and is not (0), with the holes filled that things on it make."""
+    """The table top's mask, 0 or 1, in which holes from things on the table are filled."""
     height, width = picture.shape[:2]
     smooth = np.asarray(cv2.medianBlur(picture, 5), np.uint8)
     mask = np.full((height, width), cv2.GC_PR_BGD, np.uint8)
@@ -104,12 +104,12 @@ def _top(picture: Image) -> Mask:
     cv2.ellipse(mask, middle, (round(width * 0.12), round(height * 0.12)), 0, 0, 360, cv2.GC_FGD, -1)
     edge = max(2, width // 100)
     mask[:edge], mask[-edge:], mask[:, :edge], mask[:, -edge:] = (cv2.GC_BGD,) * 4
-    # The corners are always the room: without them a table that fills the picture would have no surroundings.
+    # The corners always count as room: else a table that fills the picture would have no surroundings.
     away = max(4, width // 12)
     for rows in (slice(0, away // 2), slice(-away // 2, None)):
         for columns in (slice(0, away), slice(-away, None)):
             mask[rows, columns] = cv2.GC_BGD
-    cv2.setRNGSeed(7)  # GrabCut clusters by chance
+    cv2.setRNGSeed(7)  # GrabCut's clustering is random
     lab = np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2LAB), np.uint8)
     cv2.grabCut(lab, mask, (0, 0, 1, 1), np.zeros((1, 65)), np.zeros((1, 65)), 6, cv2.GC_INIT_WITH_MASK)
     top = np.isin(mask, (cv2.GC_FGD, cv2.GC_PR_FGD)).astype(np.uint8)
@@ -119,7 +119,7 @@ def _top(picture: Image) -> Mask:
 
 
 def _rim(mask: Mask) -> Floats | None:
-    """Points (N, 2) along the outer rim of the largest region; None where that is too small for a table. Fills it in ``mask``."""
+    """Points (N, 2) along the outer rim of the largest region, which alone is left in ``mask``; None if it is too small."""
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not contours:
         return None
@@ -132,7 +132,7 @@ def _rim(mask: Mask) -> Floats | None:
 
 
 def _inside(points: Floats, shape: tuple[int, ...]) -> Floats:
-    """Those of the points that do not lie along the picture's own edge, where the rim is only cut off."""
+    """Those of the points that do not lie along the picture's edge, where the rim is merely cut off."""
     margin = max(3, shape[1] // 80)
     height, width = shape[:2]
     x, y = points[:, 0], points[:, 1]
@@ -147,7 +147,7 @@ def _rectangle(rim: Floats, mask: Mask) -> _Fit | None:
         return None
     coarse = coarse[np.linspace(0, len(coarse) - 1, min(len(coarse), 24)).astype(int)]
     quads = coarse[np.array(list(combinations(range(len(coarse)), 4)))]
-    quad = quads[int(np.abs(signed_area(quads)).argmax())]  # the largest within: a bump of an arm hardly changes it
+    quad = quads[int(np.abs(signed_area(quads)).argmax())]  # the largest: an arm that sticks out hardly changes it
     points = _inside(rim, mask.shape)
     for reach in (4 * near, 2 * near, near, near):
         fitted = _four_lines(quad, points, reach)
@@ -160,7 +160,7 @@ def _rectangle(rim: Floats, mask: Mask) -> _Fit | None:
 
 
 def _four_lines(quad: Floats, points: Floats, reach: float) -> Floats | None:
-    """The quad with each side fitted anew to the points within ``reach`` pixels of it; None where a side has too few."""
+    """The quad with each side fitted to the points within ``reach`` pixels of it; None where there is no such quad."""
     lines = []
     for start, end in zip(quad, np.roll(quad, -1, axis=0), strict=True):
         along = end - start
@@ -172,7 +172,7 @@ def _four_lines(quad: Floats, points: Floats, reach: float) -> Floats | None:
         aside = np.abs(offset[:, 0] * along[1] - offset[:, 1] * along[0]) / length
         on = points[(aside < reach) & (share > 0.04) & (share < 0.96)]
         if len(on) < max(8, 0.15 * length):
-            lines.append((start, along / length))  # mostly out of the picture, or covered: left as it is
+            lines.append((start, along / length))  # mostly out of the picture, or covered: it stays as it is
             continue
         vx, vy, x, y = cv2.fitLine(on.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
         lines.append((np.array([x, y], np.float64), np.array([vx, vy], np.float64)))
@@ -180,7 +180,7 @@ def _four_lines(quad: Floats, points: Floats, reach: float) -> Floats | None:
 
 
 def _meeting(lines: list[tuple[Floats, Floats]]) -> Floats | None:
-    """Where each of four lines (point, direction) meets the one before; None where two run alongside."""
+    """The intersection of each of four lines (point, direction) with the one before; None where two are nearly parallel."""
     corners = []
     for (at, way), (other, along) in zip([lines[-1], *lines[:-1]], lines, strict=True):
         cross = way[0] * along[1] - way[1] * along[0]
@@ -215,7 +215,7 @@ def _ellipse(rim: Floats, mask: Mask, rng: np.random.Generator) -> _Fit | None:
 
 
 _Ellipse = tuple[tuple[float, float], tuple[float, float], float]
-"""As OpenCV has it: middle, both diameters (pixels), turn in degrees."""
+"""As in OpenCV: middle, both diameters (pixels), turn in degrees."""
 
 
 def _proper(ellipse: tuple[Sequence[float], Sequence[float], float], shape: tuple[int, ...]) -> _Ellipse | None:
@@ -227,7 +227,7 @@ def _proper(ellipse: tuple[Sequence[float], Sequence[float], float], shape: tupl
 
 
 def _distance(ellipse: _Ellipse, points: Floats) -> Floats:
-    """About how far (pixels) points lie from the ellipse: along the ray from its middle."""
+    """Approximate distances in pixels of points from the ellipse, along the rays from its middle."""
     middle, axes, turn = ellipse
     cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     offset = points - np.array(middle)
@@ -245,7 +245,7 @@ def _drawn(ellipse: _Ellipse, count: int = 72) -> Floats:
 
 
 def _agreement(outline: Floats, points: Floats, mask: Mask, near: float) -> float:
-    """How well an outline agrees with the region (overlap) and with its rim (share of the points on it), 0..1."""
+    """How well an outline agrees with the region (IoU) and with its rim (share of the points on it), 0..1."""
     drawn = np.zeros_like(mask)
     cv2.fillPoly(drawn, [np.round(outline).astype(np.int32)], 1)
     union = int(np.count_nonzero(drawn | mask))
@@ -258,7 +258,7 @@ def _agreement(outline: Floats, points: Floats, mask: Mask, near: float) -> floa
 
 
 def _sharpened(outline: Floats, shape: Literal["rect", "round"], picture: Image) -> tuple[Floats, float]:
-    """The outline moved to the sharpest step in colour near it, and the share of its length that shows one."""
+    """The outline moved to the strongest edge near it, and the share of its length where there is one."""
     sides = outline if shape == "rect" else None
     count = 40 if shape == "rect" else 2
     ends = np.roll(outline, -1, axis=0)
@@ -300,21 +300,21 @@ def _within(points: Floats, shape: tuple[int, ...]) -> NDArray[np.bool_]:
 
 
 def _steps(picture: Image, at: Floats, normals: Floats, reach: int) -> tuple[Floats, Floats]:
-    """Where, from -reach to reach pixels along each normal, the colour changes most, and by how much (grey levels)."""
+    """Where along each normal, from -reach to reach pixels, the colour changes most, and by how much (grey levels)."""
     offsets = np.arange(-reach - 2, reach + 3)
     xy = at[:, None] + normals[:, None] * offsets[None, :, None]
     smooth = cv2.GaussianBlur(picture, (0, 0), 1.2)
     seen = cv2.remap(smooth, xy[..., 0].astype(np.float32), xy[..., 1].astype(np.float32), cv2.INTER_LINEAR,
                      borderMode=cv2.BORDER_REPLICATE).astype(np.float64)  # fmt: skip
     change = np.abs(seen[:, 4:] - seen[:, :-4]).sum(axis=2)
-    # Near the fitted line rather than far from it: cards and stripes run alongside the rim, too.
+    # Near the fitted line rather than far from it: cards and stripes run parallel to the rim too.
     change *= 1 - 0.5 * (np.abs(offsets[2:-2]) / (reach + 1)) ** 2
     best = change.argmax(axis=1)
     return offsets[2:-2][best].astype(np.float64), change[np.arange(len(at)), best]
 
 
 def _clockwise(quad: Floats) -> Floats:
-    """The quad clockwise as seen, beginning with the corner nearest the picture's top left."""
+    """The quad, clockwise as seen, beginning with the corner nearest the picture's top left."""
     turned = quad if float(signed_area(quad)) > 0 else quad[::-1]
     first = int(turned.sum(axis=1).argmin())
     return np.asarray(np.roll(turned, -first, axis=0))

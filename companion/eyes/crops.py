@@ -1,7 +1,7 @@
-"""Which parts of a picture to look at: few rectangles around what changed, with room around the cards in them.
+"""Which parts of a picture to look at: a few rectangles around what changed, with room around the cards in them.
 
-A crop's `core` is where it decides: what lies there is what was found there. Around the core lies a margin in which cards may be
-cut by the crop's border, and nothing is decided. Everything here is in pixels of the whole picture.
+A crop decides about its `core`: the cards found there replace those known there. In the margin around the core, cards may be cut
+off by the crop's border, and nothing is decided. Everything here is in pixels of the whole picture.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from numpy.typing import ArrayLike, NDArray
 from companion.eyes.geometry import bounding_boxes
 
 OVERHEAD_UNITS = 4.0
-"""What one more crop costs beside its area, in units squared: merging two pays when it adds less."""
+"""Cost of one more crop beside its area, in square units: merging two crops pays when it adds less than that."""
 WHOLE = 0.75
 """Crops that cover more than this share of the picture are no better than one look at all of it."""
 MOST_ISLANDS = 8
-"""More patches than this are bound together more coarsely: one rectangle too large costs less than many small ones."""
+"""More patches than this are joined over larger gaps: one rectangle too large costs less than many small ones."""
 SLACK = 0.2
-"""Share of the margin by which a card's middle may lie outside the core and still be the crop's: quads shake a little."""
+"""Share of the margin by which a card's middle may lie outside the core and still be the crop's: quads jitter a little."""
 
 Box = tuple[float, float, float, float]
 """x1, y1, x2, y2 in pixels."""
@@ -30,8 +30,8 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Crop:
-    """``box``: whole pixels x1, y1, x2, y2 (the last two excluded) of a picture of ``size`` (width, height), cut out with a
-    ``margin`` (pixels) on the sides that are not the picture's own."""
+    """``box``: whole pixels x1, y1, x2, y2 (the last two excluded) of a picture of ``size`` (width, height). ``margin``:
+    pixels, on those sides that are not the picture's own."""
 
     box: tuple[int, int, int, int]
     size: tuple[int, int]
@@ -39,7 +39,7 @@ class Crop:
 
     @property
     def core(self) -> Box:
-        """Where this crop decides; without bounds on the sides that are the picture's own."""
+        """What this crop decides about; unbounded on the sides that are the picture's own."""
         return self._within(self.margin)
 
     def _within(self, margin: float) -> Box:
@@ -50,9 +50,9 @@ class Crop:
         )  # fmt: skip
 
     def owns(self, quads: ArrayLike, slack: float = 0.0) -> NDArray[np.bool_]:
-        """Which of the (n, 4, 2) quads are this crop's: the middle in the core, no corner beyond the crop's border.
+        """Which of the (n, 4, 2) quads are this crop's: those with the middle in the core and no corner beyond the crop's border.
 
-        ``slack``: share of the margin by which the core is taken to be larger.
+        ``slack``: share of the margin by which the core is enlarged for this.
         """
         points = np.asarray(quads, np.float64).reshape(-1, 4, 2)
         x1, y1, x2, y2 = self._within(self.margin * (1 - slack))
@@ -70,10 +70,10 @@ def whole(size: tuple[int, int]) -> Crop:
 
 
 def crops_of(cells: NDArray[np.bool_], size: tuple[int, int], cards: ArrayLike, margin: float, unit: float) -> tuple[Crop, ...]:
-    """Crops whose cores cover all the ``cells`` (rows, columns; True: to be looked at) of a picture of ``size`` (width, height).
+    """Crops whose cores cover all ``cells`` (rows, columns; True: to be looked at) of a picture of ``size`` (width, height).
 
-    A card of ``cards`` (n, 4, 2) that reaches into such a cell lies whole in a crop, ``margin`` pixels from its border. Widths
-    and heights are whole multiples of ``unit`` pixels as far as the picture allows.
+    Each of the ``cards`` (n, 4, 2) that reaches into such a cell lies entirely in one crop, ``margin`` pixels from its border.
+    Widths and heights are multiples of ``unit`` pixels as far as the picture allows.
     """
     if not cells.any():
         return ()
@@ -95,7 +95,7 @@ def crops_of(cells: NDArray[np.bool_], size: tuple[int, int], cards: ArrayLike, 
 
 
 def cells_in(crop: Crop, shape: tuple[int, int]) -> NDArray[np.bool_]:
-    """The cells of a grid of ``shape`` (rows, columns) over the picture that lie whole in the crop's core."""
+    """The cells of a grid of ``shape`` (rows, columns) over the picture that lie entirely in the crop's core."""
     (rows, columns), (width, height) = shape, crop.size
     x1, y1, x2, y2 = crop.core
     across, down = np.arange(columns + 1) * width / columns, np.arange(rows + 1) * height / rows
@@ -105,7 +105,7 @@ def cells_in(crop: Crop, shape: tuple[int, int]) -> NDArray[np.bool_]:
 
 
 def _islands(cells: NDArray[np.bool_], size: tuple[int, int], margin: float) -> list[Box]:
-    """Upright boxes around the patches of ``cells``: those whose margins meet are one, and there are `MOST_ISLANDS` at most."""
+    """Upright boxes around the patches of ``cells``, at most `MOST_ISLANDS`; patches whose margins meet are one."""
     rows, columns = cells.shape
     wide, high = size[0] / columns, size[1] / rows
     reach = round(max(1.0, min(margin / wide, columns)))
@@ -126,7 +126,7 @@ def _islands(cells: NDArray[np.bool_], size: tuple[int, int], margin: float) -> 
 
 
 def _with_cards(box: Box, outlines: NDArray[np.float64]) -> Box:
-    """``box`` and all cards (``outlines`` (n, 4) boxes) that reach into it."""
+    """``box`` enlarged by all cards that reach into it; ``outlines``: their boxes (n, 4)."""
     touching = outlines[
         (outlines[:, 0] < box[2]) & (outlines[:, 2] > box[0]) & (outlines[:, 1] < box[3]) & (outlines[:, 3] > box[1])
     ]
@@ -136,14 +136,14 @@ def _with_cards(box: Box, outlines: NDArray[np.float64]) -> Box:
 
 
 def _grown(box: Box, size: tuple[int, int], margin: float, unit: float) -> Crop:
-    """The smallest crop of whole units around ``box`` with its margin, moved to lie in the picture."""
+    """The smallest crop of whole units around ``box`` and its margin, moved into the picture."""
     (x1, x2), (y1, y2) = (_stretched(box[i], box[i + 2], size[i], margin, unit) for i in (0, 1))
     return Crop((x1, y1, x2, y2), size, margin)
 
 
 def _stretched(low: float, high: float, end: int, margin: float, unit: float) -> tuple[int, int]:
     low, high = max(0.0, low - margin), min(float(end), high + margin)
-    # Two pixels more than needed, for the length and the first corner are both rounded down to whole pixels.
+    # Two pixels more than needed, as the length and the first corner are both rounded down to whole pixels.
     length = int(-(-(high - low + 2) // unit) * unit)
     if length >= end:
         return 0, end

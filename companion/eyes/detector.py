@@ -1,7 +1,7 @@
-"""The detector: where cards lie in a picture, and of what kind they are. ONNX Runtime, no torch.
+"""The detector: where cards lie in a picture, and of which class they are. ONNX Runtime, no torch.
 
-The network gives, for each of its anchors, the probabilities of five classes and the corners named in two ways (see
-`companion.eyes.geometry.compass_order`). Input sizes are free (multiples of 32): the caller pays for the size it asks.
+For each of its anchors the network gives the probabilities of five classes, and the corners named in two ways (see
+`companion.eyes.geometry.compass_order`). Its input may have any size in multiples of 32; larger ones cost more.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from companion.eyes.refiner import Refiner
 from companion.table.errors import BadModel
 
 CLASSES: Final = ("stu_face", "stu_back", "ramino_face", "ramino_back", "stack")
-"""What the detector tells apart, in the order of the network's outputs."""
+"""The detector's classes, in the order of the network's outputs."""
 
 LENGTHS = (11.0, 260.0)
-"""Card lengths in pixels of the input that the network was taught; what it says beyond is not believed."""
+"""Range of card lengths, in pixels of the input, that the network was trained on; detections beyond it are dropped."""
 
 OVERLAP = 0.6
-"""Two quads that share more than this (polygon IoU) are one card: the cards of a fan share less."""
+"""Two quads with more than this polygon IoU are one card: the cards of a fan have less."""
 
 PROPOSED = 0.03
-"""Raw probability from which the first network's proposals are looked at closer."""
+"""Raw probability from which on the first network's proposals are refined."""
 
 AGREEMENT = 0.7
-"""Quads that share more than this (polygon IoU) with the surest one of a card are averaged with it."""
+"""Quads with more than this polygon IoU with the surest one of a card are averaged with it."""
 
 _PAD = 114
 _STRIDE = 32
@@ -51,10 +51,10 @@ _STRIDE = 32
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detection:
-    """One card: ``quad`` float64 (4, 2) pixels of the picture, clockwise; ``kind`` an index into `CLASSES`; ``score`` 0..1.
+    """One card: ``quad`` float64 (4, 2) pixels of the picture, clockwise; ``kind``: index into `CLASSES`; ``score`` 0..1.
 
-    ``score`` is the calibrated probability that a card of this class lies here; ``raw`` and ``refined`` are what the first
-    network and the refiner gave.
+    ``score`` is the calibrated probability that a card of this class lies here, made from ``raw`` and ``refined``, the
+    probabilities of the first network and of the refiner.
     """
 
     quad: NDArray[np.float64]
@@ -65,7 +65,7 @@ class Detection:
 
     @property
     def name(self) -> str:
-        """The class' name."""
+        """The name of its class."""
         return CLASSES[self.kind]
 
 
@@ -73,8 +73,8 @@ class Detection:
 class Calibration:
     """From the two networks' probabilities p and q to a calibrated score, and the shipped threshold.
 
-    The score is 1 / (1 + exp(-(slope logit(p) + second logit(q) + offset))): Platt scaling, with the refiner's opinion as a
-    second feature (0 where there is no refiner). ``threshold`` is on the score: entries below it are not reported.
+    The score is 1 / (1 + exp(-(slope logit(p) + second logit(q) + offset))): Platt scaling with the refiner's probability as a
+    second feature (``second`` is 0 without a refiner). Entries with a score below ``threshold`` are not reported.
     """
 
     slope: float = 1.0
@@ -83,7 +83,7 @@ class Calibration:
     second: float = 0.0
 
     def __call__(self, raw: NDArray[np.float64], refined: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
-        """Calibrated scores of raw probabilities (n,) and, where there is a refiner, its probabilities (n,)."""
+        """Calibrated scores (n,) from raw probabilities (n,) and, with a refiner, its probabilities (n,)."""
         total = self.slope * logit(raw) + self.offset
         if refined is not None:
             total = total + self.second * logit(refined)
@@ -97,20 +97,20 @@ def logit(probability: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 class Proposer:
-    """The first network alone: quads where a card may lie, with its raw probability for a score."""
+    """The first network alone: quads where a card may lie, with their raw probabilities as scores."""
 
     def __init__(self, model: Path, threads: int = 1) -> None:
-        """Raises `BadModel`: the file cannot be loaded or is no detector."""
+        """Raises `BadModel`: the file cannot be loaded or is not a detector."""
         self._session = open_session(model, threads)
         if self._session.get_outputs()[0].shape[1] != len(CLASSES) + 16:
-            raise BadModel(f"{model}: this is an ONNX model, but no card detector: expected one made by companion train detector")
+            raise BadModel(f"{model}: an ONNX model, but not a card detector: expected one made by companion train detector")
         self._input = self._session.get_inputs()[0].name
         self.notes = metadata(self._session)
 
     def propose(self, image: NDArray[np.uint8], width: int, least: float) -> list[Detection]:
-        """What may be cards in ``image`` ((H, W, 3) uint8 BGR), best first, from raw probability ``least`` up.
+        """Possible cards in ``image`` ((H, W, 3) uint8 BGR) with a raw probability of ``least`` or more, best first.
 
-        ``width``: pixels of the input's longer side; the picture is scaled to it, up or down.
+        ``width``: the input's longer side in pixels; the picture is scaled to it, up or down.
         """
         blob, scale = fit(image, width)
         (output,) = self._session.run(None, {self._input: blob})
@@ -118,15 +118,15 @@ class Proposer:
 
 
 class Detector:
-    """The trained networks and their calibration: the first proposes, the refiner looks closer."""
+    """The trained networks and their calibration: the first one proposes cards, the refiner takes a closer look."""
 
     def __init__(
         self, model: Path, threads: int = 1, refiner: Path | None = None, calibration: Calibration | None = None
     ) -> None:
-        """Loads ``model`` and ``refiner``; ``calibration`` takes the place of the file's own (for measuring).
+        """Loads ``model`` and ``refiner``; ``calibration`` is used in place of the file's own (for measuring).
 
         Raises:
-            BadModel: a file cannot be loaded or is of another making.
+            BadModel: a file cannot be loaded, or is not a model of companion.
         """
         self.proposer = Proposer(model, threads)
         self.refiner = Refiner(refiner, threads) if refiner else None
@@ -136,17 +136,18 @@ class Detector:
     def detect(self, image: NDArray[np.uint8], width: int = VIDEO_WIDTH, threshold: float | None = None) -> list[Detection]:
         """Cards in ``image`` ((H, W, 3) uint8 BGR), best first.
 
-        ``width``: pixels of the input's longer side; the picture is scaled to it, up or down. ``threshold``: the least
-        calibrated score, by default the shipped one.
+        ``width``: the input's longer side in pixels; the picture is scaled to it, up or down. ``threshold``: the least calibrated
+        score, by default the shipped one.
         """
         return self._chosen(image, self.proposer.propose(image, width, PROPOSED), threshold)
 
     def detect_still(
         self, image: NDArray[np.uint8], widths: Sequence[int] = STILL_WIDTHS, threshold: float | None = None
     ) -> list[Detection]:
-        """As `detect`, at several input sizes: near and far cards in one picture.
+        """As `detect`, at several input sizes, for near and far cards in one picture.
 
-        None of the ``widths`` much larger than the picture itself is taken, and one more where its cards ask for a closer look.
+        Of the ``widths``, those much larger than the picture itself are left out; a larger one is added where the cards are so
+        small that they need a closer look.
         """
         largest = max(image.shape[:2])
         wanted = [width for i, width in enumerate(widths) if i == 0 or width <= 1.5 * largest]
@@ -164,8 +165,8 @@ class Detector:
         return self._chosen(image, settle(found), threshold)
 
     def detect_comfortably(self, image: NDArray[np.uint8], threshold: float | None = None) -> list[Detection]:
-        """As `detect`, in the way in which a running game is looked at: at the picture's own width, then, once it is known how
-        long its cards are, at the width that they ask for (`comfortable_width`)."""
+        """As `detect`, in the way in which a running game is looked at: first at the picture's own width, then at the width that
+        suits the cards found (`comfortable_width`)."""
         available = max(image.shape[:2])
         width = comfortable_width((), available)
         found = self.detect(image, width)
@@ -178,7 +179,7 @@ class Detector:
     ) -> list[Detection]:  # fmt: skip
         """As `detect`, but only the cards that the ``crops`` of ``image`` own, at the scale that the whole picture would have.
 
-        ``still``: quads (n, 4, 2) of cards known to lie there: what is proposed where they lie is dropped.
+        ``still``: quads (n, 4, 2) of cards that are known to lie there: proposals at them are dropped.
         """
         found: list[Detection] = []
         for crop in crops:
@@ -191,7 +192,7 @@ class Detector:
         return self._chosen(image, fresh, threshold)
 
     def _chosen(self, image: NDArray[np.uint8], proposals: Sequence[Detection], threshold: float | None) -> list[Detection]:
-        """The proposals that are cards: those whose score is at least ``threshold``, by default the shipped one."""
+        """The proposals that are cards: those with a score of at least ``threshold``, by default the shipped one."""
         floor = self.calibration.threshold if threshold is None else threshold
         return settle([one for one in self._judged(image, proposals) if one.score >= floor])
 
@@ -211,7 +212,7 @@ class Detector:
 
 
 def elsewhere(found: Sequence[Detection], still: ArrayLike) -> list[Detection]:
-    """Those that lie on none of the quads ``still`` (n, 4, 2) (polygon IoU above `OVERLAP`)."""
+    """Those that lie at none of the quads ``still`` (n, 4, 2) (polygon IoU above `OVERLAP`)."""
     quads = np.asarray(still, np.float64).reshape(-1, 4, 2)
     middles, reach = quads.mean(axis=1), card_length(quads) / 2
     left = []
@@ -223,7 +224,7 @@ def elsewhere(found: Sequence[Detection], still: ArrayLike) -> list[Detection]:
 
 
 def settle(found: Sequence[Detection]) -> list[Detection]:
-    """One detection for each card, best first: the surest of those that lie on one another (polygon IoU above `OVERLAP`).
+    """One detection for each card, best first: the surest of those that overlap (polygon IoU above `OVERLAP`).
 
     Its quad is the mean of all that agree with it well, weighted by their scores: neighbouring anchors err independently.
     """
@@ -242,9 +243,9 @@ def settle(found: Sequence[Detection]) -> list[Detection]:
 
 
 def fit(image: NDArray[np.uint8], width: int) -> tuple[NDArray[np.float32], float]:
-    """The network's input (1, 3, h, w) float32 BGR 0..1, h and w multiples of 32, and the scale from picture to input.
+    """The network's input (1, 3, h, w) float32 BGR 0..1, with h and w multiples of 32, and the scale from picture to input.
 
-    The picture stands in the input's top left corner; grey fills the rest.
+    The picture is in the input's top left corner; grey fills the rest.
     """
     scale = width / max(image.shape[:2])
     size = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
@@ -257,15 +258,15 @@ def fit(image: NDArray[np.uint8], width: int) -> tuple[NDArray[np.float32], floa
 
 
 def decode(output: NDArray[np.float32], scale: float, floor: float) -> list[Detection]:
-    """Detections, before suppression, in the network's output (5 + 16, anchors): those of raw probability ``floor`` or more.
+    """Detections, before suppression, in the network's output (5 + 16, anchors), with a raw probability of ``floor`` or more.
 
-    ``scale``: from picture to input; the quads are given in pixels of the picture.
+    ``scale``: from picture to input; the quads are in pixels of the picture.
     """
     probabilities = output[: len(CLASSES)]
     kinds = probabilities.argmax(axis=0)
     raw = probabilities.max(axis=0).astype(np.float64)
     chosen = np.flatnonzero(raw >= floor)
-    if len(chosen) > 1500:  # a picture full of nothing but cards has fewer; this bounds the time of a bad day
+    if len(chosen) > 1500:  # even a picture full of cards has fewer; this bounds the time in the worst case
         chosen = chosen[np.argsort(-raw[chosen])[:1500]]
     points = output[len(CLASSES) :, chosen].T.reshape(-1, 8, 2)
     quads, agreement = pick_compass(points)
@@ -279,7 +280,7 @@ def decode(output: NDArray[np.float32], scale: float, floor: float) -> list[Dete
 
 
 def within(found: Sequence[Detection], box: tuple[float, float, float, float]) -> list[Detection]:
-    """Those whose middle lies in the upright ``box`` (x1, y1, x2, y2)."""
+    """Those with their middle in the upright ``box`` (x1, y1, x2, y2)."""
     return [one for one in found if box[0] <= one.quad[:, 0].mean() <= box[2] and box[1] <= one.quad[:, 1].mean() <= box[3]]
 
 

@@ -1,6 +1,6 @@
-"""Where to look in the next picture of a source, and how closely: only where something happens, cards elsewhere are kept.
+"""Where to look in the next picture of a source, and how closely: only where something happens; cards elsewhere are kept.
 
-The detector's input is scaled so that cards have the length it finds best, whether the whole picture is looked at or a crop.
+The detector's input is scaled so that cards have the length that it finds best, in a crop as in the whole picture.
 """
 
 from __future__ import annotations
@@ -22,33 +22,34 @@ from companion.eyes.sighting import CardSeen, Quad
 from companion.eyes.source import Picture
 
 UNIT = 32
-"""Crops' sides are multiples of so many pixels of the input."""
+"""Crops' sides are multiples of this many pixels of the input."""
 SETTLING_SECONDS = 0.6
-"""Where something happened it is looked at again for so long: a card that has come to lie there is seen several times …"""
+"""Seconds for which a cell is looked at again after a change there, so that a card that has come to lie is seen several times
+…"""
 SETTLING_STEP = 0.17
-"""… but not more often than so many seconds apart, as long as nothing moves: looks at the same picture err alike."""
+"""… and the least time between these looks while nothing moves: looks at the same picture make the same errors."""
 BUSY_STEP = 0.1
-"""Where something moves it is looked at so many seconds apart: most of what moves over a table is hands …"""
+"""Seconds between looks where something moves: most of what moves over a table is hands …"""
 TRACKED_SECONDS = 0.25
-"""… but where a card was seen in a new place it is looked at in every picture, until none was for so long."""
+"""… but where a card was seen in a new place every picture is looked at, until there has been none for this long."""
 TRACKED_REACH = 0.5
-"""How far around a card in a new place it may be in the next picture, in its lengths."""
+"""How far a card in a new place may be from there in the next picture, in its lengths."""
 IN_PLACE = 0.15
-"""A card whose middle is less than this (in its lengths) from where one lay is not in a new place: quads shake a little."""
+"""A card whose middle is less than this (in its lengths) from where one lay is not in a new place: quads jitter a little."""
 REFRESH_SECONDS = 6.0
-"""Within this time every part of the picture is looked at, whether anything changed or not: stripe by stripe."""
+"""Seconds within which every part of the picture is looked at, stripe by stripe, whether anything changed or not."""
 STRIPES = 3
-"""Upright stripes of the picture, refreshed in turn."""
+"""Vertical stripes of the picture, refreshed in turn."""
 ROOM = 0.65
-"""A crop's margin in lengths of a long card: half its diagonal, and a little."""
+"""A crop's margin in lengths of a long card: half its diagonal and a little more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kept:
     """What is known after a picture at ``t`` seconds.
 
-    ``changed``, ``seen`` and ``tracked``: float64 (rows, columns), when each cell was last found changed, last looked at, and
-    last near a card in a new place, seconds. ``busy``: when it was last looked wherever something had changed.
+    ``changed``, ``seen`` and ``tracked``: float64 (rows, columns), seconds: when each cell was last found changed, was last
+    looked at, and was last near a card in a new place. ``busy``: when all changed cells were last looked at.
     """
 
     t: float
@@ -61,7 +62,8 @@ class Kept:
 
 
 class Gaze:
-    """Eyes on one source. The first pictures are looked at closely; then as closely as its cards ask for, where it changes."""
+    """Eyes on one source. The first pictures are looked at in whole; later ones where they change, at the scale that suits the
+    cards."""
 
     def __init__(self, eyes: Eyes) -> None:
         self._eyes = eyes
@@ -69,7 +71,7 @@ class Gaze:
         self._kept: Kept | None = None
 
     def look(self, picture: Picture) -> tuple[CardSeen, ...]:
-        """Cards in the next picture of the source, surest first; those where nothing changed as they were seen last."""
+        """Cards in the next picture of the source, surest first; where nothing changed, as they were last seen."""
         grey = shrink(picture.image) if picture.small is None else picture.small
         kept, size = self._kept, (picture.image.shape[1], picture.image.shape[0])
         if kept is None or kept.memory.grey.shape != grey.shape or not 0 < picture.t - kept.t < REFRESH_SECONDS:
@@ -103,11 +105,11 @@ class Gaze:
         return cards
 
     def width(self, available: int) -> int:
-        """The input width in pixels for a picture ``available`` pixels wide, see `comfortable_width`."""
+        """The input width in pixels for a picture ``available`` pixels wide: see `comfortable_width`."""
         return comfortable_width(self._lengths, available)
 
     def _look_anew(self, picture: Picture, memory: Memory) -> tuple[CardSeen, ...]:
-        """Look at all of the picture; nothing that was known holds."""
+        """Look at the whole picture, and forget what was known."""
         size = picture.image.shape[1], picture.image.shape[0]
         cards = self._see(picture, (whole(size),), ())
         now = np.full(memory.noise.shape, picture.t)
@@ -115,7 +117,7 @@ class Gaze:
         return cards
 
     def _see(self, picture: Picture, crops: tuple[Crop, ...], still: tuple[CardSeen, ...]) -> tuple[CardSeen, ...]:
-        """Cards in the ``crops``, without those that lie ``still``."""
+        """Cards in the ``crops``, except those that lie ``still``."""
         if not crops:
             return ()
         width = self.width(picture.image.shape[1])
@@ -124,7 +126,7 @@ class Gaze:
         return cards
 
     def _margin(self) -> float:
-        """Pixels of the picture."""
+        """A crop's margin in pixels of the picture."""
         return ROOM * float(np.quantile(self._lengths, 0.9)) if self._lengths else np.inf
 
     def _unit(self, available: int) -> float:
@@ -133,7 +135,7 @@ class Gaze:
 
 
 def stripe_due(before: float, now: float, shape: tuple[int, int]) -> NDArray[np.bool_]:
-    """The cells (rows, columns) of the stripes whose turn came between the pictures at ``before`` and ``now`` seconds."""
+    """The cells (rows, columns) of the stripes whose turn came between ``before`` and ``now``, seconds."""
     step = REFRESH_SECONDS / STRIPES
     due = np.zeros(shape, np.bool_)
     for turn in range(int(before // step) + 1, int(now // step) + 1):
@@ -145,9 +147,10 @@ def stripe_due(before: float, now: float, shape: tuple[int, int]) -> NDArray[np.
 def on_table(
     top: NDArray[np.float64] | None, size: tuple[int, int], shape: tuple[int, int], reach: float
 ) -> NDArray[np.bool_]:
-    """The cells of a grid of ``shape`` (rows, columns) over a picture of ``size`` (width, height) on the table or near it.
+    """Which cells of a grid of ``shape`` (rows, columns) over a picture of ``size`` (width, height) are on the table or near it.
 
-    ``top`` (4, 2): the table's corners in pixels; None: all cells count. ``reach``: pixels around the table that count with it.
+    ``top`` (4, 2): the table's corners in pixels; None: all cells count. ``reach``: how far from the table cells still count,
+    pixels.
     """
     if top is None or not np.isfinite(reach):
         return np.ones(shape, np.bool_)
@@ -161,9 +164,9 @@ def on_table(
 def parts(
     quads: ArrayLike, size: tuple[int, int], shape: tuple[int, int], reach: float = 0.0
 ) -> list[tuple[slice, slice]]:
-    """The cells, rows and columns of a grid of ``shape`` over a picture of ``size`` (width, height), that each quad lies in.
+    """For each quad, the rows and columns of a grid of ``shape`` over a picture of ``size`` (width, height) that it lies in.
 
-    ``quads``: (n, 4, 2) pixels; ``reach``: how much is added around each, in its lengths.
+    ``quads``: (n, 4, 2) pixels; ``reach``: how far around each, in its lengths.
     """
     points = np.asarray(quads, np.float64).reshape(-1, 4, 2)
     boxes = bounding_boxes(points)
@@ -176,7 +179,7 @@ def parts(
 
 
 def in_new_places(seen: tuple[CardSeen, ...], before: ArrayLike) -> list[Quad]:
-    """Quads of the cards ``seen`` where none of the quads ``before`` (n, 4, 2) lay."""
+    """The quads of those of the cards ``seen`` that lie where none of the quads ``before`` (n, 4, 2) did."""
     middles = np.asarray(before, np.float64).reshape(-1, 4, 2).mean(axis=1)
     found = [card.quad for card in seen]
     return [
@@ -188,9 +191,10 @@ def in_new_places(seen: tuple[CardSeen, ...], before: ArrayLike) -> list[Quad]:
 def merged(
     kept: tuple[CardSeen, ...], seen: tuple[CardSeen, ...], crops: tuple[Crop, ...], still: tuple[CardSeen, ...] = ()
 ) -> tuple[CardSeen, ...]:
-    """The cards ``kept``, less those in the ``crops``' cores that do not lie ``still``, and those ``seen`` there, surest first.
+    """The cards ``kept`` and the cards ``seen``, surest first, without those kept that are in a core of the ``crops`` and not
+    ``still``.
 
-    Where a card that was seen lies on one that was kept, it is the one that was seen.
+    Where a card that was seen overlaps one that was kept, the one that was seen is taken.
     """
     quads = [card.quad for card in kept]
     gone = np.any([crop.owns(quads) for crop in crops], axis=0) if crops and kept else np.zeros(len(kept), np.bool_)

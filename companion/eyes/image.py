@@ -1,4 +1,4 @@
-"""Still pictures: read from files, turned as a viewer shows them; and as JPEG."""
+"""Still pictures: reading files, turned as a viewer shows them, and JPEG."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def read_picture(path: Path) -> Image:
     except cv2.error:
         image = None
     if image is None:
-        raise UnreadablePicture(f"{path}: this is no picture that can be read (JPEG, PNG, WebP, …), or it is damaged")
+        raise UnreadablePicture(f"{path}: not a picture that can be read (JPEG, PNG, WebP, …), or it is damaged")
     return np.asarray(image, dtype=np.uint8)
 
 

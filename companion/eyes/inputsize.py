@@ -1,4 +1,4 @@
-"""How large a picture is shown to the detector: so that its cards have the length that the network finds best."""
+"""How large a picture the detector gets: so large that its cards have the length that the network finds best."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ from collections.abc import Iterable, Sequence
 from statistics import median
 
 VIDEO_WIDTH = 640
-"""Input width in pixels where nothing else is asked for: a Stù card of 30 px in a 1280 px picture is 15 px there."""
+"""Default input width in pixels: a Stù card 30 px long in a picture 1280 px wide is 15 px long there."""
 
 COMFORTABLE = 48.0
 """Card length in pixels of the input that the network finds well; larger inputs cost time and find hardly more."""
 
 VIDEO_WIDTHS, VIDEO_STEP = (640, 1280), 64
-"""The least and the greatest input width in pixels for a picture of a running game, and by how many pixels it changes."""
+"""The least and the greatest input width in pixels for a picture of a running game, and the step in which it changes."""
 
 STILL_WIDTHS = (320, 640, 1280, 1920)
-"""Input widths for single pictures, where time matters less than cards far off or quite near."""
+"""Input widths for single pictures, where time matters less than finding cards that are far off or very near."""
 
 BAND = (48.0, 190.0)
-"""Where several input sizes look at one picture, each answers for cards of these lengths in pixels of its own input; the
+"""Where one picture is looked at in several input sizes, each is used for cards of these lengths in pixels of its own input; the
 smallest also for longer ones, the largest also for shorter ones. So no part of a near card is taken for a card farther off."""
 
 CLOSER = 1.25
-"""A closer look at a single picture is worth while from this many times the largest input size on."""
+"""A closer look at a single picture is worth it if its input is this many times the largest one so far."""
 
 
 def comfortable_width(lengths: Iterable[float], available: int) -> int:
-    """The input width in pixels for a picture whose longer side has ``available`` pixels and whose cards are so long (pixels).
+    """The input width in pixels for a picture with a longer side of ``available`` pixels and cards of these ``lengths`` (pixels).
 
-    The median card is to be `COMFORTABLE` there. Where no card is known it is the picture's own width.
+    It makes the median card `COMFORTABLE`. Where no card is known it is the picture's own width.
     """
     known, (least, greatest) = list(lengths), VIDEO_WIDTHS
     if not known:
@@ -38,5 +38,5 @@ def comfortable_width(lengths: Iterable[float], available: int) -> int:
 
 
 def answers(length: float, width: int, widths: Sequence[int]) -> bool:
-    """Whether of several input ``widths``, smallest first, this one answers for a card of ``length`` pixels of its own input."""
+    """Whether of several input ``widths``, smallest first, this one is used for a card ``length`` pixels long in its input."""
     return (width == widths[-1] or length >= BAND[0]) and (width == widths[0] or length <= BAND[1])

@@ -16,13 +16,13 @@ from companion.eyes.reader import Prototypes, Reader, Reading, legible
 from companion.eyes.sighting import CardSeen, Quad, Side
 
 NAMED = 0.5
-"""A face whose likeliest kind is less likely than this is reported as one that cannot be read."""
+"""A face whose likeliest kind is less probable than this is reported as one that cannot be read."""
 
 STRANGER = 0.5
-"""A face that belongs less likely than this to a deck of ours is reported as a card of no deck that we know."""
+"""A face that belongs to one of our decks with less than this probability is reported as a card of an unknown deck."""
 
 READABLE = 40.0
-"""Card length in pixels from which a face that the reader does not know is a stranger's, not one too small to tell."""
+"""Card length in pixels from which on a face that the reader does not know is a stranger's, and not one too small to read."""
 
 
 class Eyes:
@@ -48,8 +48,8 @@ class Eyes:
     ) -> tuple[CardSeen, ...]:
         """Cards in one picture of a running game ((H, W, 3) uint8 BGR), surest first.
 
-        ``width``: pixels of the detector's input for the whole picture. ``crops``: look only there, at the same scale.
-        ``still``: quads of cards that are known to lie there as before; they are not looked at again, nor given.
+        ``width``: of the detector's input for the whole picture, pixels. ``crops``: look only there, at the same scale.
+        ``still``: quads of cards that are known to lie as before; they are neither looked at again nor returned.
 
         Faces are read from ``image`` itself, at its full resolution.
         """
@@ -58,11 +58,11 @@ class Eyes:
         return self.name(image, self.detector.detect_in(image, crops, width, still=still))
 
     def look_closely(self, image: NDArray[np.uint8]) -> tuple[CardSeen, ...]:
-        """As `look`, at several input sizes: slower, for single pictures with cards near and far."""
+        """As `look`, at several input sizes: slower; for single pictures with near and far cards."""
         return self.name(image, self.detector.detect_still(image))
 
     def name(self, image: NDArray[np.uint8], found: Sequence[Detection]) -> tuple[CardSeen, ...]:
-        """The cards that the detector ``found`` in ``image``, their faces read, surest first."""
+        """The cards that the detector ``found`` in ``image``, with their faces read, surest first."""
         faces = [one for one in found if one.name == "stu_face"]
         readings = iter(self.reader.read(image, [one.quad for one in faces]))
         threshold = self.detector.calibration.threshold
@@ -71,10 +71,10 @@ class Eyes:
 
 
 def sighting(found: Detection, reading: Reading | None, threshold: float) -> CardSeen:
-    """One detection and, for a face, its reading, as the rest of the program knows it.
+    """One detection and, for a face, its reading, as the rest of the program uses them.
 
-    ``score`` is the probability that the whole entry is right: the card is there, and is what it is called. A name that would
-    bring the score below ``threshold`` is left out: better a face that cannot be read than no card.
+    The ``score`` is the probability that the whole entry is right: there is a card, and it is the one that is named. A name that
+    would bring the score below ``threshold`` is left out: a face that cannot be read is better than no card.
     """
     corners = tuple((float(x), float(y)) for x, y in found.quad)
     quad: Quad = (corners[0], corners[1], corners[2], corners[3])

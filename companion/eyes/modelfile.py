@@ -1,4 +1,4 @@
-"""Model files: ONNX Runtime sessions on the processor, and what companion wrote into a file beside the network."""
+"""Model files: ONNX Runtime sessions on the processor, and companion's own metadata in the files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def open_session(model: Path, threads: int) -> onnxruntime.InferenceSession:
     """An ONNX Runtime session on the processor. Raises `BadModel`."""
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
-    # Between two crops the threads would spin: measured, that doubles the processor time, and video and rules need it.
+    # Between two crops the threads would spin: that was measured to double the processor time, which video and rules need.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3
     try:
@@ -23,10 +23,10 @@ def open_session(model: Path, threads: int) -> onnxruntime.InferenceSession:
     except OSError as error:
         raise BadModel(f"{model}: {error.strerror}: the models come with companion; train them with companion train") from error
     except Exception as error:  # onnxruntime's errors share no other base class
-        raise BadModel(f"{model}: this is no ONNX model that can be loaded: {str(error).splitlines()[0]}") from error
+        raise BadModel(f"{model}: not an ONNX model that can be loaded: {str(error).splitlines()[0]}") from error
 
 
 def metadata(session: onnxruntime.InferenceSession) -> dict[str, dict[str, Any]]:
-    """What companion wrote into the model file beside the network."""
+    """Companion's own metadata in the model file."""
     entry = session.get_modelmeta().custom_metadata_map.get("companion")
     return dict(json.loads(entry)) if entry else {}

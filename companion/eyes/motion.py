@@ -1,4 +1,4 @@
-"""What moves from one look to the next: hands above all, with or without a card in them."""
+"""What moves from one look to the next: mostly hands, with or without a card."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from companion.eyes.change import Floats, Mask, Memory, compare, remember
 
 
 class MotionDetector:
-    """Watches the pictures of one source. Other than the gaze, which remembers what it looked at, it forgets at once."""
+    """Compares each picture of a source with the one before. The gaze, in contrast, compares with what it last looked at."""
 
     def __init__(self) -> None:
         self._before: Memory | None = None
 
     def step(self, grey: Floats) -> Mask | None:
-        """The cells (rows, columns) of a picture that differ from the one before, as `change.compare` counts them; ``grey``: what
-        `change.shrink` made of it. None where nothing can be said: no picture before it, another camera, another light."""
+        """The cells (rows, columns) of a picture that differ from the one before, by `change.compare`; ``grey``: the small
+        picture that `change.shrink` made of it. None where that is not known: there was none before, or camera or light have
+        changed."""
         before = self._before
         if before is None or before.grey.shape != grey.shape:
             self._before = remember(grey)

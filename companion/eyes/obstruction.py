@@ -1,7 +1,7 @@
-"""Somebody in the way: which places lie behind something much larger than a hand with its arm.
+"""Somebody in the way: which places are behind something much larger than a hand with its arm.
 
-Each picture is compared with what the table has looked like in the last seconds. What differs and is wider than an arm hides what
-lies behind it; a change of the light alone does not, because what has a texture still looks the same.
+Each picture is compared with what the table looked like in the last seconds. Whatever differs and is wider than an arm hides what
+is behind it. A change of the light does not, because textures still look the same.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from companion.eyes.registration import ALIKE, Grey, correlation, textured_tiles
 
 Floats = NDArray[np.float64]
 SMALL = 80
-"""Width in pixels of the map in which wide things are sought."""
+"""Width in pixels of the map in which wide things are looked for."""
 DIFFERS = 20.0
-"""Levels (0..255) of any colour by which a pixel differs from what was there."""
+"""A pixel differs from what was there when one of its colours does by more than this (0..255)."""
 WIDE = 0.33
-"""What is wider than this share of the table's size (the root of its area) is no arm."""
+"""Anything wider than this share of the table's size (the root of its area) is not an arm."""
 BRIGHTER = 1.4
-"""The light as a whole changes by no more than this factor while the table's usual look follows it."""
+"""Greatest factor by which the overall light can change while the table's usual look follows it."""
 LARGE = 0.2
 """Something in the way hides at least this share of the table."""
 REMEMBERS_SECONDS = 2.5
-"""The table's usual look follows what changes with this time constant."""
+"""Time constant with which the table's usual look follows changes."""
 LONG_SECONDS = 20.0
-"""The table's look of a while ago follows with this one: who leans in slowly is still no part of it."""
+"""Time constant of the table's look of a while ago: somebody who leans in slowly does not become part of it."""
 STAYS_SECONDS = 30.0
-"""What is in the way for longer than this belongs to the table."""
+"""Whatever is in the way for longer than this belongs to the table."""
 
 
 class Obstruction:
-    """Watches one table. ``image``: (H, W, 3) uint8 BGR; ``eye``: (h, w) uint8, the same small and grey; ``mask``: (h, w), 255
-    on the table; ``places``: (N, 2) pixels of ``eye``."""
+    """Watches one table. ``image``: (H, W, 3) uint8 BGR; ``eye``: (h, w) uint8, the same picture, small and grey; ``mask``: (h,
+    w), 255 on the table; ``places``: (N, 2) pixels of ``eye``."""
 
     def __init__(self, image: Image, eye: Grey, mask: Grey, places: Floats) -> None:
         self._usual, self._usual_eye = _colours(image), eye.astype(np.float32)
@@ -60,7 +60,7 @@ class Obstruction:
         share, long = min(1.0, passed / REMEMBERS_SECONDS), min(1.0, passed / LONG_SECONDS)
         stays = large and self._since is not None and t - self._since > STAYS_SECONDS
         if stays or (large and self._is_light(eye, wide)):
-            # What looks like another light may be the back of who is leaving: the long memory is kept for that.
+            # What looks like a change of light may be somebody's back as they leave: the long memory is kept for that case.
             large, share, long = False, 1.0, 1.0 if stays else long
         self._t = t
         if not large:
@@ -78,8 +78,8 @@ class Obstruction:
         return float((wide & self._table).sum()) > LARGE * max(int(self._table.sum()), 1)
 
     def _wide(self, colours: NDArray[np.float32], look: NDArray[np.float32]) -> NDArray[np.bool_]:
-        """Where something wide differs from an earlier look, a small map; the light as a whole may be another."""
-        # The picture's median may lie on what is in the way: it is not believed to the end.
+        """Where something wide differs from an earlier ``look``, as a small map; the overall light may have changed."""
+        # The picture's median may lie on what is in the way: hence a limit to the gain that follows from it.
         before, now = np.median(look, axis=(0, 1)), np.median(colours, axis=(0, 1))
         gain = np.clip(now / np.maximum(before, 1.0), 1 / BRIGHTER, BRIGHTER)
         differs = (np.abs(colours - look * gain).max(axis=2) > DIFFERS).astype(np.uint8)
@@ -87,7 +87,7 @@ class Obstruction:
         return np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, self._disc), bool)
 
     def _is_light(self, eye: Grey, wide: NDArray[np.bool_]) -> bool:
-        """Whether most of what has a texture there still looks the same: then only the light has changed."""
+        """Whether most of the textures there still look the same: then only the light has changed."""
         usual = np.asarray(self._usual_eye, np.uint8)
         covered = cv2.resize(wide.astype(np.uint8) * 255, eye.shape[::-1], interpolation=cv2.INTER_NEAREST)
         tiles = textured_tiles(usual, np.asarray(covered, np.uint8))
@@ -98,6 +98,6 @@ class Obstruction:
 def _colours(image: Image) -> NDArray[np.float32]:
     """The picture `SMALL` pixels wide, (h, w, 3)."""
     height = round(SMALL * image.shape[0] / image.shape[1])
-    # First without a look at every pixel, then by area: in all a quarter of the time, and noise enough is gone.
+    # First by sampling pixels, then by area: that takes a quarter of the time in all, and removes enough of the noise.
     half = cv2.resize(image, (4 * SMALL, 4 * height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(cv2.resize(half, (SMALL, height), interpolation=cv2.INTER_AREA), np.float32)

@@ -1,7 +1,7 @@
 """The reader: which face a straightened card shows. An embedding network and prototypes; ONNX Runtime, no torch.
 
-The network maps a crop to a point of the unit sphere; each known card has a prototype there. A face is named by the closest
-prototypes; one that is close to none, or closest to another deck's, is no card of ours.
+The network maps a crop to a point on the unit sphere, where each known card has a prototype. A face is named by the closest
+prototypes. One that is close to none of them, or closest to another deck's, is no card of ours.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ CROP: Final = (64, 112)
 """Width and height of the reader's input, pixels."""
 
 HERE = 20.0
-"""How many times likelier a face is one of the deck's where one of its cards lay a moment ago than anywhere."""
+"""Factor by which a face is likelier to be of the deck where one of its cards lay a moment ago than elsewhere."""
 SHARP = 40.0
-"""Length in pixels from which a card's probabilities are what the network says. Below it log-odds shrink with the root of the
-length: the power under which the faces of `datasets/val.yaml` and of a recipe as hard as `hard` were likeliest."""
+"""Card length in pixels from which on the probabilities are the network's. Below it, log-odds shrink with the root of the length:
+the power for which the faces of `datasets/val.yaml` and of a recipe as hard as `hard` were likeliest."""
 SQUARISH = 1.45
-"""A quad that is not longer than wide by more may be a card seen from 23 degrees above the table, its long side pointing away."""
+"""A quad whose length is less than this many times its width may be a card seen from 23 degrees above the table, its long side
+pointing away."""
 
 Floats = NDArray[np.float64]
 
@@ -37,8 +38,8 @@ Floats = NDArray[np.float64]
 class Reading:
     """What one crop shows.
 
-    ``known``: the probability that it is a face of ``deck`` at all; ``alternatives``: (kind, probability given that it is one),
-    most likely first.
+    ``known``: the probability that it is a face of ``deck``; ``alternatives``: (kind, probability given that it is), most likely
+    first.
     """
 
     deck: str
@@ -52,17 +53,17 @@ class Reading:
 
     @property
     def probability(self) -> float:
-        """That the likeliest kind is right, given that it is a face of the deck."""
+        """The probability of the likeliest kind, given that it is a face of the deck."""
         return self.alternatives[0][1]
 
     def supposed(self) -> tuple[tuple[str, float], ...]:
-        """The kinds' probabilities where the game says that a card of the deck lies there, however strange it looks: a hand may
-        lie on it. What makes it look strange may be what it was named by, so no kind is ruled out."""
+        """The kinds' probabilities where the game implies that a card of the deck lies there, however strange it looks: a hand
+        may lie on it. What makes it look strange may have decided its name, so no kind is ruled out."""
         known = HERE * self.known / (HERE * self.known + 1 - self.known)
         return tuple((kind, known * share + (1 - known) / len(self.alternatives)) for kind, share in self.alternatives)
 
     def softened(self, length: float) -> Reading:
-        """The same of a card ``length`` pixels long in the picture: what is blown up looks surer than it is."""
+        """This reading for a card ``length`` pixels long in the picture: enlarged crops look surer than they are."""
         if length >= SHARP:
             return self
         powers = [share ** math.sqrt(length / SHARP) for _, share in self.alternatives]
@@ -72,10 +73,10 @@ class Reading:
 
 @dataclass(frozen=True, eq=False)
 class Prototypes:
-    """Points of the unit sphere for known cards.
+    """Points on the unit sphere for known cards.
 
-    ``names``: ``deck/card`` (n,); ``points`` float32 (n, d); ``read``: decks whose cards are named, the others only say what is
-    not ours. ``sharpness``: inverse temperature of cosines; ``stranger``: the cosine at which a crop is as likely nobody's.
+    ``names``: ``deck/card`` (n,); ``points`` float32 (n, d); ``read``: decks whose cards are named; the others only show what is
+    not ours. ``sharpness``: inverse temperature of the cosines; ``stranger``: the cosine of the answer "nobody's".
     """
 
     names: tuple[str, ...]
@@ -96,7 +97,7 @@ class Prototypes:
         except OSError as error:
             raise BadModel(f"{path}: {error.strerror or error}: prototypes come with companion's models") from error
         except (ValueError, KeyError) as error:
-            raise BadModel(f"{path}: these are no prototypes of companion: {error}") from error
+            raise BadModel(f"{path}: not prototypes of companion: {error}") from error
 
     def save(self, path: Path) -> None:
         """Writes them as an .npz file."""
@@ -138,10 +139,10 @@ class Reader:
         self._input = self._session.get_inputs()[0].name
         self.prototypes = prototypes
         if self._session.get_outputs()[0].shape[1] != prototypes.points.shape[1]:
-            raise BadModel(f"{model}: its embeddings and the prototypes' differ in length: they are not of one training")
+            raise BadModel(f"{model}: its embeddings and the prototypes differ in length: they do not belong together")
 
     def embed(self, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
-        """Embeddings (n, d) float32 of length 1 of crops (112, 64, 3) uint8 BGR."""
+        """The embeddings, (n, d) float32 of length 1, of crops (112, 64, 3) uint8 BGR."""
         if not crops:
             return np.zeros((0, self.prototypes.points.shape[1]), dtype=np.float32)
         blob = np.ascontiguousarray(np.stack(crops).transpose(0, 3, 1, 2), dtype=np.float32) / np.float32(255)
@@ -149,9 +150,10 @@ class Reader:
         return np.asarray(embeddings, dtype=np.float32)
 
     def read(self, image: NDArray[np.uint8], quads: ArrayLike) -> list[Reading]:
-        """What the cards under ``quads`` (n, 4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR), show, either way up.
+        """What the cards at ``quads`` (n, 4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR), show; either way up.
 
-        A card seen so steeply that its long side may look the shorter one is read both ways round, and the surer reading taken.
+        A card seen at so flat an angle that its long side may look the shorter one is read both ways, and the surer reading is
+        taken.
         """
         points = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
         if not len(points):
@@ -168,5 +170,5 @@ class Reader:
 
 
 def legible(quad: ArrayLike) -> bool:
-    """Whether a card is long enough in the picture (pixels) to be named at all."""
+    """Whether a card is long enough in the picture to be named at all."""
     return float(card_length(quad)) >= 16.0

@@ -1,8 +1,8 @@
-"""The refiner: a closer look at every place where the detector proposes a card. ONNX Runtime, no torch.
+"""The refiner: a closer look wherever the detector proposes a card. ONNX Runtime, no torch.
 
-The detector sees the picture small and proposes many quads. The refiner cuts each out of the full picture with what lies around
-it, says what it is (one of the classes, or nothing), and moves the corners to where they belong: the second stage of a
-cascade (Cascade R-CNN, Cai and Vasconcelos 2018).
+The detector gets a small picture and proposes many quads. The refiner cuts each of them out of the full picture with its
+surroundings, classifies it (one of the classes, or nothing), and corrects the corners: the second stage of a cascade (Cascade
+R-CNN, Cai and Vasconcelos 2018).
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ CROP: Final = (64, 96)
 """Width and height of the refiner's input, pixels."""
 
 MARGIN: Final = 0.3
-"""What is cut out on each side of a proposed card, as a share of its width and length."""
+"""Surroundings on each side of a proposed card, as a share of its width and length."""
 
 KINDS: Final = 6
-"""What a crop can be: the detector's five classes, then nothing."""
+"""Number of classes of a crop: the detector's five, then nothing."""
 
 CLEARLY_NOTHING: Final = 0.9
-"""Probability of nothing from which a place is looked at only once."""
+"""A crop with this probability of nothing is not looked at a second time."""
 
 _AT_ONCE = 32
 _CARD = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
@@ -39,7 +39,7 @@ Floats = NDArray[np.float64]
 def frames(quads: ArrayLike) -> Floats:
     """The coordinate frame of each proposal (n, 4, 2): (n, 3, 2) origin, side across, side along, in pixels.
 
-    The parallelogram nearest to the quad, its longer side taken for the card's length. A point (u, v) of the frame lies at
+    It is the parallelogram nearest to the quad, with its longer side as the card's length. A point (u, v) of the frame lies at
     origin + u across + v along; the card itself is the unit square.
     """
     points = long_side_upright(quads)
@@ -61,7 +61,7 @@ def to_frame(points: Floats, frame: Floats) -> Floats:
 
 
 def cut_out(image: NDArray[np.uint8], frame: Floats) -> NDArray[np.uint8]:
-    """What the refiner looks at for one frame (3, 2): (96, 64, 3) uint8, the card in its middle."""
+    """The refiner's input for one frame (3, 2): (96, 64, 3) uint8, with the card in its middle."""
     wide = to_pixels((_CARD * (1 + 2 * MARGIN) - MARGIN)[None], frame[None])[0]
     return straighten(image, wide, *CROP)
 
@@ -73,15 +73,15 @@ class Refiner:
         """Raises `BadModel`."""
         self._session = open_session(model, threads)
         if self._session.get_outputs()[0].shape[1] != KINDS + 8:
-            raise BadModel(f"{model}: this is an ONNX model, but no refiner: expected one made by companion train refiner")
+            raise BadModel(f"{model}: an ONNX model, but not a refiner: expected one made by companion train refiner")
         self._input = self._session.get_inputs()[0].name
         self.notes = metadata(self._session)
 
     def refine(self, image: NDArray[np.uint8], quads: Sequence[Floats]) -> tuple[Floats, Floats]:
         """Quads (n, 4, 2), clockwise, and probabilities (n, 6) of the classes and of nothing.
 
-        ``image``: (H, W, 3) uint8 BGR; ``quads``: proposals in its pixels. Whatever may be a card is looked at once more, along
-        the corners just found and upside down: its corners are those of the second look, its probabilities the geometric
+        ``image``: (H, W, 3) uint8 BGR; ``quads``: proposals in its pixels. Whatever may be a card is looked at a second time,
+        with the corners just found and upside down: its corners are those of the second look, its probabilities the geometric
         mean of both.
         """
         if not len(quads):
@@ -95,7 +95,7 @@ class Refiner:
         return corners, shares
 
     def _look(self, image: NDArray[np.uint8], quads: Floats) -> tuple[Floats, Floats]:
-        """One look at each; a refined quad that is no card's shape is dropped for the one that was given."""
+        """One look at each. Where the refined quad is not a card's shape, the given one is kept."""
         frame = frames(quads)
         answers = [
             self._run([cut_out(image, one) for one in frame[start : start + _AT_ONCE]])

@@ -1,9 +1,10 @@
-"""Where the table is after the camera was knocked: the motion of its plane between two pictures, or none that can be trusted.
+"""Where the table is after the camera was knocked: the motion of its plane between two pictures, if one can be trusted.
 
-Two pictures of a plane are related by a homography (Hartley and Zisserman, Multiple View Geometry, 13). Its first guesses come
-from ORB features on the table (Rublee et al. 2011; MAGSAC++, Barath et al. 2020) and from the phase correlation of the whole
-picture; each is refined on the grey values themselves (Evangelidis and Psarakis 2008, ECC), which also sees a rim and lying cards
-where the cloth has no texture. What is then believed is decided apart from both, by how many parts of the table look alike.
+Two pictures of a plane are related by a homography (Hartley and Zisserman, Multiple View Geometry, 13). First guesses come from
+ORB features on the table (Rublee et al. 2011; MAGSAC++, Barath et al. 2020) and from the phase correlation of the whole picture.
+The best is refined on the grey values themselves (Evangelidis and Psarakis 2008, ECC), which also uses the rim and cards on the
+table where the cloth has no texture. Whether the result is trusted is decided independently: by how many parts of the table look
+alike.
 """
 
 from __future__ import annotations
@@ -20,33 +21,36 @@ Floats = NDArray[np.float64]
 Grey = NDArray[np.uint8]
 
 WIDTH = 640
-"""Features are sought in pictures of this width in pixels."""
+"""Width in pixels of the pictures in which features are looked for."""
 FINE_WIDTH = 320
-"""Guesses are refined in pictures of this width in pixels."""
+"""Width in pixels of the pictures in which guesses are refined."""
 RIM = 0.02
-"""So much of the picture's width round the table top counts as table: its rim is often all that a plain cloth shows."""
+"""A rim this wide around the table top, as a share of the picture's width, counts as table: often it is all the texture there
+is."""
 TILES = (16, 9)
-"""Parts of a picture, across and down, that are compared one by one."""
+"""Number of parts of a picture, across and down, that are compared one by one."""
 TEXTURED = 2.5
-"""Standard deviation in grey levels from which a tile shows something that can be compared."""
+"""Standard deviation in grey levels from which on a tile has enough texture to be compared."""
 ALIKE = 0.7
-"""Correlation coefficient of a tile from which it looks the same in both pictures."""
+"""Correlation coefficient of a tile from which on it looks the same in both pictures."""
 WORTH_REFINING = 0.15
-"""A first guess after which a smaller share than this looks the same leads nowhere."""
+"""A first guess is given up when less than this share looks the same after it."""
 LEAST_TILES, LEAST_SHARE = 6, 0.55
-"""A motion is believed when so many textured tiles of the table, and this share of them, look the same after it."""
+"""A motion is trusted when at least this many textured tiles of the table, and this share of them, look the same after it."""
 FARTHEST = 0.25
-"""A motion of a corner of the table by more than this share of the picture's width is no knock: the camera stands elsewhere."""
+"""A motion of one of the table's corners by more than this share of the picture's width is not a knock: the camera has been
+moved."""
 GROWN = 1.35
-"""Nor is one that makes the table larger or smaller by more than this factor in length."""
+"""Neither is one that makes the table larger or smaller by more than this factor in length."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Registration:
     """How the table lies in a later picture.
 
-    ``homography``: (3, 3), pixels of the earlier picture to pixels of the later one, both at full size. ``moved``: mean way of
-    the table's corners, pixels. ``alike``: share 0..1 of the table's textured parts that look the same after this motion.
+    ``homography``: (3, 3), from pixels of the earlier picture to pixels of the later one, both at full size. ``moved``: mean
+    displacement of the table's corners, pixels. ``alike``: share 0..1 of the table's textured tiles that look the same after this
+    motion.
     """
 
     homography: Floats
@@ -55,7 +59,8 @@ class Registration:
 
 
 class Reference:
-    """A picture to come back to. ``image``: (H, W, 3) uint8 BGR; ``corners``: (4, 2) pixels of the table top, clockwise."""
+    """A picture to compare later ones with. ``image``: (H, W, 3) uint8 BGR; ``corners``: the table top's, (4, 2) pixels,
+    clockwise."""
 
     def __init__(self, image: Image, corners: Floats) -> None:
         self.size = image.shape[1], image.shape[0]
@@ -69,7 +74,7 @@ class Reference:
         self._points, self._descriptors = self._orb.detectAndCompute(self.grey, self.mask)
 
     def register(self, image: Image) -> Registration | None:
-        """Where the table has gone in ``image``, a picture of the same size; None where nothing can be said for sure.
+        """Where the table is in ``image``, a picture of the same size; None where no motion can be trusted.
 
         Raises:
             ValueError: the picture has another size.
@@ -83,7 +88,7 @@ class Reference:
         best = max(guesses, key=lambda likeness: likeness.score)
         if best.share < WORTH_REFINING:
             return None
-        # Twice: the second time on what is sure to lie still, as hands and moved cards pull a motion a little their way.
+        # Twice: the second time only on what surely lies still, as hands and moved cards bias a motion a little.
         for mask in (self._fine_mask, None):
             found = self._refined(best.homography, fine, self._still(best) if mask is None else mask)
             if found is not None and self._is_knock(found, to_fine):
@@ -95,11 +100,12 @@ class Reference:
         return Registration(homography, moved, best.share)
 
     def unmoved(self, eye: Grey) -> float:
-        """Share 0..1 of the table's textured parts that look the same in ``eye``, a `smooth` picture, where they were."""
+        """Share 0..1 of the table's textured tiles that look the same, at the same place, in ``eye``, a `smooth` picture."""
         return self._likeness(np.eye(3), eye).share
 
     def _guesses(self, grey: Grey, fine: Grey) -> list[Floats]:
-        """Motions in pixels of the fine pictures: none, the whole picture shifted, and what the table's features say."""
+        """Motions in pixels of the fine pictures: none, a shift of the whole picture, and the one that the table's features
+        imply."""
         found = [np.eye(3)]
         (dx, dy), _ = cv2.phaseCorrelate(self._fine.astype(np.float32), fine.astype(np.float32))
         found.append(np.array([[1, 0, dx], [0, 1, dy], [0, 0, 1]], np.float64))
@@ -118,10 +124,10 @@ class Reference:
         return found
 
     def _refined(self, guess: Floats, fine: Grey, mask: Grey) -> Floats | None:
-        """The guess, moved on to where the grey values under ``mask`` agree best; None where that leads nowhere."""
+        """The guess, refined until the grey values under ``mask`` agree best; None where that does not converge."""
         stop = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 30, 1e-4)
         try:
-            # The mask belongs to the second picture, so the reference is given as that, and the way back comes out.
+            # The mask belongs to the second picture, so the reference is given as that one, and the inverse motion comes out.
             _, back = cv2.findTransformECC(
                 fine, self._fine, np.linalg.inv(guess).astype(np.float32), cv2.MOTION_HOMOGRAPHY, stop, mask, 5
             )
@@ -130,7 +136,7 @@ class Reference:
             return None
 
     def _is_knock(self, motion: Floats, to_fine: float) -> bool:
-        """Whether a camera that was knocked can have moved the table so; ``motion`` in pixels of the fine pictures."""
+        """Whether a knock of the camera can have this effect; ``motion``: in pixels of the fine pictures."""
         homography = _scaled(motion, 1 / to_fine)
         if not np.all(np.isfinite(homography)):
             return False
@@ -146,11 +152,11 @@ class Reference:
         return bool(GROWN**-2 < growth < GROWN**2)
 
     def _likeness(self, homography: Floats, fine: Grey) -> _Likeness:
-        """How much the table's textured tiles look the same when ``fine`` is moved back."""
+        """How much the table's textured tiles look the same once the motion of ``fine`` is undone."""
         size = (fine.shape[1], fine.shape[0])
         back = cv2.warpPerspective(fine, homography, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
         inside = cv2.warpPerspective(np.full_like(fine, 255), homography, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
-        # A part of the table that has left the picture says nothing.
+        # Parts of the table that have left the picture say nothing.
         tiles = [tile for tile in self._tiles if int(inside[tile].min()) > 0]
         values = np.array([correlation(self._fine[tile], np.asarray(back[tile], np.uint8)) for tile in tiles])
         return _Likeness(homography, tiles, values)
@@ -203,14 +209,14 @@ def textured_tiles(fine: Grey, mask: Grey) -> list[Tile]:
 
 
 def correlation(one: Grey, other: Grey) -> float:
-    """Correlation coefficient -1..1 of two patches of one size; 0 where one of them is flat."""
+    """Correlation coefficient, -1..1, of two patches of the same size; 0 where one of them is flat."""
     a, b = one.astype(np.float64) - one.mean(), other.astype(np.float64) - other.mean()
     power = float(np.sqrt((a * a).sum() * (b * b).sum()))
     return float((a * b).sum()) / power if power > 1e-6 else 0.0
 
 
 def shrunk_grey(image: Image, width: int) -> tuple[Grey, float]:
-    """The picture in grey, at most ``width`` px wide, and how much it was shrunk by."""
+    """The picture in grey, at most ``width`` px wide, and the factor by which it was shrunk."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     scale = min(1.0, width / grey.shape[1])
     if scale < 1:
@@ -219,14 +225,14 @@ def shrunk_grey(image: Image, width: int) -> tuple[Grey, float]:
 
 
 def smooth(grey: Grey) -> Grey:
-    """At most `FINE_WIDTH` wide and a little blurred: noise is no texture."""
+    """The picture at most `FINE_WIDTH` px wide and a little blurred, so that noise is not taken for texture."""
     scale = min(1.0, FINE_WIDTH / grey.shape[1])
     small = cv2.resize(grey, (round(grey.shape[1] * scale), round(grey.shape[0] * scale)), interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.GaussianBlur(small, (0, 0), 1.0), np.uint8)
 
 
 def table_mask(shape: tuple[int, ...], corners: Floats) -> Grey:
-    """(H, W) uint8, 255 on the table and `RIM` around it; ``corners``: (4, 2) pixels."""
+    """(H, W) uint8: 255 on the table and its `RIM`; ``corners``: (4, 2) pixels."""
     mask = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(mask, np.round(corners * 16).astype(np.int32), 255, cv2.LINE_8, 4)
     rim = 2 * round(RIM * shape[1]) + 1
@@ -234,11 +240,11 @@ def table_mask(shape: tuple[int, ...], corners: Floats) -> Grey:
 
 
 def _scaled(homography: Floats, factor: float) -> Floats:
-    """The same motion in pictures ``factor`` times as large."""
+    """The same motion in pictures that are ``factor`` times as large."""
     larger, smaller = np.diag([factor, factor, 1.0]), np.diag([1 / factor, 1 / factor, 1.0])
     return np.asarray(larger @ homography @ smaller, np.float64)
 
 
 def mapped(homography: Floats, points: Floats) -> Floats:
-    """(N, 2) pixels moved by a homography (3, 3)."""
+    """(N, 2) pixels mapped by a homography (3, 3)."""
     return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), homography), np.float64).reshape(-1, 2)

@@ -1,4 +1,4 @@
-"""Pictures → what was found in each: the part of the line that needs the pictures, and all that costs anything."""
+"""Pictures → what is found in each: the part of the line that needs the pictures, and nearly all of its cost."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from companion.eyes.table import Table, TableMap
 from companion.eyes.trouble import CameraGuard, Outlook
 
 Look = Callable[[Picture], tuple[CardSeen, ...]]
-"""Finds the cards in the next picture of a source: `companion.eyes.gaze.Gaze.look`, or something else in its place."""
+"""Finds the cards in the next picture of a source: `companion.eyes.gaze.Gaze.look`, or a substitute."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """One picture: the ``cards`` in it, what it was good for at all (``outlook``), and where the table is in it (``top``).
+    """One picture: the ``cards`` in it, what it is good for at all (``outlook``), and where the table is in it (``top``).
 
-    ``moving``: the cells (rows, columns) of the picture in which something moves, None where nothing can be said of that.
+    ``moving``: the cells (rows, columns) of the picture in which something moves; None where that is not known.
     """
 
     picture: Picture
@@ -31,7 +31,7 @@ class Seen:
 
 
 def see(pictures: Iterable[Picture], table: Table, look: Look) -> Iterator[Seen]:
-    """What is in each of the ``pictures`` (in order of time); no cards in one from which nothing may be concluded."""
+    """What is in each of the ``pictures``, which are in order of time; there are no cards in one that shows nothing reliably."""
     guard: CameraGuard | None = None
     motion = MotionDetector()
     for picture in pictures:

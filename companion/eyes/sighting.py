@@ -1,8 +1,8 @@
 """What the eyes report, as plain frozen values that the referee can import without a camera.
 
-Two levels: `CardSeen` and `TableView` say what lies in one picture; a `Sighting` says what happened on the table over several.
-What can happen on the table is each game's own, but for what happens to the camera itself.
-Places are numbered as the players of the table are, anticlockwise from 0.
+There are two levels: `CardSeen` and `TableView` say what one picture shows; a `Sighting` says what happened on the table in the
+course of several. Each game has sightings of its own, beside those of what happens to the camera. Places are numbered like the
+table's players, from 0.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 Point = tuple[float, float]
-"""(x, y) in pixels of the picture it belongs to, x right, y down, unless a name says table coordinates."""
+"""(x, y) in pixels of its picture, x right, y down, unless table coordinates are mentioned."""
 
 Quad = tuple[Point, Point, Point, Point]
 """The four corners of a whole card, clockwise as a viewer sees them, any corner first."""
 
 Side = Literal["face", "back", "stack"]
-"""What lies up: a face, a back, or `stack`: a deck or pile, whose quad is that of its top card."""
+"""What is on top: a face, a back, or a stack (a deck or pile, whose quad is that of its top card)."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardSeen:
     """One card in one picture: an entry of ``companion detect --json``.
 
-    ``quad`` is the whole card, hidden parts included, in pixels. ``deck`` is ``stu``, ``ramino``, the name of an enrolled
-    deck, or ``unknown``. ``card`` is the kind's id for a face that could be read, else None. ``score`` is the calibrated
-    probability (0..1) that the entry is right in all; ``alternatives`` are the kinds' probabilities, most likely first,
-    given that it is a face of this deck, or for ``unknown`` that it is a Stù face all the same (empty for backs and stacks).
+    ``quad``: the whole card, including hidden parts, in pixels. ``deck``: ``stu``, ``ramino``, the name of an enrolled deck, or
+    ``unknown``. ``card``: the kind's id for a face that could be read, else None. ``score``: the calibrated probability (0..1)
+    that the whole entry is right. ``alternatives``: the kinds' probabilities, most likely first, given that it is a face of this
+    deck, or for ``unknown`` that it is a Stù face after all; empty for backs and stacks.
     """
 
     quad: Quad
@@ -43,8 +43,8 @@ class CardSeen:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Motion:
-    """Where something moves on the table: ``ground`` float64 (n, 2), points spread over it, table coordinates, the same array as
-    long as the camera stands; ``moving`` bool (n,): which of them looked otherwise a moment ago."""
+    """Where something moves on the table. ``ground`` float64 (n, 2): points spread over it, table coordinates, the same array
+    as long as the camera stands still; ``moving`` bool (n,): which of them looked different a moment ago."""
 
     ground: NDArray[np.float64]
     moving: NDArray[np.bool_]
@@ -52,7 +52,7 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """All cards seen at one moment: ``t`` in seconds into the source, ``centres`` in table coordinates, one per card."""
+    """All cards seen at one moment, ``t`` seconds into the source; ``centres``: one per card, table coordinates."""
 
     t: float
     cards: tuple[CardSeen, ...]
@@ -60,20 +60,20 @@ class TableView:
     lengths: tuple[float, ...]
     """The cards' long sides in table coordinates."""
     turns: tuple[float, ...]
-    """How the cards' long sides lie on the table, degrees from its x axis towards its y axis, 0 to 180."""
+    """The directions of the cards' long sides on the table, degrees from its x axis towards its y axis, 0 to 180."""
     motion: Motion | None = None
-    """None where nothing can be said of what moves."""
+    """None where it is not known what moves."""
 
 
 Why = Literal["moved", "blocked", "dark", "frozen", "gap"]
-"""Why the table could not be seen: the camera was knocked, something was in the way, there was no light, the camera gave the same
-picture again and again, or none."""
+"""Why the table could not be seen: the camera was knocked, something was in the way, there was no light, the camera repeated the
+same picture, or gave none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """From ``t`` to ``until`` seconds the ``places`` could not be seen (None: the whole table). What happened there meanwhile
-    nobody knows; in particular, nothing is known to have gone."""
+    """From ``t`` to ``until`` seconds these ``places`` could not be seen; None: the whole table. Nothing is known of what
+    happened there meanwhile; above all, nothing is known to be gone."""
 
     t: float
     until: float
@@ -83,13 +83,13 @@ class Unseen:
 
 @dataclass(frozen=True, slots=True)
 class CameraMoved:
-    """The camera was knocked, and the table has been found again at ``t`` seconds, ``shift`` pixels from where it was in the
-    mean. Places are where they were; their pixels are others."""
+    """The camera was knocked, and at ``t`` seconds the table has been found again, on average ``shift`` pixels from where it
+    was. The places are the same, but their pixels are not."""
 
     t: float
     shift: float
 
 
 Sighting: TypeAlias = Any
-"""What a game's eyes report: a frozen dataclass with ``t``, seconds into the source. Each game has its own kinds, beside `Unseen`
-and `CameraMoved`; they are opaque to the house."""
+"""What a game's eyes report: a frozen dataclass with ``t``, seconds into the source. Each game has its own kinds beside
+`Unseen` and `CameraMoved`; to all general rooms they are opaque."""

@@ -1,4 +1,4 @@
-"""Where pictures come from: a video file, a camera number or a stream address, read by OpenCV."""
+"""Where pictures come from: a video file, a camera's number or a stream's address, read with OpenCV."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from companion.eyes.image import Image
 from companion.table.errors import SourceError
 
 STALE_SECONDS = 5.0
-"""A camera that has given no new picture for this long is taken for unplugged."""
+"""A camera that has given no new picture for this long counts as unplugged."""
 CLOSING_SECONDS = 1.0
 """A camera that works is closed within this time."""
 
 WISHED = (1920, 1080)
-"""Width and height in pixels that a camera is asked for; it gives what it has that is nearest."""
+"""Width and height in pixels that are requested of a camera; it gives the nearest that it has."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Picture:
-    """One picture and its time ``t`` in seconds into the source.
+    """One picture and its time ``t``, seconds into the source.
 
-    ``top``: (4, 2) pixels, the table's corners in it, where they are known. ``small``: what `change.shrink` makes of it, where
-    that has been done.
+    ``top``: the table's corners in it, (4, 2) pixels, where they are known. ``small``: the result of `change.shrink`, where it
+    has been computed.
     """
 
     t: float
@@ -40,15 +40,14 @@ class Picture:
 
 
 def pictures(source: str, per_second: float, start: float = 0.0) -> Iterator[Picture]:
-    """Pictures of ``source``, at most ``per_second`` of them per second of the source, in order of time.
+    """Pictures of ``source``, at most ``per_second`` per second of the source, in order of time.
 
-    A file is read from ``start`` seconds on; a camera's times are counted from there.
-
-    ``source`` is a path, a camera's number or a stream address. A file is read as fast as its pictures are asked for; of a
-    camera always the newest picture is given, so that a slow reader is never behind.
+    ``source`` is a path, a camera's number or a stream's address. A file is read from ``start`` seconds on, as fast as its
+    pictures are taken. Of a camera the newest picture is always given, so that a slow consumer never falls behind; its times
+    are counted from ``start``.
 
     Raises:
-        SourceError: there is no such source, it is no video, or a camera fell silent.
+        SourceError: there is no such source, it is not a video, or a camera has stopped giving pictures.
     """
     if source.isdigit() or "://" in source:
         yield from _live(source, per_second, start)
@@ -57,7 +56,7 @@ def pictures(source: str, per_second: float, start: float = 0.0) -> Iterator[Pic
 
 
 def _ahead(read: Generator[Picture, None, None]) -> Iterator[Picture]:
-    """The pictures that ``read`` gives, each read while the one before it is being looked at."""
+    """The pictures that ``read`` gives, each read while the one before is being looked at."""
     try:
         with ThreadPoolExecutor(1, "video") as reader:
             coming = reader.submit(next, read, None)
@@ -80,7 +79,7 @@ def _file(path: Path, per_second: float, start: float) -> Generator[Picture, Non
         if start > 0:
             capture.set(cv2.CAP_PROP_POS_MSEC, start * 1000)
         while capture.grab():
-            # Phone videos have uneven frames: the container's time counts, the frame rate stands in where it has none.
+            # Phone videos have uneven frames: the container's time counts, or the frame rate where there is none.
             stamp = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
             t = stamp if stamp > t else t + 1 / fps
             if t < max(due - 0.5 / fps, start):
@@ -97,9 +96,9 @@ def _file(path: Path, per_second: float, start: float) -> Generator[Picture, Non
 
 
 class _Latest:
-    """Reads a camera in a thread of its own and keeps the newest picture, so that a slow reader is never behind.
+    """Reads a camera in a thread of its own and keeps the newest picture, so that a slow consumer never falls behind.
 
-    The camera is that thread's alone, which also closes it: a driver may keep it waiting for long.
+    Only that thread touches the camera, and it closes it too: a driver may block for a long time.
     """
 
     def __init__(self, capture: cv2.VideoCapture, start: float) -> None:
@@ -125,13 +124,13 @@ class _Latest:
             self._capture.release()
 
     def after(self, t: float) -> Picture | None:
-        """The newest picture if it is later than ``t`` seconds, waiting for one; None when the camera is silent."""
+        """The newest picture later than ``t`` seconds, after waiting for one; None when the camera gives none."""
         with self._fresh:
             self._fresh.wait_for(lambda: self._picture is not None and self._picture.t > t, STALE_SECONDS)
             return self._picture if self._picture is not None and self._picture.t > t else None
 
     def stop(self) -> None:
-        """Let go of the camera; one that does not answer is closed when it does."""
+        """Stop reading. A camera that does not respond is closed once it does."""
         self._stopped = True
         self._thread.join(CLOSING_SECONDS)
 
@@ -142,7 +141,7 @@ def _live(source: str, per_second: float, start: float) -> Iterator[Picture]:
         capture.release()
         what = f"camera {source}" if source.isdigit() else source
         raise SourceError(f"{what}: cannot be opened; `companion doctor` lists the cameras of this machine")
-    if source.isdigit():  # uncompressed, most give large pictures only a few times a second
+    if source.isdigit():  # without compression most cameras give large pictures only a few times a second
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, WISHED[0])
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, WISHED[1])

@@ -1,7 +1,7 @@
-"""The table in front of the camera: TABLE.json, and the map between its picture and its top.
+"""The table in front of the camera: TABLE.json, and the homography between the picture and the table top.
 
-Table coordinates: the table top seen from above, in units of its own width (x runs 0..1, y runs 0..1/aspect), so that
-they are millimetres on the table up to one unknown scale.
+Table coordinates: the table top seen from above, in units of its own width (x from 0 to 1, y from 0 to 1/aspect): millimetres up
+to one unknown scale.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ Pixel = tuple[float, float]
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
-    """One player and the point (pixels) where their card lies."""
+    """One player, and the point (pixels) where their card lies."""
 
     name: Annotated[str, msgspec.Meta(min_length=1)]
     place: Pixel
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
-    """Where a table lies in the picture: what the eyes need of TABLE.json, version 1.
+    """Where a table is in the picture: what the eyes need of TABLE.json, version 1.
 
-    Coordinates are pixels of a picture of ``image_size`` (width, height); corners run clockwise as the picture shows them.
+    Coordinates are pixels of a picture of ``image_size`` (width, height); corners are clockwise as seen in the picture.
     """
 
     v: Literal[1]
@@ -43,10 +43,10 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
 
 
 def parse_table(data: bytes | str) -> Table:
-    """What TABLE.json says of the picture, checked; keys of the game are passed over.
+    """What TABLE.json says about the picture, checked; the game's keys are ignored.
 
     Raises:
-        TableError: it is not JSON of the right shape, or its corners are no quadrilateral.
+        TableError: it is not JSON of the right shape, or its corners are not a convex quad.
     """
     try:
         table = msgspec.json.decode(data, type=Table)
@@ -59,12 +59,12 @@ def parse_table(data: bytes | str) -> Table:
 
 
 def seen_anew(table: Table, corners: Sequence[Pixel], size: tuple[int, int]) -> Table:
-    """The same table after the camera was moved: ``corners`` in a picture of ``size``, the places where they then lie.
+    """The same table after the camera was moved: its ``corners`` in a picture of ``size``, and the places moved with them.
 
-    ``corners``: clockwise; which of them was the first is found out: the places turn as little as can be.
+    ``corners``: clockwise; the first one is chosen so that the table turns as little as possible.
 
     Raises:
-        TableError: the corners are no quadrilateral.
+        TableError: the corners are not a convex quad.
     """
     before = np.array(table.corners, np.float32)
     places = np.array([seat.place for seat in table.players], np.float32).reshape(-1, 1, 2)
@@ -102,7 +102,7 @@ def _problem(table: Table) -> str | None:
 
 
 BESIDE = 0.1
-"""What lies up to this far beside the table, in its widths, is near it."""
+"""How far beside the table, in its widths, still counts as near it."""
 
 
 class TableMap:
@@ -125,7 +125,7 @@ class TableMap:
         """(N, 2) table coordinates: where the players' cards lie."""
 
     def moved(self, homography: NDArray[np.float64]) -> TableMap:
-        """The same table after its picture has moved: ``homography`` (3, 3) maps old pixels to new ones."""
+        """The same table after the camera has moved: ``homography`` (3, 3) maps old pixels to new ones."""
         other = copy(self)
         other.corners = np.asarray(
             cv2.perspectiveTransform(self.corners.reshape(-1, 1, 2), homography), np.float64
@@ -135,8 +135,8 @@ class TableMap:
         return other
 
     def ground(self, shape: tuple[int, int]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """The middles (n, 2), table coordinates, of those cells of a grid of ``shape`` (rows, columns) over the picture that lie
-        on the table or near it, and which of the cells these are, bool (rows, columns). Always the same arrays."""
+        """Of a grid of ``shape`` (rows, columns) over the picture, the cells on the table or near it: their middles (n, 2), table
+        coordinates, and which ones they are, bool (rows, columns). These are always the same arrays."""
         if shape not in self._ground:
             rows, columns = shape
             x, y = np.meshgrid((np.arange(columns) + 0.5) / columns, (np.arange(rows) + 0.5) / rows)
@@ -167,10 +167,10 @@ class TableMap:
 
 
 def rectangle_aspect(corners: NDArray[np.float64], size: tuple[int, int]) -> float:
-    """Width over height of the rectangle whose corners (4, 2 pixels, in order) a camera with square pixels saw.
+    """Width over height of the rectangle whose corners are seen at ``corners`` (4, 2 pixels, in order), with square pixels.
 
-    Zhang & He, "Whiteboard scanning and image enhancement" (2007): with the principal point in the picture's middle the
-    focal length follows from the two vanishing points; where one lies at infinity a usual lens is assumed.
+    Zhang & He, "Whiteboard scanning and image enhancement" (2007): with the principal point in the picture's middle, the focal
+    length follows from the two vanishing points; where one is at infinity a typical lens is assumed.
     """
     width = float(max(size))
     centred = ((corners - np.array(size) / 2) / width).astype(np.float32)

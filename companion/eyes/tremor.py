@@ -1,4 +1,4 @@
-"""Whether the camera stands still: a few points of an earlier picture, looked for in the newest one. Cheap: for every look."""
+"""Whether the camera stands still: a few points of an earlier picture are looked for in the newest one. Cheap, for every look."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ APART = 8
 LEAST_POINTS = 12
 """With fewer points nothing can be said."""
 FOUND = 12.0
-"""Mean difference in grey levels of a point's surroundings up to which it counts as found again."""
+"""Greatest mean difference in grey levels around a point that counts as found again."""
 STILL = 0.7 / FINE_WIDTH
-"""A point that went less far than this (in picture widths) has not moved."""
+"""A point that moved less than this (in picture widths) has not moved."""
 STANDS, WORN = 0.35, 0.6
-"""The camera stands when this share of the points has not moved: others are hidden, or belong to what people move."""
+"""The camera stands still when the first share of the points has not moved: the others are hidden, or on things that people move.
+With less than the second share new points are needed."""
 TOGETHER = 0.5
-"""The camera has moved when this share of the points went one common way."""
+"""The camera has moved when this share of the points moved together."""
 
 Movement = Literal["stands", "worn", "moved", "unclear"]
-"""``worn``: it stands, but many points are not found any more."""
+"""``worn``: it stands still, but many points are not found any more."""
 
 
 class Tremor:
-    """Points of one small grey picture (H, W) uint8, to be found again in later ones of the same size."""
+    """Points of one small grey picture (H, W) uint8, to be found in later ones of the same size."""
 
     def __init__(self, eye: Grey) -> None:
         self._eye = eye
@@ -39,11 +40,11 @@ class Tremor:
         )
 
     def movement(self, eye: Grey) -> Movement:
-        """What the camera did (points followed after Lucas and Kanade 1981, in pyramids)."""
+        """What the camera has done since (pyramidal Lucas-Kanade optical flow, 1981)."""
         count = len(self._points)
         if count < LEAST_POINTS:
             return "unclear"
-        mean = max(float(eye.mean()), 1.0)  # the light as a whole may have changed
+        mean = max(float(eye.mean()), 1.0)  # the overall light may have changed
         eye = cv2.convertScaleAbs(eye, alpha=float(np.clip(self._eye.mean() / mean, 0.3, 3.0))).astype(np.uint8)
         nowhere = np.empty_like(self._points)
         there, status, errors = cv2.calcOpticalFlowPyrLK(self._eye, eye, self._points, nowhere, winSize=(11, 11))

@@ -1,7 +1,7 @@
-"""What keeps the eyes from seeing the table, and what is known again afterwards.
+"""What keeps the eyes from seeing the table, and what is known afterwards.
 
-The camera is knocked, somebody leans into the view, the light goes out, the camera gives the same picture for ever, or none for a
-while: the `CameraGuard` notices before anything is concluded from such a picture. Unseen is not gone.
+The camera is knocked, somebody leans into the view, the light goes out, the camera repeats one picture, or gives none for a
+while: the `CameraGuard` notices before anything is concluded from such pictures. Unseen is not gone.
 """
 
 from __future__ import annotations
@@ -22,40 +22,41 @@ from companion.eyes.table import TableMap
 from companion.eyes.tremor import Tremor
 
 SPAN_SECONDS = 0.5
-"""What cannot be seen for less than this is not worth a word: a hand does as much."""
+"""Shorter spans without sight are not reported: a passing hand causes as much."""
 GAP_SECONDS = 0.7
-"""So much time between two pictures is a gap, unless that is how they always come."""
+"""This much time between two pictures is a gap, unless they always come so slowly."""
 FROZEN_SECONDS = 2.0
-"""A camera's noise is never twice the same: when nothing at all has changed for this long, the picture stands still."""
+"""A camera's noise is never the same twice: when nothing at all has changed for this long, the picture is frozen."""
 DARK = 10.0
 """Mean grey level of the table below which nothing can be made out."""
 DARKER = 0.3
-"""Nor when it has fallen below this share of what it was."""
+"""Neither can it when that level falls below this share of what it was."""
 LIGHT_SECONDS = 8.0
-"""The usual light follows the light with this time constant: people may turn it down for the evening."""
+"""Time constant with which the usual light follows the light: people may turn it down for the evening."""
 MOVED = 0.006
-"""A table whose corners are less than this (in picture widths) from where they were has not moved: registration is no surer."""
+"""A table whose corners are less than this (in picture widths) from where they were has not moved: registration is no more
+exact."""
 QUIET = 1.0
-"""Mean difference in grey levels between two pictures up to which nothing has happened between them."""
+"""Greatest mean difference in grey levels between two pictures between which nothing has happened."""
 QUIET_SECONDS = 1.0
-"""After so many seconds it is looked at more closely all the same: a camera may creep."""
+"""After this time a quiet picture is inspected more closely all the same: a camera may creep."""
 CALM = 0.5
-"""Pixels of the small picture between two looks: a camera that still shakes is not registered yet."""
+"""Pixels of the small picture between two looks: a camera that still shakes more than this is not registered yet."""
 UNMOVED = 0.25
-"""Where this share of the table still looks the same the camera stands, though it is hard to follow its points."""
+"""Where this share of the table still looks the same the camera stands still, even if its points are hard to follow."""
 ANEW_SECONDS = 5.0
-"""New points are not chosen more often than this: hands come and go."""
+"""Least time before new points are chosen: hands come and go."""
 TRY_SECONDS = 0.3
-"""A camera that could not be registered is tried again after this time."""
+"""Least time before another attempt to register a camera."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """What one picture is good for.
 
-    ``blind``: why nothing may be concluded from it, None when something can. ``since``: when that began, seconds. ``hidden``:
-    places that cannot be seen in it though others can. ``resumed``: the first picture after some from which nothing could be
-    concluded, or that were missing. ``sightings``: what the guard itself has to report.
+    ``blind``: why nothing can be concluded from it; None where something can. ``since``: when that began, seconds. ``hidden``:
+    places that cannot be seen in it, while others can. ``resumed``: it is the first picture after some that were missing or
+    from which nothing could be concluded. ``sightings``: what the guard itself reports.
     """
 
     blind: Why | None = None
@@ -66,9 +67,9 @@ class Outlook:
 
 
 class CameraGuard:
-    """Watches over one source; `step` takes its pictures in order of time.
+    """Guards one source; `step` takes its pictures in order of time.
 
-    ``top``: the table in the first picture, ``image``; afterwards `top` says where it is by now.
+    ``top``: the table in the first picture, ``image``. The attribute of that name says where it is in the latest one.
     """
 
     def __init__(self, top: TableMap, image: Image) -> None:
@@ -111,7 +112,7 @@ class CameraGuard:
             if t - began >= SPAN_SECONDS:
                 moved = any(isinstance(sighting, CameraMoved) for sighting in said)
                 said.insert(0, Unseen(began, t, None, "moved" if moved else before))
-                self._covered = frozenset()  # that has been said with it
+                self._covered = frozenset()  # this report covers them too
         hidden = self._covered_now if self._quiet else self._obstruction.step(t, image, self._eye)
         self._covered_now = hidden
         said += self._uncovered(t, hidden)
@@ -121,8 +122,8 @@ class CameraGuard:
         return Outlook(None, None, hidden, resumed, tuple(said))
 
     def _trouble(self, t: float, last: float, image: Image, said: list[Sighting]) -> tuple[Why | None, float]:
-        """Why nothing can be concluded from the picture, and since when (seconds)."""
-        if image.shape != self._shape:  # another resolution in mid-game: TABLE.json says nothing about that
+        """Why nothing can be concluded from the picture (None: something can), and since when (seconds)."""
+        if image.shape != self._shape:  # another resolution in mid-game, for which TABLE.json is not valid
             return "moved", last
         before, self._eye = self._eye, _eye(image)
         if not np.array_equal(before, self._eye):
@@ -144,7 +145,7 @@ class CameraGuard:
         return self._movement(t, image, before, said), last
 
     def _movement(self, t: float, image: Image, before: Grey, said: list[Sighting]) -> Why | None:
-        """Why the table is not where it was seen last, after trying to find it again."""
+        """Why the table is not where it was last seen, after an attempt to find it; None: it is there, or has been found."""
         movement = self._tremor.movement(self._eye)
         if movement == "worn" and t - self._chosen > ANEW_SECONDS:
             self._tremor, self._chosen = Tremor(self._eye), t
@@ -160,7 +161,7 @@ class CameraGuard:
         return "moved" if movement == "moved" else "blocked"
 
     def _register(self, t: float, image: Image) -> list[Sighting] | None:
-        """Find the table again: what is to be said about it, None when it cannot be found."""
+        """Find the table again: the sightings to report of that; None when it cannot be found."""
         for reference, way in ((self._first, np.eye(3)), (self._latest, self._latest_way)):
             found = reference.register(image)
             if found is None:
@@ -177,7 +178,7 @@ class CameraGuard:
         return None
 
     def _table(self, image: Image) -> tuple[Grey, Obstruction]:
-        """Where the table is in the small picture by now, and what watches that nothing is in the way."""
+        """Where the table is now in the small picture, and a new watch over what gets in the way."""
         scale = self._eye.shape[1] / self._shape[1]
         mask = table_mask(self._eye.shape, self.top.corners * scale)
         return mask, Obstruction(image, self._eye, mask, self.top.to_pixels(self.top.places) * scale)
@@ -186,7 +187,7 @@ class CameraGuard:
         return float(cv2.mean(eye, self._mask)[0])
 
     def _uncovered(self, t: float, hidden: frozenset[int]) -> list[Sighting]:
-        """When nothing is in the way any more: which places could not be seen, and from when on."""
+        """When nothing is in the way any more: which places could not be seen, and since when."""
         if hidden:
             if not self._covered:
                 self._covered_since = t
@@ -199,7 +200,7 @@ class CameraGuard:
 
 
 def _eye(image: Image) -> Grey:
-    """The picture, small, grey and a little blurred; of large pictures not every pixel is read."""
+    """The picture, small, grey and a little blurred. Of large pictures not every pixel is read."""
     stride = max(1, image.shape[1] // (2 * FINE_WIDTH))
     size = -(-image.shape[1] // stride), -(-image.shape[0] // stride)
     return smooth(shrunk_grey(np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_NEAREST), np.uint8), FINE_WIDTH)[0])

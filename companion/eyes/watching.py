@@ -1,4 +1,4 @@
-"""What the eyes ask of a game: to make sightings of the cards that lie on its table."""
+"""What the eyes need of a game: something that makes sightings of the cards on its table."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from companion.eyes.trouble import Outlook
 
 
 class Watcher(Protocol):
-    """Follows one table of a game, picture after picture."""
+    """Follows one table at which a game is played, picture after picture."""
 
     def step(
         self, t: float, cards: tuple[CardSeen, ...], outlook: Outlook, top: TableMap, moving: Mask | None = None, /
     ) -> tuple[Sighting, ...]:
-        """The sightings that became sure with the picture at ``t`` seconds, in which the table lies as ``top`` says.
+        """The sightings that became sure with the picture at ``t`` seconds, in which the table is where ``top`` says.
 
         ``moving``: the cells (rows, columns) of the picture in which something moves; None: not known.
         """

@@ -88,7 +88,7 @@ def test_what_are_no_prototypes_is_refused_by_name(tmp_path: Path) -> None:
 
 
 def test_the_network_and_the_prototypes_must_be_of_one_training() -> None:
-    with pytest.raises(BadModel, match="not of one training"):
+    with pytest.raises(BadModel, match="do not belong together"):
         Reader(asset("models/reader.onnx"), prototypes())
 
 

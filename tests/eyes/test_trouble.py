@@ -171,12 +171,12 @@ def test_a_picture_of_another_size_shows_no_table_that_is_known() -> None:
 
 def test_the_clock_stands_still_while_nothing_is_seen() -> None:
     clock = SeeingClock()
-    assert [clock.seen(t) for t in (0.0, 1.0, 2.0)] == [0, 1, 2]
-    resumed = clock.seen(7.0, resumed=True)
+    assert [clock.seeing_time(t) for t in (0.0, 1.0, 2.0)] == [0, 1, 2]
+    resumed = clock.seeing_time(7.0, resumed=True)
     assert 2 < resumed < 2.2
-    assert clock.seen(8.0) == pytest.approx(resumed + 1)
-    assert clock.told(Exchanged(1.0, resumed + 1, (0, 1), 0.5)) == Exchanged(1.0, pytest.approx(8.0), (0, 1), 0.5)  # type: ignore[arg-type]
-    assert clock.told(Appeared(2.0, 1)).t == 2.0
+    assert clock.seeing_time(8.0) == pytest.approx(resumed + 1)
+    assert clock.in_source_time(Exchanged(1.0, resumed + 1, (0, 1), 0.5)) == Exchanged(1.0, pytest.approx(8.0), (0, 1), 0.5)  # type: ignore[arg-type]
+    assert clock.in_source_time(Appeared(2.0, 1)).t == 2.0
 
 
 def card(at: tuple[float, float], side: str = "face") -> CardSeen:

@@ -1,1 +1,1 @@
-"""How the eyes learn: pictures with exact corners in, ONNX models out. Needs the extra `train`."""
+"""Training: pictures with exact corners in, ONNX models out. Needs the extra `train`."""

@@ -47,7 +47,7 @@ _HEAD: list[list[Any]] = [
 
 
 def description(depth: float, width: float) -> dict[str, Any]:
-    """The network as ultralytics' model YAML would say it; ``depth`` and ``width`` scale repeats and channels (0..1)."""
+    """The network as an ultralytics model YAML would describe it; ``depth`` and ``width`` (0..1) scale repeats and channels."""
     return {
         "nc": len(CLASSES),
         "kpt_shape": [POINTS, 2],
@@ -62,7 +62,7 @@ CORNER_CHANNELS = 48
 
 
 def _corner_branch(channels: int, outputs: int) -> nn.Sequential:
-    """From one level's features to the offsets of the named corners."""
+    """One level's features → the offsets of the named corners."""
     return nn.Sequential(
         Conv(channels, CORNER_CHANNELS, 3), Conv(CORNER_CHANNELS, CORNER_CHANNELS, 3), nn.Conv2d(CORNER_CHANNELS, outputs, 1)
     )
@@ -76,7 +76,7 @@ class CornerLoss(nn.Module):
     """
 
     SOFTNESS = 0.03
-    """Distance, as a share of the card's size, below which the pull stops growing."""
+    """Distance, as a share of the card's size, below which its gradient stops growing."""
 
     def forward(self, predicted: Tensor, true: Tensor, mask: Tensor, area: Tensor) -> Tensor:
         """``predicted`` (n, 8, 2) and ``true`` (n, 8, 3) in grid units, ``mask`` (n, 8), ``area`` (n, 1) of the upright boxes."""

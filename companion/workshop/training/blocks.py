@@ -1,4 +1,4 @@
-"""Parts that several networks are built of."""
+"""Parts that several networks share."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from torch import nn
 
 
 def convolution(inward: int, outward: int, stride: int = 1, activation: type[nn.Module] = nn.SiLU) -> nn.Sequential:
-    """A 3x3 convolution, normalised over the batch, then activated."""
+    """A 3x3 convolution with batch normalisation and an activation."""
     return nn.Sequential(nn.Conv2d(inward, outward, 3, stride, 1, bias=False), nn.BatchNorm2d(outward), activation(inplace=True))

@@ -1,4 +1,4 @@
-"""What the steps of every training run have in common: the learning rate, the clock, the news, the checkpoints."""
+"""What all training runs have in common: the learning rate, the clock, progress messages, checkpoints."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from torch.optim import Optimizer
 from companion.workshop.training.team import Team
 
 NEWS_EVERY = 50
-"""Steps between two lines of news."""
+"""Steps between two progress messages."""
 SMOOTH = 0.98
-"""Share of the figures before in the smoothed ones."""
+"""Weight of the previous value in exponentially smoothed figures."""
 
 
 class Trained(Protocol):
-    """A run as its course needs it. ``seen``: examples learnt from; ``seconds``: of training so far, over all resumptions."""
+    """What a course needs of its run. ``seen``: examples learnt from; ``seconds``: of training so far, over all resumptions."""
 
     team: Team
     seen: int
@@ -32,26 +32,26 @@ class Trained(Protocol):
 
 
 class Course:
-    """The steps of ``run``, of which this process does its share. ``save_every``: seconds between checkpoints."""
+    """The course of ``run`` in this process. ``save_every``: seconds between checkpoints."""
 
     def __init__(self, run: Trained, save_every: float) -> None:
         self.run, self.save_every = run, save_every
         self.steps = 0
         self.stopped = False
-        """Whether a process of the team was asked to stop: the step at hand was the last."""
+        """Whether any process of the team was asked to stop: the current step is then the last."""
         self._asked = False
         self._figures: dict[str, float] = {}
         self._clock = self._saved = self._told = time.monotonic()
         self._seen_then = run.seen
 
     def ask(self, number: int, frame: FrameType | None) -> None:
-        """Asks all of the team to stop; handles a signal."""
+        """Asks the whole team to stop; a signal handler."""
         self._asked = True
 
     def note(self, figures: Mapping[str, float], examples: int) -> bool:
-        """One step is done that showed this process so many ``examples``: whether news are due. Saves now and then.
+        """Record a step in which this process saw this many ``examples``; whether a progress message is due. Saves now and then.
 
-        ``figures`` are smoothed for the news; NaN where the step says nothing.
+        ``figures`` are smoothed for the messages; NaN: the step says nothing about that one.
         """
         run = self.run
         run.seen += examples * run.team.size
@@ -68,20 +68,20 @@ class Course:
         return self.steps % NEWS_EVERY == 0
 
     def news(self, progress: float, what: str) -> str:
-        """A line of it. ``progress``: share 0..1 of the budget; ``what`` the examples are."""
+        """A progress message. ``progress``: share 0..1 of the budget spent; ``what``: what the examples are."""
         pace = (self.run.seen - self._seen_then) / max(self._clock - self._told, 1e-9)
         self._seen_then, self._told = self.run.seen, self._clock
         figures = "  ".join(f"{name} {value:.3f}" for name, value in self._figures.items() if value)
         return f"{progress:6.1%}  {self.run.seen} {what}  {pace:.0f}/s  {figures}"
 
     def done(self, what: str) -> str:
-        """The last line."""
+        """The last message."""
         return f"{'stopped' if self.stopped else 'done'} after {self.run.seen} {what}, {self.run.seconds / 60:.1f} minutes"
 
 
 @contextmanager
 def course_of(run: Trained, save_every: float) -> Iterator[Course]:
-    """The course of ``run``; meanwhile SIGTERM and SIGINT end it after the step at hand instead of killing the process."""
+    """The course of ``run``, during which SIGTERM and SIGINT end it after the current step instead of killing the process."""
     course = Course(run, save_every)
     before = {number: signal.signal(number, course.ask) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
@@ -92,10 +92,10 @@ def course_of(run: Trained, save_every: float) -> Iterator[Course]:
 
 
 def set_rate(optimiser: Optimizer, highest: float, step: int, progress: float, warm_up: int = 100, least: float = 0.01) -> None:
-    """Sets the learning rate of a step, counted from 0, when a share ``progress`` 0..1 of the budget is spent.
+    """Sets the learning rate for ``step`` (from 0), with a share ``progress`` (0..1) of the budget spent.
 
     It grows to ``highest`` over the first ``warm_up`` steps, then falls along half a cosine (Loshchilov and Hutter 2017) to the
-    share ``least`` of it when all is spent.
+    share ``least`` of that at the end of the budget.
     """
     warm = min((step + 1) / warm_up, 1.0)
     rate = highest * warm * (least + (1 - least) * (1 + math.cos(math.pi * progress)) / 2)

@@ -1,7 +1,7 @@
-"""Crops of single cards, made on the fly as the detector would cut them out: what the reader learns from.
+"""Crops of single cards for the reader to learn from, made on the fly as the detector would cut them out.
 
-A card's texture is laid into a small picture at the size, angle and light of a bar table, spoilt as a camera spoils it, and cut
-out again by `companion.eyes.geometry.straighten` along corners that are a little off, exactly as at run time.
+A card's texture is drawn into a small picture with the size, angle and light of a bar table, degraded as by a camera, and cut out
+again by `companion.eyes.geometry.straighten` along corners that are a little off, exactly as at run time.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ from companion.workshop.deck.style import Style
 Image = NDArray[np.uint8]
 
 NOTHING = -1
-"""Label of a crop that shows no card that is known: bare table, half a card, a card of a deck that nobody ever saw."""
+"""Label of a crop that shows no known card: bare table, half a card, a card of an invented deck."""
 
 TEXTURE_HEIGHT = 280
-"""Pixels; the largest card in a crop is 200 px long."""
+"""Pixels. The largest card in a crop is 200 px long."""
 
 
 @dataclass(frozen=True, eq=False)
 class Classes:
-    """The cards that the reader is taught to tell apart: ``names`` as ``deck/card``, first the 20 kinds of Stù by rank."""
+    """The cards that the reader learns to tell apart: ``names`` as ``deck/card``, beginning with the 20 kinds of Stù by rank."""
 
     names: tuple[str, ...]
     textures: tuple[tuple[Image, ...], ...]
-    """For each class its BGRA textures, of many styles."""
+    """For each class its BGRA textures, in many styles."""
 
 
 def classes(styles: int, seed: int, scans: Path | None, others: Sequence[str] = ("piacentine",), show: bool = False) -> Classes:
     """The 20 kinds in ``styles`` drawn styles and from the scans; other decks' cards and all backs as classes of their own.
 
-    ``scans``: a folder with ``stu``, ``french`` and the ``others``, each where it is there. Styles are drawn from ``seed``.
+    ``scans``: a folder that may hold ``stu``, ``french`` and the ``others``. Styles are drawn from ``seed``.
     """
     found: dict[str, list[Image]] = {f"stu/{kind}": [] for kind in KINDS}
     for number in range(styles):
-        # The standard style is what the dashboard and the bundled clip show: one in eight is it.
+        # The dashboard and the bundled clip show the standard style: one in eight is that.
         style = Style.standard() if number % 8 == 0 else Style.random(random.Random(seed * 100_003 + number))
         rng = random.Random(seed * 7919 + number)
         keys = [("stu", kind) for kind in KINDS] + [("stu", "back"), ("ramino", "back")]
@@ -62,14 +62,14 @@ def classes(styles: int, seed: int, scans: Path | None, others: Sequence[str] = 
         for (name, card), texture in from_scans(scans / folder, deck).items():
             height, width = texture.shape[:2]
             small = cv2.resize(texture, (round(width * TEXTURE_HEIGHT / height), TEXTURE_HEIGHT), interpolation=cv2.INTER_AREA)
-            # The real deck has one texture and must weigh as much as all drawn ones together.
+            # The real deck has one texture, which must weigh as much as all drawn ones together.
             found.setdefault(f"{name}/{card}", []).extend([np.asarray(small, dtype=np.uint8)] * max(1, styles))
     return Classes(tuple(found), tuple(tuple(images) for images in found.values()))
 
 
 @dataclass(frozen=True, slots=True)
 class Crop:
-    """``image``: the reader's input, (112, 64, 3) uint8; ``label``: class or `NOTHING`; ``length``: of the card, px."""
+    """``image``: the reader's input, (112, 64, 3) uint8; ``label``: the class, or `NOTHING`; ``length``: the card's, px."""
 
     image: Image
     label: int
@@ -79,7 +79,7 @@ class Crop:
 def crop(
     known: Classes, label: int, rng: np.random.Generator, lengths: tuple[float, float] = (25, 200), backdrop: Image | None = None
 ) -> Crop:
-    """A random crop of class ``label``, or with `NOTHING` one that shows no card that is known."""
+    """A random crop of class ``label``; with `NOTHING`, one that shows no known card."""
     nothing = label == NOTHING
     unheard_of = nothing and rng.random() < 0.5
     texture = _chimera(known, rng) if unheard_of else _pick(known, int(rng.integers(len(known.names))) if nothing else label, rng)
@@ -88,14 +88,15 @@ def crop(
     picture = _table(rng, side, backdrop)
     quad = _pose(rng, length, texture.shape[1] / texture.shape[0], side)
     _lay(picture, texture, quad)
-    if rng.random() < (0.35 if not nothing else 0.2):  # a neighbour, a glass's foot, a hand over a part of it
+    if rng.random() < (0.35 if not nothing else 0.2):  # a neighbour, the foot of a glass or a hand over part of it
         _cover(picture, quad, rng, known)
     photo = _camera(picture, rng, length)
     return Crop(straighten(photo, askew(quad, length, rng, nothing and not unheard_of), *CROP), label, length)
 
 
 def askew(quad: NDArray[np.float64], length: float, rng: np.random.Generator, wrong: bool = False) -> NDArray[np.float64]:
-    """``quad`` as the detector might give it, either way up: a little off, or ``wrong``, where it shows no whole card upright."""
+    """``quad`` as the detector might give it, either way up: a little off, or ``wrong``, so that it holds no whole upright
+    card."""
     if wrong:
         quad = _off(quad, length, rng)
     else:
@@ -108,7 +109,7 @@ def _pick(known: Classes, label: int, rng: np.random.Generator) -> Image:
 
 
 def _chimera(known: Classes, rng: np.random.Generator) -> Image:
-    """A card of no deck: parts of two cards that are not Stù's own, in colours of no print."""
+    """A card of no deck: parts of two foreign cards, mostly in colours of no print."""
     foreign = [i for i, name in enumerate(known.names) if not name.startswith("stu/")]
     first, second = (_pick(known, int(rng.choice(foreign)), rng) for _ in range(2))
     height, width = first.shape[:2]
@@ -142,7 +143,8 @@ def _table(rng: np.random.Generator, side: int, backdrop: Image | None) -> NDArr
 
 
 def _pose(rng: np.random.Generator, length: float, ratio: float, side: int) -> NDArray[np.float64]:
-    """Corners of a card seen from 30 to 90 degrees, its long side about ``length`` px, any angle; corner 0 printed top left."""
+    """The corners of a card seen from 32 to 90 degrees above the table, turned any way, with a long side of about ``length`` px;
+    corner 0 is the printed top left."""
     ratio *= rng.uniform(0.94, 1.06)
     corners = np.array([[-ratio, -1], [ratio, -1], [ratio, 1], [-ratio, 1]]) / 2
     angle = rng.uniform(0, 2 * np.pi)
@@ -154,7 +156,7 @@ def _pose(rng: np.random.Generator, length: float, ratio: float, side: int) -> N
 
 
 def _lay(picture: NDArray[np.float32], texture: Image, quad: NDArray[np.float64]) -> None:
-    """Draws a BGRA texture under ``quad`` into ``picture``, in place, averaging where it shrinks."""
+    """Draws a BGRA texture into ``picture`` at ``quad``, in place, averaging where it shrinks."""
     side = max(np.linalg.norm(quad[0] - quad[3]), np.linalg.norm(quad[1] - quad[2]))
     shrink = min(1.0, 1.3 * side / texture.shape[0])
     small = cv2.resize(texture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
@@ -168,7 +170,7 @@ def _lay(picture: NDArray[np.float32], texture: Image, quad: NDArray[np.float64]
 
 
 def _cover(picture: NDArray[np.float32], quad: NDArray[np.float64], rng: np.random.Generator, known: Classes) -> None:
-    """Hides up to a third of the card at one of its edges: by another card, by skin, by something of one colour."""
+    """Covers up to a third of the card at one of its edges: with another card, with skin, with something of one colour."""
     edge = int(rng.integers(4))
     middle = quad.mean(axis=0)
     rim = (quad[edge] + quad[(edge + 1) % 4]) / 2
@@ -229,7 +231,7 @@ def _smear(picture: NDArray[np.float32], reach: float, angle: float) -> NDArray[
 
 
 def _off(quad: NDArray[np.float64], length: float, rng: np.random.Generator) -> NDArray[np.float64]:
-    """A quad that shows no whole card upright: lying, shifted by half a card or more, or far too large."""
+    """A quad that holds no whole upright card: it lies across, is shifted by half a card or more, or is far too large."""
     kind = rng.random()
     if kind < 0.25:
         return np.roll(quad, 1, axis=0)
@@ -241,7 +243,7 @@ def _off(quad: NDArray[np.float64], length: float, rng: np.random.Generator) -> 
 
 
 def backdrops(folder: Path | None) -> list[Image]:
-    """Pictures for what lies around the card; none without a folder."""
+    """The pictures in ``folder`` for what lies around the card; none without a folder."""
     paths: Sequence[Path] = sorted(folder.glob("*.jpg")) if folder else ()
     return [np.asarray(image, dtype=np.uint8) for path in paths if (image := cv2.imread(str(path))) is not None]
 

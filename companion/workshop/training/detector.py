@@ -1,8 +1,8 @@
 """Trains the detector: ultralytics' model, loss and moving average in a loop of our own.
 
-The loop is ours because ultralytics' trainer refuses corners outside the picture, cannot stop and go on within an epoch, and on
-a CPU ignores channels-last, which is a third faster there. Time, not epochs, is what a two-core machine has: the learning rate
-follows the share of the budget that is spent, and a run can be stopped at any moment and resumed.
+The loop is ours because ultralytics' trainer refuses corners outside the picture, cannot stop and resume within an epoch, and
+on a CPU ignores channels-last, which is a third faster there. The budget of a two-core machine is time rather than epochs: the
+learning rate follows the share of it that is spent, and a run can be stopped at any moment and resumed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from companion.workshop.training.team import ALONE, PictureOrder, learn_together
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How to train. Exactly one of ``minutes`` (of training, over all resumptions) and ``epochs`` is the budget."""
+    """How to train the detector. The budget is one of ``minutes`` (of training, over all resumptions) and ``epochs``."""
 
     minutes: float | None = None
     epochs: int | None = None
@@ -36,22 +36,22 @@ class Plan:
     width: float = 0.1875
     seed: int = 0
     threads: int = 2
-    """Processor cores. On a CPU each is a process of its own with ``batch`` pictures a step (see `Team`)."""
+    """Processor cores. On a CPU each has a process of its own with ``batch`` pictures a step (see `Team`)."""
     workers: int = 1
-    """Processes that load pictures, for each that trains."""
+    """Processes that load pictures, for each one that trains."""
     save_every: float = 120.0
     """Seconds between checkpoints."""
 
 
 class Run:
-    """One training run in a folder of its own: model, optimiser, how far it is."""
+    """One training run of the detector in a folder of its own: the model, the optimiser, and how far it has got."""
 
     def __init__(self, folder: Path, plan: Plan, device: str = "cpu") -> None:
         torch.manual_seed(plan.seed)
         self.folder, self.plan, self.device = folder, plan, torch.device(device)
         self.team = ALONE
         self.half = self.device.type != "cpu" or bool(torch.cpu._is_avx512_bf16_supported())
-        """Whether convolutions run in bfloat16: half as fast again, where the processor has it in hardware."""
+        """Whether convolutions run in bfloat16: 1.5 times as fast where the processor has it in hardware."""
         self.model = CardModel(width=plan.width)
         self.model.to(self.device, memory_format=torch.channels_last)
         decayed = [p for n, p in self.model.named_parameters() if p.ndim > 1 and ".dfl" not in n]
@@ -65,7 +65,7 @@ class Run:
         self.steps, self.seen, self.epoch, self.at, self.seconds = 0, 0, 0, 0, 0.0
 
     def save(self) -> None:
-        """Writes the checkpoint; the one before stands until the new one is whole."""
+        """Writes the checkpoint; the one before stays until the new one is whole."""
         state = {
             "shape": self.model.shape,
             "model": self.model.state_dict(),
@@ -77,7 +77,7 @@ class Run:
         write_checkpoint(self.folder / CHECKPOINT, state)
 
     def resume(self) -> None:
-        """Goes on from the folder's checkpoint. Raises `CannotTrain` where there is none or it does not fit."""
+        """Continues from the folder's checkpoint. Raises `CannotTrain` where there is none or it does not fit."""
         state = read_checkpoint(self.folder / CHECKPOINT)
         self._load_weights(state, self.folder / CHECKPOINT)
         self.optimiser.load_state_dict(state["optimiser"])
@@ -86,10 +86,10 @@ class Run:
             setattr(self, name, state[name])
 
     def start_from(self, checkpoint: Path) -> None:
-        """Begins a new run with another run's averaged weights, as far as the networks have the same layers.
+        """Starts with another run's averaged weights, for the layers that both networks have.
 
         Raises:
-            CannotTrain: they have none in common, or there is no checkpoint.
+            CannotTrain: they have no layer in common, or there is no checkpoint.
         """
         weights = read_checkpoint(checkpoint)["average"]
         own = self.model.state_dict()
@@ -112,7 +112,7 @@ class Run:
         return min((self.epoch + self.at / max(pictures, 1)) / max(self.plan.epochs or 1, 1), 1.0)
 
     def step(self, batch: dict[str, torch.Tensor], progress: float) -> dict[str, float]:
-        """One batch: forward, backward, optimiser, moving average. Returns the loss terms."""
+        """One batch: forward pass, backward pass, optimiser, moving average. Returns the loss terms."""
         set_rate(self.optimiser, self.plan.rate, self.steps, progress, warm_up=150, least=0.02)
         batch = {name: value.to(self.device) for name, value in batch.items()}
         batch["img"] = (batch["img"].float() / 255).contiguous(memory_format=torch.channels_last)
@@ -130,8 +130,8 @@ class Run:
         return {name: float(value) for name, value in terms.items()}
 
     def train(self, folders: list[Path]) -> Iterator[str]:
-        """Trains until the budget is spent, yielding news now and then. Folders may grow: each epoch reads them again."""
-        _pictures(folders)  # what is wrong with them is said before anything is written or started
+        """Trains until the budget is spent and yields progress messages. Folders may grow: each epoch reads them again."""
+        _pictures(folders)  # whatever is wrong with them is reported before anything is written or started
         yield from learn_together(self, self.plan.threads if self.device.type == "cpu" else 1, folders)
 
     def learn(self, folders: list[Path]) -> Iterator[str]:
@@ -160,7 +160,7 @@ class Run:
 
 
 def _as_float(found: Any) -> Any:
-    """The network's outputs, in whatever nesting, as float32: the loss is not for bfloat16."""
+    """The network's outputs, however nested, as float32: the loss does not work in bfloat16."""
     if isinstance(found, torch.Tensor):
         return found.float()
     if isinstance(found, dict):

@@ -1,4 +1,4 @@
-"""From checkpoints to ONNX files, with what the runtime needs to know written into them."""
+"""Checkpoints → ONNX files, with what the runtime needs to know in their metadata."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.workshop.training.checkpoint import read_checkpoint
 
 
 def export_detector(checkpoint: Path, out: Path, notes: Mapping[str, Any]) -> None:
-    """Writes the checkpoint's averaged weights as ONNX, height and width free; ``notes`` go into the file."""
+    """Writes the checkpoint's averaged weights as ONNX with free height and width; ``notes`` go into its metadata."""
     state = read_checkpoint(checkpoint)
     model = CardModel(**state["shape"])
     model.load_state_dict(state["average"])
@@ -32,7 +32,7 @@ def export_detector(checkpoint: Path, out: Path, notes: Mapping[str, Any]) -> No
 
 
 def keep_weights(checkpoint: Path, out: Path) -> None:
-    """Writes what a new run needs to start from this one (no optimiser), in half precision to be small."""
+    """Writes what a new run needs to start from this one: no optimiser, and in half precision to be small."""
     state = read_checkpoint(checkpoint)
     kept: dict[str, Any] = {name: state[name] for name in ("shape", "names", "seen") if name in state}
     kept.update({name: _halved(state[name]) for name in ("average", "network", "proxies") if name in state})
@@ -47,11 +47,11 @@ def _halved(value: Any) -> Any:
 
 
 def export(module: nn.Module, example: torch.Tensor, out: Path, notes: Mapping[str, Any], free: Mapping[int, str]) -> None:
-    """Writes ``module`` as ONNX to ``out``, whole or not at all; the axes in ``free`` take any size."""
+    """Writes ``module`` as ONNX to ``out``, whole or not at all; the axes ``free`` (index → name) take any size."""
     module = deepcopy(module).eval()
     with written_whole(out) as scratch:
         with warnings.catch_warnings(), torch.no_grad():
-            warnings.simplefilter("ignore")  # the tracer's remarks about shapes that are constant here
+            warnings.simplefilter("ignore")  # the tracer warns of shapes that are constant here
             torch.onnx.export(
                 module, (example,), str(scratch), opset_version=17, dynamo=False,
                 input_names=["pictures"], output_names=["found"], dynamic_axes={"pictures": dict(free)},
@@ -62,7 +62,7 @@ def export(module: nn.Module, example: torch.Tensor, out: Path, notes: Mapping[s
 
 
 def write_notes(model: onnx.ModelProto, notes: Mapping[str, Any]) -> None:
-    """Puts ``notes`` as JSON under ``companion`` into the model's metadata, in the place of what was there."""
+    """Puts ``notes`` as JSON under ``companion`` into the model's metadata, in place of what was there."""
     kept = [entry for entry in model.metadata_props if entry.key != "companion"]
     del model.metadata_props[:]
     model.metadata_props.extend(kept)
@@ -70,7 +70,7 @@ def write_notes(model: onnx.ModelProto, notes: Mapping[str, Any]) -> None:
 
 
 def rewrite_notes(path: Path, notes: Mapping[str, Any]) -> None:
-    """Adds ``notes`` to those of an exported model."""
+    """Adds ``notes`` to those of the exported model ``path``."""
     model = onnx.load(str(path))
     old: dict[str, Any] = next((json.loads(entry.value) for entry in model.metadata_props if entry.key == "companion"), {})
     write_notes(model, {**old, **notes})

@@ -1,7 +1,7 @@
-"""Crops of cards as whole pictures show them: the reader learns from the same views that it is asked about at a table.
+"""Crops of cards in whole pictures: the reader learns from the same views that it gets at a table.
 
-`companion.workshop.training.crops` lays single cards on a backdrop; here they lie in pictures of `companion dataset make`, with
-the light, the blur, the neighbours and the size that go with a whole table.
+`companion.workshop.training.crops` puts single cards on a backdrop. Here they are cut out of pictures of `companion dataset
+make`, with the light, blur, neighbours and size of a whole table.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.training.crops import NOTHING, Crop, askew
 
 READ = 0.6
-"""Share of a card that must show for its face to be learnt."""
+"""Share of a card that must be in view for its face to be learnt."""
 HIDDEN = 0.25
-"""Share below which what lies there counts as no card that is known."""
+"""A face with less than this share in view is learnt as no known card."""
 LONGEST = 160.0
-"""Pixels: longer cards in pictures are few, and sharp enough in `crops`."""
+"""Pixels. Longer cards are rare in pictures, and `crops` has sharp ones enough."""
 
 
 def teachable(pictures: Sequence[LabelledPicture], names: Mapping[str, int]) -> list[LabelledPicture]:
-    """Those pictures in which a Stù face shows that can be learnt. ``names``: the reader's classes."""
+    """Those of the pictures that show a Stù face that can be learnt. ``names``: the reader's classes, name → index."""
     return [
         picture
         for picture in pictures
@@ -37,7 +37,7 @@ def teachable(pictures: Sequence[LabelledPicture], names: Mapping[str, int]) -> 
 def crops_of(picture: LabelledPicture, names: Mapping[str, int], rng: np.random.Generator, most: int) -> list[Crop]:
     """At most ``most`` crops of ``picture``, all but one of Stù faces, cut out along corners that are a little off.
 
-    ``names``: the reader's classes by name. One crop in eight shows half a card or a lying one.
+    ``names``: the reader's classes, name → index. One crop in eight shows half a card, or one that lies across.
     """
     labels = _labels(picture, names)
     order = [int(i) for i in rng.permutation(len(labels)) if labels[i] is not None]
@@ -59,7 +59,7 @@ def _cut(image: NDArray[np.uint8], quad: NDArray[np.float64], label: int, rng: n
 
 
 def _labels(picture: LabelledPicture, names: Mapping[str, int]) -> list[int | None]:
-    """The reader's class of each card, `NOTHING` for a hidden one, None where nothing can be learnt."""
+    """For each card the reader's class, `NOTHING` for a hidden face, None where nothing can be learnt."""
     found: list[int | None] = []
     for i, quad in enumerate(picture.quads):
         side = CLASSES[picture.classes[i]].rsplit("_")[-1]

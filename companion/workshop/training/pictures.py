@@ -1,4 +1,4 @@
-"""Labelled pictures as the detector learns from them."""
+"""Labelled pictures as inputs and targets for training the detector."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.workshop.evaluation.labels import LabelledPicture
 Image = NDArray[np.uint8]
 
 POINTS = 8
-"""Named corners of a card: see `companion.eyes.geometry.compass_order`."""
+"""Number of named corners of a card: see `companion.eyes.geometry.compass_order`."""
 
 INPUT = (384, 640)
 """Height and width of the network's input in training, pixels."""
@@ -26,10 +26,10 @@ SMALLEST_SHARE = 0.25
 """A card of which less shows is neither asked for nor learnt (docs/camera.md: a quarter)."""
 
 SMALLEST_LENGTH = 11.0
-"""Cards shorter than this in the network's input are not learnt: pixels."""
+"""Pixels of the network's input. Shorter cards are not learnt."""
 
 CLOSE = (60.0, 170.0)
-"""Pictures taken from so near that their cards are longer than the latter are shrunk to lengths between the two: pixels."""
+"""Pixels of the network's input. A picture whose cards would be longer than the second is shrunk to a length between the two."""
 
 STEADY = np.cos(np.radians(41.0))
 """A naming of the corners is learnt up to 41 degrees from its middle: 4 short of its jump."""
@@ -38,7 +38,7 @@ STEADY = np.cos(np.radians(41.0))
 @dataclass(frozen=True, slots=True)
 class Target:
     """What is to be found in one input: ``quads`` float64 (n, 4, 2) in input pixels, ``classes`` int64 (n,), ``corners`` bool
-    (n,): whether the quads are the cards' own, or only upright boxes."""
+    (n,): False where the quad is only an upright box."""
 
     quads: NDArray[np.float64]
     classes: NDArray[np.int64]
@@ -53,7 +53,7 @@ def share_inside(quad: NDArray[np.float64], height: int, width: int) -> float:
 
 
 def place(picture: LabelledPicture, image: Image, rng: np.random.Generator | None) -> tuple[Image, Target]:
-    """The input made of one picture, and its target: fitted whole, or with ``rng`` zoomed, shifted, mirrored and toned."""
+    """The input made from one picture, and its target: fitted whole, or with ``rng`` zoomed, shifted, mirrored and toned."""
     height, width = INPUT
     fit = min(height / image.shape[0], width / image.shape[1])
     zoom, mirrored = 1.0, False
@@ -70,7 +70,7 @@ def place(picture: LabelledPicture, image: Image, rng: np.random.Generator | Non
     matrix = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
     if mirrored:
         matrix[0] = [-scale, 0, width - 1 - shift[0]]
-    if scale < 0.7:  # shrink by area first: thinning by bilinear sampling alone would invent aliasing
+    if scale < 0.7:  # shrink by area first: bilinear sampling alone would alias
         small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         ratio = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
         from_small = np.diag([*ratio, 1.0])
@@ -101,10 +101,10 @@ def place(picture: LabelledPicture, image: Image, rng: np.random.Generator | Non
 
 
 class Pictures(Dataset[tuple[Tensor, Tensor]]):
-    """Pictures for a data loader: item ``(epoch, index)`` is the input (3, 384, 640) uint8 and labels (n, 29) float32.
+    """Pictures for a data loader: item ``(epoch, index)`` is an input (3, 384, 640) uint8 and its labels (n, 29) float32.
 
-    A label is the class, the upright box (x, y of its middle, width, height as shares of the input) and the eight named corners
-    (x, y as shares, mask 0 or 1: 0 throughout where a card's corners are not known).
+    A label is the class, the upright box (x, y of its middle, width, height, as shares of the input) and the eight named corners
+    (x, y as shares, and a mask: 0 where the corner is not learnt, as where a card's corners are not known).
     """
 
     def __init__(self, pictures: list[LabelledPicture], seed: int, augment: bool = True) -> None:
@@ -123,7 +123,7 @@ class Pictures(Dataset[tuple[Tensor, Tensor]]):
 
 
 def labels(target: Target) -> NDArray[np.float32]:
-    """The rows of `Pictures`' labels for one target: float32 (n, 29)."""
+    """The labels of one target, as of `Pictures`: float32 (n, 29)."""
     height, width = INPUT
     size = np.array([width, height], dtype=np.float64)
     named, steady = compass_order(target.quads)
@@ -135,7 +135,7 @@ def labels(target: Target) -> NDArray[np.float32]:
 
 
 def batch_up(items: list[tuple[Tensor, Tensor]]) -> dict[str, Tensor]:
-    """A batch under the names that ultralytics' loss asks for."""
+    """A batch, under the names that ultralytics' loss expects."""
     rows = torch.cat([row for _, row in items])
     belongs = torch.cat([torch.full((len(row),), i, dtype=torch.float32) for i, (_, row) in enumerate(items)])
     return {

@@ -1,4 +1,4 @@
-"""Crops for the refiner to learn from: the detector's own proposals on labelled pictures, and true cards a little displaced."""
+"""Crops for the refiner to learn from: the detector's own proposals on labelled pictures, and displaced true cards."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ from companion.workshop.evaluation.labels import LabelledPicture
 Floats = NDArray[np.float64]
 
 NOTHING = len(CLASSES)
-"""Label of a crop in whose middle no card lies."""
+"""Label of a crop with no card in its middle."""
 UNSURE = -1
-"""Label of a crop that teaches no class: what lies there shows too little."""
+"""Label of a crop that teaches no class, because too little of the card is in view."""
 
 LEAST = 0.02
-"""Raw probability from which the detector's proposals are collected."""
+"""Raw probability from which on the detector's proposals are collected."""
 OTHER_WIDTHS = (640, 960)
-"""Input widths in turn with the one at which a running game is looked at: cards come large and small."""
+"""Input widths that take turns with the one for a running game, so that cards come large and small."""
 
 FITS = 0.35
-"""Polygon IoU from which a proposal belongs to a card: the refiner has to bring it to 0.5 and more."""
+"""Polygon IoU from which on a proposal belongs to a card: the refiner has to bring it to 0.5 or more."""
 SHOWS = 0.25
 """Share of a card that must show for it to be learnt (docs/camera.md: a quarter)."""
 
 RIM = 4.0
-"""Pixels from the picture's edge within which a box's edge says nothing."""
+"""A box's edge that is this near to the picture's edge, in pixels, says nothing about the card's."""
 
 DISPLACED = 6
-"""True cards a picture gives besides the proposals."""
+"""Number of displaced true cards per picture, beside the proposals."""
 MOST = 26
-"""Crops of one picture."""
+"""Most crops of one picture."""
 
 
 def propose(detector: Path, pictures: Sequence[LabelledPicture], cache: Path, threads: int = 1) -> Iterator[str]:
-    """Collects the detector's proposals on ``pictures`` into ``cache`` (.npz), going on where it was stopped; yields news."""
+    """Collects the detector's proposals on ``pictures`` in ``cache`` (.npz), continuing where it was stopped; yields progress."""
     finder = Proposer(detector, threads)
     found = read_proposals(cache)
     missing = list({str(picture.path): picture for picture in pictures if str(picture.path) not in found}.values())
@@ -61,7 +61,7 @@ def propose(detector: Path, pictures: Sequence[LabelledPicture], cache: Path, th
 
 
 def read_proposals(cache: Path) -> dict[str, NDArray[np.float32]]:
-    """Quads (n, 4, 2) by picture, as `propose` left them; empty where it has not begun."""
+    """Picture → quads (n, 4, 2), as `propose` left them; empty where it has not begun."""
     if not cache.exists():
         return {}
     with np.load(cache, allow_pickle=False) as stored:
@@ -73,8 +73,8 @@ def read_proposals(cache: Path) -> dict[str, NDArray[np.float32]]:
 class Lesson:
     """Proposals (n, 4, 2) of one picture and what they should become: ``labels`` (n,), ``corners`` (n, 4, 2) pixels or NaN.
 
-    ``boxes`` (n, 4): x1, y1, x2, y2 of the upright box around the card, pixels, where that is all that is known; NaN for what is
-    not known of it.
+    ``boxes`` (n, 4): x1, y1, x2, y2 of the upright box around the card, pixels, where only that is known; NaN for edges that are
+    not known.
     """
 
     quads: Floats
@@ -84,7 +84,7 @@ class Lesson:
 
 
 def lesson(proposed: Floats, picture: LabelledPicture) -> Lesson:
-    """What each proposal should become: the true card that it fits best, or nothing."""
+    """What each proposal should become: the true card that it overlaps most, or nothing."""
     labels = np.full(len(proposed), NOTHING, dtype=np.int64)
     corners = np.full((len(proposed), 4, 2), np.nan)
     edges = np.full((len(proposed), 4), np.nan)
@@ -110,19 +110,19 @@ def lesson(proposed: Floats, picture: LabelledPicture) -> Lesson:
 
 
 def _trusted(box: Floats, size: tuple[int, int]) -> Floats:
-    """The box without the edges at which the picture ends: the card may go on there."""
+    """The box with NaN for edges at which the picture ends: the card may go on beyond."""
     rim = np.array([0, 0, *size])
     return np.where(np.abs(box - rim) < RIM, np.nan, box)
 
 
 def _like(quad: Floats, proposal: Floats) -> Floats:
-    """The true quad turned so that its corners lie closest to the proposal's."""
+    """The true quad, beginning with the corner for which its corners lie closest to the proposal's."""
     turned = [np.roll(quad, shift, axis=0) for shift in range(4)]
     return min(turned, key=lambda corners: float(np.linalg.norm(corners - proposal, axis=1).sum()))
 
 
 def displaced(quads: Floats, rng: np.random.Generator) -> Floats:
-    """Each quad as a careless detector might have proposed it: shifted, turned, stretched, its corners pulled about."""
+    """Each quad as a careless detector might propose it: shifted, turned, stretched, with its corners moved."""
     if not len(quads):
         return quads
     middle = quads.mean(axis=1, keepdims=True)
@@ -138,13 +138,13 @@ def displaced(quads: Floats, rng: np.random.Generator) -> Floats:
 
 
 Item = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
-"""Crops of one picture or of several: the pictures uint8 (n, 3, 96, 64), labels int64 (n,), corners float32 (n, 4, 2) in
-coordinates of the crop's frame (`companion.eyes.refiner.frames`), the frames float32 (n, 3, 2) and the boxes float32 (n, 4) of
-`Lesson`, both in pixels; NaN where there is nothing to learn."""
+"""Crops of one or several pictures: uint8 (n, 3, 96, 64); labels int64 (n,); corners float32 (n, 4, 2) in the coordinates of the
+crop's frame (`companion.eyes.refiner.frames`); the frames float32 (n, 3, 2) and the boxes of `Lesson` float32 (n, 4), both in
+pixels. NaN where there is nothing to learn."""
 
 
 class Crops(Dataset[Item]):
-    """Item ``(epoch, index)`` is the crops of one picture."""
+    """Crops for a data loader: item ``(epoch, index)`` has those of one picture."""
 
     def __init__(self, pictures: Sequence[LabelledPicture], proposals: dict[str, NDArray[np.float32]], seed: int) -> None:
         self.pictures, self.proposals, self.seed = pictures, proposals, seed
@@ -185,7 +185,7 @@ class Crops(Dataset[Item]):
 
 
 def _balanced(labels: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
-    """At most `MOST` indices in random order, not much more nothing than cards among them."""
+    """At most `MOST` indices in random order, with not many more of nothing than of cards."""
     order = rng.permutation(np.flatnonzero(labels != UNSURE))
     cards, nothing = order[labels[order] != NOTHING], order[labels[order] == NOTHING]
     cards = cards[: MOST * 2 // 3]

@@ -1,7 +1,7 @@
-"""Trains the reader: an embedding network with one learnt prototype for each known card (a cosine softmax).
+"""Trains the reader: an embedding network with a learnt prototype for each known card (a cosine softmax).
 
 The softmax has one more answer, "nobody's", at a fixed cosine: crops that show no whole card must stay below it for every
-prototype, true cards above it. That is the threshold that the runtime uses for cards that it does not know.
+prototype, true cards above it. At run time it is the threshold for cards that are not known.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from companion.workshop.training.team import ALONE, Team, learn_together
 
 SHARPNESS = 16.0
 MARGIN = 0.15
-"""By how much the true card's cosine must win in training."""
+"""Margin by which the true card's cosine must win in training."""
 HANDFUL = 4
-"""Crops of one item of the data."""
+"""Crops per item of the data."""
 
 
 _conv = partial(convolution, activation=nn.ReLU)
 
 
 class _Residual(nn.Module):
-    """Two convolutions whose result is added; at first they add nothing."""
+    """Two convolutions whose result is added to the input; in the beginning it is zero."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class _Residual(nn.Module):
 
 
 class Embedding(nn.Module):
-    """Thirteen 3x3 convolutions and one layer that keeps where things stand: (n, 3, 112, 64) 0..1 → (n, 64) of length 1."""
+    """3x3 convolutions and a linear layer over all positions: (n, 3, 112, 64) 0..1 → (n, 64) of length 1."""
 
     def __init__(self, size: int = 64) -> None:
         super().__init__()
@@ -67,8 +67,8 @@ class Embedding(nn.Module):
         self.out = nn.Linear(24 * (CROP[1] // 16) * (CROP[0] // 16), size)
 
     def forward(self, crops: Tensor) -> Tensor:
-        """Embeddings of crops."""
-        # Each crop's own brightness and contrast are taken out: the light of the bar says nothing about the card.
+        """The embeddings of crops."""
+        # Each crop's brightness and contrast are normalised: the light of the bar says nothing about the card.
         mean = crops.mean(dim=(1, 2, 3), keepdim=True)
         spread = (crops - mean).pow(2).mean(dim=(1, 2, 3), keepdim=True).sqrt()
         features = self.features((crops - mean) / (spread + 0.05))
@@ -77,8 +77,8 @@ class Embedding(nn.Module):
 
 @dataclass(frozen=True, slots=True)
 class ReaderPlan:
-    """How to train the reader: to tell ``names`` apart, ``minutes`` in all, over resumptions; ``batch`` in handfuls, for each of
-    ``threads`` processes (see `Team`)."""
+    """How to train the reader. ``names``: of the classes to tell apart. ``minutes``: in all, over resumptions. ``batch``: in
+    handfuls, for each of ``threads`` processes (see `Team`)."""
 
     names: tuple[str, ...]
     minutes: float = 10.0
@@ -92,10 +92,10 @@ class ReaderPlan:
 
 
 class Crops(Dataset[tuple[Tensor, Tensor]]):
-    """Endless random crops, a handful an item: uint8 (n, 3, 112, 64) and labels int64 (n,), drawn from seed and index alone.
+    """Endless random crops, a handful per item: uint8 (n, 3, 112, 64) and labels int64 (n,), determined by seed and index.
 
-    Every other handful is cut out of one of the ``pictures``, where there are any; the others are made up. Of a ``team`` each
-    process has handfuls of its own.
+    Every other handful is cut out of one of the ``pictures``, if there are any; the rest is made up. Each process of a ``team``
+    has handfuls of its own.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class Crops(Dataset[tuple[Tensor, Tensor]]):
         return 1 << 30
 
     def __getitem__(self, index: int) -> tuple[Tensor, Tensor]:
-        cv2.setNumThreads(0)  # OpenCV's own threads would fight the training's
+        cv2.setNumThreads(0)  # OpenCV's own threads would compete with the training's
         rng = np.random.default_rng([self.seed, self.team.rank, self.start + index])
         if self.pictures and index % 2:
             picture = self.pictures[int(rng.integers(len(self.pictures)))]
@@ -152,7 +152,7 @@ class ReaderRun:
         self.seen, self.seconds = 0, 0.0
 
     def save(self) -> None:
-        """Writes the checkpoint; the one before stands until the new one is whole."""
+        """Writes the checkpoint; the one before stays until the new one is whole."""
         state = {
             "names": list(self.plan.names), "network": self.network.state_dict(), "proxies": self.proxies.detach(),
             "optimiser": self.optimiser.state_dict(), "seen": self.seen, "seconds": self.seconds,
@@ -160,7 +160,7 @@ class ReaderRun:
         write_checkpoint(self.folder / CHECKPOINT, state)
 
     def resume(self) -> None:
-        """Goes on from the folder's checkpoint. Classes may have come or gone: those of the same name keep their prototype.
+        """Continues from the folder's checkpoint. Classes may have been added or removed: the others keep their prototypes.
 
         Raises:
             CannotTrain: there is no checkpoint, or it is damaged.
@@ -172,7 +172,7 @@ class ReaderRun:
         self.seen, self.seconds = state["seen"], state["seconds"]
 
     def start_from(self, checkpoint: Path) -> None:
-        """Takes over another run's weights."""
+        """Starts with another run's weights. Raises `CannotTrain`."""
         state = read_checkpoint(checkpoint)
         self.network.load_state_dict(state["network"])
         row = {name: i for i, name in enumerate(state["names"])}
@@ -201,7 +201,7 @@ class ReaderRun:
         return {"loss": float(loss.detach()), "right": right}
 
     def train(self, known: Classes, scenes: list[Image], pictures: Sequence[LabelledPicture] = ()) -> Iterator[str]:
-        """Trains until the minutes are spent, yielding a line of news now and then; the lessons as of `Crops`."""
+        """Trains until the minutes are spent and yields progress messages; the data as of `Crops`."""
         yield from learn_together(self, self.plan.threads, known, scenes, pictures)
 
     def learn(self, known: Classes, scenes: list[Image], pictures: Sequence[LabelledPicture]) -> Iterator[str]:

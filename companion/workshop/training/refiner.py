@@ -27,7 +27,7 @@ from companion.workshop.training.proposals import Crops, batch_up
 from companion.workshop.training.team import ALONE, PictureOrder, learn_together
 
 SOFTNESS = 0.02
-"""Distance of a corner, as a share of the card's size, below which the pull stops growing (see `CornerLoss`)."""
+"""Distance of a corner, as a share of the card's size, below which its gradient stops growing (see `CornerLoss`)."""
 
 
 class _Residual(nn.Module):
@@ -40,7 +40,7 @@ class _Residual(nn.Module):
 
 
 class Refinement(nn.Module):
-    """Crops (n, 3, 96, 64) 0..1 → (n, 6 + 8): logits of the classes and of nothing, then the corners' shifts in the frame."""
+    """Crops (n, 3, 96, 64) 0..1 → (n, 6 + 8): logits of the classes and of nothing, then the corners' offsets in the frame."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,9 +60,9 @@ class Refinement(nn.Module):
 
 
 def _beside(points: Tensor, frame: Tensor, boxes: Tensor) -> Tensor:
-    """How far the box around ``points`` (n, 4, 2) of ``frame`` (n, 3, 2) lies from ``boxes`` (n, 4).
+    """How far the edges of the box around ``points`` (n, 4, 2) of ``frame`` (n, 3, 2) lie from those of ``boxes`` (n, 4).
 
-    One entry for each edge that is known, in shares of the card's size.
+    One entry for each known edge, as a share of the card's size.
     """
     some = ~torch.isnan(boxes).all(1)
     pixels = frame[some, None, 0] + points[some, :, :1] * frame[some, None, 1] + points[some, :, 1:] * frame[some, None, 2]
@@ -74,7 +74,7 @@ def _beside(points: Tensor, frame: Tensor, boxes: Tensor) -> Tensor:
 
 @dataclass(frozen=True, slots=True)
 class RefinerPlan:
-    """How to train the refiner: ``minutes`` in all, over resumptions; ``batch`` in pictures, for each of ``threads`` processes
+    """How to train the refiner. ``minutes``: in all, over resumptions. ``batch``: in pictures, for each of ``threads`` processes
     (see `Team`)."""
 
     minutes: float = 20.0
@@ -102,7 +102,7 @@ class RefinerRun:
         self.seen, self.epoch, self.at, self.seconds = 0, 0, 0, 0.0
 
     def save(self) -> None:
-        """Writes the checkpoint; the one before stands until the new one is whole."""
+        """Writes the checkpoint; the one before stays until the new one is whole."""
         state = {
             "network": self.network.state_dict(), "average": self.average.ema.state_dict(), "updates": self.average.updates,
             "optimiser": self.optimiser.state_dict(),
@@ -111,7 +111,7 @@ class RefinerRun:
         write_checkpoint(self.folder / CHECKPOINT, state)
 
     def resume(self) -> None:
-        """Goes on from the folder's checkpoint. Raises `CannotTrain`."""
+        """Continues from the folder's checkpoint. Raises `CannotTrain`."""
         state = read_checkpoint(self.folder / CHECKPOINT)
         self.network.load_state_dict(state["network"])
         self.average.ema.load_state_dict(state["average"])
@@ -121,18 +121,18 @@ class RefinerRun:
             setattr(self, name, state[name])
 
     def start_from(self, checkpoint: Path) -> None:
-        """Begins with another run's averaged weights. Raises `CannotTrain`."""
+        """Starts with another run's averaged weights. Raises `CannotTrain`."""
         weights = read_checkpoint(checkpoint)["average"]
         try:
             self.network.load_state_dict(weights)
             self.average.ema.load_state_dict(weights)
         except RuntimeError as error:
-            raise CannotTrain(f"{checkpoint}: these are no weights of this refiner") from error
+            raise CannotTrain(f"{checkpoint}: not weights of this refiner") from error
 
     def step(self, crops: Tensor, labels: Tensor, corners: Tensor, frame: Tensor, boxes: Tensor) -> dict[str, float]:
         """One batch: ``loss`` of the class, mean error of the ``corners`` as a share of the card's size, share named ``right``.
 
-        A batch of fewer than two crops teaches nothing of its own: the step is that of the rest of the team.
+        A batch of fewer than two crops has no gradients of its own: the step uses those of the rest of the team.
         """
         self.network.train()
         self.optimiser.zero_grad(set_to_none=True)
@@ -146,14 +146,14 @@ class RefinerRun:
     def _gradients(
         self, crops: Tensor, labels: Tensor, corners: Tensor, frame: Tensor, boxes: Tensor
     ) -> dict[str, float]:
-        """See `step`. Where only the upright box around a card is known, the box around the corners is drawn towards it."""
+        """See `step`. Where only the upright box around a card is known, it is the box around the corners that has to match."""
         with torch.autocast("cpu", torch.bfloat16, enabled=self.half):
             answers = self.network((crops.float() / 255).contiguous(memory_format=torch.channels_last))
         answers = answers.float()
         named = functional.cross_entropy(answers[:, :KINDS], labels, label_smoothing=0.01)
         cards = ~torch.isnan(corners[:, 0, 0])
         base = torch.tensor([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
-        # The frame's units are a card's width and length: weighed so that both axes count in shares of the same size.
+        # The frame's units are the card's width and length: weights make both axes shares of one size.
         points = answers[:, KINDS:].reshape(-1, 4, 2) + base
         distance = torch.sqrt(((points[cards] - corners[cards]) * torch.tensor([0.75, 1.33])).pow(2).sum(-1) + 1e-6)
         away = torch.cat([distance.flatten(), _beside(points, frame, boxes)])
@@ -164,7 +164,7 @@ class RefinerRun:
         return {"loss": float(named.detach()), "corners": away_by, "right": float(right)}
 
     def train(self, pictures: list[LabelledPicture], proposals: dict[str, NDArray[np.float32]]) -> Iterator[str]:
-        """Trains until the minutes are spent, yielding a line of news now and then."""
+        """Trains until the minutes are spent and yields progress messages."""
         yield from learn_together(self, self.plan.threads, pictures, proposals)
 
     def learn(self, pictures: list[LabelledPicture], proposals: dict[str, NDArray[np.float32]]) -> Iterator[str]:
@@ -193,7 +193,7 @@ class RefinerRun:
 
 
 def export_refiner(checkpoint: Path, out: Path) -> None:
-    """Writes the checkpoint's averaged weights as ONNX, any number of crops at once."""
+    """Writes the checkpoint's averaged weights as ONNX, for any number of crops at once."""
     state = read_checkpoint(checkpoint)
     network = Refinement()
     network.load_state_dict(state["average"])

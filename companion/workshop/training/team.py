@@ -1,6 +1,6 @@
-"""Processes that train one network together, each on its own share of the pictures: their gradients are averaged at every step.
+"""Processes that train one network together, each on its own share of the pictures; gradients are averaged at every step.
 
-Two processes of one thread each see half as many pictures again in a second as one process of two threads.
+Two processes with one thread each see 1.5 times as many pictures a second as one process with two threads.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from torch import nn
 from torch.utils.data import Sampler
 
 PATIENCE = timedelta(minutes=5)
-"""How long one process waits for another before it gives up."""
+"""How long a process waits for another one before it gives up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """One process' place in it: the ``rank``-th of ``size``. A team of one shares nothing."""
+    """One process' place in a team: the ``rank``-th (from 0) of ``size``. A team of one shares nothing."""
 
     rank: int = 0
     size: int = 1
 
     @property
     def leads(self) -> bool:
-        """Whether this is the process that writes checkpoints and tells the news."""
+        """Whether this is the process that writes checkpoints and reports progress."""
         return self.rank == 0
 
     def average_gradients(self, parameters: Iterable[nn.Parameter]) -> None:
-        """Gives every process the mean of all gradients; none, where a batch had nothing to teach, counts as nought."""
+        """Gives every process the mean of all gradients; a missing one, where a batch had nothing to teach, counts as zero."""
         if self.size == 1:
             return
         learning = [p for p in parameters if p.requires_grad]
@@ -51,7 +51,7 @@ class Team:
             gradient.copy_(mean.view(gradient.shape))
 
     def largest(self, *values: float) -> list[float]:
-        """The largest of every process' ``values``, each by itself: what all go by."""
+        """For each of the ``values`` the largest of all processes, on which they all agree."""
         if self.size == 1:
             return list(values)
         agreed = torch.tensor(values, dtype=torch.float64)
@@ -63,9 +63,9 @@ ALONE = Team()
 
 
 class PictureOrder(Sampler[tuple[int, int]]):
-    """(epoch, index) of every picture in a random order of the epoch's own, from the ``start``-th picture on.
+    """(epoch, index) of every picture, in a random order that differs by epoch, from the ``start``-th picture on.
 
-    Of a ``team`` each process gets an equal share; what is left over waits for the next epoch.
+    Each process of a ``team`` gets an equal share; what is left over waits for the next epoch.
     """
 
     def __init__(self, count: int, seed: int, epoch: int, start: int, team: Team = ALONE) -> None:
@@ -81,7 +81,7 @@ class PictureOrder(Sampler[tuple[int, int]]):
 
 
 class Learner(Protocol):
-    """A training run that a team can share: made of its folder and plan, begun from the checkpoint there."""
+    """A training run that a team can share: made from its folder and plan, and started from the checkpoint there."""
 
     folder: Path
     plan: Any
@@ -91,16 +91,16 @@ class Learner(Protocol):
         """Writes the checkpoint."""
 
     def resume(self) -> None:
-        """Goes on from the checkpoint."""
+        """Continues from the checkpoint."""
 
     def learn(self, *lessons: Any) -> Iterator[str]:
-        """Trains on its team's share, and shares as often as every other process of the team; yields news."""
+        """Trains on this process' share, exchanging gradients as often as the rest of the team; yields progress messages."""
 
 
 def learn_together(run: Learner, size: int, *lessons: Any) -> Iterator[str]:
-    """``run.learn(*lessons)`` as the first of ``size`` processes, and its checkpoint afterwards; yields the news of this one.
+    """Runs ``run.learn(*lessons)`` as the first of ``size`` processes, writes its checkpoint, and yields its progress messages.
 
-    The run's class and ``lessons`` can be pickled: the others begin with the checkpoint that is written first.
+    The run's class and ``lessons`` must be picklable. The others start from a checkpoint that is written first.
     """
     if size > 1:
         run.save()
@@ -119,9 +119,9 @@ def _learn_along(team: Team, kind: Callable[..., Learner], folder: Path, plan: A
 
 @contextmanager
 def team_of(size: int, work: Callable[..., None], *arguments: Any) -> Iterator[Team]:
-    """Starts ``size`` - 1 other processes that do ``work(team, *arguments)``, and gives this one's place among them.
+    """Starts ``size`` - 1 other processes that run ``work(team, *arguments)``, and gives this process' place among them.
 
-    ``work`` is a module's function, and its arguments can be pickled. It must share as often as this process does.
+    ``work`` must be a function of a module, with picklable arguments, and exchange gradients as often as this process does.
     """
     if size == 1:
         yield ALONE

@@ -32,17 +32,16 @@ class Watcher:
         """
         if outlook.blind is not None:
             return outlook.sightings
-        view = view_of(cards, self._clock.seen(t, outlook.resumed), top, moving)
-        said = sightings(self._places, self._traffic, view, outlook.hidden)
-        became_sure = (*said, *self._pedine.step(view, outlook.hidden))
-        return (*outlook.sightings, *(self._clock.told(sighting) for sighting in became_sure))
+        view = view_of(cards, self._clock.seeing_time(t, outlook.resumed), top, moving)
+        found = (*sightings(self._places, self._traffic, view, outlook.hidden), *self._pedine.step(view, outlook.hidden))
+        return (*outlook.sightings, *(self._clock.in_source_time(sighting) for sighting in found))
 
 
 def sightings(
     places: Places, traffic: Traffic, view: TableView, hidden: frozenset[int] = frozenset()
 ) -> tuple[Sighting, ...]:
-    """What one more view of the table says, in the order in which it became sure; of the ``hidden`` places nothing is known."""
-    said = places.step(view, hidden)
-    if any(isinstance(sighting, Cleared) for sighting in said):
+    """The sightings that became sure with one more view of the table, in that order. ``hidden``: places out of sight in it."""
+    found = places.step(view, hidden)
+    if any(isinstance(sighting, Cleared) for sighting in found):
         traffic.forget()
-    return (*said, *traffic.step(view.t, view.motion))
+    return (*found, *traffic.step(view.t, view.motion))
