@@ -14,9 +14,10 @@ from companion.table.errors import CompanionError, GameError
 from companion.table.language import LANGS, Lang
 from companion.table.log import Line
 from companion.table.play import replay
+from companion.table.text import printable
 
 MAX_BYTES = 64 << 20
-"""A log of ten thousand hands of twelve players has a fifth of it."""
+"""A log of ten thousand hands with twelve players takes a fifth of it."""
 
 
 @click.command("rule")
@@ -52,7 +53,7 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
         click.echo(json.dumps(plain, ensure_ascii=False, indent=1).encode())
     else:
         text = telling.text(state, stories, lang) if telling is not None else _text(game, read_lines(data), lang)
-        click.echo("\n".join(map(_printable, text)).encode())
+        click.echo("\n".join(map(printable, text)).encode())
 
 
 def _text(game: Game, lines: tuple[Line, ...], lang: Lang) -> list[str]:
@@ -75,9 +76,5 @@ def _text(game: Game, lines: tuple[Line, ...], lang: Lang) -> list[str]:
 
 def _one_line(text: str) -> str:
     """The message without what would flood the line: names in a log may hold anything."""
-    plain = _printable(text)
+    plain = printable(text)
     return plain if len(plain) <= 400 else plain[:400] + "…"
-
-
-def _printable(text: str) -> str:
-    return "".join(letter if letter.isprintable() else " " for letter in text)

@@ -25,7 +25,7 @@ from companion.table.log import write_lines
 @click.option("--edition", type=click.Choice(["booklet", "piazza-2010"]), default="booklet", show_default=True,
               help="piazza-2010 has penalties (rule 24).")
 @click.option("--house-rule", "house_rules", multiple=True, metavar="NAME=VALUE",
-              help="An open question answered otherwise, such as backward_run=forced. May be given more than once.")
+              help="An open question answered differently, such as backward_run=forced. May be given more than once.")
 @click.option("--tempers", default=",".join(bots.TEMPERS), show_default=True, metavar="T,T,…",
               help="How they play, in turn: card (by the own card alone), odds, reckless.")
 @click.option("--dealing", type=click.Choice(["at-once", "one-by-one"]), default="at-once", show_default=True,

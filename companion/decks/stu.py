@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Final, Literal, get_args
+
+from companion.decks.deck import Name
 
 Kind = Literal[
     "matto", "leone", "mascherone", "secchia", "nulla",
@@ -28,20 +30,15 @@ DECK: Final = COPIES * len(KINDS)
 def as_kind(text: str) -> Kind:
     """The kind with this id, for callers that have a plain string.
 
+    >>> as_kind("nulla")
+    'nulla'
+
     Raises:
         ValueError: no such kind.
     """
     if text in RANK:
         return KINDS[tuple(RANK).index(text)]
     raise ValueError(f"no card is called {text!r}: expected one of {', '.join(KINDS)}")
-
-
-class Name(NamedTuple):
-    """How people call a kind: in Italian, in English, and in Montorio (with the article), where it has a name there."""
-
-    it: str
-    en: str
-    montorio: str
 
 
 _FIGURES = {
@@ -58,6 +55,6 @@ _FIGURES = {
 }
 
 NAMES: Final[Mapping[str, Name]] = MappingProxyType(
-    {kind: _FIGURES.get(kind, Name(kind, kind, "")) for kind in KINDS}
+    {kind: _FIGURES.get(kind, Name(kind, kind)) for kind in KINDS}
 )
 """Kind → its names for people. Numerals are called by their number everywhere."""

@@ -84,6 +84,14 @@ class Scribe:
         """The evening as best known now: a frozen value."""
         return self._evening
 
+    def stands(self) -> tuple[int, Evening]:
+        """The newest version of the log in the ledger, and the evening that it tells. Raises LedgerError.
+
+        Both of one moment: a change that is under way is waited for, as whoever follows the ledger hears of it before its end.
+        """
+        with self._lock:
+            return self.ledger.version(self.game_id), self._evening
+
     @property
     def state(self) -> State:
         """The engine's state as best known now, mid-hand included."""

@@ -7,7 +7,7 @@ Tree::
     ├── GameError                 (also a ValueError) something is wrong with a game's table log
     │   ├── Malformed             not a line of a table log: no JSON, a missing key, a wrong type
     │   └── Illegal               it can be read, but it cannot have happened now
-    │       ├── Contradictory     a face that belies one already seen, or one copy too many
+    │       ├── Contradictory     a face that contradicts one already seen, or a copy too many
     │       └── Unfitting         what somebody fixed in a later hand could not have happened then
     ├── TableError                a TABLE.json that cannot be used
     ├── SourceError               a camera, stream or video that gives no pictures
@@ -107,7 +107,7 @@ class Illegal(GameError):
 
 
 class Contradictory(Illegal):
-    """This face belies one already seen, or is one copy too many."""
+    """This face contradicts one already seen, or is one copy too many."""
 
 
 class Unfitting(Illegal):

@@ -21,7 +21,7 @@ Event: TypeAlias = Any
 
 
 class EventBase(Struct, frozen=True, tag_field="e", omit_defaults=True, kw_only=True):
-    """What all events share: frozen, tagged by ``e``, keys that say nothing left out."""
+    """What all events share: frozen, tagged by ``e``, keys left out that have their default value."""
 
 
 class Line(Struct, frozen=True):
@@ -158,7 +158,7 @@ def numbered(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def game_id(data: bytes) -> str | None:
-    """Which game a log (bytes), or its first line alone, says that it is of; None where it does not say it."""
+    """The id of the game that a log, or its first line alone, names; None where it names none."""
     try:
         _, first = next(numbered(data), (1, b""))
         beginning = _decode_beginning(first)

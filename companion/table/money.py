@@ -1,10 +1,10 @@
-"""Sums of money as people read them."""
+"""Sums of money as people read them. Inside the program they are whole minor units (cents), exact at any size."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.table.language import Lang
+from companion.table.language import Lang, catalogue
 
 _EXACT_TO = 10**14
 """From this many minor units on, a page writes a sum as a power of ten: some prices double without end."""
@@ -18,9 +18,13 @@ class Sum(Struct, frozen=True):
 
 
 def exact(minor: int, lang: Lang) -> str:
-    """``minor`` units (cents) in euros, exact at any size: "8,00 €", "€8.00"."""
+    """``minor`` units (cents) in euros, exact at any size. Not negative.
+
+    >>> exact(123456, "it"), exact(5, "en")
+    ('1234,56 €', '€0.05')
+    """
     euros, cents = divmod(minor, 100)
-    return f"{euros},{cents:02d} €" if lang == "it" else f"€{euros}.{cents:02d}"
+    return catalogue(lang).gettext("€{euros}.{cents}").format(euros=euros, cents=f"{cents:02}")
 
 
 def money(minor: int, lang: Lang) -> str:

@@ -19,3 +19,8 @@ def sentence(said: str) -> str:
 def signed(number: int) -> str:
     """With its sign, as people write it: "+1", "−2", "+0"."""
     return f"{number:+d}".replace("-", "−")
+
+
+def printable(text: str) -> str:
+    """The text with a space for each character that is none: names in a log may hold anything."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)

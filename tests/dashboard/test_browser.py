@@ -92,16 +92,14 @@ def test_a_sure_ruling_and_an_unsure_one_do_not_look_alike(page: "sync_api.Page"
     assert ruling.evaluate(style) == "dashed"
 
 
-def test_a_page_that_loses_the_server_says_so_and_catches_up(
-    page: "sync_api.Page", server: Server, ledger: Ledger
-) -> None:
+def test_a_page_that_loses_the_server_says_so_and_catches_up(page: "sync_api.Page", ledger: Ledger) -> None:
     game = ledger.new_game()
     ledger.record(game, lines(*GNAFFATA[:4]))
-    page.goto(server.url)
-    sync_api.expect(page.locator(".seat")).to_have_count(3)
-    sync_api.expect(page.locator("#lost")).to_be_hidden()
-    page.context.set_offline(True)
-    server.close()
+    with served(create_app(ledger)) as server:
+        page.goto(server.url)
+        sync_api.expect(page.locator(".seat")).to_have_count(3)
+        sync_api.expect(page.locator("#lost")).to_be_hidden()
+        page.context.set_offline(True)
     sync_api.expect(page.locator("#lost")).to_be_visible()
     ledger.record(game, lines(*GNAFFATA))
     with served(create_app(ledger), server.port):

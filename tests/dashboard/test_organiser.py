@@ -1,6 +1,8 @@
 """An evening on the organiser's phone, from the first deal to the last correction, as its page asks the server."""
 
 import json
+import threading
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -46,6 +48,25 @@ def test_a_hand_by_thumb_a_tap_for_each_act(app: Flask, ledger: Ledger, game: in
     assert phone.view["hands"][0]["text"] == "Anna −2"
     assert phone.view["next"]["offers"][0]["label"] == "Nuova mano: il mazzo a Anna"
     assert "regola 8" in " ".join(phone.view["hand"]["ruling"])
+
+
+def test_what_a_phone_is_shown_is_of_one_moment(ledger: Ledger, game: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever follows the ledger hears of a sighting before the evening that it leads to stands."""
+    scribe = Scribe.resume(ledger, game)
+    phone, record = Phone(create_app(ledger, scribe=lambda: scribe)), ledger.record
+    looking = threading.Thread(target=phone.look)
+
+    def heard(*told: Any, **more: Any) -> int:
+        version = record(*told, **more)
+        looking.start()
+        looking.join(0.3)  # time enough to be shown what was, if that is possible
+        return version
+
+    monkeypatch.setattr(ledger, "record", heard)
+    scribe.saw([Appeared(1.0, 0)])
+    looking.join()
+    assert phone.view["version"] == ledger.version(game)
+    assert phone.view["hand"]["lines"] != []
 
 
 @pytest.mark.parametrize(

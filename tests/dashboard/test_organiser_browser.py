@@ -13,7 +13,7 @@ from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
 from companion.games.stu.rules import replay_log, report
 from companion.games.stu.rules.log import new_game
-from companion.games.stu.sightings import Appeared, Cleared, Shown
+from companion.games.stu.sightings import Appeared, Cleared, Exchanged, Shown
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
 from companion.referee.record import Saw
@@ -233,6 +233,23 @@ def test_two_phones_do_not_overwrite_each_other(
     other.locator("#next .big", has_text="Anna sta").tap()
     sync_api.expect(thumb.page.locator("#status")).to_have_text("Tocca a Bruno")
     assert [line.event.__struct_config__.tag for line in scribe.evening.log] == ["game", "hand", "sto"]
+
+
+def test_what_happens_while_an_answer_is_under_way_is_not_overwritten_by_it(
+    thumb: Thumb, scribe: Scribe, screens: Screens, server: Server
+) -> None:
+    tv = screens.open(TV, server.url)
+
+    def answered(route: "sync_api.Route") -> None:
+        answer = route.fetch()
+        scribe.saw([Exchanged(6.0, 7.5, (0, 1), 0.99)])
+        sync_api.expect(tv.locator("#happened")).to_contain_text("Bruno")
+        route.fulfill(response=answer)
+
+    thumb.page.route("**/api/organiser/command*", answered)
+    thumb.tap("#next .big")
+    done(thumb)
+    sync_api.expect(thumb.page.locator("#hand .lines")).to_contain_text("Anna e Bruno si scambiano")
 
 
 @pytest.mark.parametrize("path", ["/organiser", "/organiser?lang=en", "/organiser/phones", "/pair", "/pair/show"])

@@ -32,6 +32,7 @@ function show(next) {
   }
   if (next.wing !== page.wing) { location.reload(); return; } // another game of the house, with scripts of its own
   document.body.classList.remove("empty");
+  if (view && next.game === view.game && next.version < view.version) return; // an answer that something has overtaken
   if (view && (next.game !== view.game || (hand && !next.hands.some((one) => one.id === hand.id)))) hand = null;
   view = next;
   $("status").textContent = view.next.title;
@@ -196,7 +197,7 @@ let source, heard;
 function connect() {
   source?.close();
   source = new EventSource(page.stream);
-  source.addEventListener("view", (event) => { alive(); if (!busy) show(JSON.parse(event.data)); });
+  source.addEventListener("view", (event) => { alive(); show(JSON.parse(event.data)); });
   source.addEventListener("beat", (event) => { alive(); told(JSON.parse(event.data).notices ?? []); });
   source.addEventListener("unpaired", () => location.assign(page.pair));
   source.addEventListener("error", () => { $("lost").hidden = false; });

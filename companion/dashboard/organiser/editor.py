@@ -14,7 +14,7 @@ from companion.line.scribe import Scribe
 from companion.referee import Evening
 from companion.referee.corrections import end_of
 from companion.referee.evening import reported
-from companion.referee.record import Fixed, Said, Saw
+from companion.referee.record import Fixed, Said
 from companion.table.errors import NotKept
 from companion.table.log import Event, Line, tag
 
@@ -54,7 +54,6 @@ class EveningEditor:
         self._lock = threading.RLock()
         self._own: _Opened | None = None
         self._past: OrderedDict[tuple[int, int], Evening] = OrderedDict()
-        self._counted: tuple[int, int, int] = (0, 0, 0)
 
     def stands(self) -> CurrentEvening:
         """The shown game as it stands now.
@@ -64,7 +63,11 @@ class EveningEditor:
         """
         with self._lock:
             game_id = self._shown()
-            return self._current(game_id, self._evening(game_id))
+            followed = self._followed(game_id)
+            if followed is None:
+                return self._current(game_id, self._opened(game_id).evening)
+            version, evening = followed.stands()
+            return CurrentEvening(game_id, house_game(evening.game), version, evening.record.said, evening)
 
     def game(self) -> Game:
         """Which of the house's games the shown one is. Raises NoGame, LedgerError."""
@@ -77,7 +80,7 @@ class EveningEditor:
             return None, 0, 0
         kept = self._followed(game_id) or self._own
         evening = kept.evening if kept is not None and kept.game_id == game_id else None  # None: nobody has looked at it yet
-        return game_id, self._ledger.version(game_id), self._said(game_id, evening) if evening is not None else -1
+        return game_id, self._ledger.version(game_id), evening.record.said if evening is not None else -1
 
     def wait(self, happened: Callable[[], bool], seconds: float) -> bool:
         """Wait until something has happened, at most ``seconds``. Raises LedgerError when the ledger is closed."""
@@ -123,18 +126,7 @@ class EveningEditor:
             raise StaleVersion("the game has changed since")
 
     def _current(self, game_id: int, evening: Evening) -> CurrentEvening:
-        version, said = self._ledger.version(game_id), self._said(game_id, evening)
-        return CurrentEvening(game_id, house_game(evening.game), version, said, evening)
-
-    def _said(self, game_id: int, evening: Evening) -> int:
-        """How many things were said by hand. A record only grows: what was counted of it is not counted again."""
-        entries = evening.record.entries
-        counted_of, counted, said = self._counted
-        if counted_of != game_id or counted > len(entries):
-            counted = said = 0
-        said += sum(not isinstance(entry, Saw) for entry in entries[counted:])
-        self._counted = game_id, len(entries), said
-        return said
+        return CurrentEvening(game_id, house_game(evening.game), self._ledger.version(game_id), evening.record.said, evening)
 
     def _shown(self) -> int:
         game_id = self._game_id()

@@ -86,17 +86,17 @@ def story(lines: Iterable[Line], state: State | None = None) -> tuple[HandStory,
         if state.hand is not None:
             moments.append(_Moment(number, line.event, state, after))
         if moments and after.hand is None:
-            hands.append(_told(moments))
+            hands.append(_story_of(moments))
             moments = []
         elif state.hand is None and after.hand is not None:
             moments = []
         state = after
     if moments:
-        hands.append(_told(moments))
+        hands.append(_story_of(moments))
     return tuple(hands)
 
 
-def _told(moments: list[_Moment]) -> HandStory:
+def _story_of(moments: list[_Moment]) -> HandStory:
     first = moments[0].before
     opening = first.hand
     assert opening is not None

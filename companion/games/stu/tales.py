@@ -2,105 +2,78 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.decks.stu import RANK, Kind
 from companion.games.stu import words
-from companion.table.language import Lang
+from companion.table.language import N_, Lang, catalogue
 
 if TYPE_CHECKING:
-    from companion.games.stu.story import Step
+    from companion.games.stu.story import Deed, Step
 
-_DEEDS: dict[Lang, dict[str, str]] = {
-    "it": {
-        "sto": "{who} sta",
-        "passo": "{who} fa passo{with_card}{to_whom}",
-        "passo_back": "{who} manda indietro la carta{to_whom}",
-        "passo_dealer": "{who}, il mazziere, va al mazzo",
-        "swap": "{who} e {whom} scambiano{exchange}",
-        "swap_back": "«cart'arrit»: {who} e {whom} scambiano{exchange}",
-        "taverna": "{whom} ha la Taverna e la cede{to_who}{in_return}",
-        "handed_back": "{whom} rende la Taverna{to_who}{in_return}",
-        "refused": "{who} mostra {card}{cry}{stopped}",
-        "jumped": "{who} mostra il Salta, «zumb»: {whom} lo salta",
-        "draw": "{who} mette sotto {old} e pesca {card}",
-        "shown": "{who} scopre {card}",
-        "penalty": "penalità per {who}",
-        "end": "si scoprono le carte",
-        "void": "la mano è nulla: si rifà",
-    },
-    "en": {
-        "sto": "{who} stays",
-        "passo": "{who} passes{with_card}{to_whom}",
-        "passo_back": "{who} sends the card back{to_whom}",
-        "passo_dealer": "{who}, the dealer, goes to the deck",
-        "swap": "{who} and {whom} exchange{exchange}",
-        "swap_back": "“cart'arrit”: {who} and {whom} exchange{exchange}",
-        "taverna": "{whom} has the Taverna and gives it{to_who}{in_return}",
-        "handed_back": "{whom} hands the Taverna back{to_who}{in_return}",
-        "refused": "{who} shows {card}{cry}{stopped}",
-        "jumped": "{who} shows the Salta, “zumb”: {whom} jumps it",
-        "draw": "{who} puts {old} under the deck and draws {card}",
-        "shown": "{who} shows {card}",
-        "penalty": "a penalty for {who}",
-        "end": "the cards are shown",
-        "void": "the hand is void and played again",
-    },
+_DEEDS: Final[dict[Deed, str]] = {
+    "sto": N_("{who} stays"),
+    "passo": N_("{who} passes{with_card}{to_whom}"),
+    "passo_back": N_("{who} sends the card back{to_whom}"),
+    "passo_dealer": N_("{who}, the dealer, goes to the deck"),
+    "swap": N_("{who} and {whom} exchange{exchange}"),
+    "swap_back": N_("“cart'arrit”: {who} and {whom} exchange{exchange}"),
+    "taverna": N_("{whom} has the Taverna and gives it{to_who}{in_return}"),
+    "handed_back": N_("{whom} hands the Taverna back{to_who}{in_return}"),
+    "refused": N_("{who} shows {card}{cry}{stopped}"),
+    "jumped": N_("{who} shows the Salta, “zumb”: {whom} jumps it"),
+    "draw": N_("{who} puts {old} under the deck and draws {card}"),
+    "shown": N_("{who} shows {card}"),
+    "penalty": N_("a penalty for {who}"),
+    "end": N_("the cards are shown"),
+    "void": N_("the hand is void and played again"),
 }
 
-_CRIES: dict[Kind, str] = {
+_CRIES: Final[dict[Kind, str]] = {
     "taverna": "fatt nu bicchijr",
     "gnao": "Gnaff, cart'arrit",
     "bragon": "BBum",
 }
+"""What is called out with a trump in Montorio, whoever listens."""
 
-_STOPPED: dict[Lang, dict[Kind, str]] = {
-    "it": {
-        "taverna": ": {whom} si ferma",
-        "cucco": ": per {whom} è una «cecata»",
-    },
-    "en": {
-        "taverna": ": {whom} is stopped",
-        "cucco": ": {whom} is blinded (cecata)",
-    },
+_STOPPED: Final[dict[Kind, str]] = {
+    "taverna": N_(": {whom} is stopped"),
+    "cucco": N_(": {whom} is blinded (cecata)"),
 }
-
-_BITS: dict[Lang, dict[str, str]] = {
-    "it": {"unseen": "una carta non vista", "gives": ": {who} dà {card} e prende {other}", "to": " {a} {name}",
-           "with": " con {card}", "for": " e prende {card}", "passo_e_sto": " («passo e sto»)", "cry": ", «{cry}»"},
-    "en": {"unseen": "an unseen card", "gives": ": {who} gives {card} and gets {other}", "to": " to {name}",
-           "with": " with {card}", "for": ", for {card}", "passo_e_sto": " (“passo e sto”)", "cry": ", “{cry}”"},
-}  # fmt: skip
 
 
 def tell(step: Step, dealer: str, language: Lang) -> str:
     """The step as one sentence, with what fell due and what was irregular after it; ``dealer`` is who dealt the hand."""
-    bits = _BITS[language]
+    say = catalogue(language)
+    _ = say.gettext
 
     def name(kind: Kind | None) -> str:
-        return bits["unseen"] if kind is None else words.card(kind, language)
+        return _("an unseen card") if kind is None else words.card(kind, language)
 
     def to(player: str | None) -> str:
         if player is None:
             return ""
-        return bits["to"].format(a="ad" if player[:1].lower() == "a" else "a", name=player)
+        vowel = player[:1].lower() == "a"
+        return (say.pgettext("a name that begins with A", " to {name}") if vowel else _(" to {name}")).format(name=player)
 
-    known = step.card is not None or step.other is not None
-    lower = step.card is not None and step.other is not None and RANK[step.other] < RANK[step.card]
-    exchange = bits["gives"].format(who=step.who, card=name(step.card), other=name(step.other)) if known else ""
-    said = _DEEDS[language][step.deed].format(
+    card = step.card
+    known = card is not None or step.other is not None
+    lower = card is not None and step.other is not None and RANK[step.other] < RANK[card]
+    gives = _(": {who} gives {card} and gets {other}")
+    exchange = gives.format(who=step.who, card=name(card), other=name(step.other)) if known else ""
+    said = _(_DEEDS[step.deed]).format(
         who=step.who,
         whom=step.whom,
-        card=name(step.card),
+        card=name(card),
         old=name(step.other),
         to_who=to(step.who),
         to_whom=to(step.whom),
-        with_card=bits["with"].format(card=name(step.card)) if step.card else "",
-        exchange=exchange + (bits["passo_e_sto"] if step.deed == "swap" and lower else ""),
-        in_return=bits["for"].format(card=name(step.card)) if step.card else "",
-        cry=bits["cry"].format(cry=_CRIES[step.card]) if step.card in _CRIES else "",
-        stopped=_STOPPED[language].get(step.card, "").format(whom=step.whom) if step.card else "",
+        with_card=_(" with {card}").format(card=name(card)) if card else "",
+        exchange=exchange + (_(" (“passo e sto”)") if step.deed == "swap" and lower else ""),
+        in_return=_(", for {card}").format(card=name(card)) if card else "",
+        cry=_(", “{cry}”").format(cry=_CRIES[card]) if card in _CRIES else "",
+        stopped=_(_STOPPED[card]).format(whom=step.whom) if card in _STOPPED else "",
     )
-    told = [said, *(words.payment(paid, language, dealer) for paid in step.payments)]
-    told += [words.irregularity(found, language) for found in step.irregularities]
-    return ". ".join(sentence[0].upper() + sentence[1:] for sentence in told) + "."
+    sentences = [said, *(words.payment(paid, language, dealer) for paid in step.payments)]
+    sentences += [words.irregularity(found, language) for found in step.irregularities]
+    return ". ".join(sentence[0].upper() + sentence[1:] for sentence in sentences) + "."

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from companion.decks.stu import NAMES, Kind
-from companion.games.stu.rules.report import Report
-from companion.games.stu.rules.state import Cause, HandRulings, Irregularity, IrregularityKind, Payment, Status
-from companion.table.language import Lang
+from companion.decks.stu import Kind
+from companion.games.stu.rules.report import Report, report, virgins_by_hand
+from companion.games.stu.rules.state import Cause, HandRulings, Irregularity, IrregularityKind, Payment, State, Status
+from companion.table.language import N_, Lang, catalogue
+from companion.table.money import exact
+from companion.table.text import printable
 
 RULE_OF_IRREGULARITY: Final[dict[IrregularityKind, int]] = {
     "passed_unbeatable": 2,
@@ -18,126 +20,79 @@ RULE_OF_IRREGULARITY: Final[dict[IrregularityKind, int]] = {
 }
 """The rule that each mistake goes against."""
 
-_PAYMENTS: dict[Lang, dict[Cause, str]] = {
-    "it": {
-        "gnaffata": "{player} «pij na gnaffat» da {by}: una pedina",
-        "bbummata": "{player} prende «na bbummata» da {by}: una pedina",
-        "lowest": "{player} ha la carta più bassa, {card}: una pedina",
-        "matto": "{player} resta con lu Matt, che paga e fa pagare: una pedina",
-        "two_matti": "sono usciti i due Matti: {player} risale di una pedina",
-        "n_llev_e_n_matt": "{player} ha il Matto di mano: «n llev e n matt», né paga né risale",
-        "taverna_for_nulla": "la più bassa è la Nulla che la Taverna ha fermato: una pedina la paga {player}",
-        "penalty": "{player} paga una pedina di penalità",
-    },
-    "en": {
-        "gnaffata": "{player} takes a gnaffata from {by}: one pedina",
-        "bbummata": "{player} takes a bbummata from {by}: one pedina",
-        "lowest": "{player} has the lowest card, {card}: one pedina",
-        "matto": "{player} is left with the Matto, which pays and makes others pay: one pedina",
-        "two_matti": "both Matti are out: {player} gains one pedina",
-        "n_llev_e_n_matt": "{player} has the Matto di mano: “n llev e n matt”, neither pays nor gains",
-        "taverna_for_nulla": "the lowest is the Nulla that the Taverna stopped: {player} pays the pedina for it",
-        "penalty": "{player} pays one pedina as a penalty",
-    },
+_PAYMENTS: Final[dict[Cause, str]] = {
+    "gnaffata": N_("{player} takes a gnaffata from {by}: one pedina"),
+    "bbummata": N_("{player} takes a bbummata from {by}: one pedina"),
+    "lowest": N_("{player} has the lowest card, {card}: one pedina"),
+    "matto": N_("{player} is left with the Matto, which pays and makes others pay: one pedina"),
+    "two_matti": N_("both Matti are out: {player} gains one pedina"),
+    "n_llev_e_n_matt": N_("{player} has the Matto di mano: “n llev e n matt”, neither pays nor gains"),
+    "taverna_for_nulla": N_("the lowest is the Nulla that the Taverna stopped: {player} pays the pedina for it"),
+    "penalty": N_("{player} pays one pedina as a penalty"),
 }
 
-_IRREGULARITIES: dict[Lang, dict[IrregularityKind, str]] = {
-    "it": {
-        "passed_unbeatable": "{player} ha passato una carta che non poteva migliorare",
-        "should_have_refused": "{player} aveva un trionfo e doveva rifiutare lo scambio",
-        "exposed_early": "{player} ha scoperto la carta prima del tempo",
-        "wrong_dealer": "{player} ha dato le carte fuori turno",
-    },
-    "en": {
-        "passed_unbeatable": "{player} passed a card that could not be bettered",
-        "should_have_refused": "{player} held a trump and should have refused the exchange",
-        "exposed_early": "{player} showed the card too early",
-        "wrong_dealer": "{player} dealt out of turn",
-    },
+_IRREGULARITIES: Final[dict[IrregularityKind, str]] = {
+    "passed_unbeatable": N_("{player} passed a card that could not be bettered"),
+    "should_have_refused": N_("{player} held a trump and should have refused the exchange"),
+    "exposed_early": N_("{player} showed the card too early"),
+    "wrong_dealer": N_("{player} dealt out of turn"),
 }
 
-_STATUS: dict[Lang, dict[Status, str]] = {
-    "it": {
-        "in_play": "si gioca; dà le carte {dealer}",
-        "hand_in_progress": "mano in corso; la prossima la dà {dealer}",
-        "won_unless_reentry": "{winner} ha vinto, se nessuno rientra",
-        "won": "{winner} ha vinto lo Stù",
-        "restarted": "non resta nessuno: rientrano tutti con tre pedine, senza più ricompere (regola 21); dà le carte {dealer}",
-    },
-    "en": {
-        "in_play": "play goes on; {dealer} deals",
-        "hand_in_progress": "a hand is in progress; {dealer} deals the next",
-        "won_unless_reentry": "{winner} has won, unless somebody comes back",
-        "won": "{winner} has won",
-        "restarted": "nobody is left: all come back with three pedine, and no more ricompere (rule 21); {dealer} deals",
-    },
+_STATUS: Final[dict[Status, str]] = {
+    "in_play": N_("play goes on; {dealer} deals"),
+    "hand_in_progress": N_("a hand is in progress; {dealer} deals the next"),
+    "won_unless_reentry": N_("{winner} has won, unless somebody comes back"),
+    "won": N_("{winner} has won"),
+    "restarted": N_("nobody is left: all come back with three pedine, and no more ricompere (rule 21); {dealer} deals"),
 }
 
-_MORE: dict[Lang, dict[str, str]] = {
-    "it": {
-        "rule": "regola",
-        "dealer_pays": "si va col mazzo",
-        "out": "{player} va «su saupr»",
-        "fine_del_vergine": "gnaffata, bbummata e carta più bassa: è la «fine del vergine» per {player}",
-        "hand": "Mano {n}, mazziere {dealer}",
-        "void": "mano nulla: si rifà, stesso mazziere",
-        "irregular": "irregolare",
-        "no_payment": "nessuno paga",
-        "pot": "montepremi {pot}",
-        "open": "ricompera aperta a {price}",
-        "shut": "ricompera chiusa",
-        "virgin": "vergine",
-        "is_out": "fuori",
-        "gets": "{name} prende {sum}",
-    },
-    "en": {
-        "rule": "rule",
-        "dealer_pays": "the deck itself pays (si va col mazzo)",
-        "out": "{player} is out (su saupr)",
-        "fine_del_vergine": "gnaffata, bbummata and lowest card: the virgin's end (fine del vergine) for {player}",
-        "hand": "Hand {n}, dealt by {dealer}",
-        "void": "void: the same dealer deals again",
-        "irregular": "irregular",
-        "no_payment": "nobody pays",
-        "pot": "pot {pot}",
-        "open": "ricompera open at {price}",
-        "shut": "no ricompera",
-        "virgin": "virgin",
-        "is_out": "out",
-        "gets": "{name} gets {sum}",
-    },
+_FIGURES: Final[dict[Kind, str]] = {
+    "matto": N_("the Matto"),
+    "leone": N_("the Leone"),
+    "mascherone": N_("the Mascherone"),
+    "secchia": N_("the Secchia"),
+    "nulla": N_("the Nulla"),
+    "taverna": N_("the Taverna"),
+    "gnao": N_("the Gnao"),
+    "salta": N_("the Salta"),
+    "bragon": N_("the Bragon"),
+    "cucco": N_("the Cucco"),
 }
 
 
 def card(kind: Kind, language: Lang) -> str:
-    """The card with its article: "la Secchia", "l'8", "the 8"."""
-    if language == "en":
-        return f"the {NAMES[kind].it}"
-    if kind in ("1", "8"):
-        return f"l'{kind}"
-    article = {"secchia": "la", "nulla": "la", "taverna": "la", "gnao": "lo"}.get(kind, "il")
-    return f"{article} {NAMES[kind].it}"
+    """The card with its article.
+
+    >>> [card(kind, "it") for kind in ("secchia", "gnao", "8", "2")], card("secchia", "en")
+    (['la Secchia', 'lo Gnao', "l'8", 'il 2'], 'the Secchia')
+    """
+    say = catalogue(language)
+    if kind in _FIGURES:
+        return say.gettext(_FIGURES[kind])
+    said = say.pgettext("1 or 8", "the {number}") if kind in ("1", "8") else say.gettext("the {number}")
+    return said.format(number=kind)
 
 
 def payment(paid: Payment, language: Lang, dealer: str | None = None) -> str:
     """One payment as a sentence with its rule; ``dealer`` is who dealt that hand."""
-    said = _PAYMENTS[language][paid.cause].format(
-        player=paid.player, by=paid.by, card=card(paid.card, language) if paid.card else ""
-    )
+    _ = catalogue(language).gettext
+    which = card(paid.card, language) if paid.card else ""
+    said = _(_PAYMENTS[paid.cause]).format(player=paid.player, by=paid.by, card=which)
     if paid.cause == "lowest" and paid.player == dealer:
-        said += f"; {_MORE[language]['dealer_pays']}"
-    return f"{said} ({_MORE[language]['rule']} {paid.rule})"
+        said += _("; the deck itself pays (si va col mazzo)")
+    return said + _(" (rule {rule})").format(rule=paid.rule)
 
 
 def irregularity(found: Irregularity, language: Lang) -> str:
     """One mistake as a sentence with the rule that it goes against."""
-    said = _IRREGULARITIES[language][found.kind].format(player=found.player)
-    return f"{said} ({_MORE[language]['rule']} {RULE_OF_IRREGULARITY[found.kind]})"
+    _ = catalogue(language).gettext
+    said = _(_IRREGULARITIES[found.kind]).format(player=found.player)
+    return said + _(" (rule {rule})").format(rule=RULE_OF_IRREGULARITY[found.kind])
 
 
 def out(player: str, language: Lang) -> str:
     """That this player's last pedina went (rule 18)."""
-    return _MORE[language]["out"].format(player=player)
+    return catalogue(language).gettext("{player} is out (su saupr)").format(player=player)
 
 
 def fine_del_vergine(rulings: HandRulings, virgins: Collection[str]) -> str | None:
@@ -151,8 +106,9 @@ def fine_del_vergine(rulings: HandRulings, virgins: Collection[str]) -> str | No
 
 def hand(rulings: HandRulings, language: Lang) -> tuple[str, ...]:
     """Who paid what in this hand and why, a sentence each; that it is void, or that nobody paid."""
+    _ = catalogue(language).gettext
     if not rulings.payments:
-        return (_MORE[language]["void" if rulings.void else "no_payment"],)
+        return (_("void: the same dealer deals again") if rulings.void else _("nobody pays"),)
     return tuple(payment(paid, language, rulings.dealer) for paid in rulings.payments)
 
 
@@ -161,38 +117,53 @@ def aftermath(rulings: HandRulings, language: Lang, virgins: Collection[str] = (
 
     ``virgins`` are those who were virgins when the hand began: one of them may meet the fine del vergine (rule 22).
     """
-    more = _MORE[language]
+    _ = catalogue(language).gettext
     said = [out(player, language) for player in rulings.out]
     if (ended := fine_del_vergine(rulings, virgins)) is not None:
-        said.insert(0, f"{more['fine_del_vergine'].format(player=ended)} ({more['rule']} 22)")
-    return (*said, *(f"{more['irregular']}: {irregularity(found, language)}" for found in rulings.irregularities))
+        end = _("gnaffata, bbummata and lowest card: the virgin's end (fine del vergine) for {player}")
+        said.insert(0, end.format(player=ended) + _(" (rule {rule})").format(rule=22))
+    irregular = _("irregular: {mistake}")
+    return (*said, *(irregular.format(mistake=irregularity(found, language)) for found in rulings.irregularities))
 
 
 def title(rulings: HandRulings, language: Lang) -> str:
     """Which hand, and who dealt it."""
-    return _MORE[language]["hand"].format(n=rulings.n, dealer=rulings.dealer)
+    return catalogue(language).gettext("Hand {n}, dealt by {dealer}").format(n=rulings.n, dealer=rulings.dealer)
 
 
 def status(rulings: Report, language: Lang) -> str:
     """What the game is doing, and who deals or has won."""
-    return _STATUS[language][rulings.status].format(dealer=rulings.dealer, winner=rulings.winner)
-
-
-def money(minor_units: int, language: Lang) -> str:
-    """A sum in euros, exact at any size: "8,00 €", "€8.00"."""
-    euros, cents = divmod(minor_units, 100)
-    return f"{euros},{cents:02d} €" if language == "it" else f"€{euros}.{cents:02d}"
+    said = catalogue(language).gettext(_STATUS[rulings.status])
+    return said.format(dealer=rulings.dealer, winner=rulings.winner)
 
 
 def standing(rulings: Report, language: Lang) -> tuple[str, ...]:
     """How everybody stands: status, players, pot and ricompera, and the settlement of a game that is won."""
-    more = _MORE[language]
+    _ = catalogue(language).gettext
     said = [status(rulings, language)]
     for player in rulings.players:
-        notes = f", {more['virgin']}" if player.virgin else ""
-        said.append(f"{player.name}: {'●' * min(player.pedine, 20) if player.in_play else more['is_out']}{notes}")
-    price = more["open" if rulings.ricompera.open else "shut"].format(price=money(rulings.ricompera.price, language))
-    said.append(f"{more['pot'].format(pot=money(rulings.pot, language))}; {price}")
+        pedine = "●" * min(player.pedine, 20) if player.in_play else _("out")
+        virgin = _(", virgin") if player.virgin else ""
+        said.append(f"{player.name}: {pedine}{virgin}")
+    price = _("ricompera open at {price}") if rulings.ricompera.open else _("no ricompera")
+    price = price.format(price=exact(rulings.ricompera.price, language))
+    said.append(_("pot {pot}; {ricompera}").format(pot=exact(rulings.pot, language), ricompera=price))
     for name, amount in (rulings.settlement or {}).items():
-        said.append(more["gets"].format(name=name, sum=money(amount, language)))
+        said.append(_("{name} gets {sum}").format(name=name, sum=exact(amount, language)))
     return tuple(said)
+
+
+def rulings(state: State, language: Lang, steps: Mapping[int, Sequence[str]] | None = None) -> str:
+    """The whole game as `companion rule` prints it: each hand with who paid and why, then how everybody stands.
+
+    ``steps``: number of a hand → the sentences that tell it step by step, said in place of its payments.
+    """
+    result = report(state)
+    lines: list[str] = []
+    for one, virgins in zip(result.hands, virgins_by_hand(state), strict=True):
+        sentences = steps[one.n] if steps and one.n in steps else hand(one, language)
+        lines.append(title(one, language))
+        lines += [f"  {sentence}" for sentence in (*sentences, *aftermath(one, language, virgins))]
+    if lines:
+        lines.append("")
+    return "\n".join(printable(line) for line in (*lines, *standing(result, language)))

@@ -1,4 +1,4 @@
-"""What sto and passo cost on average, reckoned in microseconds from a `View`: the odds bot's head.
+"""What sto and passo cost on average, estimated from a `View` within microseconds: how the odds bot decides.
 
 A rough count, not the odds of `companion.games.stu.odds`: each card unseen is taken to be drawn on its own from those that could
 be it, cards that somebody kept are taken to be high, cards that somebody passed on to be low.
@@ -11,9 +11,7 @@ from functools import lru_cache
 from companion.decks.stu import KINDS
 from companion.games.stu.bots.view import View
 from companion.games.stu.rules.state import NOBODY
-
-STEP = {kind: step for step, kind in enumerate(KINDS)}
-"""Kind → 0 (Matto) to 19 (Cucco)."""
+from companion.games.stu.steps import STEP, indifference
 
 _TAVERNA, _GNAO, _SALTA, _BRAGON, _CUCCO = range(STEP["taverna"], len(KINDS))
 
@@ -22,26 +20,16 @@ _ON = 0.6
 """How likely a low card that was passed on is passed on once more; the dealer puts it under the deck."""
 
 
-def good_enough(players: int) -> float:
-    """The step of the card with which sto and passo come to about the same, by the card alone.
-
-    With ``n`` others unseen, the card is the lowest of all with chance (share of higher cards)^n; a passo costs about one
-    pedina in eight, by a Gnao, a Bragon, or a card that is worse still.
-    """
-    higher: float = 0.125 ** (1 / (players - 1))
-    return (len(KINDS) - 0.5) * (1 - higher)
-
-
 @lru_cache
 def _kept(players: int) -> tuple[float, ...]:
-    """How likely each kind is kept at a table of so many."""
-    middle = good_enough(players)
+    """How likely each kind is to be kept, at a table of ``players``."""
+    middle = indifference(players)
     return tuple(min(0.97, max(0.03, 0.5 + (step - middle) / 5)) for step in range(len(KINDS)))
 
 
 @lru_cache
 def _passed(players: int) -> tuple[float, ...]:
-    """How likely each kind is passed on."""
+    """How likely each kind is to be passed on."""
     return tuple(1 - share for share in _kept(players))
 
 

@@ -59,7 +59,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 
 def seated(count: int) -> tuple[str, ...]:
-    """That many people.
+    """The first ``count`` of the `NAMES`.
 
     Raises:
         SimulatorError: the deck cannot seat them.

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.games.stu.bots.reckoning import STEP, Reckoning, good_enough
+from companion.games.stu.bots.reckoning import Reckoning
 from companion.games.stu.bots.settings import Temper
 from companion.games.stu.bots.view import View
-
-FIRST_TRUMP = STEP["taverna"]
+from companion.games.stu.steps import FIRST_TRUMP, STEP, indifference
 
 
 def stays(temper: Temper, view: View, rng: Random, mistake: float) -> bool:
@@ -24,7 +23,7 @@ def stays(temper: Temper, view: View, rng: Random, mistake: float) -> bool:
         loss = reckoning.sto()
         return loss <= 0 or loss <= reckoning.passo()
     if temper == "card":
-        return own >= good_enough(view.dealer + 1) + rng.uniform(-1, 1)
+        return own >= indifference(view.dealer + 1) + rng.uniform(-1, 1)
     return rng.random() < 0.2 + 0.05 * own
 
 
@@ -38,7 +37,7 @@ def takes_taverna(temper: Temper, view: View, rng: Random) -> bool:
     """Whether the asker agrees to the terms: gladly with a low card."""
     if temper == "reckless":
         return rng.random() < 0.7
-    return STEP[view.own] < good_enough(view.dealer + 1) + 1
+    return STEP[view.own] < indifference(view.dealer + 1) + 1
 
 
 def swaps_by_mistake(temper: Temper, rng: Random, mistake: float) -> bool:

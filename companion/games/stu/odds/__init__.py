@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from companion.games.stu.odds.deals import sample
 from companion.games.stu.odds.playout import PlayOut
-from companion.games.stu.odds.view import Act, PublicHand, Told, listen, look, public_hand
+from companion.games.stu.odds.view import Act, Heard, PublicHand, listen, look, public_hand
 
-__all__ = ["Act", "Odds", "PlayerOdds", "PublicHand", "Told", "listen", "look", "odds", "public_hand"]
+__all__ = ["Act", "Heard", "Odds", "PlayerOdds", "PublicHand", "listen", "look", "odds", "public_hand"]
 
 
 class PlayerOdds(Struct, frozen=True):

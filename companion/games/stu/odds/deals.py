@@ -12,8 +12,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.decks.stu import COPIES
-from companion.games.stu.odds.habits import FIRST_TRUMP, NOTHING, SLIP, STEP, STEPS, chance_of_sto
+from companion.games.stu.odds.habits import NOTHING, SLIP, chance_of_sto
 from companion.games.stu.odds.view import Act, PublicHand
+from companion.games.stu.steps import FIRST_TRUMP, STEP, STEPS
 
 Cards = NDArray[np.int8]
 """Physical cards: twice the step of the kind, plus which copy (0 or 1)."""
@@ -67,9 +68,9 @@ class _Likelihoods:
 
     def __init__(self, view: PublicHand) -> None:
         self.stays = chance_of_sto(len(view.hand.order))
-        self.yielded = view.told.yielded
+        self.yielded = view.heard.yielded
         self.acts: dict[int, list[Act]] = {}
-        for act in view.told.acts:
+        for act in view.heard.acts:
             for token in {act.token, act.given} - {-1}:
                 self.acts.setdefault(token, []).append(act)
 

@@ -2,9 +2,8 @@
 
 Sto or passo hangs on three things that any player weighs: the own card, how many play, and the card given away in an exchange.
 
-- By the card: with ``n`` others unseen, a card is the lowest with chance (share of higher cards)^n, and a passo costs about one
-  pedina in eight (a Gnao, a Bragon, something worse). Where the two meet lies the `indifference` card; around it people stay
-  with a chance that rises as a logistic curve, `WIDTH` steps wide.
+- By the card: around the `indifference` card, with which sto and passo come to the same, people stay with a chance that rises as
+  a logistic curve, `WIDTH` steps wide.
 - Who gave a lower card away stays ("passo e sto", rule 11): somebody else has it. A Matto given away saves nobody (rule 12).
 - A Matto is passed on. A trump is kept (rule 2), but for a slip.
 """
@@ -17,25 +16,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.decks.stu import KINDS
+from companion.games.stu.steps import FIRST_TRUMP, STEPS, indifference
 
-STEPS: Final = len(KINDS)
-"""Kinds are numbered 0 (Matto) to 19 (Cucco) here: steps."""
-STEP: Final = {kind: step for step, kind in enumerate(KINDS)}
 NOTHING: Final = STEPS
 """Stands for the card given away where there is none."""
-FIRST_TRUMP: Final = STEP["taverna"]
 
 WIDTH: Final = 1.5
-SURE: Final = 0.97
+NEARLY_ALWAYS: Final = 0.97
 SLIP: Final = 0.01
 """How likely a trump is passed on, or let go though it refuses."""
-
-
-def indifference(players: int) -> float:
-    """The step at which sto and passo come to about the same in a hand of ``players``: 17.1 for two, 3.4 for twelve."""
-    higher: float = 0.125 ** (1 / (players - 1))
-    return (STEPS - 0.5) * (1 - higher)
 
 
 @lru_cache
@@ -48,8 +37,8 @@ def chance_of_sto(players: int) -> NDArray[np.float32]:
     own = np.arange(STEPS)[:, None]
     given = np.arange(STEPS + 1)[None, :]
     by_card = 1 / (1 + np.exp(-(own - indifference(players)) / WIDTH))
-    chance = np.where((given >= 1) & (given < own), SURE, by_card)
-    chance = np.where(own == 0, 1 - SURE, chance)
+    chance = np.where((given >= 1) & (given < own), NEARLY_ALWAYS, by_card)
+    chance = np.where(own == 0, 1 - NEARLY_ALWAYS, chance)
     chance = np.where(own >= FIRST_TRUMP, 1 - SLIP, chance)
     table = np.clip(chance, SLIP, 1 - SLIP).astype(np.float32)
     table.flags.writeable = False

@@ -11,10 +11,11 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.games.stu.odds.deals import FRESH, Cards
-from companion.games.stu.odds.habits import NOTHING, STEP, chance_of_sto
+from companion.games.stu.odds.habits import NOTHING, chance_of_sto
 from companion.games.stu.odds.view import PublicHand
 from companion.games.stu.rules.state import NOBODY
 from companion.games.stu.rules.waiting import awaited
+from companion.games.stu.steps import STEP
 
 TAVERNA, GNAO, SALTA, BRAGON = (STEP[kind] for kind in ("taverna", "gnao", "salta", "bragon"))
 NULLA = STEP["nulla"]
@@ -33,7 +34,7 @@ class PlayOut:
     def __init__(self, view: PublicHand, cards: Cards, rng: Generator) -> None:
         hand = view.hand
         self.hand, self.house, self.rng = hand, view.house, rng
-        self.showing = view.told.showing
+        self.showing = view.heard.showing
         self.players, samples = len(hand.order), cards.shape[1]
         self.card = cards[[max(token, 0) for token in hand.holds]]
         self.alive = np.repeat(np.array([hand.still_in(p) for p in range(self.players)])[:, None], samples, axis=1)
@@ -43,7 +44,7 @@ class PlayOut:
         self.stays = chance_of_sto(self.players)
         self.turn = np.full(samples, hand.turn)
         self.gave = np.full((self.players, samples), NOTHING, np.int8)
-        for position, token in enumerate(view.told.gave):
+        for position, token in enumerate(view.heard.gave):
             if token != NOBODY:
                 self.gave[position] = cards[token] >> 1
         self.refused = np.full((2, samples), -1, np.int8)  # by copy of the Nulla: the Taverna that refused it last

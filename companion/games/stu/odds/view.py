@@ -23,8 +23,8 @@ class Act(Struct, frozen=True):
     given: Token = NOBODY
 
 
-class Told(Struct, frozen=True):
-    """What the events of this hand tell beyond how the cards lie now.
+class Heard(Struct, frozen=True):
+    """What everybody heard and saw happen in this hand, beyond how the cards lie now.
 
     Attributes:
         acts: every sto and passo, in order.
@@ -54,10 +54,10 @@ class PublicHand(Struct, frozen=True):
     pedine: tuple[int, ...]
     house: HouseRules
     hand: Hand
-    told: Told
+    heard: Heard
 
 
-def public_hand(state: State, told: Told | None = None) -> PublicHand | None:
+def public_hand(state: State, heard: Heard | None = None) -> PublicHand | None:
     """The hand in progress as the table sees it; None between hands.
 
     A state does not remember who stayed and who passed: `look` finds that in the log. Without it the odds know less.
@@ -65,15 +65,15 @@ def public_hand(state: State, told: Told | None = None) -> PublicHand | None:
     hand = state.hand
     if hand is None:
         return None
-    told = told or Told(gave=(NOBODY,) * len(hand.order), showing=bool(hand.early))
-    seen = told.seen | hand.shown
+    heard = heard or Heard(gave=(NOBODY,) * len(hand.order), showing=bool(hand.early))
+    seen = heard.seen | hand.shown
     faces = tuple(kind if seen >> token & 1 else None for token, kind in enumerate(hand.faces))
     return PublicHand(
         names=tuple(state.table.names[seat] for seat in hand.order),
         pedine=tuple(state.pedine[seat] for seat in hand.order),
         house=state.table.house,
         hand=replace(hand, faces=faces, early=(), suspicions=(), irregularities=()),
-        told=told,
+        heard=heard,
     )
 
 
@@ -90,12 +90,12 @@ def look(lines: Iterable[Line]) -> PublicHand | None:
     if first is None or not isinstance(first.event, log.Game):
         raise Malformed(NO_GAME_LINE, expected="a log that begins with its game line", line=1)
     state = begin(first.event)
-    told = Told()
+    heard = Heard()
     for line in events:
         event = _unseen(line.event)
         before, state = state, apply(state, event)
-        told = listen(told, before, state, event)
-    return public_hand(state, told)
+        heard = listen(heard, before, state, event)
+    return public_hand(state, heard)
 
 
 def _unseen(event: Event) -> Event:
@@ -106,41 +106,41 @@ def _unseen(event: Event) -> Event:
     return event
 
 
-def listen(told: Told, before: State, state: State, event: Event) -> Told:
+def listen(heard: Heard, before: State, state: State, event: Event) -> Heard:
     """What is known after this event, which led from one state to the other."""
     if isinstance(event, log.Hand):
-        return Told(gave=(NOBODY,) * len(state.hand.order)) if state.hand else Told()
+        return Heard(gave=(NOBODY,) * len(state.hand.order)) if state.hand else Heard()
     was, now = before.hand, state.hand
     if was is None or now is None or state is before:
-        return told
-    told = replace(told, seen=told.seen | now.shown)
+        return heard
+    heard = replace(heard, seen=heard.seen | now.shown)
     if isinstance(event, log.Reveal):
         asked = was.asking is not None and event.by == before.table.names[was.order[was.asking.asked]]
-        return told if asked else replace(told, showing=was.asking is None)
+        return heard if asked else replace(heard, showing=was.asking is None)
     if isinstance(event, log.Sto | log.Passo | log.Draw):
         position = was.order.index(before.table.names.index(event.by))
-        return _decided(told, was, event, position)
+        return _decided(heard, was, event, position)
     if isinstance(event, log.Swap | log.Taverna) and (ask := was.asking) is not None:
         given, got = was.holds[ask.asker], was.holds[ask.asked]
-        gave = list(told.gave)
+        gave = list(heard.gave)
         gave[ask.asker], gave[ask.asked] = given, got
         forced = isinstance(event, log.Taverna) or (ask.back and must_hand_back(was, ask.asker, ask.asked))
-        return replace(told, gave=tuple(gave), yielded=told.yielded | (0 if forced else 1 << got))
-    return told
+        return replace(heard, gave=tuple(gave), yielded=heard.yielded | (0 if forced else 1 << got))
+    return heard
 
 
-def _decided(told: Told, was: Hand, event: log.Sto | log.Passo | log.Draw, position: Position) -> Told:
+def _decided(heard: Heard, was: Hand, event: log.Sto | log.Passo | log.Draw, position: Position) -> Heard:
     """A sto, a passo, or the dealer's draw; whoever was in turn before them has stayed."""
-    acts = list(told.acts)
+    acts = list(heard.acts)
     if was.drawing == NOBODY and position != was.back:
-        acts += [_act(told, was, p, True) for p in was.positions() if was.turn <= p < position]
+        acts += [_act(heard, was, p, True) for p in was.positions() if was.turn <= p < position]
     if isinstance(event, log.Draw):
         if position == was.dealer_position:
-            acts.append(_act(told, was, position, False))
+            acts.append(_act(heard, was, position, False))
     elif isinstance(event, log.Sto) or position != was.dealer_position:
-        acts.append(_act(told, was, position, isinstance(event, log.Sto)))
-    return replace(told, acts=tuple(acts), showing=False)
+        acts.append(_act(heard, was, position, isinstance(event, log.Sto)))
+    return replace(heard, acts=tuple(acts), showing=False)
 
 
-def _act(told: Told, hand: Hand, position: Position, stayed: bool) -> Act:
-    return Act(stayed, hand.holds[position], told.gave[position])
+def _act(heard: Heard, hand: Hand, position: Position, stayed: bool) -> Act:
+    return Act(stayed, hand.holds[position], heard.gave[position])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.stu.odds import PublicHand, Told, listen, odds, public_hand
+from companion.games.stu.odds import Heard, PublicHand, listen, odds, public_hand
 from companion.games.stu.rules.log import Hand
 from companion.table.moments import Moment
 
@@ -28,7 +28,7 @@ def public_view(moments: Sequence[Moment]) -> PublicHand | None:
     if not moments or moments[-1].seen.hand is None:
         return None
     begin = next(i for i in range(len(moments) - 1, 0, -1) if isinstance(moments[i].event, Hand))
-    told = Told()
+    heard = Heard()
     for before, now in zip(moments[begin - 1 : -1], moments[begin:], strict=True):
-        told = listen(told, before.seen, now.seen, now.event)
-    return public_hand(moments[-1].seen, told)
+        heard = listen(heard, before.seen, now.seen, now.event)
+    return public_hand(moments[-1].seen, heard)

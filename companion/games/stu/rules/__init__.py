@@ -1,4 +1,4 @@
-"""Lu Stù: cards, table log, rules, rulings. Pure: no files, no clock, no chance.
+"""Lu Stù: table log, rules, rulings. Pure: no files, no clock, no chance.
 
 ``begin`` a game, ``apply`` events to it, ask ``check`` why one cannot be and ``legal_acts`` which can; ``report`` says
 who pays.

@@ -1,19 +1,23 @@
-"""Everything that could happen next."""
+"""Everything that could happen next, made from what the hand waits for. `check` must agree, event by event: the tests ask it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from decimal import Decimal
+from functools import lru_cache
 
-from companion.decks.stu import Kind
+from companion.decks.stu import RANK, Kind
 from companion.games.stu.rules import log
-from companion.games.stu.rules.engine import check
 from companion.games.stu.rules.faces import possible_faces, unseen_kinds
 from companion.games.stu.rules.log import Event
 from companion.games.stu.rules.passo import hand_of
-from companion.games.stu.rules.state import Hand, State, Token
+from companion.games.stu.rules.run import must_hand_back
+from companion.games.stu.rules.state import NOBODY, Hand, Position, State
+from companion.games.stu.rules.trumps import LOWEST_TRUMP
+from companion.games.stu.rules.waiting import pending
 
 _HALF = Decimal("0.5")
+_END, _VOID, _CLOSE, _HAND = log.End(), log.Void(), log.Close(), log.Hand()
+_MATTI = (log.Matto(in_deck=1), log.Matto(in_deck=2))
 
 
 def legal_acts(state: State) -> tuple[Event, ...]:
@@ -22,12 +26,13 @@ def legal_acts(state: State) -> tuple[Event, ...]:
     Plain means: no free text, no partners, no Taverna share, a split in halves; a `deal` and a `draw` stand without a
     face and with each face that the card could prove to have, a `hand` without a dealer and with each player in play.
     """
+    acts: list[Event] = []
     if state.hand is None:
-        return tuple(event for event in _between_hands(state) if check(state, event) is None)
-    return (
-        *(event for event in _decisions(state, state.hand) if check(state, event) is None),
-        *_faces(state, state.hand),
-    )
+        _between_hands(state, acts)
+    else:
+        _in_hand(state, state.hand, acts)
+        _faces(state, state.hand, acts)
+    return tuple(acts)
 
 
 def decisions(state: State) -> tuple[Event, ...]:
@@ -36,67 +41,138 @@ def decisions(state: State) -> tuple[Event, ...]:
     Raises:
         Illegal: no hand is in progress.
     """
-    return tuple(event for event in _decisions(state, hand_of(state, "a decision")) if check(state, event) is None)
+    acts: list[Event] = []
+    _in_hand(state, hand_of(state, "a decision"), acts)
+    return tuple(acts)
 
 
-def _decisions(state: State, hand: Hand) -> Iterator[Event]:
-    """What may be legal in a hand: the acts, the answers, the draws, the end, the referee."""
-    names = state.table.names
+def _in_hand(state: State, hand: Hand, acts: list[Event]) -> None:
+    """The acts, the answers, the draws, the end, the referee."""
+    names, waits = state.table.names, pending(hand)
+    ask, last = hand.asking, hand.dealer_position
     for position in hand.positions():
         name = names[hand.order[position]]
-        yield log.Sto(by=name)
-        yield log.Passo(by=name)
-        if hand.asking is not None and hand.asking.asked == position:
-            yield log.Swap(with_=name)
-            yield log.Taverna(by=name)
-            yield from (log.Reveal(by=name, card=kind) for kind in possible_faces(hand, hand.holds[position]))
-        if position in (hand.drawing, hand.dealer_position):
-            yield log.Draw(by=name)
-            yield from (log.Draw(by=name, card=kind) for kind in _drawable(hand, hand.holds[position]))
-    yield log.End()
-    yield log.Void()
-    yield from _any_time(state)
+        may_act = not waits and (position >= hand.turn or position == hand.back)
+        if may_act:
+            acts.append(_sto(name))
+        if (may_act and _has_whom_to_pass(hand, position)) or _offers_already(hand, position):
+            acts.append(_passo(name))
+        if ask is not None and ask.asked == position:
+            acts.append(_swap(name))
+            faces = possible_faces(hand, hand.holds[position])
+            if "taverna" in faces and not ask.back:
+                acts.append(_taverna(name))
+            if not (ask.back and must_hand_back(hand, ask.asker, position)):
+                shown = hand.is_shown(hand.holds[position])
+                acts += [_reveal(name, kind) for kind in faces if RANK[kind] >= LOWEST_TRUMP or shown]
+        if hand.drawing == position or (position == last and may_act):
+            acts += _draws(name, _drawable(hand, position))
+    if not waits and None not in [hand.face_of(position) for position in hand.positions()]:
+        acts.append(_END)
+    acts.append(_VOID)
+    spared = 1 if waits else 0  # the last pedina does not go while an answer is pending
+    _any_time(state, [name for name, pedine in zip(names, state.pedine, strict=True) if pedine > spared], acts)
 
 
-def _faces(state: State, hand: Hand) -> Iterator[Event]:
+def _has_whom_to_pass(hand: Hand, position: Position) -> bool:
+    """Whether a passo has somebody, or the deck, to go to; the travelling card sent past di mano ends the run."""
+    return position in (hand.back, hand.dealer_position) or hand.after(position) < len(hand.order)
+
+
+def _offers_already(hand: Hand, position: Position) -> bool:
+    """Whether a passo of this player would only say what has been done: an offer of the backward run made by itself."""
+    ask = hand.asking
+    return hand.opened == position or (ask is not None and ask.by_itself and ask.asker == position)
+
+
+def _faces(state: State, hand: Hand, acts: list[Event]) -> None:
     """What is always legal in a hand: deals to those who have not played, faces of those whom nobody asks."""
     names = state.table.names
     unseen = unseen_kinds(hand)
+    asked = NOBODY if hand.asking is None else hand.asking.asked
+    played = hand.dealt | hand.touched
     for position in hand.positions():
         name = names[hand.order[position]]
-        face = hand.face_of(position)
+        face = hand.faces[hand.holds[position]]
         possible = unseen if face is None else (face,)
-        if not (hand.dealt | hand.touched) >> position & 1:
-            yield log.Deal(to=name)
-            yield from (log.Deal(to=name, card=kind) for kind in possible)
-        if hand.asking is None or hand.asking.asked != position:
-            yield from (log.Reveal(by=name, card=kind) for kind in possible)
+        if not played >> position & 1:
+            acts += _deals(name, possible)
+        if position != asked:
+            acts += _reveals(name, possible)
 
 
-def _drawable(hand: Hand, own: Token) -> tuple[Kind, ...]:
-    """The faces that a card drawn now can have; ``own`` goes under the deck before."""
+def _drawable(hand: Hand, position: Position) -> tuple[Kind, ...]:
+    """The faces that a card drawn now can have; the player's own goes under the deck before."""
     if hand.fresh:
         return unseen_kinds(hand)
-    return possible_faces(hand, hand.under[0] if hand.under else own)
+    return possible_faces(hand, hand.under[0] if hand.under else hand.holds[position])
 
 
-def _between_hands(state: State) -> Iterator[Event]:
-    """What may be legal between hands."""
-    names = state.table.names
-    yield log.Hand()
-    yield from (log.Hand(dealer=name) for name in names)
-    yield from (log.Rebuy(by=name) for name in names)
-    yield log.Matto(in_deck=1)
-    yield log.Matto(in_deck=2)
-    yield log.Close()
-    yield log.End()
-    yield from _any_time(state)
+def _between_hands(state: State, acts: list[Event]) -> None:
+    names, in_play = state.table.names, state.in_play
+    if not state.won:
+        if len(in_play) == 1:  # a hand, whoever is to deal it, makes the game won
+            acts += [_HAND, *(log.Hand(dealer=name) for name in names)]
+        elif len(in_play) < state.deck:
+            acts += [_HAND, *(log.Hand(dealer=names[seat]) for seat in in_play)]
+        if state.ricompere_open:
+            acts += [log.Rebuy(by=name) for name, pedine in zip(names, state.pedine, strict=True) if not pedine]
+        acts += _MATTI
+    acts.append(_CLOSE)
+    if state.end_may_follow:
+        acts.append(_END)
+    if not state.won:
+        _any_time(state, [names[seat] for seat in in_play] if state.last_ended >= 0 else [], acts)
 
 
-def _any_time(state: State) -> Iterator[Event]:
-    """Penalties and the agreement of the last two."""
-    last = [state.table.names[seat] for seat in state.in_play]
+def _any_time(state: State, may_pay: list[str], acts: list[Event]) -> None:
+    """Penalties of those who may pay one, and the agreement of the last two."""
     if state.table.piazza:
-        yield from (log.Penalty(player=name) for name in last)
-    if len(last) == 2:
-        yield log.Split(shares=dict.fromkeys(last, _HALF))
+        acts += [log.Penalty(player=name) for name in may_pay]
+    if len(last := state.in_play) == 2:
+        acts.append(log.Split(shares=dict.fromkeys([state.table.names[seat] for seat in last], _HALF)))
+
+
+# Events are values: those that every look at a hand would make anew are kept.
+
+_kept = lru_cache(maxsize=4096)
+
+
+@_kept
+def _sto(name: str) -> Event:
+    return log.Sto(by=name)
+
+
+@_kept
+def _passo(name: str) -> Event:
+    return log.Passo(by=name)
+
+
+@_kept
+def _swap(name: str) -> Event:
+    return log.Swap(with_=name)
+
+
+@_kept
+def _taverna(name: str) -> Event:
+    return log.Taverna(by=name)
+
+
+@_kept
+def _reveal(name: str, kind: Kind) -> Event:
+    return log.Reveal(by=name, card=kind)
+
+
+@_kept
+def _reveals(name: str, kinds: tuple[Kind, ...]) -> tuple[Event, ...]:
+    return tuple([_reveal(name, kind) for kind in kinds])
+
+
+@_kept
+def _deals(name: str, kinds: tuple[Kind, ...]) -> tuple[Event, ...]:
+    return (log.Deal(to=name), *(log.Deal(to=name, card=kind) for kind in kinds))
+
+
+@_kept
+def _draws(name: str, kinds: tuple[Kind, ...]) -> tuple[Event, ...]:
+    return (log.Draw(by=name), *(log.Draw(by=name, card=kind) for kind in kinds))

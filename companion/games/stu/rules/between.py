@@ -15,7 +15,7 @@ from companion.games.stu.rules.money import check_shares
 from companion.games.stu.rules.passo import hand_of, position_of, seat_of
 from companion.games.stu.rules.pedine import conclude, credit, finish, pay_at_once, payment
 from companion.games.stu.rules.showdown import show_down
-from companion.games.stu.rules.state import PEDINE, Agreement, Hand, HandRulings, Irregularity, State, Table
+from companion.games.stu.rules.state import NOBODY, PEDINE, Agreement, Hand, HandRulings, Irregularity, State, Table
 from companion.games.stu.rules.waiting import expected, pending
 from companion.table.errors import Illegal
 
@@ -67,13 +67,18 @@ def hand(state: State, event: log.Hand) -> State:
     dealer = dealer if seat is None else seat
     cut = seats.index(dealer) + 1
     order = seats[cut:] + seats[:cut]
+    places = [NOBODY] * len(state.pedine)
+    for position, seat in enumerate(order):
+        places[seat] = position
     begun = Hand(
         n=len(state.hands) + 1,
         dealer=dealer,
         order=order,
+        places=tuple(places),
         present=(1 << len(order)) - 1,
         holds=tuple(range(len(order))),
         faces=(None,) * len(order),
+        suspicions=((),) * len(order),
         fresh=state.deck - len(order),
         matti=state.matti,
         pedine_before=state.pedine,

@@ -1,4 +1,4 @@
-"""The engine's face: `apply` what happens, `check` what could, `replay` a log."""
+"""The engine: `apply` what happens, `check` what could, `replay` a log."""
 
 from __future__ import annotations
 

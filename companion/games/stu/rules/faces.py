@@ -10,7 +10,18 @@ from msgspec.structs import replace
 
 from companion.decks.stu import COPIES, KINDS, RANK, Kind
 from companion.games.stu.rules import reasons
-from companion.games.stu.rules.state import Hand, Irregularity, IrregularityKind, Position, Suspicion, Table, Token
+from companion.games.stu.rules.state import (
+    Faces,
+    Hand,
+    Irregularity,
+    IrregularityKind,
+    Position,
+    Suspicion,
+    Suspicions,
+    Table,
+    Token,
+    put,
+)
 from companion.table.errors import Contradictory
 
 
@@ -29,36 +40,33 @@ def possible_faces(hand: Hand, token: Token) -> tuple[Kind, ...]:
 
 def unseen_kinds(hand: Hand) -> tuple[Kind, ...]:
     """The kinds of which the deck of this hand has a copy that has not been seen."""
-    return tuple(kind for kind in KINDS if hand.faces.count(kind) < copies(hand, kind))
+    faces = hand.faces
+    gone = {kind for kind in faces if kind is not None and faces.count(kind) >= copies(hand, kind)}
+    return tuple([kind for kind in KINDS if kind not in gone]) if gone else KINDS
 
 
-def with_face(hand: Hand, token: Token, kind: Kind, whose: str) -> tuple[Kind | None, ...]:
-    """The faces of the hand, now that this card is known to be of this kind; ``whose`` it is goes into the message. Once they
-    are in the hand, `bring_to_light` finds the mistakes that they prove.
+def learned(hand: Hand, token: Token, kind: Kind, whose: str) -> tuple[Faces, Suspicions]:
+    """The hand's faces and suspicions, now that this card is known to be of this kind; ``whose`` it is goes into the message.
+    What was suspected of the card, `proven` settles.
 
     Raises:
         Contradictory: the card is known to be another, or all copies of the kind are elsewhere (rule 3).
     """
-    face = hand.faces[token]
+    faces, suspicions = hand.faces, hand.suspicions
+    face = faces[token]
     if face == kind:
-        return hand.faces
+        return faces, suspicions
     if face is not None:
         raise Contradictory(reasons.SEEN_DIFFERENT, expected=face, player=whose, seen=face, card=kind)
-    if hand.faces.count(kind) >= copies(hand, kind):
-        one = copies(hand, kind) == 1
-        raise Contradictory(reasons.ONE_TOO_MANY_OF_ONE if one else reasons.ONE_TOO_MANY, rule=3, card=kind)
-    return (*hand.faces[:token], kind, *hand.faces[token + 1 :])
+    if faces.count(kind) >= (many := copies(hand, kind)):
+        raise Contradictory(reasons.ONE_TOO_MANY if many > 1 else reasons.ONE_TOO_MANY_OF_ONE, rule=3, card=kind)
+    return put(faces, token, kind), put(suspicions, token, ()) if suspicions[token] else suspicions
 
 
-def bring_to_light(table: Table, hand: Hand) -> Hand:
-    """The hand with the mistakes noted that the faces now known prove, and the suspicions gone that they settle."""
-    faces = hand.faces
-    settled = [suspicion for suspicion in hand.suspicions if faces[suspicion.token] is not None]
-    if not settled:
-        return hand
-    hand = replace(hand, suspicions=tuple([s for s in hand.suspicions if faces[s.token] is None]))
-    for suspicion in settled:
-        if RANK[faces[suspicion.token]] >= suspicion.rank:  # type: ignore[index]
+def proven(table: Table, hand: Hand, suspicions: tuple[Suspicion, ...], kind: Kind) -> Hand:
+    """The hand with those of the suspected mistakes noted that a card of this kind proves."""
+    for suspicion in suspicions:
+        if RANK[kind] >= suspicion.rank:
             hand = note(table, hand, suspicion.kind, suspicion.position)
     return hand
 
@@ -66,9 +74,11 @@ def bring_to_light(table: Table, hand: Hand) -> Hand:
 def suspect(table: Table, hand: Hand, kind: IrregularityKind, position: Position, token: Token, rank: int) -> Hand:
     """Remember that this act was a mistake if the card proves to have this rank or a higher one."""
     face = hand.faces[token]
-    if face is None:
-        return replace(hand, suspicions=(*hand.suspicions, Suspicion(kind, position, token, rank)))
-    return note(table, hand, kind, position) if RANK[face] >= rank else hand
+    if face is not None:
+        return note(table, hand, kind, position) if RANK[face] >= rank else hand
+    suspicions = hand.suspicions
+    more = suspicions[token] + (Suspicion(kind, position, rank),)
+    return replace(hand, suspicions=put(suspicions, token, more))
 
 
 def note(table: Table, hand: Hand, kind: IrregularityKind, position: Position) -> Hand:

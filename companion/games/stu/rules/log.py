@@ -172,7 +172,7 @@ def new_game(
     standing: dict[str, Standing] | None = None,
     ricompere: int = 0,
 ) -> Game:
-    """The first line of a log. Whether such a game can be is `companion.games.stu.begin`'s to say."""
+    """The first line of a log. `companion.games.stu.begin` says whether such a game can be."""
     return Game(
         v=1,
         game="stu",

@@ -15,12 +15,20 @@ MAX_DECIMALS = 1_000
 
 
 def price(stake: int, ricompere: int) -> int:
-    """What the next ricompera costs after this many: the stake, doubled once more each time (rule 10)."""
+    """What the next ricompera costs after this many: the stake, doubled once more each time (rule 10).
+
+    >>> [price(200, paid) for paid in range(4)]
+    [400, 800, 1600, 3200]
+    """
     return stake << (ricompere + 1)
 
 
 def pot(stake: int, players: int, ricompere: int) -> int:
-    """All stakes and ricompere paid."""
+    """All stakes and ricompere paid.
+
+    >>> pot(200, players=6, ricompere=2)
+    2400
+    """
     return stake * (players + (2 << ricompere) - 2)
 
 
@@ -46,6 +54,9 @@ def settlement(pot: int, winner: str, agreements: Iterable[Agreement]) -> dict[s
 
     Agreements are paid in the order given while the pot lasts, each a share of the whole pot rounded down; those that
     do not bind this winner, a winner's own share and amounts of 0 are left out. The winner has the rest.
+
+    >>> settlement(1000, "Anna", [Agreement("taverna", ("Anna",), "Bruno", Decimal("0.25"))])
+    {'Anna': 750, 'Bruno': 250}
     """
     paid: dict[str, int] = {}
     left = pot

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from companion.decks.stu import RANK
 from companion.games.stu.rules import log, reasons, run
-from companion.games.stu.rules.faces import bring_to_light, note_early, suspect, with_face
+from companion.games.stu.rules.faces import learned, note_early, proven, suspect
 from companion.games.stu.rules.money import check_shares
 from companion.games.stu.rules.pedine import pay_at_once
-from companion.games.stu.rules.state import NOBODY, Agreement, Ask, Ceded, Hand, Mask, Position, State
+from companion.games.stu.rules.state import NOBODY, Agreement, Ask, Ceded, Hand, Mask, Position, State, put
 from companion.games.stu.rules.trumps import LOWEST_TRUMP
 from companion.games.stu.rules.waiting import expected, pending
 from companion.table.errors import Illegal
@@ -38,8 +38,10 @@ def position_of(state: State, hand: Hand, name: str) -> Position:
     Raises:
         Illegal: nobody of that name sits here, or they are not in the hand (rule 18).
     """
-    seat = seat_of(state, name)
-    position = hand.order.index(seat) if seat in hand.order else NOBODY
+    try:
+        position = hand.places[state.table.names.index(name)]
+    except ValueError:
+        raise _stranger(name) from None
     if position == NOBODY or not hand.present >> position & 1:
         raise Illegal(reasons.NOT_IN_HAND, rule=18, expected=lambda: f"one of {_names(state, hand)}", player=name)
     return position
@@ -54,12 +56,12 @@ def seat_of(state: State, name: str) -> int:
     try:
         return state.table.names.index(name)
     except ValueError:
-        raise Illegal(reasons.STRANGER, expected="one of the players", player=name) from None
+        raise _stranger(name) from None
 
 
 def deal(state: State, event: log.Deal) -> State:
     """A card dealt (rule 7)."""
-    hand = hand_of(state, "deal")
+    hand = state.hand or hand_of(state, "deal")
     position = position_of(state, hand, event.to)
     if hand.dealt >> position & 1:
         raise Illegal(reasons.HAS_CARD, rule=7, player=event.to)
@@ -68,13 +70,16 @@ def deal(state: State, event: log.Deal) -> State:
     dealt = hand.dealt | 1 << position
     if event.card is None:
         return replace(state, hand=replace(hand, dealt=dealt))
-    faces = with_face(hand, hand.holds[position], event.card, event.to)
-    return replace(state, hand=bring_to_light(state.table, replace(hand, dealt=dealt, faces=faces)))
+    token = hand.holds[position]
+    suspected = hand.suspicions[token]
+    faces, suspicions = learned(hand, token, event.card, event.to)
+    hand = replace(hand, dealt=dealt, faces=faces, suspicions=suspicions)
+    return replace(state, hand=proven(state.table, hand, suspected, event.card))
 
 
 def sto(state: State, event: log.Sto) -> State:
     """Stays (rule 11)."""
-    hand = hand_of(state, "sto")
+    hand = state.hand or hand_of(state, "sto")
     position = position_of(state, hand, event.by)
     _check_turn(state, hand, position)
     kept = position == hand.back  # the travelling card: those who wait for their turn still do
@@ -85,7 +90,7 @@ def sto(state: State, event: log.Sto) -> State:
 
 def passo(state: State, event: log.Passo) -> State:
     """Asks forward, sends the travelling card back, or announces the dealer's draw (rules 6, 11, 14)."""
-    hand = hand_of(state, "passo")
+    hand = state.hand or hand_of(state, "passo")
     position = position_of(state, hand, event.by)
     ask = hand.asking
     if (ask is not None and ask.by_itself and ask.asker == position) or hand.opened == position:
@@ -96,10 +101,10 @@ def passo(state: State, event: log.Passo) -> State:
         hand = note_early(state.table, replace(hand, touched=touched, back=NOBODY, opened=NOBODY))
         hand = suspect(state.table, hand, "passed_unbeatable", position, token, LOWEST_TRUMP)
         return run.offer(state, hand, position, by_itself=False)
-    if position == hand.dealer_position:
+    asked = hand.after(position)
+    if position == len(hand.order) - 1:  # the dealer
         hand = replace(hand, turn=position, drawing=position, touched=touched, back=NOBODY, opened=NOBODY)
         return replace(state, hand=note_early(state.table, hand))
-    asked = hand.after(position)
     if asked == len(hand.order):
         raise Illegal(reasons.NOBODY_TO_ASK, rule=11, expected=lambda: f"sto by {event.by}", player=event.by)
     hand = replace(hand, turn=position, asking=Ask(position, asked), touched=touched, back=NOBODY, opened=NOBODY)
@@ -109,7 +114,7 @@ def passo(state: State, event: log.Passo) -> State:
 
 def swap(state: State, event: log.Swap) -> State:
     """The asked exchanges (rules 11, 14)."""
-    hand = hand_of(state, "swap")
+    hand = state.hand or hand_of(state, "swap")
     ask = _question_to(state, hand, event.with_)
     if ask.back:
         return run.exchanged(state, hand, ask)
@@ -127,16 +132,19 @@ def swap(state: State, event: log.Swap) -> State:
 
 def taverna(state: State, event: log.Taverna) -> State:
     """The asked shows the Taverna and gives it away by agreement (rule 13)."""
-    hand = hand_of(state, "taverna")
+    hand = state.hand or hand_of(state, "taverna")
     ask = _question_to(state, hand, event.by)
     if ask.back:
         raise Illegal(reasons.NO_BARGAINING, rule=13, expected=partial(expected, state.table, hand))
     if event.share is not None:
         check_shares((event.share,), rule=13)
     token = hand.holds[ask.asked]
+    suspected = hand.suspicions[token]
+    faces, suspicions = learned(hand, token, "taverna", event.by)
     hand = replace(
         hand,
-        faces=with_face(hand, token, "taverna", event.by),
+        faces=faces,
+        suspicions=suspicions,
         holds=run.swapped(hand.holds, ask.asker, ask.asked),
         asking=None,
         turn=ask.asked,
@@ -149,12 +157,12 @@ def taverna(state: State, event: log.Taverna) -> State:
         taker = state.table.names[hand.order[ask.asker]]
         agreed = Agreement("taverna", (taker,), event.by, event.share, hand.n)
         state = replace(state, agreements=(*state.agreements, agreed))
-    return replace(state, hand=bring_to_light(state.table, hand))
+    return replace(state, hand=proven(state.table, hand, suspected, "taverna"))
 
 
 def draw(state: State, event: log.Draw) -> State:
     """The dealer's exchange with the deck, or the asker's past a dealer's Salta (rules 6, 15)."""
-    hand = hand_of(state, "draw")
+    hand = state.hand or hand_of(state, "draw")
     position = position_of(state, hand, event.by)
     dealer, old = hand.dealer_position, hand.holds[position]
     if hand.drawing == position:
@@ -168,8 +176,10 @@ def draw(state: State, event: log.Draw) -> State:
         hand = note_early(state.table, replace(hand, turn=len(hand.order)))
         hand = suspect(state.table, hand, "passed_unbeatable", position, old, RANK["cucco"])
     if event.card is not None:
-        hand = replace(hand, faces=with_face(hand, hand.holds[position], event.card, event.by))
-        hand = bring_to_light(state.table, hand)
+        drawn = hand.holds[position]
+        suspected = hand.suspicions[drawn]
+        faces, suspicions = learned(hand, drawn, event.card, event.by)
+        hand = proven(state.table, replace(hand, faces=faces, suspicions=suspicions), suspected, event.card)
     return replace(state, hand=hand)
 
 
@@ -178,25 +188,25 @@ def reveal(state: State, event: log.Reveal) -> State:
 
     Laying open a card whose face was known already is no news, and so no mistake however early.
     """
-    hand = hand_of(state, "reveal")
+    hand = state.hand or hand_of(state, "reveal")
     position = position_of(state, hand, event.by)
     token, card, ask = hand.holds[position], event.card, hand.asking
-    news = hand.faces[token] is None
-    faces = with_face(hand, token, card, event.by)
+    news, suspected = hand.faces[token] is None, hand.suspicions[token]
+    faces, suspicions = learned(hand, token, card, event.by)
     shown, touched = hand.shown | 1 << token, hand.touched | 1 << position
     if ask is not None and ask.asked == position:
         if RANK[card] >= LOWEST_TRUMP:
-            hand = replace(hand, faces=faces, shown=shown, touched=touched, opened=NOBODY)
-            hand = bring_to_light(state.table, hand)
+            hand = replace(hand, faces=faces, suspicions=suspicions, shown=shown, touched=touched, opened=NOBODY)
+            hand = proven(state.table, hand, suspected, card)
             return run.refused(state, hand, ask, card) if ask.back else _refused(state, hand, ask, event)
-        if not hand.is_shown(token):
+        if hand.shown != shown:
             waits = partial(expected, state.table, hand)
             raise Illegal(reasons.CANNOT_REFUSE, rule=11, expected=waits, player=event.by, card=card)
-    if hand.is_shown(token):
+    if hand.shown == shown:
         return state
-    early = (*hand.early, position) if news else hand.early
-    hand = replace(hand, faces=faces, shown=shown, touched=touched, early=early)
-    return replace(state, hand=bring_to_light(state.table, hand))
+    early = hand.early + (position,) if news else hand.early
+    hand = replace(hand, faces=faces, suspicions=suspicions, shown=shown, touched=touched, early=early)
+    return replace(state, hand=proven(state.table, hand, suspected, card) if suspected else hand)
 
 
 def _refused(state: State, hand: Hand, ask: Ask, event: log.Reveal) -> State:
@@ -229,7 +239,7 @@ def _check_turn(state: State, hand: Hand, position: Position) -> None:
     Raises:
         Illegal: an answer or a draw is awaited, or the player is out of turn (rule 11).
     """
-    if not pending(hand) and (position >= hand.turn or position == hand.back):
+    if hand.asking is None and hand.drawing == NOBODY and (position >= hand.turn or position == hand.back):
         return
     name, waits = state.table.names[hand.order[position]], partial(expected, state.table, hand)
     if pending(hand):
@@ -258,15 +268,21 @@ def _question_to(state: State, hand: Hand, name: str) -> Ask:
 def _from_deck(hand: Hand, position: Position) -> Hand:
     """The card goes under the deck, and its top card is taken: one of those put under when no fresh one is left."""
     old = hand.holds[position]
-    under = (*hand.under, old)
-    faces, fresh = hand.faces, hand.fresh
+    under = hand.under + (old,)
+    faces, fresh, suspicions = hand.faces, hand.fresh, hand.suspicions
     if fresh:
-        new, faces, fresh = len(faces), (*faces, None), fresh - 1
+        new, faces, fresh, suspicions = len(faces), faces + (None,), fresh - 1, suspicions + ((),)
     else:
         new, under = under[0], under[1:]
-    holds = (*hand.holds[:position], new, *hand.holds[position + 1 :])
+    holds = put(hand.holds, position, new)
     shown = hand.shown & ~(1 << old)
-    return replace(hand, holds=holds, faces=faces, fresh=fresh, under=under, shown=shown, drawing=NOBODY)
+    return replace(
+        hand, holds=holds, faces=faces, fresh=fresh, suspicions=suspicions, under=under, shown=shown, drawing=NOBODY
+    )
+
+
+def _stranger(name: str) -> Illegal:
+    return Illegal(reasons.STRANGER, expected="one of the players", player=name)
 
 
 def _names(state: State, hand: Hand) -> str:

@@ -16,15 +16,16 @@ from companion.games.stu.rules.state import (
     Position,
     Seat,
     State,
+    put,
 )
 
 
 def credit(state: State, seat: Seat, delta: int) -> State:
     """This player has ``delta`` more pedine. Who pays is a virgin no longer; gaining never makes one (rule 9)."""
-    pedine = (*state.pedine[:seat], state.pedine[seat] + delta, *state.pedine[seat + 1 :])
+    pedine = put(state.pedine, seat, state.pedine[seat] + delta)
     if delta >= 0 or not state.virgins[seat]:
         return replace(state, pedine=pedine)
-    return replace(state, pedine=pedine, virgins=(*state.virgins[:seat], False, *state.virgins[seat + 1 :]))
+    return replace(state, pedine=pedine, virgins=put(state.virgins, seat, False))
 
 
 def payment(state: State, seat: Seat, cause: Cause, *, delta: int = -1, by: Seat | None = None, card: Kind | None = None
@@ -56,7 +57,7 @@ def _leave(hand: Hand, position: Position, name: str) -> Hand:
     hand = replace(
         hand,
         present=hand.present & ~(1 << position),
-        holds=(*hand.holds[:position], NOBODY, *hand.holds[position + 1 :]),
+        holds=put(hand.holds, position, NOBODY),
         shown=hand.shown & ~(1 << token),
         under=(*hand.under, token),
         out=(*hand.out, name),
@@ -89,7 +90,7 @@ def finish(state: State, hand: Hand, *, void: bool = False) -> State:
 
 def conclude(state: State) -> State:
     """One player left has won, unless ricompere are open; with nobody left all come back (rules 8, 10, 21)."""
-    left = len(state.in_play)
+    left = len(state.pedine) - state.pedine.count(0)
     if left == 0:
         return replace(  # all have paid, so nobody is a virgin any more and no ricompera is possible
             state,

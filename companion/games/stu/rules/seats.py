@@ -31,6 +31,11 @@ def seat_draw(*rounds: Mapping[str, str]) -> Seating:
 
     A later round may decide several groups at once. Cards go back into the deck between rounds.
 
+    >>> seat_draw({"Anna": "7", "Bruno": "cucco", "Carla": "matto"})
+    Seating(players=('Anna', 'Carla', 'Bruno'), dealer='Bruno', again=())
+    >>> seat_draw({"Anna": "7", "Bruno": "7", "Carla": "matto"}).again
+    (('Anna', 'Bruno'),)
+
     Raises:
         Illegal: fewer than 2 players, or a later round that is not of exactly all who must draw again.
         Contradictory: three cards of a kind in one draw (rule 3).

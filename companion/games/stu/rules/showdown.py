@@ -19,36 +19,39 @@ def show_down(state: State, hand: Hand) -> State:
     """
     cards: dict[Position, Kind] = {}
     for position in hand.positions():
-        face = hand.face_of(position)
+        face = hand.faces[hand.holds[position]]
         if face is None:
             name = state.table.names[hand.order[position]]
             raise Illegal(reasons.UNSEEN, rule=8, expected=f"a reveal by {name}", player=name)
         cards[position] = face
     due = _due(state, hand, cards)
-    names = state.table.names
+    names, out = state.table.names, hand.out
     for entry in due:
-        state = credit(state, names.index(entry.player), entry.delta)
-    out = tuple(entry.player for entry in due if state.pedine[names.index(entry.player)] == 0)
-    return finish(state, replace(hand, payments=hand.payments + due, out=hand.out + out))
+        seat = names.index(entry.player)
+        state = credit(state, seat, entry.delta)
+        if not state.pedine[seat]:
+            out = (*out, entry.player)
+    return finish(state, replace(hand, payments=hand.payments + due, out=out))
 
 
 def _due(state: State, hand: Hand, cards: dict[Position, Kind]) -> tuple[Payment, ...]:
     """The payments of the showdown: the Matti in order of play, then the lowest card."""
     matti = [position for position, kind in cards.items() if kind == "matto"]
-    others: dict[Position, Kind] = {position: kind for position, kind in cards.items() if kind != "matto"}
+    others = [position for position in cards if position not in matti]
     if len(matti) == 2:
         if not others or state.table.house.two_matti_lowest == "matti":
             nothing = payment(state, hand.order[matti[0]], "n_llev_e_n_matt", delta=0)
             return nothing, payment(state, hand.order[matti[1]], "two_matti", delta=1)
         gained = (payment(state, hand.order[position], "two_matti", delta=1) for position in matti)
-        return (*gained, _lowest(state, hand, others))
+        return (*gained, _lowest(state, hand, cards, others))
     paid = (payment(state, hand.order[position], "matto", card="matto") for position in matti)
-    return (*paid, _lowest(state, hand, others))
+    return (*paid, _lowest(state, hand, cards, others))
 
 
-def _lowest(state: State, hand: Hand, cards: dict[Position, Kind]) -> Payment:
+def _lowest(state: State, hand: Hand, cards: dict[Position, Kind], among: list[Position]) -> Payment:
     """The lowest of these cards pays, nearest di mano among equals; a Taverna that refused this very Nulla pays."""
-    lowest = min(cards, key=lambda position: (RANK[cards[position]], position))
+    ranks = [RANK[cards[position]] for position in among]
+    lowest = among[ranks.index(min(ranks))]
     if cards[lowest] == "nulla":
         for asked_with, taverna in hand.refused:
             if asked_with == hand.holds[lowest] and taverna in hand.holds:

@@ -9,12 +9,14 @@ that the token went through.
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 
 from companion.decks.stu import DECK, Kind
 from companion.games.stu.rules.log import HouseRules
+from companion.table.language import LANGS
 
 Cause = Literal[
     "gnaffata", "bbummata", "lowest", "matto", "two_matti", "n_llev_e_n_matt", "taverna_for_nulla", "penalty"
@@ -25,6 +27,7 @@ Mask = int
 Seat = int
 Position = int
 Token = int
+T = TypeVar("T")
 
 NOBODY: Position = -1
 PEDINE = 3
@@ -42,7 +45,20 @@ RULE_OF: dict[Cause, int] = {
 """The rule under which each payment falls due."""
 
 
-class Payment(Struct, frozen=True, omit_defaults=True):
+def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    """The tuple with this value in that place. (By way of a list: faster than slices.)"""
+    changed = list(values)
+    changed[at] = value
+    return tuple(changed)
+
+
+@lru_cache(maxsize=4096)
+def _members(mask: Mask) -> tuple[int, ...]:
+    """The numbers that stand in a bit mask, ascending."""
+    return tuple([number for number in range(mask.bit_length()) if mask >> number & 1])
+
+
+class Payment(Struct, frozen=True, omit_defaults=True, gc=False):
     """A pedina paid (``delta`` -1), gained (1), or neither (0), in the order they fell due."""
 
     player: str
@@ -53,14 +69,14 @@ class Payment(Struct, frozen=True, omit_defaults=True):
     card: Kind | None = None
 
 
-class Irregularity(Struct, frozen=True):
+class Irregularity(Struct, frozen=True, gc=False):
     """A mistake that the table let pass."""
 
     kind: IrregularityKind
     player: str
 
 
-class HandRulings(Struct, frozen=True):
+class HandRulings(Struct, frozen=True, gc=False):
     """What a hand came to: an entry of ``hands`` in the report. ``dealer`` and ``out`` are names."""
 
     n: int
@@ -71,7 +87,7 @@ class HandRulings(Struct, frozen=True):
     void: bool
 
 
-class Ask(Struct, frozen=True):
+class Ask(Struct, frozen=True, gc=False):
     """An answer that is awaited: ``asker`` offers a card to ``asked`` (positions).
 
     ``back`` marks an offer of the backward run; ``by_itself`` one that follows without a passo (rule 14).
@@ -83,7 +99,7 @@ class Ask(Struct, frozen=True):
     by_itself: bool = False
 
 
-class Ceded(Struct, frozen=True):
+class Ceded(Struct, frozen=True, gc=False):
     """A Taverna that changed hands by agreement in this hand (rule 13): token and positions."""
 
     token: Token
@@ -91,23 +107,28 @@ class Ceded(Struct, frozen=True):
     taker: Position
 
 
-class Suspicion(Struct, frozen=True):
-    """A mistake if ``token`` proves to have this rank or a higher one."""
+class Suspicion(Struct, frozen=True, gc=False):
+    """A mistake of this player if the card proves to have this rank or a higher one."""
 
     kind: IrregularityKind
     position: Position
-    token: Token
     rank: int
 
 
-class Hand(Struct, frozen=True):
+Faces = tuple[Kind | None, ...]
+"""Per token, the card's kind; None while unseen."""
+Suspicions = tuple[tuple[Suspicion, ...], ...]
+"""Per token, the mistakes that its face would prove; empty once it has been seen."""
+
+
+class Hand(Struct, frozen=True, gc=False):
     """A hand in progress. Positions, tokens and masks as the module says.
 
     Attributes:
-        order: seats in the order of play.
+        order: seats in the order of play. places: the position of each seat, NOBODY for those who take no part.
         present: who is still in.
         holds: token of each position, NOBODY for those out.
-        faces: kind of each token, None while unseen.
+        faces: what is known of each card.
         shown: tokens that lie face up before a player.
         fresh: how many cards of the deck nobody has held yet, after everybody's deal.
         under: tokens put under the deck, the first to be drawn first.
@@ -115,6 +136,7 @@ class Hand(Struct, frozen=True):
         asking: the answer awaited. drawing: who must now draw. back: who may keep or send on the travelling card.
         dealt: positions with a `deal` line. touched: those who acted, showed or exchanged.
         early: positions that showed a card while nobody asked them, until somebody acts.
+        suspicions: what would be a mistake.
         refused: (token of the asker's card, token of the Taverna) for each forward passo a Taverna refused.
         opened: who began a backward run, until it is answered or somebody acts: their `passo` says what is already done.
         pedine_before, virgins_before: how everybody stood when the hand began, for a void.
@@ -123,9 +145,10 @@ class Hand(Struct, frozen=True):
     n: int
     dealer: Seat
     order: tuple[Seat, ...]
+    places: tuple[Position, ...]
     present: Mask
     holds: tuple[Token, ...]
-    faces: tuple[Kind | None, ...]
+    faces: Faces
     fresh: int
     matti: int
     pedine_before: tuple[int, ...]
@@ -139,7 +162,7 @@ class Hand(Struct, frozen=True):
     dealt: Mask = 0
     touched: Mask = 0
     early: tuple[Position, ...] = ()
-    suspicions: tuple[Suspicion, ...] = ()
+    suspicions: Suspicions = ()
     ceded: tuple[Ceded, ...] = ()
     refused: tuple[tuple[Token, Token], ...] = ()
     opened: Position = NOBODY
@@ -166,21 +189,19 @@ class Hand(Struct, frozen=True):
 
     def positions(self) -> tuple[Position, ...]:
         """Who is still in, in the order of play."""
-        return tuple(p for p in range(len(self.order)) if self.present >> p & 1)
+        return _members(self.present)
 
     def after(self, position: Position) -> Position:
         """The next still in after this position; ``len(order)`` when there is none."""
-        ahead = self.present >> (position + 1)
-        if not ahead:
-            return len(self.order)
-        return position + 1 + ((ahead & -ahead).bit_length() - 1)
+        ahead = self.present >> position + 1
+        return position + (ahead & -ahead).bit_length() if ahead else len(self.order)
 
     def before(self, position: Position) -> Position:
         """The one still in before this position; NOBODY when there is none."""
         return (self.present & ((1 << position) - 1)).bit_length() - 1
 
 
-class Agreement(Struct, frozen=True):
+class Agreement(Struct, frozen=True, gc=False):
     """A share of the pot that somebody may get (rules 10, 13, 20).
 
     ``share`` (0 to 1, the decimal as written) goes to ``to`` when one of ``winners`` wins. ``hand`` is the number of
@@ -194,7 +215,7 @@ class Agreement(Struct, frozen=True):
     hand: int = 0
 
 
-class Table(Struct, frozen=True):
+class Table(Struct, frozen=True, gc=False):
     """What the first line fixes for the whole game. ``virgins``: per seat, who was one when the log began."""
 
     names: tuple[str, ...]
@@ -204,7 +225,7 @@ class Table(Struct, frozen=True):
     virgins: tuple[bool, ...]
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """A game as it stands after the events so far.
 
     Attributes:
@@ -235,6 +256,23 @@ class State(Struct, frozen=True):
     won: bool = False
     end_may_follow: bool = False
 
+    def __str__(self) -> str:
+        return format(self, "it")
+
+    def __format__(self, language: str) -> str:
+        """The game as `companion rule` prints it, in Italian or as ``f"{state:en}"`` in English."""
+        from companion.games.stu.words import rulings  # only here: what prints a state stands above the rules
+
+        if language not in ("", *LANGS):
+            raise ValueError(f"no language {language!r}: expected {' or '.join(LANGS)}")
+        return rulings(self, "en" if language == "en" else "it")
+
+    def _repr_svg_(self) -> str:
+        """The table as a notebook shows it."""
+        from companion.games.stu.drawing import table  # only here, as above
+
+        return table(self)
+
     @property
     def players(self) -> tuple[Player, ...]:
         """Everybody at the table as they stand now, in the order of the seats."""
@@ -246,7 +284,7 @@ class State(Struct, frozen=True):
     @property
     def in_play(self) -> tuple[Seat, ...]:
         """Seats with a pedina left."""
-        return tuple(seat for seat, pedine in enumerate(self.pedine) if pedine > 0)
+        return tuple([seat for seat, pedine in enumerate(self.pedine) if pedine > 0])
 
     @property
     def deck(self) -> int:
@@ -284,7 +322,7 @@ class State(Struct, frozen=True):
         return next((s % seats for s in range(self.next_seat, self.next_seat + seats) if self.pedine[s % seats]), 0)
 
 
-class Player(Struct, frozen=True):
+class Player(Struct, frozen=True, gc=False):
     """An entry of ``players`` in the report."""
 
     name: str

@@ -95,7 +95,7 @@ def test_more_hands_only_go_on() -> None:
 
 
 class Watched(PlayedHand):
-    """Before each decision, asks what the player would know if the cards they have not seen lay otherwise."""
+    """Before each decision, asks what the player would know if the cards they have not seen lay differently."""
 
     views = 0
 

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from companion.decks.stu import KINDS, Kind
-from companion.games.stu.odds import PublicHand, Told, listen, public_hand
-from companion.games.stu.odds.habits import FIRST_TRUMP, NOTHING, SLIP, STEP, chance_of_sto
+from companion.games.stu.odds import Heard, PublicHand, listen, public_hand
+from companion.games.stu.odds.habits import NOTHING, SLIP, chance_of_sto
 from companion.games.stu.rules import apply, begin, log
 from companion.games.stu.rules.log import Event
 from companion.games.stu.rules.run import must_hand_back
 from companion.games.stu.rules.state import NOBODY, Hand, State
 from companion.games.stu.rules.trumps import is_trump
+from companion.games.stu.steps import FIRST_TRUMP, STEP
 
 NAMES = ("Anna", "Bruno", "Carla", "Dino")
 
@@ -38,21 +39,22 @@ class SmallTable:
             hand=replace(
                 state.hand,
                 faces=faces,
+                suspicions=((),) * len(faces),
                 under=tuple(range(players, len(faces))) if buried else (),
                 fresh=len(unseen) - players,
             ),
         )
         every_known = sum(1 << token for token in range(players, len(faces)))
-        self.told = Told(gave=(NOBODY,) * players, seen=every_known)
+        self.heard = Heard(gave=(NOBODY,) * players, seen=every_known)
 
     def happen(self, *events: Event) -> SmallTable:
         for event in events:
             before, self.state = self.state, apply(self.state, event)
-            self.told = listen(self.told, before, self.state, event)
+            self.heard = listen(self.heard, before, self.state, event)
         return self
 
     def view(self) -> PublicHand:
-        view = public_hand(self.state, self.told)
+        view = public_hand(self.state, self.heard)
         assert view is not None
         return view
 
@@ -74,10 +76,10 @@ def exact_odds(table: SmallTable) -> tuple[list[float], list[dict[int, float]]]:
         kinds = list(hand.faces)
         for token, kind in zip(hidden, faces, strict=False):
             kinds[token] = kind
-        weight = ways * _likelihood(table.told, kinds, len(hand.order))
+        weight = ways * _likelihood(table.heard, kinds, len(hand.order))
         state = replace(table.state, hand=replace(hand, faces=tuple(kinds)))
         whole += weight
-        given = tuple(None if t == NOBODY else kinds[t] for t in table.told.gave)
+        given = tuple(None if t == NOBODY else kinds[t] for t in table.heard.gave)
         for outcome, chance in _play(state, given, faces[len(hidden) :], len(hand.payments)):
             outcomes[outcome] += weight * chance
     players = range(len(hand.order))
@@ -101,53 +103,53 @@ def _deals(unseen: Counter[str], length: int) -> Iterator[tuple[tuple[Kind, ...]
                 yield (kind, *others), ways * many  # type: ignore[misc]
 
 
-def _likelihood(told: Told, kinds: list[Kind | None], players: int) -> float:
+def _likelihood(heard: Heard, kinds: list[Kind | None], players: int) -> float:
     stays = chance_of_sto(players)
     weight = 1.0
-    for act in told.acts:
+    for act in heard.acts:
         own, given = kinds[act.token], NOTHING if act.given < 0 else STEP[kinds[act.given]]  # type: ignore[index]
         chance = float(stays[STEP[own], given])  # type: ignore[index]
         weight *= chance if act.stayed else 1 - chance
     for token, kind in enumerate(kinds):
-        if told.yielded >> token & 1 and token not in _seen(told) and STEP[kind] >= FIRST_TRUMP:  # type: ignore[index]
+        if heard.yielded >> token & 1 and token not in _seen(heard) and STEP[kind] >= FIRST_TRUMP:  # type: ignore[index]
             weight *= SLIP
     return weight
 
 
-def _seen(told: Told) -> set[int]:
-    return {token for token in range(64) if told.seen >> token & 1}
+def _seen(heard: Heard) -> set[int]:
+    return {token for token in range(64) if heard.seen >> token & 1}
 
 
-def _play(state: State, given: tuple[Kind | None, ...], deck: tuple[Kind, ...], told: int
+def _play(state: State, given: tuple[Kind | None, ...], deck: tuple[Kind, ...], due_before: int
           ) -> Iterator[tuple[Outcome, float]]:
-    """Every way the hand can go from here, with its chance. ``told`` payments had fallen due before."""
+    """Every way the hand can go from here, with its chance. ``due_before``: how many payments had fallen due already."""
     hand = state.hand
     if hand is None:
-        yield _outcome(state, told), 1.0
+        yield _outcome(state, due_before), 1.0
     elif hand.early:
-        yield from _play(_show_down(state, hand), given, deck, told)
+        yield from _play(_show_down(state, hand), given, deck, due_before)
     elif hand.asking is not None:
         ask = hand.asking
         face = hand.faces[hand.holds[ask.asked]]
         name = _name(state, ask.asked)
         assert face is not None
         if is_trump(face) and not (ask.back and must_hand_back(hand, ask.asker, ask.asked)):
-            yield from _play(apply(state, log.Reveal(by=name, card=face)), given, deck, told)
+            yield from _play(apply(state, log.Reveal(by=name, card=face)), given, deck, due_before)
         else:
             after = list(given)
             after[ask.asker], after[ask.asked] = hand.faces[hand.holds[ask.asker]], face
-            yield from _play(apply(state, log.Swap(with_=name)), tuple(after), deck, told)
+            yield from _play(apply(state, log.Swap(with_=name)), tuple(after), deck, due_before)
     elif hand.drawing != NOBODY:
-        yield from _play(*_draw(state, hand, given, deck), told)
+        yield from _play(*_draw(state, hand, given, deck), due_before)
     elif hand.back != NOBODY:
-        yield from _decide(state, hand, hand.back, given, deck, told)
+        yield from _decide(state, hand, hand.back, given, deck, due_before)
     elif hand.turn < len(hand.order):
-        yield from _decide(state, hand, hand.turn, given, deck, told)
+        yield from _decide(state, hand, hand.turn, given, deck, due_before)
     else:
-        yield from _play(_show_down(state, hand), given, deck, told)
+        yield from _play(_show_down(state, hand), given, deck, due_before)
 
 
-def _decide(state: State, hand: Hand, position: int, given: tuple[Kind | None, ...], deck: tuple[Kind, ...], told: int
+def _decide(state: State, hand: Hand, position: int, given: tuple[Kind | None, ...], deck: tuple[Kind, ...], due_before: int
             ) -> Iterator[tuple[Outcome, float]]:
     own, gave = hand.faces[hand.holds[position]], given[position]
     assert own is not None
@@ -156,7 +158,7 @@ def _decide(state: State, hand: Hand, position: int, given: tuple[Kind | None, .
         chance = 1.0
     for event, share in ((log.Sto(by=_name(state, position)), chance), (log.Passo(by=_name(state, position)), 1 - chance)):
         if share:
-            for outcome, part in _play(apply(state, event), given, deck, told):
+            for outcome, part in _play(apply(state, event), given, deck, due_before):
                 yield outcome, share * part
 
 
@@ -175,8 +177,8 @@ def _show_down(state: State, hand: Hand) -> State:
     return apply(state, log.End())
 
 
-def _outcome(state: State, told: int) -> Outcome:
-    payments = state.hands[-1].payments[told:]
+def _outcome(state: State, due_before: int) -> Outcome:
+    payments = state.hands[-1].payments[due_before:]
     order = state.table.names
     changes = tuple(sum(p.delta for p in payments if p.player == name) for name in order)
     paid = tuple(

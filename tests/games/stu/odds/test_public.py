@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.decks.stu import Kind
 from companion.games.stu.bots import PLAIN, Settings, seated, simulate
-from companion.games.stu.odds import Act, Told, listen, look, odds, public_hand
+from companion.games.stu.odds import Act, Heard, listen, look, odds, public_hand
 from companion.games.stu.rules import Malformed, State, apply, begin, log, replay
 from companion.table.log import Line
 
@@ -34,24 +34,24 @@ def unfinished(draw: st.DrawFn) -> tuple[Line, ...]:
     return lines[: draw(st.sampled_from(open_at))]
 
 
-def follow(lines: tuple[Line, ...]) -> tuple[State, Told]:
+def follow(lines: tuple[Line, ...]) -> tuple[State, Heard]:
     """The state with every face that the log tells, and what a listener at the table has heard."""
     first = lines[0].event
     assert isinstance(first, log.Game)
-    state, told = begin(first), Told()
+    state, heard = begin(first), Heard()
     for line in lines[1:]:
         before, state = state, apply(state, line.event)
-        told = listen(told, before, state, line.event)
-    return state, told
+        heard = listen(heard, before, state, line.event)
+    return state, heard
 
 
 def other_faces(lines: tuple[Line, ...], rng: Random) -> tuple[Line, ...]:
     """The same log, the hidden cards of its last hand exchanged among one another."""
-    state, told = follow(lines)
+    state, heard = follow(lines)
     hand = state.hand
     if hand is None:
         return lines
-    hidden = [token for token in range(len(hand.faces)) if not told.seen >> token & 1]
+    hidden = [token for token in range(len(hand.faces)) if not heard.seen >> token & 1]
     mixed = [hand.faces[token] for token in hidden]
     rng.shuffle(mixed)
     face: dict[int, Kind | None] = dict(zip(hidden, mixed, strict=True))
@@ -140,29 +140,29 @@ def test_a_log_without_its_game_line_is_refused() -> None:
         look(three()[1:])
 
 
-def told(*events: log.Event) -> Told:
+def heard(*events: log.Event) -> Heard:
     view = look(three(*events))
     assert view is not None
-    return view.told
+    return view.heard
 
 
 ASKED = (log.Passo(by="Anna"), log.Swap(with_="Bruno"))
 
 
 def test_what_is_heard_of_sto_and_passo() -> None:
-    assert told(log.Sto(by="Anna")).acts == (Act(True, 0),)
-    assert told(*ASKED).acts == (Act(False, 0),)
-    assert told(*ASKED).yielded == 1 << 1
-    assert told(*ASKED, log.Sto(by="Bruno")).acts[1:] == (Act(True, 0, given=1),)
-    assert told(log.Sto(by="Carla")).acts == (Act(True, 0), Act(True, 1), Act(True, 2)), "those before have stayed"
-    assert told(log.Passo(by="Carla")).acts == (Act(True, 0), Act(True, 1)), "the dealer's passo counts with the draw"
-    assert told(log.Passo(by="Carla"), log.Draw(by="Carla")).acts[2:] == (Act(False, 2),)
-    assert told(log.Draw(by="Carla")).acts == (Act(True, 0), Act(True, 1), Act(False, 2))
+    assert heard(log.Sto(by="Anna")).acts == (Act(True, 0),)
+    assert heard(*ASKED).acts == (Act(False, 0),)
+    assert heard(*ASKED).yielded == 1 << 1
+    assert heard(*ASKED, log.Sto(by="Bruno")).acts[1:] == (Act(True, 0, given=1),)
+    assert heard(log.Sto(by="Carla")).acts == (Act(True, 0), Act(True, 1), Act(True, 2)), "those before have stayed"
+    assert heard(log.Passo(by="Carla")).acts == (Act(True, 0), Act(True, 1)), "the dealer's passo counts with the draw"
+    assert heard(log.Passo(by="Carla"), log.Draw(by="Carla")).acts[2:] == (Act(False, 2),)
+    assert heard(log.Draw(by="Carla")).acts == (Act(True, 0), Act(True, 1), Act(False, 2))
 
 
 def test_a_passo_that_says_nothing_new_is_not_counted_twice() -> None:
     gnaffed = (log.Sto(by="Anna"), log.Passo(by="Bruno"), log.Reveal(by="Carla", card="gnao"))
-    assert told(*gnaffed).acts == told(*gnaffed, log.Passo(by="Bruno")).acts
+    assert heard(*gnaffed).acts == heard(*gnaffed, log.Passo(by="Bruno")).acts
 
 
 def chance(name: str, *events: log.Event) -> float:
@@ -184,7 +184,7 @@ def test_who_gave_a_card_away_and_stays_knows_why() -> None:
 def test_what_is_heard_may_be_as_unlikely_as_it_likes() -> None:
     """A card passed on sixty times can only be a trump: no chance is lost to rounding."""
     view = SmallTable(("gnao", "bragon", "cucco"), (3, 3, 3)).view()
-    absurd = replace(view, told=replace(view.told, acts=(Act(False, 0),) * 60))
+    absurd = replace(view, heard=replace(view.heard, acts=(Act(False, 0),) * 60))
     for player in odds(absurd, samples=SAMPLES).players:
         assert math.isclose(sum(player.deltas.values()), 1, abs_tol=1e-6)
 
@@ -192,7 +192,7 @@ def test_what_is_heard_may_be_as_unlikely_as_it_likes() -> None:
 @pytest.mark.slow
 def test_odds_hold_in_games_they_know_nothing_of() -> None:
     """Reliability: of all chances near p, about a share p comes true, among bots whose habits are not the model's."""
-    told_and_true: list[tuple[float, bool]] = []
+    said_and_true: list[tuple[float, bool]] = []
     for seed in range(60):
         lines = simulate(Settings(players=seated(4 + seed % 9), rarities=PLAIN, pedine=12), hands=3, seed=seed)
         ends = [number for number, line in enumerate(lines) if isinstance(line.event, log.End)]
@@ -202,8 +202,8 @@ def test_odds_hold_in_games_they_know_nothing_of() -> None:
             if view is None:
                 continue
             paid = {p.player for p in replay(lines[: end + 1]).hands[-1].payments if p.rule in (8, 12, 13) and p.delta < 0}
-            told_and_true += [(player.pays, player.name in paid) for player in odds(view, samples=2000).players]
+            said_and_true += [(player.pays, player.name in paid) for player in odds(view, samples=2000).players]
     for low, high in ((0, 0.05), (0.05, 0.1), (0.1, 0.2), (0.2, 0.4), (0.4, 1.01)):
-        some = [(said, came) for said, came in told_and_true if low <= said < high]
+        some = [(said, came) for said, came in said_and_true if low <= said < high]
         said, came = (sum(column) / len(some) for column in zip(*some, strict=True))
         assert abs(said - came) < 0.03 + 3 * math.sqrt(said * (1 - said) / len(some)), (low, high, said, came)

@@ -41,7 +41,7 @@ def everything(names: tuple[str, ...]) -> Iterator[log.Event]:
 
 
 def renamed(event: Any) -> Any:
-    """The event with every player called otherwise."""
+    """The event with every player renamed."""
     plain = msgspec.to_builtins(event)
     text = json.dumps(plain, default=str)
     for old, new in RENAMED.items():

@@ -21,6 +21,7 @@ from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.story import story
 from companion.table.language import LANGS, Lang
 from companion.table.log import Line
+from companion.table.money import exact
 
 RULINGS = Path(__file__).parent / "rulings"
 GOOD = [path for path in sorted(RULINGS.glob("*.jsonl")) if not path.name.startswith("bad-")]
@@ -51,6 +52,23 @@ def test_every_payment_has_a_sentence_with_its_name_and_rule(cause: Cause, langu
     assert f"{RULE_OF[cause]})" in said
     assert "{" not in said
     assert "None" not in said
+
+
+@pytest.mark.parametrize("language", LANGS)
+def test_every_card_has_its_article(language: Lang) -> None:
+    said = [words.card(kind, language) for kind in KINDS]
+    assert len(set(said)) == 20
+    assert all(NAMES[kind].it in name for kind, name in zip(KINDS, said, strict=True))
+    articles = {"en": {"the"}, "it": {"il", "la", "lo"}}[language]
+    assert {name.split(" ")[0] for name in said} - articles == (set() if language == "en" else {"l'1", "l'8"})
+
+
+@pytest.mark.parametrize(
+    ("minor_units", "it", "en"),
+    [(0, "0,00 €", "€0.00"), (5, "0,05 €", "€0.05"), (800, "8,00 €", "€8.00"), (10**30 + 7, f"{10**28},07 €", f"€{10**28}.07")],
+)
+def test_sums_are_written_as_people_read_them(minor_units: int, it: str, en: str) -> None:
+    assert [exact(minor_units, language) for language in LANGS] == [it, en]
 
 
 @pytest.mark.parametrize("language", LANGS)
