@@ -6,9 +6,9 @@ import json
 import logging
 from collections.abc import Callable, Iterator
 
-import msgspec
 from flask import Response, current_app
 
+from companion.dashboard.encoding import encoded
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.editor import EveningEditor, FindScribe, NoGame, StaleVersion
@@ -131,11 +131,3 @@ def answered(answer: Callable[[], Response]) -> Response:
 def _no_view(error: str, lang: Lang) -> bytes:
     # Not `refused`: the stream goes on when its request is long over.
     return encoded({"error": error, "message": catalogue(lang).gettext(PAGE[error])})
-
-
-def encoded(value: object) -> bytes:
-    """As JSON."""
-    try:
-        return msgspec.json.encode(value)
-    except OverflowError:  # a price may have more digits than msgspec writes
-        return json.dumps(msgspec.to_builtins(value), ensure_ascii=False, separators=(",", ":")).encode()
