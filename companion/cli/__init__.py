@@ -31,6 +31,7 @@ COMMANDS = {
 _EXTRA_OF = {
     "resvg_py": "workshop",
     "imageio_ffmpeg": "workshop",
+    "scipy": "workshop",
     "torch": "train",
     "torchvision": "train",
     "ultralytics": "train",

@@ -45,7 +45,7 @@ def command(
 
     from companion.assets import asset
     from companion.workshop.bench.recipe import read_bench
-    from companion.workshop.bench.report import Report, by_level, markdown
+    from companion.workshop.bench.report import GameReport, by_level, markdown
     from companion.workshop.bench.run import run, run_without_pictures, track_clip
 
     bench = read_bench(bench_path or asset("datasets/bench.yaml"))
@@ -68,7 +68,7 @@ def command(
     options = ["--without-pictures"] * without_pictures + ["--deck SCANS"] * bool(deck) + ["--baseline"] * baseline
     options += [f"--only {only}"] * bool(only)
     options += [f"--clip {name}" for name in names] + [f"--clips {clips}"] * bool(clips)
-    text = markdown(Report(bench, results, tracked), " ".join(["companion evaluate game", *options]))
+    text = markdown(GameReport(bench, results, tracked), " ".join(["companion evaluate game", *options]))
     if as_json:
         click.echo(msgspec.json.encode(by_level(results)).decode())
     else:

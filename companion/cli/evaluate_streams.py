@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from companion.workshop.streams.figures import Verdict
+    from companion.workshop.scoring import Verdict
 
 
 @click.command("streams")

@@ -66,7 +66,7 @@ def command(log: Path, clip: Path, table: Path | None, truth: Path | None, seed:
 
     Cards that nobody ever shows may be any; all others must be known by the log's end.
     """
-    from companion.workshop.clip.film import Recipe, film
+    from companion.workshop.clip.film import FilmRecipe, film
 
     for path in (clip, table, truth):
         if path is not None and not path.parent.is_dir():
@@ -75,7 +75,7 @@ def command(log: Path, clip: Path, table: Path | None, truth: Path | None, seed:
         lines = read_lines(log.read_bytes())
     except GameError as error:
         raise click.ClickException(f"{log}: {error}") from error
-    recipe = Recipe(
+    recipe = FilmRecipe(
         seed=seed, size=size, fps=fps, tempo=tempo, level=cast(Level, level), deck=deck, surface=surface, look=look,
         shape=cast("Shape | None", shape), backgrounds=backgrounds, crf=crf,
         trouble=cast("Amount", trouble),

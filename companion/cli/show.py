@@ -14,12 +14,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-import cv2
-import numpy as np
-
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
-from companion.eyes.image import Image
+from companion.eyes.image import Image, encode_jpeg
 from companion.eyes.source import Picture
 from companion.ledger import Ledger
 from companion.line.follow import Step
@@ -50,12 +47,7 @@ class Newest:
         """The newest picture, at most 640 pixels wide, as JPEG; None before the first."""
         with self._lock:
             image = self._image
-        if image is None:
-            return None
-        scale = min(1.0, _LIVE_WIDTH / image.shape[1])
-        small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        ok, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 80])
-        return np.asarray(data).tobytes() if ok else None
+        return None if image is None else encode_jpeg(image, _LIVE_WIDTH, quality=80)
 
 
 def free_port(host: str, port: int, say: Callable[[str], None]) -> int:

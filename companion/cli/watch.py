@@ -12,12 +12,13 @@ from companion.cli.detect import check_decks
 from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
+from companion.files import write_whole
 from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line.follow import LOOKS_PER_SECOND, follow
 from companion.line.tablefile import read_table_file
 from companion.referee.record import Record, Saw, encode, encode_entry
-from companion.table.log import Line, write_lines
+from companion.table.log import write_lines
 
 
 @click.command("watch")
@@ -63,15 +64,8 @@ def command(
             if recording:
                 recording.writelines(encode_entry(Saw(sighting), table.game) + b"\n" for sighting in step.sightings)
             if step.changed:
-                write_log(log_path, step.log)
+                write_whole(log_path, write_lines(step.log))
                 game = ledger.new_game(source=source) if game is None else game
                 ledger.record(game, step.log)
                 if not quiet:
                     click.echo(f"{step.picture.t:7.1f} s  {len(step.log)} lines", err=True)
-
-
-def write_log(path: Path, log: tuple[Line, ...]) -> None:
-    """Write a table log whole or not at all: to a file beside it first, then in its place."""
-    beside = path.with_name(f".{path.name}.part")
-    beside.write_bytes(write_lines(log))
-    beside.replace(path)

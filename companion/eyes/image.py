@@ -1,4 +1,4 @@
-"""Still pictures from files, turned as a viewer shows them."""
+"""Still pictures: read from files, turned as a viewer shows them; and as JPEG."""
 
 from __future__ import annotations
 
@@ -32,3 +32,23 @@ def read_picture(path: Path) -> Image:
     if image is None:
         raise UnreadablePicture(f"{path}: this is no picture that can be read (JPEG, PNG, WebP, …), or it is damaged")
     return np.asarray(image, dtype=np.uint8)
+
+
+def encode_jpeg(image: Image, width: int | None = None, quality: int = 80) -> bytes:
+    """``image`` as JPEG, shrunk to at most ``width`` pixels wide (None: as it is). ``quality``: 0 to 100, OpenCV's scale.
+
+    Raises:
+        ValueError: a picture that JPEG cannot hold.
+    """
+    if width is not None and image.shape[1] > width:
+        size = width, max(1, round(image.shape[0] * width / image.shape[1]))
+        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    ok, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not ok:
+        raise ValueError(f"a picture of shape {image.shape} cannot be written as JPEG: expected (H, W, 3), sides up to 65500")
+    return np.asarray(data).tobytes()
+
+
+def decode_jpeg(data: bytes) -> Image:
+    """The picture that `encode_jpeg` wrote, but for what JPEG loses: (H, W, 3) uint8 BGR."""
+    return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8)

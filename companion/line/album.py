@@ -6,9 +6,9 @@ import threading
 from collections import deque
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 
+from companion.eyes.image import decode_jpeg, encode_jpeg
 from companion.eyes.sighting import Point
 from companion.eyes.source import Picture
 
@@ -38,14 +38,9 @@ class Album:
                 self._kept.clear()
             if self._kept and picture.t - self._kept[-1][0] < EVERY_SECONDS:
                 return
-        image = picture.image
-        if image.shape[1] > WIDTH:
-            size = (WIDTH, round(image.shape[0] * WIDTH / image.shape[1]))
-            image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-        ok, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 80])
-        if ok:
-            with self._lock:
-                self._kept.append((picture.t, np.asarray(data).tobytes()))
+        data = encode_jpeg(picture.image, WIDTH, quality=80)
+        with self._lock:
+            self._kept.append((picture.t, data))
 
     def crop(self, t: float, points: Sequence[Point], size: tuple[int, int]) -> bytes | None:
         """JPEG of what lay around ``points`` (pixels of a picture of ``size``) at ``t`` seconds; None where none is near."""
@@ -53,14 +48,11 @@ class Album:
             nearest = min(self._kept, key=lambda one: abs(one[0] - t), default=None)
         if nearest is None or abs(nearest[0] - t) > NEAR_SECONDS or not points:
             return None
-        image = cv2.imdecode(np.frombuffer(nearest[1], np.uint8), cv2.IMREAD_COLOR)
-        if image is None:
-            return None
+        image = decode_jpeg(nearest[1])
         height, width = image.shape[:2]
         at = np.asarray(points, np.float64) * (width / size[0], height / size[1])
         low, high = at.min(axis=0), at.max(axis=0)
         room = max(LEAST_ROOM * width, 0.35 * float((high - low).max()))
         x0, y0 = np.clip(np.floor(low - room), 0, (width - 2, height - 2)).astype(int)
         x1, y1 = np.clip(np.ceil(high + room), (x0 + 2, y0 + 2), (width, height)).astype(int)
-        ok, data = cv2.imencode(".jpg", image[y0:y1, x0:x1], [cv2.IMWRITE_JPEG_QUALITY, 85])
-        return np.asarray(data).tobytes() if ok else None
+        return encode_jpeg(image[y0:y1, x0:x1], quality=85)

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from companion.assets import asset
@@ -22,6 +21,7 @@ from companion.eyes.cameras import CameraFound, cameras
 from companion.eyes.check import check, shown_at
 from companion.eyes.corners import find_table
 from companion.eyes.gaze import Gaze
+from companion.eyes.image import encode_jpeg
 from companion.eyes.look import Eyes
 from companion.eyes.seeing import Look
 from companion.eyes.sighting import CardSeen
@@ -166,14 +166,7 @@ class Station:
     def jpeg(self, width: int) -> bytes | None:
         """See `Camera.jpeg`."""
         picture = self._picture
-        if picture is None:
-            return None
-        image = picture.image
-        if image.shape[1] > width:
-            image = np.asarray(cv2.resize(image, (width, round(image.shape[0] * width / image.shape[1])),
-                                          interpolation=cv2.INTER_AREA), np.uint8)  # fmt: skip
-        ok, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 82])
-        return np.asarray(data).tobytes() if ok else None
+        return None if picture is None else encode_jpeg(picture.image, width, quality=82)
 
     def corners(self) -> FoundCorners | None:
         """See `Camera.corners`."""

@@ -1,4 +1,4 @@
-"""A table log, taken apart: each hand with its times, its ruling and what was done in it; two logs side by side."""
+"""A table log, taken apart: each hand with its times, its ruling and what was done in it."""
 
 from __future__ import annotations
 
@@ -84,35 +84,6 @@ def played(lines: Sequence[Line]) -> tuple[PlayedHand, ...]:
     if opened is not None and state.hand is not None:
         hands.append(_running(opened, state))
     return tuple(hands)
-
-
-def matched(true: Sequence[PlayedHand], seen: Sequence[PlayedHand]) -> dict[int, int]:
-    """Index of a true hand → index of the seen one that lies over it longest in time; each is given once."""
-    laps = [(min(a.end, b.end) - max(a.start, b.start), i, j) for i, a in enumerate(true) for j, b in enumerate(seen)]
-    pairs: dict[int, int] = {}
-    for lap, i, j in sorted(laps, key=lambda entry: (-entry[0], entry[1], entry[2])):
-        if lap > 0 and i not in pairs and j not in pairs.values():
-            pairs[i] = j
-    return pairs
-
-
-def alike(true: PlayedHand, seen: PlayedHand) -> bool:
-    """Whether the seen hand is over and its payments are the true ones to the last key; a void hand is like another."""
-    return seen.over and true.void == seen.void and true.payments == seen.payments
-
-
-def common(true: Sequence[Deed], seen: Sequence[Deed], seconds: float) -> list[tuple[int, int]]:
-    """(index in ``true``, index in ``seen``) of deeds of a kind by the same players within so many seconds, nearest first."""
-    near = sorted(
-        (abs(a.t - b.t), i, j)
-        for i, a in enumerate(true) for j, b in enumerate(seen)
-        if a.kind == b.kind and a.who == b.who and abs(a.t - b.t) <= seconds
-    )  # fmt: skip
-    pairs: dict[int, int] = {}
-    for _, i, j in near:
-        if i not in pairs and j not in pairs.values():
-            pairs[i] = j
-    return sorted(pairs.items())
 
 
 def _deeds(state: State, event: tl.Event, t: float) -> list[Deed]:

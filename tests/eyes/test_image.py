@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.eyes.image import read_picture
+from companion.eyes.image import decode_jpeg, encode_jpeg, read_picture
 from companion.table.errors import UnreadablePicture
 
 
@@ -58,3 +58,26 @@ def test_a_missing_file_and_a_folder_are_refused_by_name(tmp_path: Path) -> None
     for path in (tmp_path / "nowhere.png", tmp_path):
         with pytest.raises(UnreadablePicture, match=path.name):
             read_picture(path)
+
+
+@pytest.mark.parametrize(
+    ("width", "shape"), [(None, (100, 201)), (640, (100, 201)), (201, (100, 201)), (50, (25, 50)), (1, (1, 1))]
+)
+def test_a_jpeg_is_shrunk_to_its_width_and_never_enlarged(width: int | None, shape: tuple[int, int]) -> None:
+    image = np.full((100, 201, 3), (30, 120, 210), np.uint8)
+    seen = decode_jpeg(encode_jpeg(image, width))
+    assert seen.shape == (*shape, 3)
+    assert np.abs(seen.astype(int) - (30, 120, 210)).max() <= 3
+
+
+def test_a_jpeg_of_higher_quality_is_larger_and_truer() -> None:
+    image = np.random.default_rng(3).integers(0, 256, (64, 64, 3)).astype(np.uint8)
+    coarse, fine = (encode_jpeg(image, quality=quality) for quality in (20, 95))
+    assert len(coarse) < len(fine)
+    lost = [np.abs(decode_jpeg(data).astype(float) - image).mean() for data in (coarse, fine)]
+    assert lost[1] < lost[0]
+
+
+def test_a_picture_that_no_jpeg_can_hold_is_refused_with_its_shape() -> None:
+    with pytest.raises(ValueError, match=r"\(2, 70000, 3\)"):
+        encode_jpeg(np.zeros((2, 70_000, 3), np.uint8))

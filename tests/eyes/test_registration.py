@@ -16,8 +16,8 @@ from companion.eyes.table import Seat, Table, TableMap
 from companion.workshop.choreography.troubles import Knock
 from companion.workshop.deck import raster
 from companion.workshop.stage import camera as cam
+from companion.workshop.stage.renderer import Renderer
 from companion.workshop.stage.scene import Camera, CardPose, Image, Look, Scene, Surface
-from companion.workshop.stage.stage import Stage
 
 Floats = NDArray[np.float64]
 SIZE = (640, 360)
@@ -30,9 +30,9 @@ TENTH = 0.1
 @lru_cache(maxsize=16)
 def picture(kind: str, camera: Camera, seed: int = 3, moved: bool = False) -> Image:
     """A table with four cards; ``moved``: one of them lies elsewhere, and the light has drifted."""
-    stage = Stage(camera, Surface(kind, seed), raster.drawn(), Look(noise=3.0, glare=0.2), seed)
+    renderer = Renderer(camera, Surface(kind, seed), raster.drawn(), Look(noise=3.0, glare=0.2), seed)
     cards = (*CARDS[:3], CardPose("3", ("stu", "back"), -300, 60, angle=40)) if moved else CARDS
-    return stage.frame(Scene(cards, t=40.0 if moved else 0.0)).image
+    return renderer.frame(Scene(cards, t=40.0 if moved else 0.0)).image
 
 
 def standing(elevation: float = 52.0, azimuth: float = 5.0) -> Camera:

@@ -18,8 +18,8 @@ from companion.games.stu.sightings import Appeared, Cleared, Exchanged, Shown, S
 from companion.workshop.choreography.troubles import Blocked, Dark, Gap, Knock, Troubles
 from companion.workshop.deck import raster
 from companion.workshop.stage import camera as cam
-from companion.workshop.stage.scene import Camera, CardPose, HandPose, Image, Look, Scene, Surface
-from companion.workshop.stage.stage import Stage
+from companion.workshop.stage.renderer import Renderer
+from companion.workshop.stage.scene import Camera, CardPose, FingersPose, Image, Look, Scene, Surface
 
 SURFACE = Surface("wood", 3)
 CAMERA = cam.fit(Camera(480, 270, elevation=52, azimuth=5), SURFACE, 0.03)
@@ -38,7 +38,7 @@ def top() -> TableMap:
 def filmed(seconds: float, *troubles: Knock | Blocked | Dark | Gap, hands: bool = False) -> Iterator[tuple[float, Image]]:
     """A quiet table with troubles; with ``hands`` an arm comes and goes all the time."""
     planned = Troubles(troubles)
-    stages: dict[Camera, Stage] = {}
+    renderers: dict[Camera, Renderer] = {}
     last: Image | None = None
     for number in range(round(seconds * FPS)):
         t = number / FPS
@@ -48,12 +48,12 @@ def filmed(seconds: float, *troubles: Knock | Blocked | Dark | Gap, hands: bool 
                 yield t, last
             continue
         camera = planned.camera(CAMERA, t)
-        if camera not in stages:
-            stages = {camera: Stage(camera, SURFACE, raster.drawn(), Look(noise=2.5, drift=0.3), 3)}
+        if camera not in renderers:
+            renderers = {camera: Renderer(camera, SURFACE, raster.drawn(), Look(noise=2.5, drift=0.3), 3)}
         reach = abs((t * 0.7) % 2 - 1)
-        arm = HandPose("hand", -300 + 500 * reach, -250 + 300 * reach, angle=-30)
-        scene = planned.scene(Scene(CARDS, hands=(arm,) if hands else (), t=t), CAMERA.azimuth)
-        last = stages[camera].frame(scene).image
+        arm = FingersPose("hand", -300 + 500 * reach, -250 + 300 * reach, angle=-30)
+        scene = planned.scene(Scene(CARDS, fingers=(arm,) if hands else (), t=t), CAMERA.azimuth)
+        last = renderers[camera].frame(scene).image
         yield t, last
 
 

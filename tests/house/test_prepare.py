@@ -74,7 +74,7 @@ def test_root_gets_them_installed(prepare: ModuleType, monkeypatch: pytest.Monke
     assert ran == [["apt-get", "update"], ["apt-get", "install", "-y", "--no-install-recommends", "libgl1"]]
 
 
-def test_apt_that_fails_says_its_last_words(prepare: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_apt_that_fails_says_its_last_of_each_face(prepare: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: "/usr/bin/apt-get")
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(

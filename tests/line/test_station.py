@@ -226,7 +226,7 @@ def test_the_album_shows_a_moment_once_more_and_forgets_what_is_long_ago() -> No
 def test_a_face_in_each_place_is_read_as_the_seat_draw_needs_it() -> None:
     """The trained eyes on the bundled clip, where all five have shown their cards: as its log tells them."""
     demo = asset("datasets/demo")
-    table = parse_table_file((demo / "table.json").read_bytes())
+    table = parse_table_file((demo / "table.json").read_bytes()).table
     events = [line.event for line in read_lines((demo / "log.jsonl").read_bytes())]
     shown = {event.by: event.card for event in events if isinstance(event, Reveal)}  # of both hands, the last one counts
     picture = next(pictures(str(demo / "demo.mp4"), 10, 64.0))

@@ -1,1 +1,1 @@
-"""The proving ground: clips that are frozen by recipe, the whole line over them, and what it ruled beside what happened."""
+"""The benchmark of the whole line: clips frozen by recipe, what the line rules on each, and how that compares with the truth."""

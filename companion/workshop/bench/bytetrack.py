@@ -1,4 +1,4 @@
-"""The baseline: ultralytics' ByteTrack over our own detector's cards, and what its identities say was exchanged.
+"""A baseline for exchanges: ultralytics' ByteTrack over our own detector's cards, and the exchanges that its identities imply.
 
 Zhang et al., "ByteTrack: Multi-Object Tracking by Associating Every Detection Box" (ECCV 2022), with ultralytics' settings.
 """
@@ -17,12 +17,12 @@ from companion.eyes.sighting import CardSeen, TableView
 from companion.eyes.table import Table, TableMap
 from companion.games.stu.sight.places import view_of
 from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
-from companion.workshop.bench.watching import LookTaken, Stream
+from companion.workshop.bench.watching import Look, Stream
 
 RESTING_LOOKS = 3
-"""A track that is seen so often in a place lies there."""
+"""A track seen in a place in this many looks lies there."""
 TOGETHER_SECONDS = 3.0
-"""Two cards that changed places within this time went to and fro in one exchange."""
+"""Two cards that changed places within this time changed them in one exchange."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,14 @@ class Boxes:
 
 
 def boxes_of(cards: Sequence[CardSeen]) -> Boxes:
-    """The upright boxes round the cards."""
+    """The upright boxes around the cards."""
     quads = np.array([card.quad for card in cards], np.float32).reshape(-1, 4, 2)
     low, high = quads.min(axis=1), quads.max(axis=1)
     scores = np.array([card.score for card in cards], np.float32)
     return Boxes(np.concatenate([(low + high) / 2, high - low], axis=1), scores, np.zeros(len(cards), np.float32))
 
 
-def identities(looks: Sequence[LookTaken]) -> list[dict[int, int]]:
+def identities(looks: Sequence[Look]) -> list[dict[int, int]]:
     """For every look: index of a card → the identity that ByteTrack gives it. Only Stù cards that lie alone are followed."""
     from ultralytics.trackers.byte_tracker import BYTETracker
     from ultralytics.utils import YAML, IterableSimpleNamespace
@@ -65,9 +65,9 @@ def identities(looks: Sequence[LookTaken]) -> list[dict[int, int]]:
 
 
 def tracked_sightings(stream: Stream, table: Table) -> tuple[Sighting, ...]:
-    """The stream with its exchanges replaced by what the identities say."""
+    """The stream with its exchanges replaced by those that the identities imply."""
     top = TableMap(table, stream.size)
-    others = [seen for look in stream.looks for seen in look.said() if isinstance(seen, Appeared | Shown | Cleared)]
+    others = [seen for look in stream.looks for seen in look.decoded() if isinstance(seen, Appeared | Shown | Cleared)]
     cleared = [seen.t for seen in others if isinstance(seen, Cleared)]
     watcher = Residents(top.places)
     moves: list[Sighting] = []
@@ -81,7 +81,7 @@ def tracked_sightings(stream: Stream, table: Table) -> tuple[Sighting, ...]:
 
 @dataclass
 class Residents:
-    """Which identity lies in which place of one hand, and which came from where."""
+    """Which identity lies in which place of one hand, and where each was before."""
 
     centres: NDArray[np.float64]
     resident: dict[int, int] = field(default_factory=dict)
@@ -109,7 +109,7 @@ class Residents:
         return found
 
     def _came(self, place: int, identity: int, t: float, length: float) -> list[Sighting]:
-        """The identity has come to lie in the place: it was in another before, or came from the deck, or is new."""
+        """The identity has come to rest in the place: from another place, from the deck, or as a new one."""
         before, occupied = self.home.get(identity), place in self.resident
         self.home[identity], self.resident[place] = place, identity
         self.looks = {key: count for key, count in self.looks.items() if key[1] != identity}

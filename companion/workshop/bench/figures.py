@@ -1,4 +1,4 @@
-"""The scores of many hands as figures, each rate with what its number of hands leaves open."""
+"""The scores of many hands as figures, each rate with its confidence interval."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.workshop.bench.scoring import ClipScore, HandScore, causes_in_ord
 
 
 class Rate(msgspec.Struct, frozen=True):
-    """``hits`` of ``of``, with the Wilson score interval (95 %) of the share that stands behind it."""
+    """``hits`` out of ``of``, with the 95 % Wilson score interval of the share, ``low`` to ``high``."""
 
     hits: int
     of: int
@@ -22,7 +22,7 @@ class Rate(msgspec.Struct, frozen=True):
 
     @property
     def share(self) -> float:
-        """0..1; of nothing, nan."""
+        """0..1; NaN out of none."""
         return self.hits / self.of if self.of else math.nan
 
 
@@ -36,11 +36,11 @@ def rate(hits: int, of: int) -> Rate:
     return Rate(hits, of, max(0.0, middle - half), min(1.0, middle + half))
 
 
-class Figures(msgspec.Struct, frozen=True):
-    """What one difficulty came to. ``questions``: per hand. ``latency``: median seconds from the last face to the ruling; nan
-    where no hand was right.
+class LevelFigures(msgspec.Struct, frozen=True):
+    """The figures of one difficulty. ``questions``: per hand. ``latency``: median seconds from the last face shown to the ruling,
+    NaN where no hand was right.
 
-    ``sure_and_wrong`` counts invented hands too. ``causes``: how many wrong hands began to go wrong by what.
+    ``sure_and_wrong`` counts invented hands too. ``causes``: for each cause, how many wrong hands went wrong by it first.
     """
 
     clips: int
@@ -59,20 +59,20 @@ class Figures(msgspec.Struct, frozen=True):
     causes: dict[str, int]
 
 
-def figures(clips: Sequence[ClipScore], asked: Sequence[ClipScore] = (), questions: int | None = None) -> Figures:
-    """Count over all hands of the clips; ``asked``: the same clips when so many ``questions`` were answered."""
+def figures(clips: Sequence[ClipScore], asked: Sequence[ClipScore] = (), questions: int | None = None) -> LevelFigures:
+    """Count over all hands of the clips; ``asked``: the scores of the same clips with this many ``questions`` answered."""
     hands = [hand for clip in clips for hand in clip.hands]
     invented = [confidence for clip in clips for confidence in clip.invented]
 
     def share(holds: Callable[[HandScore], bool]) -> Rate:
         return rate(sum(map(holds, hands)), len(hands))
 
-    def ratio(both: str, of: str) -> Rate:
-        return rate(sum(getattr(hand, both) for hand in hands), sum(getattr(hand, of) for hand in hands))
+    def ratio(found: str, of: str) -> Rate:
+        return rate(sum(getattr(hand, found) for hand in hands), sum(getattr(hand, of) for hand in hands))
 
     waits = [hand.latency for hand in hands if hand.latency is not None]
     wrong = sum(hand.wrong_as_sure for hand in hands) + sum(confidence >= SURE_FROM for confidence in invented)
-    return Figures(
+    return LevelFigures(
         clips=len(clips),
         right=share(lambda hand: hand.right),
         right_asked=rate(sum(hand.right for clip in asked for hand in clip.hands), len(hands)) if asked else None,
@@ -80,10 +80,10 @@ def figures(clips: Sequence[ClipScore], asked: Sequence[ClipScore] = (), questio
         missing=share(lambda hand: not hand.found),
         sure_and_wrong=rate(wrong, max(len(hands), wrong)),
         sure=share(lambda hand: (hand.confidence or 0.0) >= SURE_FROM),
-        exchanges_recall=ratio("both", "exchanges"),
-        exchanges_precision=ratio("both", "told"),
-        draws_recall=ratio("draws_both", "draws"),
-        draws_precision=ratio("draws_both", "draws_told"),
+        exchanges_recall=ratio("exchanges_found", "exchanges"),
+        exchanges_precision=ratio("exchanges_found", "exchanges_seen"),
+        draws_recall=ratio("draws_found", "draws"),
+        draws_precision=ratio("draws_found", "draws_seen"),
         latency=median(waits) if waits else math.nan,
         invented=len(invented),
         causes=causes_in_order(hands),

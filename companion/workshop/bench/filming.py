@@ -1,4 +1,4 @@
-"""Films the bench's clips into a cache: a clip is filmed once, and again only when its recipe or its choreography changes."""
+"""Films the bench's clips into a cache: each clip once, and again only when its recipe or its choreography changes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from random import Random
 
@@ -18,21 +18,23 @@ from numpy.typing import NDArray
 from companion.games.stu import bots
 from companion.games.stu.rules.log import read_lines
 from companion.table.log import Line, write_lines
+from companion.workshop.bench import keys
 from companion.workshop.bench.recipe import ClipRecipe
+from companion.workshop.choreography.troubles import NAMES
 from companion.workshop.choreography.view import shortest
 from companion.workshop.clip import truth
-from companion.workshop.clip.film import Set, filmed, prepare
+from companion.workshop.clip.film import FilmSet, filmed, prepare
 from companion.workshop.clip.video import write_clip
 from companion.workshop.deck import raster
 from companion.workshop.deck.style import Style
 
 PX_PER_MM = 4.0
-"""Resolution of the drawn cards: several times what a clip shows of them."""
+"""Resolution of the drawn cards: several times that of a clip."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filmed:
-    """A clip of the cache. ``log``: what happened, each line with the time ``t`` (seconds) at which it has happened."""
+    """A clip in the cache, in a ``folder`` of its own, under its ``key`` (see `key_of`)."""
 
     recipe: ClipRecipe
     key: str
@@ -49,34 +51,35 @@ class Filmed:
         return self.folder / "table.json"
 
     def log(self) -> tuple[Line, ...]:
-        """The true log, timed."""
+        """The true log, each line with the time ``t`` (seconds) at which it has happened."""
         return read_lines((self.folder / "true.jsonl").read_bytes())
 
 
-def prepare_clip(recipe: ClipRecipe) -> Set:
-    """The clip before its first frame: the game played, the people directed, camera and table chosen.
+def prepare_clip(recipe: ClipRecipe) -> FilmSet:
+    """Everything that is decided before the first frame: the game played, the people directed, camera and table chosen.
 
-    The table top's pattern is the recipe's own, so that no training picture shows it.
+    The recipe names the table top's pattern, so that it is one that no training picture shows.
     """
     lines = bots.simulate(recipe.settings(), hands=recipe.hands, seed=recipe.seed)
     made = prepare(lines, recipe.filming())
     return replace(made, surface=replace(made.surface, seed=recipe.cloth))
 
 
-def key_of(recipe: ClipRecipe, made: Set, deck: Path | None = None) -> str:
-    """Tells clips apart: a hash of the recipe, of the game played, of when everything happens, and of the scans.
+def key_of(recipe: ClipRecipe, made: FilmSet, deck: Path | None = None) -> str:
+    """The clip's name in the cache: a hash of the recipe, of the game played, of when everything happens, and of the scans.
 
-    How the renderer paints is not in it: who changes that and wants new pictures removes the cache.
+    How the renderer paints is not part of it: after a change there, remove the cache to have new pictures.
     """
     digest = hashlib.sha256(msgspec.json.encode(recipe))
     digest.update(write_lines(timed_log(made)))
-    digest.update(repr((made.camera, made.timeline.duration, made.frames, made.troubles)).encode())
+    digest.update(keys.encoded(made.camera, made.timeline.duration, made.frames))
+    digest.update(keys.encoded(*((NAMES[type(trouble)], astuple(trouble)) for trouble in made.troubles.all)))
     for scan in sorted(deck.iterdir()) if deck else ():
         digest.update(f"{scan.name} {scan.stat().st_size}".encode())
     return digest.hexdigest()[:16]
 
 
-def timed_log(made: Set) -> tuple[Line, ...]:
+def timed_log(made: FilmSet) -> tuple[Line, ...]:
     """What happens in the clip, each line with the time at which it has happened."""
     events = zip(made.timeline.lines, made.timeline.events, strict=True)
     return tuple(Line(line.event, round(t, 3)) for line, t in events)
@@ -85,9 +88,9 @@ def timed_log(made: Set) -> tuple[Line, ...]:
 def film_clip(
     recipe: ClipRecipe, cache: Path, deck: Path | None = None, progress: Callable[[int, int], None] = lambda done, of: None
 ) -> Filmed:
-    """The clip from the cache, filmed first where it is not there. ``progress(frames done, frames)`` while filming.
+    """The clip from the cache, filmed first if it is not there. ``progress(frames done, frames)`` is called while filming.
 
-    ``deck``: a folder of scans of the Stù cards that take the drawn ones' place.
+    ``deck``: a folder of scans of the Stù cards, used in place of the drawn ones.
 
     Raises:
         CompanionError: the folder of scans lacks a card.
@@ -110,7 +113,7 @@ def film_clip(
         try:
             os.rename(scratch, folder)
         except OSError:
-            if not folder.is_dir():  # somebody else has filmed it meanwhile
+            if not folder.is_dir():  # another process has filmed it meanwhile
                 raise
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
@@ -118,7 +121,7 @@ def film_clip(
 
 
 def _frames(
-    made: Set, recipe: ClipRecipe, deck: Path | None, progress: Callable[[int, int], None]
+    made: FilmSet, recipe: ClipRecipe, deck: Path | None, progress: Callable[[int, int], None]
 ) -> Iterator[NDArray[np.uint8]]:
     style = Style.standard() if recipe.style is None else Style.random(Random(recipe.style))
     pictures = raster.drawn(style, PX_PER_MM)
@@ -129,6 +132,6 @@ def _frames(
         progress(number, made.frames)
 
 
-def smallest_card(made: Set) -> float:
-    """Length in pixels of the smallest card in a place."""
+def smallest_card(made: FilmSet) -> float:
+    """Length in pixels of the smallest card that lies in a place."""
     return shortest(made.timeline.plan, made.camera)

@@ -1,8 +1,8 @@
-"""``python -m companion.workshop.bench.fitting HANDS CACHE``: fits what the eyes' traffic makes of its evidence.
+"""``python -m companion.workshop.bench.fitting HANDS CACHE``: fits the weights of the evidence for exchanges and draws.
 
-On so many simulated hands of each kind of bar life, on the clips of `datasets/fitting.yaml`, and on clips of the shell game with
-a seed that is not the exam's. Prints what to put into `companion.games.stu.sight.traffic`. Filming and watching the clips for the
-first time takes an hour or so of one processor core; they are kept in the folder CACHE.
+Uses HANDS simulated hands of each kind of bar life, the clips of `datasets/fitting.yaml`, and clips of the shell game with a seed
+that is not the exam's. Prints the weights to put into `companion.games.stu.sight.traffic`. Filming and watching the clips takes
+about an hour of one processor core the first time; they are kept in the folder CACHE.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from companion.workshop.streams.truth import EXCHANGE_SECONDS, ideal
 
 SHELL_SEED, SHELL_CLIPS = 990_000, 60
 FILMED = 3
-"""How often a case of a filmed game counts: pictures are few, and tell more than simulated eyes."""
+"""How often each case of a filmed game counts: pictures are few, and say more than simulated eyes."""
 
 
 def filmed_cases(footage: watching.Footage, table: Table, truth: tuple[Sighting, ...]) -> list[Case]:
-    """All traffic in what the eyes found in a clip, with the truth about it."""
+    """All traffic in what the eyes found in a clip, each with whether it was an exchange."""
     return cases(watching.views(footage, table), Places(TableMap(table, footage.size).places), truth)
 
 
@@ -49,7 +49,7 @@ def clips(cache: Path, models: Path) -> Iterator[tuple[str, list[Case]]]:
 
 
 def main(hands: int, cache: Path) -> None:
-    """Fit, and say how well each kind of evidence is explained."""
+    """Fit, and print the weights and the loss on each kind of data."""
     found = {"simulated": glimpsed_cases(hands, seed=3), "clips": [], "shell game": []}
     for name, seen in clips(cache, asset("models").resolve()):
         found["shell game" if name.startswith("shell") else "clips"] += seen

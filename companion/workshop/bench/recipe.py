@@ -1,4 +1,4 @@
-"""The bench's recipe: which clips there are, frozen by their seeds, and what easy, medium and hard mean."""
+"""The bench's recipe: its clips, frozen by their seeds, and what easy, medium and hard mean."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.games.stu.bots.settings import Dealing
 from companion.table.errors import CompanionError
 from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.troubles import Amount
-from companion.workshop.clip.film import Recipe as FilmRecipe
+from companion.workshop.clip.film import FilmRecipe
 from companion.workshop.stage.looks import LOOKS
 from companion.workshop.stage.scene import Shape
 from companion.workshop.stage.surfaces import KINDS as SURFACES
@@ -31,11 +31,11 @@ class BadBench(CompanionError):
 class ClipRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One clip: who plays how many hands, and how they are filmed.
 
-    ``seed`` decides the game, the table, the camera and the people. ``size``: pixels, even. ``tempo``: 2 plays twice as fast.
-    ``look``: a name of `stage.looks.LOOKS`, None draws one as hard as ``life``. ``style``: seed of the drawn deck's printing,
-    None for the printing that is shipped. ``cloth``: seed of the table top's pattern. ``trouble``: what goes wrong with
-    the camera, one of `choreography.troubles.AMOUNTS`. ``mistakes``: one of the players plays by whim, shows early, passes
-    what cannot be beaten.
+    ``seed`` decides the game, the table, the camera and the people. ``size``: width and height in pixels, even. ``tempo``: 2
+    plays twice as fast. ``look``: a name of `stage.looks.LOOKS`; None draws one as hard as ``life``. ``style``: seed of the
+    drawn deck's printing; None is the printing that is shipped. ``cloth``: seed of the table top's pattern. ``trouble``: what
+    goes wrong with the camera, one of `choreography.troubles.AMOUNTS`. ``mistakes``: one of the players plays by whim, shows
+    cards early and passes ones that cannot be beaten.
     """
 
     name: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}$")]
@@ -76,7 +76,7 @@ class ClipRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 class LevelRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a difficulty means: the ranges that its clips keep to.
+    """What a difficulty means: the ranges in which its clips lie.
 
     ``card``: length in pixels of the smallest card in a place. ``life``: the bar life (`choreography.barlife`).
     """
@@ -99,12 +99,12 @@ class Bench(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clips: tuple[ClipRecipe, ...]
 
     def chosen(self, level: str | None = None, count: int | None = None, names: Sequence[str] = ()) -> tuple[ClipRecipe, ...]:
-        """The first ``count`` clips of each level, of one level only, or those with these names.
+        """The first ``count`` clips of each level, or of one ``level`` only, or those with these ``names``.
 
-        One of each level in turn, so that a run which is stopped has measured something of each.
+        One of each level in turn, so that a run that is stopped early has measured something of each.
 
         Raises:
-            BadBench: no clip is left, or there is none with one of the names.
+            BadBench: no clip is left, or no clip has one of the names.
         """
         if unknown := [name for name in names if name not in {clip.name for clip in self.clips}]:
             raise BadBench(f"no clip is called {', '.join(unknown)}: there are {', '.join(clip.name for clip in self.clips)}")
@@ -122,7 +122,7 @@ class Bench(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_bench(path: Path) -> Bench:
-    """Read and check a bench (YAML). Raises BadBench, which names the file, the clip and the field."""
+    """Read and check a bench (YAML). Raises `BadBench`, which names the file, the clip and the field."""
     try:
         bench = msgspec.yaml.decode(path.read_bytes(), type=Bench)
     except OSError as error:

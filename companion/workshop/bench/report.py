@@ -1,4 +1,4 @@
-"""models/GAME.md: what the whole line ruled on the bench, beside what was asked of it, and what went wrong where."""
+"""models/GAME.md: how the whole line ruled on the bench, against its targets, and what went wrong where."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from companion.workshop.bench.figures import Figures, Rate, figures
+from companion.table.sure import SURE_FROM
+from companion.workshop.bench.figures import LevelFigures, Rate, figures
 from companion.workshop.bench.recipe import Bench
 from companion.workshop.bench.run import Result
 from companion.workshop.bench.scoring import ClipScore
@@ -22,14 +23,14 @@ TARGETS: Mapping[str, tuple[str, str, str]] = {
     "exchanges_precision": ("99 %", "95 %", "90 %"),
     "latency": ("< 0.5 s", "< 0.5 s", "< 1 s"),
 }
-"""What was asked for: easy, medium, hard."""
+"""The targets: easy, medium, hard."""
 
-SAID: Mapping[str, str] = {
+NAMES: Mapping[str, str] = {
     "right": "hands whose payments are exactly right, nobody asked",
     "right_asked": "the same when questions are answered truthfully",
     "questions": "questions per hand",
-    "missing": "hands that no hand of the log lies over",
-    "sure": "hands ruled as sure (0.95 or more)",
+    "missing": "hands that no hand of the log overlaps in time",
+    "sure": f"hands ruled as sure ({SURE_FROM:g} or more)",
     "sure_and_wrong": "wrong rulings shown as sure",
     "exchanges_recall": "exchanges found, recall",
     "exchanges_precision": "exchanges found, precision",
@@ -38,13 +39,13 @@ SAID: Mapping[str, str] = {
     "latency": "last face shown → ruling, median",
 }
 COMPARED = ("right", "missing", "exchanges_recall", "exchanges_precision", "draws_recall", "draws_precision")
-"""Figures that mean something with the rules switched off."""
+"""Figures that mean something without the rules."""
 LEVELS = ("easy", "medium", "hard")
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """What goes into the report: the bench, the results, and ByteTrack's scores by clip where they were worked out."""
+class GameReport:
+    """What goes into the report: the bench, the results, and ByteTrack's scores by clip where they were measured."""
 
     bench: Bench
     results: Sequence[Result]
@@ -55,7 +56,7 @@ class Report:
         return tuple(result for result in self.results if result.recipe.level == name)
 
 
-def by_level(results: Sequence[Result]) -> dict[str, Figures]:
+def by_level(results: Sequence[Result]) -> dict[str, LevelFigures]:
     """The figures of each level that has results."""
     found = {}
     for level in LEVELS:
@@ -66,8 +67,8 @@ def by_level(results: Sequence[Result]) -> dict[str, Figures]:
     return found
 
 
-def markdown(report: Report, command: str) -> str:
-    """The report's text; ``command`` repeats it."""
+def markdown(report: GameReport, command: str) -> str:
+    """The report's text; ``command``: what makes it again."""
     counted = by_level(report.results)
     total = sum(len(result.score.hands) for result in report.results)
     clips, of = len(report.results), len(report.bench.clips)
@@ -75,9 +76,9 @@ def markdown(report: Report, command: str) -> str:
         "# What the whole line rules",
         "",
         f"Written by `{command}`: {clips} of the bench's {of} clips, {total} hands. {_sentence(report.bench.about)}",
-        "Figures that fall short are reported as they are; in brackets the 95 % interval (Wilson).",
-        "*Rules off*: the same sightings, each taken at its word. *ByteTrack, rules off*: the same detections, and exchanges by",
-        "the identities of ultralytics' tracker.",
+        "Figures that fall short are reported as they are; the 95 % interval (Wilson) is in brackets.",
+        "*Without rules*: the same sightings, each believed as it came. *ByteTrack, without rules*: the same detections, with",
+        "exchanges from the identities of ultralytics' tracker.",
         "",
     ]
     for number, level in enumerate(LEVELS):
@@ -87,14 +88,14 @@ def markdown(report: Report, command: str) -> str:
     return "\n".join(lines)
 
 
-def _level(report: Report, level: str, found: Figures, number: int) -> list[str]:
+def _level(report: GameReport, level: str, found: LevelFigures, number: int) -> list[str]:
     meant = report.bench.levels[level]  # type: ignore[index]
     results = report.level(level)
     hands = sum(len(result.score.hands) for result in results)
     cpu = sum(result.cpu for result in results) / max(sum(result.seconds for result in results), 1e-9)
-    base = {"rules off": figures([result.at_word for result in results])}
+    base = {"without rules": figures([result.without_rules for result in results])}
     if all(result.recipe.name in report.tracked for result in results):
-        base["ByteTrack, rules off"] = figures([report.tracked[result.recipe.name] for result in results])
+        base["ByteTrack, without rules"] = figures([report.tracked[result.recipe.name] for result in results])
     lines = [
         f"## {level.capitalize()}: {found.clips} clips, {hands} hands",
         "",
@@ -108,14 +109,14 @@ def _level(report: Report, level: str, found: Figures, number: int) -> list[str]
             )
         ),
         "",
-        f"| figure | asked for | found | {' | '.join(base)} |",
+        f"| figure | target | found | {' | '.join(base)} |",
         f"|---|---|---|{'---|' * len(base)}",
     ]
-    for name, said in SAID.items():
+    for name, words in NAMES.items():
         target = TARGETS.get(name, ("", "", ""))[number]
         unit = "" if name == "questions" else " s"
         compared = [shown(getattr(other, name), unit) if name in COMPARED else "" for other in base.values()]
-        lines.append(f"| {' | '.join((said, target, shown(getattr(found, name), unit), *compared))} |")
+        lines.append(f"| {' | '.join((words, target, shown(getattr(found, name), unit), *compared))} |")
     if found.invented:
         others = [str(other.invented) for other in base.values()]
         lines.append(f"| {' | '.join(('rulings on hands that nobody played', '0', str(found.invented), *others))} |")
@@ -132,7 +133,7 @@ def _sentence(about: str) -> str:
 
 
 def _failures(results: Sequence[Result]) -> list[str]:
-    """Every hand that was ruled wrong, clip by clip, and what differed."""
+    """Every hand that was ruled wrong, clip by clip, and how it differed."""
     lines = []
     for result in results:
         wrong = [hand for hand in result.score.hands if not hand.right]
@@ -144,14 +145,15 @@ def _failures(results: Sequence[Result]) -> list[str]:
             f"{recipe.look or 'drawn'} light, {recipe.surface}): {len(wrong)} of {len(result.score.hands)} hands"
         )
         for hand in wrong:
-            sure = "" if hand.confidence is None else f", told with {hand.confidence:.2f}"
+            sure = "" if hand.confidence is None else f", ruled with {hand.confidence:.2f}"
             lines.append(f"  - hand {hand.number} at {hand.start:.0f} s{sure}: {'; '.join(hand.differences)}")
-        lines += [f"  - a hand that nobody played, told with {confidence:.2f}" for confidence in result.score.invented]
+        lines += [f"  - a hand that nobody played, ruled with {confidence:.2f}" for confidence in result.score.invented]
     return ["## Hands ruled wrong", "", *lines, ""] if lines else ["No hand was ruled wrong.", ""]
 
 
 def shown(value: Rate | float | None, unit: str = "") -> str:
-    """A figure as the report shows it: a rate in per cent with its counts and interval, a number with two digits and ``unit``."""
+    """A figure as the report shows it: a rate in per cent with counts and interval, a number with two decimals and its
+    ``unit``."""
     if value is None:
         return "none to measure"
     if isinstance(value, Rate):
@@ -162,21 +164,21 @@ def shown(value: Rate | float | None, unit: str = "") -> str:
 
 
 def shell_markdown(exam: ShellGame, sittings: Sequence[Sitting], marks: Marks, command: str) -> str:
-    """The shell game's report; ``command`` repeats it."""
+    """The shell game's report; ``command``: what makes it again."""
     lines = [
         "# The shell game",
         "",
         f"Written by `{command}`: {len(sittings)} of the exam's {exam.clips} clips. {_sentence(exam.about)}",
         f"Pictures {exam.size[0]}x{exam.size[1]}, {exam.fps:g} frames/s. Answered before any face shows.",
-        "In brackets the 95 % interval (Wilson).",
+        "The 95 % interval (Wilson) is in brackets.",
         "",
-        "| figure | asked for | found |",
+        "| figure | target | found |",
         "|---|---|---|",
         f"| all three cards named | 98 % | {shown(marks.whole)} |",
         f"| single cards named |  | {shown(marks.cards)} |",
-        f"| exchanges told |  | {shown(marks.recall)} |",
-        f"| exchanges told that were none |  | {marks.invented} |",
-        "| guessing |  | 16.7 % |",
+        f"| exchanges found, recall |  | {shown(marks.recall)} |",
+        f"| exchanges found that never happened |  | {marks.invented} |",
+        "| all three by guessing |  | 16.7 % |",
     ]
     if marks.tracked is not None:
         lines.append(f"| all three by ByteTrack's identities |  | {shown(marks.tracked)} |")
@@ -186,5 +188,5 @@ def shell_markdown(exam: ShellGame, sittings: Sequence[Sitting], marks: Marks, c
     for one in wrong:
         true = ", ".join(f"{a}-{b} {t:.1f} s" for t, (a, b) in one.swaps)
         seen = ", ".join(f"{a}-{b} {t:.1f} s" for t, (a, b) in one.seen)
-        lines.append(f"- clip {one.number}: exchanged {true}; told {seen or 'nothing'}")
+        lines.append(f"- clip {one.number}: exchanged {true}; found {seen or 'nothing'}")
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""Runs the bench: film, watch, rule, score, clip after clip. What is done is kept: a run can be stopped and gone on with."""
+"""Runs the bench: films, watches, rules and scores clip after clip. Results are kept: a run can be stopped and continued."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from random import Random
 
 import msgspec
 
+from companion.files import write_whole
 from companion.games.stu.rules.log import Game
 from companion.games.stu.sight.traffic import Traffic
 from companion.games.stu.sight.watcher import sightings
 from companion.line.follow import LOOKS_PER_SECOND
 from companion.line.tablefile import read_table_file
 from companion.table.log import Line
-from companion.workshop.bench import telling, watching
-from companion.workshop.bench.atword import taken_at_word
+from companion.workshop.bench import keys, ruling, watching
 from companion.workshop.bench.bytetrack import tracked_sightings
 from companion.workshop.bench.filming import Filmed, film_clip, prepare_clip, timed_log
 from companion.workshop.bench.recipe import ClipRecipe
 from companion.workshop.bench.scoring import ClipScore, score
+from companion.workshop.bench.without_rules import log_without_rules
 from companion.workshop.streams.glimpses import SIGHT, places_of, views
 
 Say = Callable[[str, float], None]
@@ -28,16 +29,16 @@ Say = Callable[[str, float], None]
 
 
 class Result(msgspec.Struct, frozen=True):
-    """A clip's scores: ``score`` with nobody asked, ``asked`` when ``questions`` were answered truthfully, ``at_word`` with the
-    rules switched off.
+    """A clip's scores: ``score`` with nobody asked, ``asked`` with ``questions`` answered truthfully, ``without_rules`` by the
+    baseline of that name.
 
-    ``seconds`` of clip, ``cpu`` seconds that watching it took.
+    ``seconds``: length of the clip; ``cpu``: seconds of processor time that watching it took.
     """
 
     recipe: ClipRecipe
     score: ClipScore
     asked: ClipScore
-    at_word: ClipScore
+    without_rules: ClipScore
     questions: int
     seconds: float
     cpu: float
@@ -46,9 +47,9 @@ class Result(msgspec.Struct, frozen=True):
 def run(
     clips: Sequence[ClipRecipe], cache: Path, models: Path, deck: Path | None = None, say: Say = lambda what, share: None
 ) -> Iterator[Result]:
-    """The results of the clips, one after the other; what the cache holds of an earlier run is not done again.
+    """The results of the clips, one after the other; results in the cache are not worked out again.
 
-    The same clip, models and code give the same result. ``deck``: scans in the drawn cards' place.
+    The same clip, models and code give the same result. ``deck``: a folder of scans used in place of the drawn cards.
     """
     for recipe in clips:
         yield run_clip(recipe, cache, models, deck, say)
@@ -57,22 +58,20 @@ def run(
 def run_clip(
     recipe: ClipRecipe, cache: Path, models: Path, deck: Path | None = None, say: Say = lambda what, share: None
 ) -> Result:
-    """One clip's result, from the cache or worked out and kept there."""
+    """One clip's result, from the cache, or worked out and kept there."""
     filmed = film_clip(recipe, cache, deck, lambda done, of: say("filming", done / of))
-    kept = filmed.folder / f"result-{watching.line_key(models)}-{_judging_key()}.json"
+    kept = filmed.folder / f"result-{keys.eyes_key(models)}-{keys.ruling_key()}.json"
     if kept.is_file():
         try:
             return msgspec.json.decode(kept.read_bytes(), type=Result)
         except msgspec.MsgspecError:
-            kept.unlink()  # of an older making
-    result = _judged(filmed, models, say)
-    beside = kept.with_name(f".{kept.name}.part")
-    beside.write_bytes(msgspec.json.format(msgspec.json.encode(result), indent=1))
-    beside.replace(kept)
+            kept.unlink()  # written by an older version
+    result = _result(filmed, models, say)
+    write_whole(kept, msgspec.json.format(msgspec.json.encode(result), indent=1))
     return result
 
 
-def _judged(filmed: Filmed, models: Path, say: Say) -> Result:
+def _result(filmed: Filmed, models: Path, say: Say) -> Result:
     truth = filmed.log()
     duration = max(line.t or 0.0 for line in truth)
     stream = watching.watch_clip(filmed, models, lambda t: say("watching", min(t / duration, 1.0)))
@@ -80,51 +79,40 @@ def _judged(filmed: Filmed, models: Path, say: Say) -> Result:
 
 
 def _ruled(recipe: ClipRecipe, truth: Sequence[Line], game: Game, stream: watching.Stream) -> Result:
-    """What the referee makes of a stream, in three ways."""
-    log, questions = telling.tell_asking(game, stream, truth)
+    """The scores of what is made of a stream: by the referee alone, with questions answered, and without the rules."""
     seconds = stream.looks[-1].t if stream.looks else 0.0
-    said = [sighting for look in stream.looks for sighting in look.said()]
-    told = telling.tell(game, stream)
-    plain, asked, at_word = (
-        score(truth, logs) for logs in (told, [telling.Told(seconds, log)], [telling.Told(seconds, taken_at_word(game, said))])
-    )
-    return Result(recipe, plain, asked, at_word, len(questions), seconds, stream.cpu)
+    answered, questions = ruling.log_with_answers(game, stream, truth)
+    believed = log_without_rules(game, [sighting for look in stream.looks for sighting in look.decoded()])
+    plain = score(truth, ruling.log_versions(game, stream))
+    asked, without_rules = (score(truth, [ruling.LogVersion(seconds, log)]) for log in (answered, believed))
+    return Result(recipe, plain, asked, without_rules, len(questions), seconds, stream.cpu)
 
 
 def run_without_pictures(recipe: ClipRecipe) -> Result:
-    """The clip's game as simulated eyes would find its cards (`streams.glimpses`): seconds of work instead of minutes.
+    """The result with simulated eyes that find the cards of the clip's game (`streams.glimpses`): seconds instead of minutes.
 
-    Faces are always read right, and nothing hides a card but hands and other cards: what goes wrong here is about movement.
+    Faces are always read right, and only hands and other cards hide a card: what goes wrong here is about movement.
     """
     made = prepare_clip(recipe)
     places = places_of(made.timeline)
     traffic, began, looks = Traffic(places), time.process_time(), []
     for view in views(made.timeline, SIGHT[recipe.level], Random(f"glimpses {recipe.seed}"), LOOKS_PER_SECOND):
-        said = sightings(places, traffic, view)
-        looks.append(watching.LookTaken(view.t, view.cards, tuple(map(watching.encode_sighting, said))))
+        became_sure = sightings(places, traffic, view)
+        looks.append(watching.Look(view.t, view.cards, tuple(map(watching.encode_sighting, became_sure))))
     game = made.timeline.lines[0].event
     assert isinstance(game, Game)
     return _ruled(recipe, timed_log(made), game, watching.Stream((0, 0), tuple(looks), time.process_time() - began))
 
 
 def track_clip(recipe: ClipRecipe, cache: Path, models: Path, deck: Path | None = None) -> ClipScore:
-    """The baseline's score of a clip that has been run: identities by ByteTrack, each event taken at its word."""
+    """The tracking baseline's score of a clip: exchanges by ByteTrack's identities, each sighting believed as it comes."""
     filmed = film_clip(recipe, cache, deck)
-    kept = filmed.folder / f"bytetrack-{watching.line_key(models)}-{_judging_key()}.json"
+    kept = filmed.folder / f"bytetrack-{keys.eyes_key(models)}-{keys.ruling_key()}.json"
     if kept.is_file():
         return msgspec.json.decode(kept.read_bytes(), type=ClipScore)
     table = read_table_file(filmed.table)
     stream = watching.watch_clip(filmed, models)
-    log = taken_at_word(table.first, tracked_sightings(stream, table.table))
-    found = score(filmed.log(), [telling.Told(stream.looks[-1].t, log)])
-    beside = kept.with_name(f".{kept.name}.part")
-    beside.write_bytes(msgspec.json.encode(found))
-    beside.replace(kept)
+    log = log_without_rules(table.first, tracked_sightings(stream, table.table))
+    found = score(filmed.log(), [ruling.LogVersion(stream.looks[-1].t, log)])
+    write_whole(kept, msgspec.json.encode(found))
     return found
-
-
-def _judging_key() -> str:
-    here = Path(__file__).resolve().parent
-    names = ("../hands.py", "atword.py", "bytetrack.py", "scoring.py", "run.py")
-    own = watching.hash_of(here / name for name in names)
-    return f"{telling.referee_key()}-{own}"

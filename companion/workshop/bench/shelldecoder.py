@@ -1,9 +1,9 @@
-"""Which is which: the likeliest way in which three cards changed places so and so often, from what moved between the places.
+"""Which card is which: the likeliest sequence of a known number of exchanges of three cards, from what moved between the places.
 
-Five exchanges are known to have happened, each between two of the three places, and none at the same time as another. Each takes
-a stretch of looks in which hands move in the corridor of its two places more than elsewhere, and in which the cards of those two
-are not seen at rest while the third may be; after it the two lie otherwise than before, for nobody puts a card down just as
-another one lay. The best stretches are found by dynamic programming (semi-Markov decoding).
+Five exchanges are known to have happened, each between two of the three places, no two of them at the same time. Each takes a
+stretch of looks in which hands move in the corridor of its two places more than elsewhere, and in which the cards of those two
+are not seen at rest while the third may be. Afterwards the two lie differently, for nobody puts a card down exactly as another
+one lay. The best stretches are found by dynamic programming (semi-Markov decoding).
 """
 
 from __future__ import annotations
@@ -20,21 +20,22 @@ from companion.eyes.sighting import TableView
 from companion.games.stu.sight.corridors import Corridors
 from companion.games.stu.sight.place import Place, middle_turn
 from companion.games.stu.sight.places import Places
-from companion.games.stu.sight.traffic import OTHERWISE_SHIFT, OTHERWISE_TURN
+from companion.games.stu.sight.traffic import RELAID_SHIFT, RELAID_TURN
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How people exchange cards: chosen on 59 clips of another seed than the exam's (990000).
+    """How people exchange cards: chosen on 59 clips of another seed (990000) than the exam's.
 
-    ``stir`` and ``seconds``: an exchange's motion in its corridor (seconds for which all of it moves) and how long it takes;
-    ``stir_spread``, ``seconds_spread``: standard deviations of their logarithms. ``beside``: what as much motion in another
-    corridor speaks against it, nats; ``idle``: what a second of motion that belongs to no exchange does. ``rest``: how far looks
-    at the cards at rest are independent, 0 to 1. ``lapse``, ``covered``: of the looks that usually find a card at rest, the
-    shares that do while it is exchanged, and while two others are. ``lying``: up to how far a card lies off the one before (1:
-    what a card at rest hardly ever seems to), and the log-odds that then its place was one of the two.
+    ``stir`` and ``seconds``: an exchange's motion in its corridor (in seconds for which all of it moves) and how long it takes;
+    ``stir_spread``, ``seconds_spread``: standard deviations of their logarithms. ``beside``: nats that the same amount of
+    motion in another corridor counts against it; ``idle``: nats that a second of motion outside any exchange costs. ``rest``:
+    how far looks at the cards at rest are independent, 0 to 1. ``lapse``, ``covered``: of the looks that usually find a card at
+    rest, the shares that still do while it is being exchanged, and while the two others are. ``lying``: pairs of how far a card
+    lies off the one before, at most (1: farther than a card at rest ever seems to move), and the log-odds that its place was
+    then one of the two.
     """
 
     stir: float = 0.46
@@ -50,21 +51,21 @@ class Habits:
 
 
 LEAST_SECONDS, MOST_SECONDS, PAUSE_LOOKS = 0.35, 3.0, 2
-"""How long an exchange may take, and how many looks lie between two at least."""
+"""How long an exchange takes, at least and at most, and how many looks lie between two, at least."""
 POSE_SECONDS, POSE_LOOKS = 1.2, 2
-"""How a card lies is told from the looks at it at rest within so many seconds before or after, if there are so many."""
+"""How a card lies is measured by the looks at it at rest within this many seconds before or after, if there are this many."""
 LEAST_STIR = 0.05
-"""Without so much motion in its corridor nothing is an exchange."""
+"""With less motion in its corridor nothing is an exchange."""
 
 Swap = tuple[float, float, tuple[int, int]]
-"""From when to when (seconds), and the two places, the smaller number first."""
+"""Start and end in seconds, and the two places, the smaller number first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moments:
     """What was seen, look after look: ``t`` (n,) seconds; ``stirs`` (n, pairs) seconds of motion in each pair's corridor;
-    ``rests`` (n, places) whether the place's card was seen at rest; ``lies`` (n, places, 3) how it lay then, NaN elsewhere: its
-    middle in card lengths, and its turn in degrees, 0 to 180. ``pairs``: the places of each column of ``stirs``."""
+    ``rests`` (n, places) whether the place's card was seen at rest; ``lies`` (n, places, 3) how it lay then: its middle in card
+    lengths and its turn in degrees, 0 to 180, NaN where it was not. ``pairs``: the places of each column of ``stirs``."""
 
     t: Floats
     stirs: Floats
@@ -74,7 +75,7 @@ class Moments:
 
 
 def moments(views: Iterable[TableView], centres: Floats) -> Moments:
-    """What these looks at a table with places ``centres`` (N, 2) tell."""
+    """What these looks show of a table with places ``centres`` (N, 2)."""
     places, corridors = Places(centres), Corridors(centres)
     pairs = tuple(combinations(range(len(centres)), 2))
     times, stirs, rests, lies = [], [], [], []
@@ -99,7 +100,7 @@ def _lie(place: Place, t: float) -> tuple[float, float, float]:
 
 
 def decode(seen: Moments, swaps: int, habits: Habits = Habits()) -> tuple[Swap, ...]:
-    """The likeliest ``swaps`` exchanges, in order of time; fewer where there were not enough looks for so many."""
+    """The likeliest sequence of ``swaps`` exchanges, in order of time; a shorter one where there are not enough looks."""
     looks = len(seen.t)
     if not looks:
         return ()
@@ -132,7 +133,7 @@ def decode(seen: Moments, swaps: int, habits: Habits = Habits()) -> tuple[Swap, 
 def _stretches(
     seen: Moments, habits: Habits
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats, NDArray[np.int64]]:
-    """All stretches that may be an exchange: first look, look after the last, log-likelihood, number of the pair."""
+    """Every stretch that may be an exchange: first look, look after the last, log-likelihood, index of the pair."""
     t, pairs = seen.t, seen.pairs
     moved = np.vstack([np.zeros(len(pairs)), seen.stirs.cumsum(axis=0)])
     inside, outside = (_surprise(seen.rests, share) for share in (habits.lapse, habits.covered))
@@ -142,7 +143,7 @@ def _stretches(
     fits = (lasts >= LEAST_SECONDS) & (lasts <= MOST_SECONDS)
     first, after, lasts = first[fits], last[fits] + 1, lasts[fits]
     motion = moved[after] - moved[first]
-    otherwise = _otherwise(before[first], after_it[after - 1])
+    off = _off(before[first], after_it[after - 1])
     long = -0.5 * (np.log(lasts / habits.seconds) / habits.seconds_spread) ** 2
     starts, ends, scores, which = [], [], [], []
     for number, pair in enumerate(pairs):
@@ -151,7 +152,7 @@ def _stretches(
         some = own >= LEAST_STIR
         rest = sum((inside if place in pair else outside)[after, place] - (inside if place in pair else outside)[first, place]
                    for place in range(seen.rests.shape[1]))  # fmt: skip
-        lie = sum(_odds_of_lying(otherwise[:, place], habits) for place in pair)
+        lie = sum(_odds_of_lying(off[:, place], habits) for place in pair)
         much = -0.5 * (np.log(np.maximum(own, LEAST_STIR) / habits.stir) / habits.stir_spread) ** 2
         score = much + long - habits.beside * beside / np.maximum(own, LEAST_STIR) + habits.rest * rest + lie
         starts.append(first[some])
@@ -162,14 +163,14 @@ def _stretches(
 
 
 def _surprise(rests: NDArray[np.bool_], share: float) -> Floats:
-    """Sums (n + 1, places) of the log-odds that looks find the cards at rest only ``share`` as often as they usually do."""
+    """Running sums (n + 1, places) of the log-odds that looks find the cards at rest only ``share`` times as often as usual."""
     usual = np.clip(rests.mean(axis=0), 0.05, 0.97)
     odds = np.where(rests, np.log(share), np.log((1 - share * usual) / (1 - usual)))
     return np.vstack([np.zeros(rests.shape[1]), odds.cumsum(axis=0)])
 
 
 def _poses(seen: Moments, *, before: bool) -> Floats:
-    """How the cards lay just before each look (n, places, 3), or just after it; NaN where that was not seen."""
+    """How the cards lay (n, places, 3) just before each look, or just after it; NaN where that was not seen."""
     found = np.full(seen.lies.shape, np.nan)
     for number, t in enumerate(seen.t):
         near = (seen.t >= t - POSE_SECONDS) & (seen.t <= t) if before else (seen.t >= t) & (seen.t <= t + POSE_SECONDS)
@@ -181,22 +182,22 @@ def _poses(seen: Moments, *, before: bool) -> Floats:
     return found
 
 
-def _otherwise(old: Floats, new: Floats) -> Floats:
-    """How far (k, places) cards lie off those before, 1 being what a card at rest hardly ever seems to; NaN: not known."""
+def _off(old: Floats, new: Floats) -> Floats:
+    """How far (k, places) cards lie off those before; 1: farther than a card at rest ever seems to move; NaN: not known."""
     shift = np.hypot(old[..., 0] - new[..., 0], old[..., 1] - new[..., 1])
     turn = np.abs(old[..., 2] - new[..., 2]) % 180
-    return np.asarray(np.maximum(shift / OTHERWISE_SHIFT, np.minimum(turn, 180 - turn) / OTHERWISE_TURN))
+    return np.asarray(np.maximum(shift / RELAID_SHIFT, np.minimum(turn, 180 - turn) / RELAID_TURN))
 
 
-def _odds_of_lying(otherwise: Floats, habits: Habits) -> Floats:
-    """Log-odds (k,) of an exchange by how a card lies afterwards: 0 where that is not known."""
+def _odds_of_lying(off: Floats, habits: Habits) -> Floats:
+    """Log-odds (k,) of an exchange, from how far a card lies off the one before; 0 where that is not known."""
     up_to, odds = (np.array(column) for column in zip(*habits.lying, strict=True))
-    known = np.nan_to_num(otherwise, nan=0.0)
-    return np.where(np.isnan(otherwise), 0.0, odds[np.searchsorted(up_to, known)])
+    known = np.nan_to_num(off, nan=0.0)
+    return np.where(np.isnan(off), 0.0, odds[np.searchsorted(up_to, known)])
 
 
 def lies_where(swaps: Sequence[Swap], places: int) -> tuple[int, ...]:
-    """For each place, in which place its last card lay in the beginning."""
+    """For each place, where its last card lay in the beginning."""
     lies = list(range(places))
     for _, _, (a, b) in swaps:
         lies[a], lies[b] = lies[b], lies[a]

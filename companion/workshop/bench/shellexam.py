@@ -1,4 +1,4 @@
-"""The exam of the shell game: film, watch until the cards lie still, say which is which, and only then compare."""
+"""The exam of the shell game: film, watch until the cards lie still, answer which is which, and only then compare."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ import msgspec
 
 from companion.eyes.source import pictures
 from companion.eyes.table import Table, TableMap
+from companion.files import write_whole
 from companion.games.stu.sight.places import view_of
 from companion.line.follow import LOOKS_PER_SECOND
 from companion.line.tablefile import read_table_file
-from companion.workshop.bench import watching
+from companion.workshop.bench import keys, watching
 from companion.workshop.bench.bytetrack import Residents, identities
 from companion.workshop.bench.figures import Rate, rate
 from companion.workshop.bench.filming import PX_PER_MM
@@ -29,15 +30,15 @@ from companion.workshop.deck import raster
 from companion.workshop.deck.style import Style
 
 Answer = tuple[int, ...]
-"""For each place, in which place its last card lay in the beginning."""
+"""For each place, where its last card lay in the beginning."""
 
 NEAR_SECONDS = 1.5
-"""An exchange that is told to have ended within so many seconds of a true one's end is that one."""
+"""A found exchange whose end is this near to a true one's is that one."""
 
 
 class Sitting(msgspec.Struct, frozen=True):
-    """One clip of the exam. ``swaps``, ``seen``: the exchanges, the true ones and those told, each with its end (seconds).
-    ``tracked``: ByteTrack's answer, None where not asked for; None for a place means that no card could be told there."""
+    """One clip of the exam. ``swaps``, ``seen``: the exchanges, the true ones and those found, each with its end (seconds).
+    ``tracked``: ByteTrack's answer, None where it was not run; None for a place: a card that it had not seen before."""
 
     number: int
     truth: Answer
@@ -48,7 +49,7 @@ class Sitting(msgspec.Struct, frozen=True):
 
     @property
     def right(self) -> bool:
-        """All three named."""
+        """All three cards are named."""
         return self.answer == self.truth
 
 
@@ -61,14 +62,14 @@ def sit(
         played, footage, table = watched(exam, number, cache, models, say)
         found = decode(moments(watching.views(footage, table), TableMap(table, footage.size).places), exam.swaps)
         seen = tuple((until, pair) for _, until, pair in found)
-        tracked = follow_identities(watching.told(footage, table), table) if baseline else None
+        tracked = follow_identities(watching.stream_of(footage, table), table) if baseline else None
         yield Sitting(number, played.answer, lies_where(found, len(PEOPLE)), played.swaps, seen, tracked)
 
 
 def watched(
     exam: ShellGame, number: int, cache: Path, models: Path, say: Callable[[str, float], None] = lambda what, share: None
 ) -> tuple[Round, Footage, Table]:
-    """Clip ``number`` of the exam, what the eyes found in it, and its table; filmed and watched where ``cache`` has it not."""
+    """Clip ``number`` of the exam, what the eyes found in it, and its table; filmed and watched unless ``cache`` has it."""
     played = play(exam, number)
     folder = _film(exam, played, number, cache, say)
     table = read_table_file(folder / "table.json").table
@@ -76,7 +77,7 @@ def watched(
 
 
 def follow_identities(stream: Stream, table: Table) -> tuple[int | None, ...]:
-    """The tracker's answer: where the identity that lies in each place in the end lay first; None where it is a new one."""
+    """The tracker's answer: for each place, where the identity that lies there in the end lay first; None for a new one."""
     top = TableMap(table, stream.size)
     residents = Residents(top.places)
     first: dict[int, int] = {}
@@ -89,10 +90,11 @@ def follow_identities(stream: Stream, table: Table) -> tuple[int | None, ...]:
 
 
 class Marks(msgspec.Struct, frozen=True):
-    """``whole``: clips with all three cards named; ``cards``: single cards; ``tracked``: clips that ByteTrack names whole.
+    """``whole``: clips with all three cards named; ``cards``: single cards named; ``tracked``: clips with all three named by
+    ByteTrack.
 
-    ``recall``: exchanges that were told, between the right places and at about their time; ``invented``: told where there were
-    none.
+    ``recall``: exchanges found between the right places at about their time; ``invented``: how many were found that never
+    happened.
     """
 
     whole: Rate
@@ -103,7 +105,7 @@ class Marks(msgspec.Struct, frozen=True):
 
 
 def mark(sittings: Sequence[Sitting]) -> Marks:
-    """Count."""
+    """The marks of these sittings."""
     found = invented = 0
     for one in sittings:
         left = list(one.swaps)
@@ -126,8 +128,8 @@ def mark(sittings: Sequence[Sitting]) -> Marks:
 
 def _film(exam: ShellGame, played: Round, number: int, cache: Path, say: Callable[[str, float], None]) -> Path:
     made = played.made
-    digest = hashlib.sha256(repr((exam.seed, exam.size, exam.fps, played.swaps)).encode())
-    digest.update(repr((made.camera, made.surface, made.look, made.timeline.duration, played.style)).encode())
+    drawn = keys.encoded(made.camera, made.surface, made.look, made.timeline.duration, played.style)
+    digest = hashlib.sha256(keys.encoded(exam.seed, exam.size, exam.fps, played.swaps) + drawn)
     folder = cache / f"shell-{number:03d}-{digest.hexdigest()[:12]}"
     if (folder / "table.json").is_file():
         return folder
@@ -136,16 +138,14 @@ def _film(exam: ShellGame, played: Round, number: int, cache: Path, say: Callabl
     say("filming", 0.0)
     write_clip(folder / "clip.mp4", (image for _, image, _ in filmed(made, images)), exam.size, exam.fps)
     table = truth.table_json(made.timeline, made.camera, made.surface)
-    beside = folder / ".table.part"
-    beside.write_bytes(msgspec.json.encode(table))
-    beside.replace(folder / "table.json")  # last: it says that the clip is whole
+    write_whole(folder / "table.json", msgspec.json.encode(table))  # last: it says that the clip is whole
     return folder
 
 
 def _watch(folder: Path, played: Round, table: Table, models: Path, say: Callable[[str, float], None]) -> Footage:
-    """What the eyes see before a face shows."""
+    """What the eyes find before a face shows."""
     before = takewhile(lambda picture: picture.t < played.still, pictures(str(folder / "clip.mp4"), LOOKS_PER_SECOND))
-    kept = folder / f"seen-{watching.eyes_key(models)}.msgpack"
+    kept = folder / f"seen-{keys.eyes_key(models)}.msgpack"
     return watching.recall(
         kept, lambda: watching.look_through(before, table, models, lambda t: say("watching", t / played.still))
     )

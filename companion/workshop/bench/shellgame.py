@@ -1,6 +1,7 @@
-"""The shell game: three cards lie face down, two of them change places under hands again and again; in the end all are turned.
+"""The shell game: three cards lie face down, two at a time change places under hands, again and again; then all are turned.
 
-The gestures are the game's own: at once or one after the other, past each other or one over the other. No two clips share seeds.
+The gestures are those of the game: at once or one after the other, past each other or one over the other. No two clips share a
+seed.
 """
 
 from __future__ import annotations
@@ -24,22 +25,24 @@ from companion.workshop.choreography.layout import plan_table
 from companion.workshop.choreography.motion import Track
 from companion.workshop.choreography.timeline import Timeline
 from companion.workshop.choreography.view import pick_camera, surface_of
-from companion.workshop.clip.film import Recipe as FilmRecipe
-from companion.workshop.clip.film import Set
+from companion.workshop.clip.film import FilmRecipe, FilmSet
 from companion.workshop.stage.looks import random_look
 from companion.workshop.stage.surfaces import KINDS as SURFACES
 
 PEOPLE = ("Anna", "Bruno", "Carla")
 FACES = ("1", "5", "10")
-"""The cards that begin before them."""
+"""The cards that lie before them in the beginning."""
 STILL_SECONDS = 2.0
-"""The cards lie still for so long before the first exchange, and after the last, before they are turned."""
+"""The cards lie still for this long before the first exchange, and after the last until they are turned."""
 OWN_SEEDS = 5000
-"""Printings and table tops from this seed on belong to the exam."""
+"""Printings and table tops from this seed on are the exam's own."""
 
 
 class ShellGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The frozen exam: ``clips`` clips, number n drawn from ``seed`` + n. ``size`` in pixels; ``tempo``: least and most."""
+    """The frozen exam: ``clips`` clips, number n drawn from ``seed`` + n, with ``swaps`` exchanges each.
+
+    ``size``: width and height in pixels; ``tempo``: least and most.
+    """
 
     about: str
     clips: Annotated[int, Meta(ge=1, le=10_000)]
@@ -54,11 +57,11 @@ class ShellGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Round:
     """One clip before it is filmed. ``still``: seconds at which the last exchange is long over and no face shows yet.
 
-    ``swaps``: (when over, the two places). ``answer``: for each place, in which place its last card lay in the beginning.
-    ``style``: seed of the printing.
+    ``swaps``: (end in seconds, the two places). ``answer``: for each place, where its last card lay in the beginning. ``style``:
+    seed of the printing.
     """
 
-    made: Set
+    made: FilmSet
     still: float
     swaps: tuple[tuple[float, tuple[int, int]], ...]
     answer: tuple[int, ...]
@@ -66,7 +69,7 @@ class Round:
 
 
 def read_shell_game(path: Path) -> ShellGame:
-    """Read and check the exam (YAML). Raises BadBench, which names the file and the field."""
+    """Read and check the exam (YAML). Raises `BadBench`, which names the file and the field."""
     try:
         return msgspec.yaml.decode(path.read_bytes(), type=ShellGame)
     except OSError as error:
@@ -82,7 +85,7 @@ def play(exam: ShellGame, number: int) -> Round:
     plan = plan_table(PEOPLE, rng)
     life = barlife.LEVELS["medium" if number % 2 else "easy"]
     tempo = rng.uniform(*exam.tempo)
-    ensemble = Ensemble(plan, rng, 1 / tempo, life.resting_hands)
+    ensemble = Ensemble(plan, rng, 1 / tempo, life.resting_fingers)
     gestures = Gestures(ensemble)
     for seat, face in enumerate(FACES):
         track = Track(gestures.rest_of(seat, 0))
@@ -102,7 +105,7 @@ def play(exam: ShellGame, number: int) -> Round:
     game = new_game(PEOPLE, 100, PEOPLE[0])
     timeline = Timeline(
         plan=plan, lines=(Line(game),), events=(0.0,), duration=still + 2.0, cards=ensemble.cards,
-        hands=tuple(ensemble.hands.values()), deck=ensemble.deck, props=barlife.props(plan, rng, life),
+        fingers=tuple(ensemble.fingers.values()), deck=ensemble.deck, props=barlife.props(plan, rng, life),
         people=barlife.people(plan, rng), hunting=(),
     )  # fmt: skip
     surface = surface_of(plan, rng.choice(SURFACES), OWN_SEEDS + number)
@@ -110,5 +113,5 @@ def play(exam: ShellGame, number: int) -> Round:
     recipe = FilmRecipe(seed=seed, size=exam.size, fps=exam.fps, tempo=tempo)
     homes = {card: seat for seat, card in began.items()}
     answer = tuple(homes[gestures.in_place[seat]] for seat in range(len(PEOPLE)))
-    made = Set(recipe, timeline, pick_camera(plan, rng, exam.size), surface, look)
+    made = FilmSet(recipe, timeline, pick_camera(plan, rng, exam.size), surface, look)
     return Round(made, still, tuple(swaps), answer, OWN_SEEDS + number)

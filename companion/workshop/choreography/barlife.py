@@ -19,13 +19,13 @@ Level = Literal["easy", "medium", "hard"]
 class BarLife:
     """How much goes on around the game.
 
-    ``resting_hands``: share of gestures after which the hand stays on the table. ``take_up``: share of looks that take the card
+    ``resting_fingers``: share of gestures after which the hand stays on the table. ``take_up``: share of looks that take the card
     off the table. ``hidden_pedine``: share of players who show none. ``things``: how many props stand about.
     ``fidgets``: share of pauses in which somebody's idle hand comes onto the table.
     ``hunts``: how often a minute the camera's exposure or focus hunts.
     """
 
-    resting_hands: float
+    resting_fingers: float
     take_up: float
     hidden_pedine: float
     things: tuple[int, int]

@@ -10,15 +10,15 @@ from companion.workshop.choreography.gestures import Gestures
 from companion.workshop.choreography.motion import Move, Pose
 
 
-def clear(stage: Gestures, t: float, collector: int) -> float:
+def clear(gestures: Gestures, t: float, collector: int) -> float:
     """All cards on the table are gathered to the deck, face down; when the last is in it.
 
     Either everybody pushes their card towards the deck, or the collector takes those within reach.
     """
-    e, rng = stage.all, stage.rng
-    for seat in [seat for seat in stage.in_place if stage.is_held(seat)]:
-        stage.put_back(t, seat)
-    seats = list(stage.in_place)
+    e, rng = gestures.ensemble, gestures.rng
+    for seat in [seat for seat in gestures.in_place if gestures.is_held(seat)]:
+        gestures.put_back(t, seat)
+    seats = list(gestures.in_place)
     rng.shuffle(seats)
     gathers = rng.random() < 0.4
     deck = e.deck.pose
@@ -26,8 +26,8 @@ def clear(stage: Gestures, t: float, collector: int) -> float:
     busy = start = t
     heap: list[tuple[float, str]] = []
     for seat in seats:
-        card = stage.in_place[seat]
-        track = stage.track(card)
+        card = gestures.in_place[seat]
+        track = gestures.track(card)
         far = math.dist((track.pose.x, track.pose.y), (deck.x, deck.y))
         aside = min(rng.uniform(55, 95) / max(far, 1), 0.9)
         spot = replace(track.pose, x=deck.x + (track.pose.x - deck.x) * aside, y=deck.y + (track.pose.y - deck.y) * aside,
@@ -35,82 +35,82 @@ def clear(stage: Gestures, t: float, collector: int) -> float:
         in_reach = math.dist((track.pose.x, track.pose.y), edge) < ARM
         owner = collector if gathers and in_reach else seat
         begin = busy if owner == collector else start
-        hand = e.hand_for(owner, track.pose.x, track.pose.y)
-        begin = max(e.reach(hand, begin, e.on(owner, track.pose)), track.free)
+        fingers = e.fingers_for(owner, track.pose.x, track.pose.y)
+        begin = max(e.reach(fingers, begin, e.on(owner, track.pose)), track.free)
         time = e.lasts(0.35 + far / 1100, 0.15)
         if math.dist((spot.x, spot.y), e.seat(owner).edge) < ARM:
-            e.slide(card, begin, spot, time, hand)
+            e.slide(card, begin, spot, time, fingers)
         else:
             e.slide(card, begin, spot, time, early=0.75)
-            here = hand.track.pose
-            e.with_hand(hand, Move(begin, begin + time * 0.5, here, replace(
+            here = fingers.track.pose
+            e.with_fingers(fingers, Move(begin, begin + time * 0.5, here, replace(
                 here, x=here.x + (spot.x - track.moves[-1].start.x) * 0.4, y=here.y + (spot.y - track.moves[-1].start.y) * 0.4)))
         if owner != collector:
-            e.leave(hand)
+            e.leave(fingers)
             start += rng.choice((0.0, e.lasts(0.2), e.lasts(0.45)))
         else:
             busy = begin + time
-        stage.give(begin, card, None)
+        gestures.give(begin, card, None)
         heap.append((begin + time, card))
-    stage.in_place.clear()
-    return _square_up(stage, sorted(heap), collector)
+    gestures.in_place.clear()
+    return _square_up(gestures, sorted(heap), collector)
 
 
-def _square_up(stage: Gestures, heap: list[tuple[float, str]], collector: int) -> float:
-    e = stage.all
+def _square_up(gestures: Gestures, heap: list[tuple[float, str]], collector: int) -> float:
+    e = gestures.ensemble
     if not heap:
         return e.deck.free
     done = heap[-1][0]
-    hand = e.hand_for(collector, e.deck.pose.x, e.deck.pose.y)
-    done = max(done, e.reach(hand, done - 0.2, e.on(collector, e.deck.pose, 0), "hold"))
+    fingers = e.fingers_for(collector, e.deck.pose.x, e.deck.pose.y)
+    done = max(done, e.reach(fingers, done - 0.2, e.on(collector, e.deck.pose, 0), "hold"))
     for _, card in heap:
         done += e.lasts(0.12)
-        track = stage.track(card)
+        track = gestures.track(card)
         e.layer(card, done, 1)
         top = replace(e.deck_top(), turn=0)
         move = e.slide(card, max(done, track.free), top, e.lasts(0.4), lift=45)
         track.put(move.t1, "deck")
-    end = max(stage.track(card).free for _, card in heap)
-    e.leave(hand, end)
+    end = max(gestures.track(card).free for _, card in heap)
+    e.leave(fingers, end)
     return end
 
 
-def hand_over(stage: Gestures, t: float, dealer: int) -> float:
+def pass_deck(gestures: Gestures, t: float, dealer: int) -> float:
     """The deck moves to the next dealer, who shuffles it a little; when it lies there."""
-    e, rng = stage.all, stage.rng
+    e, rng = gestures.ensemble, gestures.rng
     to = e.plan.deck(dealer, rng)
     if not e.plan.deck_in_middle or math.dist((to.x, to.y), (e.deck.pose.x, e.deck.pose.y)) > 60:
         mover = dealer
         if math.dist((e.deck.pose.x, e.deck.pose.y), e.seat(dealer).edge) > ARM:
             mover = min(range(len(e.plan.seats)), key=lambda s: math.dist((e.deck.pose.x, e.deck.pose.y), e.seat(s).edge))
-        hand = e.hand_for(mover, e.deck.pose.x, e.deck.pose.y)
-        t = max(e.reach(hand, t, e.on(mover, e.deck.pose, 5)), e.deck.free)
+        fingers = e.fingers_for(mover, e.deck.pose.x, e.deck.pose.y)
+        t = max(e.reach(fingers, t, e.on(mover, e.deck.pose, 5)), e.deck.free)
         far = math.dist((e.deck.pose.x, e.deck.pose.y), (to.x, to.y))
         move = e.deck.add(Move(t, t + e.lasts(0.4 + far / 900, 0.15), e.deck.pose, to, early=1 if mover == dealer else 0.8))
         if math.dist((to.x, to.y), e.seat(mover).edge) < ARM:
-            e.with_hand(hand, move)
-        e.leave(hand, rest=False)
+            e.with_fingers(fingers, move)
+        e.leave(fingers, rest=False)
         t = move.t1
     if rng.random() < 0.7:
-        t = _shuffle(stage, t, dealer)
+        t = _shuffle(gestures, t, dealer)
     return t
 
 
-def _shuffle(stage: Gestures, t: float, dealer: int) -> float:
-    e, rng = stage.all, stage.rng
-    hands = [e.hands[dealer, left] for left in (False, True)]
+def _shuffle(gestures: Gestures, t: float, dealer: int) -> float:
+    e, rng = gestures.ensemble, gestures.rng
+    both = [e.fingers[dealer, left] for left in (False, True)]
     if math.dist((e.deck.pose.x, e.deck.pose.y), e.seat(dealer).edge) > ARM:
         return t
-    for hand in hands:
-        x, y = e.seat(dealer).local(-28 if hand.left else 28, rng.uniform(-10, 15), (e.deck.pose.x, e.deck.pose.y))
-        t = max(t, e.reach(hand, t - 0.2, Pose(x, y, e.seat(dealer).facing, 14), "hold"))
+    for fingers in both:
+        x, y = e.seat(dealer).local(-28 if fingers.left else 28, rng.uniform(-10, 15), (e.deck.pose.x, e.deck.pose.y))
+        t = max(t, e.reach(fingers, t - 0.2, Pose(x, y, e.seat(dealer).facing, 14), "hold"))
     rest = e.deck.pose
     for _ in range(rng.randint(3, 6)):
         to = replace(rest, x=rest.x + rng.gauss(0, 5), y=rest.y + rng.gauss(0, 5), angle=rest.angle + rng.gauss(0, 5))
         move = e.deck.add(Move(t, t + e.lasts(0.25), e.deck.pose, to))
-        for hand in hands:
-            e.with_hand(hand, replace(move, end=move.end.shifted(rng.gauss(0, 8), rng.gauss(0, 8), rng.uniform(0, 12))))
+        for fingers in both:
+            e.with_fingers(fingers, replace(move, end=move.end.shifted(rng.gauss(0, 8), rng.gauss(0, 8), rng.uniform(0, 12))))
         t = move.t1
-    for hand in hands:
-        e.leave(hand)
+    for fingers in both:
+        e.leave(fingers)
     return t

@@ -41,8 +41,8 @@ class _Director:
     def __init__(self, script: Script, plan: Plan, seed: int, pace: float, level: Level) -> None:
         self.rng = Random(f"people {seed}")
         self.script, self.plan, self.pace, self.level = script, plan, pace, barlife.LEVELS[level]
-        self.all = Ensemble(plan, self.rng, pace, self.level.resting_hands)
-        self.does = Gestures(self.all)
+        self.ensemble = Ensemble(plan, self.rng, pace, self.level.resting_fingers)
+        self.gestures = Gestures(self.ensemble)
         self.events: list[float] = [0.0] * len(script.lines)
         self.now = 1.0
         self.one_by_one = self.rng.random() < 0.35
@@ -56,8 +56,8 @@ class _Director:
 
     def pause(self, mean: float, spread: float = 0.3) -> None:
         if self.level.fidgets and self.chance(self.level.fidgets):
-            self.does.fidget(self.now, self.rng.randrange(len(self.plan.seats)))
-        self.now += self.all.lasts(mean, spread)
+            self.gestures.fidget(self.now, self.rng.randrange(len(self.plan.seats)))
+        self.now += self.ensemble.lasts(mean, spread)
 
     def chance(self, share: float) -> bool:
         return self.rng.random() < share
@@ -78,40 +78,41 @@ class _Director:
         duration = max([self.now, *ends]) + 3.0
         return Timeline(
             plan=self.plan, lines=self.script.lines, events=tuple(self.events), duration=duration,
-            cards=self.all.cards, hands=tuple(self.all.hands.values()), deck=self.all.deck, props=self.props,
+            cards=self.ensemble.cards, fingers=tuple(self.ensemble.fingers.values()), deck=self.ensemble.deck, props=self.props,
             people=barlife.people(self.plan, Random(f"clothes {self.seed}")),
             hunting=barlife.hunting(Random(f"camera {self.seed}"), duration, self.level),
         )  # fmt: skip
 
     def _tracks(self) -> list[Track]:
-        return [c.track for c in self.all.cards.values()] + [h.track for h in self.all.hands.values()] + [self.all.deck]
+        e = self.ensemble
+        return [card.track for card in e.cards.values()] + [one.track for one in e.fingers.values()] + [e.deck]
 
     def _set_the_table(self) -> None:
         dealer = self.script.hands[0].dealer if self.script.hands else self.script.final_dealer
-        self.all.deck.first = self.plan.deck(dealer, self.rng)
+        self.ensemble.deck.first = self.plan.deck(dealer, self.rng)
         deck = set(self.script.hands[0].deck) if self.script.hands else set()
         for kind in KINDS:
             for copy in range(2):
                 card = card_id(kind, copy)
-                track = Track(self.all.deck.first)
+                track = Track(self.ensemble.deck.first)
                 track.put(float("-inf"), "deck" if card in deck or not deck else "away")
-                self.all.cards[card] = Card(("stu", kind), track)
+                self.ensemble.cards[card] = Card(("stu", kind), track)
         for seat, shown in enumerate(self.script.pedine):
             for index in range(0 if seat in self.hides else shown):
-                card = pedine.new(self.does, seat, self._texture(seat))
+                card = pedine.new(self.gestures, seat, self._texture(seat))
                 pose = self.plan.seats[seat].token(index, shown, self.rng)
-                self.all.cards[card].track.put(float("-inf"), "table", pose)
-                self.does.pedine[seat].append(card)
+                self.ensemble.cards[card].track.put(float("-inf"), "table", pose)
+                self.gestures.pedine[seat].append(card)
 
     def _texture(self, seat: int) -> tuple[str, str] | None:
         return ("ramino", "back") if seat in self.back_up else None
 
     def _hand(self, hand: HandScript, following: int, last: bool) -> None:
-        for card in self.all.cards:
-            if card in hand.deck and self.does.track(card).where == "away":
-                self.does.track(card).put(self.now, "deck")
-            elif self.does.track(card).where == "deck" and card not in hand.deck:
-                self.does.track(card).put(self.now, "away")
+        for card in self.ensemble.cards:
+            if card in hand.deck and self.gestures.track(card).where == "away":
+                self.gestures.track(card).put(self.now, "deck")
+            elif self.gestures.track(card).where == "deck" and card not in hand.deck:
+                self.gestures.track(card).put(self.now, "away")
         self.mark(hand.line)
         self.undealt = list(hand.order)
         if not self.one_by_one:
@@ -137,35 +138,35 @@ class _Director:
         while self.undealt and (seats is None or seats & set(self.undealt)):
             dealt = True
             seat = self.undealt.pop(0)
-            there, free = self.does.deal(self.now, hand.dealer, seat, hand.cards[seat])
+            there, free = self.gestures.deal(self.now, hand.dealer, seat, hand.cards[seat])
             self.mark(hand.deals.get(seat), there)
-            self.now = max(self.now, free - self.all.lasts(0.1))
+            self.now = max(self.now, free - self.ensemble.lasts(0.1))
             if self.one_by_one:
                 self.now = there
                 self._looks((seat,), 0.3)
         if dealt:
             for left in (False, True):
-                self.all.leave(self.all.hands[hand.dealer, left])
+                self.ensemble.leave(self.ensemble.fingers[hand.dealer, left])
 
     def _looks(self, seats: Sequence[int], within: float) -> None:
         """These players look at their cards, each when they like."""
         longest = self.now
         for seat in seats:
-            if self.does.is_held(seat) or self.does.lies_open(seat):
+            if self.gestures.is_held(seat) or self.gestures.lies_open(seat):
                 continue
             t = self.now + self.rng.uniform(0, within) * self.pace
             manner = self.rng.random()
             if manner < self.level.take_up:
-                longest = max(longest, self.does.take_up(t, seat))
+                longest = max(longest, self.gestures.take_up(t, seat))
             elif manner < self.level.take_up + 0.55:
-                longest = max(longest, self.does.peek(t, seat) - 0.8 * self.pace)
+                longest = max(longest, self.gestures.peek(t, seat) - 0.8 * self.pace)
         self.now = max(self.now, longest if len(seats) < 5 else self.now + within * self.pace * 0.5)
 
     def _down(self, *seats: int | None) -> None:
         """Cards in hands go back to the table before something is done with them."""
         for seat in seats:
-            if seat is not None and self.does.is_held(seat):
-                self.now = self.does.put_back(self.now, seat)
+            if seat is not None and self.gestures.is_held(seat):
+                self.now = self.gestures.put_back(self.now, seat)
 
     def _act(self, act: Act, following: Act | None, hand: HandScript) -> None:
         match act:
@@ -178,13 +179,13 @@ class _Director:
             case Exchange():
                 self._deal_until(hand, {act.asker, act.asked})
                 self._down(act.asker, act.asked)
-                self.now = self.does.exchange(self.now + self.all.lasts(0.3), act.asker, act.asked)
+                self.now = self.gestures.exchange(self.now + self.ensemble.lasts(0.3), act.asker, act.asked)
                 self.mark(act.line)
                 self._looks([seat for seat in (act.asked, act.asker) if self.chance(0.5)], 0.4)
             case Show(seat=seat):
                 self._deal_until(hand, {seat})
                 self.pause(0.6)
-                self.now = self.does.show(self.now, seat)
+                self.now = self.gestures.show(self.now, seat)
                 self.mark(act.line)
                 if act.answer and self.asker is not None:
                     self._take_home(self.asker)
@@ -192,14 +193,14 @@ class _Director:
             case DrawCard(seat=seat):
                 self._deal_until(hand, None)
                 self._down(seat)
-                self.now = self.does.draw(self.now + self.all.lasts(0.3), seat, hand.dealer, act.new)
+                self.now = self.gestures.draw(self.now + self.ensemble.lasts(0.3), seat, hand.dealer, act.new)
                 self.mark(act.line)
                 self._looks([seat] if self.chance(0.6) else [], 0.2)
             case Leave(seat=seat) if seat in self.undealt:
                 self.undealt.remove(seat)
             case Leave(seat=seat):
                 self._take_home(seat)
-                self.now = self.does.under_deck(self.now + self.all.lasts(0.8), seat, hand.dealer)
+                self.now = self.gestures.under_deck(self.now + self.ensemble.lasts(0.8), seat, hand.dealer)
             case Pedine():
                 self._pedine(act)
             case _:
@@ -209,13 +210,13 @@ class _Director:
     def _stay(self, act: Act, seat: int) -> None:
         self.pause(0.9, 0.45)
         manner = self.rng.random()
-        if self.does.is_held(seat) and manner < 0.7:
-            self.now = self.does.put_back(self.now, seat)
-        elif manner < 0.3 and not self.does.is_held(seat):
-            self.does.tap(self.now, seat)
+        if self.gestures.is_held(seat) and manner < 0.7:
+            self.now = self.gestures.put_back(self.now, seat)
+        elif manner < 0.3 and not self.gestures.is_held(seat):
+            self.gestures.tap(self.now, seat)
             self.pause(0.5)
-        elif manner < 0.45 and not self.does.is_held(seat):
-            self.now = self.does.peek(self.now, seat)
+        elif manner < 0.45 and not self.gestures.is_held(seat):
+            self.now = self.gestures.peek(self.now, seat)
         self.mark(act.line)
         self.pause(0.3)
 
@@ -229,18 +230,18 @@ class _Director:
             return
         manner = self.rng.random()
         if manner < 0.5:
-            self.now = self.does.nudge(self.now, act.asker, act.asked)
+            self.now = self.gestures.nudge(self.now, act.asker, act.asked)
         elif manner < 0.75:
-            self.now = self.does.tap(self.now, act.asker)
+            self.now = self.gestures.tap(self.now, act.asker)
     def _take_home(self, seat: int) -> None:
-        if seat in self.does.in_place and not self.does.is_held(seat):
-            self.does.take_home(self.now, seat)
+        if seat in self.gestures.in_place and not self.gestures.is_held(seat):
+            self.gestures.take_home(self.now, seat)
 
     def _pedine(self, act: Pedine) -> None:
         shown = 0 if act.seat in self.hides else act.shown
         if act.announced and self.chance(0.5):
             self.pause(0.5)
-            pedine.settle(self.does, self.now, act.seat, shown, self._texture(act.seat))
+            pedine.settle(self.gestures, self.now, act.seat, shown, self._texture(act.seat))
             self.owed.pop(act.seat, None)
         else:
             self.owed[act.seat] = shown
@@ -254,12 +255,12 @@ class _Director:
         self.rng.shuffle(shuffled)
         begin = self.now
         for show in shuffled:
-            already = not self.does.is_held(show.seat) and self.does.lies_open(show.seat)
-            seen = begin if already else self.does.show(begin, show.seat)
+            already = not self.gestures.is_held(show.seat) and self.gestures.lies_open(show.seat)
+            seen = begin if already else self.gestures.show(begin, show.seat)
             self.mark(show.line, seen)
             self.now = max(self.now, seen)
             if self.chance(0.65):
-                begin += self.all.lasts(0.5, 0.5)
+                begin += self.ensemble.lasts(0.5, 0.5)
 
     def _over(self, act: Act, hand: HandScript, following: int, last: bool) -> None:
         shown = self.now
@@ -267,20 +268,21 @@ class _Director:
         self.mark(act.line)
         settled = self.now
         for seat, count in self.owed.items():
-            settled = max(settled, pedine.settle(self.does, self.now + self.all.lasts(0.4), seat, count, self._texture(seat)))
+            begin = self.now + self.ensemble.lasts(0.4)
+            settled = max(settled, pedine.settle(self.gestures, begin, seat, count, self._texture(seat)))
         self.owed.clear()
-        self.now = max(settled, shown + STILL, self.now + self.all.lasts(1.2))
+        self.now = max(settled, shown + STILL, self.now + self.ensemble.lasts(1.2))
         if last:
             return
         collector = following if self.chance(0.5) else hand.dealer
-        self.now = clearing.clear(self.does, self.now, collector)
-        self.now = clearing.hand_over(self.does, self.now + self.all.lasts(0.3), following)
+        self.now = clearing.clear(self.gestures, self.now, collector)
+        self.now = clearing.pass_deck(self.gestures, self.now + self.ensemble.lasts(0.3), following)
         self.pause(0.8)
 
     def _between(self, act: Act) -> None:
         if isinstance(act, Pedine):
             shown = 0 if act.seat in self.hides else act.shown
-            self.now = pedine.settle(self.does, self.now + self.all.lasts(1.0), act.seat, shown, self._texture(act.seat))
+            self.now = pedine.settle(self.gestures, self.now + self.ensemble.lasts(1.0), act.seat, shown, self._texture(act.seat))
         else:
             self.pause(0.6)
             self.mark(act.line)

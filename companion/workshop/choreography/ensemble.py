@@ -37,7 +37,7 @@ class Card:
 
 
 @dataclass
-class HandTrack:
+class Fingers:
     """One hand of a player: where its fingertips are, and how it holds its fingers."""
 
     seat: int
@@ -62,8 +62,8 @@ class Ensemble:
         self.cards: dict[str, Card] = {}
         self.deck = Track(Pose(0, 0))
         self.deck.put(-math.inf, "table")
-        self.hands = {
-            (seat, left): HandTrack(seat, left, Track(plan.seats[seat].home(left)))
+        self.fingers = {
+            (seat, left): Fingers(seat, left, Track(plan.seats[seat].home(left)))
             for seat in range(len(plan.seats))
             for left in (False, True)
         }
@@ -80,27 +80,27 @@ class Ensemble:
         """How long a hand takes from one pose to another, seconds."""
         return self.lasts((0.30 + distance(a, b) / 1100) / quick, 0.15)
 
-    def nearer_hand(self, seat: int, x: float, y: float) -> HandTrack:
+    def nearer_fingers(self, seat: int, x: float, y: float) -> Fingers:
         """The hand of this player on whose side the point is."""
         place = self.seat(seat)
         a = math.radians(place.facing)
         right = (x - place.edge[0]) * math.cos(a) + (y - place.edge[1]) * math.sin(a)
-        return self.hands[seat, right < 0]
+        return self.fingers[seat, right < 0]
 
-    def hand_for(self, seat: int, x: float, y: float) -> HandTrack:
+    def fingers_for(self, seat: int, x: float, y: float) -> Fingers:
         """The hand this player takes for something at the point: the nearer one, or else the right one."""
-        nearer = self.nearer_hand(seat, x, y)
-        return nearer if self.rng.random() < 0.6 else self.hands[seat, False]
+        nearer = self.nearer_fingers(seat, x, y)
+        return nearer if self.rng.random() < 0.6 else self.fingers[seat, False]
 
-    def reach(self, hand: HandTrack, t: float, to: Pose, grip: Grip = "slide") -> float:
+    def reach(self, fingers: Fingers, t: float, to: Pose, grip: Grip = "slide") -> float:
         """The hand comes to ``to`` from wherever it is, at ``t`` or as soon as it is free; when it is there."""
-        t = max(t, hand.track.free)
-        if hand.track.where != "table":
-            hand.track.put(t, "table", self.seat(hand.seat).home(hand.left))
-        start = hand.track.pose
+        t = max(t, fingers.track.free)
+        if fingers.track.where != "table":
+            fingers.track.put(t, "table", self.seat(fingers.seat).home(fingers.left))
+        start = fingers.track.pose
         end = t + self.travel(start, to, 1.2)
-        hand.track.add(Move(t, end, start, to, lift=min(distance(start, to) * 0.12, 35)))
-        hand.grips.append((t + (end - t) * 0.5, grip))
+        fingers.track.add(Move(t, end, start, to, lift=min(distance(start, to) * 0.12, 35)))
+        fingers.grips.append((t + (end - t) * 0.5, grip))
         return end
 
     def on(self, seat: int, card: Pose, forward: float | None = None) -> Pose:
@@ -109,40 +109,40 @@ class Ensemble:
         x, y = self.seat(seat).local(self.rng.uniform(-9, 9), forward, (card.x, card.y))
         return Pose(x, y, self.seat(seat).facing, card.z + 5)
 
-    def with_hand(self, hand: HandTrack, move: Move) -> None:
+    def with_fingers(self, fingers: Fingers, move: Move) -> None:
         """The hand, already at a card, goes along with the card's move."""
-        start = hand.track.pose
+        start = fingers.track.pose
         end = start.shifted(move.end.x - move.start.x, move.end.y - move.start.y, move.end.z - move.start.z)
-        hand.track.add(replace(move, start=start, end=end))
+        fingers.track.add(replace(move, start=start, end=end))
 
     def slide(
-        self, card: str, t: float, to: Pose, duration: float, hand: HandTrack | None = None, *,
+        self, card: str, t: float, to: Pose, duration: float, fingers: Fingers | None = None, *,
         bow: float = 0.0, lift: float = 0.0, early: float = 1.0,
     ) -> Move:  # fmt: skip
         """The card goes to ``to``, under the hand if there is one."""
         track = self.cards[card].track
         move = track.add(Move(t, t + duration, track.pose, to, bow, lift, early))
-        if hand is not None:
-            self.with_hand(hand, move)
+        if fingers is not None:
+            self.with_fingers(fingers, move)
         return move
 
-    def leave(self, hand: HandTrack, t: float | None = None, rest: bool | None = None) -> float:
+    def leave(self, fingers: Fingers, t: float | None = None, rest: bool | None = None) -> float:
         """The hand goes back to its owner: off the table, or to rest on it."""
-        t = max(hand.track.free, t if t is not None else -math.inf)
-        if hand.track.where != "table":
+        t = max(fingers.track.free, t if t is not None else -math.inf)
+        if fingers.track.where != "table":
             return t
-        seat = self.seat(hand.seat)
+        seat = self.seat(fingers.seat)
         stays = self.rng.random() < self.rest_share if rest is None else rest
-        to = seat.home(hand.left)
+        to = seat.home(fingers.left)
         if stays:
-            x, y = seat.local((-1 if hand.left else 1) * self.rng.uniform(95, 150), self.rng.uniform(25, 70), seat.edge)
+            x, y = seat.local((-1 if fingers.left else 1) * self.rng.uniform(95, 150), self.rng.uniform(25, 70), seat.edge)
             to = Pose(x, y, seat.facing, 4)
-        start = hand.track.pose
+        start = fingers.track.pose
         end = t + self.travel(start, to)
-        hand.track.add(Move(t, end, start, to, lift=20))
-        hand.grips.append((t + (end - t) * 0.3, "rest"))
+        fingers.track.add(Move(t, end, start, to, lift=20))
+        fingers.grips.append((t + (end - t) * 0.3, "rest"))
         if not stays:
-            hand.track.put(end, "away")
+            fingers.track.put(end, "away")
         return end
 
     def layer(self, card: str, t: float, layer: int) -> None:

@@ -10,7 +10,7 @@ import math
 from dataclasses import replace
 from random import Random
 
-from companion.workshop.choreography.ensemble import ARM, Ensemble, HandTrack
+from companion.workshop.choreography.ensemble import ARM, Ensemble, Fingers
 from companion.workshop.choreography.motion import Pose, Track, distance
 
 FACE_UP = 180.0
@@ -21,7 +21,7 @@ class Gestures:
     """Gestures of one evening, over the ensemble's tracks. ``in_place``: the card that lies in each seat's place."""
 
     def __init__(self, ensemble: Ensemble) -> None:
-        self.all = ensemble
+        self.ensemble = ensemble
         self.rng: Random = ensemble.rng
         self.in_place: dict[int, str] = {}
         self.pedine: dict[int, list[str]] = {seat: [] for seat in range(len(ensemble.plan.seats))}
@@ -29,24 +29,24 @@ class Gestures:
 
     def track(self, card: str) -> Track:
         """The track of a card."""
-        return self.all.cards[card].track
+        return self.ensemble.cards[card].track
 
     def give(self, t: float, card: str, seat: int | None) -> None:
         """From ``t`` on the card is this seat's (None: nobody's)."""
-        self.all.cards[card].owners.append((t, seat))
+        self.ensemble.cards[card].owners.append((t, seat))
         if seat is not None:
             self.in_place[seat] = card
 
     def rest_of(self, seat: int, turn: float) -> Pose:
         """A new untidy rest for a card in this seat's place."""
-        return replace(self.all.seat(seat).card(self.rng, self.all.plan.sloppiness), turn=turn)
+        return replace(self.ensemble.seat(seat).card(self.rng, self.ensemble.plan.sloppiness), turn=turn)
 
     def deal(self, t: float, dealer: int, seat: int, card: str) -> tuple[float, float]:
         """The dealer slides the deck's top card to a place. Returns (card lies there, dealer's hand is free for the next)."""
-        e = self.all
+        e = self.ensemble
         top = e.deck_top()
-        hand = e.nearer_hand(dealer, top.x, top.y)
-        t = e.reach(hand, t, e.on(dealer, top, 8))
+        fingers = e.nearer_fingers(dealer, top.x, top.y)
+        t = e.reach(fingers, t, e.on(dealer, top, 8))
         track = self.track(card)
         track.put(t, "table", top)
         e.layer(card, t, _OVER_DECK)
@@ -55,63 +55,63 @@ class Gestures:
         duration = e.lasts(0.32 + far / 1300, 0.12)
         edge = e.seat(dealer).edge
         if math.hypot(to.x - edge[0], to.y - edge[1]) < ARM:
-            e.slide(card, t, to, duration, hand)
+            e.slide(card, t, to, duration, fingers)
         else:
             e.slide(card, t, to, duration, early=0.72)
-            start = hand.track.pose
+            start = fingers.track.pose
             share = min(ARM * 0.55 / far, 0.5)
-            e.with_hand(hand, replace(track.moves[-1], t1=t + duration * 0.55, end=Pose(
+            e.with_fingers(fingers, replace(track.moves[-1], t1=t + duration * 0.55, end=Pose(
                 top.x + (to.x - top.x) * share, top.y + (to.y - top.y) * share, start.angle, to.z), early=0.8))
         e.layer(card, t + duration, _FLAT)
         self.give(t + duration, card, seat)
-        return t + duration, hand.track.free
+        return t + duration, fingers.track.free
 
     def peek(self, t: float, seat: int) -> float:
         """A player lifts a corner of their card and looks."""
-        e, card = self.all, self.in_place[seat]
+        e, card = self.ensemble, self.in_place[seat]
         track = self.track(card)
-        hand = e.hand_for(seat, track.pose.x, track.pose.y)
+        fingers = e.fingers_for(seat, track.pose.x, track.pose.y)
         here = track.pose
-        t = max(e.reach(hand, max(t, track.free), e.on(seat, here, -40), "pinch"), track.free)
+        t = max(e.reach(fingers, max(t, track.free), e.on(seat, here, -40), "pinch"), track.free)
         up = e.lasts(0.3)
         raised = replace(here, pitch=self.rng.uniform(18, 38))
         hold = e.lasts(0.8)
         for start, end, pose, height in ((t, t + up, raised, 22.0), (t + up + hold, t + 2 * up + hold, here, -22.0)):
             move = e.slide(card, start, pose, end - start)
-            e.with_hand(hand, replace(move, end=move.start.shifted(0, 0, height)))
-        e.leave(hand)
+            e.with_fingers(fingers, replace(move, end=move.start.shifted(0, 0, height)))
+        e.leave(fingers)
         return t + 2 * up + hold
 
     def take_up(self, t: float, seat: int) -> float:
         """A player takes their card into the hand; it is gone from the table until `put_back`."""
-        e, card = self.all, self.in_place[seat]
+        e, card = self.ensemble, self.in_place[seat]
         track = self.track(card)
-        hand = e.hand_for(seat, track.pose.x, track.pose.y)
-        t = max(e.reach(hand, max(t, track.free), e.on(seat, track.pose, -30), "pinch"), track.free)
-        x, y = e.seat(seat).local(60 * (-1 if hand.left else 1), -75, e.seat(seat).edge)
+        fingers = e.fingers_for(seat, track.pose.x, track.pose.y)
+        t = max(e.reach(fingers, max(t, track.free), e.on(seat, track.pose, -30), "pinch"), track.free)
+        x, y = e.seat(seat).local(60 * (-1 if fingers.left else 1), -75, e.seat(seat).edge)
         lap = replace(track.pose, x=x, y=y, z=45)
-        move = e.slide(card, t, lap, e.travel(track.pose, lap), hand)
-        track.put(move.t1, "hand")
-        e.leave(hand, rest=False)
+        move = e.slide(card, t, lap, e.travel(track.pose, lap), fingers)
+        track.put(move.t1, "held")
+        e.leave(fingers, rest=False)
         return move.t1
 
     def put_back(self, t: float, seat: int, turn: float | None = None) -> float:
         """The card comes back from the hand to its place; with ``turn``, another side up."""
-        e, card = self.all, self.in_place[seat]
+        e, card = self.ensemble, self.in_place[seat]
         track = self.track(card)
         t = max(t, track.free, track.stays[-1][0])
-        hand = e.hand_for(seat, track.pose.x, track.pose.y)
-        t = max(e.reach(hand, t, e.on(seat, track.pose, -30), "pinch"), t)
+        fingers = e.fingers_for(seat, track.pose.x, track.pose.y)
+        t = max(e.reach(fingers, t, e.on(seat, track.pose, -30), "pinch"), t)
         turn = track.pose.turn if turn is None else turn
         track.put(t, "table", replace(track.pose, turn=turn))
         to = self.rest_of(seat, turn)
-        move = e.slide(card, t, to, e.travel(track.pose, to), hand)
-        e.leave(hand)
+        move = e.slide(card, t, to, e.travel(track.pose, to), fingers)
+        e.leave(fingers)
         return move.t1
 
     def is_held(self, seat: int) -> bool:
         """Whether this player has their card in the hand."""
-        return seat in self.in_place and self.track(self.in_place[seat]).where == "hand"
+        return seat in self.in_place and self.track(self.in_place[seat]).where == "held"
 
     def lies_open(self, seat: int) -> bool:
         """Whether this player's card lies face up in its place."""
@@ -119,69 +119,69 @@ class Gestures:
 
     def tap(self, t: float, seat: int) -> float:
         """A knock on the table, or on the card: sto."""
-        e = self.all
+        e = self.ensemble
         card = self.in_place.get(seat)
         here = self.track(card).pose if card and not self.is_held(seat) else self.rest_of(seat, 0)
-        hand = e.hand_for(seat, here.x, here.y)
+        fingers = e.fingers_for(seat, here.x, here.y)
         x, y = e.seat(seat).local(self.rng.uniform(-50, 50), -self.rng.uniform(20, 60), (here.x, here.y))
-        t = e.reach(hand, t, Pose(x, y, here.angle, 20), "point")
-        move = replace(hand.track.moves[-1], t0=t, t1=t + e.lasts(0.15), start=hand.track.pose)
-        hand.track.add(replace(move, end=move.start.shifted(0, 0, -18), lift=0))
-        e.leave(hand)
+        t = e.reach(fingers, t, Pose(x, y, here.angle, 20), "point")
+        move = replace(fingers.track.moves[-1], t0=t, t1=t + e.lasts(0.15), start=fingers.track.pose)
+        fingers.track.add(replace(move, end=move.start.shifted(0, 0, -18), lift=0))
+        e.leave(fingers)
         return move.t1
 
     def fidget(self, t: float, seat: int) -> None:
         """An idle hand comes onto the table for a moment: over the own card, or beside it."""
-        e, rng = self.all, self.rng
-        hand = e.hands[seat, rng.random() < 0.5]
-        if hand.track.where == "table" or hand.track.free > t:
+        e, rng = self.ensemble, self.rng
+        fingers = e.fingers[seat, rng.random() < 0.5]
+        if fingers.track.where == "table" or fingers.track.free > t:
             return
-        side = -1 if hand.left else 1
+        side = -1 if fingers.left else 1
         x, y = e.seat(seat).local(side * rng.uniform(0, 150), rng.uniform(40, 170), e.seat(seat).edge)
-        there = e.reach(hand, t, Pose(x, y, e.seat(seat).facing, 5), rng.choice(("rest", "point", "rest")))
-        e.leave(hand, there + e.lasts(1.1, 0.5))
+        there = e.reach(fingers, t, Pose(x, y, e.seat(seat).facing, 5), rng.choice(("rest", "point", "rest")))
+        e.leave(fingers, there + e.lasts(1.1, 0.5))
 
     def nudge(self, t: float, seat: int, towards: int) -> float:
         """The asker pushes their card a little towards the next player, and waits with the hand on it."""
-        e, card = self.all, self.in_place[seat]
+        e, card = self.ensemble, self.in_place[seat]
         track = self.track(card)
         here, there = track.pose, e.seat(towards).place
         share = self.rng.uniform(25, 60) / max(math.dist((here.x, here.y), there), 1)
-        hand = e.hand_for(seat, here.x, here.y)
-        t = max(e.reach(hand, max(t, track.free), e.on(seat, here)), track.free)
+        fingers = e.fingers_for(seat, here.x, here.y)
+        t = max(e.reach(fingers, max(t, track.free), e.on(seat, here)), track.free)
         to = here.shifted((there[0] - here.x) * share, (there[1] - here.y) * share)
-        return e.slide(card, t, to, e.lasts(0.35), hand).t1
+        return e.slide(card, t, to, e.lasts(0.35), fingers).t1
 
     def take_home(self, t: float, seat: int) -> float:
         """A nudged card goes back into its place."""
-        e, card = self.all, self.in_place[seat]
+        e, card = self.ensemble, self.in_place[seat]
         track = self.track(card)
         if math.dist((track.pose.x, track.pose.y), e.seat(seat).place) < 22:
             for left in (False, True):
-                if e.hands[seat, left].track.where == "table":
-                    e.leave(e.hands[seat, left], t)
+                if e.fingers[seat, left].track.where == "table":
+                    e.leave(e.fingers[seat, left], t)
             return t
-        hand = self._hand_at(t, seat, card)
-        move = e.slide(card, max(t, hand.track.free, track.free), self.rest_of(seat, track.pose.turn), e.lasts(0.4), hand)
-        e.leave(hand)
+        fingers = self._fingers_at(t, seat, card)
+        move = e.slide(card, max(t, fingers.track.free, track.free), self.rest_of(seat, track.pose.turn), e.lasts(0.4), fingers)
+        e.leave(fingers)
         return move.t1
 
-    def _hand_at(self, t: float, seat: int, card: str) -> HandTrack:
+    def _fingers_at(self, t: float, seat: int, card: str) -> Fingers:
         """A hand of this player on the card: the one that lies there already, or one that comes."""
-        e, here = self.all, self.track(card).pose
+        e, here = self.ensemble, self.track(card).pose
         for left in (False, True):
-            hand = e.hands[seat, left]
-            if hand.track.where == "table" and distance(hand.track.pose, here) < 30:
-                return hand
-        hand = e.hand_for(seat, here.x, here.y)
-        e.reach(hand, max(t, self.track(card).free - 0.2), e.on(seat, here))
-        return hand
+            fingers = e.fingers[seat, left]
+            if fingers.track.where == "table" and distance(fingers.track.pose, here) < 30:
+                return fingers
+        fingers = e.fingers_for(seat, here.x, here.y)
+        e.reach(fingers, max(t, self.track(card).free - 0.2), e.on(seat, here))
+        return fingers
 
     def exchange(self, t: float, asker: int, asked: int) -> float:
         """The two slide their cards to each other: at once, or one after the other."""
-        e, rng = self.all, self.rng
+        e, rng = self.ensemble, self.rng
         one, two = self.in_place[asker], self.in_place[asked]
-        first, second = self._hand_at(t, asker, one), self._hand_at(t, asked, two)
+        first, second = self._fingers_at(t, asker, one), self._fingers_at(t, asked, two)
         a, b = self.track(one), self.track(two)
         to_b, to_a = self.rest_of(asked, a.pose.turn), self.rest_of(asker, b.pose.turn)
         bows = self._bows(asker, asked, distance(a.pose, b.pose))
@@ -209,22 +209,22 @@ class Gestures:
                 self._tidy(done, seat)
         return done
 
-    def _push(self, card: str, hand: HandTrack, t: float, to: Pose, lasts: float, bow: float, lift: float, seat: int) -> None:
+    def _push(self, card: str, fingers: Fingers, t: float, to: Pose, lasts: float, bow: float, lift: float, seat: int) -> None:
         """Slide a card to another place; the arm follows as far as it reaches, and the card glides on."""
-        e = self.all
+        e = self.ensemble
         here = self.track(card).pose
         edge = e.seat(seat).edge
         if math.hypot(to.x - edge[0], to.y - edge[1]) < ARM:
-            e.slide(card, t, to, lasts, hand, bow=bow, lift=lift)
+            e.slide(card, t, to, lasts, fingers, bow=bow, lift=lift)
             return
         move = e.slide(card, t, to, lasts, bow=bow, lift=lift, early=0.75)
         share = 0.45
-        e.with_hand(hand, replace(move, t1=t + lasts * 0.55, bow=bow * 0.4, early=0.8, end=replace(
+        e.with_fingers(fingers, replace(move, t1=t + lasts * 0.55, bow=bow * 0.4, early=0.8, end=replace(
             here, x=here.x + (to.x - here.x) * share, y=here.y + (to.y - here.y) * share)))
 
     def _bows(self, asker: int, asked: int, far: float) -> tuple[float, float]:
         """How far the two paths swing out: past each other, now and then one over the other, inside of a place between them."""
-        rng, n = self.rng, len(self.all.plan.seats)
+        rng, n = self.rng, len(self.ensemble.plan.seats)
         inwards = 1 if (asked - asker) % n <= n / 2 else -1
         between = min((asked - asker) % n, (asker - asked) % n) > 1
         if between:
@@ -238,15 +238,15 @@ class Gestures:
 
     def _tidy(self, t: float, seat: int) -> None:
         card = self.in_place[seat]
-        hand = self._hand_at(t, seat, card)
+        fingers = self._fingers_at(t, seat, card)
         track = self.track(card)
-        begin, to = max(t, hand.track.free, track.free), self.rest_of(seat, track.pose.turn)
-        move = self.all.slide(card, begin, to, self.all.lasts(0.3), hand)
-        self.all.leave(hand, move.t1)
+        begin, to = max(t, fingers.track.free, track.free), self.rest_of(seat, track.pose.turn)
+        move = self.ensemble.slide(card, begin, to, self.ensemble.lasts(0.3), fingers)
+        self.ensemble.leave(fingers, move.t1)
 
     def show(self, t: float, seat: int) -> float:
         """The card in this place is turned face up where it lies; a card that is up already is pointed at."""
-        e, card = self.all, self.in_place[seat]
+        e, card = self.ensemble, self.in_place[seat]
         track = self.track(card)
         if self.is_held(seat):
             return self.put_back(t, seat, FACE_UP)
@@ -254,26 +254,26 @@ class Gestures:
             return self.tap(t, seat)
         side = self.rng.choice((-1, 1))
         here = track.pose
-        hand = e.hand_for(seat, here.x, here.y)
+        fingers = e.fingers_for(seat, here.x, here.y)
         x, y = e.seat(seat).local(side * 20, -20, (here.x, here.y))
-        t = max(e.reach(hand, max(t, track.free), Pose(x, y, here.angle, 8), "pinch"), track.free)
+        t = max(e.reach(fingers, max(t, track.free), Pose(x, y, here.angle, 8), "pinch"), track.free)
         x, y = e.seat(seat).local(-side * self.rng.uniform(0, 14), self.rng.uniform(-8, 8), (here.x, here.y))
         to = replace(here, x=x, y=y, angle=here.angle + self.rng.gauss(0, 4), turn=FACE_UP)
         move = e.slide(card, t, to, e.lasts(0.5, 0.2), lift=8)
         aside = e.seat(seat).local(-side * 10, -70, (here.x, here.y))
-        e.with_hand(hand, replace(move, end=replace(here, x=aside[0], y=aside[1]), lift=50))
-        e.leave(hand)
+        e.with_fingers(fingers, replace(move, end=replace(here, x=aside[0], y=aside[1]), lift=50))
+        e.leave(fingers)
         return move.t1
 
     def under_deck(self, t: float, seat: int, dealer: int) -> float:
         """The card of this place goes face down under the deck; from far away it is pushed to the dealer, who tucks it in."""
-        e = self.all
+        e = self.ensemble
         if self.is_held(seat):
             t = self.put_back(t, seat)
         card = self.in_place.pop(seat)
         track, deck = self.track(card), e.deck.pose
-        hand = self._hand_at(t, seat, card)
-        t = max(t, hand.track.free, track.free)
+        fingers = self._fingers_at(t, seat, card)
+        t = max(t, fingers.track.free, track.free)
         edge = e.seat(seat).edge
         if seat != dealer and math.hypot(deck.x - edge[0], deck.y - edge[1]) > ARM:
             far = max(distance(track.pose, deck), 1)
@@ -281,36 +281,36 @@ class Gestures:
             near = replace(deck, x=track.pose.x + (deck.x - track.pose.x) * share, z=0,
                            y=track.pose.y + (deck.y - track.pose.y) * share)
             time = e.lasts(0.4 + far / 900, 0.15)
-            self._push(card, hand, t, near, time, 0, 0, seat)
-            e.leave(hand)
-            hand = e.hand_for(dealer, near.x, near.y)
-            t = max(e.reach(hand, t + time * 0.6, e.on(dealer, near)), t + time)
+            self._push(card, fingers, t, near, time, 0, 0, seat)
+            e.leave(fingers)
+            fingers = e.fingers_for(dealer, near.x, near.y)
+            t = max(e.reach(fingers, t + time * 0.6, e.on(dealer, near)), t + time)
         e.layer(card, t, _UNDER_DECK)
         self.give(t, card, None)
         to = Pose(deck.x, deck.y, deck.angle)
-        move = e.slide(card, t, to, e.travel(track.pose, to, 0.9), hand)
+        move = e.slide(card, t, to, e.travel(track.pose, to, 0.9), fingers)
         track.put(move.t1, "deck")
-        e.leave(hand)
+        e.leave(fingers)
         return move.t1
 
     def draw(self, t: float, seat: int, dealer: int, new: str) -> float:
         """The card of this place goes under the deck, then the deck's top card comes to the place."""
         t = self.under_deck(t, seat, dealer)
-        e = self.all
+        e = self.ensemble
         track, top = self.track(new), e.deck_top()
         edge = e.seat(seat).edge
         giver = seat if math.hypot(top.x - edge[0], top.y - edge[1]) <= ARM else dealer
-        hand = e.hand_for(giver, top.x, top.y)
-        t = e.reach(hand, t + e.lasts(0.15), e.on(giver, top, 5))
+        fingers = e.fingers_for(giver, top.x, top.y)
+        t = e.reach(fingers, t + e.lasts(0.15), e.on(giver, top, 5))
         track.put(t, "table", top)
         e.layer(new, t, _OVER_DECK)
         to = self.rest_of(seat, 0)
         time = e.travel(top, to, 0.9)
         if giver == seat:
-            e.slide(new, t, to, time, hand)
+            e.slide(new, t, to, time, fingers)
         else:
-            self._push(new, hand, t, to, time, 0, 0, giver)
+            self._push(new, fingers, t, to, time, 0, 0, giver)
         e.layer(new, t + time, _FLAT)
-        e.leave(hand)
+        e.leave(fingers)
         self.give(t + time, new, seat)
         return t + time

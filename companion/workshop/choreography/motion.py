@@ -11,7 +11,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-Where = Literal["table", "deck", "hand", "away"]
+Where = Literal["table", "deck", "held", "away"]
 """Where a thing is: seen on the table, inside the deck, held out of the camera's sight, or not at the table at all."""
 
 

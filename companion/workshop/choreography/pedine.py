@@ -9,40 +9,40 @@ from companion.workshop.choreography.gestures import Gestures
 from companion.workshop.choreography.motion import Track
 
 
-def settle(stage: Gestures, t: float, seat: int, shown: int, texture: tuple[str, str] | None = None) -> float:
+def settle(gestures: Gestures, t: float, seat: int, shown: int, texture: tuple[str, str] | None = None) -> float:
     """Lay pedine down or take them away until ``shown`` lie before this player."""
-    e, rng = stage.all, stage.rng
-    lying = stage.pedine[seat]
+    e, rng = gestures.ensemble, gestures.rng
+    lying = gestures.pedine[seat]
     while len(lying) > shown:
         card = lying.pop()
-        track = stage.track(card)
-        hand = e.hand_for(seat, track.pose.x, track.pose.y)
-        t = max(e.reach(hand, t, e.on(seat, track.pose)), track.free)
-        move = e.slide(card, t, e.seat(seat).home(hand.left), e.lasts(0.5), hand, lift=25)
+        track = gestures.track(card)
+        fingers = e.fingers_for(seat, track.pose.x, track.pose.y)
+        t = max(e.reach(fingers, t, e.on(seat, track.pose)), track.free)
+        move = e.slide(card, t, e.seat(seat).home(fingers.left), e.lasts(0.5), fingers, lift=25)
         track.put(move.t1, "away")
-        hand.track.put(move.t1, "away")
+        fingers.track.put(move.t1, "away")
         t = move.t1
     while len(lying) < shown:
-        card = new(stage, seat, texture)
-        hand = e.hand_for(seat, *e.seat(seat).place)
-        start = e.seat(seat).home(hand.left)
-        t = max(t, e.reach(hand, t, start) if hand.track.where == "table" else hand.track.free)
-        hand.track.put(t, "table", start.shifted(0, 0, 5))
-        track = stage.track(card)
+        card = new(gestures, seat, texture)
+        fingers = e.fingers_for(seat, *e.seat(seat).place)
+        start = e.seat(seat).home(fingers.left)
+        t = max(t, e.reach(fingers, t, start) if fingers.track.where == "table" else fingers.track.free)
+        fingers.track.put(t, "table", start.shifted(0, 0, 5))
+        track = gestures.track(card)
         track.put(t, "table", start)
-        hand.grips.append((t, "hold"))
-        move = e.slide(card, t, e.seat(seat).token(len(lying), shown, rng), e.lasts(0.45), hand, lift=25)
+        fingers.grips.append((t, "hold"))
+        move = e.slide(card, t, e.seat(seat).token(len(lying), shown, rng), e.lasts(0.45), fingers, lift=25)
         lying.append(card)
-        e.leave(hand, rest=None if len(lying) == shown else False)
-        t = hand.track.free if len(lying) < shown else move.t1
+        e.leave(fingers, rest=None if len(lying) == shown else False)
+        t = fingers.track.free if len(lying) < shown else move.t1
     return t
 
 
-def new(stage: Gestures, seat: int, texture: tuple[str, str] | None = None) -> str:
+def new(gestures: Gestures, seat: int, texture: tuple[str, str] | None = None) -> str:
     """A pedina that is not on the table yet: its id. ``texture`` None takes any French-suited face."""
     suits, ranks = "hdcs", ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-    key = texture or ("ramino", stage.rng.choice(ranks) + stage.rng.choice(suits))
-    card = f"pedina.{seat}.{stage.pedine_made}"
-    stage.pedine_made += 1
-    stage.all.cards[card] = Card(key, Track(stage.all.seat(seat).home(False)), owners=[(-math.inf, seat)])
+    key = texture or ("ramino", gestures.rng.choice(ranks) + gestures.rng.choice(suits))
+    card = f"pedina.{seat}.{gestures.pedine_made}"
+    gestures.pedine_made += 1
+    gestures.ensemble.cards[card] = Card(key, Track(gestures.ensemble.seat(seat).home(False)), owners=[(-math.inf, seat)])
     return card

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from companion.table.log import Line
 from companion.workshop.choreography.barlife import Hunt, Person
-from companion.workshop.choreography.ensemble import Card, HandTrack, count_in_deck
+from companion.workshop.choreography.ensemble import Card, Fingers, count_in_deck
 from companion.workshop.choreography.layout import Plan
 from companion.workshop.choreography.motion import Pose, Track, Where
-from companion.workshop.stage.scene import CardPose, HandPose, Prop, Scene, StackPose
+from companion.workshop.stage.scene import CardPose, FingersPose, Prop, Scene, StackPose
 
 DECK_ID = "deck"
 
@@ -26,7 +26,7 @@ class Timeline:
     events: tuple[float, ...]
     duration: float
     cards: Mapping[str, Card]
-    hands: tuple[HandTrack, ...]
+    fingers: tuple[Fingers, ...]
     deck: Track
     props: tuple[Prop, ...]
     people: tuple[Person, ...]
@@ -54,7 +54,7 @@ class Timeline:
             defocus = max(defocus, hunt.defocus * share)
         return Scene(
             cards=tuple(_card_pose(name, card, t) for name, card in on_table),
-            hands=tuple(self._hand_pose(hand, t) for hand in self.hands if hand.track.where_at(t) == "table"),
+            fingers=tuple(self._fingers_pose(fingers, t) for fingers in self.fingers if fingers.track.where_at(t) == "table"),
             props=self.props,
             stacks=stacks,
             t=t,
@@ -62,15 +62,15 @@ class Timeline:
             defocus=defocus,
         )
 
-    def _hand_pose(self, hand: HandTrack, t: float) -> HandPose:
-        seat, person, pose = self.plan.seats[hand.seat], self.people[hand.seat], hand.track.at(t)
-        shoulder = seat.local(-190 if hand.left else 190, -330, seat.edge)
+    def _fingers_pose(self, fingers: Fingers, t: float) -> FingersPose:
+        seat, person, pose = self.plan.seats[fingers.seat], self.people[fingers.seat], fingers.track.at(t)
+        shoulder = seat.local(-190 if fingers.left else 190, -330, seat.edge)
         angle = math.degrees(math.atan2(pose.y - shoulder[1], pose.x - shoulder[0])) - 90
         # The wrist bends back half of what the arm turns away from where its owner looks.
         turn = (angle - seat.facing + 180) % 360 - 180
-        return HandPose(
-            id=f"hand.{hand.seat}.{'left' if hand.left else 'right'}",
-            x=pose.x, y=pose.y, angle=seat.facing + turn * 0.7, z=max(pose.z, 2.0), grip=hand.grip_at(t), left=hand.left,
+        return FingersPose(
+            id=f"hand.{fingers.seat}.{'left' if fingers.left else 'right'}",
+            x=pose.x, y=pose.y, angle=seat.facing + turn * 0.7, z=max(pose.z, 2.0), grip=fingers.grip_at(t), left=fingers.left,
             skin=person.skin, sleeve=person.sleeve, elbow=turn * 0.3, seed=person.seed,
         )  # fmt: skip
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import IO, Any
+from typing import Any
 
 import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.files import write_whole, written_whole
 from companion.table.errors import ClipError, CompanionError
 from companion.table.log import Line
 from companion.workshop.choreography.barlife import Level
@@ -29,15 +29,15 @@ from companion.workshop.deck.raster import DeckImages
 from companion.workshop.stage import camera as cam
 from companion.workshop.stage import looks, surfaces
 from companion.workshop.stage.cards import Textures
+from companion.workshop.stage.renderer import SHUTTER, Renderer
 from companion.workshop.stage.scene import Camera, Image, Look, Scene, Shape, Surface
 from companion.workshop.stage.sprites import smear
-from companion.workshop.stage.stage import SHUTTER, Stage
 
 _HARDNESS = {"easy": 0.0, "medium": 0.3, "hard": 0.8}
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class FilmRecipe:
     """How a log is filmed; the same recipe and log give the same clip.
 
     ``deck``: None for the drawn deck, or a folder of scans of the Stù faces and back. ``surface``: one of
@@ -61,13 +61,13 @@ class Recipe:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Set:
+class FilmSet:
     """A directed log with its camera, table and light: everything that is decided before the first frame.
 
     ``camera``: as it stands at the beginning.
     """
 
-    recipe: Recipe
+    recipe: FilmRecipe
     timeline: Timeline
     camera: Camera
     surface: Surface
@@ -89,7 +89,7 @@ class Set:
         return self.troubles.camera(self.camera, t)
 
 
-def prepare(lines: Sequence[Line], recipe: Recipe) -> Set:
+def prepare(lines: Sequence[Line], recipe: FilmRecipe) -> FilmSet:
     """Decide everything that does not need a picture.
 
     Raises:
@@ -108,7 +108,7 @@ def prepare(lines: Sequence[Line], recipe: Recipe) -> Set:
     troubles = plan(Random(f"trouble {recipe.seed}"), timeline.duration, recipe.trouble)
     places = [seat.place for seat in timeline.plan.seats]
     troubles = kept_in_view(troubles, camera, places)
-    return Set(recipe, timeline, camera, surface_of(timeline.plan, kind, cloth), look, troubles)
+    return FilmSet(recipe, timeline, camera, surface_of(timeline.plan, kind, cloth), look, troubles)
 
 
 def _light(seed: int, level: Level) -> Look:
@@ -120,7 +120,7 @@ def _light(seed: int, level: Level) -> Look:
     return look
 
 
-def textures(recipe: Recipe) -> DeckImages:
+def textures(recipe: FilmRecipe) -> DeckImages:
     """The pictures of all cards of this recipe.
 
     Raises:
@@ -130,12 +130,12 @@ def textures(recipe: Recipe) -> DeckImages:
     return drawn if recipe.deck is None else drawn.merged(raster.from_scans(recipe.deck, "stu"))
 
 
-def filmed(made: Set, pictures: DeckImages) -> Iterator[tuple[Scene, NDArray[np.uint8], Any]]:
+def filmed(made: FilmSet, pictures: DeckImages) -> Iterator[tuple[Scene, NDArray[np.uint8], Any]]:
     """(scene, BGR picture, card truths) of every frame in turn. Frozen and missing frames repeat the last one before them."""
     recipe = made.recipe
     panorama = _panorama(recipe.backgrounds, Random(f"room {recipe.seed}")) if recipe.backgrounds else None
     decks = Textures(pictures)
-    stage = Stage(made.camera, made.surface, decks, made.look, recipe.seed, panorama)
+    renderer = Renderer(made.camera, made.surface, decks, made.look, recipe.seed, panorama)
     sizes = {deck: pictures.size_mm((deck, "back")) for deck in ("stu", "ramino")}
     previous = last = None
     for number in range(made.frames):
@@ -144,23 +144,23 @@ def filmed(made: Set, pictures: DeckImages) -> Iterator[tuple[Scene, NDArray[np.
             yield last
             continue
         camera = made.camera_at(t)
-        swing = _swing(stage.camera, camera)
-        if camera != stage.camera:
-            stage = Stage(camera, made.surface, decks, made.look, recipe.seed, panorama)
+        swing = _swing(renderer.camera, camera)
+        if camera != renderer.camera:
+            renderer = Renderer(camera, made.surface, decks, made.look, recipe.seed, panorama)
         scene = made.troubles.scene(_sized(made.timeline.at(t), sizes), made.camera.azimuth)
-        frame = stage.frame(scene, previous)
+        frame = renderer.frame(scene, previous)
         previous = scene
         last = scene, smear(frame.image, *swing), frame.truth
         yield last
 
 
-def filmed_at(made: Set, pictures: DeckImages, t: float) -> Image:
+def filmed_at(made: FilmSet, pictures: DeckImages, t: float) -> Image:
     """The single BGR picture at ``t`` seconds, as `filmed` would give it but for what moves."""
     recipe = made.recipe
     panorama = _panorama(recipe.backgrounds, Random(f"room {recipe.seed}")) if recipe.backgrounds else None
-    stage = Stage(made.camera_at(t), made.surface, Textures(pictures), made.look, recipe.seed, panorama)
+    renderer = Renderer(made.camera_at(t), made.surface, Textures(pictures), made.look, recipe.seed, panorama)
     sizes = {deck: pictures.size_mm((deck, "back")) for deck in ("stu", "ramino")}
-    return stage.frame(_sized(made.timeline.at(t), sizes)).image
+    return renderer.frame(_sized(made.timeline.at(t), sizes)).image
 
 
 def _swing(before: Camera, now: Camera) -> tuple[float, float]:
@@ -188,9 +188,9 @@ def _panorama(folder: Path, rng: Random) -> Image:
 
 
 def film(
-    lines: Sequence[Line], recipe: Recipe, clip: Path, table: Path | None = None, truth_path: Path | None = None,
+    lines: Sequence[Line], recipe: FilmRecipe, clip: Path, table: Path | None = None, truth_path: Path | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
-) -> Set:  # fmt: skip
+) -> FilmSet:  # fmt: skip
     """Render the log to ``clip``; with ``table`` and ``truth_path``, write TABLE.json and the truth too.
 
     Each file appears when it is whole; nothing is touched when something fails before. ``progress(done, frames)`` is called
@@ -201,39 +201,36 @@ def film(
     """
     made = prepare(lines, recipe)
     pictures = textures(recipe)
-    lying = _Ledger(truth_path, made) if truth_path else None
-    try:
+    with ExitStack() as open_files:
+        true = _TruthFile(open_files.enter_context(written_whole(truth_path)), made) if truth_path else None
+        if true:
+            open_files.enter_context(true.file)
         lost = [number for number in range(made.frames) if made.missing(number)]
-        write_clip(clip, _frames(made, pictures, lying, progress), recipe.size, recipe.fps, crf=recipe.crf, lost=lost)
-        if lying:
-            lying.finish()
-    finally:
-        if lying:
-            lying.drop()
+        write_clip(clip, _frames(made, pictures, true, progress), recipe.size, recipe.fps, crf=recipe.crf, lost=lost)
+        if true:
+            true.finish()
     if table:
         entry = truth.table_json(made.timeline, made.camera, made.surface)
-        _write_whole(table, msgspec.json.format(msgspec.json.encode(entry), indent=1) + b"\n")
+        write_whole(table, msgspec.json.format(msgspec.json.encode(entry), indent=1) + b"\n")
     return made
 
 
 def _frames(
-    made: Set, pictures: DeckImages, lying: _Ledger | None, progress: Callable[[int, int], None]
+    made: FilmSet, pictures: DeckImages, true: _TruthFile | None, progress: Callable[[int, int], None]
 ) -> Iterator[NDArray[np.uint8]]:
     for number, (scene, image, seen) in enumerate(filmed(made, pictures)):
-        if lying and not made.missing(number):
-            lying.add(number / made.recipe.fps, scene, seen)
+        if true and not made.missing(number):
+            true.add(number / made.recipe.fps, scene, seen)
         yield image
         progress(number + 1, made.frames)
 
 
-class _Ledger:
-    """The truth while it is being written, beside its place until it is whole."""
+class _TruthFile:
+    """The truth while it is being written, frame by frame."""
 
-    def __init__(self, path: Path, made: Set) -> None:
-        self.path, self.made = path, made
-        handle, name = tempfile.mkstemp(prefix=f".{path.stem}.", suffix=".jsonl", dir=path.parent)
-        self.scratch = Path(name)
-        self.file: IO[bytes] = os.fdopen(handle, "wb")
+    def __init__(self, path: Path, made: FilmSet) -> None:
+        self.made = made
+        self.file = path.open("wb")
         self.events = truth.event_lines(made.timeline)
         recipe = made.recipe
         self.number = 0
@@ -252,27 +249,9 @@ class _Ledger:
         self.number += 1
 
     def finish(self) -> None:
+        """The lines that happen after the last frame."""
         for _, entry in self.events:
             self._write(entry)
-        self.file.close()
-        self.scratch.chmod(0o644)
-        self.scratch.replace(self.path)
-
-    def drop(self) -> None:
-        self.file.close()
-        self.scratch.unlink(missing_ok=True)
 
 
-def _write_whole(path: Path, data: bytes) -> None:
-    handle, name = tempfile.mkstemp(prefix=f".{path.stem}.", dir=path.parent)
-    scratch = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        scratch.chmod(0o644)
-        scratch.replace(path)
-    finally:
-        scratch.unlink(missing_ok=True)
-
-
-__all__ = ["ClipError", "Recipe", "Set", "film", "filmed", "prepare", "textures"]
+__all__ = ["ClipError", "FilmRecipe", "FilmSet", "film", "filmed", "prepare", "textures"]

@@ -84,15 +84,15 @@ def frame_line(
                 "player": None if owner is None else timeline.plan.seats[owner].name,
             }
         )
-    hands = [
+    fingers = [
         {
-            "id": hand.id,
-            "player": timeline.plan.seats[int(hand.id.split(".")[1])].name,
-            "tip": _tenths(cam.project(camera, [[hand.x, hand.y, hand.z]])[0]),
+            "id": one.id,
+            "player": timeline.plan.seats[int(one.id.split(".")[1])].name,
+            "tip": _tenths(cam.project(camera, [[one.x, one.y, one.z]])[0]),
         }
-        for hand in scene.hands
+        for one in scene.fingers
     ]
-    return {"frame": number, "t": round(scene.t, 3), "cards": cards, "hands": hands}
+    return {"frame": number, "t": round(scene.t, 3), "cards": cards, "hands": fingers}
 
 
 def _tenths(point: NDArray[np.float64]) -> list[float]:

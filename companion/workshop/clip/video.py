@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Collection, Iterable
 from fractions import Fraction
 from pathlib import Path
@@ -12,6 +10,7 @@ import imageio_ffmpeg
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.files import written_whole
 from companion.table.errors import ClipError
 
 _BITS_A_PIXEL = 0.26
@@ -33,37 +32,32 @@ def write_clip(
     width, height = size
     if width % 2 or height % 2:
         raise ClipError(f"size {width}x{height}: yuv420p needs an even width and height")
-    handle, name = tempfile.mkstemp(prefix=f".{path.stem}.", suffix=".mp4", dir=path.parent)
-    os.close(handle)
-    scratch = Path(name)
     # A key frame every two seconds, so that a viewer can jump about; a camera's bit rate as the limit, or noise takes all.
     most = round(_BITS_A_PIXEL * width * height * fps)
     options = ["-preset", preset, "-crf", str(crf), "-maxrate", str(most), "-bufsize", str(2 * most)]
-    options += ["-g", str(max(round(2 * fps), 1)), "-movflags", "+faststart"]
+    options += ["-g", str(max(round(2 * fps), 1)), "-movflags", "+faststart", "-f", "mp4"]
     if lost:
         options += ["-vf", f"select='not({'+'.join(f'between(n,{a},{b})' for a, b in _runs(lost))})'", "-fps_mode", "vfr"]
-    writer = imageio_ffmpeg.write_frames(
-        name, size, pix_fmt_in="bgr24", pix_fmt_out="yuv420p", fps=float(Fraction(fps).limit_denominator(1001)), quality=None,
-        codec="libx264", macro_block_size=2, output_params=options, ffmpeg_log_level="error",
-    )  # fmt: skip
-    count = 0
-    try:
-        writer.send(None)
-        for frame in frames:
-            writer.send(np.ascontiguousarray(frame))
-            count += 1
-        writer.close()
+    with written_whole(path) as scratch:
+        writer = imageio_ffmpeg.write_frames(
+            str(scratch), size, pix_fmt_in="bgr24", pix_fmt_out="yuv420p", fps=float(Fraction(fps).limit_denominator(1001)),
+            quality=None, codec="libx264", macro_block_size=2, output_params=options, ffmpeg_log_level="error",
+        )  # fmt: skip
+        count = 0
+        try:
+            writer.send(None)
+            for frame in frames:
+                writer.send(np.ascontiguousarray(frame))
+                count += 1
+            writer.close()
+        except OSError as error:
+            if isinstance(error, FileNotFoundError | PermissionError):
+                raise
+            raise ClipError(f"{path}: ffmpeg stopped: {error}") from error
+        finally:
+            writer.close()
         if not count or not scratch.stat().st_size:
             raise ClipError(f"{path}: no frame was written")
-        os.chmod(scratch, 0o644)
-        scratch.replace(path)
-    except OSError as error:
-        if isinstance(error, FileNotFoundError | PermissionError):
-            raise
-        raise ClipError(f"{path}: ffmpeg stopped: {error}") from error
-    finally:
-        writer.close()
-        scratch.unlink(missing_ok=True)
     return count
 
 

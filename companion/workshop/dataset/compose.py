@@ -12,9 +12,9 @@ from companion.workshop.dataset.decks import Deck
 from companion.workshop.dataset.recipe import Recipe
 from companion.workshop.stage import camera as cam
 from companion.workshop.stage import cardshape
-from companion.workshop.stage.hands import SKINS
+from companion.workshop.stage.fingers import SKINS
 from companion.workshop.stage.props import TALL
-from companion.workshop.stage.scene import Camera, CardPose, Grip, HandPose, Prop, PropKind, Scene, StackPose, Surface
+from companion.workshop.stage.scene import Camera, CardPose, FingersPose, Grip, Prop, PropKind, Scene, StackPose, Surface
 
 Rng = np.random.Generator
 Floats = NDArray[np.float64]
@@ -30,7 +30,7 @@ class Laid:
     before: Scene
 
 
-class Hand:
+class Dealer:
     """Deals cards from the decks of one picture: draws the key, the side, and how the card lies."""
 
     def __init__(self, decks: list[Deck], rng: Rng) -> None:
@@ -80,7 +80,7 @@ def _length(recipe: Recipe, rng: Rng) -> float:
     return float(np.exp(rng.uniform(np.log(low), np.log(high))))
 
 
-def _hand_over(rng: Rng, number: int, at: tuple[float, float]) -> HandPose:
+def _fingers_over(rng: Rng, number: int, at: tuple[float, float]) -> FingersPose:
     """Somebody's hand that comes from the table's rim (or from anywhere) to a point."""
     from_rim = np.degrees(np.arctan2(-at[0], at[1])) + 180 + rng.normal(0, 35)
     if rng.random() < 0.25:
@@ -89,7 +89,7 @@ def _hand_over(rng: Rng, number: int, at: tuple[float, float]) -> HandPose:
     grip = grips[int(rng.choice(5, p=[0.25, 0.35, 0.2, 0.1, 0.1]))]
     skin = np.array(SKINS[int(rng.integers(len(SKINS)))]) * rng.uniform(0.88, 1.08, 3)
     sleeve = rng.uniform(15, 235) * rng.uniform(0.5, 1.3, 3)
-    return HandPose(
+    return FingersPose(
         f"h{number}", *at, float(from_rim), float(rng.uniform(2, 14) if rng.random() < 0.7 else rng.uniform(10, 120)), grip,
         bool(rng.random() < 0.5), _colour(skin), _colour(sleeve), float(rng.normal(0, 18)), float(rng.uniform(500, 900)),
         seed=int(rng.integers(1 << 30)),
@@ -112,10 +112,10 @@ def _props(rng: Rng, number: int, places: Floats) -> list[Prop]:
     ]  # fmt: skip
 
 
-def _fan(hand: Hand, name: str, x: float, y: float, angle: float, count: int, face_up: float) -> list[CardPose]:
+def _fan(dealer: Dealer, name: str, x: float, y: float, angle: float, count: int, face_up: float) -> list[CardPose]:
     """Cards side by side or fanned, from the first (under) to the last."""
-    rng = hand.rng
-    width, length = hand.decks[name].size
+    rng = dealer.rng
+    width, length = dealer.decks[name].size
     style = rng.random()
     step = width * (rng.uniform(1.0, 1.25) if style < 0.35 else rng.uniform(0.2, 0.75))
     turn = 0.0 if style < 0.35 else float(rng.uniform(-4, 18))
@@ -127,13 +127,13 @@ def _fan(hand: Hand, name: str, x: float, y: float, angle: float, count: int, fa
         off = n - (count - 1) / 2
         along = step * (length / width if style < 0.35 and abs(np.sin(way - np.radians(angle))) > 0.7 else 1)
         at_x, at_y = x + off * along * np.cos(way), y + off * along * np.sin(way)
-        cards.append(hand.card(name, float(at_x), float(at_y), angle - off * turn + float(rng.normal(0, 3)), up, 0.02))
+        cards.append(dealer.card(name, float(at_x), float(at_y), angle - off * turn + float(rng.normal(0, 3)), up, 0.02))
     return cards
 
 
 def game(recipe: Recipe, decks: list[Deck], surface: Surface, rng: Rng) -> Laid:
     """A table with players: a Stù card each in front of them, pedine beside it, the deck, hands and what people drink."""
-    hand = Hand(decks, rng)
+    dealer = Dealer(decks, rng)
     players = int(rng.integers(2, 13))
     reach = float(rng.uniform(190, 300) + 38 * players)
     depth = reach if surface.shape == "round" else reach * rng.uniform(0.6, 1.0)
@@ -153,29 +153,29 @@ def game(recipe: Recipe, decks: list[Deck], surface: Surface, rng: Rng) -> Laid:
         x, y = float(reach * np.cos(a) + rng.normal(0, 14)), float(depth * np.sin(a) + rng.normal(0, 14))
         inwards = float(np.degrees(np.arctan2(-x, y)) + 180 + rng.normal(0, 14))
         if rng.random() < 0.85:
-            cards.append(hand.card("stu", x, y, inwards, face_up, 0.06))
-        if "ramino" in hand.decks and rng.random() < 0.75:
+            cards.append(dealer.card("stu", x, y, inwards, face_up, 0.06))
+        if "ramino" in dealer.decks and rng.random() < 0.75:
             side = np.radians(inwards) + (0 if rng.random() < 0.5 else np.pi)
             beside = rng.uniform(75, 120)
             at_x, at_y = x + float(beside * np.cos(side)), y + float(beside * np.sin(side))
-            cards += _fan(hand, "ramino", at_x, at_y, inwards + float(rng.normal(0, 20)), int(rng.integers(1, 5)), 0.5)
+            cards += _fan(dealer, "ramino", at_x, at_y, inwards + float(rng.normal(0, 20)), int(rng.integers(1, 5)), 0.5)
     stacks = []
     if rng.random() < 0.85:
         spot = rng.normal(0, 0.3, 2) * (reach, depth)
-        stacks.append(hand.stack("stu", float(spot[0]), float(spot[1]), float(rng.uniform(0, 360))))
-    if "ramino" in hand.decks and rng.random() < 0.25:
+        stacks.append(dealer.stack("stu", float(spot[0]), float(spot[1]), float(rng.uniform(0, 360))))
+    if "ramino" in dealer.decks and rng.random() < 0.25:
         spot = rng.normal(0, 0.35, 2) * (reach, depth)
-        stacks.append(hand.stack("ramino", float(spot[0]), float(spot[1]), float(rng.uniform(0, 360)), 0.3))
+        stacks.append(dealer.stack("ramino", float(spot[0]), float(spot[1]), float(rng.uniform(0, 360)), 0.3))
     middle = rng.normal(0, 0.4, (12, 2)) * (reach, depth)
     rim = rng.uniform(0, 2 * np.pi, 12)
     outer = np.column_stack([np.cos(rim) * (reach + 20), np.sin(rim) * (depth + 20)]) * rng.uniform(0.75, 1.1, (12, 1))
     places = np.where(rng.random((12, 1)) < 0.6, outer, middle)
-    return _finish(recipe, hand, camera, surface, cards, stacks, _props(rng, int(rng.integers(0, 9)), places))
+    return _finish(recipe, dealer, camera, surface, cards, stacks, _props(rng, int(rng.integers(0, 9)), places))
 
 
 def scattered(recipe: Recipe, decks: list[Deck], surface: Surface, rng: Rng) -> Laid:
     """Cards, fans and stacks of all decks anywhere in the picture."""
-    hand = Hand(decks, rng)
+    dealer = Dealer(decks, rng)
     surface = replace(surface, width=float(rng.uniform(700, 3000)), depth=float(rng.uniform(600, 2400)))
     camera = _camera(recipe, rng)
     length = _length(recipe, rng)
@@ -211,18 +211,18 @@ def scattered(recipe: Recipe, decks: list[Deck], surface: Surface, rng: Rng) -> 
         angle = float(rng.uniform(0, 360))
         what = rng.random()
         if what < 0.09 and name in ("stu", "ramino"):
-            stacks.append(hand.stack(name, x, y, angle, 0.2))
+            stacks.append(dealer.stack(name, x, y, angle, 0.2))
         elif what < 0.35:
-            cards += _fan(hand, name, x, y, angle, int(rng.integers(2, 5)), 0.6)
+            cards += _fan(dealer, name, x, y, angle, int(rng.integers(2, 5)), 0.6)
         else:
-            cards.append(hand.card(name, x, y, angle, 0.55, 0.1))
+            cards.append(dealer.card(name, x, y, angle, 0.55, 0.1))
     props = _props(rng, int(rng.integers(0, 7)), np.array(free).reshape(-1, 2))
-    return _finish(recipe, hand, camera, surface, cards, stacks, props)
+    return _finish(recipe, dealer, camera, surface, cards, stacks, props)
 
 
 def _finish(
     recipe: Recipe,
-    hand: Hand,
+    dealer: Dealer,
     camera: Camera,
     surface: Surface,
     cards: list[CardPose],
@@ -230,30 +230,30 @@ def _finish(
     props: list[Prop],
 ) -> Laid:
     """Add hands and motion."""
-    rng = hand.rng
-    hands: list[HandPose] = []
+    rng = dealer.rng
+    fingers: list[FingersPose] = []
     number = int(rng.choice([0, 0, 1, 2, 3])) if rng.random() < 0.4 + 0.6 * recipe.cover else 0
     for n in range(number):
         if cards and rng.random() < 0.75:
             card = cards[int(rng.integers(len(cards)))]
             width, length = card.mm
             off = rng.uniform(-0.8, 0.8, 2) * (width, length)
-            hands.append(_hand_over(rng, n, (card.x + float(off[0]), card.y + float(off[1]))))
-            held = hands[-1]
+            fingers.append(_fingers_over(rng, n, (card.x + float(off[0]), card.y + float(off[1]))))
+            held = fingers[-1]
             if rng.random() < 0.2:
-                hands[-1] = replace(held, grip="hold", holds=card.id, z=float(rng.uniform(5, 90)))
+                fingers[-1] = replace(held, grip="hold", holds=card.id, z=float(rng.uniform(5, 90)))
         else:
             spot = cam.unproject(camera, rng.uniform(0.05, 0.95, (1, 2)) * (camera.width, camera.height))[0]
             if np.linalg.norm(spot - camera.target) < 3 * camera.distance:
-                hands.append(_hand_over(rng, n, (float(spot[0]), float(spot[1]))))
-    held_by = {one.holds: one for one in hands if one.holds}
+                fingers.append(_fingers_over(rng, n, (float(spot[0]), float(spot[1]))))
+    held_by = {one.holds: one for one in fingers if one.holds}
     for n, card in enumerate(cards):
         if card.id in held_by:
             cards[n] = replace(card, z=held_by[card.id].z + 8, tilt=float(rng.uniform(-35, 35)), tilt_axis=90.0)
     for n, card in enumerate(cards):
         if float(cam.depth(camera, cardshape.corners3(card)).min()) < 0.6 * camera.distance:  # lifted almost into the lens
             cards[n] = replace(card, z=0.0, tilt=0.0)
-    scene = Scene(tuple(cards), tuple(hands), tuple(props), tuple(stacks), float(rng.uniform(0, 60)))
+    scene = Scene(tuple(cards), tuple(fingers), tuple(props), tuple(stacks), float(rng.uniform(0, 60)))
 
     def earlier(x: float, y: float, likely: float) -> tuple[float, float]:
         if rng.random() > likely:
@@ -264,6 +264,6 @@ def _finish(
     before = replace(
         scene,
         cards=tuple(replace(c, x=p[0], y=p[1]) for c in scene.cards for p in [earlier(c.x, c.y, 0.03 + 0.06 * recipe.hard)]),
-        hands=tuple(replace(h, x=p[0], y=p[1]) for h in scene.hands for p in [earlier(h.x, h.y, 0.4)]),
+        fingers=tuple(replace(h, x=p[0], y=p[1]) for h in scene.fingers for p in [earlier(h.x, h.y, 0.4)]),
     )
     return Laid(camera, surface, scene, before)

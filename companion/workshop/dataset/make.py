@@ -18,8 +18,8 @@ from companion.workshop.dataset.decks import Deck, Together, deck
 from companion.workshop.dataset.recipe import Recipe
 from companion.workshop.evaluation.labels import TRUTH, PictureLabel
 from companion.workshop.stage.looks import random_look
+from companion.workshop.stage.renderer import Renderer
 from companion.workshop.stage.scene import CardTruth, Image, Surface
-from companion.workshop.stage.stage import Stage
 
 BLOCK = 160
 """So many pictures in a row share their decks, surfaces and rooms, which are costly to draw."""
@@ -120,8 +120,8 @@ def _picture(
     laid = (compose.game if like_game else compose.scattered)(recipe, chosen, surface, rng)
     panorama = panoramas[int(rng.integers(len(panoramas)))] if panoramas and rng.random() < 0.6 else None
     look = random_look(rng, recipe.hard)
-    stage = Stage(laid.camera, laid.surface, Together(chosen), look, int(rng.integers(1 << 30)), panorama)
-    frame = stage.frame(laid.scene, laid.before)
+    renderer = Renderer(laid.camera, laid.surface, Together(chosen), look, int(rng.integers(1 << 30)), panorama)
+    frame = renderer.frame(laid.scene, laid.before)
     return Picture(index, frame.image, frame.truth, chosen[0].scanned)
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from companion.eyes.corners import FoundTable, find_table
 from companion.games.stu.bots.evening import simulate
 from companion.games.stu.bots.settings import Settings, seated
-from companion.workshop.clip.film import Recipe, filmed_at, prepare, textures
+from companion.workshop.clip.film import FilmRecipe, filmed_at, prepare, textures
 from companion.workshop.stage import camera as cam
 from companion.workshop.stage.scene import Image
 
@@ -37,10 +37,10 @@ def staged(seeds: range, size: tuple[int, int] = (1280, 720), backgrounds: Path 
 
     ``size``: width and height in pixels. ``backgrounds``: a folder of panoramas for the room.
     """
-    pictures = textures(Recipe())
+    pictures = textures(FilmRecipe())
     for seed in seeds:
         players = PLAYERS[seed % len(PLAYERS)]
-        recipe = Recipe(seed=seed, size=size, backgrounds=backgrounds)
+        recipe = FilmRecipe(seed=seed, size=size, backgrounds=backgrounds)
         made = prepare(simulate(Settings(players=seated(players)), hands=1, seed=seed), recipe)
         t = made.timeline.duration * Random(seed).choice([0.0, 0.3, 0.6])
         image = filmed_at(made, pictures, t)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.geometry import bounding_boxes, box_iou, card_length, polygon_iou
+from companion.workshop.logistic import fitted
 
 Floats = NDArray[np.float64]
 
@@ -106,23 +107,13 @@ def calibration_error(scores: Sequence[float] | Floats, right: Sequence[bool] | 
     return float(sum(abs(promised[part].mean() - kept[part].mean()) * len(part) for part in parts) / len(promised))
 
 
-def platt(features: Floats, right: NDArray[np.bool_], steps: int = 50) -> tuple[float, ...]:
-    """Platt scaling: logistic regression of ``right`` (n,) on ``features`` (n, k), log-odds each, by Newton's method.
+def platt(features: Floats, right: NDArray[np.bool_]) -> tuple[float, ...]:
+    """Platt scaling: logistic regression of ``right`` (n,) on ``features`` (n, k), log-odds each.
 
-    Returns the k slopes and the offset.
+    Returns the k slopes and the offset. Raises `companion.workshop.logistic.CannotFit`.
     """
     design = np.concatenate([features, np.ones((len(features), 1))], axis=1)
     # Platt's own targets: never quite 0 or 1, so that separable data has an answer.
     positive, negative = float(right.sum()), float(len(right) - right.sum())
     target = np.where(right, (positive + 1) / (positive + 2), 1 / (negative + 2))
-    weights = np.zeros(design.shape[1])
-    weights[0] = 1.0
-    for _ in range(steps):
-        chance = 1 / (1 + np.exp(-design @ weights))
-        gradient = design.T @ (chance - target)
-        curvature = (design * (chance * (1 - chance))[:, None]).T @ design + 1e-6 * np.eye(len(weights))
-        step = np.linalg.solve(curvature, gradient)
-        weights = weights - step
-        if np.abs(step).max() < 1e-9:
-            break
-    return tuple(float(weight) for weight in weights)
+    return tuple(float(weight) for weight in fitted(design, target))

@@ -14,7 +14,9 @@ from pathlib import Path
 
 import msgspec
 
+from companion.files import write_whole
 from companion.table.errors import CompanionError
+from companion.table.sure import SURE_FROM
 
 _SAID = {
     "pictures": "pictures",
@@ -35,7 +37,7 @@ _SAID = {
     "least_recall": "recall, lower end of the 95 % interval",
     "hands": "hands played",
     "right": "hands whose payments are exactly right",
-    "sure_but_wrong": "wrong rulings shown as sure (0.95 or more)",
+    "sure_but_wrong": f"wrong rulings shown as sure ({SURE_FROM:g} or more)",
     "unsure": "hands ruled with less than that",
     "exchange_recall": "exchanges and draws found, recall",
     "exchange_precision": "exchanges and draws found, precision",
@@ -168,5 +170,5 @@ def write_report(report: Path, sections: Sequence[Section], command: str) -> Non
         msgspec.structs.replace(one, figures={name: value for name, value in one.figures.items() if math.isfinite(value)})
         for one in kept
     ]
-    report.with_suffix(".json").write_bytes(msgspec.json.format(msgspec.json.encode(finite), indent=1) + b"\n")
-    report.write_text(markdown(kept), encoding="utf-8")
+    write_whole(report.with_suffix(".json"), msgspec.json.format(msgspec.json.encode(finite), indent=1) + b"\n")
+    write_whole(report, markdown(kept).encode())

@@ -164,7 +164,7 @@ class StackPose:
 
 
 @dataclass(frozen=True, slots=True)
-class HandPose:
+class FingersPose:
     """A hand with its sleeve. (x, y, z): the tip of the middle finger, mm; ``angle``: where the fingers point, 0 is +y,
     so the arm comes from ``angle`` + 180 + ``elbow``. ``skin`` and ``sleeve`` are BGR colours 0..255. ``arm``: mm of arm
     that are drawn behind the wrist. ``holds``: id of a card that lies between the fingers and the thumb. ``seed``: the
@@ -224,7 +224,7 @@ class Scene:
     """
 
     cards: tuple[CardPose, ...] = ()
-    hands: tuple[HandPose, ...] = ()
+    fingers: tuple[FingersPose, ...] = ()
     props: tuple[Prop, ...] = ()
     stacks: tuple[StackPose, ...] = ()
     t: float = 0.0

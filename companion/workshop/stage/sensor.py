@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.eyes.image import decode_jpeg, encode_jpeg
 from companion.workshop.stage.light import UNIT
 from companion.workshop.stage.scene import Image, Look
 
@@ -83,6 +84,5 @@ def expose(optical: Image, look: Look, seed: int, t: float, gain: float) -> Imag
         soft = cv2.GaussianBlur(picture, (5, 5), 1.0)
         picture = np.asarray(cv2.addWeighted(picture, 1 + look.sharpen, soft, -look.sharpen, 0), np.uint8)
     if look.jpeg:
-        _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, look.jpeg])
-        picture = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+        picture = decode_jpeg(encode_jpeg(picture, quality=look.jpeg))
     return picture

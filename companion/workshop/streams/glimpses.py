@@ -23,7 +23,7 @@ from companion.games.stu.sightings import Sighting
 from companion.line.follow import LOOKS_PER_SECOND
 from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.timeline import Timeline
-from companion.workshop.stage.scene import CARD_SIZES, CardPose, HandPose, Scene
+from companion.workshop.stage.scene import CARD_SIZES, CardPose, FingersPose, Scene
 
 WIDTH, LENGTH = CARD_SIZES["stu"]
 _GRID = np.array([(x * WIDTH, y * LENGTH) for x in (-0.4, 0, 0.4) for y in (-0.45, -0.22, 0, 0.22, 0.45)])
@@ -99,8 +99,8 @@ def _covered(ground: NDArray[np.float64], scene: Scene) -> NDArray[np.float64]:
     over = np.zeros(len(points))
     for number, card in enumerate(scene.cards):
         over[_under_card(points, card)] = _mark(number + 1, card.x, card.y, card.angle)
-    for number, hand in enumerate(scene.hands):
-        over[_under_hand(points, hand)] = _mark(-number - 1, hand.x, hand.y, hand.angle)
+    for number, fingers in enumerate(scene.fingers):
+        over[_under_fingers(points, fingers)] = _mark(-number - 1, fingers.x, fingers.y, fingers.angle)
     return over
 
 
@@ -122,7 +122,7 @@ def _view(scene: Scene, cards: list[CardPose], before: dict[str, CardPose], sigh
     centres: list[Point] = []
     turns: list[float] = []
     for index, card in enumerate(cards):
-        visible = _visible(card, cards[index + 1 :], scene.hands)
+        visible = _visible(card, cards[index + 1 :], scene.fingers)
         last = before.get(card.id)
         moved = math.dist((card.x, card.y), (last.x, last.y)) if last else 0.0
         if visible < sight.least or rng.random() > sight.found * min(1.0, visible * 1.6) / (1 + (moved / sight.blur) ** 2):
@@ -133,7 +133,7 @@ def _view(scene: Scene, cards: list[CardPose], before: dict[str, CardPose], sigh
         across = visible < 0.6 and rng.random() < sight.across
         turns.append((card.angle + 90 + 90 * across + rng.gauss(0, sight.turned * (1 + 18 * (1 - visible)))) % 180)
     for stack in scene.stacks:
-        visible = _visible(CardPose(stack.id, stack.key, stack.x, stack.y, stack.angle), [], scene.hands)
+        visible = _visible(CardPose(stack.id, stack.key, stack.x, stack.y, stack.angle), [], scene.fingers)
         if visible < sight.least or rng.random() > sight.found * min(1.0, visible * 1.6):
             continue
         centres.append((stack.x, stack.y))
@@ -154,18 +154,18 @@ def _quad(x: float, y: float) -> Quad:
     return (x - a, y - b), (x + a, y - b), (x + a, y + b), (x - a, y + b)
 
 
-def _visible(card: CardPose, above: list[CardPose], hands: tuple[HandPose, ...]) -> float:
+def _visible(card: CardPose, above: list[CardPose], fingers: tuple[FingersPose, ...]) -> float:
     """Visible share (0 to 1) of a card, seen from straight above."""
     near = [other for other in above if math.dist((card.x, card.y), (other.x, other.y)) < 1.2 * LENGTH]
-    arms = [hand for hand in hands if _reaches(hand, card)]
+    arms = [one for one in fingers if _reaches(one, card)]
     if not near and not arms:
         return 1.0
     points = _turned(_GRID, card.angle) + (card.x, card.y)
     hidden = np.zeros(len(points), bool)
     for other in near:
         hidden |= _under_card(points, other)
-    for hand in arms:
-        hidden |= _under_hand(points, hand)
+    for one in arms:
+        hidden |= _under_fingers(points, one)
     return 1.0 - float(hidden.mean())
 
 
@@ -175,18 +175,18 @@ def _under_card(points: NDArray[np.float64], card: CardPose) -> NDArray[np.bool_
     return np.asarray((local[:, 0] < WIDTH / 2) & (local[:, 1] < LENGTH / 2))
 
 
-def _under_hand(points: NDArray[np.float64], hand: HandPose) -> NDArray[np.bool_]:
+def _under_fingers(points: NDArray[np.float64], fingers: FingersPose) -> NDArray[np.bool_]:
     """Which of the points (n, 2), mm, a hand or its arm is over."""
-    along = _turned(points - (hand.x, hand.y), -hand.angle)
-    arm = _turned(points - (hand.x, hand.y), -(hand.angle + hand.elbow))
+    along = _turned(points - (fingers.x, fingers.y), -fingers.angle)
+    arm = _turned(points - (fingers.x, fingers.y), -(fingers.angle + fingers.elbow))
     palm = (along[:, 1] < 0) & (along[:, 1] > -HAND_LENGTH) & (np.abs(along[:, 0]) < HAND_WIDTH / 2)
     return np.asarray(palm | ((arm[:, 1] <= -HAND_LENGTH) & (np.abs(arm[:, 0]) < SLEEVE_WIDTH / 2)))
 
 
-def _reaches(hand: HandPose, card: CardPose) -> bool:
+def _reaches(fingers: FingersPose, card: CardPose) -> bool:
     """Whether the hand or its arm may cover some of the card."""
-    x, y = card.x - hand.x, card.y - hand.y
-    for angle in (hand.angle, hand.angle + hand.elbow):
+    x, y = card.x - fingers.x, card.y - fingers.y
+    for angle in (fingers.angle, fingers.angle + fingers.elbow):
         a = math.radians(angle)
         if -x * math.sin(a) + y * math.cos(a) < LENGTH and abs(x * math.cos(a) + y * math.sin(a)) < SLEEVE_WIDTH / 2 + LENGTH / 2:
             return True

@@ -10,8 +10,9 @@ from companion.games.stu.rules.log import Game
 from companion.games.stu.sightings import Sighting
 from companion.referee import Evening, observe
 from companion.table.log import Line
+from companion.workshop.scoring import Verdict
 from companion.workshop.streams.evenings import evenings, timed
-from companion.workshop.streams.figures import Verdict, compare
+from companion.workshop.streams.figures import compare
 from companion.workshop.streams.noise import Noise, corrupt
 from companion.workshop.streams.truth import ideal
 

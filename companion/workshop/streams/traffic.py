@@ -11,18 +11,19 @@ from numpy.typing import NDArray
 
 from companion.eyes.sighting import TableView
 from companion.games.stu.sight.places import Places
-from companion.games.stu.sight.traffic import Evidence, Traffic
+from companion.games.stu.sight.traffic import PAIR_WEIGHTS, Evidence, Traffic
 from companion.games.stu.sight.watcher import sightings
 from companion.games.stu.sightings import DeckExchanged, Exchanged, Sighting
 from companion.workshop.choreography.barlife import LEVELS
+from companion.workshop.logistic import fitted, probabilities
 from companion.workshop.streams.evenings import evenings, timed
 from companion.workshop.streams.glimpses import SIGHT, places_of, views
 from companion.workshop.streams.truth import ideal
 
 STRAY_SECONDS = 1.0
 """Traffic within so many seconds of a true exchange may be it."""
-PENALTY = 0.3
-"""Weight of the squares of the weights (ridge), so that rare evidence is not believed blindly."""
+PENALTY, CONSTANT_PENALTY = 0.3, 0.01
+"""Ridge on the weights, so that rare evidence is not believed blindly; and on the constant, which is the first of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,21 +81,24 @@ def glimpsed_cases(hands: int, seed: int) -> list[Case]:
 
 
 def fit(found: Sequence[Case], deck: bool) -> NDArray[np.float64]:
-    """The weights of the features (`Evidence.features`) under which these cases are likeliest: Newton's method, with a ridge."""
-    x = np.array([case.evidence.features() for case in found if case.deck == deck])
-    y = np.array([case.true for case in found if case.deck == deck], float)
-    weights = np.zeros(x.shape[1])
-    ridge = np.diag([0.01] + [PENALTY] * (x.shape[1] - 1))
-    for _ in range(30):
-        p = 1 / (1 + np.exp(-x @ weights))
-        slope = x.T @ (y - p) - ridge @ weights
-        weights = weights + np.linalg.solve((x * (p * (1 - p))[:, None]).T @ x + ridge, slope)
-    return weights
+    """The weights of the features (`Evidence.features`) under which these cases are likeliest, with a ridge.
+
+    Raises:
+        companion.workshop.logistic.CannotFit: no case of this kind.
+    """
+    x, y = _table(found, deck)
+    return fitted(x, y, np.array([CONSTANT_PENALTY] + [PENALTY] * (x.shape[1] - 1)))
 
 
 def loss(found: Sequence[Case], deck: bool, weights: NDArray[np.float64]) -> float:
     """Mean negative log-likelihood (nats) of these cases."""
-    x = np.array([case.evidence.features() for case in found if case.deck == deck])
-    y = np.array([case.true for case in found if case.deck == deck], float)
-    p = np.clip(1 / (1 + np.exp(-x @ weights)), 1e-6, 1 - 1e-6)
+    x, y = _table(found, deck)
+    p = np.clip(probabilities(x, weights), 1e-6, 1 - 1e-6)
     return float(-(y * np.log(p) + (1 - y) * np.log(1 - p)).mean())
+
+
+def _table(found: Sequence[Case], deck: bool) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Features (n, k) and truth (n,), 0 or 1, of the exchanges among the cases; with ``deck`` of the draws."""
+    chosen = [case for case in found if case.deck == deck]
+    features = np.array([case.evidence.features() for case in chosen], np.float64)
+    return features.reshape(-1, len(PAIR_WEIGHTS)), np.array([case.true for case in chosen], np.float64)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import Any
 
 import torch
 
+from companion.files import written_whole
 from companion.table.errors import CannotTrain
 
 CHECKPOINT = "last.pt"
@@ -18,9 +18,8 @@ CHECKPOINT = "last.pt"
 def write_checkpoint(path: Path, state: dict[str, Any]) -> None:
     """Writes ``state``; what stood at ``path`` stands until the new one is whole. The folder is made where it is missing."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    half_written = path.with_name(f"{path.name}.new")
-    torch.save(state, half_written)
-    os.replace(half_written, path)
+    with written_whole(path) as scratch, scratch.open("wb") as file:  # torch writes a path's name into it, a file's not
+        torch.save(state, file)
 
 
 def read_checkpoint(path: Path) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from companion.decks.stu import KINDS
 from companion.eyes.geometry import straighten
+from companion.eyes.image import decode_jpeg, encode_jpeg
 from companion.eyes.reader import CROP
 from companion.workshop.deck.ramino import FACES
 from companion.workshop.deck.raster import draw, from_scans, raster
@@ -212,8 +213,7 @@ def _camera(picture: NDArray[np.float32], rng: np.random.Generator, length: floa
     grain = rng.uniform(0, 9)
     spoilt = np.clip(exposed + rng.standard_normal(exposed.shape, dtype=np.float32) * grain, 0, 255).astype(np.uint8)
     if rng.random() < 0.6:
-        _, coded = cv2.imencode(".jpg", spoilt, [cv2.IMWRITE_JPEG_QUALITY, int(rng.uniform(35, 96))])
-        spoilt = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), dtype=np.uint8)
+        spoilt = decode_jpeg(encode_jpeg(spoilt, quality=int(rng.uniform(35, 96))))
     return spoilt
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import warnings
 from collections.abc import Mapping
 from copy import deepcopy
@@ -15,6 +14,7 @@ import onnxslim
 import torch
 from torch import nn
 
+from companion.files import written_whole
 from companion.workshop.training.architecture import CardModel, Exported
 from companion.workshop.training.checkpoint import read_checkpoint
 
@@ -36,9 +36,8 @@ def keep_weights(checkpoint: Path, out: Path) -> None:
     state = read_checkpoint(checkpoint)
     kept: dict[str, Any] = {name: state[name] for name in ("shape", "names", "seen") if name in state}
     kept.update({name: _halved(state[name]) for name in ("average", "network", "proxies") if name in state})
-    half_written = out.with_suffix(".new.pt")
-    torch.save(kept, half_written)
-    os.replace(half_written, out)
+    with written_whole(out) as scratch, scratch.open("wb") as file:
+        torch.save(kept, file)
 
 
 def _halved(value: Any) -> Any:
@@ -49,18 +48,17 @@ def _halved(value: Any) -> Any:
 
 def export(module: nn.Module, example: torch.Tensor, out: Path, notes: Mapping[str, Any], free: Mapping[int, str]) -> None:
     """Writes ``module`` as ONNX to ``out``, whole or not at all; the axes in ``free`` take any size."""
-    half_written = out.with_suffix(".new.onnx")
     module = deepcopy(module).eval()
-    with warnings.catch_warnings(), torch.no_grad():
-        warnings.simplefilter("ignore")  # the tracer's remarks about shapes that are constant here
-        torch.onnx.export(
-            module, (example,), str(half_written), opset_version=17, dynamo=False,
-            input_names=["pictures"], output_names=["found"], dynamic_axes={"pictures": dict(free)},
-        )  # fmt: skip
-    slim = onnxslim.slim(str(half_written))
-    write_notes(slim, notes)
-    onnx.save(slim, str(half_written))
-    os.replace(half_written, out)
+    with written_whole(out) as scratch:
+        with warnings.catch_warnings(), torch.no_grad():
+            warnings.simplefilter("ignore")  # the tracer's remarks about shapes that are constant here
+            torch.onnx.export(
+                module, (example,), str(scratch), opset_version=17, dynamo=False,
+                input_names=["pictures"], output_names=["found"], dynamic_axes={"pictures": dict(free)},
+            )  # fmt: skip
+        slim = onnxslim.slim(str(scratch))
+        write_notes(slim, notes)
+        onnx.save(slim, str(scratch))
 
 
 def write_notes(model: onnx.ModelProto, notes: Mapping[str, Any]) -> None:
@@ -76,6 +74,5 @@ def rewrite_notes(path: Path, notes: Mapping[str, Any]) -> None:
     model = onnx.load(str(path))
     old: dict[str, Any] = next((json.loads(entry.value) for entry in model.metadata_props if entry.key == "companion"), {})
     write_notes(model, {**old, **notes})
-    half_written = path.with_suffix(".new.onnx")
-    onnx.save(model, str(half_written))
-    os.replace(half_written, path)
+    with written_whole(path) as scratch:
+        onnx.save(model, str(scratch))

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from companion.assets import asset
 from companion.cli import main
 from companion.games.stu.rules.log import Hand
-from companion.workshop.bench import telling, watching
+from companion.workshop.bench import keys, watching
 from companion.workshop.bench.filming import film_clip, key_of, prepare_clip, smallest_card
 from companion.workshop.bench.recipe import BadBench, Bench, ClipRecipe, read_bench
 from companion.workshop.bench.run import run_clip, run_without_pictures
@@ -72,7 +72,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_stood(tmp_path: Path, monkeypat
     again = run_clip(SMALL, tmp_path, models)
     assert again == result
     assert looked == ["small"]
-    monkeypatch.setattr(telling, "referee_key", lambda: "another")
+    monkeypatch.setattr(keys, "ruling_key", lambda: "another")
     assert run_clip(SMALL, tmp_path, models).score == result.score
     assert looked == ["small"]
     assert first.clip.stat().st_mtime_ns == written

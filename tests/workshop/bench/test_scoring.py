@@ -10,9 +10,10 @@ import pytest
 from companion.games.stu.rules.log import read_lines
 from companion.table.log import Line
 from companion.workshop.bench.figures import figures, rate
+from companion.workshop.bench.ruling import LogVersion
 from companion.workshop.bench.scoring import ClipScore, causes_in_order, latencies, score
-from companion.workshop.bench.telling import Told
-from companion.workshop.hands import matched, played
+from companion.workshop.hands import played
+from companion.workshop.scoring import Verdict, matched
 
 PEOPLE = ("Anna", "Bruno", "Carla")
 GAME = {"e": "game", "v": 1, "game": "stu", "players": PEOPLE, "stake": 100, "currency": "EUR", "dealer": "Carla"}
@@ -35,8 +36,8 @@ def asks(t: float) -> list[dict[str, Any]]:
     return [{"e": "passo", "by": "Anna", "t": t}, {"e": "swap", "with": "Bruno", "t": t + 2}]
 
 
-def told(*lines: Line) -> tuple[Told, ...]:
-    return (Told(1000.0, tuple(lines)),)
+def told(*lines: Line) -> tuple[LogVersion, ...]:
+    return (LogVersion(1000.0, tuple(lines)),)
 
 
 def one(true: list[dict[str, Any]], seen: list[dict[str, Any]]) -> ClipScore:
@@ -45,7 +46,7 @@ def one(true: list[dict[str, Any]], seen: list[dict[str, Any]]) -> ClipScore:
 
 def test_what_is_told_as_it_happened_is_right() -> None:
     clip = one(hand(0, *asks(4)), hand(0.5, *asks(4.4)))
-    assert [(h.right, h.exchanges, h.told, h.both, h.causes) for h in clip.hands] == [(True, 1, 1, 1, ())]
+    assert [(h.right, h.exchanges, h.exchanges_seen, h.exchanges_found, h.causes) for h in clip.hands] == [(True, 1, 1, 1, ())]
     assert clip.invented == ()
 
 
@@ -110,9 +111,9 @@ def test_a_wrong_ruling_told_as_sure_is_counted() -> None:
 def test_latency_runs_from_the_last_face_to_the_ruling_that_lasts() -> None:
     whole = log(*hand(0))
     early = log(*hand(0, anna="8"))
-    moments = (Told(17.1, whole), Told(17.3, early), Told(17.9, whole), Told(25.0, whole))
+    moments = (LogVersion(17.1, whole), LogVersion(17.3, early), LogVersion(17.9, whole), LogVersion(25.0, whole))
     (seen,) = played(whole)
-    assert latencies([(0, seen, seen.last_face)], moments) == {0: pytest.approx(0.9)}
+    assert latencies([Verdict(seen, seen, 0)], moments) == {0: pytest.approx(0.9)}
 
 
 def test_a_hand_in_progress_is_taken_apart_too() -> None:

@@ -53,11 +53,11 @@ PAIRS = ((0, 1), (0, 2), (1, 2))
 
 
 def hands(
-    swaps: Sequence[tuple[float, tuple[int, int]]], rng: np.random.Generator, *, arms: float = 0.0, otherwise: bool = True
+    swaps: Sequence[tuple[float, tuple[int, int]]], rng: np.random.Generator, *, arms: float = 0.0, relaid: bool = True
 ) -> Moments:
     """Looks at three cards of which two at a time change places: each takes a second, both cards are out of sight in it, and as
     a rule something moves between them. ``arms``: how much of that moves between one of them and the third as well;
-    ``otherwise``: the two lie otherwise afterwards."""
+    ``relaid``: the two lie differently afterwards."""
     t = np.arange(0, swaps[-1][0] + 3, 1 / 15)
     stirs, rests = np.zeros((len(t), 3)), rng.random((len(t), 3)) < 0.9
     lies = np.zeros((len(t), 3, 3)) + (5.0, 3.0, 90.0) + rng.normal(0, 0.003, (len(t), 3, 3))
@@ -66,7 +66,7 @@ def hands(
         stirs[during, PAIRS.index(pair)] = np.clip(rng.normal(0.5, 0.2, during.sum()), 0, 1) / 15
         stirs[during, PAIRS.index(next(other for other in PAIRS if other != pair))] = arms * 0.5 / 15
         rests[:, list(pair)] &= ~during[:, None]
-        if otherwise:
+        if relaid:
             lies[t > end, pair[0]] += (0.1, 0.0, 4.0)
             lies[t > end, pair[1]] += (0.0, -0.1, -4.0)
     lies[~rests] = np.nan

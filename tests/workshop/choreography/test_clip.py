@@ -15,10 +15,10 @@ from companion.eyes.table import TableMap
 from companion.line.tablefile import read_table_file
 from companion.table.log import write_lines
 from companion.workshop.choreography.view import card_in_place
-from companion.workshop.clip.film import Recipe, film, filmed, prepare, textures
+from companion.workshop.clip.film import FilmRecipe, film, filmed, prepare, textures
 from companion.workshop.stage.cardshape import quad, stack_top
 
-SMALL = Recipe(seed=5, size=(320, 180), fps=5, tempo=4, level="easy")
+SMALL = FilmRecipe(seed=5, size=(320, 180), fps=5, tempo=4, level="easy")
 SHORT = log(
     game("Anna", "Bruno", dealer="Bruno"), {"e": "hand"}, {"e": "passo", "by": "Anna"}, {"e": "swap", "with": "Bruno"},
     {"e": "reveal", "by": "Anna", "card": "4"}, {"e": "reveal", "by": "Bruno", "card": "9"}, {"e": "end"},

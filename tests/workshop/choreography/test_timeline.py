@@ -75,11 +75,11 @@ def test_the_deck_is_whole_at_every_moment(evening: Evening, share: float) -> No
     timeline = evening.timeline
     t = share * timeline.duration
     scene = timeline.at(t)
-    ids = [thing.id for thing in (*scene.cards, *scene.hands, *scene.props, *scene.stacks)]
+    ids = [thing.id for thing in (*scene.cards, *scene.fingers, *scene.props, *scene.stacks)]
     assert len(ids) == len(set(ids))
     stu = [name for name, card in timeline.cards.items() if card.key[0] == "stu"]
     away = sum(timeline.where(name, t) == "away" for name in stu)
-    in_hands = sum(timeline.where(name, t) == "hand" for name in stu)
+    in_hands = sum(timeline.where(name, t) == "held" for name in stu)
     on_table = sum(card.key[0] == "stu" for card in scene.cards)
     assert (len(stu), away) in ((40, 0), (40, 1))
     assert sum(stack.count for stack in scene.stacks) + on_table + in_hands + away == 40
@@ -186,11 +186,11 @@ def test_when_a_hand_begins_everybody_shows_their_pedine(evening: Evening) -> No
 @given(evenings())
 def test_a_hand_comes_from_its_owners_side(evening: Evening) -> None:
     timeline = evening.timeline
-    for hand in timeline.hands:
-        seat = timeline.plan.seats[hand.seat]
-        for t, where in hand.track.stays:
+    for fingers in timeline.fingers:
+        seat = timeline.plan.seats[fingers.seat]
+        for t, where in fingers.track.stays:
             if where == "table":
-                pose = hand.track.at(t)
+                pose = fingers.track.at(t)
                 assert math.dist((pose.x, pose.y), seat.edge) < 300
 
 

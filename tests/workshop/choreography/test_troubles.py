@@ -28,7 +28,7 @@ from companion.workshop.choreography.troubles import (
     kept_in_view,
     plan,
 )
-from companion.workshop.clip.film import Recipe, film, filmed, prepare, textures
+from companion.workshop.clip.film import FilmRecipe, film, filmed, prepare, textures
 from companion.workshop.stage.camera import project
 from companion.workshop.stage.scene import Camera, Scene
 
@@ -103,7 +103,7 @@ def test_the_truth_follows_the_knocked_camera_and_the_gap(tmp_path: Path, monkey
     knock = Knock(3, 0.6, (40, 10), 1.0, -1.5, 0.8, 1.02)
     troubles = made_with(knock, Gap(5, 1, frozen=False), Gap(7, 1, frozen=True))
     monkeypatch.setattr("companion.workshop.clip.film.plan", lambda *_: troubles)
-    recipe = Recipe(seed=5, size=(320, 180), fps=10, tempo=4, level="easy", trouble="some")
+    recipe = FilmRecipe(seed=5, size=(320, 180), fps=10, tempo=4, level="easy", trouble="some")
     made = film(GNAFFATA, recipe, tmp_path / "c.mp4", None, tmp_path / "t.jsonl")
     meta, *lines = map(json.loads, (tmp_path / "t.jsonl").read_text().splitlines())
     frames = [line for line in lines if "frame" in line]
@@ -124,7 +124,7 @@ def test_the_truth_follows_the_knocked_camera_and_the_gap(tmp_path: Path, monkey
 
 
 def test_a_troubled_clip_is_the_same_each_time_and_a_peaceful_one_knows_no_trouble() -> None:
-    recipe = Recipe(seed=6, size=(160, 90), fps=2, tempo=4, level="easy", trouble="much")
+    recipe = FilmRecipe(seed=6, size=(160, 90), fps=2, tempo=4, level="easy", trouble="much")
     made = prepare(GNAFFATA, recipe)
     assert made.troubles.all
     assert made.troubles == prepare(GNAFFATA, recipe).troubles

@@ -10,8 +10,8 @@ from companion.eyes.geometry import signed_area
 from companion.workshop.stage import camera as cam
 from companion.workshop.stage import cardshape, visibility
 from companion.workshop.stage.cards import Textures, card_sprite
-from companion.workshop.stage.scene import Camera, CardPose, HandPose, Look, Prop, Scene, StackPose, Surface
-from companion.workshop.stage.stage import Stage
+from companion.workshop.stage.renderer import Renderer
+from companion.workshop.stage.scene import Camera, CardPose, FingersPose, Look, Prop, Scene, StackPose, Surface
 
 PLAIN = Look(ambient=1.0, glare=0, vignette=0, blur=0, noise=0, drift=0, shadow=0, falloff=0)
 ABOVE = Camera(width=400, height=300, elevation=90, distance=400, focal=1.0)
@@ -27,8 +27,8 @@ def deck() -> dict[tuple[str, str], np.ndarray]:
     return {("stu", "1"): face, ("stu", "back"): back}
 
 
-def stage(camera: Camera = ABOVE, look: Look = PLAIN) -> Stage:
-    return Stage(camera, Surface("laminate", 3, width=5000, depth=5000), deck(), look, 1)
+def renderer(camera: Camera = ABOVE, look: Look = PLAIN) -> Renderer:
+    return Renderer(camera, Surface("laminate", 3, width=5000, depth=5000), deck(), look, 1)
 
 
 def card(name: str = "a", x: float = 0, y: float = 0, **more: float) -> CardPose:
@@ -71,7 +71,7 @@ def test_quads_run_clockwise_and_cards_never_sink_into_the_table(pose: CardPose,
     ids=["upright", "upside down", "quarter turn to the left", "a back's top left is its own"],
 )
 def test_the_first_corner_is_the_printed_top_left_of_the_side_that_shows(pose: CardPose, first: tuple[float, float]) -> None:
-    quad = stage().frame(Scene(cards=(pose,))).truth[0].quad
+    quad = renderer().frame(Scene(cards=(pose,))).truth[0].quad
     assert quad[0] == pytest.approx(cam.project(ABOVE, [first])[0], abs=1e-6)
 
 
@@ -93,7 +93,7 @@ def test_what_is_drawn_has_the_quad_s_area_and_middle(elevation: float, angle: f
 
 @pytest.mark.parametrize("angle", [0, 90, 200])
 def test_the_printed_corner_is_drawn_at_the_quad_s_first(angle: float) -> None:
-    frame = stage().frame(Scene(cards=(card(angle=angle),)))
+    frame = renderer().frame(Scene(cards=(card(angle=angle),)))
     quad = frame.truth[0].quad
     inwards = [quad[n] + 0.25 * (quad[(n + 2) % 4] - quad[n]) for n in range(4)]
     tones = [int(frame.image[round(y), round(x)].mean()) for x, y in inwards]
@@ -106,7 +106,7 @@ def test_the_printed_corner_is_drawn_at_the_quad_s_first(angle: float) -> None:
     [({}, "face"), ({"face_up": False}, "back"), ({"tilt": 100}, "back"), ({"tilt": 180, "face_up": False}, "face")],
 )
 def test_the_side_that_shows_follows_the_turn(turned: dict[str, float], side: str) -> None:
-    assert stage().frame(Scene(cards=(card(**turned),))).truth[0].side == side
+    assert renderer().frame(Scene(cards=(card(**turned),))).truth[0].side == side
 
 
 def test_a_turning_card_is_foreshortened() -> None:
@@ -128,7 +128,7 @@ def test_a_turning_card_is_foreshortened() -> None:
     ids=["alone", "right half", "lower half", "a quarter", "two halves", "another far away"],
 )
 def test_visible_share_under_other_cards(over: tuple[CardPose, ...], visible: float) -> None:
-    truth = stage().frame(Scene(cards=(card(), *over))).truth
+    truth = renderer().frame(Scene(cards=(card(), *over))).truth
     assert truth[0].visible == pytest.approx(visible, abs=0.015)
     assert truth[-1].visible == pytest.approx(1.0, abs=0.015)
 
@@ -139,7 +139,7 @@ def test_visible_share_under_other_cards(over: tuple[CardPose, ...], visible: fl
     ids=["left", "corner", "top", "outside"],
 )
 def test_visible_share_at_the_picture_s_edge(x: float, y: float, visible: float) -> None:
-    assert stage().frame(Scene(cards=(card(x=x, y=y),))).truth[0].visible == pytest.approx(visible, abs=0.02)
+    assert renderer().frame(Scene(cards=(card(x=x, y=y),))).truth[0].visible == pytest.approx(visible, abs=0.02)
 
 
 @settings(max_examples=25)
@@ -156,7 +156,7 @@ def test_share_equals_the_exact_area_also_for_small_quads(dx: float, dy: float, 
 def test_stack_hides_what_lies_under_it_and_its_quad_is_the_top_card_s() -> None:
     under = card("under", layer=-1)
     scene = Scene(cards=(under,), stacks=(StackPose("deck", ("stu", "1"), 0, 0, count=40),))
-    truth = {t.id: t for t in stage().frame(scene).truth}
+    truth = {t.id: t for t in renderer().frame(scene).truth}
     assert truth["under"].visible < 0.02
     assert truth["deck"].side == "stack"
     assert truth["deck"].visible == pytest.approx(1, abs=0.01)
@@ -165,21 +165,21 @@ def test_stack_hides_what_lies_under_it_and_its_quad_is_the_top_card_s() -> None
 
 
 def test_hands_and_cups_hide_cards_but_a_coaster_lies_under_them() -> None:
-    hand = HandPose("h", 0, 60, z=4, grip="rest")
+    fingers = FingersPose("h", 0, 60, z=4, grip="rest")
     shares = {}
     for name, scene in {
-        "hand": Scene(cards=(card(),), hands=(hand,)),
+        "hand": Scene(cards=(card(),), fingers=(fingers,)),
         "cup": Scene(cards=(card(),), props=(Prop("p", "cup", 0, 0),)),
         "coaster": Scene(cards=(card(),), props=(Prop("p", "coaster", 0, 0),)),
     }.items():
-        shares[name] = next(t for t in stage().frame(scene).truth if t.id == "a").visible
+        shares[name] = next(t for t in renderer().frame(scene).truth if t.id == "a").visible
     assert shares["hand"] < 0.5
     assert shares["cup"] < 0.5
     assert shares["coaster"] == pytest.approx(1, abs=0.01)
 
 
 def test_a_held_card_lies_between_fingers_and_thumb() -> None:
-    hand = HandPose("h", 0, 20, z=4, grip="hold", holds="a")
-    held = stage().frame(Scene(cards=(card(z=20),), hands=(hand,))).truth[0].visible
-    free = stage().frame(Scene(cards=(card(z=20),), hands=(HandPose("h", 0, 20, z=4, grip="hold"),))).truth[0].visible
+    fingers = FingersPose("h", 0, 20, z=4, grip="hold", holds="a")
+    held = renderer().frame(Scene(cards=(card(z=20),), fingers=(fingers,))).truth[0].visible
+    free = renderer().frame(Scene(cards=(card(z=20),), fingers=(FingersPose("h", 0, 20, z=4, grip="hold"),))).truth[0].visible
     assert free < held < 1

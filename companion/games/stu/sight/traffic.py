@@ -32,7 +32,7 @@ STIR_SECONDS, STIR = 0.5, 0.08
 of it would have."""
 TOGETHER_SECONDS = 3.0
 """Cards away for longer have been taken up to be looked at."""
-OTHERWISE_SHIFT, OTHERWISE_TURN = 0.04, 2.5
+RELAID_SHIFT, RELAID_TURN = 0.04, 2.5
 """A card that lies so much (card lengths) off where one lay before, or turned so much (degrees) against it, has been put down
 anew: a card at rest is seen within a third of that, and one put down anew within it once in ten times."""
 LEAST = 0.05
@@ -277,4 +277,4 @@ class Traffic:
     def _otherwise(self, place: Place, way: Way) -> float | None:
         """How far the card in the place lies off the one before the traffic, 1 being what a card at rest hardly ever seems to."""
         off = place.shifted(way.start - 0.3, max(way.last + 0.3, place.back_from(way.last)))
-        return None if off is None else max(off[0] / self._places.card_length / OTHERWISE_SHIFT, off[1] / OTHERWISE_TURN)
+        return None if off is None else max(off[0] / self._places.card_length / RELAID_SHIFT, off[1] / RELAID_TURN)

@@ -10,9 +10,9 @@ from companion.eyes.table import Seat, Table, TableMap
 from companion.games.stu.rules.log import new_game
 from companion.games.stu.sight.places import view_of
 from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
-from companion.workshop.bench.atword import taken_at_word
 from companion.workshop.bench.bytetrack import Residents, boxes_of, tracked_sightings
-from companion.workshop.bench.watching import LookTaken, Stream, encode_sighting
+from companion.workshop.bench.watching import Look, Stream, encode_sighting
+from companion.workshop.bench.without_rules import log_without_rules
 from companion.workshop.hands import played
 
 GAME = new_game(("Anna", "Bruno", "Carla"), 100, "Carla")
@@ -26,7 +26,7 @@ def shows(anna: str, bruno: str, carla: str) -> tuple[Sighting, ...]:
 
 def test_what_is_seen_clearly_is_ruled() -> None:
     moves = Exchanged(8.0, 9.0, (0, 1), 0.9), DeckExchanged(12.0, 14.0, 2, 0.9)
-    (hand,) = played(taken_at_word(GAME, (*DEALT, *moves, *shows("2", "7", "9"), Cleared(30.0))))
+    (hand,) = played(log_without_rules(GAME, (*DEALT, *moves, *shows("2", "7", "9"), Cleared(30.0))))
     assert hand.over
     done = [(deed.kind, deed.who) for deed in hand.deeds if deed.card is None]
     assert done == [("exchange", ("Anna", "Bruno")), ("draw", ("Carla",))]
@@ -35,19 +35,19 @@ def test_what_is_seen_clearly_is_ruled() -> None:
 
 
 def test_a_trump_shown_by_itself_refuses_the_player_before() -> None:
-    log = taken_at_word(GAME, (*DEALT, Shown(8.0, 1, 1, (("bragon", 1.0),)), *shows("2", "bragon", "9"), Cleared(30.0)))
+    log = log_without_rules(GAME, (*DEALT, Shown(8.0, 1, 1, (("bragon", 1.0),)), *shows("2", "bragon", "9"), Cleared(30.0)))
     assert [payment["cause"] for payment in played(log)[0].payments] == ["bbummata", "lowest"]
 
 
 def test_a_false_exchange_is_believed_and_an_impossible_one_left_out() -> None:
     """Exchanges said to be as likely as not are taken at their word; cards that no engine lets pass are not."""
     sightings = (*DEALT, Exchanged(8.0, 9.0, (1, 2), 0.5), Exchanged(10.0, 11.0, (0, 1), 0.5), Exchanged(12.0, 13.0, (0, 1), 0.4))
-    (hand,) = played(taken_at_word(GAME, (*sightings, *shows("2", "7", "9"), Cleared(30.0))))
+    (hand,) = played(log_without_rules(GAME, (*sightings, *shows("2", "7", "9"), Cleared(30.0))))
     assert [deed.who for deed in hand.deeds if deed.kind == "exchange"] == [("Bruno", "Carla")]
 
 
 def test_a_hand_with_a_face_unseen_is_given_up() -> None:
-    log = taken_at_word(GAME, (*DEALT, *shows("2", "7", "9")[:2], Cleared(30.0)))
+    log = log_without_rules(GAME, (*DEALT, *shows("2", "7", "9")[:2], Cleared(30.0)))
     (hand,) = played(log)
     assert hand.void
 
@@ -85,7 +85,7 @@ def test_bytetrack_follows_two_cards_that_pass_each_other_in_full_view() -> None
     for n in range(80):
         u = float(np.clip((n - 20) / 40, 0, 1))
         cards = (card(200 + 550 * u, 453 - 110 * np.sin(np.pi * u)), card(750 - 550 * u, 453 + 110 * np.sin(np.pi * u)))
-        looks.append(LookTaken(n / 10, cards, (encode_sighting(Appeared(0.5, 0)),) if n == 5 else ()))
+        looks.append(Look(n / 10, cards, (encode_sighting(Appeared(0.5, 0)),) if n == 5 else ()))
     found = tracked_sightings(Stream((1000, 1000), tuple(looks), 0.0), table)
     assert [seen.places for seen in found if isinstance(seen, Exchanged)] == [(0, 1)]
     assert Appeared(0.5, 0) in found

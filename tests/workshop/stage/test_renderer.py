@@ -1,4 +1,4 @@
-"""The stage: the same seed gives the same frame, and redrawing only what changed gives what drawing all would."""
+"""The renderer: the same seed gives the same frame, and redrawing only what changed gives what drawing all would."""
 
 from dataclasses import replace
 
@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from companion.workshop.stage import looks, surfaces
-from companion.workshop.stage.scene import Camera, CardPose, Frame, HandPose, Look, Prop, Scene, StackPose, Surface
-from companion.workshop.stage.stage import Stage
+from companion.workshop.stage.renderer import Renderer
+from companion.workshop.stage.scene import Camera, CardPose, FingersPose, Frame, Look, Prop, Scene, StackPose, Surface
 
 CAMERA = Camera(width=480, height=300, elevation=50, distance=900, azimuth=15)
 WHITE = {("stu", name): np.full((94, 50, 3), 230, np.uint8) for name in ("1", "back")}
@@ -17,14 +17,14 @@ def scene(t: float) -> Scene:
     """A card and a hand that move between and over things that lie still."""
     still = tuple(CardPose(f"s{n}", ("stu", "1"), -200 + 90 * n, 30, 20 * n, bend=2.0 * (n == 2)) for n in range(5))
     moving = CardPose("m", ("stu", "1"), -180 + 300 * t, 10, 40 * t, z=20 * t, tilt=120 * t)
-    hand = HandPose("h", -180 + 300 * t, -20, grip="slide", seed=4)
+    fingers = FingersPose("h", -180 + 300 * t, -20, grip="slide", seed=4)
     props = (Prop("glass", "glass", 120, 60, seed=2), Prop("mat", "coaster", -60, -80, seed=3))
     stack = StackPose("deck", ("stu", "1"), 40, -70, 15)
-    return Scene((still[0], moving, *still[1:]), (hand,), props, (stack,), t)
+    return Scene((still[0], moving, *still[1:]), (fingers,), props, (stack,), t)
 
 
-def stage(seed: int = 5, look: Look | None = None, kind: str = "checks") -> Stage:
-    return Stage(CAMERA, Surface(kind, 2, "round", 900), WHITE, look or looks.LOOKS["lamp"], seed)
+def renderer(seed: int = 5, look: Look | None = None, kind: str = "checks") -> Renderer:
+    return Renderer(CAMERA, Surface(kind, 2, "round", 900), WHITE, look or looks.LOOKS["lamp"], seed)
 
 
 def same(a: Frame, b: Frame) -> bool:
@@ -35,36 +35,36 @@ def same(a: Frame, b: Frame) -> bool:
 
 
 def test_same_seed_same_frame_other_seed_another() -> None:
-    assert same(stage().frame(scene(0.3)), stage().frame(scene(0.3)))
-    assert not np.array_equal(stage().frame(scene(0.3)).image, stage(seed=6).frame(scene(0.3)).image)
+    assert same(renderer().frame(scene(0.3)), renderer().frame(scene(0.3)))
+    assert not np.array_equal(renderer().frame(scene(0.3)).image, renderer(seed=6).frame(scene(0.3)).image)
 
 
 def test_redrawing_what_changed_equals_drawing_all() -> None:
-    running = stage()
+    running = renderer()
     previous = None
     for t in (0.0, 0.2, 0.5, 0.55, 0.1, 1.0):
         frame = running.frame(scene(t), previous)
-        assert same(frame, stage().frame(scene(t), previous))
+        assert same(frame, renderer().frame(scene(t), previous))
         previous = scene(t)
 
 
 def test_taking_all_away_leaves_the_empty_table() -> None:
-    running = stage()
+    running = renderer()
     running.frame(scene(0.4))
-    assert np.array_equal(running.frame(Scene(t=1)).image, stage().frame(Scene(t=1)).image)
+    assert np.array_equal(running.frame(Scene(t=1)).image, renderer().frame(Scene(t=1)).image)
 
 
 def test_swapping_two_overlapping_cards_redraws_them() -> None:
     a, b = CardPose("a", ("stu", "1"), 0, 0), CardPose("b", ("stu", "back"), 10, 0, 30, face_up=False)
-    running = stage()
+    running = renderer()
     running.frame(Scene((a, b)))
-    assert same(running.frame(Scene((b, a))), stage().frame(Scene((b, a))))
+    assert same(running.frame(Scene((b, a))), renderer().frame(Scene((b, a))))
 
 
 def test_what_moves_is_blurred_along_its_way_and_its_truth_is_not() -> None:
     look = replace(looks.LOOKS["bright"], noise=0.0, blur=0.0)
     here, there = Scene((CardPose("a", ("stu", "1"), 0, 0),)), Scene((CardPose("a", ("stu", "1"), -60, 0),))
-    sharp, blurred = stage(look=look, kind="felt").frame(here), stage(look=look, kind="felt").frame(here, there)
+    sharp, blurred = renderer(look=look, kind="felt").frame(here), renderer(look=look, kind="felt").frame(here, there)
     assert np.array_equal(sharp.truth[0].quad, blurred.truth[0].quad)
     steepest = [np.abs(np.diff(frame.image.astype(int).sum(2), axis=1))[140:160].max() for frame in (sharp, blurred)]
     assert steepest[1] < steepest[0]
@@ -72,7 +72,7 @@ def test_what_moves_is_blurred_along_its_way_and_its_truth_is_not() -> None:
 
 def test_exposure_wanders_with_time_but_not_by_chance() -> None:
     look = replace(looks.LOOKS["bright"], noise=0.0, drift=1.0)
-    means = [float(stage(look=look).frame(Scene(t=t)).image.mean()) for t in (0, 0, 3, 8)]
+    means = [float(renderer(look=look).frame(Scene(t=t)).image.mean()) for t in (0, 0, 3, 8)]
     assert means[0] == means[1]
     assert len(set(means)) == 3
     assert max(means) / min(means) < 1.4
@@ -88,15 +88,15 @@ def test_every_surface_repeats_without_a_seam(kind: str) -> None:
 
 def test_an_unknown_surface_and_a_card_without_picture_say_what_there_is() -> None:
     with pytest.raises(ValueError, match="no surface 'lava': there are wood, felt"):
-        Stage(CAMERA, Surface("lava"), WHITE)
+        Renderer(CAMERA, Surface("lava"), WHITE)
     with pytest.raises(KeyError, match="no picture of card"):
-        stage().frame(Scene((CardPose("a", ("stu", "gnao"), 0, 0),)))
+        renderer().frame(Scene((CardPose("a", ("stu", "gnao"), 0, 0),)))
 
 
 def test_what_is_almost_at_the_camera_or_flies_past_it_is_left_out() -> None:
     near = Camera(width=320, height=200, elevation=90, distance=200)
-    running = Stage(near, Surface("felt", 1), WHITE, looks.LOOKS["bright"])
+    running = Renderer(near, Surface("felt", 1), WHITE, looks.LOOKS["bright"])
     flying = CardPose("a", ("stu", "1"), 0, 0, z=190)
-    hand = HandPose("h", 0, 0, z=150)
-    frame = running.frame(Scene((flying,), (hand,)), Scene((replace(flying, x=4000),), (replace(hand, y=-9000),)))
+    fingers = FingersPose("h", 0, 0, z=150)
+    frame = running.frame(Scene((flying,), (fingers,)), Scene((replace(flying, x=4000),), (replace(fingers, y=-9000),)))
     assert frame.truth == ()

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from companion.workshop.stage import camera as cam
 from companion.workshop.stage import light
-from companion.workshop.stage.scene import BodyPose, Camera, HandPose, Look
+from companion.workshop.stage.scene import BodyPose, Camera, FingersPose, Look
 from companion.workshop.stage.sprites import Rect, Sprite, bounds, sprite
 
 Floats = NDArray[np.float64]
@@ -40,25 +40,25 @@ class Bone:
     behind: bool = False
 
 
-def skeleton(hand: HandPose) -> list[Bone]:
+def skeleton(fingers: FingersPose) -> list[Bone]:
     """The hand's bones in its own frame, mm: the middle finger's tip at the origin, fingers towards +y, z up."""
-    rng = np.random.default_rng([hand.seed, 41])
+    rng = np.random.default_rng([fingers.seed, 41])
     size = float(rng.uniform(0.9, 1.12))
     thick = float(rng.uniform(0.9, 1.15))
-    curl = {"rest": 8.0, "slide": 22.0, "pinch": 38.0, "hold": 26.0, "point": 18.0}[hand.grip]
+    curl = {"rest": 8.0, "slide": 22.0, "pinch": 38.0, "hold": 26.0, "point": 18.0}[fingers.grip]
     bones: list[Bone] = []
-    wrist_z = {"rest": 16.0, "slide": 38.0, "pinch": 52.0, "hold": 48.0, "point": 34.0}[hand.grip]
-    spread = {"rest": 1.25, "slide": 1.0, "pinch": 0.6, "hold": 0.75, "point": 1.0}[hand.grip]
+    wrist_z = {"rest": 16.0, "slide": 38.0, "pinch": 52.0, "hold": 48.0, "point": 34.0}[fingers.grip]
+    spread = {"rest": 1.25, "slide": 1.0, "pinch": 0.6, "hold": 0.75, "point": 1.0}[fingers.grip]
     knuckles = [(-26.0, -78.0), (-8.5, -82.0), (9.5, -79.0), (26.0, -70.0)]  # index, middle, ring, little
     lengths = [72.0, 80.0, 74.0, 58.0]
     radii = [8.6, 9.0, 8.4, 7.2]
     for n, ((kx, ky), length, radius) in enumerate(zip(knuckles, lengths, radii, strict=True)):
-        fan = np.radians((-9, -2, 5, 13)[n] * spread * (0.55 if hand.grip == "pinch" else 1))
-        bent = curl if not (hand.grip == "point" and n > 0) else 75.0
+        fan = np.radians((-9, -2, 5, 13)[n] * spread * (0.55 if fingers.grip == "pinch" else 1))
+        bent = curl if not (fingers.grip == "point" and n > 0) else 75.0
         z0 = wrist_z * 0.75
         parts = np.array([0.46, 0.31, 0.23]) * length
         pitch = np.radians(-4 - 0.2 * bent)
-        at = np.array([kx * (0.55 if hand.grip == "pinch" else 1), ky, z0])
+        at = np.array([kx * (0.55 if fingers.grip == "pinch" else 1), ky, z0])
         for k, part in enumerate(parts):
             step = part * np.array([np.sin(-fan) * -1, np.cos(fan), 0]) * np.cos(pitch)
             to = at + step + np.array([0, 0, part * np.sin(pitch)])
@@ -70,22 +70,22 @@ def skeleton(hand: HandPose) -> list[Bone]:
     for x, y in ((-22, -80), (-8, -83), (9, -80), (23, -73)):
         bones.append(Bone((x, y, palm_z * 0.94), (x * 0.55, -150, wrist_z), 12.5, 15.5))
     bones.append(Bone((-12, -105, palm_z * 0.8), (-8, -150, wrist_z), 17, 19))
-    thumb_tip = _THUMB_TIPS[hand.grip]
+    thumb_tip = _THUMB_TIPS[fingers.grip]
     middle = (thumb_tip[0] * 0.75 - 18, -92 + 0.35 * (thumb_tip[1] + 70), palm_z * 0.75)
     bones.append(Bone((-18, -134, wrist_z * 0.85), middle, 15, 11.5))
     bones.append(Bone(middle, thumb_tip, 11, 8.4))
-    elbow = np.radians(-hand.elbow)
+    elbow = np.radians(-fingers.elbow)
     arm = np.array([np.sin(elbow), -np.cos(elbow)])
     wrist = np.array([0.0, -152.0])
     cuff = wrist + arm * float(rng.uniform(12, 60) if rng.random() < 0.75 else rng.uniform(90, 200))
-    end = wrist + arm * hand.arm
-    rise = wrist_z + 0.12 * hand.arm
-    share = float(np.linalg.norm(cuff - wrist) / hand.arm)
+    end = wrist + arm * fingers.arm
+    rise = wrist_z + 0.12 * fingers.arm
+    share = float(np.linalg.norm(cuff - wrist) / fingers.arm)
     bones.append(Bone((*wrist, wrist_z), (*cuff, wrist_z + share * (rise - wrist_z)), 23, 26))
     loose = float(rng.uniform(6, 16))
     bones.append(Bone((*cuff, wrist_z + share * (rise - wrist_z)), (*end, rise), 27 + loose, 44 + loose, cloth=True))
     scaled = []
-    mirror = 1.0 if not hand.left else -1.0
+    mirror = 1.0 if not fingers.left else -1.0
     for bone in bones:
         a, b = (tuple(float(v) for v in np.array(p) * size * [mirror, 1, 1]) for p in (bone.a, bone.b))
         r = 1.0 if bone.cloth else thick
@@ -122,12 +122,12 @@ def _placed(at: tuple[float, float, float], turned: float, bones: list[Bone]) ->
     return np.stack([x + at[0], y + at[1], ends[..., 2] + at[2]], -1)
 
 
-def hand_sprite(camera: Camera, look: Look, hand: HandPose, part: str = "all") -> Sprite | None:
+def fingers_sprite(camera: Camera, look: Look, fingers: FingersPose, part: str = "all") -> Sprite | None:
     """Draw a hand; ``part``: ``all``, or ``behind`` (the fingers under a held card) and ``front`` (all else)."""
-    bones = skeleton(hand)
-    ends = _placed((hand.x, hand.y, hand.z), hand.angle, bones)
+    bones = skeleton(fingers)
+    ends = _placed((fingers.x, fingers.y, fingers.z), fingers.angle, bones)
     chosen = [n for n, bone in enumerate(bones) if part == "all" or bone.behind == (part == "behind")]
-    colours = _Colours((hand.x, hand.y), hand.skin, hand.sleeve, hand.seed)
+    colours = _Colours((fingers.x, fingers.y), fingers.skin, fingers.sleeve, fingers.seed)
     return _drawn(camera, look, colours, [bones[n] for n in chosen], ends[chosen], shaded=part != "behind")
 
 

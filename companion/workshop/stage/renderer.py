@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.workshop.stage import background, cardshape, hands, light, props, sensor, visibility
+from companion.workshop.stage import background, cardshape, fingers, light, props, sensor, visibility
 from companion.workshop.stage import camera as cam
 from companion.workshop.stage.cards import Textures, card_sprite, stack_sprite
 from companion.workshop.stage.scene import (
@@ -15,8 +15,8 @@ from companion.workshop.stage.scene import (
     Camera,
     CardPose,
     CardTruth,
+    FingersPose,
     Frame,
-    HandPose,
     Image,
     Key,
     Look,
@@ -27,7 +27,7 @@ from companion.workshop.stage.scene import (
 )
 from companion.workshop.stage.sprites import Rect, Sprite, blend, merge, moved, overlap
 
-Item = CardPose | StackPose | Prop | HandPose | BodyPose
+Item = CardPose | StackPose | Prop | FingersPose | BodyPose
 Layer = tuple[Item, str]
 """A thing and which part of it is drawn: ``all``, or of a hand that holds a card ``behind`` and ``front``."""
 Named = tuple[Layer, tuple[float, float]]
@@ -40,7 +40,7 @@ NEAREST = 60.0
 """Nothing is drawn that comes nearer to the camera than this, mm."""
 
 
-class Stage:
+class Renderer:
     """Renders scenes on one table under one light. The same arguments and scenes give the same frames, in any order.
 
     ``decks``: card key to BGRA (or BGR) texture, with a ``(deck, "back")`` for each deck, or ready ``Textures`` to share
@@ -108,9 +108,9 @@ class Stage:
         elif isinstance(item, Prop):
             thing = props.prop_sprite(camera, look, item)
         elif isinstance(item, BodyPose):
-            thing = hands.body_sprite(camera, look, item)
+            thing = fingers.body_sprite(camera, look, item)
         else:
-            thing = hands.hand_sprite(camera, look, item, part)
+            thing = fingers.fingers_sprite(camera, look, item, part)
         return moved(thing, *path) if thing is not None else None
 
     def _compose(self, wanted: list[tuple[Named, Sprite]], sigma: float) -> None:
@@ -184,7 +184,7 @@ class Stage:
 
 
 def _all(scene: Scene) -> tuple[Item, ...]:
-    return (*scene.props, *scene.stacks, *scene.cards, *scene.hands, *scene.bodies)
+    return (*scene.props, *scene.stacks, *scene.cards, *scene.fingers, *scene.bodies)
 
 
 def _layers(scene: Scene) -> list[Layer]:
@@ -192,7 +192,7 @@ def _layers(scene: Scene) -> list[Layer]:
 
     The fingers behind a card that a hand holds come before the card, all else of the hand after everything.
     """
-    held = {hand.holds: hand for hand in scene.hands if hand.holds is not None}
+    held = {one.holds: one for one in scene.fingers if one.holds is not None}
     order: list[tuple[tuple[int, int, float], Layer]] = []
     flat = [prop for prop in scene.props if prop.kind not in props.TALL]
     tall = [prop for prop in scene.props if prop.kind in props.TALL]
@@ -206,6 +206,6 @@ def _layers(scene: Scene) -> list[Layer]:
         else:
             order.append(((card.layer, 2, 0), (card, "all")))
     ids = {card.id for card in scene.cards}
-    order += [((hand.layer, 4, 2), (hand, "front" if hand.holds in ids else "all")) for hand in scene.hands]
+    order += [((one.layer, 4, 2), (one, "front" if one.holds in ids else "all")) for one in scene.fingers]
     order += [((body.layer, 5, 0), (body, "all")) for body in scene.bodies]
     return [layer for _, layer in sorted(order, key=lambda entry: entry[0])]

@@ -1,7 +1,7 @@
-"""The rules switched off: every sighting is taken at its word, at once and for good, and the log written down from that.
+"""A baseline without the rules: every sighting is believed as it comes, at once and for good, and the log is written from that.
 
-No history is weighed against another, and no later face corrects an earlier guess. The engine only keeps the books: what it holds
-for impossible cannot be written into a log, and is left out.
+No history is weighed against another, and no later face corrects an earlier guess. The engine only keeps the books: what it
+refuses cannot stand in a log and is left out.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exch
 from companion.table.log import Line
 
 BELIEVED = 0.5
-"""An exchange that is as likely or likelier than this has happened."""
+"""An exchange at least this probable has happened."""
 ALONE_SECONDS = 2.5
-"""A trump shown so long before and after any other card was shown to refuse."""
+"""A trump shown with no other card shown this many seconds before or after refuses a passo."""
 
 
-def taken_at_word(game: Game, sightings: Sequence[Sighting]) -> tuple[Line, ...]:
-    """The log that these sightings say when nothing is known of what can follow what. Every ruling is sure of itself."""
+def log_without_rules(game: Game, sightings: Sequence[Sighting]) -> tuple[Line, ...]:
+    """The log that these sightings give when nothing is known of what can follow what. Every line has confidence 1."""
     clerk = _Clerk(begin(game), [Line(game)])
-    told = sorted(last_words(sightings), key=lambda seen: seen.t)
-    shows = [seen.t for seen in told if isinstance(seen, Shown)]
-    for seen in told:
+    reports = sorted(last_of_each_face(sightings), key=lambda seen: seen.t)
+    shows = [seen.t for seen in reports if isinstance(seen, Shown)]
+    for seen in reports:
         if isinstance(seen, Appeared):
             clerk.dealt.append((seen.t, seen.place))
         elif isinstance(seen, Cleared):
@@ -42,12 +42,12 @@ def taken_at_word(game: Game, sightings: Sequence[Sighting]) -> tuple[Line, ...]
                 clerk.exchanged(seen)
             elif isinstance(seen, DeckExchanged) and seen.probability >= BELIEVED:
                 clerk.drawn(seen)
-    clerk.end(told[-1].t if told else 0.0)
+    clerk.end(reports[-1].t if reports else 0.0)
     return tuple(clerk.lines)
 
 
-def last_words(sightings: Sequence[Sighting]) -> list[Sighting]:
-    """Of the reports on one face only the last."""
+def last_of_each_face(sightings: Sequence[Sighting]) -> list[Sighting]:
+    """The sightings with only the last report on each face."""
     last = {seen.episode: seen for seen in sightings if isinstance(seen, Shown)}
     return [seen for seen in sightings if not isinstance(seen, Shown) or last[seen.episode] is seen]
 
@@ -59,7 +59,7 @@ class _Clerk:
     dealt: list[tuple[float, int]] = field(default_factory=list)
 
     def write(self, t: float, *events: Event) -> bool:
-        """All of the events, or none when they cannot be."""
+        """Write all of the events, or none when one of them is illegal; whether they were written."""
         state = self.state
         try:
             for event in events:
@@ -114,7 +114,7 @@ class _Clerk:
         self.write(seen.t, reveal)
 
     def end(self, t: float) -> None:
-        """The hand is over; a face that was not seen leaves nothing to rule on."""
+        """The hand is over; where a face was never seen it ends void."""
         self.dealt.clear()
         if self.state.hand is not None and not self.write(t, tl.End()):
             self.write(t, tl.Void(reason="cards not seen"))

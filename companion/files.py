@@ -1,0 +1,40 @@
+"""Files that appear whole or not at all: each is written beside its place and put there in one step.
+
+Whoever reads the file finds the old one or the new one, whenever the writer stops. Of two programs that write the same file at
+once each has a scratch file of its own; the one that ends last is read from then on.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def written_whole(path: Path) -> Iterator[Path]:
+    """An empty scratch file beside ``path`` with the same suffix, which takes its place when the block ends.
+
+    When the block raises, the scratch file is removed and ``path`` stays as it was.
+
+    Raises:
+        OSError: the folder is missing or cannot be written; the error names ``path``.
+    """
+    scratch = path.with_name(f".{path.stem}.{secrets.token_hex(8)}{path.suffix}")
+    try:
+        scratch.touch(exist_ok=False)  # before the work begins: where nothing can be written, nothing need be done
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    try:
+        yield scratch
+        os.replace(scratch, path)
+    finally:
+        scratch.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write ``data`` to ``path``, whole or not at all. Raises as `written_whole`."""
+    with written_whole(path) as scratch:
+        scratch.write_bytes(data)

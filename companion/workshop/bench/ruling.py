@@ -1,0 +1,64 @@
+"""The referee over a recorded stream: the log as it stood at each moment, with nobody asked and with questions answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from companion.games import GAMES
+from companion.games.stu.rules.log import Game
+from companion.referee import Evening, at_the_end, observe
+from companion.referee.questions import Question, question
+from companion.table.log import Line
+from companion.workshop.answering import Witness, settle
+from companion.workshop.bench.watching import Stream
+
+ANSWER_SECONDS = 2.0
+"""A question that has stood for this many seconds of the source is answered: somebody has read it and taps."""
+
+
+class LogVersion(msgspec.Struct, frozen=True):
+    """The log as it stood from ``t`` on, seconds of the source."""
+
+    t: float
+    log: tuple[Line, ...]
+
+
+def log_versions(game: Game, stream: Stream) -> tuple[LogVersion, ...]:
+    """The log that the referee makes of a stream with nobody asked, each time that it changes; the game line alone first."""
+    evening = Evening.of(GAMES["stu"], game)
+    versions = [LogVersion(0.0, evening.log)]
+    for look in stream.looks:
+        for sighting in look.decoded():
+            evening = observe(evening, sighting)
+        if evening.log != versions[-1].log:
+            versions.append(LogVersion(look.t, evening.log))
+    evening = at_the_end(evening)
+    if evening.log != versions[-1].log:
+        versions.append(LogVersion(evening.t, evening.log))
+    return tuple(versions)
+
+
+def log_with_answers(game: Game, stream: Stream, truth: Sequence[Line]) -> tuple[tuple[Line, ...], tuple[Question, ...]]:
+    """The final log when somebody who sat at the table answers the referee's questions, and the questions that were asked."""
+    witness = Witness(truth)
+    evening = Evening.of(GAMES["stu"], game)
+    asked: list[Question] = []
+    standing: Question | None = None
+    since = 0.0
+    for look in stream.looks:
+        sightings = look.decoded()
+        for sighting in sightings:
+            evening = observe(evening, sighting)
+        if sightings:
+            now = question(evening)
+            if now is None or standing is None or now.id != standing.id:
+                since = look.t
+            standing = now
+        if standing is not None and look.t - since >= ANSWER_SECONDS:
+            evening, answered = settle(evening, witness, most=1)
+            asked += answered
+            standing, since = question(evening), look.t
+    evening, answered = settle(at_the_end(evening), witness)
+    return evening.log, (*asked, *answered)
