@@ -23,7 +23,7 @@ from companion.table.language import Lang, catalogue
 from companion.table.text import short
 
 NAMED = 3
-"""Up to so many players are asked by name; more are asked all together."""
+"""Players who are asked by name, at most; more are asked all together."""
 
 
 class TableNotice(Protocol):

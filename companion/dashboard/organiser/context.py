@@ -27,7 +27,7 @@ from companion.table.language import Lang, catalogue
 _log = logging.getLogger(__name__)
 
 FindPicture = Callable[[float, tuple[int, ...]], bytes | None]
-"""A JPEG of these places, so many seconds into the evening; None where there is none."""
+"""A JPEG of these places at a time, seconds into the evening; None where there is none."""
 
 Notices = Callable[[Snapshot, Lang], list[str]]
 """What the table is told now of the camera's troubles, as sentences."""
