@@ -1,1 +1,1 @@
-"""Drawn deck, stage, choreography, simulator, data sets, training, evaluation. Nothing at run time needs this part."""
+"""Drawn deck, rendered clips, data sets, training, evaluation. Nothing that runs in a bar needs this part."""

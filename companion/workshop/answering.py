@@ -1,7 +1,7 @@
-"""A truthful party at the table, for benches: answers the referee's questions as somebody would who sat there.
+"""A truthful witness, for benchmarks: answers the referee's questions as somebody who sat at the table would.
 
-They know what everybody at the table has seen: who passed to whom, what was exchanged and drawn, and every face that lay open.
-A face that was never shown they do not know.
+Witnesses know what everybody at the table has seen: who passed to whom, what was exchanged and drawn, and every face that lay
+open. They do not know a face that was never shown.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from companion.table.log import Line
 from companion.table.sure import SURE_FROM
 
 NEAR = 3.0
-"""Seconds. A face that the eyes saw at one time was turned so much earlier or later at most."""
+"""Seconds. A face was turned at most this long before or after the eyes saw it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _TrueHand:
-    """``start``: seconds. ``shown``: who showed which face when (place, kind, seconds); ``last``: the faces open in the end."""
+    """``start``: seconds. ``shown``: the faces shown (place, kind, seconds); ``last``: place → the face open there in the end."""
 
     start: float
     facts: Facts
@@ -40,15 +40,15 @@ class _TrueHand:
 
 
 class Witness:
-    """Answers from a true log, whose lines have their times ``t`` in seconds, as that of a clip has."""
+    """Answers from a true log whose lines have their times ``t`` in seconds, as a clip's log has."""
 
     def __init__(self, truth: Sequence[Line]) -> None:
         self._hands = _hands(truth)
 
     def answer(self, asked: Question, begun: float) -> str | None:
-        """The id of the choice that is true; None, "don't know", for what nobody saw or what is not among the choices.
+        """The id of the true choice; None ("don't know") for what nobody saw or what is not among the choices.
 
-        ``begun``: when the hand that is asked about was seen to begin, seconds.
+        ``begun``: when the hand in question was seen to begin, seconds.
         """
         hands = [hand for hand in self._hands if hand.start <= begun + NEAR]
         if not hands:
@@ -63,9 +63,10 @@ class Witness:
 
 
 def settle(evening: Evening, witness: Witness, *, sure: float = SURE_FROM, most: int = 8) -> tuple[Evening, tuple[Question, ...]]:
-    """The evening after the questions that it asks now have been answered, and those questions, at most ``most``.
+    """The evening after its open questions have been answered, at most ``most`` of them, and these questions.
 
-    An answer that nothing agrees with counts as "don't know": the table would have to correct the hand.
+    ``sure``: as of `companion.referee.questions.question`. An answer that contradicts everything counts as "don't know": the
+    table would have to correct the hand.
     """
     asked: list[Question] = []
     while len(asked) < most and (one := question(evening, sure)) is not None:
@@ -79,7 +80,7 @@ def settle(evening: Evening, witness: Witness, *, sure: float = SURE_FROM, most:
 
 
 def _card(hand: _TrueHand, fact: Fact) -> str | None:
-    """The face in question: the one that was turned there about that time, else the one that lay there in the end."""
+    """The face in question: the one turned there about that time, or else the one that lay there in the end."""
     (place,) = fact.places
     near = [(abs(t - fact.t), kind) for where, kind, t in hand.shown if where == place and abs(t - fact.t) <= NEAR]
     if "@" in fact.key and near:

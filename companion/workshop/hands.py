@@ -17,9 +17,9 @@ DeedKind = Literal["exchange", "draw", "refusal", "face"]
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Something done with cards at ``t`` seconds. ``who``: of an exchange both players, in order of their names, else one.
+    """Something done with cards at ``t`` seconds. ``who``: the player; of an exchange both, in order of their names.
 
-    A ``refusal`` is a card shown in answer; a ``face`` any other card shown; ``card`` is its kind.
+    A ``refusal`` is a card shown in answer to a passo, a ``face`` any other card shown; ``card`` is its kind.
     """
 
     kind: DeedKind
@@ -30,10 +30,10 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class PlayedHand:
-    """One hand of a log. ``start`` and ``end`` in seconds, ``end`` of the last thing done where the hand is not over.
+    """One hand of a log. ``start`` and ``end`` in seconds; ``end`` is that of the last deed where the hand is not ``over``.
 
-    ``payments``: as `companion rule --json` prints them. ``order``: who played, the dealer last. ``last_face``: when the last
-    card was shown. ``confidence``: of the ``end`` line, the probability that the payments are right.
+    ``order``: who played, the dealer last. ``payments``: as `companion rule --json` prints them. ``last_face``: when the last
+    card was shown, seconds. ``confidence``: the ``end`` line's, the probability that the payments are right.
     """
 
     dealer: str
@@ -57,10 +57,10 @@ class _Open:
 
 
 def played(lines: Sequence[Line]) -> tuple[PlayedHand, ...]:
-    """The hands of a log, the last one perhaps in progress. Lines without a time happen when the one before does.
+    """The hands of a log; the last one may be in progress. A line without a time has that of the line before.
 
     Raises:
-        companion.games.stu.GameError: the log cannot have happened.
+        companion.table.errors.GameError: the log cannot have happened.
     """
     first = lines[0].event
     assert isinstance(first, tl.Game)

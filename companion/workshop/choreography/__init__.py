@@ -1,1 +1,1 @@
-"""Table log → timeline: for every moment of a clip, where each card, hand and glass is. Pure; the renderer is `stage`."""
+"""Table log → timeline: where each card, hand and glass is at every moment of a clip. Pure; `stage` renders it."""

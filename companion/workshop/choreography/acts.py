@@ -1,4 +1,4 @@
-"""What people do at the table, one act at a time: the words that a script is written in. Cards are named by id."""
+"""What people do at the table, one act at a time: what a script consists of. Cards are named by id."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What is done. ``line``: index of the log line that it makes true (None: it only follows from one)."""
+    """What is done. ``line``: index of the log line that says it; None where it only follows from one."""
 
     line: int | None
 
@@ -21,7 +21,7 @@ class Stay(Act):
 
 @dataclass(frozen=True, slots=True)
 class Ask(Act):
-    """``asker`` asks ``asked`` to exchange; of a dealer who will draw, ``asked`` is None. ``back``: in a backward run."""
+    """``asker`` asks ``asked`` to exchange; None where a dealer will draw. ``back``: in a backward run."""
 
     asker: int
     asked: int | None
@@ -30,7 +30,7 @@ class Ask(Act):
 
 @dataclass(frozen=True, slots=True)
 class Exchange(Act):
-    """``asker`` and ``asked`` exchange ``given`` and ``taken`` (card ids as the asker sees it)."""
+    """``asker`` gives the card ``given`` to ``asked`` and takes the card ``taken``."""
 
     asker: int
     asked: int
@@ -49,7 +49,7 @@ class Show(Act):
 
 @dataclass(frozen=True, slots=True)
 class DrawCard(Act):
-    """``old`` goes under the deck, the deck's top card ``new`` comes to the place."""
+    """The card ``old`` goes under the deck, and the deck's top card, ``new``, comes to the place."""
 
     seat: int
     old: str
@@ -66,12 +66,12 @@ class Leave(Act):
 
 @dataclass(frozen=True, slots=True)
 class Pedine(Act):
-    """How many pedine should now lie before a player (a virgin shows none)."""
+    """How many pedine are to lie before a player from now on (a virgin shows none)."""
 
     seat: int
     shown: int
     announced: bool
-    """Called out when it falls due, so that it may be paid at once."""
+    """The payment was called out when it fell due, so that it may be made at once."""
 
 
 @dataclass(frozen=True, slots=True)

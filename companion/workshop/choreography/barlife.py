@@ -1,4 +1,4 @@
-"""Bar life: what stands about on the table, who sits there, and how nervous people and camera are, by difficulty."""
+"""Bar life: what stands on the table beside the game, what the people look like, how restless they and the camera are."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Level = Literal["easy", "medium", "hard"]
 class BarLife:
     """How much goes on around the game.
 
-    ``resting_fingers``: share of gestures after which the hand stays on the table. ``take_up``: share of looks that take the card
-    off the table. ``hidden_pedine``: share of players who show none. ``things``: how many props stand about.
-    ``fidgets``: share of pauses in which somebody's idle hand comes onto the table.
-    ``hunts``: how often a minute the camera's exposure or focus hunts.
+    ``resting_fingers``: share of gestures after which the hand stays on the table. ``take_up``: share of looks for which the
+    card is taken off the table. ``hidden_pedine``: share of players who show none. ``things``: fewest and most props.
+    ``fidgets``: share of pauses in which somebody's idle hand comes onto the table. ``hunts``: how many times a minute the
+    camera's exposure or focus hunts.
     """
 
     resting_fingers: float
@@ -47,11 +47,11 @@ _THINGS: Mapping[PropKind, float] = MappingProxyType(
         "coaster": 50, "beermat": 50, "receipt": 45, "napkin": 70, "pack": 45, "notepad": 70, "keys": 35, "lighter": 30,
     }
 )  # fmt: skip
-"""Kind of prop → the radius (mm) that it needs on the table."""
+"""Kind of prop → radius in mm of the room that it needs on the table."""
 
 
 def props(plan: Plan, rng: Random, level: BarLife) -> tuple[Prop, ...]:
-    """Things that stand where no card, pedina or deck will come."""
+    """Props that stand where no card, pedina or deck will come to lie."""
     taken = _taken(plan)
     found: list[tuple[Prop, float]] = []
     wanted = rng.randint(*level.things)
@@ -81,7 +81,7 @@ def _inside(plan: Plan, x: float, y: float) -> float:
 
 
 def _taken(plan: Plan) -> list[tuple[tuple[float, float], float]]:
-    """Circles (middle, radius in mm) where cards lie and the ways between neighbours."""
+    """Circles (middle, radius in mm) over where cards lie and over the paths between neighbours."""
     circles = []
     for seat, after in zip(plan.seats, (*plan.seats[1:], plan.seats[0]), strict=True):
         circles += [(seat.place, 72.0), (seat.local(-seat.token_side * 25, 125), 66.0)]
@@ -125,7 +125,10 @@ def people(plan: Plan, rng: Random) -> tuple[Person, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Hunt:
-    """For a moment the camera's automatics lose it: ``gain`` and ``defocus`` (px of a 1280 px wide picture) at the worst."""
+    """The camera's automatic exposure or focus hunts from ``t`` on for ``lasts`` seconds.
+
+    ``gain`` of the brightness and ``defocus`` (blur in px of a picture 1280 px wide) are those at the worst moment.
+    """
 
     t: float
     lasts: float
@@ -133,12 +136,12 @@ class Hunt:
     defocus: float
 
     def share(self, t: float) -> float:
-        """0..1, how deep in it the camera is at ``t``."""
+        """How bad it is at ``t``, from 0 to 1 at the worst moment."""
         return math.sin(math.pi * (t - self.t) / self.lasts) if self.t <= t < self.t + self.lasts else 0.0
 
 
 def hunting(rng: Random, duration: float, level: BarLife) -> tuple[Hunt, ...]:
-    """When the camera hunts for exposure or focus in a clip of so many seconds."""
+    """When the camera hunts for exposure or focus in a clip of ``duration`` seconds."""
     hunts = []
     t = 0.0
     while level.hunts:

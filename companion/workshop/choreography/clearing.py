@@ -11,9 +11,9 @@ from companion.workshop.choreography.motion import Move, Pose
 
 
 def clear(gestures: Gestures, t: float, collector: int) -> float:
-    """All cards on the table are gathered to the deck, face down; when the last is in it.
+    """All cards on the table are gathered to the deck, face down. Returns when the last one is in it, seconds.
 
-    Either everybody pushes their card towards the deck, or the collector takes those within reach.
+    Either everybody pushes their own card towards the deck, or the collector takes those within reach.
     """
     e, rng = gestures.ensemble, gestures.rng
     for seat in [seat for seat in gestures.in_place if gestures.is_held(seat)]:
@@ -76,7 +76,7 @@ def _square_up(gestures: Gestures, heap: list[tuple[float, str]], collector: int
 
 
 def pass_deck(gestures: Gestures, t: float, dealer: int) -> float:
-    """The deck moves to the next dealer, who shuffles it a little; when it lies there."""
+    """The deck is passed to the next dealer, who may shuffle it. Returns when it lies ready, seconds."""
     e, rng = gestures.ensemble, gestures.rng
     to = e.plan.deck(dealer, rng)
     if not e.plan.deck_in_middle or math.dist((to.x, to.y), (e.deck.pose.x, e.deck.pose.y)) > 60:

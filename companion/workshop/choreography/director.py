@@ -1,4 +1,4 @@
-"""Script → timeline: who does what when, with the pauses of people who think, talk and look."""
+"""Script → timeline: who does what, and when, with the pauses of people who think, talk and look."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ from companion.workshop.choreography.timeline import Timeline
 from companion.workshop.stage.scene import Shape
 
 STILL = 1.6
-"""Seconds that the last face shown lies still before anybody clears, at any tempo."""
+"""Seconds for which the last face shown lies still before anybody clears the table, at any tempo."""
 
 
 def direct(
     lines: Sequence[Line], *, seed: int, tempo: float = 1.0, level: Level = "medium", shape: Shape | None = None
 ) -> Timeline:
-    """The timeline of a whole log, the same for the same arguments.
+    """The timeline of a whole log. The same arguments give the same timeline.
 
-    ``tempo`` 1 plays a hand of four in about half a minute, 2 twice as fast. ``level`` says how much bar life there is.
+    ``tempo``: 1 plays a hand of four in about half a minute, 2 twice as fast. ``level``: how much bar life there is. ``shape``:
+    the table's; None draws one.
 
     Raises:
         ScriptError: the log cannot be played out; the message names the line.
@@ -133,7 +134,7 @@ class _Director:
             self._between(act)
 
     def _deal_until(self, hand: HandScript, seats: set[int] | None) -> None:
-        """Deal in order until these seats (None: all) have their card."""
+        """Deal in order until these seats have their card; None: all."""
         dealt = False
         while self.undealt and (seats is None or seats & set(self.undealt)):
             dealt = True
@@ -149,7 +150,7 @@ class _Director:
                 self.ensemble.leave(self.ensemble.fingers[hand.dealer, left])
 
     def _looks(self, seats: Sequence[int], within: float) -> None:
-        """These players look at their cards, each when they like."""
+        """These players look at their cards, each at a time of their own ``within`` this many seconds."""
         longest = self.now
         for seat in seats:
             if self.gestures.is_held(seat) or self.gestures.lies_open(seat):
@@ -163,7 +164,7 @@ class _Director:
         self.now = max(self.now, longest if len(seats) < 5 else self.now + within * self.pace * 0.5)
 
     def _down(self, *seats: int | None) -> None:
-        """Cards in hands go back to the table before something is done with them."""
+        """Cards that are held off the table are put back before something is done with them."""
         for seat in seats:
             if seat is not None and self.gestures.is_held(seat):
                 self.now = self.gestures.put_back(self.now, seat)
@@ -247,7 +248,7 @@ class _Director:
             self.owed[act.seat] = shown
 
     def _show_down(self, shows: Sequence[Show]) -> None:
-        """All turn their cards, in any order, some at once; then everything lies still."""
+        """Everybody turns their card, in any order, some at the same time; then everything lies still."""
         if not shows:
             return
         self.pause(0.8)
@@ -289,7 +290,7 @@ class _Director:
 
 
 def _showdown(acts: Sequence[Act]) -> int:
-    """Where the showdown begins: after the last act that is neither a card shown unasked nor what is paid for it."""
+    """Index of the first act of the showdown: it follows the last act that is neither a card shown unasked nor its payment."""
     for index in range(len(acts), 0, -1):
         act = acts[index - 1]
         if not (isinstance(act, Pedine) or (isinstance(act, Show) and not act.answer)):

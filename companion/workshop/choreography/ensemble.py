@@ -1,6 +1,7 @@
-"""Everything that moves, and the few things hands can do to it: reach, carry, let go.
+"""Everything that moves, and the few things that hands can do to it: reach, carry, let go.
 
-Gestures are written in these words; each says when it is over. An arm always comes from its owner's side of the table.
+`gestures` is written in these terms. Each returns when it is over, in seconds. An arm always comes from its owner's side of the
+table.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from companion.workshop.choreography.motion import Move, Pose, Track, distance
 from companion.workshop.stage.scene import Grip
 
 ARM = 620.0
-"""How far (mm) from the edge in front of them people slide things without leaning over the table."""
+"""How far (mm) from the edge in front of them people can slide things without leaning over the table."""
 
 
 @dataclass
 class Card:
-    """A card or pedina: its texture, its track, in which layer it is drawn (see `CardPose.layer`), and whose it is when."""
+    """A card or pedina: its texture (``key``) and track, and from which time on it is in which layer (`CardPose.layer`) and
+    whose."""
 
     key: tuple[str, str]
     track: Track
@@ -28,7 +30,7 @@ class Card:
     owners: list[tuple[float, int | None]] = field(default_factory=lambda: [(-math.inf, None)])
 
     def owner_at(self, t: float) -> int | None:
-        """The seat whose card it is at ``t``, None while it is nobody's."""
+        """The seat whose card it is at ``t``; None while it is nobody's."""
         return next(seat for since, seat in reversed(self.owners) if since <= t)
 
     def layer_at(self, t: float) -> int:
@@ -38,7 +40,7 @@ class Card:
 
 @dataclass
 class Fingers:
-    """One hand of a player: where its fingertips are, and how it holds its fingers."""
+    """The fingers of one hand of a player: where their tips are, and how they are held from which time on."""
 
     seat: int
     left: bool
@@ -51,8 +53,8 @@ class Fingers:
 
 
 class Ensemble:
-    """All tracks of a clip while it is being directed. ``pace`` multiplies every duration; ``rest_share`` is how often a
-    hand that has nothing to do stays on the table."""
+    """All tracks of a clip while it is being directed. ``pace`` multiplies every duration; ``rest_share``: how often a hand with
+    nothing to do stays on the table, 0 to 1."""
 
     def __init__(self, plan: Plan, rng: Random, pace: float, rest_share: float) -> None:
         self.plan = plan
@@ -69,31 +71,31 @@ class Ensemble:
         }
 
     def seat(self, seat: int) -> Seat:
-        """This seat's part of the table."""
+        """The part of the table of the player with this index."""
         return self.plan.seats[seat]
 
     def lasts(self, mean: float, spread: float = 0.25) -> float:
-        """A human duration about ``mean`` seconds at normal tempo, never less than half of it."""
+        """A random duration around ``mean`` seconds at normal tempo, never less than half of it."""
         return mean * max(self.rng.lognormvariate(0, spread), 0.5) * self.pace
 
     def travel(self, a: Pose, b: Pose, quick: float = 1.0) -> float:
-        """How long a hand takes from one pose to another, seconds."""
+        """Seconds that a hand takes from one pose to another."""
         return self.lasts((0.30 + distance(a, b) / 1100) / quick, 0.15)
 
     def nearer_fingers(self, seat: int, x: float, y: float) -> Fingers:
-        """The hand of this player on whose side the point is."""
+        """The player's hand on whose side the point lies."""
         place = self.seat(seat)
         a = math.radians(place.facing)
         right = (x - place.edge[0]) * math.cos(a) + (y - place.edge[1]) * math.sin(a)
         return self.fingers[seat, right < 0]
 
     def fingers_for(self, seat: int, x: float, y: float) -> Fingers:
-        """The hand this player takes for something at the point: the nearer one, or else the right one."""
+        """The hand with which this player does something at the point: mostly the nearer one, else the right one."""
         nearer = self.nearer_fingers(seat, x, y)
         return nearer if self.rng.random() < 0.6 else self.fingers[seat, False]
 
     def reach(self, fingers: Fingers, t: float, to: Pose, grip: Grip = "slide") -> float:
-        """The hand comes to ``to`` from wherever it is, at ``t`` or as soon as it is free; when it is there."""
+        """The hand moves to ``to`` from wherever it is, at ``t`` or as soon as it is free. Returns when it arrives."""
         t = max(t, fingers.track.free)
         if fingers.track.where != "table":
             fingers.track.put(t, "table", self.seat(fingers.seat).home(fingers.left))
@@ -104,13 +106,13 @@ class Ensemble:
         return end
 
     def on(self, seat: int, card: Pose, forward: float | None = None) -> Pose:
-        """Where fingertips rest on a card, from this player's side; ``forward`` mm beyond its middle."""
+        """Where fingertips coming from this player's side rest on a card: ``forward`` mm beyond its middle."""
         forward = self.rng.uniform(-12, 12) if forward is None else forward
         x, y = self.seat(seat).local(self.rng.uniform(-9, 9), forward, (card.x, card.y))
         return Pose(x, y, self.seat(seat).facing, card.z + 5)
 
     def with_fingers(self, fingers: Fingers, move: Move) -> None:
-        """The hand, already at a card, goes along with the card's move."""
+        """The hand, which is at a card already, goes along with the card's move."""
         start = fingers.track.pose
         end = start.shifted(move.end.x - move.start.x, move.end.y - move.start.y, move.end.z - move.start.z)
         fingers.track.add(replace(move, start=start, end=end))
@@ -119,7 +121,7 @@ class Ensemble:
         self, card: str, t: float, to: Pose, duration: float, fingers: Fingers | None = None, *,
         bow: float = 0.0, lift: float = 0.0, early: float = 1.0,
     ) -> Move:  # fmt: skip
-        """The card goes to ``to``, under the hand if there is one."""
+        """The card moves to ``to``, under the hand if one is given. ``bow``, ``lift``, ``early``: as of `Move`."""
         track = self.cards[card].track
         move = track.add(Move(t, t + duration, track.pose, to, bow, lift, early))
         if fingers is not None:
@@ -127,7 +129,10 @@ class Ensemble:
         return move
 
     def leave(self, fingers: Fingers, t: float | None = None, rest: bool | None = None) -> float:
-        """The hand goes back to its owner: off the table, or to rest on it."""
+        """The hand goes back to its owner's side, off the table or to rest on it. Returns when it arrives.
+
+        ``rest``: whether it stays on the table; None draws it.
+        """
         t = max(fingers.track.free, t if t is not None else -math.inf)
         if fingers.track.where != "table":
             return t
@@ -150,7 +155,7 @@ class Ensemble:
         self.cards[card].layers.append((t, layer))
 
     def in_deck(self, t: float = math.inf) -> int:
-        """How many cards the deck holds at ``t`` (by default when all is done)."""
+        """How many cards the deck holds at ``t``; by default after all moves."""
         return count_in_deck(self.cards.values(), t)
 
     def deck_top(self) -> Pose:

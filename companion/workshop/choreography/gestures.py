@@ -1,7 +1,7 @@
-"""What hands do with cards at this table (docs/camera.md): deal, look, exchange, show, draw, leave, clear, count out pedine.
+"""What hands do with cards at the table (docs/camera.md): deal, look, exchange, show, draw, leave the hand.
 
-Each gesture begins at or after ``t`` and returns when what matters of it is done (the card lies there, the face is seen);
-hands may still be on their way home then.
+Each gesture begins at or after ``t`` and returns the time, in seconds, at which it has had its effect (the card lies there, the
+face is in view); hands may still be on their way back then.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _OVER_DECK, _UNDER_DECK, _FLAT = 1, -1, 0
 
 
 class Gestures:
-    """Gestures of one evening, over the ensemble's tracks. ``in_place``: the card that lies in each seat's place."""
+    """The gestures of one evening, on the ensemble's tracks. ``in_place``: seat → id of the card in its place."""
 
     def __init__(self, ensemble: Ensemble) -> None:
         self.ensemble = ensemble
@@ -32,17 +32,17 @@ class Gestures:
         return self.ensemble.cards[card].track
 
     def give(self, t: float, card: str, seat: int | None) -> None:
-        """From ``t`` on the card is this seat's (None: nobody's)."""
+        """From ``t`` on the card is this seat's; None: nobody's."""
         self.ensemble.cards[card].owners.append((t, seat))
         if seat is not None:
             self.in_place[seat] = card
 
     def rest_of(self, seat: int, turn: float) -> Pose:
-        """A new untidy rest for a card in this seat's place."""
+        """Where a card that is put down in this seat's place comes to lie, with this ``turn``."""
         return replace(self.ensemble.seat(seat).card(self.rng, self.ensemble.plan.sloppiness), turn=turn)
 
     def deal(self, t: float, dealer: int, seat: int, card: str) -> tuple[float, float]:
-        """The dealer slides the deck's top card to a place. Returns (card lies there, dealer's hand is free for the next)."""
+        """The dealer slides the deck's top card to a place. Returns when it lies there and when the dealer's hand is free."""
         e = self.ensemble
         top = e.deck_top()
         fingers = e.nearer_fingers(dealer, top.x, top.y)
@@ -83,7 +83,7 @@ class Gestures:
         return t + 2 * up + hold
 
     def take_up(self, t: float, seat: int) -> float:
-        """A player takes their card into the hand; it is gone from the table until `put_back`."""
+        """A player takes their card off the table, until `put_back`."""
         e, card = self.ensemble, self.in_place[seat]
         track = self.track(card)
         fingers = e.fingers_for(seat, track.pose.x, track.pose.y)
@@ -96,7 +96,7 @@ class Gestures:
         return move.t1
 
     def put_back(self, t: float, seat: int, turn: float | None = None) -> float:
-        """The card comes back from the hand to its place; with ``turn``, another side up."""
+        """A card that is held comes back to its place, with another side up where ``turn`` says so."""
         e, card = self.ensemble, self.in_place[seat]
         track = self.track(card)
         t = max(t, track.free, track.stays[-1][0])
@@ -110,7 +110,7 @@ class Gestures:
         return move.t1
 
     def is_held(self, seat: int) -> bool:
-        """Whether this player has their card in the hand."""
+        """Whether this player holds their card off the table."""
         return seat in self.in_place and self.track(self.in_place[seat]).where == "held"
 
     def lies_open(self, seat: int) -> bool:
@@ -118,7 +118,7 @@ class Gestures:
         return self.track(self.in_place[seat]).pose.turn == FACE_UP
 
     def tap(self, t: float, seat: int) -> float:
-        """A knock on the table, or on the card: sto."""
+        """A tap on the table, or on the card: sto."""
         e = self.ensemble
         card = self.in_place.get(seat)
         here = self.track(card).pose if card and not self.is_held(seat) else self.rest_of(seat, 0)
@@ -131,7 +131,7 @@ class Gestures:
         return move.t1
 
     def fidget(self, t: float, seat: int) -> None:
-        """An idle hand comes onto the table for a moment: over the own card, or beside it."""
+        """An idle hand comes onto the table for a moment, over its owner's card or beside it."""
         e, rng = self.ensemble, self.rng
         fingers = e.fingers[seat, rng.random() < 0.5]
         if fingers.track.where == "table" or fingers.track.free > t:
@@ -142,7 +142,7 @@ class Gestures:
         e.leave(fingers, there + e.lasts(1.1, 0.5))
 
     def nudge(self, t: float, seat: int, towards: int) -> float:
-        """The asker pushes their card a little towards the next player, and waits with the hand on it."""
+        """The asker pushes their card a little towards the next player, and waits with a hand on it."""
         e, card = self.ensemble, self.in_place[seat]
         track = self.track(card)
         here, there = track.pose, e.seat(towards).place
@@ -167,7 +167,7 @@ class Gestures:
         return move.t1
 
     def _fingers_at(self, t: float, seat: int, card: str) -> Fingers:
-        """A hand of this player on the card: the one that lies there already, or one that comes."""
+        """A hand of this player on the card: one that lies there already, or one that comes."""
         e, here = self.ensemble, self.track(card).pose
         for left in (False, True):
             fingers = e.fingers[seat, left]
@@ -178,7 +178,7 @@ class Gestures:
         return fingers
 
     def exchange(self, t: float, asker: int, asked: int) -> float:
-        """The two slide their cards to each other: at once, or one after the other."""
+        """The two slide their cards to each other, at the same time or one after the other."""
         e, rng = self.ensemble, self.rng
         one, two = self.in_place[asker], self.in_place[asked]
         first, second = self._fingers_at(t, asker, one), self._fingers_at(t, asked, two)
@@ -210,7 +210,7 @@ class Gestures:
         return done
 
     def _push(self, card: str, fingers: Fingers, t: float, to: Pose, lasts: float, bow: float, lift: float, seat: int) -> None:
-        """Slide a card to another place; the arm follows as far as it reaches, and the card glides on."""
+        """Slide a card to another place: the arm follows as far as it reaches, and the card glides on."""
         e = self.ensemble
         here = self.track(card).pose
         edge = e.seat(seat).edge
@@ -223,7 +223,7 @@ class Gestures:
             here, x=here.x + (to.x - here.x) * share, y=here.y + (to.y - here.y) * share)))
 
     def _bows(self, asker: int, asked: int, far: float) -> tuple[float, float]:
-        """How far the two paths swing out: past each other, now and then one over the other, inside of a place between them."""
+        """How far (mm) the two paths swing out: past each other, now and then one over the other, and around a place between."""
         rng, n = self.rng, len(self.ensemble.plan.seats)
         inwards = 1 if (asked - asker) % n <= n / 2 else -1
         between = min((asked - asker) % n, (asker - asked) % n) > 1
@@ -245,7 +245,7 @@ class Gestures:
         self.ensemble.leave(fingers, move.t1)
 
     def show(self, t: float, seat: int) -> float:
-        """The card in this place is turned face up where it lies; a card that is up already is pointed at."""
+        """The card in this place is turned face up where it lies; one that lies face up already is pointed at."""
         e, card = self.ensemble, self.in_place[seat]
         track = self.track(card)
         if self.is_held(seat):
@@ -266,7 +266,7 @@ class Gestures:
         return move.t1
 
     def under_deck(self, t: float, seat: int, dealer: int) -> float:
-        """The card of this place goes face down under the deck; from far away it is pushed to the dealer, who tucks it in."""
+        """The card of this place goes face down under the deck; from far away it is pushed to the dealer, who puts it there."""
         e = self.ensemble
         if self.is_held(seat):
             t = self.put_back(t, seat)

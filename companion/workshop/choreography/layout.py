@@ -24,10 +24,10 @@ _LEAST_FAN = 17.0
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One player's part of the table. ``facing``: degrees, where they look (their card's printed top points there).
+    """One player's part of the table. ``facing``: where they look, degrees; their card's printed top points there.
 
-    ``edge``: point of the table's edge in front of them. ``place``: middle of their card. ``tokens``: middle of the first pedina,
-    the others follow ``token_step`` mm towards ``token_side`` (1: their right, -1: their left).
+    ``edge``: the point of the table's edge in front of them. ``place``: the middle of their card. Their pedine lie beside it, on
+    ``token_side`` (1: their right, -1: their left), ``token_step`` mm apart.
     """
 
     name: str
@@ -38,19 +38,19 @@ class Seat:
     token_step: float
 
     def local(self, right: float, forward: float, origin: tuple[float, float] | None = None) -> tuple[float, float]:
-        """The table point ``right`` and ``forward`` mm from ``origin`` (by default the place), as this player sees it."""
+        """The table point ``right`` and ``forward`` mm of ``origin`` (by default the place), as this player sees it."""
         ox, oy = origin or self.place
         a = math.radians(self.facing)
         return ox + right * math.cos(a) - forward * math.sin(a), oy + right * math.sin(a) + forward * math.cos(a)
 
     def card(self, rng: Random, sloppiness: float) -> Pose:
-        """A card laid down in this place by a human hand, face down."""
+        """The pose of a card put down by hand in this place, face down."""
         right, forward, turn = (min(max(rng.gauss(0, 6), -11), 11) * sloppiness for _ in range(3))
         x, y = self.local(right, forward)
         return Pose(x, y, self.facing + turn)
 
     def token(self, index: int, count: int, rng: Random) -> Pose:
-        """Where pedina ``index`` (0 first) of ``count`` lies."""
+        """Where pedina ``index`` (from 0) of ``count`` lies."""
         room = self.token_step * 2
         step = self.token_step if count <= 3 else max(room / (count - 1), 10.0)
         right = CARD_WIDTH / 2 + _GAP + TOKEN_WIDTH / 2 + index * step
@@ -84,7 +84,7 @@ class Plan:
 
 
 def plan_table(names: tuple[str, ...], rng: Random, shape: Shape | None = None) -> Plan:
-    """A table large enough for these players, with everybody's place. ``shape`` None draws one."""
+    """A table large enough for these players, with everybody's place. ``shape``: None draws one."""
     n = len(names)
     shape = shape or ("round" if n <= 8 and rng.random() < 0.4 else "rect")
     spots, width, depth = _round_spots(n, rng) if shape == "round" else _rect_spots(n, rng)
@@ -105,7 +105,7 @@ def plan_table(names: tuple[str, ...], rng: Random, shape: Shape | None = None) 
 
 
 def _to_edge(shape: Shape, width: float, depth: float, at: tuple[float, float], way: tuple[float, float]) -> float:
-    """How far (mm) a pedina beside ``at`` can reach in the direction ``way`` (a unit vector) before it sticks out."""
+    """How far (mm) a pedina beside ``at`` can lie in the direction ``way`` (a unit vector) before it sticks out over the edge."""
     if shape == "round":
         # Its outer corners lie half its length nearer to the rim.
         outward = math.hypot(*at) + TOKEN_LENGTH / 2

@@ -1,4 +1,4 @@
-"""How one thing moves over a table: poses, single moves between rests, and the track that strings them together.
+"""How one thing moves over a table: poses, moves from one rest to the next, and the track that they make up.
 
 Table coordinates: millimetres, origin in the table's middle, x right, y away from the viewer, z up; angles in degrees
 counter-clockwise seen from above; time in seconds.
@@ -12,15 +12,15 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Where = Literal["table", "deck", "held", "away"]
-"""Where a thing is: seen on the table, inside the deck, held out of the camera's sight, or not at the table at all."""
+"""Where a thing is: in view on the table, in the deck, held off the table, or not at the table at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """Where a card (its middle) or a hand (its fingertips) is.
+    """Where the middle of a card, or the tips of a hand's fingers, are.
 
-    ``angle`` 0 has the card's printed top towards +y. ``turn`` is the turn about the card's long axis: 0 face down, 180 face
-    up. ``pitch`` (degrees) lifts the end at the printed bottom: somebody peeks.
+    ``angle``: 0 has the card's printed top towards +y. ``turn``: degrees about the card's long axis, 0 face down, 180 face up.
+    ``pitch``: degrees by which the end at the printed bottom is lifted, as by somebody who peeks.
     """
 
     x: float
@@ -47,16 +47,16 @@ def minimum_jerk(u: float) -> float:
 
 
 def turned(start: float, end: float, u: float) -> float:
-    """The angle a share ``u`` of the short way from ``start`` to ``end``, in degrees."""
+    """The angle (degrees) a share ``u`` of the shorter way from ``start`` to ``end``."""
     return start + ((end - start + 180) % 360 - 180) * u
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One movement between two rests, ``t0`` to ``t1``.
+    """One movement from rest to rest, from ``t0`` to ``t1``.
 
-    ``bow``: how far (mm) the path swings out to the left of the straight line. ``lift``: the peak height (mm) above it.
-    ``early`` below 1 puts the speed at the start, as of a card that is flicked and glides.
+    ``bow``: how far (mm) the path swings out to the left of the straight line. ``lift``: its greatest height (mm) above that
+    line. ``early``: below 1 most of the way is covered early, as by a card that is flicked and glides.
     """
 
     t0: float
@@ -68,7 +68,7 @@ class Move:
     early: float = 1.0
 
     def at(self, t: float) -> Pose:
-        """The pose at ``t``, held at either end outside the movement."""
+        """The pose at ``t``: the start before the movement, the end after it."""
         share = (t - self.t0) / (self.t1 - self.t0) if self.t1 > self.t0 else 1.0
         u = minimum_jerk(max(min(share, 1.0), 0.0) ** self.early)
         a, b = self.start, self.end
@@ -89,7 +89,7 @@ class Move:
 
 @dataclass
 class Track:
-    """The whole evening of one card, hand or deck: moves in the order of time, rests between them, and where it is."""
+    """The whole evening of one card, hand or deck: its moves in order of time, with rests between them, and where it is when."""
 
     first: Pose
     moves: list[Move] = field(default_factory=list)
@@ -104,19 +104,19 @@ class Track:
 
     @property
     def free(self) -> float:
-        """When the last move ends (-inf before the first)."""
+        """When the last move ends; -inf before the first."""
         return self.moves[-1].t1 if self.moves else -math.inf
 
     @property
     def where(self) -> Where:
-        """The last `where` that was set."""
+        """Where it is after the last `put`."""
         return self.stays[-1][1] if self.stays else "away"
 
     def add(self, move: Move) -> Move:
-        """Append a move.
+        """Append a move and return it.
 
         Raises:
-            ValueError: it would begin before the last one ends: nothing can be moved twice at once.
+            ValueError: it would begin before the last one ends, but nothing can be moved twice at once.
         """
         if move.t0 < self.free - 1e-9:
             raise ValueError(f"a move at {move.t0:.3f} s begins before the one that ends at {self.free:.3f} s")
@@ -125,7 +125,11 @@ class Track:
         return move
 
     def put(self, t: float, where: Where, pose: Pose | None = None) -> None:
-        """From ``t`` on the thing is ``where``; with ``pose``, it turns up there without a movement (unseen before)."""
+        """From ``t`` on the thing is ``where``; with ``pose``, it is there without having moved in view.
+
+        Raises:
+            ValueError: ``t`` is before the last one.
+        """
         if self.stays and t < self.stays[-1][0] - 1e-9:
             raise ValueError(f"a stay at {t:.3f} s is set after one at {self.stays[-1][0]:.3f} s")
         self.stays.append((t, where))
@@ -139,7 +143,7 @@ class Track:
         return self.moves[index].at(t) if index >= 0 else self.first
 
     def touched(self, t: float) -> float:
-        """When the move in progress or last ended began: what was touched last lies on top."""
+        """When the latest move before ``t`` began: what was touched last lies on top."""
         index = bisect_right(self._starts, t) - 1
         return self._starts[index] if index >= 0 else -math.inf
 

@@ -1,4 +1,4 @@
-"""The life tokens beside each player: rummy cards laid down when the first is lost, and taken away one by one."""
+"""The pedine beside each player: rummy cards, put out when the first is lost and taken away one by one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.workshop.choreography.motion import Track
 
 
 def settle(gestures: Gestures, t: float, seat: int, shown: int, texture: tuple[str, str] | None = None) -> float:
-    """Lay pedine down or take them away until ``shown`` lie before this player."""
+    """Pedine are put down or taken away until ``shown`` lie before this player. Returns when that is done, seconds."""
     e, rng = gestures.ensemble, gestures.rng
     lying = gestures.pedine[seat]
     while len(lying) > shown:
@@ -39,7 +39,7 @@ def settle(gestures: Gestures, t: float, seat: int, shown: int, texture: tuple[s
 
 
 def new(gestures: Gestures, seat: int, texture: tuple[str, str] | None = None) -> str:
-    """A pedina that is not on the table yet: its id. ``texture`` None takes any French-suited face."""
+    """The id of a new pedina, which is not on the table yet. ``texture``: None draws a French-suited face."""
     suits, ranks = "hdcs", ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
     key = texture or ("ramino", gestures.rng.choice(ranks) + gestures.rng.choice(suits))
     card = f"pedina.{seat}.{gestures.pedine_made}"

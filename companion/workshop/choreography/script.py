@@ -1,7 +1,7 @@
-"""Table log → script: what people do at the table, card by card, as the rules engine follows it.
+"""Table log → script: what people do at the table, act by act, as the rules engine follows the log.
 
-The engine knows which physical card (token) each player holds after every line; the script names it as a card of the deck, so
-that a face shown late is the face that was dealt early.
+The engine knows after every line which physical card (token) each player holds. The script gives each token a card of the deck,
+so that the face that is shown late is the one that was dealt early.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ MAX_PLAYERS = 20
 class HandScript:
     """One hand and what follows it until the next.
 
-    ``order``: seats in the order of play, the dealer last. ``cards``: the id that each seat is dealt. ``deals``: log line of
-    each seat's deal, where it has one. ``deck``: ids of the cards it is played with.
+    ``line``: index of its ``hand`` line. ``order``: seats in the order of play, the dealer last. ``cards``: seat → id of the
+    card dealt to it. ``deals``: seat → index of its ``deal`` line, where there is one. ``deck``: ids of the cards that are
+    played with.
     """
 
     line: int
@@ -40,7 +41,7 @@ class HandScript:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A whole log. ``pedine``: shown before each seat when the clip begins. ``before``: acts before the first hand."""
+    """A whole log. ``pedine``: how many each seat shows when the clip begins. ``before``: acts before the first hand."""
 
     lines: tuple[Line, ...]
     game: tl.Game
@@ -64,7 +65,7 @@ def read_script(lines: Sequence[Line], rng: Random) -> Script:
     """The script of a log. ``rng`` picks the faces of cards that nobody ever sees.
 
     Raises:
-        ScriptError: no game line first, more than 20 players, or a line that cannot have happened.
+        ScriptError: no game line first, too many players, or a line that cannot have happened.
     """
     if not lines or not isinstance(lines[0].event, tl.Game):
         raise ScriptError("line 1: no game line: expected a table log that begins with one (companion simulate writes such logs)")
@@ -113,7 +114,7 @@ def _between(index: int, event: tl.Event, before: State, after: State) -> Iterat
 
 
 class _Open:
-    """A hand that is being read: its acts name cards by token until all faces are known."""
+    """A hand that is still being read: its acts name cards by their tokens until all faces are known."""
 
     def __init__(self, index: int, hand: HandState, matti: int) -> None:
         self.line = index
@@ -127,7 +128,7 @@ class _Open:
         self.running = True
 
     def follow(self, index: int, event: tl.Event, before: State, after: State) -> None:
-        """Add what this line does."""
+        """Add the acts of this line."""
         old, new = before.hand, after.hand
         if old is None:
             return
@@ -197,13 +198,13 @@ class _Open:
                 yield Note(index)
 
     def _stays_before(self, seat: int, old: HandState) -> Iterator[Act]:
-        """Whoever acts comes after these in turn, so they have stayed (table-log: `sto` is optional)."""
+        """Those whose turn was before this player's have stayed: a log need not say `sto`."""
         for position in range(max(old.turn, 0), self.order.index(seat)):
             if old.still_in(position):
                 yield Stay(None, self.order[position])
 
     def _at_last(self, old: HandState) -> None:
-        """Whoever has not spoken when all show their cards has stayed, before the first of these shows; then all show."""
+        """The end of the showdown: those who have not spoken have stayed, before the first card was shown; then all show."""
         showdown = len(self.acts)
         while showdown and isinstance(self.acts[showdown - 1], Show | Pedine) and not getattr(
             self.acts[showdown - 1], "answer", False
@@ -219,7 +220,7 @@ class _Open:
         ]
 
     def close(self, rng: Random) -> HandScript:
-        """The hand with ids of real cards in place of tokens."""
+        """The finished hand, with ids of real cards in place of tokens."""
         deck = [card_id(kind, copy) for kind in KINDS for copy in range(self.matti if kind == "matto" else COPIES)]
         free = deck.copy()
         rng.shuffle(free)

@@ -1,4 +1,4 @@
-"""The finished choreography: for every moment a `Scene`, and when each line of the log happened."""
+"""The finished choreography: a `Scene` for every moment, and the time at which each line of the log happened."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ DECK_ID = "deck"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Timeline:
-    """A whole clip before it is filmed. ``events``: seconds at which each of ``lines`` has happened on the table.
-    ``duration``: seconds. Cards by id: ``gnao.0`` (Stù), ``pedina.SEAT.N`` (ramino)."""
+    """A whole clip before it is filmed. ``events``: for each of ``lines`` the second at which it has happened on the table.
+    ``duration``: seconds. ``cards``: by id, ``gnao.0`` (Stù) or ``pedina.SEAT.N`` (ramino)."""
 
     plan: Plan
     lines: tuple[Line, ...]
@@ -37,7 +37,7 @@ class Timeline:
         return self.cards[card].track.where_at(t)
 
     def pose(self, card: str, t: float) -> Pose:
-        """The pose of a card at ``t``; of one that is not on the table, the last it had there."""
+        """The pose of a card at ``t``; the last one that it had on the table where it is not there."""
         return self.cards[card].track.at(t)
 
     def at(self, t: float) -> Scene:
@@ -66,7 +66,7 @@ class Timeline:
         seat, person, pose = self.plan.seats[fingers.seat], self.people[fingers.seat], fingers.track.at(t)
         shoulder = seat.local(-190 if fingers.left else 190, -330, seat.edge)
         angle = math.degrees(math.atan2(pose.y - shoulder[1], pose.x - shoulder[0])) - 90
-        # The wrist bends back half of what the arm turns away from where its owner looks.
+        # The arm turns away from where its owner looks; the wrist bends back 30 % of that.
         turn = (angle - seat.facing + 180) % 360 - 180
         return FingersPose(
             id=f"hand.{fingers.seat}.{'left' if fingers.left else 'right'}",

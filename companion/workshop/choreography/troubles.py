@@ -1,6 +1,6 @@
-"""Trouble for the camera: knocked, somebody in the way, the lights out, video missing. Planned by a seed; pure.
+"""Trouble for the camera: it is knocked, somebody is in the way, the lights go out, video is missing. Planned by a seed; pure.
 
-A plan changes what is filmed, not what happens at the table: the same game goes on behind it.
+Troubles change what is filmed, not what happens at the table: the same game goes on.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from companion.workshop.stage.scene import BodyPose, Camera, Scene
 Kind = Literal["knock", "blocked", "dark", "gap"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 Amount = Literal["none", "some", "much", "knock", "blocked", "dark", "gap"]
-"""None at all, a trouble of any kind about twice or five times a minute, or troubles of one kind only."""
+"""No trouble, troubles of any kind about twice (some) or five times (much) a minute, or troubles of one kind only."""
 AMOUNTS: tuple[Amount, ...] = get_args(Amount)
 
 _EVERY: Mapping[str, float] = MappingProxyType({"some": 30.0, "much": 12.0})
@@ -37,8 +37,8 @@ PEACE = 4.0
 class Knock:
     """Somebody knocks the camera at ``t``: it jumps within `SWING` seconds, shakes until ``t`` + ``lasts``, and stays there.
 
-    ``shift``: mm on the table by which the point in the picture's middle moves. Degrees of ``elevation``, ``azimuth`` and
-    ``roll``; ``nearer``: the distance's factor.
+    ``shift``: mm on the table by which the point in the picture's middle moves. ``elevation``, ``azimuth``, ``roll``: degrees by
+    which they change; ``nearer``: factor of the distance.
     """
 
     t: float
@@ -50,7 +50,7 @@ class Knock:
     nearer: float
 
     def moved(self, camera: Camera, share: float) -> Camera:
-        """The camera ``share`` of the way (0: not yet, 1: knocked, more while it swings beyond)."""
+        """The camera after ``share`` of the way (0: not yet knocked, 1: at its new stand, more: swinging beyond it)."""
         return replace(
             camera,
             target=(camera.target[0] + share * self.shift[0], camera.target[1] + share * self.shift[1]),
@@ -61,7 +61,7 @@ class Knock:
         )
 
     def share(self, t: float) -> float:
-        """How much of the way the camera has gone at ``t``."""
+        """The share of the way that the camera has gone at ``t``."""
         since = t - self.t
         if since <= 0:
             return 0.0
@@ -78,13 +78,13 @@ class Knock:
 
 
 SWING = 0.2
-"""Seconds that a knocked camera takes to where it stays."""
+"""Seconds that a knocked camera takes to its new stand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """Somebody leans over the table between ``t`` and ``t`` + ``lasts``, coming from ``side`` (degrees off the camera's own
-    azimuth). ``reach``: mm from the table's middle to over where the head comes. Skin and clothes are BGR."""
+    """Somebody leans over the table from ``t`` to ``t`` + ``lasts``, coming from ``side`` (degrees off the camera's own azimuth).
+    ``reach``: mm from the table's middle to the point below the head. ``skin``, ``clothes``: BGR."""
 
     t: float
     lasts: float
@@ -95,7 +95,7 @@ class Blocked:
     seed: int
 
     def body(self, t: float, azimuth: float) -> BodyPose | None:
-        """Where the body is at ``t``, None when it is gone. ``azimuth``: the camera's, degrees."""
+        """Where the body is at ``t``; None while it is away. ``azimuth``: the camera's, degrees."""
         since = t - self.t
         if not 0 <= since < self.lasts:
             return None
@@ -113,9 +113,9 @@ COMES = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Dark:
-    """The lights are out, or almost, between ``t`` and ``t`` + ``lasts``; then the camera's exposure hunts for a second.
+    """The lights are out, or nearly, from ``t`` to ``t`` + ``lasts``; then the camera's exposure hunts for a second.
 
-    ``left``: the share of the light that is left.
+    ``left``: the share of the light that remains.
     """
 
     t: float
@@ -123,7 +123,7 @@ class Dark:
     left: float
 
     def gain(self, t: float) -> float:
-        """What the picture's brightness is multiplied by at ``t``."""
+        """The factor of the picture's brightness at ``t``."""
         since, after = t - self.t, t - self.t - self.lasts
         if since < 0:
             return 1.0
@@ -135,7 +135,7 @@ class Dark:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """No new pictures between ``t`` and ``t`` + ``lasts``: they are missing, or (``frozen``) the last one is given again."""
+    """No new pictures from ``t`` to ``t`` + ``lasts``: they are missing, or with ``frozen`` the last one is repeated."""
 
     t: float
     lasts: float
@@ -152,19 +152,19 @@ NAMES: Mapping[type, Kind] = MappingProxyType({Knock: "knock", Blocked: "blocked
 
 @dataclass(frozen=True, slots=True)
 class Troubles:
-    """All that goes wrong with one clip's camera, in the order of time."""
+    """All that goes wrong with one clip's camera, in order of time."""
 
     all: tuple[Trouble, ...] = ()
 
     def camera(self, camera: Camera, t: float) -> Camera:
-        """The camera as it stands at ``t``: after some knocks, or in the middle of one."""
+        """The camera at ``t``, after the knocks so far or in the middle of one."""
         for trouble in self.all:
             if isinstance(trouble, Knock) and trouble.t < t:
                 camera = trouble.moved(camera, trouble.share(t))
         return camera
 
     def scene(self, scene: Scene, azimuth: float) -> Scene:
-        """The scene with who is in the way and how much light there is. ``azimuth``: the camera's, degrees."""
+        """The scene with whoever is in the way and with the light that there is. ``azimuth``: the camera's, degrees."""
         bodies = [trouble.body(scene.t, azimuth) for trouble in self.all if isinstance(trouble, Blocked)]
         gain = math.prod(trouble.gain(scene.t) for trouble in self.all if isinstance(trouble, Dark))
         here = tuple(body for body in bodies if body)
@@ -174,8 +174,8 @@ class Troubles:
         """The gap in the video at ``t``, if there is one."""
         return next((trouble for trouble in self.all if isinstance(trouble, Gap) and trouble.holds(t)), None)
 
-    def told(self) -> list[dict[str, Any]]:
-        """Kind, beginning and end of each, seconds, as the clip's truth tells them."""
+    def entries(self) -> list[dict[str, Any]]:
+        """Kind, start and end (seconds) of each, as the clip's truth lists them."""
         return [{"kind": NAMES[type(one)], "t": round(one.t, 3), "until": round(one.t + one.lasts, 3)} for one in self.all]
 
 
@@ -183,7 +183,7 @@ PEACEFUL = Troubles()
 
 
 def plan(rng: Random, duration: float, amount: Amount) -> Troubles:
-    """What goes wrong in a clip of ``duration`` seconds; at least one thing where there is room, unless ``none``."""
+    """What goes wrong in a clip of ``duration`` seconds: at least one thing where there is room, unless ``amount`` is none."""
     found: list[Trouble] = []
     if amount == "none":
         return PEACEFUL
@@ -222,7 +222,7 @@ def _draw(rng: Random, kind: Kind, t: float) -> Trouble:
 def kept_in_view(troubles: Troubles, camera: Camera, points: ArrayLike, margin: float = 0.02) -> Troubles:
     """The same troubles with knocks softened until the ``points`` (N x 2 mm on the table) stay in the picture.
 
-    ``margin``: share of the picture's width and height that they keep from its edge.
+    ``margin``: their least distance from the picture's edge, as a share of its width and height.
     """
     size = np.array([camera.width, camera.height])
     kept: list[Trouble] = []

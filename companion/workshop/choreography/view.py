@@ -15,11 +15,11 @@ from companion.workshop.stage.cardshape import quad
 from companion.workshop.stage.scene import Camera, CardPose, Surface
 
 LEAST_LENGTH = 45 / 1280
-"""Length of a card in its place, in picture widths, that a table of up to six always gets."""
+"""Length of a card in its place, in picture widths, that is always reached at a table of up to six."""
 
 
 def surface_of(plan: Plan, kind: str, seed: int) -> Surface:
-    """The plan's table top, of this kind (`stage.surfaces.KINDS`)."""
+    """The plan's table top, of this ``kind`` (one of `stage.surfaces.KINDS`)."""
     return Surface(kind, seed, plan.shape, plan.width, plan.depth)
 
 
@@ -45,7 +45,7 @@ def card_in_place(plan: Plan, camera: Camera, seat: int) -> NDArray[np.float64]:
 
 
 def shortest(plan: Plan, camera: Camera) -> float:
-    """Length in pixels (mean of the long sides) of the smallest card in a place."""
+    """Length in pixels (mean of the long sides) of the smallest card that lies in a place."""
     lengths = []
     for seat in range(len(plan.seats)):
         corners = card_in_place(plan, camera, seat)
@@ -55,6 +55,6 @@ def shortest(plan: Plan, camera: Camera) -> float:
 
 
 def project_pose(camera: Camera, pose: Pose) -> tuple[float, float]:
-    """The pixel of a pose's point."""
+    """Where a pose's point is in the picture, pixels."""
     x, y = cam.project(camera, [[pose.x, pose.y, pose.z]])[0]
     return float(x), float(y)

@@ -1,4 +1,5 @@
-"""Film a table log: choose camera, table and light by the seed, render every frame, write clip, TABLE.json and truth."""
+"""Films a table log: chooses camera, table and light by the seed, renders every frame, writes the clip, TABLE.json and the
+truth."""
 
 from __future__ import annotations
 
@@ -38,11 +39,11 @@ _HARDNESS = {"easy": 0.0, "medium": 0.3, "hard": 0.8}
 
 @dataclass(frozen=True, slots=True)
 class FilmRecipe:
-    """How a log is filmed; the same recipe and log give the same clip.
+    """How a log is filmed. The same recipe and log give the same pictures.
 
-    ``deck``: None for the drawn deck, or a folder of scans of the Stù faces and back. ``surface``: one of
-    `stage.surfaces.KINDS`, None draws one; ``look`` likewise of `stage.looks.LOOKS`. ``shape`` of the table, None draws it.
-    ``backgrounds``: a folder of panoramas for the room beyond the table. ``size``: width and height in pixels, even.
+    ``size``: width and height in pixels, even. ``deck``: None is the drawn deck, else a folder of scans of the Stù faces and
+    back. ``surface``: one of `stage.surfaces.KINDS`; ``look``: one of `stage.looks.LOOKS`; ``shape``: the table's; None draws
+    each. ``backgrounds``: a folder of panoramas for the room beyond the table. ``crf``: x264's quality, 0 best to 51.
     ``trouble``: how much goes wrong with the camera, one of `choreography.troubles.AMOUNTS`.
     """
 
@@ -64,7 +65,7 @@ class FilmRecipe:
 class FilmSet:
     """A directed log with its camera, table and light: everything that is decided before the first frame.
 
-    ``camera``: as it stands at the beginning.
+    ``camera``: as it stands in the beginning.
     """
 
     recipe: FilmRecipe
@@ -76,21 +77,21 @@ class FilmSet:
 
     @property
     def frames(self) -> int:
-        """How many frames are filmed; the clip has those less the `missing` ones."""
+        """How many frames are filmed; the clip lacks those that are `missing`."""
         return max(round(self.timeline.duration * self.recipe.fps), 1)
 
     def missing(self, number: int) -> bool:
-        """Whether this frame is lost on the way to the clip: its time passes, its picture is not there."""
+        """Whether this frame is missing from the clip: its time passes without a picture."""
         gap = self.troubles.silent(number / self.recipe.fps)
         return gap is not None and not gap.frozen
 
     def camera_at(self, t: float) -> Camera:
-        """The camera as it stands at ``t`` seconds."""
+        """The camera at ``t`` seconds."""
         return self.troubles.camera(self.camera, t)
 
 
 def prepare(lines: Sequence[Line], recipe: FilmRecipe) -> FilmSet:
-    """Decide everything that does not need a picture.
+    """Everything that is decided before the first frame.
 
     Raises:
         ScriptError: the log cannot be played out. CompanionError: no such surface or look.
@@ -103,7 +104,7 @@ def prepare(lines: Sequence[Line], recipe: FilmRecipe) -> FilmSet:
     camera = pick_camera(timeline.plan, rng, recipe.size)
     kind, cloth = recipe.surface or rng.choice(surfaces.KINDS), rng.randrange(10_000)
     look = looks.LOOKS[recipe.look] if recipe.look else _light(recipe.seed, recipe.level)
-    # The clip's own compression takes the place of a JPEG round trip.
+    # The clip is compressed itself: no JPEG round trip before that.
     look = replace(look, jpeg=0)
     troubles = plan(Random(f"trouble {recipe.seed}"), timeline.duration, recipe.trouble)
     places = [seat.place for seat in timeline.plan.seats]
@@ -112,7 +113,7 @@ def prepare(lines: Sequence[Line], recipe: FilmRecipe) -> FilmSet:
 
 
 def _light(seed: int, level: Level) -> Look:
-    """A light drawn by chance: dim only where the level is hard."""
+    """A light drawn by the seed, dim only at hard levels."""
     rng = np.random.default_rng([seed, 7])
     look = looks.random_look(rng, _HARDNESS[level])
     while level != "hard" and look.exposure < 0.8:
@@ -121,7 +122,7 @@ def _light(seed: int, level: Level) -> Look:
 
 
 def textures(recipe: FilmRecipe) -> DeckImages:
-    """The pictures of all cards of this recipe.
+    """The pictures of the recipe's cards.
 
     Raises:
         CompanionError: the folder of scans lacks a card.
@@ -131,7 +132,7 @@ def textures(recipe: FilmRecipe) -> DeckImages:
 
 
 def filmed(made: FilmSet, pictures: DeckImages) -> Iterator[tuple[Scene, NDArray[np.uint8], Any]]:
-    """(scene, BGR picture, card truths) of every frame in turn. Frozen and missing frames repeat the last one before them."""
+    """(scene, BGR picture, truth about the cards) of every frame in turn. Frozen and missing frames repeat the last one."""
     recipe = made.recipe
     panorama = _panorama(recipe.backgrounds, Random(f"room {recipe.seed}")) if recipe.backgrounds else None
     decks = Textures(pictures)
@@ -155,7 +156,7 @@ def filmed(made: FilmSet, pictures: DeckImages) -> Iterator[tuple[Scene, NDArray
 
 
 def filmed_at(made: FilmSet, pictures: DeckImages, t: float) -> Image:
-    """The single BGR picture at ``t`` seconds, as `filmed` would give it but for what moves."""
+    """The one BGR picture at ``t`` seconds, as `filmed` gives it but without motion blur."""
     recipe = made.recipe
     panorama = _panorama(recipe.backgrounds, Random(f"room {recipe.seed}")) if recipe.backgrounds else None
     renderer = Renderer(made.camera_at(t), made.surface, Textures(pictures), made.look, recipe.seed, panorama)
@@ -164,13 +165,13 @@ def filmed_at(made: FilmSet, pictures: DeckImages, t: float) -> Image:
 
 
 def _swing(before: Camera, now: Camera) -> tuple[float, float]:
-    """The way in pixels that the picture's middle goes over the sensor while the shutter is open."""
+    """How far (x, y pixels) the picture's middle moves over the sensor while the shutter is open."""
     way = (cam.project(now, [now.target]) - cam.project(before, [now.target]))[0] * SHUTTER
     return float(way[0]), float(way[1])
 
 
 def _sized(scene: Scene, sizes: dict[str, tuple[float, float]]) -> Scene:
-    """The scene with cards as large as this deck's are."""
+    """The scene with cards of this deck's size."""
     cards = tuple(replace(card, size=sizes[card.key[0]]) for card in scene.cards)
     stacks = tuple(replace(stack, size=sizes[stack.key[0]]) for stack in scene.stacks)
     return replace(scene, cards=cards, stacks=stacks)
@@ -191,9 +192,9 @@ def film(
     lines: Sequence[Line], recipe: FilmRecipe, clip: Path, table: Path | None = None, truth_path: Path | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> FilmSet:  # fmt: skip
-    """Render the log to ``clip``; with ``table`` and ``truth_path``, write TABLE.json and the truth too.
+    """Renders the log to ``clip``; writes TABLE.json to ``table`` and the truth to ``truth_path`` where they are given.
 
-    Each file appears when it is whole; nothing is touched when something fails before. ``progress(done, frames)`` is called
+    Each file appears when it is whole; when something fails before, no file is touched. ``progress(done, frames)`` is called
     after every frame.
 
     Raises:
@@ -241,7 +242,7 @@ class _TruthFile:
         self.file.write(msgspec.json.encode(entry) + b"\n")
 
     def add(self, t: float, scene: Scene, seen: Any) -> None:
-        """The clip's next frame, at ``t`` seconds; a frozen one shows an earlier ``scene``."""
+        """Write the clip's next frame, at ``t`` seconds; a frozen one shows an earlier ``scene``."""
         while self.events and self.events[0][0] <= t:
             self._write(self.events.pop(0)[1])
         line = truth.frame_line(self.made.timeline, self.made.camera_at(scene.t), scene, seen, self.number)
@@ -249,7 +250,7 @@ class _TruthFile:
         self.number += 1
 
     def finish(self) -> None:
-        """The lines that happen after the last frame."""
+        """Write the log's lines that happen after the last frame."""
         for _, entry in self.events:
             self._write(entry)
 

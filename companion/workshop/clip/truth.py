@@ -1,8 +1,8 @@
-"""The truth of a clip: TABLE.json as the camera side takes it, and what lies where in every frame, as JSON Lines.
+"""The truth of a clip: its TABLE.json, and what lies where in every frame, as JSON Lines.
 
-Line 1 of the truth is ``{"meta": {…}}``; then, in the order of time, ``{"frame", "t", "cards", "hands"}`` for every frame and
-``{"line", "t", "event"}`` when a line of the log has happened on the table. Pixels are rounded to a tenth. Where the camera
-was knocked, quads are those of the camera as it stands in that frame; a frozen picture has the quads of what it shows.
+Line 1 of the truth is ``{"meta": {…}}``; then follow, in order of time, ``{"frame", "t", "cards", "hands"}`` for every frame and
+``{"line", "t", "event"}`` for every line of the log, when it has happened on the table. Pixels are rounded to a tenth. After a
+knock, quads are those that the camera sees from where it stands in that frame; a frozen picture has the quads of what it shows.
 """
 
 from __future__ import annotations
@@ -46,18 +46,18 @@ def meta(
 ) -> dict[str, Any]:
     """The truth's first line: the recipe and the true log, each line with the time ``t`` at which it has happened.
 
-    ``trouble``: kind, beginning ``t`` and end ``until`` (seconds) of each, left out where there is none.
+    ``trouble``: kind, start ``t`` and end ``until`` (seconds) of each; the key is left out where there is none.
     """
     timed = [
         _plain(Line(line.event, round(t, 3), None)) for line, t in zip(timeline.lines, timeline.events, strict=True)
     ]
     players = [seat.name for seat in timeline.plan.seats]
-    told = {"v": 1, "seed": seed, "size": list(size), "fps": fps, "frames": frames, "players": players, "log": timed}
-    return {"meta": told | ({"trouble": troubles.told()} if troubles.all else {})}
+    entry = {"v": 1, "seed": seed, "size": list(size), "fps": fps, "frames": frames, "players": players, "log": timed}
+    return {"meta": entry | ({"trouble": troubles.entries()} if troubles.all else {})}
 
 
 def event_lines(timeline: Timeline) -> list[tuple[float, dict[str, Any]]]:
-    """(seconds, truth line) for every line of the log, in the order of time."""
+    """(seconds, line of the truth) for every line of the log, in order of time."""
     entries = [
         (t, {"line": index + 1, "t": round(t, 3), "event": _plain(Line(line.event))})
         for index, (line, t) in enumerate(zip(timeline.lines, timeline.events, strict=True))
@@ -68,7 +68,7 @@ def event_lines(timeline: Timeline) -> list[tuple[float, dict[str, Any]]]:
 def frame_line(
     timeline: Timeline, camera: Camera, scene: Scene, seen: tuple[CardTruth, ...], number: int
 ) -> dict[str, Any]:
-    """The truth of one frame. ``card`` is the kind where a Stù face shows; ``player`` whose card it is at that moment."""
+    """The truth of one frame. ``card`` is the kind where a Stù face shows, ``player`` the one whose card it is at that moment."""
     cards = []
     for entry in seen:
         deck, kind = entry.key

@@ -1,4 +1,4 @@
-"""Pictures → an H.264 clip, by the ffmpeg that imageio-ffmpeg brings."""
+"""Pictures → an H.264 clip, with the ffmpeg that imageio-ffmpeg brings."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from companion.files import written_whole
 from companion.table.errors import ClipError
 
 _BITS_A_PIXEL = 0.26
-"""Limit of the bit rate: 6 Mbit/s at 1280x720 and 25 frames/s, as phones and webcams record."""
+"""Limit of the bit rate, bits a pixel: 6 Mbit/s at 1280x720 and 25 frames/s, as phones and webcams record."""
 
 
 def write_clip(
     path: Path, frames: Iterable[NDArray[np.uint8]], size: tuple[int, int], fps: float, *, crf: int = 25,
     preset: str = "veryfast", lost: Collection[int] = (),
 ) -> int:  # fmt: skip
-    """Write ``frames`` (uint8 HxWx3 BGR) to ``path`` as H.264, yuv420p; how many there were.
+    """Writes ``frames`` (uint8 HxWx3 BGR) to ``path`` as H.264, yuv420p, and returns how many there were.
 
     ``size``: width and height, both even. ``crf``: x264's quality, 0 best to 51. ``lost``: numbers of frames that are left out
     while their time passes, so that the clip has a gap. The file appears when it is whole.
@@ -32,7 +32,7 @@ def write_clip(
     width, height = size
     if width % 2 or height % 2:
         raise ClipError(f"size {width}x{height}: yuv420p needs an even width and height")
-    # A key frame every two seconds, so that a viewer can jump about; a camera's bit rate as the limit, or noise takes all.
+    # A key frame every two seconds, so that a viewer can seek; a camera's bit rate as the limit, or the noise would need more.
     most = round(_BITS_A_PIXEL * width * height * fps)
     options = ["-preset", preset, "-crf", str(crf), "-maxrate", str(most), "-bufsize", str(2 * most)]
     options += ["-g", str(max(round(2 * fps), 1)), "-movflags", "+faststart", "-f", "mp4"]
@@ -62,7 +62,7 @@ def write_clip(
 
 
 def _runs(numbers: Collection[int]) -> list[tuple[int, int]]:
-    """First and last of each run of successive numbers."""
+    """The first and the last of each run of successive numbers."""
     runs: list[tuple[int, int]] = []
     for number in sorted(numbers):
         if runs and runs[-1][1] == number - 1:

@@ -1,1 +1,1 @@
-"""Training pictures with exact corners: seeded recipes, random scenes on the stage, labels."""
+"""Pictures to learn from: seeded recipes, random rendered scenes with exact labels, and real photographs."""

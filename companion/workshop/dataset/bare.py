@@ -1,4 +1,4 @@
-"""Crops of the bare surfaces in real photos, to be table tops of drawn pictures. Like the photos, they are never committed."""
+"""Crops of the bare surfaces in real photos, as table tops for rendered pictures. Like the photos, they are never committed."""
 
 from __future__ import annotations
 
@@ -15,31 +15,32 @@ from companion.eyes.image import read_picture
 from companion.workshop.dataset.photos import BadPhotos, Photo, stamp_of
 
 LEAST = 100
-"""Smallest side of a crop, pixels."""
+"""Least side of a crop, pixels."""
 
 MARGIN = 10
-"""Cards' edges, and the shadows beside them, keep this far from a crop: pixels."""
+"""Least distance in pixels of a crop from cards' edges and the shadows beside them."""
 
 AROUND = 0.02
-"""A crop's middle lies at most this share of the picture's size outside the box around all cards: beyond is often no surface."""
+"""A crop's middle lies at most this share of the picture's size outside the box around all cards: farther out there often is no
+surface."""
 
 EACH = 50
-"""Most crops of one surface: the largest."""
+"""Most crops of one surface; the largest are taken."""
 
 TONES = (12.0, 243.0)
-"""Mean grey level between which a crop shows something of the surface's pattern."""
+"""Range of the mean grey level in which a crop shows something of the surface's pattern."""
 
 
 def bare_square(boxes: NDArray[np.float64], width: int, height: int) -> tuple[int, int, int]:
-    """The largest square without a card near the cards: x and y of its top left pixel, and its side, 0 where there is none.
+    """The largest square without a card, near the cards: x and y of its top left pixel and its side; 0 where there is none.
 
-    ``boxes``: (n, 4) x1, y1, x2, y2 in pixels of a picture of ``width`` x ``height``.
+    ``boxes``: (n, 4) x1, y1, x2, y2 of the cards, pixels of a picture of ``width`` x ``height``.
     """
     free = np.ones((height, width), dtype=np.uint8)
     for x1, y1, x2, y2 in boxes:
         left, top = max(int(np.floor(x1)) - MARGIN, 0), max(int(np.floor(y1)) - MARGIN, 0)
         free[top : max(int(np.ceil(y2)) + MARGIN + 1, 0), left : max(int(np.ceil(x2)) + MARGIN + 1, 0)] = 0
-    # Chessboard distance to the nearest taken pixel: half the side of the square around each free one.
+    # The chessboard distance to the nearest taken pixel is half the side of the square around each free one.
     reach = cv2.distanceTransform(np.pad(free, 1), cv2.DIST_C, 3)[1:-1, 1:-1]
     if len(boxes):
         (x1, y1), (x2, y2) = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
@@ -53,9 +54,9 @@ def bare_square(boxes: NDArray[np.float64], width: int, height: int) -> tuple[in
 
 
 def write_surfaces(folder: Path, photos: Sequence[Photo], out: Path) -> Counter[str]:
-    """Writes the largest bare crops of each surface in ``photos`` (of ``folder``) into ``out`` as PNG; how many of each surface.
+    """Writes the largest bare crops of each surface in ``photos`` (of ``folder``) into ``out`` as PNG. Returns how many of each.
 
-    Give photos of training surfaces only, else what is measured has been seen.
+    Give photos of training surfaces only, or figures will be measured on surfaces that training has seen.
 
     Raises:
         BadPhotos: ``out`` already holds pictures.

@@ -1,4 +1,4 @@
-"""Random scenes: tables laid as for the game, and cards scattered and fanned among the things of a bar."""
+"""Random scenes: tables laid as in the game, and cards scattered and fanned among the things of a bar."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Laid:
 
 
 class Dealer:
-    """Deals cards from the decks of one picture: draws the key, the side, and how the card lies."""
+    """Takes cards from the decks of one picture: draws which card, which side shows, and how it lies."""
 
     def __init__(self, decks: list[Deck], rng: Rng) -> None:
         self.decks = {deck.name: deck for deck in decks}
@@ -56,7 +56,7 @@ class Dealer:
         return card
 
     def stack(self, name: str, x: float, y: float, angle: float, face_up: float = 0.1) -> StackPose:
-        """A deck or a pile of that deck."""
+        """The deck ``name`` as a stack, or a pile of its cards; ``face_up``: the probability that a face is on top."""
         rng, deck = self.rng, self.decks[name]
         self.count += 1
         return StackPose(
@@ -81,7 +81,7 @@ def _length(recipe: Recipe, rng: Rng) -> float:
 
 
 def _fingers_over(rng: Rng, number: int, at: tuple[float, float]) -> FingersPose:
-    """Somebody's hand that comes from the table's rim (or from anywhere) to a point."""
+    """Somebody's hand over a point, coming from the table's rim or now and then from anywhere."""
     from_rim = np.degrees(np.arctan2(-at[0], at[1])) + 180 + rng.normal(0, 35)
     if rng.random() < 0.25:
         from_rim = rng.uniform(0, 360)
@@ -113,7 +113,7 @@ def _props(rng: Rng, number: int, places: Floats) -> list[Prop]:
 
 
 def _fan(dealer: Dealer, name: str, x: float, y: float, angle: float, count: int, face_up: float) -> list[CardPose]:
-    """Cards side by side or fanned, from the first (under) to the last."""
+    """Cards side by side or fanned, the bottom one first."""
     rng = dealer.rng
     width, length = dealer.decks[name].size
     style = rng.random()
@@ -141,7 +141,7 @@ def game(recipe: Recipe, decks: list[Deck], surface: Surface, rng: Rng) -> Laid:
     camera = cam.fit(_camera(recipe, rng), surface, float(rng.uniform(-0.12, 0.06)))
     length = _length(recipe, rng)
     seen = cam.scale(camera, 0, 0) * 92
-    if seen < recipe.length[0] or rng.random() < 0.45:  # nearer: not everybody is in the picture
+    if seen < recipe.length[0] or rng.random() < 0.45:  # so near that not everybody is in the picture
         near = camera.distance * seen / max(length, seen)
         around = rng.normal(0, 0.45, 2) * (reach, depth) * (1 - near / camera.distance)
         camera = replace(camera, distance=float(near), target=(float(around[0]), float(around[1])))
@@ -182,7 +182,7 @@ def scattered(recipe: Recipe, decks: list[Deck], surface: Surface, rng: Rng) -> 
     distance = camera.focal * camera.width * 91 / length
     around = rng.uniform(-0.5, 0.5, 2) * (surface.width, surface.depth) * 0.6
     camera = replace(camera, distance=float(distance), target=(float(around[0]), float(around[1])))
-    if rng.random() < 0.5:  # nothing but table: no rim in the picture
+    if rng.random() < 0.5:  # nothing but table, without a rim in the picture
         surface = replace(surface, shape="rect", width=20000.0, depth=20000.0)
     rows = (-0.02, 1.02) if camera.elevation > 45 else (0.12, 1.02)
     spots = rng.uniform(0, 1, (60, 2)) * (1.04, rows[1] - rows[0]) + (-0.02, rows[0])
@@ -229,7 +229,7 @@ def _finish(
     stacks: list[StackPose],
     props: list[Prop],
 ) -> Laid:
-    """Add hands and motion."""
+    """The scene with hands added, and how it was a moment earlier."""
     rng = dealer.rng
     fingers: list[FingersPose] = []
     number = int(rng.choice([0, 0, 1, 2, 3])) if rng.random() < 0.4 + 0.6 * recipe.cover else 0

@@ -1,4 +1,4 @@
-"""The decks that lie on the tables: drawn in many styles, scanned where scans are given, each printed a little otherwise."""
+"""The decks in the pictures: drawn in many styles, or scanned where scans are given, each printed a little differently."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from companion.workshop.stage.cards import Textures
 from companion.workshop.stage.scene import Image, Key
 
 TALL = 224
-"""Height of a texture in px: about the longest card in a training picture."""
+"""Height of a texture in px: about that of the longest card in a training picture."""
 SCANNED = {"stu": "stu", "ramino": "french", "napoletane": "napoletane", "piacentine": "piacentine"}
-"""Deck to its folder of scans."""
+"""Deck → its folder of scans."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deck:
-    """One deck of a picture. ``name``: stu, ramino, or another's; ``faces``: its cards; ``size``: width and length, mm.
+    """One deck of a picture. ``name``: stu, ramino or another; ``faces``: its cards; ``size``: width and length, mm.
 
-    ``scanned``: no drawn one.
+    ``scanned``: it is made of scans, not drawn.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Deck:
 
 
 class Drawn(Mapping[Key, Image]):
-    """The cards of a drawn deck in one style, drawn when first asked for."""
+    """The cards of a drawn deck in one style, each drawn when it is first needed."""
 
     def __init__(self, deck: str, style: Style, size: tuple[float, float]) -> None:
         self._deck, self._style = deck, style
@@ -60,7 +60,7 @@ class Drawn(Mapping[Key, Image]):
 
 
 class _Made(Mapping[Key, Image]):
-    """The cards of a deck with something done to each picture."""
+    """The cards of a deck, each picture changed in some way."""
 
     def __init__(self, images: Mapping[Key, Image]) -> None:
         self._images = images
@@ -76,7 +76,7 @@ class _Made(Mapping[Key, Image]):
 
 
 class Printed(_Made):
-    """Another printing or ageing of a deck: tone, tint and saturation changed a little, the same for all its cards."""
+    """Another printing or ageing of a deck: tone, tint and saturation differ a little, in the same way for all its cards."""
 
     def __init__(self, images: Mapping[Key, Image], rng: np.random.Generator) -> None:
         super().__init__(images)
@@ -100,7 +100,7 @@ class Printed(_Made):
 
 
 class Swapped(_Made):
-    """A deck with the back of another."""
+    """A deck with another deck's back."""
 
     def __init__(self, images: Mapping[Key, Image], back: Image) -> None:
         super().__init__(images)
@@ -112,13 +112,14 @@ class Swapped(_Made):
 
 @lru_cache(maxsize=8)
 def scanned(folder: Path, name: str) -> Mapping[Key, Image] | None:
-    """The scans of a deck below ``folder``, None where there is no such folder."""
+    """The scans of the deck ``name`` in ``folder``; None where there are none."""
     path = folder / SCANNED[name]
     return from_scans(path, name) if path.is_dir() else None
 
 
 def deck(name: str, style: int, scans: Path | None, rng: np.random.Generator) -> Deck | None:
-    """A deck: scanned when ``scans`` is given, else drawn in the style of that seed; None for a deck that cannot be had."""
+    """The deck ``name``: scanned where ``scans`` is given, else drawn in the style with this seed; None where it cannot be
+    had."""
     images: Mapping[Key, Image] | None
     if name == "stu":
         width = rng.uniform(48.5, 52)
@@ -127,11 +128,11 @@ def deck(name: str, style: int, scans: Path | None, rng: np.random.Generator) ->
         size = {"napoletane": (51.0, 83.0), "piacentine": (52.0, 93.0)}.get(name, (rng.uniform(55, 63.5), rng.uniform(85, 90)))
     if scans is not None:
         images = scanned(scans, name)
-        if images is not None and name == "ramino" and rng.random() < 0.7:  # the one scanned back must not stand for all
+        if images is not None and name == "ramino" and rng.random() < 0.7:  # there is one scanned back only: show others too
             other = Drawn("ramino", Style.random(Random(style)), size)
             images = Swapped(images, other["ramino", "back"])
     elif name in ("stu", "ramino"):
-        plain = style % 8 == 0  # the committed drawings, which the bundled clip is played with
+        plain = style % 8 == 0  # the committed drawings, with which the bundled clip is played
         images = Drawn(name, Style.standard() if plain else Style.random(Random(style)), size)
     else:
         images = None
@@ -142,12 +143,12 @@ def deck(name: str, style: int, scans: Path | None, rng: np.random.Generator) ->
 
 
 class Together(Textures):
-    """Several decks' textures under their names."""
+    """The textures of several decks."""
 
     def __init__(self, decks: list[Deck]) -> None:
         super().__init__({})
         self._decks = {one.name: one.textures for one in decks}
 
     def level(self, key: Key, length: float) -> Image:
-        """As of the deck that the key names."""
+        """See `Textures.level`, of the deck that the key names."""
         return self._decks[key[0]].level(key, length)

@@ -1,4 +1,4 @@
-"""Cook a recipe: pictures, labels and truth into a folder, the same for the same seed whatever the number of processes."""
+"""Makes a data set from a recipe: pictures, labels and truth, the same for the same seed whatever the number of processes."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from companion.workshop.stage.renderer import Renderer
 from companion.workshop.stage.scene import CardTruth, Image, Surface
 
 BLOCK = 160
-"""So many pictures in a row share their decks, surfaces and rooms, which are costly to draw."""
+"""Number of pictures in a row that share their decks, surfaces and rooms, which are costly to draw."""
 TOPS = 16
-"""Table tops of a block."""
+"""Number of table tops in a block."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One block: which recipe, which pictures, and where scans, backgrounds and photographed surfaces lie."""
+    """One block: its recipe, its pictures ``first`` to before ``last``, and the folders of scans, backgrounds and surfaces."""
 
     recipe: Recipe
     first: int
@@ -51,7 +51,7 @@ class Picture:
 
 
 def rooms(backgrounds: Path | None, recipe: Recipe) -> list[Path]:
-    """The panoramas that the recipe may use, sorted. Raises CompanionError where the folder has none."""
+    """The panoramas that the recipe may use, sorted. Raises `CompanionError` where the folder has none."""
     if backgrounds is None:
         return []
     found = _pictures_in(backgrounds, "--backgrounds expects a folder of panoramas")
@@ -68,9 +68,9 @@ def _pictures_in(folder: Path, expected: str) -> list[Path]:
 
 
 def table_tops(recipe: Recipe, surfaces: Path | None, number: int) -> list[tuple[str, int]]:
-    """Kinds and seeds of photographed table tops for block ``number``: the recipe's share of `TOPS`.
+    """Kinds and seeds of the photographed table tops of block ``number``: the recipe's share of `TOPS`.
 
-    Raises CompanionError where the folder ``surfaces`` has no pictures.
+    Raises `CompanionError` where the folder ``surfaces`` has no pictures.
     """
     if surfaces is None:
         return []
@@ -97,7 +97,7 @@ def block(task: Task) -> Iterator[Picture]:
 
 
 def _decks(recipe: Recipe, scans: Path | None, rng: np.random.Generator) -> dict[str, list[Deck]]:
-    """Some decks of each name, scanned ones in the recipe's share."""
+    """Several decks of each name, with the recipe's share of scanned ones."""
     found: dict[str, list[Deck]] = {}
     for name, number in (("stu", 4), ("ramino", 4), ("napoletane", 1), ("piacentine", 1)):
         for n in range(number):
@@ -126,7 +126,7 @@ def _picture(
 
 
 def _write(task: tuple[Task, Path]) -> list[bytes]:
-    """Draw and write one block; its lines of truth come back, for one process to write in order."""
+    """Renders and writes one block. Returns its lines of truth, for one process to write in order."""
     cv2.setNumThreads(1)
     lines = []
     for picture in block(task[0]):
@@ -149,10 +149,12 @@ def make(
     progress: Callable[[int], object] = lambda done: None,
     surfaces: Path | None = None,
 ) -> None:
-    """Write ``images/``, ``labels/`` (ultralytics' pose format), ``truth.jsonl`` and ``data.yaml`` into ``out``.
+    """Writes ``images/``, ``labels/`` (ultralytics' pose format), ``truth.jsonl`` and ``data.yaml`` into ``out``.
 
-    ``progress`` is called with the number of pictures just finished. Raises CompanionError when ``out`` already has pictures
-    or a folder that is asked for cannot be used.
+    ``jobs``: number of processes. ``progress`` is called with the number of pictures just finished.
+
+    Raises:
+        CompanionError: ``out`` already has pictures, or one of the folders cannot be used.
     """
     if (out / TRUTH).exists():
         raise CompanionError(f"{out} already holds pictures ({TRUTH} is there): choose another --out or remove it first")
@@ -181,7 +183,7 @@ def _all(tasks: list[tuple[Task, Path]], jobs: int) -> Iterator[list[bytes]]:
 
 
 def _description(out: Path) -> dict[str, object]:
-    """What ultralytics reads of a data set with keypoints."""
+    """``data.yaml``: what ultralytics reads of a data set with keypoints."""
     return {
         "path": str(out.resolve()),
         "train": "images",

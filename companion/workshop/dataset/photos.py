@@ -1,8 +1,8 @@
 """Real photographs of French-suited cards ("poker-cards", Roboflow 100, CC BY 4.0) as labelled pictures.
 
 The photos and their `labels.json` stay in a folder of their own and are never committed. The labels are upright boxes without
-corners. Photos of one surface are alike, so they are parted by surface, never at random: `datasets/french-photos.yaml` tells
-the surface by the time in the file name.
+corners. Photos of one surface are alike, so training and test photos are split by surface, never at random:
+`datasets/french-photos.yaml` gives the surface by the time in the file name.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from companion.workshop.evaluation.labels import TRUTH, CardLabel, PictureLabel
 
 LABELS = "labels.json"
 LARGEST = 1280
-"""Longer side in pixels to which larger photos are scaled down."""
+"""Longer side in pixels to which larger photos are shrunk."""
 
 _STAMP = re.compile(r"\d{8}_\d{6}")
 
@@ -36,7 +36,7 @@ class BadPhotos(CompanionError):
 
 
 class SurfaceTimes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One surface: ``times`` are pairs of the first and the last photo's `YYYYMMDD_HHMMSS`, both included."""
+    """One surface: ``times``: spans from the first to the last photo's `YYYYMMDD_HHMMSS`, both included."""
 
     name: str
     part: Part
@@ -45,9 +45,9 @@ class SurfaceTimes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PhotoTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which surface was photographed when, which surfaces are trained on, and which are held out.
+    """When which surface was photographed, which surfaces are trained on, and which are held out.
 
-    ``left_out``: times of photos in which cards lie that are not labelled; they are neither trained on nor measured.
+    ``left_out``: times of photos with cards that are not labelled; they are neither trained on nor measured.
     """
 
     surfaces: tuple[SurfaceTimes, ...]
@@ -100,7 +100,7 @@ def read_table(path: Path) -> PhotoTable:
 
 
 def surface_at(table: PhotoTable, image: str) -> SurfaceTimes:
-    """The surface of the photo named ``image``. Raises `BadPhotos` where the table has none."""
+    """The surface in the photo ``image``. Raises `BadPhotos` where the table has none for its time."""
     stamp = stamp_of(image)
     for surface in table.surfaces:
         if any(first <= stamp <= last for first, last in surface.times):
@@ -117,13 +117,12 @@ def stamp_of(image: str) -> str:
 
 
 def read_photos(folder: Path, table: PhotoTable, part: Part) -> list[Photo]:
-    """The labelled photos of one part of ``folder``, by name; the set's own `split` is ignored.
+    """The labelled photos in ``folder`` of one part, by name; the data set's own `split` is ignored.
 
-    A card's quad is its upright box's corners, with ``corners`` false. How much of a card can be seen is not known: ``visible``
-    is 1 throughout.
+    A card's quad is its upright box, with ``corners`` false. How much of a card is in view is not known: ``visible`` is always 1.
 
     Raises:
-        BadPhotos: no `labels.json`, not the expected labels, or a photo that the table does not know.
+        BadPhotos: no `labels.json`, other labels than expected, or a photo that the table does not know.
     """
     path = folder / LABELS
     try:
@@ -163,12 +162,12 @@ def _card(box: _Box, path: Path, image: str) -> CardLabel:
 
 
 def convert(folder: Path, out: Path, table: PhotoTable, part: Part) -> Iterator[str]:
-    """Writes one part of the photos as `companion.workshop.evaluation.labels` reads them, yielding each photo's surface.
+    """Writes one part of the photos as `companion.workshop.evaluation.labels` reads them, and yields each photo's surface.
 
-    Photos of which the longer side has more than `LARGEST` pixels are scaled down; smaller ones are copied as they are.
+    Photos with a longer side of more than `LARGEST` pixels are shrunk; the others are copied as they are.
 
     Raises:
-        BadPhotos: as `read_photos`, a photo that is not as large as its labels say, or ``out`` already holds pictures.
+        BadPhotos: as `read_photos`; a photo of another size than its labels say; or ``out`` already holds pictures.
         UnreadablePicture: a photo that is missing or damaged.
     """
     if (out / TRUTH).exists():
@@ -182,7 +181,7 @@ def convert(folder: Path, out: Path, table: PhotoTable, part: Part) -> Iterator[
 
 
 def _write(folder: Path, out: Path, labels: PictureLabel) -> PictureLabel:
-    """Writes one photo; its labels as they are after scaling."""
+    """Writes one photo. Returns its labels as they are after shrinking."""
     image = read_picture(folder / labels.image)
     height, width = image.shape[:2]
     if (width, height) != (labels.width, labels.height):

@@ -1,4 +1,4 @@
-"""A recipe: what pictures of a data set may show, and the seed that makes the same pictures again."""
+"""The recipe of a data set: what its pictures may show, and the seed that makes the same pictures again."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from companion.workshop.stage.surfaces import KINDS as SURFACES
 
 Share = Annotated[float, Meta(ge=0, le=1)]
 Seeds = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=1)]]
-"""First seed, and the first one after the last."""
+"""The first seed, and the first one after the last."""
 
 
 class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What `companion dataset make` draws. Ranges are (least, most), both included, lengths in pixels of the written picture.
+    """What `companion dataset make` draws. Ranges are (least, most), both included, and lengths in pixels of the picture.
 
-    ``count`` pictures of ``size`` (width, height). ``length``: card length; three in four pictures keep to ``usual_length``.
-    ``elevation``: degrees above the horizontal. ``hard``: how far dim light, glare, blur and noise go. ``game``: share of
-    pictures that are laid out like the game, the others are scattered. ``cover``: how much hands, glasses and other cards lie
-    over cards. ``cards``: most cards in a scattered picture. ``styles``, ``surfaces``: seeds of drawn decks and of table tops,
-    so that a holdout's are never trained on; ``surface_kinds`` may narrow the kinds. ``rooms``: which share of the sorted
-    ``--backgrounds`` pictures is used. ``scans``: share of pictures with scanned decks, where ``--scans`` is given.
-    ``photo_surfaces``: share of table tops that are photographed, where ``--surfaces`` is given; a holdout has none.
+    ``count`` pictures of ``size`` (width, height). ``length``: card length; in three of four pictures it is in
+    ``usual_length``. ``elevation``: degrees above the horizontal. ``hard``: how far dim light, glare, blur and noise go.
+    ``game``: share of pictures that are laid out as in the game; in the others cards are scattered. ``cover``: how much hands,
+    glasses and other cards cover cards. ``cards``: most cards in a scattered picture. ``styles``, ``surfaces``: seeds of drawn
+    decks and of table tops, so that a holdout's are never trained on; ``surface_kinds`` may narrow the kinds. ``rooms``: which
+    part of the sorted ``--backgrounds`` pictures is used. ``scans``: share of pictures with scanned decks, where ``--scans`` is
+    given. ``photo_surfaces``: share of table tops that are photographed, where ``--surfaces`` is given; a holdout has none.
     """
 
     count: Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -48,7 +48,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_recipe(path: Path) -> Recipe:
-    """Read and check a recipe file (YAML). Raises BadRecipe, which names the file and the field."""
+    """Read and check a recipe file (YAML). Raises `BadRecipe`, which names the file and the field."""
     try:
         recipe = msgspec.yaml.decode(path.read_bytes(), type=Recipe)
     except OSError as error:

@@ -1,1 +1,1 @@
-"""How good the models are, measured on pictures with known truth."""
+"""How good the models are: figures on pictures with known truth, and the report of them."""

@@ -1,4 +1,4 @@
-"""How exactly the table top is found: pictures of drawn evenings, whose corners are known."""
+"""How exactly the table top is found, in pictures of rendered evenings whose corners are known."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ PLAYERS = (2, 3, 4, 5, 6, 8, 12)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Staged:
-    """A picture (BGR), the table's shape and top, and its true corners (4 x 2 pixels; of a round one: of a square around it)."""
+    """A picture (BGR), the table's shape and surface, and its true corners: 4 x 2 pixels, of a round one those of the square
+    around it."""
 
     image: Image
     shape: str
@@ -33,7 +34,7 @@ class Staged:
 
 
 def staged(seeds: range, size: tuple[int, int] = (1280, 720), backgrounds: Path | None = None) -> Iterator[Staged]:
-    """One picture per seed out of an evening: table, shape, camera, light, people and moment all drawn by the seed.
+    """One picture per seed, from a rendered evening: table, shape, camera, light, people and moment are drawn by the seed.
 
     ``size``: width and height in pixels. ``backgrounds``: a folder of panoramas for the room.
     """
@@ -50,8 +51,8 @@ def staged(seeds: range, size: tuple[int, int] = (1280, 720), backgrounds: Path 
 def error(found: FoundTable, true: Staged) -> float:
     """How far off the found table is, pixels.
 
-    Of a rectangular one the mean distance of the corners. A round one may have any square around it: the mean distance of
-    its rim, or the distance of its middle, whichever is greater.
+    For a rectangular one this is the mean distance of the corners. A round one may have any square around it: there it is the
+    mean distance of its rim or the distance of its middle, whichever is greater.
     """
     if true.shape == "rect":
         turned = [np.roll(found.quad, shift, axis=0) for shift in range(4)]
@@ -62,7 +63,7 @@ def error(found: FoundTable, true: Staged) -> float:
 
 
 def figures(pictures: Iterator[Staged]) -> dict[str, float]:
-    """How many tables were found, and how exactly; errors in pixels of a picture 1280 wide."""
+    """The share of tables found, and how exactly; errors in pixels of a picture 1280 wide."""
     errors, count = [], 0
     for true in pictures:
         count += 1
@@ -80,7 +81,7 @@ def figures(pictures: Iterator[Staged]) -> dict[str, float]:
 
 
 def _circle(quad: Floats) -> Floats:
-    """The middle and 180 points of the rim of the circle within a square that is seen as ``quad``."""
+    """The middle, and 180 points of the rim, of the circle inscribed in the square that is seen as ``quad``."""
     square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
     angles = np.linspace(0, 2 * np.pi, 180, endpoint=False)
     points = np.vstack([[0.0, 0.0], np.column_stack([np.cos(angles), np.sin(angles)])])

@@ -1,4 +1,4 @@
-"""Figures of the detector on labelled pictures: exact polygons, the shipped threshold, cards of which half or more shows."""
+"""Figures of the detector on labelled pictures: exact polygons, the shipped threshold, cards with half or more in view."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ from companion.workshop.evaluation.matching import (
 )
 
 LEAST = 0.005
-"""Calibrated score from which detections are collected for the precision-recall curve."""
+"""Calibrated score from which on detections are collected for the precision-recall curve."""
 
 LARGE = 40.0
-"""Card length in pixels of the picture from which corners are asked for."""
+"""Card length in pixels of the picture from which on corners are measured."""
 
 BANDS = ((0, 25), (25, 40), (40, 60), (60, 1000))
-"""Card lengths in pixels of the picture that are reported apart."""
+"""Ranges of card length, in pixels of the picture, that are reported separately."""
 
 
 InputSize = int | Literal["game", "still"]
-"""The detector's input: so many pixels wide, or as for a picture of a running game (`Detector.detect_comfortably`), or as for a
-single picture, at several sizes (`Detector.detect_still`)."""
+"""The detector's input: its width in pixels, ``game`` as for a picture of a running game (`Detector.detect_comfortably`), or
+``still`` as for a single picture, at several sizes (`Detector.detect_still`)."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """Everything that was found on a set of pictures, enough for every figure.
+    """Everything that was found in a set of pictures: enough for every figure.
 
-    One entry per detection in ``kind``, ``raw``, calibrated ``score``, ``right`` and ``length`` (the true card's where it is
-    right, px); one per match in ``error``, where the true corners are known; one per card asked for in ``asked_length``.
+    ``kind``, ``raw``, calibrated ``score``, ``right`` and ``length`` (px, the true card's where it is right) have one entry per
+    detection; ``error`` one per match with a card whose true corners are known; ``asked_length`` one per card that counts.
     """
 
     kind: list[int] = field(default_factory=list)
@@ -52,25 +52,25 @@ class Tally:
     score: list[float] = field(default_factory=list)
     right: list[bool] = field(default_factory=list)
     a_card: list[tuple[float, bool]] = field(default_factory=list)
-    """(score, whether a card lies there), whatever it is called: detections matched with true cards of any class."""
+    """(score, whether there is a card), whatever its class: detections matched with true cards of any class."""
     length: list[float] = field(default_factory=list)
     asked_length: list[float] = field(default_factory=list)
     error: list[tuple[float, float, float]] = field(default_factory=list)
-    """(corner error as a share, card length in px, score) of matched cards of which the corners are known."""
+    """(corner error as a share of the length, card length in px, score) of matched cards whose corners are known."""
     rectangle: list[float] = field(default_factory=list)
-    """Corner error of the best rotated rectangle for each card asked for that is 40 px long or longer."""
+    """Corner error of the best rotated rectangle, for each card that counts and is at least `LARGE`."""
     asked: list[int] = field(default_factory=lambda: [0] * len(CLASSES))
     pictures: int = 0
 
     def extend(self, other: Tally) -> None:
-        """Adds what was found on other pictures."""
+        """Adds what was found in other pictures."""
         for name in ("kind", "raw", "refined", "score", "right", "a_card", "length", "asked_length", "error", "rectangle"):
             getattr(self, name).extend(getattr(other, name))
         self.asked = [a + b for a, b in zip(self.asked, other.asked, strict=True)]
         self.pictures += other.pictures
 
     def add(self, found: Sequence[Detection], picture: LabelledPicture) -> None:
-        """Counts one picture."""
+        """Adds what was found in one picture."""
         quads = np.array([one.quad for one in found]).reshape(-1, 4, 2)
         kinds = np.array([one.kind for one in found], dtype=np.int64)
         scores = np.array([one.score for one in found], dtype=np.float64)
@@ -105,7 +105,7 @@ class Tally:
 def look_at(
     detector: Detector, image: NDArray[np.uint8], size: InputSize = "game", threshold: float | None = None
 ) -> list[Detection]:
-    """What ``detector`` finds in ``image`` ((H, W, 3) uint8 BGR) at this input size; ``threshold`` as of `Detector.detect`."""
+    """What ``detector`` finds in ``image`` ((H, W, 3) uint8 BGR) at this input size; ``threshold``: as of `Detector.detect`."""
     if size == "game":
         return detector.detect_comfortably(image, threshold)
     if size == "still":
@@ -116,7 +116,7 @@ def look_at(
 def tally(
     detector: Detector, pictures: Iterable[LabelledPicture], size: InputSize = "game", least: float = LEAST
 ) -> Tally:
-    """Runs ``detector`` over ``pictures``, from score ``least`` up."""
+    """Runs ``detector`` over ``pictures`` and collects detections with a score of ``least`` or more."""
     counts = Tally()
     for picture in pictures:
         counts.add(look_at(detector, picture.read(), size, least), picture)
@@ -124,8 +124,8 @@ def tally(
 
 
 def figures(counts: Tally, threshold: float) -> dict[str, float]:
-    """The figures at the calibrated ``threshold``: shares 0..1. A card that is called otherwise is not found, and a false alarm;
-    but for ``recall_any_class`` and ``precision_any_class``, which tell cards from none."""
+    """The figures at the calibrated ``threshold``, shares 0..1. A card that is given another class counts as missed and as a
+    false alarm, except for ``recall_any_class`` and ``precision_any_class``, which disregard classes."""
     kind, score, right = np.array(counts.kind), np.array(counts.score), np.array(counts.right, dtype=np.bool_)
     shown = score >= threshold
     asked = sum(counts.asked)
@@ -158,7 +158,7 @@ def figures(counts: Tally, threshold: float) -> dict[str, float]:
 
 
 def calibrate(model: Path, refiner: Path | None, pictures: Sequence[LabelledPicture]) -> Calibration:
-    """Platt scaling on ``pictures`` (never a holdout), and the threshold with the best F1 on them."""
+    """Platt scaling fitted on ``pictures`` (never a holdout), and the threshold with the best F1 score on them."""
     plain = Detector(model, refiner=refiner, calibration=Calibration(0.5, second=0.5 if refiner else 0.0))
     counts = Tally()
     for picture in pictures:

@@ -1,14 +1,14 @@
-"""Pictures with their truth on disk: what `companion dataset make` writes and training and evaluation read.
+"""Labelled pictures on disk: `companion dataset make` writes them, training and evaluation read them.
 
 A folder holds `truth.jsonl`, one picture a line, and the pictures that it names::
 
     {"image": "images/000000.jpg", "width": 1280, "height": 720, "cards": [
       {"quad": [[x, y], ...], "deck": "stu", "side": "face", "card": "gnao", "visible": 0.93}]}
 
-``quad``: the whole card in pixels, clockwise as seen; for a Stù face corner 0 is its printed top left. ``visible``: share 0..1
-of the quad that the picture shows. ``card`` is null where the side is no face. ``corners`` is false where only an
-upright box around the card is known, as in photographs labelled by hand: the box stands for the quad, its corners are neither
-learnt nor measured. A picture's ``scanned`` says that its Stù deck is a scan of the real one, not a drawing.
+``quad``: the whole card in pixels, clockwise as seen; of a Stù face corner 0 is its printed top left. ``visible``: share 0..1 of
+the quad that the picture shows. ``card`` is null for sides other than faces. ``corners`` is false where only the upright box
+around the card is known, as in photographs labelled by hand: then the box stands in for the quad, and its corners are neither
+learnt nor measured. ``scanned``, of a picture, says that its Stù deck is a scan of the real one, not a drawing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class BadLabels(CompanionError):
 
 
 class CardLabel(msgspec.Struct, frozen=True):
-    """One card of one picture, as `truth.jsonl` has it."""
+    """One card of one picture, as in `truth.jsonl`."""
 
     quad: tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
     deck: str
@@ -54,10 +54,10 @@ class PictureLabel(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, eq=False)
 class LabelledPicture:
-    """One picture and its cards of the classes that the detector knows.
+    """One picture and those of its cards that are of a class that the detector knows.
 
     ``quads`` float64 (n, 4, 2) pixels, ``classes`` int64 (n,) indices into `CLASSES`, ``visible`` float64 (n,) shares, ``decks``
-    and ``cards`` their names, ``corners`` bool (n,): False where the quad is only an upright box. ``size``: width, height, px.
+    and ``cards`` their names, ``corners`` bool (n,): False where the quad is only an upright box. ``size``: width and height, px.
     ``scanned``: its Stù deck is a scan of the real one.
     """
 
@@ -77,7 +77,7 @@ class LabelledPicture:
 
 
 def class_of(deck: str, side: str) -> int | None:
-    """Index into `CLASSES` of a card, or None for one that the detector is not taught (a face of another deck)."""
+    """A card's index into `CLASSES`; None for one that the detector is not taught, such as a face of another deck."""
     name = "stack" if side == "stack" else f"{deck}_{side}"
     return CLASSES.index(name) if name in CLASSES else None
 
@@ -99,7 +99,7 @@ def labelled(folder: Path, line: PictureLabel) -> LabelledPicture:
 
 
 def read_labels(folder: Path) -> list[LabelledPicture]:
-    """Every labelled picture of ``folder``. A last line that is cut off is left out: the folder may still be growing.
+    """Every labelled picture in ``folder``. A last line that is not complete is left out: the folder may still be growing.
 
     Raises:
         BadLabels: no `truth.jsonl`, or a line that is not as described above.

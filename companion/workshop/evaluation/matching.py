@@ -1,4 +1,4 @@
-"""Which detection is which true card, and the figures that follow. Pure: arrays in, figures out."""
+"""Which detection is which true card, and figures that follow from that. Pure: arrays in, figures out."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from companion.workshop.logistic import fitted
 Floats = NDArray[np.float64]
 
 ASKED = 0.5
-"""Share of a card that must show for it to be asked for; less is neither asked for nor a false alarm."""
+"""Share of a card that must be in view for it to count: a card with less is neither missed nor a false alarm."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matches:
     """One picture's detections against its truth.
 
-    ``truth_of``: for each detection the index of its true card, or -1. ``ignored``: detections on a card that is not asked for
-    (of any class). ``asked``: for each true card whether it counts.
+    ``truth_of``: for each detection, the index of its true card, or -1. ``ignored``: for each detection, whether it lies on a
+    card (of any class) that does not count. ``asked``: for each true card, whether it counts.
     """
 
     truth_of: NDArray[np.int64]
@@ -39,8 +39,8 @@ def match(
     """Greedy matching, best score first: each detection takes the free true card of its class with the largest polygon IoU.
 
     ``quads`` (n, 4, 2), ``kinds`` and ``scores`` (n,), ``true_quads`` (m, 4, 2), ``true_kinds`` and ``visible`` (m,); ``iou``:
-    the least polygon IoU of a match. Where ``corners`` (m,) is false only the true card's upright box is known: the box around
-    the detection, cut off at the edges of a picture of ``size`` (width, height) as labelled boxes are, is compared with it.
+    the least polygon IoU of a match. Where ``corners`` (m,) is false only the true card's upright box is known: it is compared
+    with the box around the detection, clipped to a picture of ``size`` (width, height) as labelled boxes are.
     """
     overlaps = _overlaps(quads, true_quads)
     if corners is not None and not corners.all():
@@ -76,19 +76,19 @@ def _box_overlaps(quads: Floats, others: Floats, size: tuple[int, int] | None) -
 
 
 def corner_error(quad: Floats, truth: Floats) -> float:
-    """Mean distance of four corners from the true ones, any corner first, as a share of the true card's length."""
+    """Mean distance of the four corners from the true ones as a share of the true card's length, whichever corner comes first."""
     shifts = [np.linalg.norm(np.roll(quad, shift, axis=0) - truth, axis=1).mean() for shift in range(4)]
     return float(min(shifts) / max(float(card_length(truth)), 1e-9))
 
 
 def rectangle_error(quad: Floats) -> float:
-    """Corner error of the best rotated rectangle, which is all that an oriented-box (OBB) head could ever say of the card."""
+    """Corner error of the best rotated rectangle: the best that an oriented-box (OBB) head could do for this card."""
     box = cv2.boxPoints(cv2.minAreaRect(quad.astype(np.float32))).astype(np.float64)
     return min(corner_error(box, quad), corner_error(box[::-1], quad))
 
 
 def average_precision(scores: Floats, right: NDArray[np.bool_], asked: int) -> float:
-    """Area under the precision-recall curve, precision made monotone, over all recalls (as COCO, without its 101 steps)."""
+    """Area under the precision-recall curve with monotone precision, over all recalls (as COCO, but not in 101 steps)."""
     if asked == 0:
         return float("nan")
     order = np.argsort(-scores, kind="stable")
@@ -99,7 +99,7 @@ def average_precision(scores: Floats, right: NDArray[np.bool_], asked: int) -> f
 
 
 def calibration_error(scores: Sequence[float] | Floats, right: Sequence[bool] | NDArray[np.bool_], bins: int = 10) -> float:
-    """Expected calibration error: mean gap of promised and kept probability over ``bins`` equally filled bins (0..1)."""
+    """Expected calibration error, 0..1: mean gap between promised and observed frequency, over ``bins`` equally filled bins."""
     promised, kept = np.asarray(scores, dtype=np.float64), np.asarray(right, dtype=np.float64)
     if not len(promised):
         return float("nan")
@@ -113,7 +113,7 @@ def platt(features: Floats, right: NDArray[np.bool_]) -> tuple[float, ...]:
     Returns the k slopes and the offset. Raises `companion.workshop.logistic.CannotFit`.
     """
     design = np.concatenate([features, np.ones((len(features), 1))], axis=1)
-    # Platt's own targets: never quite 0 or 1, so that separable data has an answer.
+    # Platt's own targets are never quite 0 or 1, so that separable data have a solution.
     positive, negative = float(right.sum()), float(len(right) - right.sum())
     target = np.where(right, (positive + 1) / (positive + 2), 1 / (negative + 2))
     return tuple(float(weight) for weight in fitted(design, target))

@@ -1,9 +1,9 @@
-"""Figures of the detector on real photos of French-suited cards, by surface, beside the ceiling that their labels set.
+"""Figures of the detector on real photos of French-suited cards, by surface, and the ceiling that their labels set.
 
 The labels are upright boxes. A card counts as found where the box around a detection of its class and its labelled box have an
-IoU of 0.5 or more; every other detection is a false alarm, whatever its class. A box that holds only what shows of a covered
-card is asked for like any other: whoever finds the whole card there misses it and gives a false alarm. No figure can be freed of
-that, so a sample of the boxes was judged by eye, and what perfect eyes would reach on it is given as the ceiling.
+IoU of 0.5 or more; every other detection is a false alarm, whatever its class. Some boxes hold only the visible part of a covered
+card: a detector that finds the whole card misses such a box and gives a false alarm. No figure can be freed of that, so a sample
+of the boxes was judged by eye, and what a perfect detector would reach on it is given as the ceiling.
 """
 
 from __future__ import annotations
@@ -23,13 +23,16 @@ from companion.workshop.evaluation.labels import labelled
 ALL = "all"
 """The name of all surfaces together."""
 
+REPORTED = ("pictures", "cards", "recall", "precision", "recall_any_class", "precision_any_class")
+"""Those of the detector's figures that mean something with boxes for labels."""
+
 
 class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Boxes drawn by lot and judged by eye, each as `YYYYMMDD_HHMMSS#index`.
+    """A random sample of boxes, judged by eye, each as `YYYYMMDD_HHMMSS#index`.
 
     ``part``: what they were drawn from, all photos or the held-out ones. ``right``: IoU of 0.5 or more with the box around the
-    whole card. ``visible``: the box holds only what shows of a covered card. ``wrong``: no card. ``unlabelled``: how many cards
-    without a box lie beside, by photo; such photos are left out of every figure.
+    whole card. ``visible``: the box holds only the visible part of a covered card. ``wrong``: there is no card. ``unlabelled``:
+    photo → number of cards in it without a box; such photos are left out of every figure.
     """
 
     part: str
@@ -60,10 +63,10 @@ def read_samples(path: Path) -> tuple[Sample, ...]:
 
 
 def ceiling(sample: Sample) -> dict[str, float]:
-    """What a perfect detector would reach against these labels: ``recall``, ``precision``, and the ``least_recall`` that
-    fits the sample (lower end of Wilson's 95 % interval), shares 0..1; ``cards``: the sample's size.
+    """What a perfect detector would reach against these labels: ``recall``, ``precision`` and ``least_recall`` (the lower end of
+    Wilson's 95 % interval), shares 0..1; ``cards``: the sample's size.
 
-    It finds every whole card: it misses ``visible`` boxes, with a false alarm each, and ``wrong`` ones without.
+    It finds every whole card: it misses ``visible`` boxes, with a false alarm each, and ``wrong`` ones, with none.
     """
     right, total = len(sample.right), len(sample.boxes)
     z = 1.96
@@ -79,18 +82,17 @@ def measure(
 ) -> dict[str, dict[str, float]]:  # fmt: skip
     """Figures by surface, and of ``all`` together, at the shipped threshold, from inputs of these ``widths`` in pixels.
 
-    ``recall`` and ``precision`` as said above; the two ``_any_class`` also count cards that were found but called otherwise.
+    ``recall`` and ``precision`` as said above; the two ``_any_class`` also count cards that were found but given another class.
     """
     counts: dict[str, Tally] = {}
     for photo in photos:
         picture = labelled(folder, photo.labels)
-        found = detector.detect_still(picture.read(), widths)
+        cards = detector.detect_still(picture.read(), widths)
         for name in (photo.surface, ALL):
-            counts.setdefault(name, Tally()).add(found, picture)
+            counts.setdefault(name, Tally()).add(cards, picture)
         progress(1)
     out = {}
     for name in sorted(counts, key=lambda name: (name == ALL, name)):
-        kept = figures(counts[name], detector.calibration.threshold)
-        told = ("pictures", "cards", "recall", "precision", "recall_any_class", "precision_any_class")
-        out[name] = {key: kept[key] for key in told}
+        found = figures(counts[name], detector.calibration.threshold)
+        out[name] = {key: found[key] for key in REPORTED}
     return out

@@ -1,4 +1,4 @@
-"""The sections of the report on labelled pictures: all together, and those with scans and with drawn decks apart."""
+"""The report's sections on labelled pictures: on all together, and separately on those with scanned and with drawn decks."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from companion.workshop.evaluation.labels import read_labels
 from companion.workshop.evaluation.report import Section
 from companion.workshop.evaluation.sight import Names, naming, read_names
 
-HOW = {"game": "an input of the size that its cards ask for, as in a game", "still": "several input sizes"}
+HOW = {"game": "an input of the size that suits its cards, as in a game", "still": "several input sizes"}
 
 
 def sections(
     eyes: Eyes, folder: Path, limit: int | None = None, size: InputSize = "game"
 ) -> tuple[list[Section], Tally]:
-    """Figures on the first ``limit`` pictures of ``folder``, and everything that was found.
+    """Figures on the first ``limit`` pictures of ``folder``, and everything that was found in them.
 
     Raises:
         companion.workshop.evaluation.labels.BadLabels: the folder holds no labelled pictures.
@@ -26,17 +26,17 @@ def sections(
         ", the real deck's scans": [one for one in pictures if one.scanned],
         ", drawn styles": [one for one in pictures if not one.scanned],
     }
-    told: dict[str, tuple[Tally, Names]] = {"": (Tally(), Names())}
+    measured: dict[str, tuple[Tally, Names]] = {"": (Tally(), Names())}
     for part, chosen in parts.items():
-        told[part] = tally(eyes.detector, chosen, size), read_names(eyes, chosen, size)
-        told[""][0].extend(told[part][0])
-        told[""][1].extend(told[part][1])
+        measured[part] = tally(eyes.detector, chosen, size), read_names(eyes, chosen, size)
+        measured[""][0].extend(measured[part][0])
+        measured[""][1].extend(measured[part][1])
     how = HOW[size] if isinstance(size, str) else f"an input {size} px wide"
     found: list[Section] = []
-    for part, (counts, names) in told.items():
+    for part, (counts, names) in measured.items():
         if part and not all(parts.values()):
-            continue  # of one kind only: the whole says it already
+            continue  # all pictures are of one kind: the section on all of them says it already
         shipped = figures(counts, eyes.detector.calibration.threshold)
         found.append(Section(f"Cards found in `{folder.name}`{part}", f"Detector and refiner, {how}.", shipped))
         found.append(Section(f"Faces named in `{folder.name}`{part}", f"With the reader, {how}.", naming(names)))
-    return found, told[""][0]
+    return found, measured[""][0]

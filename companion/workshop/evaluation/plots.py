@@ -1,6 +1,6 @@
-"""Pictures for the report: precision over recall, how well scores keep their promise, and the worst cases.
+"""Pictures for the report: precision-recall curves, reliability of the scores, and the worst cases.
 
-Worst cases are shown only of pictures without scans and photographs, which may be passed on.
+Give only pictures without scans and photographs as worst cases: these may be published.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ Image = NDArray[np.uint8]
 
 BINS = 10
 FOUND, MISSED, INVENTED, UNASKED = (90, 200, 60), (60, 60, 230), (230, 60, 230), (150, 150, 150)
-"""Colours (BGR) of true cards found, missed, of false alarms, and of true cards that show too little to be asked for."""
+"""Colours (BGR) of true cards found and missed, of false alarms, and of true cards with too little in view to count."""
 
 
 def curves(tallies: Mapping[str, Tally], threshold: float, out: Path) -> None:
-    """Writes a picture (.png): precision over recall of each set, ``threshold`` marked, and kept over promised scores."""
+    """Writes a picture (.png): precision over recall of each set, with ``threshold`` marked, and observed over promised
+    scores."""
     figure, (left, right) = pyplot.subplots(1, 2, figsize=(9, 4), layout="constrained")
     for name, counts in tallies.items():
         score, good = np.array(counts.score), np.array(counts.right, dtype=np.bool_)
@@ -51,7 +52,8 @@ def curves(tallies: Mapping[str, Tally], threshold: float, out: Path) -> None:
 
 
 def worst(detector: Detector, pictures: Sequence[LabelledPicture], seen_at: InputSize, out: Path, count: int = 6) -> None:
-    """Writes the pictures with most mistakes as one sheet: green found, red missed, magenta invented, grey not asked for."""
+    """Writes the ``count`` pictures with most mistakes as one sheet, marked: green found, red missed, magenta false, grey
+    ignored."""
     ranked: list[tuple[int, Image]] = []
     for picture in pictures:
         image = picture.read()

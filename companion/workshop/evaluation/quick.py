@@ -1,6 +1,6 @@
-"""A quick evaluation that needs nothing but the repository, and whether it falls below the figures of the report.
+"""A quick evaluation that needs nothing but the repository, and whether its figures fall below those of the report.
 
-The first pictures of the holdouts `easy` and `hard`, made on the fly with drawn decks alone.
+It uses the first pictures of the holdouts `easy` and `hard`, made on the fly with drawn decks alone.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from companion.eyes.look import Eyes
 from companion.workshop.dataset.make import make
 from companion.workshop.dataset.recipe import read_recipe
 from companion.workshop.evaluation.pictures import sections
-from companion.workshop.evaluation.report import Section, said, shown
+from companion.workshop.evaluation.report import Section, shown, words
 
 SETS = ("easy", "hard")
 PICTURES = 40
 NOISE = 2.5
-"""So many standard errors of a share below the report's figure are no fall."""
+"""Standard errors of a share by which a figure may lie below the report's."""
 WATCHED = ("recall", "precision", "named_right")
-"""Shares of counted cards; their noise is known."""
+"""The figures that must not fall: shares of counted cards, whose standard error is known."""
 SLACK = 0.005
-"""What another processor's arithmetic may change."""
+"""How much another processor's arithmetic may change a share."""
 
 
 def measure(eyes: Eyes) -> list[Section]:
@@ -37,13 +37,13 @@ def measure(eyes: Eyes) -> list[Section]:
             recipe = msgspec.structs.replace(read_recipe(asset("datasets") / f"{name}.yaml"), count=PICTURES)
             place = Path(folder) / name
             make(recipe, place)
-            told, _ = sections(eyes, place)
-            found += [msgspec.structs.replace(one, title=f"Quick: {one.title[0].lower()}{one.title[1:]}") for one in told]
+            made, _ = sections(eyes, place)
+            found += [msgspec.structs.replace(one, title=f"Quick: {one.title[0].lower()}{one.title[1:]}") for one in made]
     return found
 
 
 def fallen(found: Sequence[Section], recorded: Sequence[Section]) -> Iterator[str]:
-    """A line for each watched figure that lies below the recorded one by more than noise, or has no recorded one."""
+    """A line for each watched figure that lies below the recorded one by more than noise, or of which none is recorded."""
     known = {section.title: section.figures for section in recorded}
     for section in found:
         for name in WATCHED:
@@ -51,10 +51,10 @@ def fallen(found: Sequence[Section], recorded: Sequence[Section]) -> Iterator[st
                 continue
             before = known.get(section.title, {}).get(name)
             if before is None:
-                yield f"{section.title}: {said(name)}: the report has no such figure: run companion evaluate quick --report"
+                yield f"{section.title}: {words(name)}: the report has no such figure: run companion evaluate quick --report"
                 continue
             count = section.figures.get("cards", section.figures.get("faces", 1.0))
             noise = NOISE * math.sqrt(max(before * (1 - before), 0.01) / max(count, 1.0)) + SLACK
             if not section.figures[name] >= before - noise:
                 now, then = shown(name, section.figures[name]), shown(name, before)
-                yield f"{section.title}: {said(name)} fell from {then} to {now}, noise is {noise:.1%}"
+                yield f"{section.title}: {words(name)} fell from {then} to {now}, noise is {noise:.1%}"

@@ -1,4 +1,4 @@
-"""Figures of the reader: on crops made on the fly from seeds that no training run draws."""
+"""The reader's calibration, and its figures on crops made on the fly from seeds that no training run uses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STRANGER = 0.45
 """The cosine of the answer "nobody's" in training: see `companion.workshop.training.reader`."""
 
 BANDS = ((25, 40), (40, 60), (60, 100), (100, 200))
-"""Card lengths in pixels that are reported apart."""
+"""Ranges of card length, in pixels, that are reported separately."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class ReadCrop:
 def read_crops(
     reader: Reader, known: Classes, count: int, seed: int, scenes: Sequence[Image], nothing: float = 0.0
 ) -> list[ReadCrop]:
-    """``count`` random crops of the 20 kinds (a share ``nothing`` of them of no whole card), embedded."""
+    """``count`` random crops of the 20 kinds, embedded; a share ``nothing`` of them shows no whole card."""
     rng = np.random.default_rng([seed, 7])
     made = []
     for _ in range(count):
@@ -48,7 +48,7 @@ def read_crops(
 
 
 def seen_crops(reader: Reader, pictures: Sequence[LabelledPicture], seed: int) -> list[ReadCrop]:
-    """The Stù faces in ``pictures`` (one in eight shifted to where no whole card lies), embedded."""
+    """Crops of the Stù faces in ``pictures``, embedded; one in eight is shifted to where no whole card lies."""
     names = {name: i for i, name in enumerate(reader.prototypes.names) if name.startswith("stu/") and name != "stu/back"}
     rng = np.random.default_rng([seed, 9])
     made = [one for picture in teachable(pictures, names) for one in crops_of(picture, names, rng, most=8)]
@@ -60,11 +60,11 @@ def calibrate_reader(
     model: Path, prototypes: Path, scans: Path | None, scenes: Sequence[Image], seed: int,
     pictures: Sequence[LabelledPicture] = (), count: int = 2000,
 ) -> tuple[float, float]:  # fmt: skip
-    """Fits, on crops of unseen styles, the sharpness (inverse temperature) by likelihood, then how close a known card must come.
+    """Fits, on crops of unseen styles, the sharpness (inverse temperature) and the cosine that a known card must reach.
 
-    The latter is as strict as own cards allow: of those 40 px long and more at most `LOST` are taken for strangers. Other decks
-    are not looked at. The faces in ``pictures`` count for the sharpness alone: many are too blurred to be anybody's. Writes both
-    into ``prototypes`` and returns them.
+    The sharpness has the greatest likelihood. The cosine is as strict as own cards allow: of those at least 40 px long no more
+    than `LOST` are taken for strangers; other decks are not looked at. The faces in ``pictures`` count for the sharpness only,
+    as many are too blurred to belong to any deck. Writes both into ``prototypes`` and returns them.
     """
     stored = Prototypes.load(prototypes)
     reader = Reader(model, stored)
@@ -92,7 +92,7 @@ def _surprise(logits: NDArray[np.float64], target: NDArray[np.int64]) -> float:
 
 
 def reading_figures(reader: Reader, crops: Sequence[ReadCrop], names: Sequence[str]) -> dict[str, float]:
-    """Share named right by card length, calibration error, share not recognised as ours; ``names``: the classes' names."""
+    """Shares named right, by card length too, calibration error, share not recognised as ours; ``names``: the classes'."""
     readings = reader.prototypes.readings(np.stack([one.embedding for one in crops]))
     right = np.array([names[one.label] == f"stu/{reading.card}" for one, reading in zip(crops, readings, strict=True)])
     lengths = np.array([one.length for one in crops])
@@ -108,7 +108,7 @@ def reading_figures(reader: Reader, crops: Sequence[ReadCrop], names: Sequence[s
 
 
 def strangers(reader: Reader, other: Classes, count: int, seed: int, scenes: Sequence[Image]) -> dict[str, float]:
-    """How often a card of another deck is given a Stù name, for cards of 40 px and more. ``other``: classes of another deck."""
+    """How often a card of another deck, at least 40 px long, is named as a Stù card. ``other``: classes with another deck's."""
     rng = np.random.default_rng([seed, 8])
     indices = [i for i, name in enumerate(other.names) if not name.startswith("stu/")]
     made = [crop(other, int(rng.choice(indices)), rng, (40, 200), scenes[0] if scenes else None) for _ in range(count)]

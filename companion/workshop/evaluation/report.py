@@ -1,7 +1,7 @@
-"""models/REPORT.md: the figures of the models and of the referee alone, as the commands of `companion evaluate` found them.
+"""models/REPORT.md: the figures of the models and of the referee alone that the commands of `companion evaluate` found.
 
-Beside what was asked for. The figures themselves are kept in a JSON file beside the report: each command puts its own sections
-there in the place of the last ones, and the report is written anew from all of them.
+The targets come first. The figures are kept in a JSON file beside the report: each command replaces its own sections in it, and
+the report is written anew from all of them.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from companion.files import write_whole
 from companion.table.errors import CompanionError
 from companion.table.sure import SURE_FROM
 
-_SAID = {
+_NAMES = {
     "pictures": "pictures",
-    "cards": "cards asked for (half or more shows)",
+    "cards": "cards that count (half or more in view)",
     "ap50": "AP50, mean of the classes (exact polygons)",
     "recall": "recall at the shipped threshold",
     "precision": "precision at the shipped threshold",
     "corner_error": "mean corner error, share of the card's length",
     "corner_error_40px": "the same, cards of 40 px and more",
-    "rectangle_error_40px": "the least that rotated rectangles (OBB) could err there",
+    "rectangle_error_40px": "the least error that rotated rectangles (OBB) could have there",
     "ece_card": "calibration error of the score (ECE)",
-    "faces": "Stù faces found of which nine tenths show",
+    "faces": "Stù faces found with nine tenths in view",
     "named_right": "named right",
     "not_recognised": "own cards taken for strangers",
     "ece_face": "calibration error of the name (ECE)",
@@ -45,7 +45,7 @@ _SAID = {
 }
 _COUNTS = ("pictures", "cards", "faces", "crops", "photos", "hands", "hands_per_cpu_second")
 _UNITS = {"fps": "frames/s", "ms": "ms", "mb": "MB", "times": "times"}
-"""Endings of figures that are no shares."""
+"""Endings of figures that are not shares → their units."""
 
 
 class BadReport(CompanionError):
@@ -55,7 +55,7 @@ class BadReport(CompanionError):
 class Section(msgspec.Struct, frozen=True):
     """One table of the report: ``title``, ``about`` in a sentence, ``figures`` by their short names (shares 0..1, counts).
 
-    ``command``: what finds them again.
+    ``command``: what measures them again.
     """
 
     title: str
@@ -66,12 +66,12 @@ class Section(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What was asked for: ``said`` in words, the section and figure that tell, and the ``wanted`` value.
+    """A target: its name in words, the ``section`` and ``figure`` that measure it, and the ``wanted`` value.
 
-    ``least``: the figure is to be at least that, else at most.
+    ``least``: the figure is to be at least that; else at most.
     """
 
-    said: str
+    name: str
     section: str
     figure: str
     wanted: float
@@ -96,40 +96,40 @@ GOALS = (
     Goal("idle table, 1920x1080", "Speed", "idle_fps", 60.0),
     Goal("resident memory of companion watch", "Speed", "resident_mb", 500.0, False),
 )  # fmt: skip
-"""The figures to reach."""
+"""The targets."""
 
 
 def markdown(sections: Sequence[Section]) -> str:
-    """The report's text: what was asked for first, as far as the sections tell, then every section."""
+    """The report's text: first the targets, as far as the sections measure them, then every section."""
     parts = ["# Figures", "", "Figures that fall short are reported as they are.", "", *_goals(sections)]
     for section in sections:
         parts += [f"## {section.title}", "", section.about, "", "| figure | value |", "|---|---|"]
-        parts += [f"| {said(name)} | {shown(name, value)} |" for name, value in section.figures.items()]
+        parts += [f"| {words(name)} | {shown(name, value)} |" for name, value in section.figures.items()]
         parts += ["", f"`{section.command}`", ""] if section.command else [""]
     return "\n".join(parts)
 
 
 def _goals(sections: Sequence[Section]) -> list[str]:
     found = {(section.title, name): value for section in sections for name, value in section.figures.items()}
-    told = [goal for goal in GOALS if (goal.section, goal.figure) in found]
-    if not told:
+    measured = [goal for goal in GOALS if (goal.section, goal.figure) in found]
+    if not measured:
         return []
-    rows = ["## What was asked for", "", "| figure | in | wanted | found | |", "|---|---|---|---|---|"]
-    for goal in told:
+    rows = ["## Targets", "", "| figure | in | target | found | |", "|---|---|---|---|---|"]
+    for goal in measured:
         value = found[goal.section, goal.figure]
         reached = value >= goal.wanted if goal.least else value <= goal.wanted
         wanted, reads = shown(goal.figure, goal.wanted), shown(goal.figure, value)
-        if not reached and reads == wanted:  # rounding must not hide what is missing
+        if not reached and reads == wanted:  # rounding must not hide that the target is missed
             reads = f"just under {wanted}" if goal.least else f"just over {wanted}"
         sign = "≥" if goal.least else "≤"
-        rows.append(f"| {goal.said} | {goal.section} | {sign} {wanted} | {reads} | {'✓' if reached else 'short'} |")
+        rows.append(f"| {goal.name} | {goal.section} | {sign} {wanted} | {reads} | {'✓' if reached else 'short'} |")
     return [*rows, ""]
 
 
-def said(name: str) -> str:
+def words(name: str) -> str:
     """A figure's name in words."""
-    if name in _SAID:
-        return _SAID[name]
+    if name in _NAMES:
+        return _NAMES[name]
     band = re.fullmatch(r"(\w+?)_(\d+)_(\d+)px", name)
     if band:
         return f"{band[1].replace('_', ' ')}, {band[2]} to {band[3]} px long"
@@ -141,7 +141,7 @@ def said(name: str) -> str:
 
 
 def shown(name: str, value: float) -> str:
-    """A figure's value as the report shows it: counts whole, with its unit, or a share in per cent."""
+    """A figure's value as the report shows it: a whole count, a number with its unit, or a share in per cent."""
     if math.isnan(value):
         return "none to measure"
     if name in _COUNTS:
@@ -151,18 +151,18 @@ def shown(name: str, value: float) -> str:
 
 
 def read_figures(report: Path) -> list[Section]:
-    """The sections kept beside ``report`` (a .md file). None yet where there is no such file. Raises `BadReport`."""
+    """The sections kept beside ``report`` (a .md file); none where there is no such file yet. Raises `BadReport`."""
     path = report.with_suffix(".json")
     try:
         return msgspec.json.decode(path.read_bytes(), type=list[Section])
     except FileNotFoundError:
         return []
     except (OSError, msgspec.DecodeError) as error:
-        raise BadReport(f"{path}: these are no figures of a report: {error}: remove the file or restore it") from error
+        raise BadReport(f"{path}: not the figures of a report: {error}: remove the file or restore it") from error
 
 
 def write_report(report: Path, sections: Sequence[Section], command: str) -> None:
-    """Writes ``report`` anew, with ``sections`` (found by ``command``) in the place of those of the same titles."""
+    """Writes ``report`` anew with ``sections``, found by ``command``, in place of those with the same titles."""
     fresh = {section.title: msgspec.structs.replace(section, command=command) for section in sections}
     kept = [fresh.pop(section.title, section) for section in read_figures(report)]
     kept += fresh.values()

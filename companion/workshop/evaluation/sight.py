@@ -1,4 +1,4 @@
-"""Figures of detector and reader together on labelled pictures: are the faces that were found also named right?"""
+"""Figures of detector and reader together on labelled pictures: how many of the faces that were found are named right."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.evaluation.matching import calibration_error, match
 
 CLEAR = 0.9
-"""A face must be named when this share of it shows."""
+"""A face must be named when this share of it is in view."""
 
 BANDS = ((25, 40), (40, 60), (60, 100), (100, 1000))
-"""Card lengths in pixels of the picture that are reported apart."""
+"""Ranges of card length, in pixels of the picture, that are reported separately."""
 
 
 @dataclass(slots=True)
 class Names:
-    """What was read on a set of pictures, enough for every figure; lists of one entry each.
+    """What was read in a set of pictures: enough for every figure.
 
-    ``right`` and ``lengths`` (pixels) of faces found of which nine tenths show; ``names`` and ``entries``: promised probability
-    of a name or of a whole entry, and whether it was right.
+    ``right`` and ``lengths`` (pixels) have one entry per face found with `CLEAR` in view; ``names`` and ``entries``: promised
+    probability of a name, or of a whole entry, and whether it was right.
     """
 
     right: list[bool] = field(default_factory=list)
@@ -35,7 +35,7 @@ class Names:
     entries: list[tuple[float, bool]] = field(default_factory=list)
 
     def extend(self, other: Names) -> None:
-        """Adds what was read on other pictures."""
+        """Adds what was read in other pictures."""
         for name in ("right", "lengths", "names", "entries"):
             getattr(self, name).extend(getattr(other, name))
 
@@ -72,7 +72,7 @@ def read_names(eyes: Eyes, pictures: Iterable[LabelledPicture], size: InputSize 
 
 
 def naming(read: Names) -> dict[str, float]:
-    """Of the Stù faces that were found and of which nine tenths show: the share named right, by card length, and the ECE of names
+    """Of the Stù faces that were found with `CLEAR` in view: the share named right, by card length too; and the ECE of names
     and of whole entries. An entry without a name counts as not named right."""
     out = {"faces": float(len(read.right)), "named_right": float(np.mean(read.right)) if read.right else float("nan")}
     for low, high in BANDS:

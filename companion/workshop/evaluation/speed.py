@@ -1,6 +1,6 @@
-"""How fast a game is followed: `companion watch`, beside ultralytics' predict and track of the same weights.
+"""How fast a game is followed: `companion watch`, compared with ultralytics' predict and track of the same weights.
 
-Wall time is what people wait for; processor time tells more on a machine that has other work. Both are given.
+Wall time is what people wait for; processor time says more on a machine with other work. Both are given.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ NOISE = 1.5
 """Standard deviation of the noise in a picture of a table where nothing happens, grey levels."""
 AGREE_SECONDS = 60.0
 AGREE_EVERY = 0.47
-"""Odd beside the steps in which the gaze looks: pictures that it looks at and that it does not look at are asked about."""
+"""Seconds. No multiple of the gaze's steps, so that the comparison covers pictures it looks at and pictures it does not."""
 DIFFERENT = 8
-"""So many pictures with noise of their own follow one another."""
+"""Number of pictures with noise of their own, which are repeated in turn."""
 
 
 class CannotMeasure(CompanionError):
@@ -49,7 +49,8 @@ class CannotMeasure(CompanionError):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What following ``frames`` frames took: ``wall`` and ``cpu`` in seconds, ``resident`` in MB at most (0: not measured)."""
+    """What following ``frames`` frames took: ``wall`` and ``cpu`` in seconds, ``resident``: most memory in MB (0: not
+    measured)."""
 
     frames: int
     wall: float
@@ -63,14 +64,14 @@ class Run:
 
     @property
     def cpu_ms(self) -> float:
-        """Milliseconds of processor time for a frame."""
+        """Milliseconds of processor time per frame."""
         return 1000 * self.cpu / self.frames
 
 
 def watched(clip: Path, table: Path, folder: Path) -> Run:
-    """`companion watch` of the whole ``clip``, from its start to its end, its log in ``folder``. Raises `CannotMeasure`.
+    """`companion watch` of the whole ``clip``, in a process of its own, with its log in ``folder``. Raises `CannotMeasure`.
 
-    Its greatest size is never less than this process' own: a new process starts as its parent's twin, and the system counts that.
+    Its greatest size is never less than this process' own: a new process begins as a copy of its parent, and that counts.
     """
     frames = length(clip)
     log = folder / f"{clip.stem}.jsonl"
@@ -79,7 +80,7 @@ def watched(clip: Path, table: Path, folder: Path) -> Run:
     process = subprocess.Popen(command, stderr=subprocess.PIPE)
     assert process.stderr is not None
     said = process.stderr.read().decode(errors="replace")
-    _, status, used = os.wait4(process.pid, 0)  # of this child alone: getrusage would add up all there ever were
+    _, status, used = os.wait4(process.pid, 0)  # this child alone: getrusage would add up all children there ever were
     process.returncode = os.waitstatus_to_exitcode(status)
     process.stderr.close()
     if process.returncode:
@@ -89,9 +90,9 @@ def watched(clip: Path, table: Path, folder: Path) -> Run:
 
 
 def agreement(clip: Path, table: Path, seconds: float = AGREE_SECONDS, eyes: Eyes | None = None) -> float:
-    """Of the cards on the table that a look at the whole picture finds, the share that the gaze knows of too (IoU 0.5).
+    """Of the cards on the table that a look at the whole picture finds, the share that the gaze knows too (IoU 0.5).
 
-    It is asked `AGREE_EVERY` seconds of the first ``seconds`` of ``clip``; NaN where no card was found.
+    Compared every `AGREE_EVERY` seconds in the first ``seconds`` of ``clip``; NaN where no card was found.
     """
     eyes = eyes or Eyes.load(asset("models"))
     gaze, laid = Gaze(eyes), read_table_file(table).table
@@ -120,7 +121,7 @@ def can_track() -> bool:
 
 
 def input_width(clip: Path, looks: int = 40) -> int:
-    """The detector's input width in pixels that `companion watch` settles on for this clip, after so many looks."""
+    """The detector's input width in pixels that `companion watch` uses for this clip after ``looks`` looks."""
     gaze = Gaze(Eyes.load(asset("models")))
     width = 0
     for picture in islice(pictures(str(clip), LOOKS_PER_SECOND), looks):
@@ -130,9 +131,9 @@ def input_width(clip: Path, looks: int = 40) -> int:
 
 
 def tracked(clip: Path, weights: Path, frames: int, width: int, threads: int = 2) -> Run:
-    """Ultralytics' own predict and track (ByteTrack) of our ``weights`` (detector.pt) on every one of the first ``frames``.
+    """Ultralytics' own predict and track (ByteTrack) with our ``weights`` (detector.pt) on each of the first ``frames`` frames.
 
-    ``width``: pixels of the input. Loading is not counted, nor is the first frame. Needs torch and ultralytics.
+    ``width``: of the input, pixels. Neither loading nor the first frame is counted. Needs torch and ultralytics.
     """
     import torch
     from ultralytics import YOLO
@@ -146,7 +147,7 @@ def tracked(clip: Path, weights: Path, frames: int, width: int, threads: int = 2
     model.load_state_dict(state["average"])
     first = model.model[0].conv.weight
     first.data = first.data[:, [2, 1, 0]]  # ours take blue-green-red, ultralytics gives red-green-blue
-    yolo = YOLO("yolo11n-pose.yaml", verbose=False)  # the empty hull of a pose model: nothing is downloaded
+    yolo = YOLO("yolo11n-pose.yaml", verbose=False)  # an untrained pose model: nothing is downloaded
     yolo.model = model.float().eval()
     results = yolo.track(str(clip), stream=True, tracker="bytetrack.yaml", imgsz=width, device="cpu", verbose=False, save=False)
     next(results)
@@ -159,7 +160,7 @@ def tracked(clip: Path, weights: Path, frames: int, width: int, threads: int = 2
 
 
 def still_clip(clip: Path, at: float, seconds: float, made: Path, size: tuple[int, int] = IDLE_SIZE) -> None:
-    """Write ``made``: ``seconds`` of the picture that ``clip`` shows ``at`` that second, scaled to ``size``, with fresh noise."""
+    """Writes ``made``: ``seconds`` of the one picture that ``clip`` shows ``at`` that second, scaled to ``size``, with noise."""
     picture = np.asarray(cv2.resize(frame_at(clip, at), size, interpolation=cv2.INTER_CUBIC), np.float32)
     rng = np.random.default_rng(0)
     noisy = [np.asarray(np.clip(picture + rng.normal(0, NOISE, picture.shape), 0, 255), np.uint8) for _ in range(DIFFERENT)]
@@ -167,7 +168,7 @@ def still_clip(clip: Path, at: float, seconds: float, made: Path, size: tuple[in
 
 
 def length(clip: Path) -> int:
-    """Frames of ``clip``. Raises `CannotMeasure`."""
+    """How many frames ``clip`` has. Raises `CannotMeasure`."""
     capture = cv2.VideoCapture(str(clip))
     try:
         frames = int(capture.get(cv2.CAP_PROP_FRAME_COUNT))
@@ -179,7 +180,7 @@ def length(clip: Path) -> int:
 
 
 def frame_at(clip: Path, seconds: float) -> Image:
-    """The picture of ``clip`` at so many seconds, or its last one. Raises `CannotMeasure`."""
+    """The picture of ``clip`` at ``seconds``, or its last one. Raises `CannotMeasure`."""
     capture = cv2.VideoCapture(str(clip))
     try:
         number = min(round(seconds * (capture.get(cv2.CAP_PROP_FPS) or 25.0)), length(clip) - 1)
@@ -193,7 +194,7 @@ def frame_at(clip: Path, seconds: float) -> Image:
 
 
 def figures(play: Run, idle: Run, rival: Run | None, agrees: float) -> dict[str, float]:
-    """What the report keeps, by its short names; ``rival``: ultralytics' run, None where it is not installed; ``agrees``: see
+    """The report's figures by their short names; ``rival``: ultralytics' run, None where it is not installed; ``agrees``: see
     `agreement`."""
     found = {
         "play_fps": play.per_second,

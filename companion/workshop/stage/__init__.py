@@ -1,1 +1,1 @@
-"""From the description of a scene to a picture of a bar table, with the exact truth of what lies where."""
+"""The renderer: a description of a scene → a picture of a bar table, with the exact truth of what lies where."""

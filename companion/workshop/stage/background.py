@@ -15,7 +15,8 @@ FLOOR = -740.0
 
 
 def _plane(camera: Camera, texture: surfaces.Texture, z: float, turn: float) -> Image:
-    """A texture on the horizontal plane at height ``z``, over the whole picture (also above the horizon: paint over that)."""
+    """A texture on the horizontal plane at height ``z``, over the whole picture: what is above the horizon must be painted
+    over."""
     pixels = cam.scale(camera, *camera.target, z) * texture.mm / surfaces.SIZE
     level = int(np.clip(np.floor(np.log2(max(1.0, 1.25 / max(1e-6, pixels)))), 0, len(texture.levels) - 1))
     image = texture.levels[level]
@@ -28,7 +29,7 @@ def _plane(camera: Camera, texture: surfaces.Texture, z: float, turn: float) -> 
 
 
 def _room(camera: Camera, panorama: Image, turn: float) -> Image:
-    """The part of an equirectangular panorama that the camera looks at."""
+    """The part of an equirectangular panorama that the camera sees."""
     step = 8
     xs, ys = np.arange(0, camera.width + step, step), np.arange(0, camera.height + step, step)
     pixels = np.stack(np.meshgrid(xs, ys), -1).astype(np.float64)
@@ -55,7 +56,7 @@ def _room(camera: Camera, panorama: Image, turn: float) -> Image:
 
 
 def _clutter(camera: Camera, rng: np.random.Generator, picture: Image) -> None:
-    """Chairs, legs and bags as dark vague shapes on the floor; far things are out of focus anyway."""
+    """Chairs, legs and bags as vague dark shapes on the floor: far things are out of focus anyway."""
     for _ in range(int(rng.integers(2, 12))):
         x, y = rng.uniform(-1800, 1800, 2)
         if float(cam.depth(camera, [[x, y, FLOOR]])[0]) < 300:
@@ -71,7 +72,7 @@ def _clutter(camera: Camera, rng: np.random.Generator, picture: Image) -> None:
 
 
 def beyond(camera: Camera, surface: Surface, panorama: Image | None, rng: np.random.Generator) -> Image:
-    """Everything round the table: a photographed room, or a floor with clutter and a wall."""
+    """Everything around the table: a photographed room, or a floor with clutter and a wall."""
     if panorama is not None:
         picture = _room(camera, panorama, float(rng.uniform(0, 2 * np.pi)))
     else:
@@ -98,7 +99,7 @@ def _poly(points: NDArray[np.float64]) -> NDArray[np.int32]:
 
 
 def paint(camera: Camera, surface: Surface, look: Look, panorama: Image | None, seed: int) -> Image:
-    """The empty table, uint8 HxWx3, unlit colours except for the lamp's reflection in a glossy top."""
+    """The empty table, uint8 HxWx3: colours without light, but with the lamp's reflection in a glossy top."""
     rng = np.random.default_rng([seed, 31])
     texture = surfaces.texture(surface.kind, surface.seed)
     top = _plane(camera, texture, 0.0, float(rng.choice([0, np.pi / 2]) + rng.normal(0, 0.1)))
@@ -135,7 +136,7 @@ def _over(beneath: Image, above: Image, mask: NDArray[np.uint8]) -> Image:
 
 
 def _reflect(camera: Camera, look: Look, gloss: float, picture: Image, mask: NDArray[np.uint8]) -> None:
-    """The lamp mirrored in the table top: a soft spot where the mirrored lamp is seen."""
+    """The lamp's reflection in the table top: a soft bright spot where its mirror image is seen."""
     mirrored = np.array([[look.lamp[0], look.lamp[1], -look.lamp[2]]])
     if float(cam.depth(camera, mirrored)[0]) < 100:
         return

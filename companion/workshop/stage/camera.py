@@ -1,6 +1,6 @@
-"""A pinhole camera over a table plane: projection, the exact homography, and a camera that sees a whole table.
+"""A pinhole camera over a table plane: projection, the exact homography, and how to fit a whole table into the picture.
 
-Source: Hartley and Zisserman, Multiple View Geometry, ch. 6 (finite projective camera) and 8.1 (plane to picture homography).
+Source: Hartley and Zisserman, Multiple View Geometry, ch. 6 (finite projective camera) and 8.1 (homography of plane and picture).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def matrix(camera: Camera) -> Floats:
 
 
 def position(camera: Camera) -> Floats:
-    """Where the camera stands, mm."""
+    """Where the camera stands: (x, y, z) in mm."""
     return pose(camera)[1]
 
 
@@ -52,7 +52,7 @@ def homography(camera: Camera, z: float = 0.0) -> Floats:
 
 
 def project(camera: Camera, points: ArrayLike) -> Floats:
-    """Table points, N x 3 mm (N x 2: on the plane), to N x 2 px. Points behind the camera are the caller's to avoid."""
+    """Table points, N x 3 mm (N x 2: on the plane), to N x 2 px. Callers make sure that no point is behind the camera."""
     xyz = np.atleast_2d(np.asarray(points, np.float64))
     p = matrix(camera)
     image = xyz @ p[:, : xyz.shape[1]].T + p[:, 3]
@@ -60,7 +60,7 @@ def project(camera: Camera, points: ArrayLike) -> Floats:
 
 
 def depth(camera: Camera, points: ArrayLike) -> Floats:
-    """Distance of N x 3 table points from the picture plane's parallel through the camera, mm."""
+    """Depths (N,) of N x 3 table points in mm, along the camera's line of sight."""
     xyz = np.atleast_2d(np.asarray(points, np.float64))
     return np.asarray(xyz @ matrix(camera)[2, :3] + matrix(camera)[2, 3], np.float64)
 
@@ -74,7 +74,7 @@ def unproject(camera: Camera, pixels: ArrayLike, z: float = 0.0) -> Floats:
 
 
 def scale(camera: Camera, x: float, y: float, z: float = 0.0) -> float:
-    """Pixels that a millimetre across the line of sight measures at a table point."""
+    """Pixels per millimetre, across the line of sight, at a table point."""
     return float(camera.focal * camera.width / depth(camera, [[x, y, z]])[0])
 
 
@@ -88,8 +88,8 @@ def outline(surface: Surface, points: int = 72) -> Floats:
 
 
 def project_polygon(camera: Camera, polygon: Floats, near: float = 60.0) -> Floats:
-    """A convex or plane polygon, N x 3 mm, to M x 2 px, cut off where it comes nearer than ``near`` mm to the camera
-    (Sutherland and Hodgman 1974, one plane). Empty where all of it is behind."""
+    """A plane polygon, N x 3 mm, to M x 2 px, clipped where it comes nearer to the camera than ``near`` mm (Sutherland and
+    Hodgman 1974, one plane). Empty where all of it is behind that."""
     depths = depth(camera, polygon)
     kept: list[Floats] = []
     for n in range(len(polygon)):
@@ -102,17 +102,17 @@ def project_polygon(camera: Camera, polygon: Floats, near: float = 60.0) -> Floa
 
 
 def corners(camera: Camera, surface: Surface) -> Floats:
-    """4 x 2 px: the table top's corners (a round table: of the square around it), clockwise as seen, far left first."""
+    """4 x 2 px: the table top's corners (of a round one, of the square around it), clockwise as seen, far left first."""
     w = surface.width / 2
     d = w if surface.shape == "round" else surface.depth / 2
     return project(camera, [[-w, d], [w, d], [w, -d], [-w, -d]])
 
 
 def fit(camera: Camera, surface: Surface, margin: float = 0.04) -> Camera:
-    """The same camera moved so that the whole table is in the picture, as large as it goes.
+    """The same camera moved so that the whole table is in the picture, as large as possible.
 
-    ``margin``: share of the picture left free on each side; negative cuts the table's rim off. Changes ``distance``
-    and ``target`` only.
+    ``margin``: share of the picture left free on each side; a negative one cuts the table's rim off. Only ``distance`` and
+    ``target`` change.
     """
     rim = outline(surface)
     low = np.array([camera.width, camera.height]) * margin

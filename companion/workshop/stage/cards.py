@@ -1,4 +1,4 @@
-"""Cards and stacks as sprites: a textured, perhaps bent sheet with lacquer glare, thickness and shadow."""
+"""Cards and stacks as sprites: textured sheets, some of them bent, with glare on the lacquer, thickness and shadow."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ PAPER = (205, 212, 216)
 
 
 class Textures:
-    """Card images as premultiplied mip pyramids with a clear rim, so that an edge is smooth at any size.
+    """Card images as premultiplied mip pyramids with a clear rim, so that edges are smooth at any size.
 
-    ``images``: key to uint8 BGRA or BGR (then the corners are rounded here). Level n is half of level n - 1.
+    ``images``: key → uint8 BGRA, or BGR, of which the corners are rounded here. Level n is half the size of level n - 1.
     """
 
     def __init__(self, images: Mapping[Key, Image]) -> None:
@@ -31,7 +31,11 @@ class Textures:
         self._levels: dict[Key, list[Image]] = {}
 
     def level(self, key: Key, length: float) -> Image:
-        """The smallest level that is at least ``length`` px long, premultiplied BGRA with one clear pixel around."""
+        """The smallest level about as long as ``length`` px or longer: premultiplied BGRA with one clear pixel around it.
+
+        Raises:
+            KeyError: there is no picture of the card.
+        """
         if key not in self._levels:
             if key not in self._images:
                 raise KeyError(f"no picture of card {key!r}: the deck has {len(self._images)} pictures")
@@ -65,7 +69,7 @@ def _pyramid(image: Image) -> list[Image]:
 
 
 def _jitter(name: str, size: float) -> Floats:
-    """A lasting small tilt of a card's lacquer: no card lies quite flat."""
+    """A small tilt of a card's lacquer, always the same for its name: no card lies quite flat."""
     rng = np.random.default_rng(zlib.crc32(name.encode()))
     return np.array([*(rng.normal(0, size, 2)), 0.0])
 
@@ -81,7 +85,7 @@ def _strip(texture: Image, top: float, bottom: float, target: Floats, rect: Rect
 
 
 def card_sprite(camera: Camera, look: Look, textures: Textures, card: CardPose, below: float = 0.0) -> Sprite | None:
-    """Draw a card with its shadow; None where it lies outside of the picture. ``below``: height of what it lies on, mm."""
+    """A card with its shadow; None outside the picture. ``below``: height in mm of what it lies on."""
     lines = cardshape.rows(card)
     face = cardshape.shows_face(camera, card)
     outline3 = np.concatenate([lines[:, 0], lines[::-1, 1]])
@@ -111,13 +115,13 @@ def _shadow(camera: Camera, look: Look, outline3: Floats, below: float) -> tuple
         dx, dy = light.shadow_offset(look, point[0], point[1], max(0.4, point[2] - below))
         point[:] = (point[0] + dx, point[1] + dy, below)
     pixels = cam.scale(camera, float(cast[0, 0]), float(cast[0, 1]))
-    # penumbra: the lamp's size seen through the gap, plus the contact shadow of a card that lies
+    # The penumbra: the lamp's size seen through the gap, plus the contact shadow of a card that lies flat.
     blur = 0.9 + 0.35 * height * min(1.0, look.softness / 200)
     return cam.project(camera, cast), float(max(0.5, pixels * min(blur, 22))), look.shadow / (1 + height / 110)
 
 
 def _sheet(camera: Camera, look: Look, texture: Image, card: CardPose, lines: Floats, rect: Rect) -> Image:
-    """The card's picture, premultiplied BGRA, warped in one piece or, when bent, in strips."""
+    """The card's picture, premultiplied BGRA, warped in one piece, or in strips where it is bent."""
     if card.bend == 0:
         lines = lines[[0, -1]]
     count = len(lines) - 1
@@ -150,7 +154,7 @@ def _sheet(camera: Camera, look: Look, texture: Image, card: CardPose, lines: Fl
 
 
 def _rows_only(texture: Image, n: int, count: int) -> Image:
-    """The texture with all but one strip cleared; strips share their seam pixel so that their sum has no gap."""
+    """The texture with all but one strip cleared. Strips share their seam pixels, so that their sum has no gap."""
     if count == 1:
         return texture
     height = texture.shape[0] - 2
@@ -163,7 +167,7 @@ def _rows_only(texture: Image, n: int, count: int) -> Image:
 
 
 def _lit(texture: Image, shine: Floats, shaded: Floats) -> Image:
-    """Texture times shading plus glare, still premultiplied."""
+    """The texture times its shading plus the glare, still premultiplied."""
     height, width = texture.shape[:2]
     if shine.max() < 2 and np.ptp(shaded) < 0.01 and abs(shaded[0] - 1) < 0.01:
         return texture
@@ -182,7 +186,7 @@ def _lit(texture: Image, shine: Floats, shaded: Floats) -> Image:
 
 
 def stack_sprite(camera: Camera, look: Look, textures: Textures, stack: StackPose) -> Sprite | None:
-    """Draw a deck: the edges of its cards, not quite squared up, and the top card."""
+    """A deck or pile: the edges of its cards, not quite squared up, and the top card."""
     top = cardshape.stack_top(stack)
     rng = np.random.default_rng(zlib.crc32(stack.id.encode()))
     pixels = cam.scale(camera, stack.x, stack.y)

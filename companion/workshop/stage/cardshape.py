@@ -1,4 +1,4 @@
-"""A card's pose made geometry: its corners and its bent middle line in table mm, and which side the camera sees."""
+"""The geometry of a card's pose: its corners and the lines across it in table mm, and which side the camera sees."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from companion.workshop.stage.scene import Camera, CardPose, StackPose
 Floats = NDArray[np.float64]
 
 STRIPS = 4
-"""A bent card is drawn as so many flat strips across its length."""
+"""Flat strips across its length in which a bent card is drawn."""
 
 
 @lru_cache(maxsize=2048)
 def rows(card: CardPose) -> Floats:
-    """Read-only (STRIPS + 1) x 2 x 3 mm: left and right end of lines across the card, as the printed face is looked at, from its
-    printed top to its bottom."""
+    """Read-only (STRIPS + 1) x 2 x 3 mm: the left and right ends of lines across the card, as seen by somebody who looks at the
+    printed face, from its top to its bottom."""
     width, length = card.mm
     along = np.linspace(1, -1, STRIPS + 1)
     local = np.zeros((STRIPS + 1, 2, 3))
@@ -39,7 +39,7 @@ def rows(card: CardPose) -> Floats:
 
 
 def cross(a: Floats, b: Floats) -> Floats:
-    """The cross product of two vectors; numpy's own is made for stacks of them and ten times slower."""
+    """The cross product of two vectors, (3,) each. Numpy's own is made for stacks of them, and ten times slower."""
     return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
 
 
@@ -52,7 +52,7 @@ def _about(degrees: float, axis: float) -> Floats:
 
 
 def corners3(card: CardPose) -> Floats:
-    """4 x 3 mm: printed top left, top right, bottom right, bottom left of the face."""
+    """4 x 3 mm: top left, top right, bottom right and bottom left of the printed face."""
     lines = rows(card)
     return np.stack([lines[0, 0], lines[0, 1], lines[-1, 1], lines[-1, 0]])
 
@@ -67,7 +67,7 @@ def shows_face(camera: Camera, card: CardPose) -> bool:
 
 @lru_cache(maxsize=2048)
 def quad(camera: Camera, card: CardPose) -> Floats:
-    """Read-only 4 x 2 px, clockwise as seen, first the printed top left corner of the side that shows."""
+    """Read-only 4 x 2 px, clockwise as seen, beginning with the printed top left corner of the side that shows."""
     seen = cam.project(camera, corners3(card))
     if not shows_face(camera, card):
         seen = seen[[1, 0, 3, 2]]

@@ -1,4 +1,4 @@
-"""Hands and bodies: fingers, palm, sleeve, head as swept spheres, drawn as a height field towards the camera and shaded."""
+"""Hands and bodies: fingers, palm, sleeve and head as tapered capsules, drawn as a height field towards the camera and shaded."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ SKINS: tuple[tuple[int, int, int], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Bone:
-    """A tapered capsule between two points (mm), with the radius at each and the material: 0 skin, 1 sleeve, 2 nail."""
+    """A tapered capsule between the points ``a`` and ``b`` (mm) with the radii ``ra`` and ``rb``; ``cloth``: else skin.
+
+    ``behind``: it is behind a card that the hand holds.
+    """
 
     a: tuple[float, float, float]
     b: tuple[float, float, float]
@@ -41,7 +44,7 @@ class Bone:
 
 
 def skeleton(fingers: FingersPose) -> list[Bone]:
-    """The hand's bones in its own frame, mm: the middle finger's tip at the origin, fingers towards +y, z up."""
+    """The hand's bones in its own coordinates, mm: the middle finger's tip at the origin, fingers towards +y, z up."""
     rng = np.random.default_rng([fingers.seed, 41])
     size = float(rng.uniform(0.9, 1.12))
     thick = float(rng.uniform(0.9, 1.15))
@@ -94,7 +97,7 @@ def skeleton(fingers: FingersPose) -> list[Bone]:
 
 
 def body_bones(body: BodyPose) -> list[Bone]:
-    """The bones of somebody who leans on the table, in their own frame, mm: the table below the head, looking towards +y."""
+    """The bones of somebody who leans on the table, in their own coordinates, mm: the origin below the head, looking to +y."""
     size = float(np.random.default_rng([body.seed, 43]).uniform(0.9, 1.15))
     bones = [
         Bone((0, -560, 60), (0, -220, 290), 190, 175, cloth=True),
@@ -123,7 +126,8 @@ def _placed(at: tuple[float, float, float], turned: float, bones: list[Bone]) ->
 
 
 def fingers_sprite(camera: Camera, look: Look, fingers: FingersPose, part: str = "all") -> Sprite | None:
-    """Draw a hand; ``part``: ``all``, or ``behind`` (the fingers under a held card) and ``front`` (all else)."""
+    """A hand with its arm; None outside the picture. ``part``: ``all``, ``behind`` (the fingers behind a card that the hand
+    holds) or ``front`` (all else)."""
     bones = skeleton(fingers)
     ends = _placed((fingers.x, fingers.y, fingers.z), fingers.angle, bones)
     chosen = [n for n, bone in enumerate(bones) if part == "all" or bone.behind == (part == "behind")]
@@ -132,7 +136,7 @@ def fingers_sprite(camera: Camera, look: Look, fingers: FingersPose, part: str =
 
 
 def body_sprite(camera: Camera, look: Look, body: BodyPose) -> Sprite | None:
-    """Draw somebody who leans over the table."""
+    """Somebody who leans over the table; None outside the picture."""
     bones = body_bones(body)
     ends = _placed((body.x, body.y, 0.0), body.angle, bones)
     return _drawn(camera, look, _Colours((body.x, body.y), body.skin, body.clothes, body.seed), bones, ends, shaded=True)
@@ -140,7 +144,7 @@ def body_sprite(camera: Camera, look: Look, body: BodyPose) -> Sprite | None:
 
 @dataclass(frozen=True, slots=True)
 class _Colours:
-    """Of whom a patch is: where they are on the table (mm), skin and cloth (BGR), and the seed of the cloth's folds."""
+    """Where somebody is on the table (mm), the colours of their skin and cloth (BGR), and the seed of the cloth's folds."""
 
     at: tuple[float, float]
     skin: tuple[int, int, int]
@@ -187,7 +191,7 @@ def _quick_blur(mask: NDArray[np.uint8], sigma: float) -> NDArray[np.uint8]:
 
 
 def _in_front(camera: Camera, ends: Floats, bones: list[Bone], near: Floats) -> tuple[Floats, list[Bone], Floats]:
-    """Cut bones off where they come nearer to the camera than 150 mm."""
+    """The bones, clipped where they come nearer to the camera than 150 mm: their ends, themselves, and the ends' depths."""
     limit, kept_ends, kept = 150.0, [], []
     for pair, bone, depth in zip(ends, bones, near, strict=True):
         if depth.max() <= limit:
@@ -204,7 +208,7 @@ def _in_front(camera: Camera, ends: Floats, bones: list[Bone], near: Floats) -> 
 
 
 def _shadow(camera: Camera, look: Look, ends: Floats, bones: list[Bone]) -> tuple[list[Floats], float]:
-    """Outlines in px of what each bone's shadow covers of the table, and their blur in px."""
+    """Outlines in px of the bones' shadows on the table, and their blur in px."""
     circle = np.column_stack([np.cos(np.linspace(0, 6.283, 9)[:-1]), np.sin(np.linspace(0, 6.283, 9)[:-1])])
     outlines = []
     for pair, bone in zip(ends, bones, strict=True):
@@ -222,7 +226,7 @@ def _shadow(camera: Camera, look: Look, ends: Floats, bones: list[Bone]) -> tupl
 
 
 def _heights(rect: Rect, seen: Floats, height: Floats, radii: Floats, bones: list[Bone]) -> tuple[Field, NDArray[np.uint8]]:
-    """Height towards the camera in px (-1e4: nothing there) and material (0 skin, 1 cloth) per pixel of the patch."""
+    """For each pixel of the patch, the height towards the camera in px (-1e4: nothing) and the material (0 skin, 1 cloth)."""
     wide, tall = rect[2] - rect[0], rect[3] - rect[1]
     field = np.full((tall, wide), -1e4, np.float32)
     material = np.zeros((tall, wide), np.uint8)
@@ -255,7 +259,7 @@ def _heights(rect: Rect, seen: Floats, height: Floats, radii: Floats, bones: lis
 def _shade(
     look: Look, colours: _Colours, field: Field, material: NDArray[np.uint8], pixels: float, camera: Camera
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Premultiplied BGR and alpha of hand or body from its height field. ``pixels``: px per mm."""
+    """Premultiplied BGR and alpha of a hand or body from its height field. ``pixels``: px per mm."""
     solid = field > -9e3
     alpha = np.asarray(cv2.blur(solid.astype(np.uint8) * 255, (3, 3)), np.uint8)
     floor = float(field[solid].min()) if solid.any() else 0.0

@@ -1,4 +1,4 @@
-"""Light on the table: one lamp and what comes from everywhere; the light map, shading, lacquer glare, shadow masks."""
+"""Light on the table, from one lamp and from everywhere: the light map, shading, glare on lacquer, shadow masks."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from companion.workshop.stage.sprites import Gray, Rect
 
 Floats = NDArray[np.float64]
 UNIT = 180
-"""The light map's value for full light; up to 255 leaves headroom for the brightest spot under a lamp."""
+"""The light map's value for full light: the rest up to 255 is headroom for the brightest spot under a lamp."""
 
 
 def _tint(warmth: float) -> Floats:
-    """BGR gains of a light: positive is warm."""
+    """BGR gains of a light; positive ``warmth`` is warm."""
     return np.array([1 - 0.32 * warmth, 1 - 0.04 * abs(warmth), 1 + 0.2 * warmth])
 
 
 def light_map(camera: Camera, look: Look, rng: np.random.Generator) -> Image:
-    """uint8 HxWx3: light that reaches the table behind each pixel times the lens' vignetting; ``UNIT`` is full light."""
+    """uint8 HxWx3: the light that reaches the table at each pixel, times the lens' vignetting; ``UNIT`` is full light."""
     step = max(4, camera.width // 80)
     xs, ys = np.arange(0, camera.width + step, step), np.arange(0, camera.height + step, step)
     pixels = np.stack(np.meshgrid(xs, ys), -1).reshape(-1, 2).astype(np.float64)
@@ -53,7 +53,7 @@ def light_map(camera: Camera, look: Look, rng: np.random.Generator) -> Image:
 
 
 def lambert(look: Look, normal: ArrayLike, point: ArrayLike) -> float:
-    """Brightness of a matt face with this normal, relative to one that lies flat there."""
+    """Brightness of a matt surface with this normal at this point, relative to one that lies flat there."""
     towards = np.array(look.lamp) - np.asarray(point)
     towards /= np.linalg.norm(towards)
     ratio = max(0.0, float(np.asarray(normal) @ towards)) / max(0.15, float(towards[2]))
@@ -62,7 +62,7 @@ def lambert(look: Look, normal: ArrayLike, point: ArrayLike) -> float:
 
 
 def glare(camera: Camera, look: Look, points: Floats, normals: Floats, gloss: float) -> Floats:
-    """Grey levels 0..255 that lacquer reflects of the lamp at N x 3 points with N x 3 unit normals (Blinn 1977)."""
+    """Grey levels 0..255 of the lamp's reflection in lacquer at N x 3 points with N x 3 unit normals (Blinn 1977)."""
     towards = np.array(look.lamp) - points
     towards /= np.linalg.norm(towards, axis=1, keepdims=True)
     viewer = cam.position(camera) - points
@@ -76,13 +76,13 @@ def glare(camera: Camera, look: Look, points: Floats, normals: Floats, gloss: fl
 
 
 def shadow_offset(look: Look, x: float, y: float, z: float) -> tuple[float, float]:
-    """Where the shadow of a point at height z falls on the table, mm from straight below."""
+    """Where the shadow of a point at height ``z`` falls on the table: (x, y) in mm from straight below it."""
     away = np.array([x - look.lamp[0], y - look.lamp[1]]) * (z / max(50.0, look.lamp[2] - z))
     return float(away[0]), float(away[1])
 
 
 def soft_mask(rect: Rect, polygons: list[Floats], sigma: float, strength: float) -> Gray:
-    """uint8 darkness of the shadow of filled polygons (N x 2 px) in a patch, blurred by ``sigma`` px."""
+    """The darkness (uint8) of filled polygons' shadow (N x 2 px each) in a patch, blurred by ``sigma`` px."""
     mask = np.zeros((rect[3] - rect[1], rect[2] - rect[0]), np.uint8)
     for polygon in polygons:
         shifted = np.round((polygon - rect[:2]) * 16).astype(np.int32)

@@ -1,4 +1,4 @@
-"""Kinds of light and sensor: bright noon, evening, a lamp from one side, a dim corner, and random ones between."""
+"""Kinds of light and sensor: bright noon, evening, a lamp on one side, a dim corner, and random ones in between."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LOOKS: Mapping[str, Look] = MappingProxyType(
 
 
 def random_look(rng: np.random.Generator, hard: float = 0.3) -> Look:
-    """Draw a look; ``hard`` 0..1 is how far dim light, glare, blur and noise may go."""
+    """A random look; ``hard``: how far dim light, glare, blur and noise may go, 0 to 1."""
     dim = rng.random() < 0.15 + 0.35 * hard
     distance, around = rng.uniform(150, 1400), rng.uniform(0, 2 * np.pi)
     noise = rng.uniform(0.5, 3.0) + hard * rng.uniform(0, 5) * (1.4 if dim else 0.7)

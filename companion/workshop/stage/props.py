@@ -1,4 +1,4 @@
-"""Things of bar life: flat printed ones and boxes, and turned ones (glasses, cups, bottles, ashtrays) as stacked discs."""
+"""Things of bar life: flat printed ones and boxes, and round ones (glasses, cups, bottles, ashtrays) as stacked discs."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from companion.workshop.stage.sprites import Sprite, bounds, sprite
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
 TALL = frozenset({"glass", "wine", "beer", "cup", "bottle"})
-"""Kinds that stand up and hide what lies behind them; the others are flat and lie under the cards."""
+"""Kinds that stand up and hide what is behind them; the others are flat and lie under the cards."""
 
 
 def prop_sprite(camera: Camera, look: Look, prop: Prop) -> Sprite | None:
-    """Draw a thing with its shadow; None where it lies outside of the picture."""
+    """A prop with its shadow; None outside the picture."""
     rng = np.random.default_rng([prop.seed, zlib.crc32(prop.kind.encode())])
     if prop.kind in _FLAT:
         return _flat(camera, look, prop, rng)
@@ -180,7 +180,7 @@ def _flat(camera: Camera, look: Look, prop: Prop, rng: Rng) -> Sprite | None:
     return sprite(rect, np.asarray(patch, np.uint8), alpha, shade)
 
 
-# profile: heights and radii in mm; opacity of wall; has liquid
+# profile (height and radius in mm of each ring), opacity of the wall
 _PROFILES: Mapping[str, tuple[tuple[tuple[float, float], ...], float]] = {
     "glass": (((0, 30), (5, 31), (95, 36)), 0.22),
     "beer": (((0, 34), (10, 33), (60, 36), (150, 41)), 0.25),
@@ -276,7 +276,7 @@ def _turned(camera: Camera, look: Look, prop: Prop, rng: Rng) -> Sprite | None:
 
 
 def hull_of(rings: list[Floats]) -> Floats:
-    """Convex hull of several rings of px."""
+    """The convex hull of several rings of points, px."""
     return np.asarray(cv2.convexHull(np.concatenate(rings).astype(np.float32))[:, 0], np.float64)
 
 
@@ -290,7 +290,7 @@ def _highlight(
     pixels: float,
     seen: NDArray[np.float32],
 ) -> None:
-    """A bright streak down the side that looks to the lamp."""
+    """Adds a bright streak down the side that faces the lamp."""
     towards = np.arctan2(look.lamp[1] - prop.y, look.lamp[0] - prop.x)
     which = round(towards / (2 * np.pi) * 36) % 36
     line = np.array([disc[which] * 0.75 + disc.mean(0) * 0.25 for disc in discs[2:-1:4]]) - origin

@@ -1,4 +1,4 @@
-"""The stage: keeps what stands still as a finished picture and redraws, per frame, only where something changed."""
+"""The renderer: keeps what stands still as a finished picture and redraws, in each frame, only where something changed."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from companion.workshop.stage.scene import (
     StackPose,
     Surface,
 )
-from companion.workshop.stage.sprites import Rect, Sprite, blend, merge, moved, overlap
+from companion.workshop.stage.sprites import Rect, Sprite, blend, blurred, merge, overlap
 
 Item = CardPose | StackPose | Prop | FingersPose | BodyPose
 Layer = tuple[Item, str]
-"""A thing and which part of it is drawn: ``all``, or of a hand that holds a card ``behind`` and ``front``."""
+"""A thing and the part of it that is drawn: ``all``, or ``behind`` and ``front`` of a hand that holds a card."""
 Named = tuple[Layer, tuple[float, float]]
 Floats = NDArray[np.float64]
 SHUTTER = 0.45
 """Share of the time between two frames during which the shutter is open."""
 LONGEST_BLUR = 0.06
-"""Motion blur at most, in picture widths: what moves faster is not seen anyway."""
+"""The most motion blur, in picture widths: what moves faster is not seen anyway."""
 NEAREST = 60.0
 """Nothing is drawn that comes nearer to the camera than this, mm."""
 
@@ -43,9 +43,11 @@ NEAREST = 60.0
 class Renderer:
     """Renders scenes on one table under one light. The same arguments and scenes give the same frames, in any order.
 
-    ``decks``: card key to BGRA (or BGR) texture, with a ``(deck, "back")`` for each deck, or ready ``Textures`` to share
-    their mip levels between stages. ``panorama``: an equirectangular BGR photograph for what lies beyond the table.
-    Raises ValueError for an unknown surface, KeyError for a card without a picture.
+    ``decks``: card key → BGRA (or BGR) texture, with a ``(deck, "back")`` for each deck; or `Textures`, of which several
+    renderers can share the mip levels. ``panorama``: an equirectangular BGR photograph for what lies beyond the table.
+
+    Raises:
+        ValueError: an unknown surface. KeyError: a card without a picture.
     """
 
     def __init__(
@@ -69,7 +71,7 @@ class Renderer:
         self._shares: dict[object, float] = {}
 
     def frame(self, scene: Scene, previous: Scene | None = None) -> Frame:
-        """Render a scene. ``previous``: the scene one frame earlier; what moved since then is blurred along its way."""
+        """Render a scene. ``previous``: the scene one frame earlier; what has moved since then is blurred along its path."""
         layers = _layers(scene)
         before = {item.id: item for item in _all(previous)} if previous is not None else {}
         sprites: dict[Named, Sprite | None] = {}
@@ -87,7 +89,7 @@ class Renderer:
         return float(cam.depth(self.camera, cardshape.corners3(card)).min()) < NEAREST
 
     def _path(self, item: Item, before: Item | None) -> tuple[float, float]:
-        """The way in px, rounded, that a thing went while the shutter was open."""
+        """How far (x, y px, rounded) a thing moved while the shutter was open."""
         if before is None or before == item or isinstance(item, Prop):
             return 0.0, 0.0
         ends = [(thing.x, thing.y, getattr(thing, "z", 0.0)) for thing in (before, item)]
@@ -111,15 +113,15 @@ class Renderer:
             thing = fingers.body_sprite(camera, look, item)
         else:
             thing = fingers.fingers_sprite(camera, look, item, part)
-        return moved(thing, *path) if thing is not None else None
+        return blurred(thing, *path) if thing is not None else None
 
     def _compose(self, wanted: list[tuple[Named, Sprite]], sigma: float) -> None:
-        """Bring the canvas and the lit, blurred picture up to date where the drawn things differ from the last frame's."""
+        """Update the canvas and the lit, blurred picture where what is drawn differs from the last frame."""
         old, new = dict(self._drawn), dict(wanted)
         changed = [thing.rect for name, thing in self._drawn if name not in new]
         changed += [thing.rect for name, thing in wanted if name not in old]
         still = [name for name, _ in self._drawn if name in new]
-        if still != [name for name, _ in wanted if name in old]:  # what lies on what has changed
+        if still != [name for name, _ in wanted if name in old]:  # the order in which things lie on one another has changed
             changed += [thing.rect for _, thing in wanted]
         whole: Rect = (0, 0, self.camera.width, self.camera.height)
         clipped = [part for rect in changed if (part := overlap(rect, whole)) is not None]
@@ -188,9 +190,9 @@ def _all(scene: Scene) -> tuple[Item, ...]:
 
 
 def _layers(scene: Scene) -> list[Layer]:
-    """What is drawn, from beneath to above: by layer flat props, stacks, cards, tall props, hands, bodies.
+    """What is drawn, from bottom to top: in each layer flat props, stacks, cards, tall props, hands, bodies.
 
-    The fingers behind a card that a hand holds come before the card, all else of the hand after everything.
+    The fingers behind a card that a hand holds come before the card, the rest of the hand after it.
     """
     held = {one.holds: one for one in scene.fingers if one.holds is not None}
     order: list[tuple[tuple[int, int, float], Layer]] = []

@@ -1,7 +1,7 @@
-"""What can stand on the rendered table, as frozen values: who directs a scene needs nothing else of the renderer.
+"""What can be on the rendered table, as frozen values: all that is needed to describe a scene to the renderer.
 
-Table coordinates: millimetres on the table plane, origin in the table's middle, x right, y away from the viewer, z up.
-Angles are degrees, counter-clockwise seen from above. Pixels are x right, y down; a pixel's centre has whole coordinates.
+Table coordinates: millimetres on the table plane, origin in the table's middle, x right, y away from the viewer, z up. Angles are
+degrees, counter-clockwise seen from above. Pixels: x right, y down; a pixel's centre has whole coordinates.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ def card_size(key: Key) -> tuple[float, float]:
 
 
 Grip = Literal["rest", "slide", "pinch", "hold", "point"]
-"""``rest``: flat on the table; ``slide``: fingertips press on a card; ``pinch``: thumb and fingers lift a card's edge;
-``hold``: a card held upright or flat in front of the fingers; ``point``: index finger out."""
+"""``rest``: flat on the table; ``slide``: fingertips press on a card; ``pinch``: thumb and fingers lift a card's edge; ``hold``:
+a card is held, upright or flat, in front of the fingers; ``point``: the index finger is stretched out."""
 
 PropKind = Literal[
     "glass", "wine", "beer", "cup", "bottle", "ashtray", "coin", "phone", "coaster", "beermat", "receipt", "napkin",
@@ -46,11 +46,12 @@ Shape = Literal["rect", "round"]
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """A pinhole camera that looks at a point of the table plane. No lens distortion: plane to picture is a homography.
+    """A pinhole camera that looks at a point of the table plane. No lens distortion: from plane to picture is a homography.
 
-    ``elevation``: degrees above the horizontal (90: straight down). ``azimuth``: degrees, 0 stands on the viewer's side
-    (negative y). ``distance``: mm from ``target``. ``roll``: degrees about the line of sight. ``focal``: focal length
-    in picture widths (phones and webcams about 0.7 to 1.1). ``target``: table point in the picture's middle, mm.
+    ``width``, ``height``: of the picture, pixels. ``elevation``: degrees above the horizontal (90 looks straight down).
+    ``azimuth``: degrees, 0 on the viewer's side (negative y). ``distance``: mm from ``target``, the table point in the picture's
+    middle (mm). ``roll``: degrees about the line of sight. ``focal``: focal length in picture widths; phones and webcams have
+    about 0.7 to 1.1.
     """
 
     width: int = 1280
@@ -65,9 +66,9 @@ class Camera:
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """The table: its top and its outline, and the floor under it. ``kind`` is one of ``surfaces.KINDS``, or
-    the path of a picture of a bare surface; ``seed`` picks colours, pattern and wear. ``width`` x ``depth`` in mm (a round table:
-    ``width`` is its diameter)."""
+    """The table's top and outline, and the floor under it. ``kind``: one of `surfaces.KINDS`, or the path of a picture of a bare
+    surface; ``seed``: of colours, pattern and wear. ``width`` x ``depth`` in mm; of a round table ``width`` is the diameter.
+    ``floor``: one of `surfaces.KINDS`; ``auto`` draws one."""
 
     kind: str = "wood"
     seed: int = 0
@@ -79,15 +80,15 @@ class Surface:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Light and sensor. ``looks.LOOKS`` names ready ones; ``looks.random_look(rng)`` draws one.
+    """Light and sensor. `looks.LOOKS` names ready ones; `looks.random_look` draws one.
 
-    ``exposure``: gain of the whole picture, 1 is well exposed. ``warmth``: -1 cold to 1 warm. ``ambient``: share of the
-    light that comes from everywhere, 0..1, the rest comes from one lamp at ``lamp`` (mm, table coordinates; z up) with
-    ``falloff`` 0 (even) to 1 (a cone). ``shadow``: darkness of shadows 0..1; ``softness``: size of the lamp, mm.
-    ``glare``: strength of the lamp's reflection in lacquer 0..1. ``vignette``: loss in the corners 0..1.
-    ``blur``: lens blur, Gaussian sigma in px of a 1280 px wide picture. ``noise``: standard deviation in grey levels.
-    ``drift``: how far exposure and white balance wander over time, 0..1. ``contrast``, ``saturation``: 1 is neutral.
-    ``jpeg``: quality 1..100 of a JPEG round trip, 0 for none. ``sharpen``: the phone's own edge sharpening, 0..1.
+    ``exposure``: gain of the whole picture, 1 is well exposed. ``warmth``: -1 cold to 1 warm. ``ambient``: share of the light
+    that comes from everywhere, 0..1; the rest comes from a lamp at ``lamp`` (table coordinates, mm) with ``falloff`` 0 (even)
+    to 1 (a cone). ``shadow``: darkness of shadows, 0..1; ``softness``: size of the lamp, mm. ``glare``: strength of the lamp's
+    reflection in lacquer, 0..1. ``vignette``: loss of light in the corners, 0..1. ``blur``: lens blur, Gaussian sigma in px of
+    a picture 1280 px wide. ``noise``: standard deviation in grey levels. ``drift``: how far exposure and white balance wander
+    over time, 0..1. ``contrast``, ``saturation``: 1 is neutral. ``jpeg``: quality 1..100 of a JPEG round trip, 0 for none.
+    ``sharpen``: how much the camera sharpens edges, 0..1.
     """
 
     exposure: float = 1.0
@@ -110,14 +111,14 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class CardPose:
-    """One card. ``angle`` 0: its printed top points to +y (away from the viewer). ``face_up`` with ``tilt`` 0 lies flat.
+    """One card. ``angle`` 0: its printed top points to +y (away from the viewer).
 
-    ``tilt``: degrees turned about an axis through the card's middle; 180 shows the other side. ``tilt_axis``: the
-    axis' direction, degrees counter-clockwise from the card's long axis (0: about the long axis, 90: about the short).
-    ``z``: height in mm of the card's lowest point, so a tilted card never sinks into the table. ``bend``: mm that the
-    short edges stand above (+) or below (-) the middle. ``size``: width and length in mm, by default the deck's.
-    ``layer``: negative lies under stacks (a card going under the deck), positive above. Cards of a layer are drawn in
-    the order in which the scene lists them. ``wear``: 0 new to 1 worn; ``gloss``: 0 paper to 1 new lacquer.
+    ``tilt``: degrees about an axis through the card's middle: 0 lies flat, 180 shows the other side. ``tilt_axis``: that axis'
+    direction, degrees counter-clockwise from the card's long axis (0: the long axis, 90: the short one). ``z``: height in mm of
+    the card's lowest point, so that a tilted card never sinks into the table. ``bend``: mm by which the short edges stand above
+    (+) or below (-) the middle. ``size``: width and length in mm, by default the deck's. ``layer``: negative lies under stacks (a
+    card going under the deck), positive above them; cards of a layer are drawn in the order in which the scene lists them.
+    ``gloss``: 0 paper to 1 new lacquer.
     """
 
     id: str
@@ -142,7 +143,10 @@ class CardPose:
 
 @dataclass(frozen=True, slots=True)
 class StackPose:
-    """The deck or a pile, squared up by hand: ``count`` cards of ``thickness`` mm, the top one is ``key``."""
+    """The deck or a pile, squared up by hand: ``count`` cards of ``thickness`` mm, with ``key`` on top.
+
+    ``untidy``: 0 is squared up exactly; 1 shifts the layers that are drawn by about half a millimetre against each other.
+    """
 
     id: str
     key: Key
@@ -165,10 +169,10 @@ class StackPose:
 
 @dataclass(frozen=True, slots=True)
 class FingersPose:
-    """A hand with its sleeve. (x, y, z): the tip of the middle finger, mm; ``angle``: where the fingers point, 0 is +y,
-    so the arm comes from ``angle`` + 180 + ``elbow``. ``skin`` and ``sleeve`` are BGR colours 0..255. ``arm``: mm of arm
-    that are drawn behind the wrist. ``holds``: id of a card that lies between the fingers and the thumb. ``seed``: the
-    person (size of the hand, rings, sleeve cloth), the same in every frame."""
+    """The fingers of a hand, with palm, arm and sleeve. (x, y, z): the tip of the middle finger, mm. ``angle``: where the fingers
+    point, 0 is +y; the arm comes from ``angle`` + 180 + ``elbow``. ``skin``, ``sleeve``: BGR 0..255. ``arm``: mm of arm that are
+    drawn behind the wrist. ``holds``: id of a card between the fingers and the thumb. ``seed``: the person (size of the hand,
+    sleeve), the same in every frame."""
 
     id: str
     x: float
@@ -188,8 +192,8 @@ class FingersPose:
 
 @dataclass(frozen=True, slots=True)
 class BodyPose:
-    """Somebody who leans over the table with head, shoulders and arms: (x, y) is below the head, mm; ``angle``: where they look,
-    0 is +y. ``skin`` and ``clothes`` are BGR colours 0..255. ``seed``: the cloth's folds and the person's size."""
+    """Head, shoulders and arms of somebody who leans over the table. (x, y): the point below the head, mm. ``angle``: where they
+    look, 0 is +y. ``skin``, ``clothes``: BGR 0..255. ``seed``: of the cloth's folds and the person's size."""
 
     id: str
     x: float
@@ -203,7 +207,7 @@ class BodyPose:
 
 @dataclass(frozen=True, slots=True)
 class Prop:
-    """A thing of bar life. ``size`` scales it (1: usual size); ``seed`` picks colour, print and filling."""
+    """A thing of bar life. ``size``: factor, 1 is the usual size; ``seed``: of colour, print and filling."""
 
     id: str
     kind: PropKind
@@ -217,10 +221,10 @@ class Prop:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that stands on the table at one moment. Ids are unique over all five tuples: motion follows the id.
+    """All that is on the table at one moment. Ids are unique over all five tuples: motion is followed by id.
 
-    ``t``: seconds, drives the slow drift of exposure and white balance and picks the noise. ``gain``: the camera's
-    automatic exposure hunting, 1 is none. ``defocus``: additional lens blur in px of a 1280 px wide picture.
+    ``t``: seconds, on which the slow drift of exposure and white balance and the noise depend. ``gain``: of the camera's
+    automatic exposure when it hunts, 1 is none. ``defocus``: additional lens blur in px of a picture 1280 px wide.
     """
 
     cards: tuple[CardPose, ...] = ()
@@ -235,9 +239,9 @@ class Scene:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardTruth:
-    """Where a card or stack is in the picture. ``quad``: float64 4x2, pixels, the whole card also where it is hidden or out of
-    the picture, clockwise as seen, first the printed top left corner of the side that shows. ``side``: ``face``, ``back``
-    or ``stack`` (then the top card's quad). ``visible``: share 0..1 of the quad's area that the picture shows."""
+    """Where a card or stack is in the picture. ``quad``: float64 4x2, pixels, of the whole card, also where it is hidden or out
+    of the picture, clockwise as seen, beginning with the printed top left corner of the side that shows. ``side``: ``stack``
+    has the quad of its top card. ``visible``: share 0..1 of the quad's area that the picture shows."""
 
     id: str
     key: Key
@@ -248,8 +252,8 @@ class CardTruth:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One rendered picture and what lies where in it, in drawing order, also out of the picture (``visible`` is 0 then).
-    ``image``: uint8 HxWx3 BGR. A card almost at the camera is neither drawn nor in ``truth``."""
+    """One rendered picture and what lies where in it, in drawing order, also out of the picture, where ``visible`` is 0.
+    ``image``: uint8 HxWx3 BGR. A card that almost touches the camera is neither drawn nor in ``truth``."""
 
     image: Image
     truth: tuple[CardTruth, ...]

@@ -1,4 +1,4 @@
-"""What the camera does to the light: lens blur, exposure and white balance that drift, tone, noise, sharpening, JPEG."""
+"""What the camera does to the light: lens blur, drifting exposure and white balance, tone, noise, sharpening, JPEG."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ GRAIN = 64.0
 
 
 def blur_sigma(look: Look, width: int, defocus: float) -> float:
-    """Lens blur of a picture ``width`` px wide, sigma in px, in steps so that still parts can be kept."""
+    """Sigma in px of the lens blur in a picture ``width`` px wide. It comes in steps, so that parts that stand still can be
+    kept."""
     return round((look.blur + defocus) * (width / 1280) * 20) / 20
 
 
 def optics(canvas: Image, light: Image, sigma: float) -> Image:
-    """Light on the scene's colours, then the lens. All uint8 HxWx3; values above full light are cut."""
+    """The scene's colours with the light on them, seen through the lens. All uint8 HxWx3; values above full light are cut."""
     lit = np.asarray(cv2.multiply(canvas, light, scale=1 / UNIT), np.uint8)
     if sigma < 0.25:
         return lit
@@ -31,7 +32,7 @@ def optics(canvas: Image, light: Image, sigma: float) -> Image:
 
 
 def drift(look: Look, seed: int, t: float) -> tuple[float, float]:
-    """Gain of exposure and warmth at a time: slow sums of sines, the same for a seed."""
+    """Gains of exposure and warmth at ``t`` seconds: sums of slow sines, the same for the same seed."""
     rng = np.random.default_rng([seed, 77])
     phases, speeds = rng.uniform(0, 2 * np.pi, 6), rng.uniform(0.05, 0.6, 6)
     waves = np.sin(phases + speeds * t)
@@ -40,7 +41,7 @@ def drift(look: Look, seed: int, t: float) -> tuple[float, float]:
 
 @lru_cache(maxsize=8)
 def _grain(seed: int, width: int, height: int) -> NDArray[np.int16]:
-    """Sensor noise of standard deviation ``GRAIN``, a little larger than the picture; part of it is coarse chroma noise."""
+    """Sensor noise of standard deviation ``GRAIN``, in part coarse and coloured, a little larger than the picture."""
     rng = np.random.default_rng([seed, 78])
     shape = (height + TILE, width + TILE)
     grey = rng.standard_normal(shape, np.float32)
@@ -52,14 +53,14 @@ def _grain(seed: int, width: int, height: int) -> NDArray[np.int16]:
 
 @lru_cache(maxsize=4)
 def _noise(seed: int, sigma: float, width: int, height: int) -> tuple[Image, Image]:
-    """Positive and negative part of the noise; both saturate at 0, as unsigned pictures add and subtract."""
+    """The positive and the negative part of the noise, each unsigned, to be added and subtracted."""
     grain = _grain(seed, width, height)
     parts = [cv2.multiply(grain, np.full(4, sign * sigma / GRAIN), dtype=cv2.CV_8U) for sign in (1.0, -1.0)]
     return np.asarray(parts[0], np.uint8), np.asarray(parts[1], np.uint8)
 
 
 def expose(optical: Image, look: Look, seed: int, t: float, gain: float) -> Image:
-    """The picture that the camera gives, uint8 HxWx3. Deterministic in (seed, t)."""
+    """The picture that the camera gives, uint8 HxWx3: the same for the same ``seed`` and ``t``. ``gain``: of the exposure."""
     wander, warmer = drift(look, seed, t)
     levels = np.arange(256, dtype=np.float64) / 255
     table = np.empty((1, 256, 3), np.uint8)

@@ -1,4 +1,4 @@
-"""A drawn thing as a patch of the picture: what it leaves of the light from beneath, and what it adds."""
+"""A drawn thing as a patch of the picture: how much of the light from below it lets through, and what it adds."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from numpy.typing import NDArray
 from companion.workshop.stage.scene import Image
 
 Rect = tuple[int, int, int, int]
-"""left, top, right, bottom in px; right and bottom are the first outside."""
+"""Left, top, right and bottom in px; right and bottom are the first pixels outside."""
 
 Gray = NDArray[np.uint8]
 
 LEAST_SMEAR = 1.5
-"""Motion blur shorter than this, px, is not drawn."""
+"""Pixels. Shorter motion blur is not drawn."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sprite:
-    """``keep`` and ``add`` are uint8 h x w x 3: picture = picture * keep / 255 + add. ``mask``: uint8 h x w, 255 where the
-    thing covers (not its shadow). (x, y): the patch's left top pixel, which may lie outside of the picture."""
+    """``keep`` and ``add`` are uint8 h x w x 3: picture = picture * keep / 255 + add. ``mask``: uint8 h x w, 255 where the thing
+    itself (not its shadow) covers. (x, y): the patch's top left pixel, which may lie outside the picture."""
 
     x: int
     y: int
@@ -32,24 +32,24 @@ class Sprite:
 
     @property
     def rect(self) -> Rect:
-        """What the patch can change."""
+        """The part of the picture that the patch can change."""
         return self.x, self.y, self.x + self.add.shape[1], self.y + self.add.shape[0]
 
 
 def overlap(a: Rect, b: Rect) -> Rect | None:
-    """What two rectangles share, None where nothing."""
+    """What two rectangles share; None where that is nothing."""
     left, top, right, bottom = max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
     return (left, top, right, bottom) if left < right and top < bottom else None
 
 
 def bounds(points: NDArray[np.float64], margin: float, width: int, height: int) -> Rect | None:
-    """The rectangle round N x 2 px with a margin, clipped to a picture; None where it lies outside."""
+    """The rectangle around N x 2 px with a margin, clipped to a picture; None where it lies outside."""
     low, high = np.floor(points.min(0) - margin), np.ceil(points.max(0) + margin) + 1
     return overlap((int(low[0]), int(low[1]), int(high[0]), int(high[1])), (0, 0, width, height))
 
 
 def sprite(rect: Rect, premultiplied: Image, alpha: Gray, shade: Gray | None = None) -> Sprite:
-    """Build one from a premultiplied BGR patch, its alpha and the darkness of its shadow on what lies beneath."""
+    """A sprite from a premultiplied BGR patch, its alpha, and the darkness of its shadow on what lies below."""
     keep = cv2.bitwise_not(alpha)
     if shade is not None:
         keep = cv2.multiply(keep, cv2.bitwise_not(shade), scale=1 / 255)
@@ -58,7 +58,7 @@ def sprite(rect: Rect, premultiplied: Image, alpha: Gray, shade: Gray | None = N
 
 
 def blend(canvas: Image, thing: Sprite, clip: Rect) -> None:
-    """Lay a sprite on the canvas inside of ``clip``."""
+    """Draw a sprite on the canvas, inside ``clip`` only."""
     shared = overlap(thing.rect, clip)
     if shared is None:
         return
@@ -69,8 +69,8 @@ def blend(canvas: Image, thing: Sprite, clip: Rect) -> None:
     cv2.add(target, thing.add[part], dst=target)
 
 
-def moved(thing: Sprite, dx: float, dy: float) -> Sprite:
-    """Motion blur along (dx, dy) px, the way that the thing went while the shutter was open."""
+def blurred(thing: Sprite, dx: float, dy: float) -> Sprite:
+    """The sprite with the motion blur of a thing that moved by (dx, dy) px while the shutter was open."""
     if float(np.hypot(dx, dy)) < LEAST_SMEAR:
         return thing
     kernel = _streak(dx, dy)
@@ -84,14 +84,14 @@ def moved(thing: Sprite, dx: float, dy: float) -> Sprite:
 
 
 def smear(image: Image, dx: float, dy: float) -> Image:
-    """Motion blur of a whole picture, when the camera itself moves by (dx, dy) px while the shutter is open."""
+    """The picture with the motion blur of a camera that moved so that its middle went (dx, dy) px while the shutter was open."""
     if float(np.hypot(dx, dy)) < LEAST_SMEAR:
         return image
     return np.asarray(cv2.filter2D(image, -1, _streak(dx, dy), borderType=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _streak(dx: float, dy: float) -> NDArray[np.float32]:
-    """The kernel of a motion blur along (dx, dy) px: square, odd, its sum 1."""
+    """The kernel of a motion blur along (dx, dy) px: square, of odd size, summing to 1."""
     reach = int(np.ceil(float(np.hypot(dx, dy)) / 2)) + 1
     kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
     half = np.array([dx, dy]) / 2
@@ -101,7 +101,7 @@ def _streak(dx: float, dy: float) -> NDArray[np.float32]:
 
 
 def merge(rects: list[Rect]) -> list[Rect]:
-    """Fewer rectangles that cover the same: those that touch are united."""
+    """Fewer rectangles that cover these: those that overlap are united."""
     merged: list[Rect] = []
     for rect in rects:
         grown = True

@@ -1,4 +1,4 @@
-"""Table tops and floors as seamless textures: photographed, or drawn from a seed: woods, felts, cloths, stone, laminates."""
+"""Table tops and floors as seamless textures: photographed, or drawn from a seed (woods, felts, cloths, stone, laminates)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from companion.workshop.stage.scene import Image
 Field = NDArray[np.float32]
 Rng = np.random.Generator
 SIZE = 1024
-"""Textures are SIZE x SIZE px and repeat."""
+"""Pixels. Textures are SIZE x SIZE and repeat."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Texture:
-    """``levels``: mip pyramid, level n is half of n - 1, uint8 BGR. ``mm``: what one repeat measures. ``gloss`` 0..1."""
+    """``levels``: a mip pyramid, uint8 BGR, level n half the size of n - 1. ``mm``: length of one repeat. ``gloss``: 0..1."""
 
     levels: tuple[Image, ...]
     mm: float
@@ -31,7 +31,7 @@ class Texture:
 
 
 def _noise(rng: Rng, cells_x: int, cells_y: int, octaves: int = 1, size: int = SIZE) -> Field:
-    """Seamless value noise, size x size, about -1..1."""
+    """Seamless value noise, size x size px, from about -1 to 1."""
     total = np.zeros((size, size), np.float32)
     weight = 1.0
     for octave in range(octaves):
@@ -124,7 +124,7 @@ def _stripes(rng: Rng) -> Field:
 
 
 def _scatter(rng: Rng, picture: Image, draw: Callable[[Image, tuple[int, int], int], None], count: int, size: int) -> None:
-    """Call ``draw`` at random places so that the picture stays seamless."""
+    """Call ``draw`` at random places, in such a way that the picture stays seamless."""
     for _ in range(count):
         x, y = (int(v) for v in rng.integers(0, SIZE, 2))
         radius = int(size * rng.uniform(0.6, 1.4))
@@ -161,7 +161,7 @@ def _flowers(rng: Rng) -> Field:
 
 
 def _print(rng: Rng) -> Field:
-    """Bold prints: dots, leaves, diamonds, star lines: what oilcloth and cushion covers show."""
+    """Bold prints as on oilcloth and cushion covers: dots, leaves, diamonds, crossing lines."""
     base = _bgr(rng.random(), rng.uniform(0, 0.9), rng.uniform(0.05, 0.95))
     picture = np.broadcast_to(base, (SIZE, SIZE, 3)).astype(np.uint8).copy()
     colours = [_bgr(rng.random(), rng.uniform(0, 0.9), rng.uniform(0.1, 1)).tolist() for _ in range(3)]
@@ -266,7 +266,7 @@ _PHOTOGRAPHED = ((250.0, 900.0), (0.0, 0.6))
 
 
 def _photographed(path: str, rng: Rng) -> Image:
-    """The picture in ``path``, mirrored to and fro so that it repeats without a seam, in a light of its own."""
+    """The picture in ``path``, in a light of its own, mirrored both ways so that it repeats without a seam."""
     found = cv2.imread(path)
     if found is None:
         raise ValueError(f"no surface {path!r}: there are {', '.join(KINDS)}, and pictures of bare surfaces by their path")
@@ -283,7 +283,9 @@ KINDS: tuple[str, ...] = tuple(_PAINTERS)
 
 @lru_cache(maxsize=48)
 def texture(kind: str, seed: int) -> Texture:
-    """Paint (about 0.1 s) or recall a texture. ``kind``: one of ``KINDS``, or the path of a picture of a bare surface.
+    """The texture of this kind and seed, painted (about 0.1 s) when it is first needed.
+
+    ``kind``: one of ``KINDS``, or the path of a picture of a bare surface.
 
     Raises:
         ValueError: a kind that is neither.

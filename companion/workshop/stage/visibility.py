@@ -1,4 +1,4 @@
-"""How much of a card the picture shows: its quad less what lies above it and what lies out of the picture."""
+"""How much of a card the picture shows: its quad less what lies on it and what lies out of the picture."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from companion.workshop.stage.sprites import Gray, Rect, Sprite, overlap
 
 Floats = NDArray[np.float64]
 Cover = Floats | Sprite
-"""What can lie above a card: a convex quad (4 x 2 px) or anything drawn (its mask)."""
+"""What can lie on a card: a convex quad (4 x 2 px), or the mask of anything drawn."""
 
 FINE = 96
-"""A card is sampled at so many points along its longer side at least."""
+"""Least number of points along its longer side at which a card is sampled."""
 
 
 def cover_rect(cover: Cover) -> Rect:
@@ -25,13 +25,13 @@ def cover_rect(cover: Cover) -> Rect:
 
 
 def _fill(mask: Gray, polygon: Floats, origin: Floats, factor: float, value: int) -> None:
-    # +0.5: pixel (0, 0) covers -0.5..0.5 of the picture and, enlarged, the samples 0..factor
+    # +0.5: pixel (0, 0) covers -0.5..0.5 of the picture and, when enlarged, the samples 0..factor.
     points = (polygon + 0.5 - origin) * factor - 0.5
     cv2.fillConvexPoly(mask, np.round(points * 256).astype(np.int32), value, cv2.LINE_8, 8)
 
 
 def share(quad: Floats, covers: list[Cover], width: int, height: int) -> float:
-    """Visible share 0..1 of a convex quad (4 x 2 px) under ``covers`` in a width x height picture; within about 0.02."""
+    """The visible share, 0..1, of a convex quad (4 x 2 px) under ``covers`` in a width x height picture, to about 0.02."""
     low, high = quad.min(0), quad.max(0)
     longest = float(np.max(high - low))
     factor = float(np.clip(np.ceil(FINE / max(1.0, longest)), 1, 16)) if longest < FINE else 1.0
@@ -59,7 +59,7 @@ def share(quad: Floats, covers: list[Cover], width: int, height: int) -> float:
 
 
 def _stamp(mask: Gray, cover: Sprite, origin: Floats, factor: float) -> None:
-    """Clear what a sprite's mask covers."""
+    """Clear what the sprite's mask covers."""
     matrix = np.array(
         [
             [factor, 0, (cover.x + 0.5 - origin[0]) * factor - 0.5],

@@ -1,1 +1,2 @@
-"""Streams of sightings without pictures: what perfect eyes report, an adversary, and what the referee makes of it."""
+"""Streams of sightings without pictures: what perfect eyes report, how an adversary spoils it, and how the referee rules on
+it."""

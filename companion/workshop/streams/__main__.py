@@ -1,4 +1,4 @@
-"""``python -m companion.workshop.streams [HANDS]``: measures the times behind the referee's costs."""
+"""``python -m companion.workshop.streams [HANDS]``: measures the times that the referee's costs are fitted to."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.workshop.streams.evenings import evenings, timed
 
 
 def main(hands: int) -> None:
-    """Measure on so many hands."""
+    """Measure on this many hands, and print quantiles."""
     for name, seconds in times.gaps(timed(played) for played in evenings(hands, seed=5)).items():
         if not seconds:
             continue

@@ -1,4 +1,4 @@
-"""Evenings to measure on: games of the simulator, with the times at which the choreography plays them; no pictures."""
+"""Evenings to measure on: simulated games with the times at which the choreography plays them; no pictures."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from companion.workshop.choreography.director import direct
 from companion.workshop.choreography.timeline import Timeline
 
 HANDS = 6
-"""Hands of one evening: a wrong ruling spoils what follows it, as it would at a table where nobody corrects it."""
+"""Most hands of one evening. A wrong ruling spoils those after it, as at a table where nobody corrects it."""
 CARELESS = 0.15
-"""Share of the evenings at which people make mistakes: a card shown early looks just like one shown to refuse."""
+"""Share of the evenings on which people make mistakes: a card shown early looks just like one shown to refuse."""
 SEEN = Rarities(0, 0, exposed=0.03, wrong_dealer=0, matto=0, split=0, close=0, mistake=0.03, bargain=False)
-"""What seldom happens at a careless table, as far as it can be seen."""
+"""How often rare things happen at a careless table, as far as they can be seen."""
 
 
 def evenings(hands: int, seed: int, life: Level = "medium") -> Iterator[Timeline]:
-    """Evenings of so many hands in all: 2 to 12 players, both editions, all house rules."""
+    """Evenings with ``hands`` hands in all: 2 to 12 players, both editions, all house rules."""
     number = 0
     while hands > 0:
         made = evening(Random(f"evening {seed} {number}"), min(HANDS, hands), 1000 * seed + number, life)
@@ -31,7 +31,7 @@ def evenings(hands: int, seed: int, life: Level = "medium") -> Iterator[Timeline
 
 
 def evening(rng: Random, hands: int, seed: int, life: Level) -> Timeline:
-    """One evening of at most so many hands, fewer when it is won before."""
+    """One evening of at most ``hands`` hands, fewer when the game is won before."""
     settings = Settings(
         players=seated(rng.randint(2, 12)),
         edition=rng.choice(("booklet", "piazza-2010")),

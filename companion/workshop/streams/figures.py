@@ -1,4 +1,4 @@
-"""What a log made of sightings is worth beside the true one: payments, exchanges, confidence, over many hands."""
+"""Figures over many hands of how a log made from sightings compares with the true one: payments, exchanges, confidence."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ def _over(log: Sequence[Line]) -> list[PlayedHand]:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """Shares 0 to 1. ``right``: hands whose payments are exactly right. ``sure_but_wrong``: wrong rulings shown as sure, also of
-    hands that never were, per hand played. ``unsure``: hands ruled with less. ``recall``, ``precision``: of exchanges, draws
-    among them. ``calibration``: expected calibration error of the ``end`` lines' confidence, ten bins."""
+class StreamFigures:
+    """Shares 0 to 1, but for ``hands``, those played. ``right``: hands whose payments are exactly right. ``sure_but_wrong``:
+    wrong rulings shown as sure, also on hands that nobody played, per hand played; ``unsure``: hands without a sure ruling,
+    likewise. ``recall``, ``precision``: of exchanges and draws. ``calibration``: expected calibration error of the ``end``
+    lines' confidence, in ten bins."""
 
     hands: int
     right: float
@@ -38,15 +39,15 @@ class Figures:
     calibration: float
 
 
-def figures(verdicts: Iterable[Verdict]) -> Figures:
-    """Add up what was made of many hands (at least one)."""
+def figures(verdicts: Iterable[Verdict]) -> StreamFigures:
+    """The figures of these verdicts."""
     verdicts = tuple(verdicts)
     true = [verdict.true for verdict in verdicts if verdict.true]
     seen = [verdict.seen for verdict in verdicts if verdict.seen]
     found = sum(len(verdict.found) for verdict in verdicts)
     made, reported = sum(len(moves(hand)) for hand in true), sum(len(moves(hand)) for hand in seen)
     hands = max(len(true), 1)
-    return Figures(
+    return StreamFigures(
         hands=len(true),
         right=sum(verdict.right for verdict in verdicts) / hands,
         sure_but_wrong=sum(verdict.sure and not verdict.right for verdict in verdicts) / hands,

@@ -1,7 +1,7 @@
-"""A choreography as the eyes would see it, look after look, without a picture being drawn: for fitting what they make of it.
+"""A choreography as the eyes would see it, look after look, without drawing a picture: data for fitting and quick benchmarks.
 
-Hands and cards cover what lies under them, half-covered cards are found now and then and a little off. Faces are read right:
-what is fitted here is about movement.
+Hands and cards cover what lies under them; half-covered cards are found only now and then, and a little off. Faces are always
+read right: this is about movement.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from companion.workshop.stage.scene import CARD_SIZES, CardPose, FingersPose, Sc
 
 WIDTH, LENGTH = CARD_SIZES["stu"]
 _GRID = np.array([(x * WIDTH, y * LENGTH) for x in (-0.4, 0, 0.4) for y in (-0.45, -0.22, 0, 0.22, 0.45)])
-"""Points of a card (mm from its middle) by which its visible share is told."""
+"""Points of a card (mm from its middle) at which its visible share is sampled."""
 HAND_LENGTH, HAND_WIDTH, SLEEVE_WIDTH = 170.0, 85.0, 105.0
 CELL = 0.04
-"""Metres from one point of the ground to the next: a cell of a picture that shows three metres."""
+"""Metres from one point of the ground to the next: one cell of a picture that shows three metres."""
 EDGE, INNER = 1.0, 0.85
-"""Share of the points at a moving thing's edge, and of those over which it moves, that look otherwise: guesses. Corridors still
-stir less than in filmed clips, where arms stand above the table."""
+"""Share of the points at a moving thing's edge, and of those over which it moves, that look different: guesses. There is still
+less motion in the corridors than in filmed clips, where arms are above the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """How well the eyes see. ``found``: share of looks that find a card in full view. ``least``: visible share (0 to 1) under
-    which a card is never found. ``blur``: mm that a card moves between two looks at which it is found half as often. ``off``:
-    standard deviation of a card's middle, mm; ten times as much where half of it is covered; ``turned``: of how it lies, degrees,
-    likewise. A card of which less than 0.6 is seen may be taken for one that lies across (``across``: share)."""
+    """How well the eyes see. ``found``: share of looks that find a card in full view. ``least``: visible share (0 to 1) below
+    which a card is never found. ``blur``: mm by which a card that is found half as often moves between two looks. ``off``,
+    ``turned``: standard deviations of a card's middle, mm, and of its turn, degrees; ten times as much where half of it is
+    covered. ``across``: share of the cards with less than 0.6 in view that are taken to lie across."""
 
     found: float = 0.99
     least: float = 0.25
@@ -54,8 +54,8 @@ class Sight:
 SIGHT: Mapping[Level, Sight] = MappingProxyType(
     {"easy": Sight(), "medium": Sight(found=0.97, least=0.35), "hard": Sight(found=0.9, least=0.45, blur=80.0, off=2.5)}
 )
-"""How well the simulated eyes see at tables of each kind: round guesses. Cards and the deck come and go under hands, and half
-covered ones lie askew, as in four filmed clips that were watched."""
+"""How well the simulated eyes see at tables of each kind: round guesses. Cards and the deck come and go under hands, and
+half-covered ones are found askew, as in four filmed clips that were watched."""
 
 
 def views(timeline: Timeline, sight: Sight, rng: Random, per_second: float = LOOKS_PER_SECOND) -> Iterator[TableView]:
@@ -74,12 +74,12 @@ def views(timeline: Timeline, sight: Sight, rng: Random, per_second: float = LOO
 
 
 def places_of(timeline: Timeline) -> Places:
-    """The players' places of a choreography, as yet unseen."""
+    """The players' places of a choreography, before the first look."""
     return Places(np.array([seat.place for seat in timeline.plan.seats]) / 1000)
 
 
 def glimpsed(timeline: Timeline, sight: Sight, rng: Random) -> tuple[Sighting, ...]:
-    """What `companion.eyes` report of a choreography, in the order in which it becomes sure."""
+    """What the eyes report of a choreography, in the order in which it becomes sure."""
     places = places_of(timeline)
     traffic = Traffic(places)
     return tuple(seen for view in views(timeline, sight, rng) for seen in sightings(places, traffic, view))
@@ -94,7 +94,7 @@ def _ground(timeline: Timeline) -> NDArray[np.float64]:
 
 
 def _covered(ground: NDArray[np.float64], scene: Scene) -> NDArray[np.float64]:
-    """What lies over each point of ``ground``: 0 nothing, else a number of its own for each pose of each hand, arm and card."""
+    """What is over each point of ``ground``: 0 for nothing, else a number that differs for each pose of each hand and card."""
     points = ground * 1000
     over = np.zeros(len(points))
     for number, card in enumerate(scene.cards):
@@ -105,12 +105,12 @@ def _covered(ground: NDArray[np.float64], scene: Scene) -> NDArray[np.float64]:
 
 
 def _mark(number: int, x: float, y: float, angle: float) -> float:
-    """The same as long as it lies within 4 mm and 4 degrees."""
+    """A number for a pose, which stays the same within about 4 mm and 4 degrees."""
     return number + 1e-3 * (round(x / 4) % 97) + 1e-5 * (round(y / 4) % 97) + 1e-7 * (round(angle / 4) % 97)
 
 
 def _moving(before: NDArray[np.float64], now: NDArray[np.float64], rng: Random) -> NDArray[np.bool_]:
-    """Which points look otherwise: most of those that became bare or covered, some of those over which something moves."""
+    """Which points look different: those that became bare or covered, and most of those over which something moves."""
     edge = (before == 0) != (now == 0)
     inner = (before != now) & ~edge
     chance = np.random.default_rng(rng.getrandbits(32)).random(len(now))
@@ -155,7 +155,7 @@ def _quad(x: float, y: float) -> Quad:
 
 
 def _visible(card: CardPose, above: list[CardPose], fingers: tuple[FingersPose, ...]) -> float:
-    """Visible share (0 to 1) of a card, seen from straight above."""
+    """Visible share (0 to 1) of a card seen from straight above."""
     near = [other for other in above if math.dist((card.x, card.y), (other.x, other.y)) < 1.2 * LENGTH]
     arms = [one for one in fingers if _reaches(one, card)]
     if not near and not arms:
@@ -170,13 +170,13 @@ def _visible(card: CardPose, above: list[CardPose], fingers: tuple[FingersPose, 
 
 
 def _under_card(points: NDArray[np.float64], card: CardPose) -> NDArray[np.bool_]:
-    """Which of the points (n, 2), mm, a card lies over."""
+    """Which of the points (n, 2), mm, are under a card."""
     local = np.abs(_turned(points - (card.x, card.y), -card.angle))
     return np.asarray((local[:, 0] < WIDTH / 2) & (local[:, 1] < LENGTH / 2))
 
 
 def _under_fingers(points: NDArray[np.float64], fingers: FingersPose) -> NDArray[np.bool_]:
-    """Which of the points (n, 2), mm, a hand or its arm is over."""
+    """Which of the points (n, 2), mm, are under a hand or its arm."""
     along = _turned(points - (fingers.x, fingers.y), -fingers.angle)
     arm = _turned(points - (fingers.x, fingers.y), -(fingers.angle + fingers.elbow))
     palm = (along[:, 1] < 0) & (along[:, 1] > -HAND_LENGTH) & (np.abs(along[:, 0]) < HAND_WIDTH / 2)
@@ -184,7 +184,7 @@ def _under_fingers(points: NDArray[np.float64], fingers: FingersPose) -> NDArray
 
 
 def _reaches(fingers: FingersPose, card: CardPose) -> bool:
-    """Whether the hand or its arm may cover some of the card."""
+    """Whether the hand or its arm may cover part of the card."""
     x, y = card.x - fingers.x, card.y - fingers.y
     for angle in (fingers.angle, fingers.angle + fingers.elbow):
         a = math.radians(angle)

@@ -1,7 +1,7 @@
-"""The adversary: spoils a stream of sightings as eyes do, at given rates, and worse than they do where it is told to.
+"""The adversary: spoils a stream of sightings as eyes do, at given rates, which may be worse than theirs.
 
-Probabilities stay honest where a rate does not say otherwise: of the faces reported with 0.8 one in five is another, and for the
-exchanges reported with 0.8 one false one is invented for every four.
+Probabilities stay honest, except where a rate says so: of the faces reported with 0.8, one in five is another kind, and for every
+four exchanges reported with 0.8 a false one is invented.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ Moved = Exchanged | DeckExchanged
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """How often eyes are wrong; ``Noise()`` are perfect ones. Rates are shares of the sightings concerned, 0 to 1.
+    """How often the eyes are wrong; ``Noise()`` makes them perfect. Rates are shares of the sightings concerned, 0 to 1.
 
-    ``face_doubted``: faces whose most likely kind has between 0.4 and 0.98 (honestly). ``face_misread``: another kind is reported
-    as sure, the true one not even among the alternatives. ``face_unseen``: never reported; ``covered``: reported two to six
-    seconds late, a hand rests on it; ``rested``: faces reported in time, of which the back was not seen for a while before.
-    ``stray``: hands after which a card being gathered is taken for one dealt and shown. ``twice``: faces lost from view and
-    reported again, as another episode; cards taken up and put down again. ``late``: mean of an exponential delay of a face's
-    ``t``, seconds. ``shaken``: standard deviation of the other times, seconds. ``exchange_missed``: never reported;
-    ``exchange_doubted``: reported with 0.5 to 0.97 (honestly, see above), the others with 0.97 to 0.995. ``merged``: of two
-    exchanges within two seconds only the first is reported. ``invented``: exchanges a hand that never were, reported with 0.5 to
-    0.9. ``deal_unseen``: cards dealt that are not reported. ``blocked``: hands in which some places are out of view for a while.
-    ``uncleared``: hands whose gathering is not reported.
+    ``face_doubted``: faces whose most likely kind has a probability between 0.4 and 0.98 (an honest one). ``face_misread``:
+    another kind is reported as sure, and the true one is not even among the alternatives. ``face_unseen``: never reported.
+    ``covered``: reported two to six seconds late, because a hand rests on it. ``rested``: faces reported in time whose back was
+    out of view for a while before. ``stray``: hands after which a card that is being gathered is taken for one dealt and shown.
+    ``twice``: faces lost from view and reported again, as another episode; cards taken up and put down again. ``late``: mean of
+    an exponential delay of a face's ``t``, seconds. ``shaken``: standard deviation of the other times, seconds.
+    ``exchange_missed``: never reported. ``exchange_doubted``: reported with 0.5 to 0.97 (honestly), the others with 0.97 to
+    0.995. ``merged``: of two exchanges within two seconds only the first is reported. ``invented``: exchanges per hand that
+    never happened, reported with 0.5 to 0.9. ``deal_unseen``: cards dealt that are not reported. ``blocked``: hands in which
+    some places are out of view for a while. ``uncleared``: hands whose clearing is not reported.
     """
 
     face_doubted: float = 0.0
@@ -53,7 +53,7 @@ class Noise:
 
     @classmethod
     def easy(cls) -> Noise:
-        """A well lit table, four players, a sharp picture."""
+        """A well-lit table of four, in a sharp picture."""
         return cls(face_doubted=0.005, face_misread=0.00005, face_unseen=0.001, covered=0.01, rested=0.02,
                    twice=0.1, stray=0.2, late=0.1,
                    shaken=0.1, exchange_missed=0.03, exchange_doubted=0.35, merged=0.02, invented=0.01, deal_unseen=0.002,
@@ -61,7 +61,7 @@ class Noise:
 
     @classmethod
     def medium(cls) -> Noise:
-        """Six at a table in the evening, with glasses and sleeves."""
+        """A table of six in the evening, with glasses and sleeves."""
         return cls(face_doubted=0.015, face_misread=0.0002, face_unseen=0.003, covered=0.02, rested=0.07,
                    twice=0.15, stray=0.3, late=0.15,
                    shaken=0.2, exchange_missed=0.05, exchange_doubted=0.5, merged=0.05, invented=0.03, deal_unseen=0.01,
@@ -69,7 +69,7 @@ class Noise:
 
     @classmethod
     def hard(cls) -> Noise:
-        """Ten at a table, small cards, hands everywhere."""
+        """A table of ten, with small cards and hands everywhere."""
         return cls(face_doubted=0.03, face_misread=0.0005, face_unseen=0.006, covered=0.05, rested=0.2,
                    twice=0.2, stray=0.4, late=0.2,
                    shaken=0.3, exchange_missed=0.08, exchange_doubted=0.6, merged=0.1, invented=0.1, deal_unseen=0.02,
@@ -77,14 +77,14 @@ class Noise:
 
 
 LEVELS = {"none": Noise(), "easy": Noise.easy(), "medium": Noise.medium(), "hard": Noise.hard()}
-"""The named adversaries. Four filmed clips of eleven hands gave: 41 faces, none in doubt, four never seen and one covered for
-five seconds, 0.16 s early in the mean; a stray face at every second clearing. Exchanges are as eyes see them in choreographies
-(3 to 6 % missed, a third to two thirds in doubt). Of 38 faces of a hard clip 9 had lain under a hand or come from one, of 65 of
-easier ones 3. What no clip was long enough to show (misread, blocked) is guessed."""
+"""The named adversaries. Four filmed clips with eleven hands had 41 faces, none of them in doubt, four never seen and one covered
+for five seconds, 0.16 s early on average, and a stray face at every second clearing. Exchanges are as simulated eyes see them
+(3 to 6 % missed, a third to two thirds in doubt). Of 38 faces in a hard clip 9 had lain under a hand or come from one, of 65 in
+easier clips 3. Rates that no clip was long enough to show (misread, blocked) are guesses."""
 
 
 def corrupt(stream: Sequence[Sighting], noise: Noise, players: int, rng: Random) -> tuple[Sighting, ...]:
-    """The stream as such eyes report it: in the order in which they become sure, which is not quite that of time."""
+    """The stream as eyes with this noise report it, in the order in which they become sure, which is not quite that of time."""
     spoilt: list[Sighting] = []
     for hand in _hands(stream):
         seen = _blocked(list(hand), noise, players, rng)
@@ -95,7 +95,7 @@ def corrupt(stream: Sequence[Sighting], noise: Noise, players: int, rng: Random)
 
 
 def _hands(stream: Sequence[Sighting]) -> Iterator[tuple[Sighting, ...]]:
-    """The sightings of each hand, the clearing last."""
+    """The sightings of each hand, with its clearing as the last."""
     start = 0
     for index, sighting in enumerate(stream):
         if isinstance(sighting, Cleared):
@@ -106,20 +106,20 @@ def _hands(stream: Sequence[Sighting]) -> Iterator[tuple[Sighting, ...]]:
 
 
 def _sure_at(seen: Sighting) -> float:
-    """When such a sighting is reported: looks have to agree, traffic has to be over."""
+    """When a sighting is reported, seconds: several looks have to agree, and traffic has to be over."""
     if isinstance(seen, Exchanged | DeckExchanged):
         return seen.until + 0.8
     return seen.t + (1.0 if isinstance(seen, Cleared) else 0.3)
 
 
 def _renumbered(stream: Sequence[Sighting]) -> tuple[Sighting, ...]:
-    """Episodes numbered as eyes do, in the order in which they are reported; none is shared by two faces."""
+    """The stream with its episodes numbered as the eyes do, in the order of the reports; no two faces share one."""
     faces = (index for index in range(1, len(stream) + 1))
     return tuple(replace(seen, episode=next(faces)) if isinstance(seen, Shown) else seen for seen in stream)
 
 
 def _blocked(seen: list[Sighting], noise: Noise, players: int, rng: Random) -> list[Sighting]:
-    """Some places out of view for 2 to 6 seconds: what lies there afterwards is seen then, what moved meanwhile is not."""
+    """Some places are out of view for 2 to 6 seconds: what lies there afterwards is seen then, what moved meanwhile is not."""
     if rng.random() >= noise.blocked or not seen:
         return seen
     start = rng.uniform(seen[0].t, seen[-1].t)
@@ -154,7 +154,7 @@ def _merged(seen: list[Sighting], noise: Noise, rng: Random) -> list[Sighting]:
 
 
 def _spoilt(sighting: Sighting, noise: Noise, rng: Random) -> Iterator[Sighting]:
-    """What is reported of one sighting: nothing, itself with doubts and at another time, or it twice."""
+    """What is reported of one sighting: nothing, itself with doubts and at another time, or itself twice."""
     match sighting:
         case Shown():
             if rng.random() < noise.face_unseen:
@@ -192,12 +192,12 @@ def _shaken(sighting: Moved, noise: Noise, rng: Random) -> Moved:
 
 
 def _doubt(noise: Noise, rng: Random) -> float:
-    """The probability that a sighting of an exchange carries."""
+    """The probability with which an exchange is reported."""
     return rng.uniform(0.5, 0.97) if rng.random() < noise.exchange_doubted else rng.uniform(0.97, 0.995)
 
 
 def _read(kind: str, noise: Noise, rng: Random) -> tuple[tuple[str, float], ...]:
-    """A face as it is read: its alternatives, with the true kind first as often as their probability says."""
+    """A face as it is read: its alternatives, with the true kind in first place as often as its probability says."""
     if rng.random() < noise.face_misread:
         wrong = _lookalike(kind, rng)
         others = [other for other in KINDS if other not in (kind, wrong)]
@@ -217,14 +217,14 @@ def _read(kind: str, noise: Noise, rng: Random) -> tuple[tuple[str, float], ...]
 
 
 def _lookalike(kind: str, rng: Random) -> str:
-    """Another kind that it may be taken for: a numeral one stroke away, another trump, another grim head, or any."""
+    """Another kind that it may be taken for: mostly a neighbour in rank, a trump for a trump; or any."""
     index = KINDS.index(as_kind(kind))
     near = [other for other in KINDS[max(0, index - 2) : index + 3] if other != kind and (other in TRUMPS) == (kind in TRUMPS)]
     return rng.choice(near) if rng.random() < 0.7 else rng.choice([other for other in KINDS if other != kind])
 
 
 def _strays(hand: Sequence[Sighting], noise: Noise, rng: Random) -> Iterator[Sighting]:
-    """After the clearing a card seems to be dealt and shown: one of those that are being gathered."""
+    """After the clearing, a card that is being gathered seems to be dealt and shown."""
     faces = [seen for seen in hand if isinstance(seen, Shown)]
     if faces and isinstance(hand[-1], Cleared) and rng.random() < noise.stray:
         face, t = rng.choice(faces), hand[-1].t + rng.uniform(1.1, 1.5)
@@ -233,7 +233,7 @@ def _strays(hand: Sequence[Sighting], noise: Noise, rng: Random) -> Iterator[Sig
 
 
 def _invented(hand: Sequence[Sighting], noise: Noise, players: int, rng: Random) -> Iterator[Sighting]:
-    """Exchanges that never were: as many for each probability as keep it honest, and those beyond."""
+    """Exchanges that never happened: as many of each probability as keep it honest, and the ``invented`` ones on top."""
     real = sum(isinstance(seen, Exchanged | DeckExchanged) for seen in hand)
     doubts = [_doubt(noise, rng) for _ in range(real)] if noise.exchange_doubted else []
     false = [doubt for doubt in doubts for _ in range(_poisson((1 - doubt) / doubt, rng))]
@@ -249,7 +249,7 @@ def _invented(hand: Sequence[Sighting], noise: Noise, players: int, rng: Random)
 
 
 def _poisson(mean: float, rng: Random) -> int:
-    """A Poisson number (Knuth)."""
+    """A random number with the Poisson distribution of this mean (Knuth's method)."""
     count, product, limit = -1, 1.0, math.exp(-mean)
     while product >= limit:
         product *= rng.random()

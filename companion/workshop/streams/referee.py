@@ -1,4 +1,4 @@
-"""A stream of sightings through the referee, as the whole line runs it."""
+"""The referee over streams of sightings, as the whole line runs it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from companion.workshop.streams.noise import Noise, corrupt
 from companion.workshop.streams.truth import ideal
 
 
-def told(game: Game, stream: Iterable[Sighting]) -> tuple[Line, ...]:
-    """The table log that the referee makes of a stream, nobody being asked anything."""
+def log_of(game: Game, stream: Iterable[Sighting]) -> tuple[Line, ...]:
+    """The table log that the referee makes of a stream when nobody is asked."""
     evening = Evening.of(GAMES["stu"], game)
     for sighting in stream:
         evening = observe(evening, sighting)
@@ -37,12 +37,12 @@ def game_of(lines: tuple[Line, ...]) -> Game:
 
 
 def spoilt(true: tuple[Line, ...], noise: Noise, seed: str) -> tuple[Sighting, ...]:
-    """The stream of a true timed log as the adversary leaves it."""
+    """The stream of sightings of a true timed log, spoilt by the adversary."""
     return corrupt(ideal(true), noise, len(game_of(true).players), Random(f"noise {seed}"))
 
 
 def measured(hands: int, noise: Noise, seed: int) -> Iterator[tuple[Verdict, ...]]:
-    """What the referee makes of spoilt streams of this many ``hands`` in all, an evening at a time."""
+    """The verdicts on what the referee makes of spoilt streams with ``hands`` hands in all, one evening at a time."""
     for number, played in enumerate(evenings(hands, seed)):
         true = timed(played)
-        yield compare(true, told(game_of(true), spoilt(true, noise, f"{seed} {number}")))
+        yield compare(true, log_of(game_of(true), spoilt(true, noise, f"{seed} {number}")))

@@ -1,4 +1,4 @@
-"""Measures how long people at the choreographed table take from one thing to the next: for the referee's costs."""
+"""Measures how long people at the choreographed table take from one act to the next: data for the referee's costs."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 
 def gaps(logs: Iterable[tuple[Line, ...]]) -> dict[str, list[float]]:
-    """Seconds from the last thing that could be seen to what came then, in true timed logs.
+    """Seconds from the last visible act to the next one, in true timed logs, by kind.
 
-    ``refusal``: to a card shown to refuse; ``first``: to the first card of the showdown; ``turn``: from one card of the showdown
-    to the next. ``refusal`` and ``first`` have a number: how many decided in between, the refused passo among them.
+    ``refusal N``: to a card shown to refuse; ``first N``: to the first card of the showdown; ``turn``: from one card of the
+    showdown to the next. N: how many decided in between, including the refused passo.
     """
     found: dict[str, list[float]] = defaultdict(list)
     for lines in logs:
@@ -49,5 +49,5 @@ def gaps(logs: Iterable[tuple[Line, ...]]) -> dict[str, list[float]]:
 
 
 def quantiles(seconds: list[float]) -> tuple[float, ...]:
-    """The `QUANTILES` of these."""
+    """The `QUANTILES` of these seconds."""
     return tuple(float(q) for q in np.quantile(seconds, QUANTILES))

@@ -1,4 +1,4 @@
-"""Fits what the eyes' traffic makes of its evidence: a logistic model each for exchanges and for draws."""
+"""Fits the weights of the evidence for exchanges and for draws: a logistic model for each."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from companion.workshop.streams.glimpses import SIGHT, places_of, views
 from companion.workshop.streams.truth import ideal
 
 STRAY_SECONDS = 1.0
-"""Traffic within so many seconds of a true exchange may be it."""
+"""Traffic this near to a true exchange in time may be that exchange."""
 PENALTY, CONSTANT_PENALTY = 0.3, 0.01
 """Ridge on the weights, so that rare evidence is not believed blindly; and on the constant, which is the first of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Traffic that was seen, and whether it was an exchange (with ``deck``: a draw)."""
+    """The evidence of some traffic, and whether it was truly an exchange, or with ``deck`` a draw."""
 
     deck: bool
     evidence: Evidence
@@ -36,7 +36,7 @@ class Case:
 
 
 def cases(views: Iterable[TableView], places: Places, truth: Sequence[Sighting]) -> list[Case]:
-    """All traffic in what was seen, with the truth about it. Of several that one exchange could be, the first is it."""
+    """All traffic in these views, each piece with the truth about it. Where several could be one exchange, the first one is."""
     seen: list[tuple[bool, Evidence]] = []
 
     def judge(deck: bool, evidence: Evidence) -> float:
@@ -58,7 +58,7 @@ def cases(views: Iterable[TableView], places: Places, truth: Sequence[Sighting])
 
 
 def missed(found: Sequence[Case], truth: Sequence[Sighting]) -> int:
-    """How many exchanges and draws led to no traffic at all."""
+    """How many true exchanges and draws led to no traffic at all."""
     return sum(isinstance(true, Exchanged | DeckExchanged) for true in truth) - sum(case.true for case in found)
 
 
@@ -71,7 +71,7 @@ def _same(true: Exchanged | DeckExchanged, seen: Exchanged | DeckExchanged) -> b
 
 
 def glimpsed_cases(hands: int, seed: int) -> list[Case]:
-    """Traffic of choreographies of so many hands for each kind of bar life, seen without pictures."""
+    """The traffic in choreographies with ``hands`` hands for each kind of bar life, seen by simulated eyes."""
     found = []
     for life in LEVELS:
         for number, played in enumerate(evenings(hands, seed, life)):
@@ -81,7 +81,7 @@ def glimpsed_cases(hands: int, seed: int) -> list[Case]:
 
 
 def fit(found: Sequence[Case], deck: bool) -> NDArray[np.float64]:
-    """The weights of the features (`Evidence.features`) under which these cases are likeliest, with a ridge.
+    """The weights of `Evidence.features` under which these cases are likeliest, with a ridge.
 
     Raises:
         companion.workshop.logistic.CannotFit: no case of this kind.
@@ -91,7 +91,7 @@ def fit(found: Sequence[Case], deck: bool) -> NDArray[np.float64]:
 
 
 def loss(found: Sequence[Case], deck: bool, weights: NDArray[np.float64]) -> float:
-    """Mean negative log-likelihood (nats) of these cases."""
+    """Mean negative log-likelihood of these cases, nats."""
     x, y = _table(found, deck)
     p = np.clip(probabilities(x, weights), 1e-6, 1 - 1e-6)
     return float(-(y * np.log(p) + (1 - y) * np.log(1 - p)).mean())

@@ -11,39 +11,40 @@ from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exch
 from companion.table.log import Line
 
 EXCHANGE_SECONDS = 1.3
-"""An exchange that was over at its line's time began so long before."""
+"""How long an exchange takes. A log's line has the time of its end."""
 DRAW_SECONDS = 2.2
-"""So did a draw: first one card goes under the deck, then another comes."""
+"""How long a draw takes: first one card goes under the deck, then another one comes."""
 ASIDE_SECONDS = 1.0
-"""A Taverna is shown so long before it is given away."""
+"""How long before it is given away a Taverna is shown."""
 GATHERED_SECONDS = 2.5
-"""The cards lie for so long after a hand before they are gathered."""
+"""How long the cards lie after a hand before they are gathered."""
 DEALT_SECONDS = 0.8
-"""From one card dealt to the next, where the log has no deals."""
+"""The time from one card dealt to the next, where the log has no deals."""
 INSTANT = 0.05
-"""What happens because of something else is at least so much later (seconds)."""
+"""Seconds by which an effect comes after its cause, at least."""
 
 
 def ideal(lines: Sequence[Line]) -> tuple[Sighting, ...]:
-    """The sightings of a whole log, in order of time. Every line but the first has its time ``t``, as the log of a clip has.
+    """The sightings of a whole log, in order of time. Every line but the first has its time ``t``, as in the log of a clip.
 
-    What cannot be seen is not reported: a trump that lies face up and refuses once more, a player who says sto.
+    What cannot be seen is not reported: a trump that lies face up and refuses again, a player who says sto.
 
     Raises:
         GameError: the log cannot have happened. ValueError: no game line first, or a line without its time.
     """
-    return tuple(sorted(_Teller().tell(lines), key=lambda seen: seen.t))
+    return tuple(sorted(_PerfectEyes().sightings(lines), key=lambda seen: seen.t))
 
 
 @dataclass
-class _Teller:
-    """Follows the log. ``faces``: how many faces have been reported; ``last``: when something was last seen to happen."""
+class _PerfectEyes:
+    """Follow a log. ``faces``: how many have been reported; ``last``: when something was last seen to happen, seconds; ``dealt``:
+    the places that have been dealt a card in this hand."""
 
     faces: int = 0
     last: float = 0.0
     dealt: set[int] = field(default_factory=set)
 
-    def tell(self, lines: Sequence[Line]) -> Iterator[Sighting]:
+    def sightings(self, lines: Sequence[Line]) -> Iterator[Sighting]:
         if not lines or not isinstance(lines[0].event, tl.Game):
             raise ValueError("no game line first: expected a table log")
         state = begin(lines[0].event)
@@ -89,7 +90,7 @@ class _Teller:
             yield Appeared(self.last + pace * index, seat)
 
     def _start(self, t: float, seconds: float) -> float:
-        """When that which is over at ``t`` began: not before what happened last."""
+        """When an act of ``seconds`` that is over at ``t`` began, but not before the last thing that happened."""
         return min(max(self.last + INSTANT, t - seconds), t)
 
     def _face(self, t: float, place: int, kind: str) -> Shown:
@@ -107,13 +108,13 @@ class _Teller:
         yield Exchanged(self._start(t, EXCHANGE_SECONDS), t, (asker, asked), 1.0)
         if after is None:
             return
-        for position in (ask.asker, ask.asked):  # a card that lies face up travels so, and is seen in its new place
+        for position in (ask.asker, ask.asked):  # a card that lies face up travels face up, and is seen in its new place
             face = after.face_of(position)
             if face and after.still_in(position) and after.is_shown(after.holds[position]):
                 yield self._face(t, after.order[position], face)
 
     def _over(self, event: tl.Event, t: float, hand: Hand, upcoming: float | None) -> Iterator[Sighting]:
-        """At the end everybody's card is turned, also one whose face the log knows from its deal; then all are gathered."""
+        """At the end everybody's card is turned, also one whose face the log has from its deal; then all are gathered."""
         if isinstance(event, tl.End):
             for position in hand.positions():
                 face = hand.face_of(position)

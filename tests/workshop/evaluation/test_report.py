@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from companion.workshop.evaluation.report import BadReport, Section, markdown, read_figures, said, shown, write_report
+from companion.workshop.evaluation.report import BadReport, Section, markdown, read_figures, shown, words, write_report
 
 HARD = Section("Cards found in `hard`", "About.", {"recall": 0.9, "precision": 0.99, "corner_error_40px": 0.031})
 
@@ -27,7 +27,7 @@ def test_what_was_asked_for_stands_first_and_says_what_falls_short() -> None:
     rows = [line for line in text.splitlines() if line.startswith(("| card", "| mean corner"))]
     assert [row.split("|")[-2].strip() for row in rows[:3]] == ["short", "✓", "short"]
     assert "≤ 3.0%" in rows[2]
-    assert "## What was asked for" not in markdown([Section("Other", "About.", {"recall": 1.0})])
+    assert "## Targets" not in markdown([Section("Other", "About.", {"recall": 1.0})])
 
 
 def test_rounding_does_not_hide_what_is_missing() -> None:
@@ -37,17 +37,17 @@ def test_rounding_does_not_hide_what_is_missing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("figure", "value", "words", "number"),
+    ("figure", "value", "name", "number"),
     [
         ("recall_stu_back", 0.5, "recall, stu back", "50.0%"),
         ("named_right_40_60px", 1.0, "named right, 40 to 60 px long", "100.0%"),
         ("idle_fps", 61.24, "idle", "61.2 frames/s"),
-        ("cards", 544.0, "cards asked for (half or more shows)", "544"),
+        ("cards", 544.0, "cards that count (half or more in view)", "544"),
         ("precision", float("nan"), "precision at the shipped threshold", "none to measure"),
     ],
 )
-def test_figures_in_words(figure: str, value: float, words: str, number: str) -> None:
-    assert (said(figure), shown(figure, value)) == (words, number)
+def test_figures_in_words(figure: str, value: float, name: str, number: str) -> None:
+    assert (words(figure), shown(figure, value)) == (name, number)
 
 
 def test_damaged_figures_are_named_and_nothing_is_overwritten(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from companion.workshop.choreography.director import direct
 from companion.workshop.streams.evenings import evenings, timed
 from companion.workshop.streams.figures import compare, figures
 from companion.workshop.streams.noise import LEVELS, Noise, corrupt
-from companion.workshop.streams.referee import game_of, told
+from companion.workshop.streams.referee import game_of, log_of
 from companion.workshop.streams.truth import ideal
 
 NAMES = ("Anna", "Bruno", "Carla")
@@ -64,7 +64,7 @@ def test_a_log_without_times_is_refused_with_its_line() -> None:
 @settings(max_examples=6)
 def test_what_perfect_eyes_leave_open_is_not_shown_as_sure(seed: int, players: int) -> None:
     true = played(seed, players)
-    for verdict in compare(true, told(game_of(true), ideal(true))):
+    for verdict in compare(true, log_of(game_of(true), ideal(true))):
         assert verdict.right or not verdict.sure
 
 
@@ -73,7 +73,7 @@ def test_perfect_eyes_are_enough_for_the_true_payments() -> None:
     rng = Random(7)
     for _ in range(10):
         true = played(rng.randrange(10**6), rng.randint(2, 9))
-        for verdict in compare(true, told(game_of(true), ideal(true))):
+        for verdict in compare(true, log_of(game_of(true), ideal(true))):
             assert verdict.right
             assert verdict.sure
 
@@ -82,7 +82,7 @@ def test_perfect_eyes_are_enough_for_the_true_payments() -> None:
 @settings(max_examples=8)
 def test_whatever_the_adversary_does_the_log_can_have_happened(seed: int, players: int, noise: Noise) -> None:
     true = played(seed, players)
-    log = told(game_of(true), corrupt(ideal(true), noise, players, Random(seed)))
+    log = log_of(game_of(true), corrupt(ideal(true), noise, players, Random(seed)))
     stu.replay(log)
     assert all(line.confidence is None or 0 <= line.confidence <= 1 for line in log)
 
@@ -109,7 +109,7 @@ def sightings(players: int) -> st.SearchStrategy[Sighting]:
 @settings(max_examples=25)
 def test_nonsense_makes_a_log_that_can_have_happened(players: int, data: st.DataObject) -> None:
     stream = data.draw(st.lists(sightings(players), max_size=20))
-    log = told(new_game(seated(players), 200, seated(players)[0]), stream)
+    log = log_of(new_game(seated(players), 200, seated(players)[0]), stream)
     stu.replay(log)
     assert all(line.confidence is None or 0 <= line.confidence <= 1 for line in log)
 
