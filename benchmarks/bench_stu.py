@@ -19,7 +19,7 @@ from tests.games.stu.rules.stu_play import real_game
 PLAYERS = 12
 
 
-def main(pairs: int, seeds: int = 8, hands: int = 30) -> None:
+def main(pairs: int, seeds: int = 24, hands: int = 30) -> None:
     """Measure everything and print a table; ``seeds`` games of at most ``hands`` hands."""
     games = [[Line(event) for event in real_game(seed, PLAYERS, hands)] for seed in range(seeds)]
     events = sum(map(len, games))

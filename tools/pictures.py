@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -30,7 +31,8 @@ EVENING = ROOT / "docs" / "evening.jsonl"
 CLIP = ROOT / "datasets" / "demo" / "demo.mp4"
 TABLE = ROOT / "datasets" / "demo" / "table.json"
 
-CHROMIUM = Path("/usr/bin/chromium")
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+"""Debian's browser; None where there is none."""
 SWITCHES = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--font-render-hinting=none",
     "--force-color-profile=srgb", "--disable-partial-raster", "--disable-skia-runtime-opts", "--num-raster-threads=1",
@@ -178,7 +180,7 @@ def make(out: Path) -> tuple[Path, ...]:
     out.mkdir(parents=True, exist_ok=True)
     written = []
     with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=SWITCHES)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
         for scene in SCENES:
             for name, png in scene(browser, Path(scratch)):
                 path = out / f"{name}.png"
@@ -191,7 +193,10 @@ def make(out: Path) -> tuple[Path, ...]:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Take the pictures of README.md and docs/ from the real pages.")
     parser.add_argument("--out", type=Path, default=OUT, help="folder to write (default: docs/pictures)")
-    for path in make(parser.parse_args().out):
+    out = parser.parse_args().out
+    if CHROMIUM is None:
+        parser.error("needs Chromium: apt-get install chromium-headless-shell")
+    for path in make(out):
         print(f"{path.name}: {path.stat().st_size / 1000:.0f} kB")
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 
-import msgspec
 from flask import Flask, Response, abort, make_response, render_template, request, send_from_directory
 
 from companion.assets import asset
 from companion.dashboard import archive, locale, setup, spectators
+from companion.dashboard.encoding import answer, encoded
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.organiser import pages, pairing
 from companion.dashboard.organiser.context import FindPicture
@@ -21,7 +20,6 @@ from companion.dashboard.wings import house_title
 from companion.ledger import Ledger, UnknownGame
 from companion.line.camera import Camera
 from companion.table.errors import LedgerError
-from companion.table.view import View
 
 LivePicture = Callable[[], bytes | None]
 """Gives the camera's newest picture as JPEG, None where there is none just now. Called from any thread."""
@@ -93,7 +91,7 @@ def create_app(
 
     @app.get("/api/game")
     def game() -> Response:
-        return Response(_json(feed.snapshot().view(locale.chosen())), mimetype="application/json")
+        return answer(feed.snapshot().view(locale.chosen()))
 
     @app.get("/api/stream")
     def stream() -> Response:
@@ -105,7 +103,7 @@ def create_app(
         seen = request.headers.get("Last-Event-ID", "")
 
         def encode(snapshot: Snapshot) -> bytes:
-            return _json(snapshot.view(lang))
+            return encoded(snapshot.view(lang))
 
         def beat(snapshot: Snapshot) -> bytes:
             return public.beat(snapshot, lang)
@@ -136,8 +134,3 @@ def create_app(
         return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
     return app
-
-
-def _json(view: View) -> bytes:
-    # Of the library's own: the price of a ricompera may have more digits than msgspec writes.
-    return json.dumps(msgspec.to_builtins(view), ensure_ascii=False, separators=(",", ":")).encode()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import json
 from pathlib import PurePath
 
 import msgspec
@@ -11,6 +10,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redir
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from companion.dashboard.encoding import answer
 from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
@@ -88,7 +88,7 @@ def take_in(ledger: Ledger, data: bytes, source: str) -> int:
 @archive.get("/api/games")
 def api_games() -> ResponseReturnValue:
     """The list as JSON. Nothing in it that spectators may not know."""
-    return jsonify([msgspec.to_builtins(game) for game in listed(_ledger())])
+    return answer(listed(_ledger()))
 
 
 @archive.get("/api/games/<int:game>/log")
@@ -101,8 +101,7 @@ def api_log(game: int) -> ResponseReturnValue:
 @archive.get("/api/games/<int:game>/view")
 def api_view(game: int) -> ResponseReturnValue:
     """What the TV showed after ``?step=N`` lines of the game (from 1; the last where it is left out)."""
-    view = _snapshot(game, request.args.get("step", type=int)).view(chosen())
-    return Response(json.dumps(msgspec.to_builtins(view), ensure_ascii=False), mimetype="application/json")
+    return answer(_snapshot(game, request.args.get("step", type=int)).view(chosen()))
 
 
 @archive.post("/api/games")

@@ -6,7 +6,6 @@ has no moviola, no charts or no chances answers as one of which there is nothing
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
@@ -14,6 +13,7 @@ from typing import Any, Protocol
 import msgspec
 from flask import Flask, Response, abort, render_template, url_for
 
+from companion.dashboard.encoding import answer, encoded
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.locale import chosen
 from companion.dashboard.script_words import roles, spectator_words
@@ -23,7 +23,7 @@ from companion.table.language import Lang, catalogue
 from companion.table.text import short
 
 NAMED = 3
-"""Up to so many players are asked by name; more are asked all together."""
+"""Players who are asked by name, at most; more are asked all together."""
 
 
 class TableNotice(Protocol):
@@ -113,8 +113,7 @@ class Spectators:
 
     def beat(self, snapshot: Snapshot, lang: Lang) -> bytes:
         """What a quiet stream says: {"notices": [sentence, …], "shows": as `shows.Shows`}."""
-        told = {"notices": self.notices(snapshot, lang), "shows": msgspec.to_builtins(self.feed.shows.now)}
-        return json.dumps(told, ensure_ascii=False).encode()
+        return encoded({"notices": self.notices(snapshot, lang), "shows": self.feed.shows.now})
 
     def notices(self, snapshot: Snapshot, lang: Lang) -> list[str]:
         """What the table should be told now, as sentences."""
@@ -154,28 +153,23 @@ def install(app: Flask, feed: Feed, theme: Callable[[], str], find_notices: Find
     def api_charts() -> Response:
         snapshot = feed.snapshot()
         charts = snapshot.game.pages.charts
-        return _json(msgspec.to_builtins(charts.figures(snapshot.moments, chosen()) if charts is not None else None))
+        return answer(charts.figures(snapshot.moments, chosen()) if charts is not None else None)
 
     @app.get("/api/moviola")
     def show_moviola() -> Response:
         snapshot = feed.snapshot()
         moviola = snapshot.game.pages.moviola
-        return _json(msgspec.to_builtins(moviola(snapshot.moments, chosen()) if moviola is not None else None))
+        return answer(moviola(snapshot.moments, chosen()) if moviola is not None else None)
 
     @app.get("/api/chances")
     def show_chances() -> Response:
         if not feed.shows.now.odds:
             return Response("the chances are not shown: an organiser can switch them on\n", status=404, mimetype="text/plain")
         snapshot = feed.snapshot()
-        return _json({"id": snapshot.id, "chances": found.chances(snapshot)})
+        return answer({"id": snapshot.id, "chances": found.chances(snapshot)})
 
     @app.get("/api/notices")
     def api_notices() -> Response:
-        return _json({"notices": found.notices(feed.snapshot(), chosen())})
+        return answer({"notices": found.notices(feed.snapshot(), chosen())})
 
     return found
-
-
-def _json(plain: Any) -> Response:
-    # Of the library's own, as in `app`: sums may have more digits than msgspec writes.
-    return Response(json.dumps(plain, ensure_ascii=False), mimetype="application/json")

@@ -6,6 +6,8 @@ A pixel's centre has whole coordinates.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -48,19 +50,51 @@ def card_length(quads: ArrayLike) -> Floats:
 
 def polygon_iou(a: ArrayLike, b: ArrayLike) -> float:
     """Exact intersection over union of two convex quads (4, 2); 0 where one of them has no area."""
-    first, second = (np.asarray(quad, dtype=np.float32) for quad in (a, b))
-    areas = abs(float(signed_area(first))), abs(float(signed_area(second)))
+    areas = abs(float(signed_area(a))), abs(float(signed_area(b)))
     if min(areas) <= 0.0:
         return 0.0
-    shared, _ = cv2.intersectConvexConvex(first, second)
-    union = sum(areas) - shared
-    return float(np.clip(shared / union, 0.0, 1.0)) if union > 0 else 0.0
+    shared = shared_area(a, b)
+    return min(shared / (sum(areas) - shared), 1.0)
 
 
 def shared_area(a: ArrayLike, b: ArrayLike) -> float:
-    """Area of the intersection of two convex quads (4, 2), square pixels."""
-    area, _ = cv2.intersectConvexConvex(np.asarray(a, dtype=np.float32), np.asarray(b, dtype=np.float32))
-    return float(area)
+    """Area of the intersection of two convex quads (4, 2), square pixels.
+
+    Cut off along one edge after the other (Sutherland and Hodgman 1974). OpenCV's `intersectConvexConvex` loses up to all of the
+    area where edges of both lie on one line, as those of two detections of one card may.
+    """
+    left, edges = np.asarray(a).tolist(), np.asarray(b).tolist()
+    if _twice_the_area(edges) < 0:
+        edges.reverse()
+    x1, y1 = edges[-1]
+    for x2, y2 in edges:
+        if not left:
+            return 0.0
+        dx, dy = x2 - x1, y2 - y1
+        line = dy * x1 - dx * y1
+        whole, left = left, []
+        last_x, last_y = whole[-1]
+        last = dx * last_y - dy * last_x + line  # positive: within
+        for x, y in whole:
+            here = dx * y - dy * x + line
+            if (here >= 0) != (last >= 0):
+                share = last / (last - here)
+                left.append((last_x + share * (x - last_x), last_y + share * (y - last_y)))
+            if here >= 0:
+                left.append((x, y))
+            last_x, last_y, last = x, y, here
+        x1, y1 = x2, y2
+    return abs(_twice_the_area(left)) / 2
+
+
+def _twice_the_area(polygon: Sequence[Sequence[float]]) -> float:
+    """As `signed_area`, of a few points without an array."""
+    area = 0.0
+    last_x, last_y = polygon[-1] if polygon else (0.0, 0.0)
+    for x, y in polygon:
+        area += last_x * y - x * last_y
+        last_x, last_y = x, y
+    return area
 
 
 def box_iou(boxes: Floats, others: Floats) -> Floats:
@@ -92,7 +126,6 @@ def suppress_and_group(quads: ArrayLike, scores: ArrayLike, threshold: float, ag
     """
     points = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
     areas, boxes = np.abs(signed_area(points)), bounding_boxes(points) if len(points) else np.zeros((0, 4))
-    single = points.astype(np.float32)
     gone = [False] * len(points)
     kept = []
     for best in np.argsort(-np.asarray(scores, dtype=np.float64), kind="stable").tolist():
@@ -107,7 +140,7 @@ def suppress_and_group(quads: ArrayLike, scores: ArrayLike, threshold: float, ag
         # Of what the upright boxes share the polygons share no more: most pairs need no clipping.
         for i in np.flatnonzero(box_overlap(boxes[best], boxes) > np.minimum(same, alike)).tolist():
             if i != best:
-                shared = shared_area(single[best], single[i])
+                shared = shared_area(points[best], points[i])
                 gone[i] = gone[i] or shared > same[i]
                 if shared > alike[i]:
                     agreeing.append(i)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterable
+from itertools import takewhile
 
 from companion.eyes.sighting import Sighting
 from companion.games import game_of
@@ -154,11 +155,8 @@ class Scribe:
 
 def hands_changed(kept: Evening | None, evening: Evening) -> tuple[dict[int, tuple[int, str]], tuple[int, ...]]:
     """The hands that are to be kept anew (id → place, text), and the ids of those that are no more."""
-    before = {chapter.id: (place, chapter) for place, chapter in enumerate(kept.chapters)} if kept is not None else {}
-    changed = {
-        chapter.id: (place, encode_hand(chapter))
-        for place, chapter in enumerate(evening.chapters)
-        if (was := before.get(chapter.id)) is None or was[0] != place or was[1] is not chapter
-    }
-    gone = before.keys() - {chapter.id for chapter in evening.chapters}
+    before = kept.chapters if kept is not None else ()
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(before, evening.chapters, strict=False)))
+    changed = {chapter.id: (same + place, encode_hand(chapter)) for place, chapter in enumerate(evening.chapters[same:])}
+    gone = {chapter.id for chapter in before[same:]} - changed.keys()
     return changed, tuple(sorted(gone))

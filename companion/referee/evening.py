@@ -9,6 +9,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
+from operator import is_
 
 from companion.eyes.sighting import Sighting
 from companion.referee.chapter import Chapter, HandReports, after_another_past, decoded
@@ -69,11 +70,17 @@ class Evening:
     @cached_property
     def log(self) -> tuple[Line, ...]:
         """The whole table log as best known now, each line of a hand with its time and confidence."""
-        return (self._first, *chain.from_iterable(chapter.lines for chapter in self.chapters))
-
-    @cached_property
-    def _first(self) -> Line:
-        return Line(self.record.game)
+        *past, current = self.chapters
+        if not past:
+            return (Line(self.record.game), *current.lines)
+        # The hands before stay the same from one evening to the next, nearly always: their lines are put together once.
+        same, lines = past[-1].cache.get("log", ((), ()))
+        if len(same) != len(past) or not all(map(is_, same, past)):
+            lines = (Line(self.record.game), *chain.from_iterable(chapter.lines for chapter in past))
+            past[-1].cache["log"] = tuple(past), lines
+            for chapter in past[-2:-1]:
+                chapter.cache.pop("log", None)
+        return (*lines, *current.lines)
 
     @property
     def t(self) -> float:

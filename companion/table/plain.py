@@ -131,7 +131,8 @@ class PlainPages:
         offers = tuple(
             Offer(self.line_text(state, event, self.rules.apply(state, event), lang), (event,)) for event in found
         )
-        return Next(title=self.score(state, lang).status, offers=offers, void=just_over or self.rules.in_hand(state))
+        title, void = self.score(state, lang).status, just_over or self.rules.in_hand(state)
+        return Next(title=title, offers=offers, likely=len(offers) == 1, void=void)
 
     def exchanges(self, state: State, /) -> tuple[tuple[Event, ...], ...]:
         return ()

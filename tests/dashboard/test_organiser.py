@@ -294,6 +294,20 @@ def test_suggestions_are_legal_and_the_likely_come_first(ledger: Ledger) -> None
         assert phone.send(do, dry=True).status_code == 200, suggestion
 
 
+def test_a_line_beside_a_split_has_its_suggestions_too(app: Flask, game: int) -> None:
+    phone = Phone(app)
+    phone.say({"e": "hand"}, {"e": "sto", "by": "Carla"})
+    for name, card in (("Anna", "5"), ("Bruno", "gnao"), ("Carla", "8")):
+        phone.say({"e": "reveal", "by": name, "card": card})
+    for _ in range(2):
+        phone.say({"e": "hand"}, *({"e": "reveal", "by": name, "card": card} for name, card in (
+            ("Anna", "5"), ("Bruno", "7"), ("Carla", "8"))))  # fmt: skip
+    phone.say({"e": "split", "shares": {"Bruno": 0.5, "Carla": 0.5}})
+    hand = phone.view["hand"]
+    query = {"hand": hand["id"], "start": 0, "stop": 1, "lang": "it"}
+    assert phone.client.get("/api/organiser/suggestions", query_string=query).status_code == 200
+
+
 NO_PLACES = ["", "hand=0&start=a&stop=1", "hand=9&start=0&stop=0", "hand=0&start=3&stop=1", "hand=0&start=0&stop=99"]
 
 

@@ -51,7 +51,7 @@ def test_a_wish_reaches_a_page_that_follows_at_once(ledger: Ledger) -> None:
     wish(phone, play=True)
     told = next(stream).decode()
     assert "event: beat" in told
-    assert '"played": 1' in told
+    assert '"played":1' in told
     assert '"played":1' in next(other).decode()
 
 

@@ -5,7 +5,7 @@ import math
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -45,6 +45,10 @@ def test_a_quad_overlaps_itself_wholly_whatever_corner_comes_first(quad: Quad, s
     assert geometry.polygon_iou(quad, np.roll(quad, shift, axis=0)) == pytest.approx(1, abs=1e-3)
 
 
+@example(
+    np.array([[4.62519231, -5.65242348], [12.20422739, 0.24940042], [-4.62519231, 5.65242348], [-12.20422739, -0.24940042]]),
+    np.array([[4.55540766, -5.70676505], [12.27401203, 0.30374199], [-4.55540766, 5.70676505], [-12.27401203, -0.30374199]]),
+)
 @given(cards(), cards())
 def test_overlap_is_symmetric_and_a_share(first: Quad, second: Quad) -> None:
     there, back = geometry.polygon_iou(first, second), geometry.polygon_iou(second, first)

@@ -84,7 +84,7 @@ def test_a_line_with_a_key_that_nobody_knows_is_a_good_line(game: Game, log: tup
 
 def test_events_and_states_are_frozen_values(game: Game, log: tuple[Line, ...]) -> None:
     for moment in moments_of(game, log):
-        hash(moment.known)
+        hash((moment.known, moment.event))
         with pytest.raises(AttributeError):
             moment.event.e = "other"
 

@@ -1,5 +1,5 @@
 "use strict";
-/* The overlay for streams: players, pedine, ruling, commentary; nothing to press. Made of parts.js, follows line.js. */
+/* The overlay for streams: players, ruling, commentary; nothing to press. Made of parts.js, follows line.js. */
 
 let last = null; // the view that is shown
 

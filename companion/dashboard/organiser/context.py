@@ -6,9 +6,9 @@ import json
 import logging
 from collections.abc import Callable, Iterator
 
-import msgspec
 from flask import Response, current_app
 
+from companion.dashboard.encoding import encoded
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.editor import EveningEditor, FindScribe, NoGame, StaleVersion
@@ -27,7 +27,7 @@ from companion.table.language import Lang, catalogue
 _log = logging.getLogger(__name__)
 
 FindPicture = Callable[[float, tuple[int, ...]], bytes | None]
-"""A JPEG of these places, so many seconds into the evening; None where there is none."""
+"""A JPEG of these places at a time, seconds into the evening; None where there is none."""
 
 Notices = Callable[[Snapshot, Lang], list[str]]
 """What the table is told now of the camera's troubles, as sentences."""
@@ -131,11 +131,3 @@ def answered(answer: Callable[[], Response]) -> Response:
 def _no_view(error: str, lang: Lang) -> bytes:
     # Not `refused`: the stream goes on when its request is long over.
     return encoded({"error": error, "message": catalogue(lang).gettext(PAGE[error])})
-
-
-def encoded(value: object) -> bytes:
-    """As JSON."""
-    try:
-        return msgspec.json.encode(value)
-    except OverflowError:  # a price may have more digits than msgspec writes
-        return json.dumps(msgspec.to_builtins(value), ensure_ascii=False, separators=(",", ":")).encode()

@@ -7,6 +7,7 @@ from flask import Blueprint, Flask, Response, current_app, render_template, requ
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
+from companion.dashboard.encoding import answer
 from companion.dashboard.feed import Feed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import pairing
@@ -16,7 +17,6 @@ from companion.dashboard.organiser.context import (
     Notices,
     OrganiserContext,
     answered,
-    encoded,
     events,
     organiser_context,
 )
@@ -128,7 +128,7 @@ def command() -> ResponseReturnValue:
                 if isinstance(do, Change) and (instead := _instead(context, do, lang)):
                     return refused("illegal", 422, why_not(error, lang), instead=instead)
                 raise
-            return Response(encoded(effect(before, after, lang)), mimetype="application/json")
+            return answer(effect(before, after, lang))
         context.editor.do(asked.game, asked.version, do)
         return Response(context.view(lang), mimetype="application/json")
 
@@ -154,7 +154,7 @@ def missed() -> ResponseReturnValue:
         except msgspec.ValidationError:
             return refused("malformed", 400)
         evening = editor.looked_at(asked.game, asked.version)
-        return Response(encoded(telling(evening, asked.before, told, chosen())), mimetype="application/json")
+        return answer(telling(evening, asked.before, told, chosen()))
 
     return answered(found)
 
@@ -178,7 +178,7 @@ def one_hand(hand: int) -> ResponseReturnValue:
 
     def found() -> Response:
         chapter = organiser_context().editor.stands().evening.chapter(hand)
-        return Response(encoded(hand_view(chapter, chosen())), mimetype="application/json")
+        return answer(hand_view(chapter, chosen()))
 
     return answered(found)
 
@@ -198,7 +198,7 @@ def suggested() -> ResponseReturnValue:
             raise KeyError(hand)
         found = suggested_in(evening, hand, start, stop)
         views = suggestion_views(evening, hand, start, found, chosen())
-        return Response(encoded(views), mimetype="application/json")
+        return answer(views)
 
     return answered(found)
 

@@ -19,7 +19,7 @@ _NAME, _PEDINE, _MONEY, _GNAFFATE = 20, 360, 900, 1300
 """Where the columns begin."""
 _PEDINE_WIDTH, _MONEY_WIDTH, _GNAFFATE_WIDTH = 480, 190, 210
 _LONGEST = 16
-"""A name is cut to so many characters."""
+"""Characters of a name, at most: a longer one is cut."""
 
 
 def drawing(figures: Figures, lang: Lang) -> str:

@@ -62,6 +62,9 @@ class Game(EventBase, tag="game", frozen=True, kw_only=True):
     standing: dict[str, Standing] = field(default_factory=dict)
     ricompere: Annotated[int, Meta(ge=0, le=MAX_RICOMPERE)] = 0
 
+    def __hash__(self) -> int:
+        return hash((self.players, self.stake, self.dealer, frozenset(self.standing.items())))
+
 
 class Hand(EventBase, tag="hand", frozen=True, kw_only=True):
     """A new hand. The dealer rotates by itself; a named one out of rotation is followed (rule 7)."""
@@ -150,6 +153,9 @@ class Split(EventBase, tag="split", frozen=True, kw_only=True):
     """The last two share the pot (rule 20): name → share, 0 to 1."""
 
     shares: dict[str, Decimal]
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.shares.items()))
 
 
 class Close(EventBase, tag="close", frozen=True, kw_only=True):
