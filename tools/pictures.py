@@ -45,7 +45,7 @@ MOST_BYTES = 250_000
 """Of a picture: the README shows several."""
 COLOURS = (256, 128, 64, 32)
 """Levels for each colour channel, the finest first: the first that makes the file small enough is taken."""
-PATIENCE_MS = 60_000
+PATIENCE_MS = 240_000
 
 
 @dataclass(frozen=True)
