@@ -1,4 +1,4 @@
-"""`companion dataset`: pictures to learn from: drawn with exact corners, or photographed."""
+"""`companion dataset`: pictures to learn from, drawn with exact corners or photographed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import msgspec
 
 @click.group("dataset")
 def command() -> None:
-    """Make pictures to learn from: drawn with exact corners, or photographed."""
+    """Make pictures to learn from, drawn with exact corners or photographed."""
 
 
 @command.command("make")
@@ -23,7 +23,7 @@ def command() -> None:
 @click.option("--scans", type=click.Path(file_okay=False, path_type=Path), default=None,
               help="Folder with stu/, french/, napoletane/, piacentine/ of card scans.  [default: drawn decks only]")
 @click.option("--backgrounds", type=click.Path(file_okay=False, path_type=Path), default=None,
-              help="Folder of panoramas for what lies beyond the table.  [default: drawn floors]")
+              help="Folder of panoramas for the room beyond the table.  [default: drawn floors]")
 @click.option("--surfaces", type=click.Path(file_okay=False, path_type=Path), default=None,
               help="Folder of bare surfaces (dataset surfaces) for a recipe's photo_surfaces.  [default: drawn table tops]")
 @click.option("--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1, show_default="all cores", help="Processes.")
@@ -53,9 +53,9 @@ def make(recipe_path: Path, out: Path, scans: Path | None, backgrounds: Path | N
 @click.option("--table", "table_path", type=click.Path(dir_okay=False, path_type=Path), default=None,
               help="Which surface was photographed when.  [default: datasets/french-photos.yaml]")
 def photos(photos: Path, out: Path, part: Literal["train", "test"], table_path: Path | None) -> None:
-    """Make real photos with labelled boxes ready for training and evaluation.
+    """Prepare real photos with labelled boxes for training and evaluation.
 
-    Photos of one surface go all into one part: the table says which.
+    All photos of one surface go into the same part, which the table names.
     """
     from companion.assets import asset
     from companion.workshop.dataset.photos import convert, read_table

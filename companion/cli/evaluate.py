@@ -1,4 +1,4 @@
-"""companion evaluate: measure the models and write the report."""
+"""`companion evaluate`: measure the models and the whole line, and write the reports."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ command.add_command(evaluate_streams.command)
     "--data", "folders", type=FOLDER, multiple=True, required=True, help="Labelled pictures (dataset make); may be repeated."
 )
 @click.option("--models", type=FOLDER, help="Folder with the models; by default the shipped ones.")
-@click.option("--limit", type=click.IntRange(min=1), help="Only so many pictures of each folder.")
+@click.option("--limit", type=click.IntRange(min=1), help="Only the first pictures of each folder, this many.")
 @click.option(
-    "--width", type=click.IntRange(min=64), help="The detector's input, pixels.  [default: what the cards ask for, as in a game]"
+    "--width", type=click.IntRange(min=64), help="The detector's input, pixels.  [default: what suits the cards, as in a game]"
 )
-@click.option("--stills", is_flag=True, help="Look at several input sizes, as companion detect does.")
-@click.option("--crops", type=click.IntRange(min=10), help="Measure the reader alone, too, on so many crops of each kind.")
+@click.option("--stills", is_flag=True, help="Use several input sizes, as companion detect does.")
+@click.option("--crops", type=click.IntRange(min=10), help="Also measure the reader alone, on this many crops of each kind.")
 @click.option("--scans", type=FOLDER, help="Scanned decks, for --crops: the real deck, and Neapolitan cards as strangers.")
 @click.option("--backgrounds", type=FOLDER, help="Pictures (.jpg), for --crops: what lies around the card.")
 @click.option(
@@ -60,7 +60,7 @@ def pictures(
     showable: Path | None,
     as_json: bool,
 ) -> None:
-    """How many cards are found, how exactly, and how many faces are named right."""
+    """How many cards are found, how exactly, and how many of the faces are named right."""
     import msgspec
 
     from companion.assets import asset
@@ -72,23 +72,23 @@ def pictures(
 
     eyes = Eyes.load(models or asset("models"), threads=2)
     size: InputSize = "still" if stills else width or "game"
-    told, tallies = [], {}
+    measured, tallies = [], {}
     for folder in folders:
         found, tallies[folder.name] = sections(eyes, folder, limit, size)
-        told += found
+        measured += found
     if crops:
-        told += _crops(eyes, crops, scans, backgrounds)
+        measured += _crops(eyes, crops, scans, backgrounds)
     if as_json:
-        click.echo(msgspec.json.encode({section.title: section.figures for section in told}).decode())
+        click.echo(msgspec.json.encode({section.title: section.figures for section in measured}).decode())
     else:
-        click.echo(markdown(told))
+        click.echo(markdown(measured))
     if report:
-        from companion.workshop.evaluation import plots  # matplotlib takes its time
+        from companion.workshop.evaluation import plots  # matplotlib is slow to import
 
         options = [f"--data data/{folder.name}" for folder in folders]
         options += [f"--limit {limit}"] * bool(limit) + [f"--width {width}"] * (width is not None and not stills)
         options += ["--stills"] * stills + [f"--crops {crops} --scans DECKS --backgrounds SCENES"] * bool(crops)
-        write_report(report, told, f"companion evaluate pictures {' '.join(options)}")
+        write_report(report, measured, f"companion evaluate pictures {' '.join(options)}")
         plots.curves(tallies, eyes.detector.calibration.threshold, report.with_name("curves.png"))
         if showable:
             plots.worst(eyes.detector, read_labels(showable)[:limit], size, report.with_name("worst.jpg"))
@@ -97,9 +97,10 @@ def pictures(
 @command.command()
 @click.option("--models", type=FOLDER, help="Folder with the models; by default the shipped ones.")
 @click.option("--report", type=click.Path(path_type=Path, dir_okay=False), help="Put the figures into this report.")
-@click.option("--floor", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Fail where this report has more.")
+@click.option("--floor", type=click.Path(path_type=Path, dir_okay=False, exists=True),
+              help="Fail where a figure is worse than in this report.")
 def quick(models: Path | None, report: Path | None, floor: Path | None) -> None:
-    """A minute's evaluation on drawn decks alone: are the figures of the report still kept?"""
+    """An evaluation of a minute, on drawn decks alone: are the report's figures still reached?"""
     from companion.assets import asset
     from companion.eyes.look import Eyes
     from companion.workshop.evaluation.quick import fallen, measure
@@ -122,7 +123,7 @@ def quick(models: Path | None, report: Path | None, floor: Path | None) -> None:
 @click.option("--count", type=click.IntRange(min=10), default=3000, show_default=True, help="Crops of each kind.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def reader(scans: Path | None, backgrounds: Path | None, models: Path | None, count: int, as_json: bool) -> None:
-    """The reader alone, on crops made on the fly: drawn styles that it never saw, the scans, and another deck's cards."""
+    """The reader alone, on crops made on the fly: drawn styles that it has never seen, the scans, and another deck's cards."""
     import msgspec
 
     from companion.assets import asset
@@ -141,7 +142,7 @@ def _crops(eyes: Eyes, count: int, scans: Path | None, backgrounds: Path | None)
     from companion.workshop.evaluation.report import Section
     from companion.workshop.training.crops import Classes, backdrops, classes
 
-    seed = 77  # of crops and drawn styles: none that trained or calibrated
+    seed = 77  # of crops and drawn styles: not one that is used in training or calibration
     eye, scenes = eyes.reader, backdrops(backgrounds)
     drawn = classes(8, seed + 5000, None)
     read = reading_figures(eye, read_crops(eye, drawn, count, seed, scenes), drawn.names)
@@ -164,7 +165,7 @@ def _crops(eyes: Eyes, count: int, scans: Path | None, backgrounds: Path | None)
 @click.option("--backgrounds", type=FOLDER, help="Folder of panoramas for the room.  [default: a drawn floor]")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def corners(count: int, seed: int, backgrounds: Path | None, as_json: bool) -> None:
-    """How exactly the table's corners are found, on drawn pictures of evenings."""
+    """How exactly the table's corners are found, in rendered pictures of evenings."""
     import msgspec
 
     from companion.workshop.evaluation.corners import figures, staged

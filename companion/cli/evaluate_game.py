@@ -1,4 +1,5 @@
-"""companion evaluate game and shell-game: the whole line over the frozen bench, and the exam of the bare skill."""
+"""`companion evaluate game` and `shell-game`: the whole line on the frozen bench, and the exam in telling cards apart by
+motion."""
 
 from __future__ import annotations
 
@@ -23,13 +24,13 @@ def default_cache() -> Path:
 @click.option("--bench", "bench_path", type=_FILE, help="The clips' recipes.  [default: datasets/bench.yaml]")
 @click.option("--only", type=click.Choice(["easy", "medium", "hard"]), help="Clips of one difficulty only.")
 @click.option("--clip", "names", multiple=True, metavar="NAME", help="Only this clip; may be repeated.")
-@click.option("--clips", type=click.IntRange(min=1), help="Only the first so many clips of each difficulty.")
+@click.option("--clips", type=click.IntRange(min=1), help="Only the first clips of each difficulty, this many.")
 @click.option("--cache", type=_FOLDER, help="Folder for the clips and what was made of them.  [default: the user's cache]")
 @click.option("--models", type=_MODELS, help="Other models than the shipped ones.")
-@click.option("--without-pictures", is_flag=True, help="The same games as simulated eyes would see them: quick, and no measure "
-              "of the eyes.")
-@click.option("--deck", type=_MODELS, help="Folder of scans of the Stù cards, to play with them in place of drawn ones.")
-@click.option("--baseline", is_flag=True, help="Track with ultralytics' ByteTrack beside it (extra `train`).")
+@click.option("--without-pictures", is_flag=True, help="The same games as simulated eyes see them: quick, but it measures no "
+              "real eyes.")
+@click.option("--deck", type=_MODELS, help="Folder of scans of the Stù cards, to play with these in place of drawn ones.")
+@click.option("--baseline", is_flag=True, help="Also track with ultralytics' ByteTrack (extra `train`).")
 @click.option("--report", "report_path", type=_FILE, help="Write the report here, such as models/GAME.md.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def command(
@@ -38,8 +39,8 @@ def command(
 ) -> None:  # fmt: skip
     """Film the bench's clips, follow each as `companion watch` does, and compare every ruling with the true one.
 
-    What is done stays in the cache: a run can be stopped at any time, and the next one goes on from there. Filming the whole
-    bench takes about three hours of one processor core, watching it one to two.
+    Results stay in the cache: a run can be stopped at any time, and the next one continues from there. Filming the whole bench
+    takes about three hours of one processor core, watching it one to two.
     """
     import msgspec
 
@@ -55,7 +56,7 @@ def command(
     if without_pictures and (baseline or deck):
         raise click.UsageError("--without-pictures goes with neither --baseline nor --deck: there is nothing to look at")
     if baseline:
-        import ultralytics  # noqa: F401  refused at once where it is missing, not after hours
+        import ultralytics  # noqa: F401  where it is missing, refuse at once and not after hours
 
     cache, models = cache or default_cache(), (models or asset("models")).resolve()
     results, tracked = [], {}
@@ -78,7 +79,7 @@ def command(
 
 
 class _Shown:
-    """What is being done, in one line of a terminal."""
+    """Shows what is being done, in one line of a terminal."""
 
     def __init__(self) -> None:
         self._last = ("", -1)
@@ -92,17 +93,17 @@ class _Shown:
 
 @click.command("shell-game")
 @click.option("--exam", "exam_path", type=_FILE, help="The clips' recipe.  [default: datasets/shell-game.yaml]")
-@click.option("--clips", type=click.IntRange(min=1), default=200, show_default=True, help="The first so many clips.")
+@click.option("--clips", type=click.IntRange(min=1), default=200, show_default=True, help="How many clips.")
 @click.option("--cache", type=_FOLDER, help="Folder for the clips and what was seen of them.  [default: the user's cache]")
 @click.option("--models", type=_MODELS, help="Other models than the shipped ones.")
-@click.option("--baseline", is_flag=True, help="Track with ultralytics' ByteTrack beside it (extra `train`).")
+@click.option("--baseline", is_flag=True, help="Also track with ultralytics' ByteTrack (extra `train`).")
 @click.option("--report", "report_path", type=_FILE, help="Write the report here, such as models/SHELL-GAME.md.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def shell_game(
     exam_path: Path | None, clips: int, cache: Path | None, models: Path | None, baseline: bool, report_path: Path | None,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Three cards face down, exchanged again and again under hands: which is which? Answered before any face shows."""
+    """Three cards lie face down and are exchanged again and again under hands: which is which? Answered before any face shows."""
     import msgspec
 
     from companion.assets import asset
@@ -111,7 +112,7 @@ def shell_game(
     from companion.workshop.bench.shellgame import read_shell_game
 
     if baseline:
-        import ultralytics  # noqa: F401  refused at once where it is missing
+        import ultralytics  # noqa: F401  where it is missing, refuse at once
 
     exam = read_shell_game(exam_path or asset("datasets/shell-game.yaml"))
     if report_path is not None and not report_path.parent.is_dir():

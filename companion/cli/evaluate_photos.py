@@ -1,4 +1,4 @@
-"""companion evaluate photos: the detector on real photos of French-suited cards, on surfaces that it never saw."""
+"""`companion evaluate photos`: the detector on real photos of French-suited cards, on surfaces that it has never seen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--models", type=FOLDER, help="Folder with the models; by default the shipped ones.")
 @click.option("--width", "widths", type=click.IntRange(min=64), multiple=True,
               help="The detector's input, pixels; may be repeated.  [default: as companion detect does]")
-@click.option("--every", type=click.IntRange(min=1), default=1, show_default=True, help="Only every so many-th photo.")
+@click.option("--every", type=click.IntRange(min=1), default=1, show_default=True, help="Only every N-th photo.")
 @click.option("--table", type=FILE, help="Which surface was photographed when.  [default: datasets/french-photos.yaml]")
 @click.option("--checked", type=FILE, help="Labels judged by eye.  [default: datasets/french-photos-checked.yaml]")
 @click.option("--report", type=FILE, help="Write the report here.")
@@ -42,12 +42,12 @@ def command(
     samples = {sample.part: sample for sample in read_samples(checked or asset("datasets/french-photos-checked.yaml"))}
     with click.progressbar(length=len(chosen), label=f"{part}: {len(chosen)} photos", file=sys.stderr) as bar:
         found = measure(detector, photos, chosen, widths or STILL_WIDTHS, bar.update)
-    seen = "that training never saw" if part == "test" else "that training saw"
+    seen = "never seen in training" if part == "test" else "seen in training"
     how = "an input " + " and ".join(f"{width}" for width in widths or STILL_WIDTHS) + " px wide"
     about = f"Surface {seen}; upright boxes, IoU 0.5; {how}."
     sections = [Section(f"Real photos: {name}", about, figures) for name, figures in found.items()]
     limit = ceiling(samples.get(part, samples["all"]))
-    meaning = "What perfect eyes would reach against these labels, of which a sample was judged by eye."
+    meaning = "What a perfect detector would reach against these labels, of which a sample was judged by eye."
     sections.append(Section("Real photos: the ceiling", meaning, limit))
     options = [f"--part {part}"] * (part != "test") + [f"--width {width}" for width in widths]
     options += [f"--every {every}"] * (every > 1)

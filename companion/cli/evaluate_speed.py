@@ -1,4 +1,4 @@
-"""companion evaluate speed: how fast games are followed on this machine."""
+"""`companion evaluate speed`: how fast games are followed on this machine."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 @click.option("--idle", type=FILE, help="Clip of a table where nothing happens, with the same TABLE.json."
               "  [default: one picture of --play in 1920x1080, with fresh noise]")
 @click.option("--still", default=20.0, show_default=True, type=click.FloatRange(0), help="Which picture, seconds into --play.")
-@click.option("--frames", default=300, show_default=True, type=click.IntRange(2), help="Frames that ultralytics gets to see.")
+@click.option("--frames", default=300, show_default=True, type=click.IntRange(2), help="Frames that ultralytics is measured on.")
 @click.option("--width", type=click.IntRange(64), help="Ultralytics' input, pixels.  [default: what watch chooses for this clip]")
 @click.option("--report", type=click.Path(path_type=Path, dir_okay=False), help="Write the report here.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def command(
     play: Path, table: Path, idle: Path | None, still: float, frames: int, width: int | None, report: Path | None, as_json: bool
 ) -> None:
-    """Frames per second of companion watch, beside ultralytics' predict and track of the same weights in the same run.
+    """Frames per second of companion watch, compared with ultralytics' predict and track of the same weights.
 
-    Stop what else this machine does: wall time is measured. Processor time is given beside it.
+    Stop everything else on this machine: wall time is measured. Processor time is given too.
 
     \b
     A clip to measure on:
@@ -43,14 +43,14 @@ def command(
         if idle is None:
             idle = folder / "idle.mp4"
             speed.still_clip(play, still, speed.IDLE_SECONDS, idle)
-        # First, for a process' greatest size counts from its parent's: networks loaded here would be taken for watch's.
+        # This comes first, as a process' greatest size includes its parent's: networks loaded here would count as watch's.
         playing = speed.watched(play, table, folder)
         idling = speed.watched(idle, table, folder)
         width = width or speed.input_width(play)
         rival = speed.tracked(play, asset("models/detector.pt"), frames, width) if speed.can_track() else None
         agrees = speed.agreement(play, table)
     about = (
-        f"`companion watch` from its start to its end, in a process of its own: {playing.frames} frames of play,"
+        f"`companion watch` from start to end, in a process of its own: {playing.frames} frames of play,"
         f" {idling.frames} of an idle table. "
     )
     if rival is None:

@@ -1,4 +1,4 @@
-"""companion evaluate streams: the referee on streams of sightings, without pictures."""
+"""`companion evaluate streams`: the referee on streams of sightings, without pictures."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 @click.command("streams")
 @click.option("--hands", type=click.IntRange(min=1), default=1000, show_default=True, help="Hands to play.")
 @click.option("--noise", type=click.Choice(["none", "easy", "medium", "hard"]), default="medium", show_default=True,
-              help="How badly the adversary spoils what perfect eyes would report.")
+              help="How much the adversary spoils what perfect eyes would report.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Other games, other noise.")
 @click.option("--report", type=click.Path(path_type=Path, dir_okay=False),
               help="Put the figures into this report, such as models/REPORT.md.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def command(hands: int, noise: str, seed: int, report: Path | None, as_json: bool) -> None:
-    """The referee alone, on streams of sightings without pictures: how many hands it rules right, nobody being asked."""
+    """The referee alone, on streams of sightings without pictures: how many hands it rules right when nobody is asked."""
     import sys
     import time
 
@@ -44,7 +44,7 @@ def command(hands: int, noise: str, seed: int, report: Path | None, as_json: boo
         for name, value in found.items():
             click.echo(f"{name:>22}  {value:.4f}" if isinstance(value, float) else f"{name:>22}  {value}")
     if report:
-        about = "What an adversary drops, doubles, delays and misnames of what perfect eyes would report; nobody is asked."
+        about = "An adversary drops, doubles, delays and misnames what perfect eyes would report; nobody is asked."
         named = {("exchange_" + name if name in ("recall", "precision") else name): value for name, value in found.items()}
         again = f"companion evaluate streams --hands {hands} --noise {noise} --seed {seed}"
         write_report(report, [Section(f"The referee alone: {noise} streams of sightings", about, named)], again)

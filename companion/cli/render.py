@@ -56,7 +56,7 @@ def _deck(ctx: click.Context, param: click.Parameter, value: str) -> Path | None
               help="How much bar life there is: hands at rest, cards in hands, hidden pedine, things, camera hunting.")
 @click.option("--trouble", type=click.Choice(AMOUNTS), default="none",
               show_default=True, help="What goes wrong with the camera: it is knocked, somebody leans into the view, the lights "
-              "go out, video is missing; some or much of all that, or one kind only.")
+              "go out, video is missing; some or much of all these, or one kind only.")
 @click.option("--backgrounds", type=_FOLDER, help="Folder of panoramas for the room.  [default: a drawn floor]")
 @click.option("--crf", type=click.IntRange(0, 40), default=25, show_default=True, help="x264's quality; lower is better.")
 def command(log: Path, clip: Path, table: Path | None, truth: Path | None, seed: int, deck: Path | None,
@@ -64,7 +64,7 @@ def command(log: Path, clip: Path, table: Path | None, truth: Path | None, seed:
             level: str, trouble: str, backgrounds: Path | None, crf: int) -> None:
     """Film a table LOG of 2 to 20 players.
 
-    Cards that nobody ever shows may be any; all others must be known by the log's end.
+    Cards that are never shown may be any; all others must be known by the end of the log.
     """
     from companion.workshop.clip.film import FilmRecipe, film
 
@@ -85,7 +85,7 @@ def command(log: Path, clip: Path, table: Path | None, truth: Path | None, seed:
         bars: list[click._termui_impl.ProgressBar[int]] = []
 
         def progress(done: int, frames: int) -> None:
-            if not bars:  # not before there is something to show: a refusal stays one line
+            if not bars:  # not before the first frame, so that a refusal stays one line
                 bars.append(shown.enter_context(click.progressbar(length=frames, label=clip.name, file=sys.stderr)))
             bars[0].update(done - bars[0].pos)
 

@@ -1,7 +1,4 @@
-"""The whole line behind the page: what the eyes see goes into the ledger while the dashboard is served.
-
-`demo` and `serve` differ in their source only; what they share is here.
-"""
+"""The whole line behind the page, which `demo` and `serve` share: what the eyes see is recorded while the dashboard is served."""
 
 from __future__ import annotations
 
@@ -24,14 +21,14 @@ from companion.line.notices import Notice
 from companion.table.errors import CannotServe
 
 PORTS_TRIED = 20
-"""How many ports, from the wished one up, are tried before giving up."""
+"""Number of ports tried, from the requested one up."""
 
 _LIVE_WIDTH = 640
 
 
 class Newest:
-    """The newest picture, turned into JPEG only when a page asks, and what the table should be told now. Written by one thread,
-    read by any."""
+    """The newest picture, encoded only when a page asks for it, and the notices of this moment. Written by one thread, read by
+    any."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -51,10 +48,10 @@ class Newest:
 
 
 def free_port(host: str, port: int, say: Callable[[str], None]) -> int:
-    """`port`, or the next free one, which is said; 0 stays 0.
+    """``port``, or the next free one, which is reported through ``say``; 0 stays 0.
 
     Raises:
-        CannotServe: none of the `PORTS_TRIED` ports can be had, or the host is not this machine's.
+        CannotServe: all of the `PORTS_TRIED` ports are taken, or the host is not this machine's.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     last = min(port + PORTS_TRIED, 65536)
@@ -75,7 +72,7 @@ def free_port(host: str, port: int, say: Callable[[str], None]) -> int:
 def served(
     ledger: Ledger, *, host: str, port: int, newest: Newest, say: Callable[[str], None], settings: Settings | None = None
 ) -> Iterator[Server]:
-    """The dashboard of `ledger`, served from a thread of its own for as long as the block runs."""
+    """The dashboard of ``ledger``, served by a thread of its own while the block runs."""
     app = create_app(ledger, settings=settings or Settings(), live_picture=newest.jpeg, notices=lambda: newest.notices)
     server = Server(app, host, free_port(host, port, say))
     thread = threading.Thread(target=server.run, name="page", daemon=True)
@@ -88,7 +85,7 @@ def served(
 
 
 def keep(steps: Iterable[Step], ledger: Ledger, game: int, newest: Newest, on_step: Callable[[Step], None]) -> None:
-    """Go through `steps` to their end: every change of the table log is recorded, every picture can be shown."""
+    """Go through ``steps`` to their end: every change of the table log is recorded, every picture can be shown."""
     for step in steps:
         newest.put(step.picture.image)
         newest.notices = step.notices
@@ -98,9 +95,9 @@ def keep(steps: Iterable[Step], ledger: Ledger, game: int, newest: Newest, on_st
 
 
 def paced(pictures: Iterable[Picture], pace: float) -> Iterator[Picture]:
-    """The same pictures, none before its time: `pace` seconds of the clip a second; 0: as fast as they are asked for.
+    """The same pictures, none before its time: ``pace`` seconds of the clip per second; 0: as fast as they are taken.
 
-    A machine that is too slow falls behind; it leaves nothing out.
+    A machine that is too slow falls behind, but leaves nothing out.
     """
     begun = time.monotonic()
     for picture in pictures:
@@ -111,7 +108,7 @@ def paced(pictures: Iterable[Picture], pace: float) -> Iterator[Picture]:
 
 @contextmanager
 def until_stopped() -> Iterator[None]:
-    """A block that Ctrl-C, or SIGTERM, ends without a word; also where a shell's background job was told to ignore Ctrl-C."""
+    """A block that Ctrl-C or SIGTERM ends quietly, also as a background job of a shell, where Ctrl-C would be ignored."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""companion train detector|refiner|reader: learn from pictures, export to ONNX."""
+"""`companion train detector|refiner|reader`: learn from pictures, export to ONNX."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ Wrap = Callable[[Callable[..., None]], Callable[..., None]]
 
 def _data(required: bool = False) -> Wrap:
     """--data: the pictures to learn from, as `companion dataset make` writes them."""
-    said = "Pictures to learn from (dataset make); may be repeated."
-    return click.option("--data", "folders", type=FOLDER, multiple=True, required=required, help=said)
+    text = "Pictures to learn from (dataset make); may be repeated."
+    return click.option("--data", "folders", type=FOLDER, multiple=True, required=required, help=text)
 
 
 def _val(required: bool = False) -> Wrap:
     """--val: the pictures to calibrate on."""
-    said = "Other pictures, to calibrate on; never a holdout. May be repeated."
-    return click.option("--val", "vals", type=FOLDER, multiple=True, required=required, help=said)
+    text = "Other pictures, to calibrate on; never a holdout. May be repeated."
+    return click.option("--val", "vals", type=FOLDER, multiple=True, required=required, help=text)
 
 
 def _run_options(name: str, minutes: float | None, rate: float) -> Wrap:
-    """What every run has: its folder, its budget, how it begins and ends."""
+    """The options of every run: its folder, its budget, how it starts and ends."""
     kept = "models/" + name + ".pt"
     options = [
         click.option(
@@ -43,10 +43,10 @@ def _run_options(name: str, minutes: float | None, rate: float) -> Wrap:
             "--minutes", type=click.FloatRange(min=0, min_open=True), default=minutes, show_default=True,
             help="Training time, over all resumptions.",
         ),
-        click.option("--resume", is_flag=True, help="Go on from the run's last checkpoint."),
-        click.option("--start-from", type=FILE, help=f"Begin with these weights (a run's last.pt, or {kept})."),
-        click.option("--export", "export_only", is_flag=True, help="Train no further: export the run's checkpoint as it is."),
-        click.option("--rate", type=float, default=rate, show_default=True, help="Learning rate at its highest."),
+        click.option("--resume", is_flag=True, help="Continue from the run's last checkpoint."),
+        click.option("--start-from", type=FILE, help=f"Start with these weights (a run's last.pt, or {kept})."),
+        click.option("--export", "export_only", is_flag=True, help="Do not train: export the run's checkpoint as it is."),
+        click.option("--rate", type=float, default=rate, show_default=True, help="Highest learning rate."),
         click.option("--threads", type=click.IntRange(min=1), default=2, show_default=True, help="Processor cores to use."),
         click.option("--seed", type=int, default=0, show_default=True, help="Seed of weights and of the order of pictures."),
     ]  # fmt: skip
@@ -67,10 +67,10 @@ def _read_all(folders: Sequence[Path]) -> list[LabelledPicture]:
 def command() -> None:
     """Train the detector, the refiner or the reader and export it to ONNX.
 
-    A run lives in a folder of its own (--run). It can be stopped at any moment (Ctrl-C) and goes on with
-    --resume. A run that ends, and --export, write the model file.
+    A run has a folder of its own (--run). It can be stopped at any moment (Ctrl-C) and continued with
+    --resume. The model file is written when a run ends, and by --export.
     """
-    # Said before torch is imported. Ultralytics must neither fetch nor install anything.
+    # This must be set before torch is imported. Ultralytics must neither fetch nor install anything.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     os.environ.setdefault("YOLO_OFFLINE", "1")
     os.environ.setdefault("YOLO_AUTOINSTALL", "false")
@@ -92,7 +92,7 @@ def detector(
 ) -> None:  # fmt: skip
     """Train the card detector on labelled pictures."""
     if minutes is not None and epochs is not None:
-        raise click.UsageError("--minutes and --epochs are two ways to say the same: give one of them")
+        raise click.UsageError("--minutes and --epochs both set the budget: give one of them")
     os.environ["OMP_NUM_THREADS"] = str(threads)
     from companion.workshop.evaluation.detection import calibrate
     from companion.workshop.training.checkpoint import CHECKPOINT
@@ -115,7 +115,7 @@ def detector(
     keep_weights(run_folder / CHECKPOINT, out.with_suffix(".pt"))
     if vals:
         rewrite_notes(out, {"calibration": asdict(calibrate(out, None, _read_all(vals)))})
-    click.echo(f"{out} ({out.stat().st_size / 1e6:.1f} MB)" + ("" if vals else ": not calibrated, for want of --val"))
+    click.echo(f"{out} ({out.stat().st_size / 1e6:.1f} MB)" + ("" if vals else ": not calibrated, as there is no --val"))
 
 
 @command.command()
@@ -136,7 +136,7 @@ def refiner(
 ) -> None:  # fmt: skip
     """Train the refiner on what the detector proposes.
 
-    The proposals are collected first, into the run's folder; a run that was stopped meanwhile goes on with them.
+    The proposals are collected first, in the run's folder; a run that is stopped meanwhile continues from there.
     """
     os.environ["OMP_NUM_THREADS"] = str(threads)
     from companion.workshop.evaluation.detection import calibrate
@@ -169,7 +169,7 @@ def refiner(
 @_data()
 @_val()
 @click.option(
-    "--scans", type=FOLDER, help="Folder of scanned decks (stu, french, piacentine); without it from the drawn deck alone."
+    "--scans", type=FOLDER, help="Folder of scanned decks (stu, french, piacentine); without it, learn from the drawn deck alone."
 )
 @click.option("--backgrounds", type=FOLDER, help="Pictures (.jpg) for what lies around the card.")
 @click.option("--styles", type=click.IntRange(min=1), default=40, show_default=True, help="How many drawn styles of the deck.")

@@ -34,8 +34,8 @@ from companion.table.log import write_lines
 @click.option("--looks", default=LOOKS_PER_SECOND, show_default=True, type=click.FloatRange(1, 60),
               help="Pictures looked at per second of the source.")
 @click.option("--sightings", "sightings_path", type=click.Path(dir_okay=False, path_type=Path),
-              help="Write what the eyes reported here too, as JSON Lines: the referee can be run again on it without pictures.")
-@click.option("--quiet", is_flag=True, help="Say nothing while watching.")
+              help="Also write what the eyes report here, as JSON Lines, to run the referee on it again without pictures.")
+@click.option("--quiet", is_flag=True, help="Print nothing while watching.")
 def command(
     source: str,
     table_path: Path,

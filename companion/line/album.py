@@ -1,4 +1,4 @@
-"""The last minutes of a camera in pictures, so that somebody who is asked what happened can look once more."""
+"""Pictures of the last minutes, so that somebody who is asked what happened can look again."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from companion.eyes.sighting import Point
 from companion.eyes.source import Picture
 
 EVERY_SECONDS = 0.4
-"""Pictures are kept this far apart."""
+"""Least time between two pictures that are kept."""
 KEPT_SECONDS = 240.0
-"""For so long: a question about a hand is answered by the end of the next one, or never."""
+"""How long they are kept: a question about a hand is answered by the end of the next one, or never."""
 NEAR_SECONDS = 2.0
-"""A moment that no picture is this near to has none."""
+"""A moment has a picture if one was kept this near to it in time."""
 WIDTH = 1280
-"""Pixels, at most: about 100 KB each as JPEG, 60 MB in all."""
+"""Greatest width in pixels: about 100 KB a picture as JPEG, 60 MB in all."""
 LEAST_ROOM = 0.06
-"""Share of the picture's width that is left around a place at least."""
+"""Least margin around a place, as a share of the picture's width."""
 
 
 class Album:
-    """Pictures of the last minutes, as JPEG. Filled by one thread, looked at by any."""
+    """Pictures of the last minutes, as JPEG. One thread fills it, any thread may read it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._kept: deque[tuple[float, bytes]] = deque(maxlen=round(KEPT_SECONDS / EVERY_SECONDS))
 
     def put(self, picture: Picture) -> None:
-        """Keep the picture unless the last one is too near in time; one that is earlier than the last begins a new album."""
+        """Keep the picture unless the last one is too near in time. A picture earlier than the last one begins a new album."""
         with self._lock:
             if self._kept and picture.t < self._kept[-1][0]:
                 self._kept.clear()
@@ -43,7 +43,8 @@ class Album:
             self._kept.append((picture.t, data))
 
     def crop(self, t: float, points: Sequence[Point], size: tuple[int, int]) -> bytes | None:
-        """JPEG of what lay around ``points`` (pixels of a picture of ``size``) at ``t`` seconds; None where none is near."""
+        """The part around ``points`` (pixels of a picture of ``size``) at ``t`` seconds, as JPEG; None where no picture is
+        near."""
         with self._lock:
             nearest = min(self._kept, key=lambda one: abs(one[0] - t), default=None)
         if nearest is None or abs(nearest[0] - t) > NEAR_SECONDS or not points:

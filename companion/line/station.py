@@ -1,4 +1,5 @@
-"""The machine's one camera during an evening: read, shown to organisers, followed; and still there after it was unplugged.
+"""The machine's one camera during an evening: it is read, shown to organisers and followed, and taken up again when it was
+unplugged.
 
 One thread does it all in turn: a picture comes, the eyes look at it when somebody wants to know, the scribe is told what became
 sure. Everything else only asks for what that thread has left.
@@ -51,23 +52,23 @@ _log = logging.getLogger(__name__)
 RETRY_SECONDS = 3.0
 """A camera that was lost is tried again this often."""
 WANTED_SECONDS = 5.0
-"""The eyes look at the picture of a camera with no game for so long after somebody asked what they see."""
+"""How long after somebody asked what the eyes see they look at the pictures of a camera without a game."""
 HELD_SECONDS = 0.4
-"""How often a file that waits on its first picture is looked at again."""
+"""How often a file that is held at its first picture is looked at again."""
 FROZEN_SECONDS = 4.0
-"""A camera's noise is never twice the same: one that gives the same picture for so long has stopped, whatever its driver says."""
+"""A camera's noise is never the same twice: one that repeats a picture for this long has stopped, whatever its driver says."""
 REOPEN_SECONDS = 12.0
-"""A camera that has stopped so is opened anew this often: it may have been plugged in again."""
+"""How often a camera that has stopped is opened again: it may have been plugged in."""
 
 
 def eyes() -> Look:
-    """The trained eyes, loaded. Raises CompanionError where their models are missing."""
+    """The trained eyes. Raises `CompanionError` where their models are missing."""
     return Gaze(Eyes.load(asset("models"), threads=2)).look
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What the thread does: read ``source`` ("": nothing), follow ``scribe`` at ``table``; both are None with no game."""
+    """What the thread does: read ``source`` ("": nothing) and follow the game of ``scribe`` at ``table``, None without a game."""
 
     source: str = ""
     scribe: Scribe | None = None
@@ -79,11 +80,10 @@ class Task:
 
 
 class Station:
-    """`companion.line.camera.Camera`, made real. ``eyes`` makes what finds the cards, once, when it is first needed.
+    """Implements `companion.line.camera.Camera`. Use it as a context manager: its thread runs inside the block.
 
-    ``pace``: seconds of a file played per second, once a game has begun; 0: as fast as the eyes can. A camera has its own.
-
-    Use it as a context: the thread runs inside the block.
+    ``eyes``: makes what finds the cards; called once, when that is first needed. ``pace``: seconds of a video file played per
+    second, once a game has begun; 0: as fast as the eyes can. A camera has its own pace.
     """
 
     def __init__(
@@ -122,11 +122,11 @@ class Station:
 
     @property
     def scribe(self) -> Scribe | None:
-        """Who keeps the evening that is on; None before one is."""
+        """The scribe that keeps the current evening; None before there is one."""
         return self._task.scribe
 
     def resume(self) -> Scribe | None:
-        """Go on with the ledger's newest game where it is an evening that was begun here and is not over; else None."""
+        """Continue the ledger's newest game if it is an evening that was begun here and is not over; else None."""
         game_id = self._ledger.newest()
         if game_id is None or "camera" not in (notes := self._ledger.notes(game_id)):
             return None
@@ -142,7 +142,7 @@ class Station:
         return scribe
 
     def sources(self) -> tuple[SourceView, ...]:
-        """See `Camera.sources`. A file or an address in use is listed, too."""
+        """See `Camera.sources`. A file or address in use is listed too."""
         source = self._task.source
         found = self._find_cameras([source] if source.isdigit() else [])
         views = [SourceView(one.number, one.name or f"camera {one.number}", one.size or self._size()) for one in found]
@@ -151,7 +151,7 @@ class Station:
         return tuple(views)
 
     def choose(self, source: str) -> None:
-        """See `Camera.choose`. Of a game that is on, the choice outlives a restart."""
+        """See `Camera.choose`. While a game is on, the choice outlives a restart."""
         task = self._task
         if task.source == source and self._state in ("live", "held"):
             return
@@ -183,12 +183,12 @@ class Station:
         if seen is None:
             return None
         picture, cards = seen
-        if self._task.table is not None:  # of a game that is on, its own count
+        if self._task.table is not None:  # a game is on: its own table counts
             table = self._task.table.table
             scale = picture.image.shape[1] / table.image_size[0]
             corners = tuple((x * scale, y * scale) for x, y in table.corners)
             places = tuple((x * scale, y * scale) for x, y in (seat.place for seat in table.players))
-        # A file that waits is no camera that is slow.
+        # A file that is held is not a slow camera.
         found = check(picture.image, cards, corners or None, places, self._per_second() if self._state == "live" else 0.0)
         return CheckView(
             (picture.image.shape[1], picture.image.shape[0]),
@@ -207,14 +207,14 @@ class Station:
         return tuple(face[0] if face is not None else None for face in faces)
 
     def moment(self, t: float, places: tuple[int, ...]) -> bytes | None:
-        """JPEG of these places (from 0) at ``t`` seconds into the evening; None where that is too long ago, or was not seen."""
+        """These places (from 0) at ``t`` seconds into the evening, as JPEG; None where that is too long ago, or was not seen."""
         table = self._task.table.table if self._task.table is not None else None
         if table is None:
             return None
         return self._album.crop(t, [table.players[place].place for place in places], table.image_size)
 
     def notices(self) -> tuple[Notice, ...]:
-        """What the people at the table should be told now; a camera that gives nothing, or nothing new, is said, too."""
+        """What the people at the table should know now, including that the camera gives nothing, or nothing new."""
         if self._task.table is not None and self._state in ("lost", "frozen"):
             return (Notice("gap" if self._state == "lost" else "frozen", 0.0),)
         return self._notices
@@ -240,7 +240,7 @@ class Station:
         self._do(Task(task.source, task.scribe, table))
 
     def _looked(self) -> tuple[Picture, tuple[CardSeen, ...]] | None:
-        """The last picture that was looked at, with its cards; asks for more of them."""
+        """The last picture that was looked at, with its cards; requests that the eyes go on looking."""
         self._wanted_until = time.monotonic() + WANTED_SECONDS
         return self._seen
 
@@ -286,7 +286,7 @@ class Station:
                     self._idle(task)
                 else:
                     self._follow(task, task.scribe, task.table)
-            except Exception as error:  # noqa: BLE001  one bad picture must not end the evening: say so, and try again
+            except Exception as error:  # noqa: BLE001  one bad picture must not end the evening: report it and try again
                 _log.exception("the camera's thread failed and goes on")
                 self._say("lost", f"{type(error).__name__}: {error}")
                 self._wait(task, RETRY_SECONDS)
@@ -298,7 +298,7 @@ class Station:
 
     def _follow(self, task: Task, scribe: Scribe, table: TableFile) -> None:
         notes = self._ledger.notes(scribe.game_id)
-        # A file goes on where it was left, a camera's clock is the evening's.
+        # A file continues where it was left; a camera's time is counted from the beginning of the evening.
         start = float(notes.get("at", "0")) if task.is_file else max(scribe.evening.t, self._age(scribe))
         for glimpse in watch(self._pictures(task, start), table, self._eyes(), scribe.evening.sightings):
             self._seen = glimpse.picture, glimpse.cards
@@ -320,7 +320,7 @@ class Station:
         return self._look
 
     def _pictures(self, task: Task, start: float) -> Iterator[Picture]:
-        """The source's pictures for as long as this is to be done, over every loss of the camera."""
+        """The source's pictures until the task changes, however often the camera is lost."""
         begun = time.monotonic() - start
         while self._still(task):
             opened = time.monotonic()
@@ -346,7 +346,7 @@ class Station:
             start = time.monotonic() - begun
 
     def _on_time(self, task: Task, into: float, opened: float) -> bool:
-        """Wait until the picture ``into`` seconds after the first is due; False when there is something else to do by then."""
+        """Wait until the picture ``into`` seconds after the first is due; False when the task has changed by then."""
         if task.scribe is not None and self._pace > 0:
             self._wait(task, max(0.0, into / self._pace - (time.monotonic() - opened)))
         return self._still(task)

@@ -23,7 +23,7 @@ class Appeared:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A face lies in ``place`` since ``t`` seconds, most likely first in ``alternatives`` (probabilities, sum 1).
+    """A face has lain in ``place`` since ``t`` seconds; ``alternatives``: kinds and their probabilities, most likely first.
 
     The same ``episode`` (unique in a source) is reported again when further looks change its alternatives. ``not_before``: when
     a card was last seen face down there; the face may have been there since then, under a hand. None: not known.
@@ -38,7 +38,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """Cards went to and fro between two places from ``t`` to ``until`` seconds, with this ``probability`` (0..1)."""
+    """Two places exchanged their cards from ``t`` to ``until`` seconds, with this ``probability`` (0..1)."""
 
     t: float
     until: float
@@ -58,7 +58,7 @@ class DeckExchanged:
 
 @dataclass(frozen=True, slots=True)
 class PedineSeen:
-    """So many pedine (``count``, 0: none) have lain before ``place`` since ``t`` seconds, with this ``probability`` (0..1)."""
+    """``count`` pedine (0: none) have lain before ``place`` since ``t`` seconds, with this ``probability`` (0..1)."""
 
     t: float
     place: int
@@ -68,7 +68,7 @@ class PedineSeen:
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """The places are bare since ``t`` seconds: the cards of the hand have been gathered."""
+    """The places have been bare since ``t`` seconds: the cards of the hand have been gathered."""
 
     t: float
 

@@ -21,10 +21,10 @@ default, fact, facts, unseen = default_of, fact_of, facts_of, is_unseen
 
 
 def aside(sighting: Sighting) -> int | None:
-    """Pedine are compared with the engine's and change nothing: the newest count is kept for each place."""
+    """Pedine are compared with the engine's and change nothing: only the newest count of each place is kept."""
     return sighting.place if isinstance(sighting, PedineSeen) else None
 
 
 def steps(sightings: tuple[Sighting, ...]) -> tuple[Step, ...]:
-    """Sightings, and the moments in which a face seen later may have been shown, in order of time."""
+    """The sightings, and the moments at which a face seen later may have been shown, in order of time."""
     return tuple(sorted([*sightings, *covered(sightings)], key=lambda step: step.t))

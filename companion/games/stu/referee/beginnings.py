@@ -1,4 +1,4 @@
-"""How a hand begins and to which hand a sighting belongs: the first card dealt, cards gathered, the next hand dealt unseen."""
+"""How a hand begins, and which hand a sighting belongs to: the first card dealt, cards gathered, the next hand dealt unseen."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from companion.referee.meaning import Filing
 from companion.table.log import Event
 
 CAME_BACK, STAYED_OUT = math.log(0.97), math.log(0.03)
-"""A card dealt to a player who is out means that they came back, and is seldom a misreading."""
+"""A card dealt to a player who is out means that they have come back, and seldom that the eyes were wrong."""
 CAME_BACK_UNSEEN = math.log(0.01)
-"""A player who is out has come back, and nobody saw their card dealt: it must have been shown."""
+"""A player who is out has come back without their card being seen when it was dealt: it must have been shown."""
 PLAYERS = 2
-"""At least this many are dealt a card in a hand."""
+"""Least number of players who are dealt a card in a hand."""
 
 
 def beginnings(empty: History, sightings: tuple[Sighting, ...]) -> Iterable[History]:
-    """The hand begun with the first card dealt: who is out and was dealt a card, or shows one, may have come back (rule 10)."""
+    """The hand, begun with the first card dealt. Players who are out and are dealt a card, or show one, may have come back
+    (rule 10)."""
     dealt = [seen for seen in sightings if isinstance(seen, Appeared)]
     if not dealt:
         return ()
@@ -48,7 +49,7 @@ def beginnings(empty: History, sightings: tuple[Sighting, ...]) -> Iterable[Hist
 
 
 def _gathered(put: float, face: float) -> bool:
-    """Whether a card that came at one time and showed its face at another was one of the hand before, being gathered."""
+    """Whether a card that appeared at ``put`` and showed its face at ``face`` was one of the hand before, being gathered."""
     return 0 <= face - put < LAIN_SECONDS
 
 
@@ -56,24 +57,24 @@ def filed(chapter: Chapter, earlier: Chapter | None, sighting: Sighting) -> Fili
     """Where a sighting belongs: see `companion.referee.meaning.Meaning.filed`."""
     reports = chapter.reports
     if isinstance(sighting, Cleared):
-        # A hand of which nothing was seen yet, begun by hand, is not the one whose cards are gathered.
+        # A hand that was begun by thumb, and of which nothing has been seen yet, is not the one whose cards are gathered.
         if _was_a_hand(reports, chapter.before) or (chapter.played and reports.fixes and reports.sightings):
             return "over"
         return "put_down"
     if not isinstance(sighting, Appeared) and not any(isinstance(seen, Appeared) for seen in reports.sightings):
         if not chapter.played:
-            return "ignored"  # cards that lie about between hands are no hand
+            return "ignored"  # cards that lie about between hands are not a hand
         if earlier is not None and any(_replaces(sighting, old) for old in earlier.reports.sightings):
-            return "ignored"  # a card of the hand before, which still lies there though the next was begun by hand
+            return "ignored"  # a card of the hand before, which still lies there although the next was begun by thumb
     kept = [old for old in reports.sightings if not _replaces(sighting, old)]
     return tuple(sorted([*kept, sighting], key=lambda seen: seen.t))
 
 
 def _was_a_hand(reports: HandReports, before: State) -> bool:
-    """Whether the cards that are gathered are those of a hand, and not one that was put down by the way.
+    """Whether the cards that were gathered are those of a hand, and not a single card that was put down in between.
 
-    Who shows a card has been dealt one, also where nobody saw it come. Of the last two the one may keep a hand on theirs all the
-    time: then it tells that the other's lay for a while, and was shown.
+    Players who show a card have been dealt one, even if it was not seen to appear. With two players left, one of them may keep a
+    hand on their card all the time: then it is enough that the other's lay for a while and was shown.
     """
     came = {seen.place: seen.t for seen in reversed(reports.sightings) if isinstance(seen, Appeared)}
     shown = {seen.place: seen.t for seen in reports.sightings if isinstance(seen, Shown)}
@@ -84,9 +85,10 @@ def _was_a_hand(reports: HandReports, before: State) -> bool:
 
 
 def dealt_anew(chapter: Chapter, sighting: Sighting) -> float | None:
-    """When the next hand was dealt though nobody saw the cards of this one gathered (seconds); None: it was not.
+    """When the next hand was dealt (seconds), although the cards of this one were not seen to be gathered; None: it was not.
 
-    All have shown their cards and several get a card face down; or where several showed theirs, cards lie face down.
+    It was if all have shown their cards and several get a card face down; or if cards lie face down where several have shown
+    theirs.
     """
     if not isinstance(sighting, Appeared):
         return None
@@ -101,9 +103,9 @@ def dealt_anew(chapter: Chapter, sighting: Sighting) -> float | None:
 
 
 def at_the_end(chapter: Chapter, t: float) -> Sighting | None:
-    """A hand in its showdown is over when the source ends at ``t`` seconds, though nobody saw its cards gathered.
+    """The clearing of a hand in its showdown when the source ends at ``t`` seconds, before its cards are gathered; None: not yet.
 
-    Half of the cards and more have been shown, and no more faces are missing than can be tried through.
+    At least half of the cards must have been shown, and no more faces may be missing than can be enumerated.
     """
     hand = chapter.after.hand
     if not chapter.outcome or hand is None:

@@ -1,8 +1,8 @@
-"""How likely the table plays something and the camera sees it so: every number that the referee weighs histories with.
+"""How likely the table plays something, and the camera sees it in that way: every number with which the referee weighs histories.
 
-The times between acts are measured: ``companion.workshop.streams`` plays games of the simulator's three tempers in the
-choreography's times (700 hands, 2 to 12 players, tempo 0.7 to 1.6). Tails are wider than what was measured: people are slower,
-and stranger, than bots. The other numbers are guesses, kept because hands were ruled right with them.
+The times between acts are measured: `companion.workshop.streams` plays games of the simulator's three tempers with the times of
+the choreography (700 hands, 2 to 12 players, tempo 0.7 to 1.6). The tails are wider than measured: people are slower, and less
+predictable, than bots. The other numbers are guesses, kept because hands are ruled right with them.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Logarithms of probabilities, unless said otherwise.
+    """Logarithms of probabilities, except where noted.
 
-    ``sto``, ``passo``: what players decide. ``ceded``: an asked Taverna is given away rather than shown to refuse (about
-    one in three in the simulator's games). ``early``: a card is shown though nobody asked and others still have to decide
-    (rule 2's good manners). ``missed``: something happened that the camera did not see; ``hidden``: so did an exchange
-    between two of whose cards it had not seen both; ``unpaid``: so did the exchange that a Taverna was shown for.
-    ``unexplained``: a face that fits nothing, the camera was wrong altogether. ``faceless``: a player's face was never
-    reported. ``gathered``: after all have shown, a face in another place is one that is being gathered. ``undealt``: a
-    card is shown of which nobody saw that it was dealt. ``not_an_exchange``: at most so sure can eyes be of an exchange
-    that never was. ``overlapped``: an exchange seems to have begun before the one before it was over. ``covered``: a
-    card of which the back had not been seen for a while was shown before its face was, to refuse, and uncovered just
-    then (a probability times the densities of both times).
+    ``sto``, ``passo``: what players decide. ``ceded``: an asked Taverna is given away rather than shown to refuse (about one in
+    three in the simulator's games). ``early``: a card is shown although nobody asked for it and others still have to decide
+    (against rule 2's good manners). ``missed``: something happened that the camera did not see; ``hidden``: likewise an exchange
+    between two players whose cards it had not both seen; ``unpaid``: likewise the exchange for which a Taverna was shown.
+    ``unexplained``: a face that fits nothing: the camera was simply wrong. ``faceless``: a player's face was never reported.
+    ``gathered``: after all have shown, a face in another place is one that is being gathered. ``undealt``: a card is shown that
+    was not seen to be dealt. ``not_an_exchange``: least probability of being wrong, however sure the eyes are of an exchange.
+    ``overlapped``: an exchange seems to have begun before the previous one was over. ``covered``: a card whose back had not been
+    seen for a while was shown to refuse before its face was seen, and uncovered just then (a probability times the densities of
+    both times).
     """
 
     sto: float = math.log(0.55)
@@ -47,11 +47,11 @@ COSTS = Costs()
 
 
 def thinking(seconds: float, deciders: int) -> float:
-    """Log-density of the time from one act to the next face shown, so many having decided in between (sto, or the passo that
-    the face refuses): measured medians are 2.0 s and 1.7 s more for each of them.
+    """Log-density of the time from one act to the next face shown, with ``deciders`` decisions in between (sto, or the passo that
+    the face refuses). The measured median is 2.0 s, plus 1.7 s for each of these.
 
-    A log-normal with a steeper side towards haste: within a second of what went before nobody has understood, decided and turned
-    a card. One in thirty does anything at any time.
+    It is a log-normal with a steeper slope on the short side: nobody understands, decides and turns a card within a second. One
+    in thirty does anything at any time.
     """
     waited = max(seconds, 0.0)
     median = 2.0 + 1.7 * deciders
@@ -59,8 +59,8 @@ def thinking(seconds: float, deciders: int) -> float:
 
 
 def turning(seconds: float) -> float:
-    """Log-density of the time between two cards turned at the showdown: measured median 0.26 s, 95 % within 1.0 s, 99 % within
-    1.6 s; a tenth of the people dawdle."""
+    """Log-density of the time between two cards turned in the showdown. Measured: median 0.26 s, 95 % within 1.0 s, 99 % within
+    1.6 s; a tenth of the players are slow."""
     waited = max(seconds, 0.0)
     return math.log(0.9 * math.exp(-waited / 0.5) / 0.5 + 0.1 * math.exp(-waited / 2.5) / 2.5)
 

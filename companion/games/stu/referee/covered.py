@@ -1,7 +1,7 @@
-"""Faces that lay under a hand, or in one: when they were turned is not known, only since when no back was seen there.
+"""Faces that lay under a hand, or were held: it is not known when they were turned, only since when no back was seen there.
 
-A trump that refused a passo while a hand lay on it looks, once the hand is gone, like one shown late. So wherever something
-happened in that time, the histories are also told so that the card had been shown just then.
+A trump that refused a passo while a hand lay on it looks, once the hand is gone, like one shown late. So for everything that
+happened in that time, histories are also tried in which the card had been shown just then.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.sightings import Appeared, DeckExchanged, Exchanged, Shown, Sighting
 
 PROMPT_SECONDS = 0.6
-"""A face is seen so soon after the back at the latest, where nothing covers it: measured 0.07 to 0.4 s in 93 of 101 faces."""
+"""Where nothing covers a card, its face is seen at most this long after its back: 0.07 to 0.4 s were measured for 93 of 101
+faces."""
 MOMENTS = 4
-"""In so many moments, the latest, it is tried whether the card was shown then: each may double the histories."""
+"""Number of moments, the latest ones, at which the card is tried to have been shown: each may double the histories."""
 LIKELY = 0.02
-"""Alternatives less probable are not tried."""
+"""Alternatives less probable than this are not tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +33,9 @@ class Covered:
 
 
 def covered(sightings: Iterable[Sighting]) -> Iterator[Covered]:
-    """The moments in which a face seen later may have been shown: when its back was last seen, and after what happened since.
+    """The moments at which a face seen later may have been shown: when its back was last seen, and after each act since then.
 
-    Where no card was ever seen to come, a hand may have lain on it from the deal on.
+    Where no card was ever seen to appear, a hand may have lain on it since the deal.
     """
     sightings = tuple(sightings)
     came = {seen.place for seen in sightings if isinstance(seen, Appeared)}
@@ -52,10 +53,10 @@ def covered(sightings: Iterable[Sighting]) -> Iterator[Covered]:
 
 
 def _may_be_asked_after(seen: Sighting) -> bool:
-    """Whether it tells that people were still passing: an exchange, a draw, a trump that may have refused one."""
+    """Whether players may still pass after this: an exchange, a draw, a trump that may have refused a passo."""
     return isinstance(seen, Exchanged | DeckExchanged) or (isinstance(seen, Shown) and bool(_trumps(seen)))
 
 
 def _trumps(seen: Shown) -> tuple[str, ...]:
-    """The trumps that the face may well be."""
+    """The trumps among the face's likely kinds."""
     return tuple(kind for kind, odds in seen.alternatives if odds >= LIKELY and is_trump(as_kind(kind)))

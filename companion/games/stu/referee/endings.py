@@ -1,4 +1,4 @@
-"""How a hand ends: its cards gathered, or all of them seen. Faces that nobody saw are tried through, where they are few."""
+"""How a hand ends: its cards are gathered, or all of them have been seen. Where few faces were not seen, all are tried."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from companion.table.errors import Illegal
 from companion.table.log import Line
 
 GUESSED_FACES = 2
-"""This many faces that were never seen are tried through at the end of a hand; with more the hand cannot be ruled."""
+"""Most faces that may be missing at the end of a hand: every kind is tried for each. With more the hand cannot be ruled."""
 GUESSED_HISTORIES = 8
-"""In this many of the likeliest histories: each face multiplies them by twenty."""
+"""Number of histories, the likeliest, in which that is done: each missing face multiplies them by twenty."""
 ENDINGS = 1000
-"""Histories kept of a hand that is over: all that was not seen has been tried through."""
+"""Beam width for a hand that is over."""
 AT_ONCE = frozenset({"gnao", "bragon"})
 """Kinds that cost somebody a pedina in mid-hand, and so perhaps the rest of the hand."""
 
 
 def ended(beam: tuple[History, ...], t: float) -> tuple[History, ...]:
-    """The histories with the hand ended at ``t`` seconds; faces that nobody saw are tried through.
+    """The histories with the hand ended at ``t`` seconds; for faces that were never seen, every kind is tried.
 
-    Where too many faces are missing the hand ends void: there is nothing to rule on. Histories that come to the same payments
-    are kept apart: they may tell of other cards, which somebody can be asked for.
+    Where too many faces are missing the hand ends void: there is nothing to rule on. Histories with the same payments are kept
+    apart, as they may differ in cards that somebody can be asked about.
     """
     over = [_over(one, t) for one in beam]
     seen = [one for one in over if one]
@@ -45,7 +45,7 @@ def ended(beam: tuple[History, ...], t: float) -> tuple[History, ...]:
 
 
 def over_if_seen(beam: tuple[History, ...]) -> tuple[History, ...]:
-    """When everybody's card has been seen in the likeliest history, the hand is ruled without waiting for the clearing."""
+    """The histories ended at once if everybody's card has been seen in the likeliest one: no need to wait for the clearing."""
     if not beam or beam[0].state.hand is None or beam[0].exchange_expected:
         return beam
     if beam[0].after([End()], 0.0, beam[0].acted) is None:
@@ -54,7 +54,7 @@ def over_if_seen(beam: tuple[History, ...]) -> tuple[History, ...]:
 
 
 def _over(one: History, t: float) -> History | None:
-    """The history with its ``end``, None while a face is missing. An exchange that was never seen counts against it."""
+    """The history with its ``end``; None while a face is missing. An expected exchange that was never seen counts against it."""
     return one.after([End()], COSTS.unpaid if one.exchange_expected else 0.0, t)
 
 
@@ -73,7 +73,7 @@ def _end(one: History, t: float, guesses: int) -> Iterator[History]:
         if void:
             yield void
         return
-    name = one.state.table.names[hand.order[unseen[0]]]
+    name = one.player(unseen[0])
     left = {kind: copies(hand, kind) - hand.faces.count(kind) for kind in KINDS}
     for kind in [kind for kind in KINDS if left[kind] > 0]:
         chance = math.log(left[kind] / sum(left.values()))
@@ -83,7 +83,7 @@ def _end(one: History, t: float, guesses: int) -> Iterator[History]:
 
 
 def missing(before: State, lines: tuple[Line, ...]) -> tuple[int, ...]:
-    """Whose cards (places) nobody has seen, where the hand was left void for that; none elsewhere."""
+    """The places whose cards nobody has seen, where the hand ended void for that reason; else none."""
     *played, last = lines
     if not isinstance(last.event, Void):
         return ()
@@ -98,20 +98,20 @@ def missing(before: State, lines: tuple[Line, ...]) -> tuple[int, ...]:
 
 
 def about_missing(place: int, t: float) -> tuple[Fact, tuple[str, ...]]:
-    """The question for the card of this place, and every kind as an answer."""
+    """The fact of which card lay in this place, with every kind as a possible answer."""
     return Fact(f"card:{place}", "card", (place,), t), KINDS
 
 
 def with_answers(beam: tuple[History, ...], reports: HandReports) -> tuple[History, ...]:
-    """The histories with the faces in them that the eyes never saw, and somebody has told."""
+    """The histories with the faces that the eyes never saw, as somebody has answered."""
     for question, choice in reports.answers:
         kind, _, place = question.partition(":")[2].partition(":")
         if kind == "card" and "@" not in place and choice in KINDS:
-            beam = tuple(_face_told(one, int(place), choice, reports) for one in beam)
+            beam = tuple(_with_face(one, int(place), choice, reports) for one in beam)
     return beam
 
 
-def _face_told(one: History, seat: int, kind: str, reports: HandReports) -> History:
+def _with_face(one: History, seat: int, kind: str, reports: HandReports) -> History:
     hand = one.state.hand
     position = hand.order.index(seat) if hand is not None and seat in hand.order else NOBODY
     if hand is None or position == NOBODY or not hand.still_in(position) or hand.face_of(position) is not None:
@@ -121,7 +121,7 @@ def _face_told(one: History, seat: int, kind: str, reports: HandReports) -> Hist
 
 
 def situation(state: State, reports: HandReports, beam: tuple[History, ...]) -> Hashable:
-    """What the play of the hand hangs on: of the pedine only who has any, where nobody can have lost one in mid-hand."""
+    """What the play of the hand depends on: of the pedine only who has any, unless somebody may have lost one in mid-hand."""
     alternatives = {kind for seen in reports.sightings if isinstance(seen, Shown) for kind, _ in seen.alternatives}
     paid = any(due.by or due.cause == "penalty" for one in beam for due in rules.outcome(one.state))
     whole = paid or bool(alternatives & AT_ONCE)

@@ -1,6 +1,6 @@
-"""What a sighting can mean: for one history of the hand, every legal way to go on that could have looked like that.
+"""What a sighting can mean: for one history of the hand, every legal continuation that could have looked like that.
 
-Each way has a cost, the logarithm of how likely the table plays it and the camera sees it so (`costs`).
+Each continuation has a cost: the logarithm of how likely the table plays it, and the camera sees it in that way (`costs`).
 """
 
 from __future__ import annotations
@@ -32,16 +32,17 @@ from companion.games.stu.sightings import Appeared, DeckExchanged, Exchanged, Sh
 
 C = COSTS
 DEALT = 2
-"""Before so many are dealt a card nobody shows one: a face seen then is a card of the hand before, being gathered."""
+"""Nobody shows a card before this many are dealt one: a face seen earlier is a card of the hand before, being gathered."""
 
 GATHERED_SECONDS = 3.0
-"""So long after the first card seemed to be dealt it may have been one that was being gathered."""
+"""How long after it seemed to be dealt the first card may turn out to have been one that was being gathered."""
 LAIN_SECONDS = 2.0
-"""So long a card of a hand lies face down before it is shown; what is gathered, and taken for one, is not seen to."""
+"""How long a card of a hand lies face down, at least, before it is shown; one that is being gathered is not seen to lie for so
+long."""
 
 
 def explain(history: History, sighting: Sighting | Covered) -> Iterator[History]:
-    """Every history that ``history`` can become by ``sighting``; the last one holds that it means nothing."""
+    """Every history that ``history`` can become with ``sighting``; in the last one the sighting means nothing."""
     if history.state.hand is None:
         yield history
     elif isinstance(sighting, Shown):
@@ -78,7 +79,7 @@ def _shown(history: History, hand: Hand, seen: Shown) -> Iterator[History]:
 
 
 def _covered(history: History, hand: Hand, seen: Covered) -> Iterator[History]:
-    """The card has just refused a passo, under somebody's hand: its face will be seen later. Or nothing has happened."""
+    """The card has just refused a passo under somebody's hand, and its face will be seen later; or nothing has happened."""
     yield history
     position = position_of(hand, seen.place)
     if position is None or history.showing or hand.face_of(position) is not None:
@@ -103,8 +104,7 @@ def _shown_kind(
         hand = start.state.hand
         if hand is None or not hand.still_in(position):
             continue
-        names = start.state.table.names
-        kind, player = as_kind(name), names[hand.order[position]]
+        kind, player = as_kind(name), start.player(position)
         known, gap = hand.face_of(position), seen.t - start.acted
         face_up = known == kind and hand.is_shown(hand.holds[position])
         if face_up and not (hand.asking and hand.asking.asked == position):
@@ -127,7 +127,7 @@ def _shown_kind(
 def _unasked(
     start: History, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float
 ) -> Iterator[History]:
-    """The showdown, begun or going on, or a card shown too early: of those who have not, anybody may show next."""
+    """The showdown, in progress or just begun, or a card shown too early: anybody who has not shown may be the next to do so."""
     gap = t - start.acted
     cost -= math.log(max(1, sum(not hand.is_shown(hand.holds[other]) for other in hand.positions())))
     if start.showing:
@@ -153,28 +153,26 @@ def _unasked(
 def _asked(
     start: History, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float, gap: float | None
 ) -> Iterator[History]:
-    """The card refuses a passo that nobody saw: somebody whose next it is has asked, or sends the travelling card back.
+    """The card refuses a passo that cannot be seen: the player before has asked, or sends the travelling card back.
 
     ``gap``: seconds since something was last done; None where that says nothing.
     """
-    names = start.state.table.names
     for asker in hand.positions():
         if not hand.turn <= asker < position and not position < asker == hand.back:
             continue
         slow = 0.0 if gap is None else thinking(gap, deciders(hand, asker) + 1)
-        passo = start.after([Passo(by=names[hand.order[asker]])], cost + slow + silent(hand, asker) + C.passo, t)
+        passo = start.after([Passo(by=start.player(asker))], cost + slow + silent(hand, asker) + C.passo, t)
         asking = passo.state.hand.asking if passo and passo.state.hand else None
         if passo and asking and asking.asked == position:
             yield from _answers(passo, reveal, 0.0, t, asking)
 
 
 def _given_away(start: History, hand: Hand, position: Position, cost: float, t: float, gap: float) -> Iterator[History]:
-    """The Taverna was given away, and is seen only where it lies now: the passo and the exchange went unnoticed."""
+    """The Taverna was given away, and is seen only where it lies now: the passo and the exchange were missed."""
     giver = hand.after(position)
     if giver >= len(hand.order):
         return
-    names = start.state.table.names
-    act: list[Event] = [Passo(by=names[hand.order[position]]), Taverna(by=names[hand.order[giver]])]
+    act: list[Event] = [Passo(by=start.player(position)), Taverna(by=start.player(giver))]
     seats = hand.order[position], hand.order[giver]
     slow = thinking(gap, deciders(hand, position) + 1) + silent(hand, position)
     given = start.after(act, cost + slow + C.passo + C.ceded + unnoticed(start, seats), t)
@@ -189,22 +187,16 @@ def _answers(start: History, reveal: Reveal, cost: float, t: float, ask: Ask) ->
     if reveal.card == "taverna":
         ceded = start.after([Taverna(by=reveal.by)], cost + C.ceded, t)
         if ceded and ceded.state.hand:
-            order, names = ceded.state.hand.order, ceded.state.table.names
-            yield replace(ceded, exchange_expected=frozenset({names[order[ask.asker]], names[order[ask.asked]]}))
+            yield replace(ceded, exchange_expected=frozenset({ceded.player(ask.asker), ceded.player(ask.asked)}))
 
 
 def _after_missed_exchange(
     start: History, position: Position, kind_event: Reveal, cost: float, t: float
 ) -> Iterator[History]:
-    """A face that belies a known one: some exchange of this player's was not seen."""
-    hand = start.state.hand
+    """A face that contradicts a known one: one of this player's exchanges was missed."""
+    hand, name = start.state.hand, start.player
     if hand is None:
         return
-    names = start.state.table.names
-
-    def name(other: Position) -> str:
-        return names[hand.order[other]]
-
     ways: list[list[Event]] = [[Passo(by=name(position)), Draw(by=name(position))]]
     for a, b in ((position, hand.after(position)), (hand.before(position), position)):
         if a >= 0 and b < len(hand.order):

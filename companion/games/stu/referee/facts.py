@@ -1,10 +1,10 @@
-"""What the histories of a hand of Lu Stù say about the things that somebody at the table can tell.
+"""What a history of a hand of Lu Stù says about things that people at the table know.
 
-- ``exchange:0:1``: the player at place 0 asked that at place 1, and they exchanged their cards: ``yes`` or ``no``
-- ``back:1:0``: the same of an offer of the backward run
-- ``asked:0:1``: place 0 asked place 1, whatever came of it: ``yes`` or ``no``; backward only where a trump lay face up there,
-  and there was nothing to see
-- ``draw:3``: place 3 changed a card with the deck: ``yes`` or ``no``
+- ``exchange:0:1``: the player at place 0 asked the one at place 1, and they exchanged their cards: ``yes`` or ``no``
+- ``back:1:0``: the same for an offer in the backward run
+- ``asked:0:1``: place 0 asked place 1, whatever came of it: ``yes`` or ``no``; backward only where a trump lay face up there, so
+  that there was nothing to see
+- ``draw:3``: place 3 exchanged a card with the deck: ``yes`` or ``no``
 - ``card:2@9.80``: the face that place 2 showed at 9.80 s, a kind's id; ``card:2``: the face there that the eyes never saw
 - ``gnaffata:2``, ``bbummata:2``: who paid when place 2 showed its Gnao or Bragon: a place, or ``nobody``
 """
@@ -24,12 +24,12 @@ from companion.table.log import Event
 
 FactKind = Literal["exchange", "back", "asked", "draw", "card", "gnaffata", "bbummata"]
 PLAINEST: tuple[FactKind, ...] = ("gnaffata", "bbummata", "draw", "exchange", "card", "back", "asked")
-"""Of questions that settle nearly as much, the earlier in this row is asked."""
+"""Of several questions that settle about the same, the one whose kind comes first here is asked."""
 NOBODY = "nobody"
 YES, NO = "yes", "no"
 
 Faces = frozenset[tuple[int, float]]
-"""Which faces the eyes saw: the place, and the time in seconds as the log has it."""
+"""Which faces the eyes saw: place, and time in seconds as in the log."""
 
 
 def _faces_seen(sightings: Iterable[Sighting]) -> Faces:
@@ -38,7 +38,7 @@ def _faces_seen(sightings: Iterable[Sighting]) -> Faces:
 
 
 def facts_of(history: History, before: State, sightings: tuple[Sighting, ...]) -> Facts:
-    """All that this history says. ``before``: the engine's state before the hand; ``sightings``: what the eyes saw of it."""
+    """All facts in this history. ``before``: the engine's state before the hand; ``sightings``: what the eyes saw of the hand."""
     seen = _faces_seen(sightings)
     seats = {name: seat for seat, name in enumerate(before.table.names)}
     found: Facts = {}
@@ -75,14 +75,14 @@ def facts_of(history: History, before: State, sightings: tuple[Sighting, ...]) -
 
 
 def _met(event: Event, hand: Hand, holder: str) -> bool:
-    """Whether this act itself met the holder's Gnao or Bragon; not so a card that runs back into one that lies face up."""
+    """Whether this act itself met the holder's Gnao or Bragon, and not a card that runs back into one that lies face up."""
     if isinstance(event, Reveal):
         return event.by == holder
     return isinstance(event, Passo) and hand.back < 0
 
 
 def default_of(fact: Fact) -> str | None:
-    """What a history says about a fact that it does not mention: that it was not so; of a face nothing."""
+    """What a history says about a fact that it does not mention: that it was not so; about a face it says nothing."""
     if fact.kind == "card":
         return None
     return NOBODY if fact.kind in ("gnaffata", "bbummata") else NO
@@ -92,14 +92,14 @@ def fact_of(key: str) -> Fact:
     """The fact with this key; its time is the one in the key, else 0.
 
     Raises:
-        ValueError: there is no such fact.
+        ValueError: there is no such kind of fact.
     """
     body, _, at = key.partition("@")
     kind, *places = body.split(":")
     for known in get_args(FactKind):
         if kind == known and places:
             return Fact(key, known, tuple(map(int, places)), float(at or 0))
-    raise ValueError(f"{key!r} is no fact: expected such as exchange:0:1")
+    raise ValueError(f"{key!r} is not a fact: expected one such as exchange:0:1")
 
 
 def is_unseen(fact: Fact) -> bool:

@@ -1,4 +1,4 @@
-"""A history of a hand of Lu Stù: what the eyes need to remember of it beside the engine's state."""
+"""A history of a hand of Lu Stù: the engine's state, and what else is needed to explain the next sighting."""
 
 from __future__ import annotations
 
@@ -7,19 +7,25 @@ from dataclasses import dataclass
 
 from companion.games.stu import rules
 from companion.games.stu.rules import State
+from companion.games.stu.rules.state import Position
 from companion.referee.hypothesis import Hypothesis
 from companion.table.log import Line
 
 
 @dataclass(frozen=True, slots=True)
 class History(Hypothesis):
-    """``showing``: the showdown has begun. ``exchange_expected``: the two players whose exchange is already in the history, but
-    has not been seen yet. ``dealt``: places that were dealt a card."""
+    """One way in which the hand may have been played. ``showing``: the showdown has begun. ``exchange_expected``: the two players
+    whose exchange is in the history already, but has not been seen yet. ``dealt``: places that were dealt a card."""
 
     state: State
     showing: bool = False
     exchange_expected: frozenset[str] = frozenset()
     dealt: frozenset[int] = frozenset()
+
+    def player(self, position: Position) -> str:
+        """The name of the player at this position of the hand in progress."""
+        assert self.state.hand is not None, "positions are those of a hand in progress"
+        return self.state.table.names[self.state.hand.order[position]]
 
     @property
     def key(self) -> Hashable:
@@ -34,5 +40,5 @@ class History(Hypothesis):
 
 
 def history(state: State, lines: tuple[Line, ...], acted: float) -> History:
-    """A history that has led to this state. ``acted``: when somebody last did something, seconds."""
+    """The history that consists of these lines and led to this state. ``acted``: when somebody last did something, seconds."""
     return History(rules, state, 0.0, lines, acted, showing=state.hand is not None and bool(state.hand.early))

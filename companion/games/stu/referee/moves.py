@@ -1,4 +1,4 @@
-"""What exchanges and draws can mean for a history, those that the eyes saw and those that they missed."""
+"""What exchanges and draws can mean for a history: those that the eyes saw, and those that they missed."""
 
 from __future__ import annotations
 
@@ -18,46 +18,46 @@ from companion.table.game import Turn
 
 C = COSTS
 ACT_SECONDS = 4.0
-"""Mean time in which somebody does something, of which there may be nothing to see while the table is out of sight."""
+"""Mean time between acts, for what may have happened while the table was out of sight."""
 MAY_EXCHANGE = 2.0
-"""Of what looks like an exchange and is none, about every other one is of two who might exchange by the rules just then."""
+"""Of the false exchanges about one in this many is between two players who could exchange just then by the rules."""
 OVERLAP_SECONDS = 0.5
-"""One takes their turn after the other: what seems to have begun so long before the exchange before it was over is seldom one."""
+"""Turns are taken one after the other: what seems to have begun this long before the previous exchange was over is seldom one."""
 UNSEEN_STEPS = 3
-"""So many exchanges of a backward run in a row may have been missed."""
+"""Most exchanges of a backward run in a row that may have been missed."""
 
 
 def log_of(probability: float) -> float:
-    """Its natural logarithm; nothing that eyes say is quite impossible."""
+    """Its natural logarithm, with a floor: nothing that the eyes rule out is quite impossible."""
     return math.log(max(probability, 1e-9))
 
 
 def position_of(hand: Hand, seat: int) -> Position | None:
-    """The seat's position in the order of play, if it is still in the hand."""
+    """The seat's position in the order of play; None if it is not in the hand any more."""
     position = hand.order.index(seat) if seat in hand.order else None
     return position if position is not None and hand.still_in(position) else None
 
 
 def silent(hand: Hand, until: Position) -> float:
-    """Cost of those who have still to decide, from the turn to before ``until``, having stayed without a sign."""
+    """The cost if all those whose turn comes before ``until`` have stayed without a sign."""
     return C.sto * deciders(hand, until)
 
 
 def deciders(hand: Hand, until: Position) -> int:
-    """How many those are."""
+    """How many players still have to decide before ``until``."""
     return sum(hand.turn <= position < until for position in hand.positions())
 
 
 def unnoticed(history: History, places: Iterable[int]) -> float:
-    """Cost of an exchange between these places that nobody saw: a great one, unless in one of them no card was seen to lie."""
+    """The cost of an exchange between these places that was not seen: less where a card was not even seen to be dealt to one."""
     return C.missed if history.dealt.issuperset(places) else C.hidden
 
 
 def with_missed(history: History, t: float) -> Iterator[History]:
-    """The history as it is, and with what may have happened unseen meanwhile.
+    """The history as it is, and with what may have happened meanwhile without being seen.
 
-    The answer or the draw that is awaited; further exchanges of a backward run; a card sent back to a trump that lies face up,
-    of which there is nothing to see, before the showdown.
+    This may be the answer or the draw that is awaited, further exchanges of a backward run, or before the showdown a card sent
+    back to a trump that lies face up, of which there is nothing to see.
     """
     yield history
     step = history
@@ -73,7 +73,7 @@ def with_missed(history: History, t: float) -> Iterator[History]:
                 if fire and step.showing:
                     return
                 missed = [Passo(by=sender)] if fire else [Passo(by=sender), Swap(with_=asked)]
-                cost = C.passo if fire else C.passo + C.missed  # nothing can be missed of what cannot be seen
+                cost = C.passo if fire else C.passo + C.missed  # where there is nothing to see, nothing can be missed
             case _:
                 return
         further = step.after(missed, cost, t, acted=step.acted)
@@ -84,7 +84,7 @@ def with_missed(history: History, t: float) -> Iterator[History]:
 
 
 def _fire(hand: Hand) -> bool:
-    """Whether whoever sits before the travelling card holds a trump that lies face up and would stop it."""
+    """Whether the player before the travelling card has a trump lying face up that would stop it."""
     before = hand.before(hand.back)
     return hand.is_shown(hand.holds[before]) and is_trump(hand.face_of(before) or "1")
 
@@ -105,23 +105,23 @@ def exchanged(history: History, hand: Hand, seen: Exchanged) -> Iterator[History
 
 
 def _overlapped(start: History, seen: Exchanged | DeckExchanged) -> float:
-    """What it costs that this began before the last exchange of the history was over."""
+    """The cost if this began before the last exchange of the history was over."""
     exchanging = bool(start.lines) and isinstance(start.lines[-1].event, Swap | Draw)
     return C.overlapped if exchanging and start.acted - seen.t > OVERLAP_SECONDS else 0.0
 
 
 def _swaps(start: History, giver: str, taker: str, cost: float, seen: Exchanged | Unseen) -> Iterator[History]:
-    hand, names = start.state.hand, start.state.table.names
+    hand = start.state.hand
     if hand is None:
         return
     swap = Swap(with_=taker)
     asking = hand.asking
-    if asking and (names[hand.order[asking.asker]], names[hand.order[asking.asked]]) == (giver, taker):
+    if asking and (start.player(asking.asker), start.player(asking.asked)) == (giver, taker):
         answered = start.after([swap], cost, seen.t, acted=seen.until)
         if answered:
             yield answered
         return
-    asker = hand.order.index(names.index(giver))
+    asker = hand.order.index(start.state.table.names.index(giver))
     passed = start.after([Passo(by=giver), swap], cost + C.passo + silent(hand, asker), seen.t, acted=seen.until)
     if passed:
         yield passed
@@ -130,7 +130,7 @@ def _swaps(start: History, giver: str, taker: str, cost: float, seen: Exchanged 
 def drawn(history: History, hand: Hand, seen: DeckExchanged) -> Iterator[History]:
     sure, unsure = _of_who_may(seen.probability, len(hand.positions()))
     position = position_of(hand, seen.place)
-    if position is None and seen.place in hand.order:  # whoever is out puts the card under the deck (rule 18)
+    if position is None and seen.place in hand.order:  # a player who is out puts the card under the deck (rule 18)
         yield history
         return
     if position is not None and not history.showing:
@@ -140,10 +140,10 @@ def drawn(history: History, hand: Hand, seen: DeckExchanged) -> Iterator[History
 
 
 def _of_who_may(probability: float, share: float) -> tuple[float, float]:
-    """Log-probabilities that what looked like an exchange or a draw was one, and was none, where the rules allow it.
+    """Log-probabilities that what looked like an exchange or a draw was one, and that it was not, where the rules allow it.
 
-    Eyes do not know who may: all that were one are of those, of what was none only one in ``share``. And their probability holds
-    already how often somebody passes, which a history pays for by `Costs.passo`.
+    The eyes do not know who may exchange: all true ones are between players who may, of the false ones only one in ``share``. And
+    their probability already includes how often players pass, for which a history pays `Costs.passo`.
     """
     odds = share * probability / max(1 - probability, 1e-9) / math.exp(C.passo)
     return log_of(odds / (1 + odds)), max(log_of(1 / (1 + odds)), C.not_an_exchange)
@@ -153,7 +153,7 @@ def _draws(start: History, position: Position, cost: float, seen: DeckExchanged 
     hand = start.state.hand
     if hand is None:
         return
-    name = start.state.table.names[hand.order[position]]
+    name = start.player(position)
     if hand.drawing == position:
         drawn = start.after([Draw(by=name)], cost, seen.t, acted=seen.until)
     else:
@@ -163,18 +163,17 @@ def _draws(start: History, position: Position, cost: float, seen: DeckExchanged 
 
 
 def unseen(history: History, hand: Hand, seen: Unseen) -> Iterator[History]:
-    """Behind what could not be seen one exchange or draw may have happened, the likelier the longer it lasted; or none."""
-    names = history.state.table.names
+    """While places could not be seen, one exchange or draw may have happened there, likelier the longer it lasted; or none."""
     happened = math.log(-math.expm1(-max(seen.until - seen.t, 0.1) / ACT_SECONDS))
     hidden = [
         position for position in hand.positions() if seen.places is None or hand.order[position] in seen.places
     ] if not history.showing else []  # fmt: skip
-    if history.exchange_expected and history.exchange_expected <= {names[hand.order[position]] for position in hidden}:
+    if history.exchange_expected and history.exchange_expected <= {history.player(position) for position in hidden}:
         yield replace(history, weight=history.weight + happened, exchange_expected=frozenset(), acted=seen.until)
     for position in hidden:
         neighbour = hand.after(position)
         if neighbour in hidden:
-            pair = names[hand.order[position]], names[hand.order[neighbour]]
+            pair = history.player(position), history.player(neighbour)
             for giver, taker in (pair, pair[::-1]):
                 yield from _swaps(history, giver, taker, happened, seen)
         if position == hand.dealer_position:

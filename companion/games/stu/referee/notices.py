@@ -1,4 +1,4 @@
-"""What the table should be asked to show once more."""
+"""Which cards the table should be asked to show again."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from companion.games.stu.sightings import Shown
 from companion.referee.chapter import Chapter
 
 SHOWDOWN_SECONDS = 3.0
-"""This long after the last face, or after the table was seen again, those still missing will not be shown by themselves."""
+"""Cards that are missing this long after the last face, or after the table came back into view, will not be shown unasked."""
 
 
 def not_shown(chapter: Chapter, t: float) -> tuple[float, tuple[int, ...]] | None:
-    """In the showdown, by ``t`` seconds: since when (seconds) and in which places cards are missing that must have been shown
-    while these could not be seen."""
+    """In the showdown, by ``t`` seconds: since when (seconds), and in which places, cards are missing that must have been shown
+    while those places could not be seen. None where none are."""
     sightings = chapter.reports.sightings
     shown = [sighting.t for sighting in sightings if isinstance(sighting, Shown)]
     unseen = [sighting for sighting in sightings if isinstance(sighting, Unseen)]

@@ -1,8 +1,8 @@
-"""The pedine on the table against the engine's: a lasting difference is reported, and never overrules the engine.
+"""The pedine on the table compared with the engine's: a lasting difference is reported, but never overrules the engine.
 
-What is no difference: a player who shows none (some hide theirs, and a virgin has none on the table); a pedina that is taken away
-when it is lost, or only at the hand's end; what any history of the hand in progress would explain; anything that has not lasted
-`LASTING` seconds.
+Not a difference: a player who shows none (some hide theirs, and a virgin has none on the table); a pedina that is taken away when
+it is lost, or only at the end of the hand; anything that some history of the hand in progress explains; anything that has not
+lasted `LASTING` seconds.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from companion.games.stu.sightings import PedineSeen
 from companion.referee.evening import Evening
 
 LASTING = 30.0
-"""Seconds that a difference must have stood, and that the table has after a hand to take away what was lost."""
+"""Seconds that a difference must have lasted, and that the table has after a hand to take away what was lost."""
 BELIEVED = 0.7
-"""A count less probable than this is not compared."""
+"""Counts less probable than this are not compared."""
 
 
 class PedineDiffer(Struct, frozen=True):
-    """Before ``player`` (at ``place``) lie ``shown`` pedine since ``t`` seconds, and it should be ``expected``.
+    """Since ``t`` seconds ``shown`` pedine have lain before ``player`` (at ``place``), where there should be ``expected``.
 
-    ``virgin``: none should lie there, because the player has never paid one. ``out``: because the player has none left.
+    ``virgin``: there should be none, because the player has never lost one. ``out``: because the player has none left.
     """
 
     t: float
@@ -35,7 +35,8 @@ class PedineDiffer(Struct, frozen=True):
 
 
 def differences(evening: Evening, now: float | None = None) -> tuple[PedineDiffer, ...]:
-    """Where the table shows other pedine than it should, by place. ``now``: seconds, None for the time of the last sighting."""
+    """Where the pedine on the table differ from what they should be, by place. ``now``: seconds; None: that of the last
+    sighting."""
     now = evening.t if now is None else now
     settled = evening.settled
     possible = (settled, *(history.state for history in evening.current.outcome))
@@ -52,7 +53,7 @@ def differences(evening: Evening, now: float | None = None) -> tuple[PedineDiffe
 
 
 def _on_the_table(state: State, place: int) -> int:
-    """How many should lie there: none of a virgin's, who gets them when the first is lost (rule 9)."""
+    """How many should lie there: none of a virgin, who gets them when the first is lost (rule 9)."""
     return 0 if state.virgins[place] else state.pedine[place]
 
 

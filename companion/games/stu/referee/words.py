@@ -26,7 +26,7 @@ _UNSEEN: Final = N_("Which card did {0} have in the end?")
 
 
 def pedine(found: PedineDiffer, lang: Lang) -> str:
-    """That other pedine lie before a player than should."""
+    """The notice that the pedine before a player are not as many as there should be."""
     say = catalogue(lang)
     _ = say.gettext
     count = say.ngettext("{n} pedina", "{n} pedine", found.shown).format(n=found.shown)

@@ -1,4 +1,4 @@
-"""What the eyes make of a table at which Lu Stù is played: cards found → sightings."""
+"""Cards found → sightings, at a table at which Lu Stù is played."""
 
 from companion.games.stu.sight import watcher
 

@@ -1,7 +1,8 @@
-"""Between which places something moves: two who exchange their cards reach out to one another, and nobody else to just these two.
+"""Between which places something moves: two players who exchange cards reach out to each other, and nobody else to just these
+two.
 
-The corridor of a way is the middle part between its two ends, places or the deck, a hand wide. What moves all over the table,
-such as noise, is no hand's.
+The corridor of a way is the middle part between its two ends (places, or the deck), as wide as a hand. What moves all over the
+table is not a hand but noise.
 """
 
 from __future__ import annotations
@@ -16,25 +17,26 @@ from numpy.typing import NDArray
 from companion.eyes.sighting import Motion, Point
 
 ALONG = 0.25
-"""Share of the way, at each end, that does not belong to its corridor: what moves there may concern that end alone."""
+"""Share of the way, at each end, that does not belong to its corridor: motion there may concern that end alone."""
 WIDE = 0.6
 """Half a corridor's width, in card lengths."""
 NEAR = 0.3
-"""A deck that lies less than so many card lengths elsewhere has not been moved."""
+"""A deck less than this many card lengths from where it was has not been moved."""
 KEPT_SECONDS = 15.0
-"""What moved longer ago is forgotten."""
+"""Motion longer ago than this is forgotten."""
 ENOUGH_CELLS = 3
 """A corridor of fewer cells says nothing."""
 
 LONGEST_STEP = 0.4
-"""Seconds from one look to the next for which what moved in between is taken to have moved."""
+"""Most seconds between two looks for which a cell that differs is taken to have moved all the time."""
 
 Shares = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Laid:
-    """Which cells of ``ground`` each corridor holds, for a deck ``deck``: ``weights`` (cells, ways), columns adding up to 1."""
+    """Which cells of ``ground`` are in which corridor, for a ``deck`` and a card ``length``: ``weights`` (cells, ways), whose
+    columns sum to 1."""
 
     ground: NDArray[np.float64]
     deck: Point | None
@@ -42,15 +44,15 @@ class _Laid:
     weights: NDArray[np.float32]
 
     def holds(self, ground: NDArray[np.float64], deck: Point | None, length: float) -> bool:
-        """Whether these are still the corridors: quads shake, and the deck's middle and the cards' length with them."""
+        """Whether these corridors are still valid: quads jitter, and with them the deck's middle and the cards' length."""
         if ground is not self.ground or (deck is None) != (self.deck is None) or abs(self.length / length - 1) > 0.2:
             return False
         return deck is None or self.deck is None or math.dist(deck, self.deck) < NEAR * length
 
 
 def beside_way(points: Shares, first: Shares, second: Shares) -> tuple[Shares, Shares]:
-    """Where ``points`` (..., 2) lie beside the ways from ``first`` to ``second`` (n, 2): how far along, 0 to 1 between the ends,
-    and how far aside, in the points' unit; both (..., n)."""
+    """Where ``points`` (..., 2) lie relative to the ways from ``first`` to ``second`` (n, 2): how far along, from 0 to 1
+    between the ends, and how far aside, in the points' unit; both (..., n)."""
     way = second - first
     span = np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)
     offset = points - first
@@ -67,7 +69,7 @@ class Corridors:
         self._column = {(int(a), int(b)): i for i, (a, b) in enumerate(zip(*self._pairs, strict=True))}
         self._laid: _Laid | None = None
         self._seen: deque[tuple[float, Shares]] = deque()
-        """Looks, and for how many seconds of each way's corridor something moved since the look before."""
+        """Time of each look, and for how many seconds since the look before each way's corridor moved."""
 
     def step(self, t: float, motion: Motion | None, deck: Point | None, card_length: float) -> None:
         """One more look at ``t`` seconds."""
@@ -84,17 +86,18 @@ class Corridors:
         self._seen.append((t, step * np.maximum(shares - everywhere, 0.0)))
 
     def stir(self, way: tuple[int, int], start: float, end: float) -> float:
-        """How much moved in a way's corridor from ``start`` to ``end`` seconds: seconds for which all of it did."""
+        """The motion in a way's corridor from ``start`` to ``end`` seconds, as the seconds for which all of it would have
+        moved."""
         return float(self._stirs(start, end)[self._column[way]])
 
     def rival(self, way: tuple[int, int], start: float, end: float) -> float:
-        """The same, of the corridor with one of the way's ends in which most moved."""
+        """The same for that one of the other corridors from either of its ends in which there was most motion."""
         stirs, (first, second) = self._stirs(start, end), self._pairs
         shared = (np.isin(first, way) | np.isin(second, way)) & (np.arange(len(first)) != self._column[way])
         return float(stirs[shared].max(initial=0.0))
 
     def busiest(self, start: float, end: float, least: float) -> list[tuple[int, int]]:
-        """The ways in which ``least`` or more moved, and more than in any other with one of their ends."""
+        """The ways with a motion of ``least`` or more, and more than any other way that shares an end with them."""
         stirs, (first, second) = self._stirs(start, end), self._pairs
         most = np.zeros(len(self._centres) + 1)
         np.maximum.at(most, first, stirs)

@@ -1,7 +1,7 @@
-"""Pedine counted before each player: the rummy cards that lie beside a place, by a vote over seconds.
+"""Counts the pedine before each player, the rummy cards beside a place, by a vote over several seconds.
 
 They lie side by side or fanned, often nearer to the neighbour's place than to the player's own. So those that touch are taken
-together, and the whole row belongs to the place that one end of it is nearest to.
+together as a row, and the whole row belongs to the place that is nearest to one of its ends.
 """
 
 from __future__ import annotations
@@ -16,30 +16,32 @@ from companion.eyes.sighting import Point, TableView
 from companion.games.stu.sightings import PedineSeen
 
 VOTE_SECONDS = 6.0
-"""Hands hide pedine and glare loses them for moments: the count is the one that most looks of so many seconds agree on."""
+"""Seconds of looks that vote: hands and glare hide pedine for moments, so the count is the one that most of the looks agree
+on."""
 VOTE_LOOKS = 8
-"""So few looks elect nothing."""
+"""Least number of looks for a vote."""
 AGREED = 0.6
-"""Part of the looks that must agree on a count."""
+"""Share of the looks that must agree on a count."""
 TOUCHING = 0.8
-"""Centres so many card lengths apart belong to one row: side by side they are two thirds of a length apart."""
+"""Centres nearer to each other than this many card lengths belong to one row: side by side they are two thirds of a length
+apart."""
 REACH = 1.7
-"""Card lengths from a place within which its row begins."""
+"""Card lengths from its place within which a row begins."""
 
 
 class Pedine:
     """Counts the pedine of one table. ``centres``: (N, 2) table coordinates of the places.
 
-    `step` takes the views in order of time and answers with the counts that have just become sure, or have changed.
+    `step` takes the views in order of time and returns the counts that have just become sure or have changed.
     """
 
     def __init__(self, centres: NDArray[np.float64]) -> None:
         self._centres = centres
         self._votes: list[deque[tuple[float, int]]] = [deque() for _ in centres]
-        self._told: list[int | None] = [None] * len(centres)
+        self._reported: list[int | None] = [None] * len(centres)
 
     def step(self, view: TableView, hidden: frozenset[int] = frozenset()) -> tuple[PedineSeen, ...]:
-        """``hidden``: places that could not be seen in this view, of which it says nothing."""
+        """The counts that became sure with this view. ``hidden``: places that could not be seen in it, which do not vote."""
         counts = self.counted(view)
         found = []
         for place, votes in enumerate(self._votes):
@@ -72,19 +74,19 @@ class Pedine:
         if len(votes) < VOTE_LOOKS or votes[-1][0] - votes[0][0] < VOTE_SECONDS / 2:
             return None
         ((count, agreed),) = Counter(count for _, count in votes).most_common(1)
-        if agreed < AGREED * len(votes) or count == self._told[place]:
+        if agreed < AGREED * len(votes) or count == self._reported[place]:
             return None
-        self._told[place] = count
+        self._reported[place] = count
         since = next(t for t, voted in votes if voted == count)
         return PedineSeen(since, place, count, round((agreed + 1) / (len(votes) + 2), 2))
 
 
 def rows(points: list[Point], gap: float) -> list[list[Point]]:
-    """The points in groups: in each, everyone is nearer than ``gap`` to another of it."""
+    """The points in groups, in each of which every point is nearer than ``gap`` to another one."""
     left, found = list(points), []
     while left:
         row = [left.pop()]
-        for point in row:  # grows while it is gone through
+        for point in row:  # the row grows during the loop
             near = [other for other in left if math.dist(point, other) < gap]
             row += near
             left = [other for other in left if other not in near]

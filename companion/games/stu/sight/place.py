@@ -12,13 +12,13 @@ from numpy.typing import ArrayLike
 from companion.eyes.sighting import CardSeen, Point
 
 SHIFT_SECONDS = 1.5
-"""Looks this long before and after tell whether a card lies otherwise than the one before."""
+"""Looks this long before and after some traffic are compared to see whether a card lies differently."""
 
 
 @dataclass(slots=True)
 class FaceEpisode:
-    """One face lying in one place, and what the looks at it add up to (sums of log-probabilities). ``not_before``: the last look
-    before that found a card face down there."""
+    """One face that lies in one place, and the evidence of all looks at it: sums of log-probabilities. ``since``, ``last``: the
+    first and the last look at it, seconds; ``not_before``: the last look before these that found a card face down there."""
 
     number: int
     since: float
@@ -38,9 +38,9 @@ class FaceEpisode:
         self.last = t
 
     def alternatives(self) -> tuple[tuple[str, float], ...]:
-        """Kinds with their probabilities, most likely first, those under 0.001 left out.
+        """Kinds with their probabilities, most likely first, without those below 0.001.
 
-        What makes one look at a still card err makes the next one err, too: many looks say what they say in the mean, no surer.
+        Looks at a card that lies still make the same errors: many of them count as their mean, and are no surer than one.
         """
         best = max(self.evidence.values())
         odds = {kind: math.exp((value - best) / self.looks) for kind, value in self.evidence.items()}
@@ -51,8 +51,9 @@ class FaceEpisode:
 
 @dataclass(slots=True)
 class Place:
-    """The state of one place, with the times (seconds) of recent looks that found a card there (``seen``), that found it
-    moved or in company (``disturbed``), and that found none (``bare``). ``dealt``: a card has lain here in this hand."""
+    """The state of one place. ``seen``, ``disturbed``, ``bare``: times (seconds) of recent looks that found a card there, that
+    found it moved or not alone, and that found none. ``lying``: a card lies here; ``rest``: where; ``dealt``: one has in this
+    hand."""
 
     seen: deque[float] = field(default_factory=lambda: deque(maxlen=8))
     lying: bool = False
@@ -68,13 +69,13 @@ class Place:
     back_at: float | None = None
     """The last look that found a card of this hand face down here, and no face."""
     away_since: float | None = None
-    """The first of the looks up to now that found no card where one had been; None while one lies there."""
+    """The first of the latest looks in a row that found no card where there had been one; None while one lies there."""
     gone: deque[tuple[float, float]] = field(default_factory=lambda: deque(maxlen=20))
-    """From when to when no card was seen here, over and again."""
+    """Spans (seconds) in which no card was seen here though one was seen before and after."""
     dealt_at: float | None = None
     """When the first card of this hand came to lie here."""
     trail: deque[tuple[float, Point, float]] = field(default_factory=lambda: deque(maxlen=120))
-    """Time, middle and turn (degrees) of the card in each look that found just one near its rest."""
+    """Time, middle and turn (degrees) of the card in each look that found just one here."""
 
     def seen_at_rest(self, t: float) -> bool:
         """Whether the look at ``t`` seconds found the card lying where it lay."""
@@ -84,13 +85,13 @@ class Place:
         return any(start <= t <= end for t in self.bare)
 
     def bare_span(self, start: float, end: float) -> tuple[float, float]:
-        """The first and the last look between ``start`` and ``end`` that found no card; twice ``start`` where all did."""
+        """The first and the last look from ``start`` to ``end`` that found no card; ``start`` twice where all found one."""
         bare = [t for t in self.bare if start <= t <= end]
         return (bare[0], bare[-1]) if bare else (start, start)
 
     def shifted(self, before: float, after: float) -> tuple[float, float] | None:
-        """How far (table coordinates) the card after ``after`` lies from where one lay before ``before``, and how many degrees
-        (0 to 90) it is turned against that one; None if unknown."""
+        """How far (table coordinates) the card after ``after`` lies from the one before ``before``, and by how many degrees (0
+        to 90) it is turned against that one; None where that is not known."""
         old = [look for look in self.trail if before - SHIFT_SECONDS <= look[0] <= before]
         new = [look for look in self.trail if after <= look[0] <= after + SHIFT_SECONDS]
         if len(old) < 3 or len(new) < 3:
@@ -100,23 +101,23 @@ class Place:
         return shift, min(turn, 180 - turn)
 
     def gone_seconds(self, start: float, end: float) -> float:
-        """How long the card was gone, where that was between ``start`` and ``end``, at least in part; the longest time."""
+        """The longest time for which the card was gone, of those that lie at least partly between ``start`` and ``end``."""
         away = [*self.gone, *([(self.away_since, end)] if self.away_since is not None else [])]
         return max((last - first for first, last in away if first <= end and last >= start), default=0.0)
 
     def back_from(self, t: float) -> float:
-        """When a card lay here again that was gone at ``t`` seconds; ``t`` where none was."""
+        """When the card that was gone at ``t`` seconds lay here again; ``t`` where none was gone."""
         return max((last for first, last in self.gone if first <= t <= last), default=t)
 
     def cannot_be_seen(self, t: float) -> None:
-        """Something is in the way at ``t`` seconds: what was seen last counts as seen until now."""
+        """Something is in the way at ``t`` seconds: whatever was seen last counts as seen until now."""
         if self.seen:
             self.seen[-1] = t
         if self.face:
             self.face.last = t
 
     def showed_between(self, start: float, end: float) -> bool:
-        """Whether a face lay here then; of one that has been taken away only its last look is known."""
+        """Whether a face lay here then. Of a face that has been taken away only the last look is known."""
         shown = self.face_at is not None and self.face_at >= start
         return shown and (self.face is None or self.face.since <= end)
 
@@ -125,6 +126,6 @@ class Place:
 
 
 def middle_turn(turns: ArrayLike) -> float:
-    """The middle one of the turns (degrees, 0 to 180), of which a few may be quite wrong."""
+    """A median of the turns (degrees, 0 to 180), a few of which may be quite wrong."""
     doubled = np.radians(2 * np.asarray(turns))
     return math.degrees(math.atan2(np.median(np.sin(doubled)), np.median(np.cos(doubled)))) / 2 % 180

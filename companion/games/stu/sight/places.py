@@ -1,4 +1,4 @@
-"""What lies in each player's place, look after look: cards that come, faces that show, the clearing at the end of a hand."""
+"""What lies in each player's place, look after look: cards that appear, faces that show, the clearing at the end of a hand."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from companion.games.stu.sight.place import FaceEpisode, Place
 from companion.games.stu.sightings import Appeared, Cleared, Shown, Sighting
 
 LYING_SECONDS = 0.3
-"""A card that is seen this long in a bare place has come to lie there."""
+"""A card that has been seen for this long in a bare place lies there."""
 RECENT_SECONDS = 1.2
-"""Three looks within this time tell that it lies there: slow machines look three times a second only."""
+"""It must have been seen in three looks within this time: slow machines look only three times a second."""
 BARE_SECONDS = 0.6
-"""A place is bare, and not just covered by a hand, when no card was seen there for this long."""
+"""A place where no card was seen for this long is bare, and not just covered by a hand."""
 CLEARED_SECONDS = 1.0
-"""Once faces were shown, all places bare for this long means that the cards have been gathered."""
+"""Once faces have been shown, the cards have been gathered when all places have been bare for this long."""
 MOVED = 0.3
-"""A card this much (in card lengths) off where it lay is on its way somewhere, or has been put back otherwise."""
+"""A card this far (in card lengths) from where it lay is on its way somewhere, or has been put back differently."""
 SAME_PLACE = 0.5
-"""A face that cannot be named, no farther (in card lengths) from where a card of the hand lies, is that card."""
+"""A face that cannot be named, at most this far (in card lengths) from where a card of the hand lies, is that card."""
 FACE_LOOKS = 3
-"""Looks that a face needs before it is reported."""
+"""Number of looks at a face before it is reported."""
 FACE_GONE_SECONDS = 1.0
-"""A face unseen for this long is another episode when it is seen again."""
+"""A face that was not seen for this long is another episode when it is seen again."""
 
 
 def view_of(cards: Iterable[CardSeen], t: float, table: TableMap, moving: NDArray[np.bool_] | None = None) -> TableView:
-    """Put the cards of one picture on the table: centres, lengths and turns in table coordinates.
+    """The cards of one picture in table coordinates: their centres, lengths and turns.
 
-    ``moving``: the cells (rows, columns) over the picture in which something moves, None: not known.
+    ``moving``: the cells (rows, columns) over the picture in which something moves; None: not known.
     """
     cards = tuple(cards)
     corners = table.to_table([corner for card in cards for corner in card.quad]).reshape(-1, 4, 2)
@@ -57,8 +57,8 @@ def view_of(cards: Iterable[CardSeen], t: float, table: TableMap, moving: NDArra
 class Places:
     """Follows the places of one table. ``centres``: (N, 2) table coordinates of the places.
 
-    `step` takes the views in order of time and answers with what has just become sure. In mid-hand, ``episodes`` of faces have
-    been reported before, and ``faces_shown`` says whether any was in this hand.
+    `step` takes the views in order of time and returns what has just become sure. To start in mid-hand, give the number of
+    ``episodes`` that have been reported before, and whether any of them was in this hand (``faces_shown``).
     """
 
     def __init__(self, centres: NDArray[np.float64], *, episodes: int = 0, faces_shown: bool = False) -> None:
@@ -68,9 +68,9 @@ class Places:
         self.places = [Place() for _ in centres]
         self.deck: Point | None = None
         self.deck_away_since: float | None = None
-        """The first of the looks up to now that did not find the deck where it lies; None while it is in view."""
+        """The first of the latest looks in a row that did not find the deck where it lies; None while it is in view."""
         self.wanderers: tuple[Point, ...] = ()
-        """Stù cards of the last view, other than the deck, that lie in no place or off their place's rest (table coordinates)."""
+        """Where Stù cards of the last view, other than the deck, lie in no place or off the rest of their place."""
         self._lengths: deque[float] = deque(maxlen=400)
         self._card_length = 0.0
         self._episodes = episodes
@@ -79,11 +79,12 @@ class Places:
 
     @property
     def card_length(self) -> float:
-        """A Stù card's length in table coordinates, as seen so far (0 before the first card)."""
+        """A Stù card's length in table coordinates, from all looks so far; 0 before the first card."""
         return self._card_length
 
     def step(self, view: TableView, hidden: frozenset[int] = frozenset()) -> tuple[Sighting, ...]:
-        """What one more view says. Of the ``hidden`` places nothing is known but what is seen there all the same."""
+        """The sightings that became sure with one more view. ``hidden``: places that are out of sight, unless a card is seen
+        there."""
         homes = self._assign(view)
         sightings: list[Sighting] = []
         for number, (place, cards) in enumerate(zip(self.places, homes, strict=True)):
@@ -96,9 +97,9 @@ class Places:
         return tuple(sightings)
 
     def _assign(self, view: TableView) -> list[list[int]]:
-        """Indices of the Stù cards in each place; notes the deck and the wanderers on the way.
+        """Indices of the Stù cards in each place; also finds the deck and the wanderers.
 
-        Where a card lies, only what is near it is in the place; to a bare place a card may come a little off its middle.
+        Where a card lies, only cards near it are in the place; in a bare place a card may come to lie a little off the middle.
         """
         stu = self._single_cards(view)
         homes: list[list[int]] = [[] for _ in self.places]
@@ -119,9 +120,9 @@ class Places:
         return homes
 
     def _single_cards(self, view: TableView) -> list[int]:
-        """Indices of the Stù cards that are not the deck; notes where that is.
+        """Indices of the Stù cards that are not the deck; also finds where that is.
 
-        One look may take the deck for a back and a back for a deck. But the deck stays where it is, and not in a place.
+        A single look may take the deck for a back, or a back for a deck. But the deck stays where it is, and never in a place.
         """
         stu = [i for i, card in enumerate(view.cards) if card.deck == "stu" or self._supposed(view, i)]
         self._lengths.extend(view.lengths[i] for i in stu if view.cards[i].side != "stack")
@@ -144,7 +145,8 @@ class Places:
         ]  # fmt: skip
 
     def _supposed(self, view: TableView, i: int) -> bool:
-        """Whether a face that nobody knows lies just where a card of this hand was, or must be: that one, with a hand on it."""
+        """Whether this is an unknown face just where a card of this hand was, or must be: then it is that card, with a hand on
+        it."""
         card, limit = view.cards[i], SAME_PLACE * self._card_length
         strange = card.deck == "unknown" and card.side == "face" and card.alternatives
         if not strange or not any(place.dealt for place in self.places):
@@ -175,7 +177,7 @@ class Places:
         return [Appeared(since[0], number)] if face_down else []
 
     def _settle(self, place: Place, cards: list[int], view: TableView) -> None:
-        """Note whether the card lies where it lay before, or has been moved."""
+        """Record whether the card lies where it lay before, or has been moved."""
         centres = [view.centres[i] for i in cards]
         limit = MOVED * self.card_length
         if place.rest is None:
@@ -232,6 +234,6 @@ class Places:
 
 
 def _tells_more(before: tuple[tuple[str, float], ...], now: tuple[tuple[str, float], ...]) -> bool:
-    """Whether the probabilities have changed enough to be worth another report."""
+    """Whether the probabilities have changed enough for another report."""
     old = dict(before)
     return not before or any(abs(p - old.get(kind, 0.0)) > 0.02 for kind, p in now)

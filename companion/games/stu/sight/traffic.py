@@ -1,10 +1,9 @@
 """Cards on the move between places: which two neighbours exchanged theirs, who drew from the deck.
 
-Backs look alike and cross under hands, so no card is followed from place to place. Instead a card seen well between two places
-counts for that pair, whichever it is, and so do looks in which two neighbours' cards are away together, or somebody's while the
-deck is covered, and looks in which hands move to and fro in their corridor and not beside it. Once it is quiet again, all that
-was seen (`Evidence`) says how likely the two have exchanged. Much is told by how the cards lie afterwards: nobody puts a card
-down exactly as another one lay.
+Backs look alike and cross under hands, so no card is followed from place to place. Instead, evidence is collected for each pair
+of places: a card seen clearly between the two, whichever it is; looks in which both cards are away, or one card while the deck
+is covered; looks in which hands move in their corridor and not beside it. Once it is quiet again, all that (`Evidence`) says
+how likely the two have exchanged. How the cards lie afterwards says most: nobody puts a card down exactly as another one lay.
 """
 
 from __future__ import annotations
@@ -22,29 +21,30 @@ from companion.games.stu.sight.places import Places
 from companion.games.stu.sightings import DeckExchanged, Exchanged, Sighting
 
 QUIET_SECONDS = 0.8
-"""Traffic between two places is over when nothing was seen there for this long."""
+"""Traffic between two places is over when nothing has been seen there for this long."""
 AROUND_SECONDS = 1.5
-"""What happens in the places this long before and after the traffic belongs to it."""
+"""Whatever happens in the places this long before and after the traffic belongs to it."""
 PATIENCE_SECONDS = 4.0
-"""A place that stays bare this long after the traffic is not waited for."""
+"""Nobody waits for a place that stays bare for longer than this after the traffic."""
 STIR_SECONDS, STIR = 0.5, 0.08
-"""Something goes to and fro between two ends when, within so many seconds, so much moved in their corridor: seconds for which all
-of it would have."""
+"""Something goes back and forth between two ends when there is at least the second amount of motion in their corridor within the
+first time. Motion is measured in seconds for which all of the corridor would have moved."""
 TOGETHER_SECONDS = 3.0
-"""Cards away for longer have been taken up to be looked at."""
+"""Cards that are away for longer have been taken up to be looked at."""
 RELAID_SHIFT, RELAID_TURN = 0.04, 2.5
-"""A card that lies so much (card lengths) off where one lay before, or turned so much (degrees) against it, has been put down
-anew: a card at rest is seen within a third of that, and one put down anew within it once in ten times."""
+"""A card that lies this far (card lengths) from the one before, or turned this much (degrees) against it, has been put down
+anew. A card at rest is seen within a third of that; of cards put down anew one in ten lies within it."""
 LEAST = 0.05
-"""Less probable exchanges are not reported."""
+"""Exchanges less probable than this are not reported."""
 DECK = -1
-"""Stands for the deck among the ends of a way."""
+"""The deck, as an end of a way."""
 
 
 @dataclass(slots=True)
 class Way:
-    """Traffic between two ends (a place's number, or DECK): from ``start`` to ``last`` seconds; in so many ``looks`` a card
-    was seen on the way, and in so many both ends were bare, or one was and the deck out of sight (``together``)."""
+    """Traffic between two ends (a place's number, or `DECK`), from ``start`` to ``last`` seconds. ``looks``: number of looks
+    that found a card on the way; ``together``: number of those in which both ends were bare, or one was and the deck out of
+    sight."""
 
     ends: tuple[int, int]
     start: float
@@ -57,24 +57,25 @@ class Way:
 class Evidence:
     """What speaks for and against an exchange, or a draw where one end is the deck.
 
-    ``looks``, ``together``: as of its `Way`. ``away``: share of the ends that were bare meanwhile; ``disturbed``: that were
-    bare or held something else than their card at rest. ``otherwise``: share of the ends whose card lies otherwise than the
-    one before, ``same``: just as before; of the others it is not known. ``stranger``: how much otherwise, in the end where
-    that is least: 1 is ten times what a card at rest seems to move. ``back``: share of the ends where a card lies again.
-    ``apart``: seconds from the first of the ends to be bare to the other, and from the first not to be any more to the other.
-    ``rivals``: other places that were bare meanwhile; ``rival``: looks, of both kinds, of the best of the other ways that
-    share an end with this one. ``seconds``: how long it lasted; ``bare``: for how long the ends were bare (the shorter of the
-    two); ``gone``: how long the card that was away longest was gone, also before. ``dealing``: somebody was dealt their first
-    card meanwhile. ``faces``: share of the ends where a face lay.
+    ``looks``, ``together``: as of its `Way`. ``away``: share of the ends that were bare meanwhile; ``disturbed``: share that
+    were bare, or had something other than their card at rest. ``relaid``: share of the ends whose card lies differently from
+    the one before, ``same``: just like it; of the others it is not known. ``least_off``: how differently, at the end where that
+    is least; 1 is ten times as far as a card at rest seems to move. ``back``: share of the ends where a card lies again.
+    ``apart``: seconds between the times at which the two ends became bare, plus those between the times at which they were
+    covered again. ``rivals``: number of other places that were bare meanwhile; ``rival``: looks of both kinds of the best other
+    way that shares an end with this one. ``seconds``: how long it lasted; ``bare``: for how long the ends were bare, the
+    shorter of the two; ``gone``: for how long the card that was away longest was gone, including time before. ``dealing``:
+    somebody was dealt their first card meanwhile. ``faces``: share of the ends where a face lay. ``stir``, ``aside``: motion in
+    the corridor, and in the busiest other one from its ends.
     """
 
     looks: int
     together: int
     away: float
     disturbed: float
-    otherwise: float
+    relaid: float
     same: float
-    stranger: float
+    least_off: float
     back: float
     apart: float
     rivals: int
@@ -88,7 +89,7 @@ class Evidence:
     aside: float
 
     def features(self) -> tuple[float, ...]:
-        """What the logistic model weighs, each about 0 to 1, the constant first."""
+        """The features of the logistic model, each about 0 to 1, with the constant first."""
         return (
             1.0,
             min(self.looks, 8) / 8,
@@ -97,9 +98,9 @@ class Evidence:
             min(self.together, 9) / 9,
             self.away,
             self.disturbed,
-            self.otherwise,
+            self.relaid,
             self.same,
-            self.stranger,
+            self.least_off,
             self.back,
             min(self.apart, 3) / 3,
             min(self.rivals, 3) / 3,
@@ -125,22 +126,22 @@ DECK_WEIGHTS = (
     2.45, -1.95, -1.89, 1.75, 4.23, 1.18, -1.98,
 )  # fmt: skip
 """Fitted by `companion.workshop.bench.fitting` on 7134 pieces of traffic in 192 simulated hands, 64 for each kind of bar life;
-on 441 in nine clips of `datasets/fitting.yaml`, each counted three times; and on 465 in 59 clips of the shell game. (The command
-takes all thirteen and sixty clips: run anew, its weights will differ a little.)
+on 441 in nine clips of `datasets/fitting.yaml`, each counted three times; and on 465 in 59 clips of the shell game. (The
+command now uses thirteen and sixty clips: run again, it will give slightly different weights.)
 """
 
 
 def probability(deck: bool, evidence: Evidence) -> float:
-    """How likely (0 to 1) this was an exchange; with ``deck`` a draw."""
+    """The probability (0 to 1) that this was an exchange, or with ``deck`` a draw."""
     weights = DECK_WEIGHTS if deck else PAIR_WEIGHTS
     score = sum(weight * feature for weight, feature in zip(weights, evidence.features(), strict=True))
     return 1 / (1 + math.exp(-score))
 
 
 class Traffic:
-    """Watches the wanderers of ``places``; `step` after each of its steps answers with the exchanges that are over.
+    """Watches the wanderers of ``places``. `step`, called after each step of these, returns the exchanges that are over.
 
-    ``judge`` says how probable each is, from whether the deck is one end, and the evidence.
+    ``judge``: the probability of each, given whether the deck is one end, and the evidence.
     """
 
     def __init__(self, places: Places, judge: Callable[[bool, Evidence], float] = probability) -> None:
@@ -151,7 +152,7 @@ class Traffic:
         self._over: list[Way] = []
 
     def step(self, t: float, motion: Motion | None = None) -> tuple[Sighting, ...]:
-        """One more look at ``t`` seconds, after that of the places; ``motion``: where something moves in it."""
+        """One more look at ``t`` seconds, after the places' own; ``motion``: where something moves in it."""
         self._corridors.step(t, motion, self._places.deck, self._places.card_length)
         for wanderer in self._places.wanderers:
             ends = self._between(wanderer)
@@ -170,7 +171,7 @@ class Traffic:
         return tuple(sighting for way in list(self._ways.values()) for sighting in self._finish(way, t))
 
     def _neighbours(self, t: float) -> Iterator[tuple[int, int]]:
-        """Pairs whose cards are away together: neighbours among those with a card in this hand, or across cards shown (Salta)."""
+        """Pairs whose cards are away at the same time: neighbours among those with a card, or across shown cards (a Salta)."""
         places = self._places.places
         bare = [number for number in range(len(places)) if self._just_bare(number, t)]
         for a in bare:
@@ -182,7 +183,7 @@ class Traffic:
                     break
 
     def forget(self) -> None:
-        """The cards have been gathered: what still moves belongs to no exchange."""
+        """The cards have been gathered: whatever still moves belongs to no exchange."""
         self._ways.clear()
 
     def _note(self, ends: tuple[int, int], t: float) -> Way:
@@ -191,7 +192,7 @@ class Traffic:
         return way
 
     def _just_bare(self, number: int, t: float) -> bool:
-        """Whether the place's card, which lay there, is away in this look, and has not been for long."""
+        """Whether the card that lay in the place is away in this look, and has not been for long."""
         return self._just_away(self._places.places[number].away_since, t)
 
     @staticmethod
@@ -199,16 +200,16 @@ class Traffic:
         return since is not None and t - since <= TOGETHER_SECONDS
 
     def _lay(self, number: int, t: float) -> bool:
-        """Whether a card lay in the place until now, so that it can be the one on the move."""
+        """Whether a card lay in the place until now, so that it may be the one on the move."""
         place = self._places.places[number]
         return place.lying or place.disturbed_between(t - AROUND_SECONDS, t)
 
     def _shows(self, number: int, t: float) -> bool:
-        """Whether the place's card lies face up: who has just shown it reaches out to it, and to nobody."""
+        """Whether the place's card lies face up: players who have just shown theirs reach for it, and for nobody else's."""
         return self._places.places[number].showed_between(t - STIR_SECONDS, t)
 
     def _between(self, wanderer: Point) -> tuple[int, int] | None:
-        """The two ends that the card lies most nearly between, if it lies in the middle part of their way."""
+        """The two ends between which the card lies most closely, if it lies in the middle part of their way."""
         deck = self._places.deck
         ends = self._places.centres if deck is None else np.vstack([self._places.centres, deck])
         a, b = np.triu_indices(len(ends), 1)
@@ -241,7 +242,7 @@ class Traffic:
         start, end = way.start - AROUND_SECONDS, way.last + AROUND_SECONDS
         places = self._places.places
         ends = [places[player] for player in players]
-        lies = [self._otherwise(place, way) for place in ends]
+        lies = [self._off(place, way) for place in ends]
         bare = [place.bare_span(start, end) for place in ends]
         rivals = [
             other
@@ -258,9 +259,9 @@ class Traffic:
             together=way.together,
             away=sum(place.bare_between(start, end) for place in ends) / len(ends),
             disturbed=sum(place.disturbed_between(start, end) for place in ends) / len(ends),
-            otherwise=sum(off is not None and off > 1 for off in lies) / len(ends),
+            relaid=sum(off is not None and off > 1 for off in lies) / len(ends),
             same=sum(off is not None and off <= 1 for off in lies) / len(ends),
-            stranger=min(min(0.0 if off is None else off for off in lies) / 3.3, 1.0),
+            least_off=min(min(0.0 if off is None else off for off in lies) / 3.3, 1.0),
             back=sum(place.lying for place in ends) / len(ends),
             rivals=sum(place not in ends and place.bare_between(way.start, way.last) for place in places),
             rival=max((other.looks + other.together for other in rivals), default=0),
@@ -274,7 +275,8 @@ class Traffic:
             dealing=any(place.dealt_at is not None and start <= place.dealt_at <= end for place in places),
         )
 
-    def _otherwise(self, place: Place, way: Way) -> float | None:
-        """How far the card in the place lies off the one before the traffic, 1 being what a card at rest hardly ever seems to."""
+    def _off(self, place: Place, way: Way) -> float | None:
+        """How far the card in the place lies off the one before the traffic; 1: farther than a card at rest ever seems to
+        move."""
         off = place.shifted(way.start - 0.3, max(way.last + 0.3, place.back_from(way.last)))
         return None if off is None else max(off[0] / self._places.card_length / RELAID_SHIFT, off[1] / RELAID_TURN)

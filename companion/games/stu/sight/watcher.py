@@ -1,4 +1,4 @@
-"""Cards found, picture after picture → sightings: places, traffic and pedine put together. Needs no pictures."""
+"""The cards found in picture after picture → sightings, by places, traffic and pedine together. Needs no pictures itself."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from companion.games.stu.sightings import Cleared, Shown, Sighting
 
 
 class Watcher:
-    """Follows one table. ``top``: the table in the first picture; ``before``: sightings of the hand already in progress."""
+    """Follows one table. ``top``: the table in the first picture; ``before``: sightings of the hand that is already in
+    progress."""
 
     def __init__(self, top: TableMap, before: tuple[Sighting, ...] = ()) -> None:
         shown = [sighting.episode for sighting in before if isinstance(sighting, Shown)]
@@ -26,7 +27,7 @@ class Watcher:
     def step(
         self, t: float, cards: tuple[CardSeen, ...], outlook: Outlook, top: TableMap, moving: Mask | None = None
     ) -> tuple[Sighting, ...]:
-        """The sightings that became sure with the picture at ``t`` seconds, in which the table lies as ``top`` says.
+        """The sightings that became sure with the picture at ``t`` seconds, in which the table is where ``top`` says.
 
         ``moving``: the cells (rows, columns) of the picture in which something moves; None: not known.
         """

@@ -233,7 +233,7 @@ def test_of_two_pairs_under_hands_the_one_has_exchanged_between_which_they_move(
     [OTHERWISE, [back(place, turn) for place, turn in zip(PLACES, (5, -6, 0, 0), strict=True)]],
     ids=["shifted", "turned"],
 )
-def test_cards_that_lie_otherwise_afterwards_have_been_exchanged(after: list[CardSeen]) -> None:
+def test_cards_that_lie_differently_afterwards_have_been_exchanged(after: list[CardSeen]) -> None:
     def away(then: list[CardSeen]) -> float:
         watcher = Watcher()
         watcher.see(*BACKS, stack(DECK), seconds=2)
