@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.eyes.seeing import Look, see
-from companion.eyes.sighting import CardSeen, Sighting
+from companion.eyes.sighting import CardSeen, Sighting, Unseen
 from companion.eyes.source import Picture
 from companion.eyes.trouble import Outlook
 from companion.eyes.watching import Watcher
@@ -79,6 +79,11 @@ def watch(
         watcher = watcher or table.game.watcher(seen.top, before)
         said = watcher.step(seen.picture.t, seen.cards, seen.outlook, seen.top, seen.moving)
         yield Glimpse(seen.picture, seen.cards, said, seen.outlook)
+
+
+def stopped(since: float, until: float) -> Unseen:
+    """What a program has to say that was not running from ``since`` to ``until`` seconds, while the game went on."""
+    return Unseen(since, until, None, "stopped")
 
 
 def _last_sighting(evening: Evening) -> tuple[Sighting, ...]:

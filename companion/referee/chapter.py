@@ -5,6 +5,7 @@ A chapter begins where the hand before ends; so what happens between the two (so
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import takewhile
@@ -14,7 +15,7 @@ from companion.eyes.sighting import Sighting
 from companion.referee.decode import Ruling, extend, prune, rule
 from companion.referee.facts import Facts, struck
 from companion.referee.hypothesis import Beam
-from companion.referee.meaning import Refereed, Step
+from companion.referee.meaning import Doubt, Refereed, Step
 from companion.referee.mending import fixed, history_of
 from companion.referee.reasons import UNFITTING_BEGINNING
 from companion.referee.record import Fixed
@@ -34,7 +35,9 @@ class HandReports:
     """What was reported about one hand. ``id``: unique in the evening, in the order in which the hands were begun.
 
     ``sightings`` by time; ``cleared``: when its cards were gathered; ``fixes``: as they were made; ``answers``: question id →
-    choice id, None for "don't know", as pairs; ``closed``: nothing that is seen from now on belongs to it.
+    choice id, None for "don't know", as pairs; ``closed``: nothing that is seen from now on belongs to it. ``surely``: how probable
+    it is that what was seen before is parted into the right number of hands. ``unruled``: too little was seen of the hand before
+    this one for a ruling.
     """
 
     id: int
@@ -43,6 +46,8 @@ class HandReports:
     fixes: tuple[Fixed, ...] = ()
     answers: tuple[tuple[str, str | None], ...] = ()
     closed: bool = False
+    surely: float = 1.0
+    unruled: bool = False
 
 
 @dataclass(frozen=True)
@@ -89,7 +94,20 @@ class Chapter:
     @cached_property
     def ruling(self) -> Ruling | None:
         """What the hand most probably came to, or comes to so far; None when nothing has been reported."""
-        return rule(self.outcome) if self.outcome else None
+        if not self.outcome:
+            return None
+        found = rule(self.outcome)
+        return replace(found, probability=found.probability * self.certainty)
+
+    @cached_property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Which of its sightings may be another hand's, as far as nobody has told."""
+        return self.game.meaning.doubts(self.reports, self.before) if self.game.meaning is not None else ()
+
+    @cached_property
+    def certainty(self) -> float:
+        """How probable it is that the hands were parted rightly up to here, this one included."""
+        return math.prod((doubt.surely for doubt in self.doubts), start=self.reports.surely)
 
     @cached_property
     def probability(self) -> float | None:
@@ -150,6 +168,11 @@ class Chapter:
             return ()
         return self.game.meaning.missing(self.before, self.lines)
 
+    @property
+    def unruled(self) -> bool:
+        """Whether it is a hand that is over, and of which too little was seen for a ruling."""
+        return bool(self.reports.closed and self.missing)
+
     @cached_property
     def played(self) -> bool:
         """Whether a hand was begun in it."""
@@ -204,12 +227,14 @@ def _kept(beam: Beam) -> Beam:
     return tuple(history for history in beam if history.weight > best - barely)
 
 
-def after_another_past(chapter: Chapter, before: State) -> Chapter:
+def after_another_past(chapter: Chapter, before: State, *, unruled: bool) -> Chapter:
     """The chapter after another past. Where that makes no difference to the hand it is not thought through again.
 
     Raises:
         Unfitting: a correction in it cannot be after ``before``.
     """
+    if unruled != chapter.reports.unruled:
+        return decoded(chapter.game, replace(chapter.reports, unruled=unruled), before)
     if before == chapter.before:
         return chapter
     if not chapter.reports.closed or not _same_situation(chapter, before):
@@ -262,14 +287,14 @@ def _start(game: Refereed, reports: HandReports, before: State) -> Beam:
     if not opening:
         if meaning is None:
             return ()
-        return prune(meaning.beginnings(meaning.history(before, (), 0.0), reports.sightings))
+        return prune(meaning.beginnings(meaning.history(before, (), 0.0), reports))
     lines = tuple(Line(said.event, said.t) for said in opening[-1])
     begun = history_of(game, before, lines)
     if begun is None:
         raise Unfitting(UNFITTING_BEGINNING)
     if meaning is None or any(tag(line.event) == "hand" for line in lines):
         return (begun,)
-    return prune(meaning.beginnings(begun, reports.sightings)) or (begun,)
+    return prune(meaning.beginnings(begun, reports)) or (begun,)
 
 
 def _sureness(line: Line, confidence: float, ruling: Ruling) -> float:

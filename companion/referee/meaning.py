@@ -7,6 +7,7 @@ without eyes has none of this: its evenings are told by hand.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from companion.eyes.sighting import Sighting
@@ -29,6 +30,38 @@ Filing = Literal["ignored", "put_down", "over"] | tuple[Sighting, ...]
 hand in progress with it among them."""
 
 
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """Sightings of several hands that were taken for those of one. ``earlier``: of the first one, which is over, its cards gathered
+    by ``cleared`` seconds; none: that one had not begun. ``later``: of the last one. ``missed``: number of hands between
+    them, of which nothing was seen but what is in ``between``. ``surely``: how probable it is that they are parted rightly, which
+    the fact with the key ``about`` tells.
+    """
+
+    earlier: tuple[Sighting, ...]
+    cleared: float
+    later: tuple[Sighting, ...]
+    missed: int = 0
+    between: tuple[Sighting, ...] = ()
+    surely: float = 1.0
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something that decides which sightings are of one hand, and that only somebody at the table can tell: a ``fact`` with
+    the ``odds`` of its values, and which of them (``assumed``) are in keeping with how the hands are parted now."""
+
+    fact: Fact
+    odds: tuple[tuple[str, float], ...]
+    assumed: tuple[str, ...]
+
+    @property
+    def surely(self) -> float:
+        """How probable it is that what is assumed is right."""
+        return sum(odd for value, odd in self.odds if value in self.assumed)
+
+
 class Meaning(Protocol):
     """What sightings can mean in one game. All of it is pure."""
 
@@ -46,11 +79,21 @@ class Meaning(Protocol):
     def filed(self, chapter: Chapter, earlier: Chapter | None, sighting: Sighting, /) -> Filing:
         """Where a sighting belongs. ``chapter``: the hand in progress, or not begun; ``earlier``: the one before it."""
 
-    def dealt_anew(self, chapter: Chapter, sighting: Sighting, /) -> float | None:
-        """When the next hand was dealt though nobody saw that this one was over, seconds; None: it was not.
+    def parted(self, chapter: Chapter, sighting: Sighting, /) -> Parted | None:
+        """How the chapter's sightings are parted, if a hand was dealt though nobody saw that the one before was over; else None.
 
         ``sighting``: the newest one, which is among those of the chapter.
         """
+
+    def doubts(self, reports: HandReports, before: State, /) -> tuple[Doubt, ...]:
+        """Which of this hand's sightings may be another's, as far as its answers have not settled it. ``before``: the state before
+        the hand."""
+
+    def hangs_on(self, fact: Fact, sightings: tuple[Sighting, ...], /) -> bool:
+        """Whether the doubt about this fact is about these sightings."""
+
+    def redealt(self, fact: Fact, choice: str, sightings: tuple[Sighting, ...], /) -> Parted | None:
+        """How these sightings, all that hang on a doubt, are parted once it is answered; None: they are of one hand."""
 
     def at_the_end(self, chapter: Chapter, t: float, /) -> Sighting | None:
         """What the end of the source at ``t`` seconds says: that the hand is over, or nothing."""
@@ -58,8 +101,12 @@ class Meaning(Protocol):
     def steps(self, sightings: tuple[Sighting, ...], /) -> tuple[Step, ...]:
         """What was seen of a hand, and what this leaves open, in the order of time."""
 
-    def beginnings(self, empty: History, sightings: tuple[Sighting, ...], /) -> Iterable[History]:
+    def beginnings(self, empty: History, reports: HandReports, /) -> Iterable[History]:
         """How the hand can have begun; none where nothing says that it has."""
+
+    def opening(self, before: State, sightings: tuple[Sighting, ...], /, *, unruled: bool) -> Line:
+        """The line with which a hand began of which these sightings are all that was seen. ``unruled``: too little was seen of the
+        hand before for a ruling."""
 
     def explain(self, history: History, step: Step, /) -> Iterable[History]:
         """Every history that ``history`` can become by this step; the last one holds that it means nothing."""

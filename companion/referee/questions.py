@@ -27,6 +27,8 @@ LEAST_GAIN = 0.1
 """Bits. A question that says less about who pays is not worth a thumb."""
 UNSEEN = 0.5
 """What a question is worth that only somebody who saw a card which the eyes did not see can answer."""
+DOUBTFUL = 0.98
+"""Whether two hands were taken for one, or one for two, is asked where what is assumed is less probable than this."""
 NEARLY = 0.9
 """Of questions that settle this share of the best one's gain, the plainest is asked."""
 
@@ -101,6 +103,9 @@ def _question_of(chapter: Chapter, sure: float) -> Question | None:
     meaning = chapter.game.meaning
     if meaning is None:
         return None
+    for doubt in chapter.doubts:
+        if doubt.surely < DOUBTFUL and f"{chapter.id}:{doubt.fact.key}" not in dict(chapter.reports.answers):
+            return _asked(chapter, doubt.fact, tuple(Choice(value, odd) for value, odd in doubt.odds), 1.0)
     if lost := chapter.missing:
         return _about_a_missing_card(chapter, lost)
     if chapter.probability is None or chapter.probability >= sure or not chapter.over:
@@ -173,7 +178,7 @@ def answer(evening: Evening, question_id: str, choice: str | None) -> Evening:
         fact = meaning.fact(question_id.partition(":")[2])
     except (KeyError, ValueError):
         raise NotAsked(f"{question_id!r} is no question of this evening") from None
-    told = meaning.unseen(fact) and fact.places[0] in chapter.missing
+    told = meaning.unseen(fact) and fact.places[:1] and fact.places[0] in chapter.missing
     if choice is not None and not told and not struck(chapter.outcome, chapter.facts, fact, meaning.default(fact), choice):
         raise Contradicted("nothing that is thought possible agrees with this answer: correct the hand instead")
     return reported(evening, Answered(question_id, choice))

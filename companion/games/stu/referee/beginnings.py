@@ -6,27 +6,30 @@ import math
 from collections.abc import Iterable
 from dataclasses import replace
 
+from companion.eyes.sighting import Unseen
 from companion.games.stu.referee.endings import GUESSED_FACES
 from companion.games.stu.referee.explain import LAIN_SECONDS
 from companion.games.stu.referee.history import History
+from companion.games.stu.referee.parting import PLAYERS, latest_hole, parted_by_hole
 from companion.games.stu.rules import State
 from companion.games.stu.rules.log import Hand, Rebuy
-from companion.games.stu.sightings import Appeared, Cleared, Shown, Sighting
+from companion.games.stu.sightings import Appeared, Cleared, Resumed, Shown, Sighting
 from companion.referee.chapter import Chapter, HandReports
-from companion.referee.meaning import Filing
-from companion.table.log import Event
+from companion.referee.meaning import Filing, Parted
+from companion.table.log import Event, Line
 
 CAME_BACK, STAYED_OUT = math.log(0.97), math.log(0.03)
 """A card dealt to a player who is out means that they have come back, and seldom that the eyes were wrong."""
 CAME_BACK_UNSEEN = math.log(0.01)
 """A player who is out has come back without their card being seen when it was dealt: it must have been shown."""
-PLAYERS = 2
-"""Least number of players who are dealt a card in a hand."""
+DEALT_SECONDS = 1.5
+"""A card that is seen to be dealt so long after the table came back into view was not dealt before."""
 
 
-def beginnings(empty: History, sightings: tuple[Sighting, ...]) -> Iterable[History]:
+def beginnings(empty: History, reports: HandReports) -> Iterable[History]:
     """The hand, begun with the first card dealt. Players who are out and are dealt a card, or show one, may have come back
-    (rule 10)."""
+    (rule 10). After a hand of which too little was seen for a ruling the deck has gone on all the same (rule 7)."""
+    sightings = reports.sightings
     dealt = [seen for seen in sightings if isinstance(seen, Appeared)]
     if not dealt:
         return ()
@@ -44,8 +47,22 @@ def beginnings(empty: History, sightings: tuple[Sighting, ...]) -> Iterable[Hist
         if given:
             starts = [replace(start, weight=start.weight + STAYED_OUT) for start in starts]
         starts += [start for start in returned if start]
-    begun = (start.after([Hand()], 0.0, t) for start in starts)
+    begun = (start.after([deal(start.state, unruled=reports.unruled)], 0.0, t) for start in starts)
     return tuple(start for start in begun if start and start.state.hand is not None)
+
+
+def opening(before: State, sightings: tuple[Sighting, ...], *, unruled: bool) -> Line:
+    """See `companion.referee.meaning.Meaning.opening`."""
+    return Line(deal(before, unruled=unruled), round(min((seen.t for seen in sightings), default=0.0), 2))
+
+
+def deal(state: State, *, unruled: bool) -> Hand:
+    """The deal of the next hand. ``unruled``: too little was seen of the hand before for a ruling."""
+    if not (unruled and state.hands and state.hands[-1].void):
+        return Hand()
+    names, last = state.table.names, state.table.names.index(state.hands[-1].dealer)
+    at = min(state.in_play, key=lambda seat: (seat - last - 1) % len(names))
+    return Hand(dealer=names[at])
 
 
 def _gathered(put: float, face: float) -> bool:
@@ -63,10 +80,13 @@ def filed(chapter: Chapter, earlier: Chapter | None, sighting: Sighting) -> Fili
         return "put_down"
     if not isinstance(sighting, Appeared) and not any(isinstance(seen, Appeared) for seen in reports.sightings):
         if not chapter.played:
-            return "ignored"  # cards that lie about between hands are not a hand
+            # Cards that lie about between hands are not a hand; but in the latest hole one may have begun.
+            return latest_hole((*reports.sightings, sighting)) if isinstance(sighting, Unseen | Resumed) else "ignored"
         if earlier is not None and any(_replaces(sighting, old) for old in earlier.reports.sightings):
             return "ignored"  # a card of the hand before, which still lies there although the next was begun by thumb
     kept = [old for old in reports.sightings if not _replaces(sighting, old)]
+    if isinstance(sighting, Appeared) and not chapter.played:
+        kept = [old for old in kept if not isinstance(old, Unseen | Resumed) or sighting.t <= old.until + DEALT_SECONDS]
     return tuple(sorted([*kept, sighting], key=lambda seen: seen.t))
 
 
@@ -84,12 +104,23 @@ def _was_a_hand(reports: HandReports, before: State) -> bool:
     return lain and len(before.in_play) == PLAYERS
 
 
-def dealt_anew(chapter: Chapter, sighting: Sighting) -> float | None:
-    """When the next hand was dealt (seconds), although the cards of this one were not seen to be gathered; None: it was not.
+def parted(chapter: Chapter, sighting: Sighting) -> Parted | None:
+    """See `companion.referee.meaning.Meaning.parted`.
 
-    It was if all have shown their cards and several get a card face down; or if cards lie face down where several have shown
-    theirs.
+    The next hand was dealt if all have shown their cards and several get a card face down; or if cards lie face down where
+    several have shown theirs; or if the table looks as if, after a time in which nothing of it could be seen.
     """
+    sightings = chapter.reports.sightings
+    if isinstance(sighting, Resumed):
+        return parted_by_hole(chapter, sighting)
+    anew = _dealt_anew(chapter, sighting)
+    if anew is None:
+        return None
+    return Parted(tuple(seen for seen in sightings if seen.t < anew), anew, tuple(seen for seen in sightings if seen.t >= anew))
+
+
+def _dealt_anew(chapter: Chapter, sighting: Sighting) -> float | None:
+    """When the next hand was dealt (seconds), although the cards of this one were not seen to be gathered; None: it was not."""
     if not isinstance(sighting, Appeared):
         return None
     shown = {seen.place: seen.t for seen in chapter.reports.sightings if isinstance(seen, Shown)}

@@ -96,6 +96,11 @@ class Places:
         sightings += self._clearing(view.t)
         return tuple(sightings)
 
+    def expect_clearing(self, told: bool = False) -> None:
+        """Nothing could be seen for a while: cards may have been shown and be gathered by now. ``told``: cards of this hand have
+        been seen before these places were followed."""
+        self._faces_shown = self._faces_shown or told or any(place.dealt for place in self.places)
+
     def _assign(self, view: TableView) -> list[list[int]]:
         """Indices of the Stù cards in each place; also finds the deck and the wanderers.
 

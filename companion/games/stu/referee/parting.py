@@ -1,0 +1,86 @@
+"""Which sightings are of one hand, where nothing could be seen for so long that another one may have been dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.eyes.sighting import Unseen
+from companion.games.stu.referee.facts import dealings
+from companion.games.stu.referee.holes import Hole, began_in, deals, holes
+from companion.games.stu.rules import State
+from companion.games.stu.sightings import Appeared, Resumed, Shown, Sighting
+from companion.referee.chapter import Chapter, HandReports
+from companion.referee.facts import Fact
+from companion.referee.meaning import Doubt, Parted
+
+PLAYERS = 2
+"""Least number of players who are dealt a card in a hand."""
+
+
+def latest_hole(sightings: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
+    """Of these sightings, those of the latest hole."""
+    latest = max((seen.t for seen in sightings if isinstance(seen, Unseen) and seen.places is None), default=None)
+    return tuple(seen for seen in sightings if isinstance(seen, Unseen | Resumed) and seen.t == latest)
+
+
+def parted_by_hole(chapter: Chapter, resumed: Resumed) -> Parted | None:
+    """How the chapter is parted in the light of how the table lies after a hole; None: it goes on."""
+    hole = next((one for one in holes(chapter.reports.sightings) if one.resumed == resumed), None)
+    if hole is None or not chapter.played:
+        return None
+    odds = deals(hole, chapter.before, chapter.reports.sightings)
+    return _parted_at(chapter.reports.sightings, hole, max(odds, key=lambda value: odds[value]), odds)
+
+
+def _parted_at(sightings: tuple[Sighting, ...], hole: Hole, value: str, odds: Mapping[str, float]) -> Parted | None:
+    """The hands that a hole parts when this many (one of `DEALS`) were dealt in it; None where it parts none."""
+    began = began_in(hole, sightings)
+    whole = int(value) - (not began)
+    if value == "0" or (not began and (hole.resumed is None or len(hole.resumed.backs) < PLAYERS)):
+        return None
+    about = dealings(hole.unseen.t, hole.unseen.until, whole=began).key
+    of_hole = tuple(one for one in (hole.unseen, hole.resumed) if one is not None)
+    surely = odds.get(value, 1.0)
+    if began:
+        return Parted((), hole.unseen.until, sightings, whole, of_hole, surely, about)
+    earlier = tuple(seen for seen in sightings if seen.t < hole.unseen.until)
+    dealt = [Appeared(hole.unseen.until, place) for place in hole.resumed.backs] if hole.resumed is not None else []
+    rest = [seen for seen in sightings if seen.t >= hole.unseen.until and seen not in dealt]
+    later = tuple(sorted([*of_hole, *dealt, *rest], key=lambda seen: seen.t))
+    return Parted(earlier, hole.unseen.until, later, whole, of_hole, surely, about)
+
+
+
+def doubts(reports: HandReports, before: State) -> tuple[Doubt, ...]:
+    """See `companion.referee.meaning.Meaning.doubts`."""
+    found = []
+    gaps = holes(reports.sightings)
+    if not any(isinstance(seen, Appeared | Shown) for seen in reports.sightings):
+        return ()
+    settled = {question.partition("@")[2] for question, choice in reports.answers if choice is not None}
+    for hole in gaps:
+        odds = deals(hole, before, reports.sightings)
+        if len(odds) < 2 or hole.key in settled:
+            continue
+        began = began_in(hole, reports.sightings)
+        likeliest = max(odds, key=lambda value: odds[value])
+        ended = not began and reports.closed and reports.cleared == hole.unseen.until and hole is gaps[-1]
+        assumed = (likeliest,) if began else ("1", "2") if ended else ("0",)
+        fact = dealings(hole.unseen.t, hole.unseen.until, whole=began)
+        found.append(Doubt(fact, tuple(sorted(odds.items(), key=lambda pair: -pair[1])), assumed))
+    return tuple(found)
+
+
+def hangs_on(fact: Fact, sightings: tuple[Sighting, ...]) -> bool:
+    """See `companion.referee.meaning.Meaning.hangs_on`."""
+    return _hole_of(fact, sightings) is not None
+
+
+def redealt(fact: Fact, choice: str, sightings: tuple[Sighting, ...]) -> Parted | None:
+    """See `companion.referee.meaning.Meaning.redealt`."""
+    hole = _hole_of(fact, sightings)
+    return _parted_at(sightings, hole, choice, {}) if hole is not None else None
+
+
+def _hole_of(fact: Fact, sightings: tuple[Sighting, ...]) -> Hole | None:
+    return next((hole for hole in holes(sightings) if hole.key == fact.key.partition("@")[2]), None)
