@@ -29,6 +29,12 @@ BARELY = 9.0
 BARELY_UNSURE = 20.0
 """The same where the ruling is not sure: somebody may tell what nobody thought of."""
 
+AGREED = 0.995
+"""Where a part of the hand could not be seen, a ruling is sure only if histories with this share of all agree on it: what may have
+happened unseen is weighed by guesses."""
+DOUBTED = SURE_FROM - 0.01
+"""How probable such a ruling is said to be at most, where they do not."""
+
 
 @dataclass(frozen=True, slots=True)
 class HandReports:
@@ -36,8 +42,8 @@ class HandReports:
 
     ``sightings`` by time; ``cleared``: when its cards were gathered; ``fixes``: as they were made; ``answers``: question id →
     choice id, None for "don't know", as pairs; ``closed``: nothing that is seen from now on belongs to it. ``surely``: how probable
-    it is that what was seen before is parted into the right number of hands. ``unruled``: too little was seen of the hand before
-    this one for a ruling.
+    it is that what was seen before is parted into the right number of hands. ``unruled``: the hand before this one could not be
+    ruled on, as a part of it could not be seen. ``missed``: it was played while nothing could be seen.
     """
 
     id: int
@@ -48,6 +54,7 @@ class HandReports:
     closed: bool = False
     surely: float = 1.0
     unruled: bool = False
+    missed: bool = False
 
 
 @dataclass(frozen=True)
@@ -97,7 +104,13 @@ class Chapter:
         if not self.outcome:
             return None
         found = rule(self.outcome)
-        return replace(found, probability=found.probability * self.certainty)
+        sure = found.probability * self.certainty
+        return replace(found, probability=min(sure, DOUBTED) if self.blind and sure < AGREED else sure)
+
+    @cached_property
+    def blind(self) -> float:
+        """For how many seconds of the hand nothing could be seen."""
+        return self.game.meaning.blind(self.reports.sightings) if self.game.meaning is not None else 0.0
 
     @cached_property
     def doubts(self) -> tuple[Doubt, ...]:
@@ -170,8 +183,8 @@ class Chapter:
 
     @property
     def unruled(self) -> bool:
-        """Whether it is a hand that is over, and of which too little was seen for a ruling."""
-        return bool(self.reports.closed and self.missing)
+        """Whether it is a hand that is over, and could not be ruled on as a part of it could not be seen."""
+        return bool(self.reports.closed and self.blind and self.missing)
 
     @cached_property
     def played(self) -> bool:

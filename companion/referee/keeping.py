@@ -32,6 +32,8 @@ class _Kept(Struct):
     answers: tuple[tuple[str, str | None], ...] = ()
     closed: bool = False
     surely: float = 1.0
+    unruled: bool = False
+    missed: bool = False
     lines: int = 0
     probability: float | None = None
 
@@ -56,6 +58,8 @@ def encode_hand(chapter: Chapter) -> str:
         "answers": reports.answers,
         "closed": reports.closed,
         "surely": reports.surely,
+        "unruled": reports.unruled,
+        "missed": reports.missed,
         "lines": len(chapter.lines),
         "probability": chapter.probability if reports.closed else None,
     }
@@ -103,4 +107,6 @@ def _reports(kept: _Kept, game: Refereed) -> HandReports:
         kept.answers,
         kept.closed,
         kept.surely,
+        kept.unruled,
+        kept.missed,
     )

@@ -89,6 +89,9 @@ class Meaning(Protocol):
         """Which of this hand's sightings may be another's, as far as its answers have not settled it. ``before``: the state before
         the hand."""
 
+    def blind(self, sightings: tuple[Sighting, ...], /) -> float:
+        """For how many seconds of the hand nothing could be seen."""
+
     def hangs_on(self, fact: Fact, sightings: tuple[Sighting, ...], /) -> bool:
         """Whether the doubt about this fact is about these sightings."""
 
@@ -103,10 +106,6 @@ class Meaning(Protocol):
 
     def beginnings(self, empty: History, reports: HandReports, /) -> Iterable[History]:
         """How the hand can have begun; none where nothing says that it has."""
-
-    def opening(self, before: State, sightings: tuple[Sighting, ...], /, *, unruled: bool) -> Line:
-        """The line with which a hand began of which these sightings are all that was seen. ``unruled``: too little was seen of the
-        hand before for a ruling."""
 
     def explain(self, history: History, step: Step, /) -> Iterable[History]:
         """Every history that ``history`` can become by this step; the last one holds that it means nothing."""

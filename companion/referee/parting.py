@@ -8,8 +8,6 @@ from dataclasses import replace
 from companion.referee.chapter import Chapter, HandReports, after_another_past, decoded
 from companion.referee.facts import Fact
 from companion.referee.meaning import Parted
-from companion.referee.record import Fixed, Said
-from companion.table.errors import Illegal
 
 
 def parted_chapters(chapters: tuple[Chapter, ...], whole: Chapter, parted: Parted) -> tuple[Chapter, ...]:
@@ -24,14 +22,10 @@ def parted_chapters(chapters: tuple[Chapter, ...], whole: Chapter, parted: Parte
         before, ids = found[-1].after, ids + 1
     surely = whole.reports.surely * parted.surely
     for _ in range(parted.missed):
-        assert game.meaning is not None, "only eyes part hands"
-        line = game.meaning.opening(before, parted.between, unruled=reports.unruled)
-        opening = Fixed(ids, (Said(line.event, line.t),), opening=1)
-        missed = HandReports(ids, parted.between, parted.cleared, (opening,), (), True, surely, reports.unruled)
-        try:
-            found.append(decoded(game, missed, before))
-        except Illegal:
-            break  # no such hand can have been played then
+        missed = HandReports(
+            ids, parted.between, parted.cleared, closed=True, surely=surely, unruled=reports.unruled, missed=True
+        )
+        found.append(decoded(game, missed, before))
         reports = replace(reports, unruled=found[-1].unruled)
         before, ids = found[-1].after, ids + 1
     settled = ((f"{reports.id}:{parted.about}", ""),) if parted.about else ()
@@ -50,15 +44,15 @@ def redealt(chapters: tuple[Chapter, ...], reports: HandReports, fact: Fact, cho
     meaning = chapters[at].game.meaning
     assert meaning is not None, "only eyes have doubts"
     first, last = at, at
-    while first > 0 and _missed(chapters[first - 1]) and meaning.hangs_on(fact, chapters[first - 1].reports.sightings):
+    while first > 0 and chapters[first - 1].reports.missed and meaning.hangs_on(fact, chapters[first - 1].reports.sightings):
         first -= 1
     while last + 1 < len(chapters) and meaning.hangs_on(fact, chapters[last + 1].reports.sightings):
         last += 1
     group = chapters[first : last + 1]
-    played = [chapter.reports for chapter in group if not _missed(chapter)]
+    played = [chapter.reports for chapter in group if not chapter.reports.missed]
     answers = tuple(dict([*(pair for one in played for pair in one.answers), *reports.answers]).items())
     sightings = tuple(sorted(dict.fromkeys(seen for one in played for seen in one.sightings), key=lambda seen: seen.t))
-    surely = chapters[first].reports.surely if len(group) > 1 and _missed(group[0]) else played[0].surely
+    surely = chapters[first].reports.surely if len(group) > 1 and group[0].reports.missed else played[0].surely
     fixes = tuple(fix for index, one in enumerate(played) for fix in one.fixes if index == 0 or fix.opening is None)
     whole = replace(played[-1], id=played[0].id, sightings=sightings, fixes=fixes, answers=answers, surely=surely)
     chapter = decoded(group[0].game, whole, group[0].before)
@@ -82,11 +76,6 @@ def following(previous: Chapter, chapters: Iterable[Chapter]) -> tuple[Chapter, 
 def next_id(chapters: tuple[Chapter, ...]) -> int:
     """An id that no chapter has yet."""
     return max(chapter.id for chapter in chapters) + 1
-
-
-def _missed(chapter: Chapter) -> bool:
-    """Whether it is a hand of which nothing was seen, and nothing said."""
-    return any(fix.opening is not None and not any(said.by_hand for said in fix.lines) for fix in chapter.reports.fixes)
 
 
 def _answered(chapter: Chapter, fact: Fact, choice: str) -> Chapter:

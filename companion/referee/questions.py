@@ -25,6 +25,8 @@ UNLIKELY = 0.01
 """An answer less likely than this is not offered by itself."""
 LEAST_GAIN = 0.1
 """Bits. A question that says less about who pays is not worth a thumb."""
+LEAST_GAIN_UNSEEN = 0.01
+"""The same of a hand of which a part could not be seen."""
 UNSEEN = 0.5
 """What a question is worth that only somebody who saw a card which the eyes did not see can answer."""
 DOUBTFUL = 0.98
@@ -77,10 +79,11 @@ class Contradicted(ValueError):
 
 def question(evening: Evening, sure: float = SURE_FROM) -> Question | None:
     """The question to ask now, of the newest hand that has one; None when nothing needs to be asked."""
-    for chapter in reversed(evening.chapters):
-        found = question_of(chapter, sure)
-        if found is not None:
-            return found
+    for ask in (doubt_of, question_of):
+        for chapter in reversed(evening.chapters):
+            found = ask(chapter, sure)
+            if found is not None:
+                return found
     return None
 
 
@@ -88,6 +91,15 @@ def questions(evening: Evening, sure: float = SURE_FROM) -> tuple[Question, ...]
     """The best question of every hand that has one, the newest hand first."""
     found = (question_of(chapter, sure) for chapter in reversed(evening.chapters))
     return tuple(one for one in found if one is not None)
+
+
+def doubt_of(chapter: Chapter, sure: float = SURE_FROM) -> Question | None:
+    """The question that tells whether this hand is one hand; None where that is sure, or nobody knows."""
+    given = dict(chapter.reports.answers)
+    for doubt in chapter.doubts:
+        if doubt.odds[0][1] < max(sure, DOUBTFUL) and f"{chapter.id}:{doubt.fact.key}" not in given:
+            return _asked(chapter, doubt.fact, tuple(Choice(value, odd) for value, odd in doubt.odds), 1.0)
+    return None
 
 
 def question_of(chapter: Chapter, sure: float = SURE_FROM) -> Question | None:
@@ -103,9 +115,6 @@ def _question_of(chapter: Chapter, sure: float) -> Question | None:
     meaning = chapter.game.meaning
     if meaning is None:
         return None
-    for doubt in chapter.doubts:
-        if doubt.surely < DOUBTFUL and f"{chapter.id}:{doubt.fact.key}" not in dict(chapter.reports.answers):
-            return _asked(chapter, doubt.fact, tuple(Choice(value, odd) for value, odd in doubt.odds), 1.0)
     if lost := chapter.missing:
         return _about_a_missing_card(chapter, lost)
     if chapter.probability is None or chapter.probability >= sure or not chapter.over:
@@ -122,7 +131,7 @@ def _question_of(chapter: Chapter, sure: float) -> Question | None:
             gain = _gain([value_in(found, fact, meaning.default(fact)) for found in told], likely, comes_to)
             gains[key] = gain * (UNSEEN if meaning.unseen(fact) else 1.0)
     best = max(gains.values(), default=0.0)
-    if best < LEAST_GAIN:
+    if best < (LEAST_GAIN_UNSEEN if chapter.blind else LEAST_GAIN):
         return None
     good = (key for key, gain in gains.items() if gain >= NEARLY * best)
     fact = facts[min(good, key=lambda key: (meaning.PLAINEST.index(facts[key].kind), -gains[key], key))]

@@ -16,14 +16,12 @@ from companion.games.stu.rules.log import Hand, Rebuy
 from companion.games.stu.sightings import Appeared, Cleared, Resumed, Shown, Sighting
 from companion.referee.chapter import Chapter, HandReports
 from companion.referee.meaning import Filing, Parted
-from companion.table.log import Event, Line
+from companion.table.log import Event
 
 CAME_BACK, STAYED_OUT = math.log(0.97), math.log(0.03)
 """A card dealt to a player who is out means that they have come back, and seldom that the eyes were wrong."""
 CAME_BACK_UNSEEN = math.log(0.01)
 """A player who is out has come back without their card being seen when it was dealt: it must have been shown."""
-DEALT_SECONDS = 1.5
-"""A card that is seen to be dealt so long after the table came back into view was not dealt before."""
 
 
 def beginnings(empty: History, reports: HandReports) -> Iterable[History]:
@@ -31,9 +29,9 @@ def beginnings(empty: History, reports: HandReports) -> Iterable[History]:
     (rule 10). After a hand of which too little was seen for a ruling the deck has gone on all the same (rule 7)."""
     sightings = reports.sightings
     dealt = [seen for seen in sightings if isinstance(seen, Appeared)]
-    if not dealt:
+    if not dealt and not reports.missed:
         return ()
-    t = dealt[0].t
+    t = dealt[0].t if dealt else min((seen.t for seen in sightings), default=0.0)
     starts = [replace(empty, acted=t)]
     for seat in sorted({seen.place for seen in sightings if isinstance(seen, Appeared | Shown)} - set(empty.state.in_play)):
         came = [seen.t for seen in dealt if seen.place == seat]
@@ -47,16 +45,11 @@ def beginnings(empty: History, reports: HandReports) -> Iterable[History]:
         if given:
             starts = [replace(start, weight=start.weight + STAYED_OUT) for start in starts]
         starts += [start for start in returned if start]
-    begun = (start.after([deal(start.state, unruled=reports.unruled)], 0.0, t) for start in starts)
+    begun = (start.after([_deal(start.state, unruled=reports.unruled)], 0.0, t) for start in starts)
     return tuple(start for start in begun if start and start.state.hand is not None)
 
 
-def opening(before: State, sightings: tuple[Sighting, ...], *, unruled: bool) -> Line:
-    """See `companion.referee.meaning.Meaning.opening`."""
-    return Line(deal(before, unruled=unruled), round(min((seen.t for seen in sightings), default=0.0), 2))
-
-
-def deal(state: State, *, unruled: bool) -> Hand:
+def _deal(state: State, *, unruled: bool) -> Hand:
     """The deal of the next hand. ``unruled``: too little was seen of the hand before for a ruling."""
     if not (unruled and state.hands and state.hands[-1].void):
         return Hand()
@@ -85,8 +78,6 @@ def filed(chapter: Chapter, earlier: Chapter | None, sighting: Sighting) -> Fili
         if earlier is not None and any(_replaces(sighting, old) for old in earlier.reports.sightings):
             return "ignored"  # a card of the hand before, which still lies there although the next was begun by thumb
     kept = [old for old in reports.sightings if not _replaces(sighting, old)]
-    if isinstance(sighting, Appeared) and not chapter.played:
-        kept = [old for old in kept if not isinstance(old, Unseen | Resumed) or sighting.t <= old.until + DEALT_SECONDS]
     return tuple(sorted([*kept, sighting], key=lambda seen: seen.t))
 
 
@@ -113,6 +104,8 @@ def parted(chapter: Chapter, sighting: Sighting) -> Parted | None:
     sightings = chapter.reports.sightings
     if isinstance(sighting, Resumed):
         return parted_by_hole(chapter, sighting)
+    if isinstance(sighting, Appeared) and sum(isinstance(seen, Appeared) for seen in sightings) == 1:
+        return parted_by_hole(chapter, None)
     anew = _dealt_anew(chapter, sighting)
     if anew is None:
         return None

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.decks.stu import as_kind
-from companion.games.stu.referee.holes import holes, parts
+from companion.games.stu.referee.holes import holes_within, parts
 from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.sightings import Appeared, DeckExchanged, Exchanged, Shown, Sighting
 
@@ -41,7 +41,7 @@ def covered(sightings: Iterable[Sighting]) -> Iterator[Covered]:
     sightings = tuple(sightings)
     came = {seen.place for seen in sightings if isinstance(seen, Appeared)}
     begun = min((seen.t for seen in sightings), default=0.0)
-    gaps = holes(sightings)
+    gaps = holes_within(sightings)
     acts = [seen.t for seen in sightings if _may_be_asked_after(seen)] + [part.t for hole in gaps for part in parts(hole)]
     for seen in sightings:
         if not isinstance(seen, Shown):

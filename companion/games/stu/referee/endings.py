@@ -5,17 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterator
 
-from companion.decks.stu import KINDS, as_kind
+from companion.decks.stu import KINDS, Kind, as_kind
 from companion.games.stu import rules
 from companion.games.stu.referee.costs import COSTS
+from companion.games.stu.referee.explain import refusals
 from companion.games.stu.referee.history import History
 from companion.games.stu.rules import State
 from companion.games.stu.rules.faces import copies
 from companion.games.stu.rules.log import End, Reveal, Void
 from companion.games.stu.rules.state import NOBODY
+from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.sightings import Shown
 from companion.referee.chapter import HandReports
-from companion.referee.decode import FORLORN
+from companion.referee.decode import FORLORN, prune
 from companion.referee.facts import Fact
 from companion.table.errors import Illegal
 from companion.table.log import Line
@@ -103,21 +105,31 @@ def about_missing(place: int, t: float) -> tuple[Fact, tuple[str, ...]]:
 
 
 def with_answers(beam: tuple[History, ...], reports: HandReports) -> tuple[History, ...]:
-    """The histories with the faces that the eyes never saw, as somebody has answered."""
+    """The histories with the faces that the eyes never saw, as somebody has answered. A trump that nobody saw when it was shown may
+    have refused a passo; histories in which such a card cannot have lain there are given up, unless that leaves none."""
+    faces = []
     for question, choice in reports.answers:
         kind, _, place = question.partition(":")[2].partition(":")
         if kind == "card" and "@" not in place and choice in KINDS:
-            beam = tuple(_with_face(one, int(place), choice, reports) for one in beam)
-    return beam
+            faces.append((int(place), as_kind(choice)))
+    for seat, face in sorted(faces, key=lambda told: not is_trump(told[1])):
+        beam = tuple(way for one in beam for way in _with_face(one, seat, face, reports)) or beam
+    return tuple(one for one in prune(beam) if isinstance(one, History)) if faces and beam else beam
 
 
-def _with_face(one: History, seat: int, kind: str, reports: HandReports) -> History:
+def _with_face(one: History, seat: int, kind: Kind, reports: HandReports) -> tuple[History, ...]:
     hand = one.state.hand
     position = hand.order.index(seat) if hand is not None and seat in hand.order else NOBODY
-    if hand is None or position == NOBODY or not hand.still_in(position) or hand.face_of(position) is not None:
-        return one
+    if hand is None or position == NOBODY or not hand.still_in(position):
+        return (one,)
+    if (known := hand.face_of(position)) is not None:
+        return (one,) if known == kind else ()
     t = reports.cleared if reports.cleared is not None else one.acted
-    return one.after([Reveal(by=one.state.table.names[seat], card=as_kind(kind))], 0.0, t) or one
+    reveal = Reveal(by=one.state.table.names[seat], card=kind)
+    ways = [one.after([reveal], 0.0, t)]
+    if is_trump(kind) and not one.showing:
+        ways += refusals(one, hand, position, reveal, t)
+    return tuple(way for way in ways if way is not None)
 
 
 def situation(state: State, reports: HandReports, beam: tuple[History, ...]) -> Hashable:

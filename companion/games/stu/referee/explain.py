@@ -175,6 +175,13 @@ def _asked(
             yield from _answers(passo, reveal, 0.0, t, asking)
 
 
+def refusals(history: History, hand: Hand, position: Position, reveal: Reveal, t: float) -> list[History]:
+    """The histories in which this card was shown to refuse a passo, at a time that nobody knows."""
+    if hand.asking and hand.asking.asked == position:
+        return list(_answers(history, reveal, 0.0, t, hand.asking))
+    return list(_asked(history, hand, position, reveal, 0.0, t, None, timed=False)) if hand.asking is None else []
+
+
 def _given_away(start: History, hand: Hand, position: Position, cost: float, t: float, gap: float | None) -> Iterator[History]:
     """The Taverna was given away, and is seen only where it lies now: the passo and the exchange were missed."""
     giver = hand.after(position)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.eyes.sighting import Unseen
+from companion.eyes.sighting import CameraMoved, Unseen
 from companion.games.stu.referee.history import History
 from companion.games.stu.referee.moves import draws, runs_back, swaps
 from companion.games.stu.rules import State
@@ -34,8 +34,10 @@ DEAL_SECONDS = 5.0
 DEAL_MIDDLE, DEAL_SPREAD, DEAL_MOST = 16.0, 3.0, 0.8
 """In a hole this long (seconds) a new hand has been dealt as often as not, as far as one is at all; how quickly that changes with
 its length; and how often in a long one."""
-HAND_MIDDLE, HAND_SPREAD = 30.0, 4.0
+HAND_MIDDLE, HAND_SPREAD = 32.0, 4.0
 """The same for a whole hand that was dealt, played and gathered."""
+REST_SECONDS = 10.0
+"""What is left of a hand in which the hole begins."""
 DEALT_SAME, DEALT_MOVED = 0.05 / 0.6, 0.95 / 0.4
 """How much likelier a new deal makes it that a card lies as before, and that it lies differently."""
 TURNED = 300.0
@@ -45,16 +47,21 @@ STILL_OPEN = 0.1
 DECK_ELSEWHERE, DECK_THERE = 0.03, 0.3
 """How often the deck is beside another place than that of the hand's dealer; and how often it stays where it is all evening."""
 
+DEALT_SECONDS = 1.5
+"""A card that appears this long after the table came back into view was not dealt before."""
+
 DEALS: Final = ("0", "1", "2")
 """How many hands have been dealt in a hole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """``unseen``: when; ``resumed``: how the table lay afterwards, None until it has been looked at."""
+    """``unseen``: when; ``resumed``: how the table lay afterwards, None until it has been looked at. ``compared``: the same hand's
+    cards lay there before and afterwards."""
 
     unseen: Unseen
     resumed: Resumed | None
+    compared: bool = False
 
     @property
     def seconds(self) -> float:
@@ -77,18 +84,31 @@ class Behind:
     moved: frozenset[int]
 
 
+def holes_within(sightings: Iterable[Sighting]) -> tuple[Hole, ...]:
+    """The holes in which something may have happened in the hand: not those before its first card was seen to be dealt."""
+    sightings = tuple(sightings)
+    first = min((one.t for one in sightings if isinstance(one, Appeared)), default=-math.inf)
+    return tuple(hole for hole in holes(sightings) if first <= hole.unseen.until + DEALT_SECONDS)
+
+
 def holes(sightings: Iterable[Sighting]) -> tuple[Hole, ...]:
     """The holes among these sightings, by time."""
     sightings = tuple(sightings)
     resumed = {one.t: one for one in sightings if isinstance(one, Resumed)}
-    return tuple(Hole(one, resumed.get(one.t)) for one in sightings if isinstance(one, Unseen) and one.places is None)
+    times = [one.t for one in sightings if not isinstance(one, Unseen | Resumed | CameraMoved)]
+    first, last = min(times, default=math.inf), max(times, default=-math.inf)
+    return tuple(
+        Hole(one, resumed.get(one.t), first < one.t and last >= one.until)
+        for one in sightings if isinstance(one, Unseen) and one.places is None
+    )  # fmt: skip
 
 
 def parts(hole: Hole) -> Iterator[Behind]:
     """The hole in parts."""
     count = min(SLICES, max(1, round(hole.seconds / SLICE_SECONDS)))
     length = hole.seconds / count
-    same, moved = (frozenset(hole.resumed.same), frozenset(hole.resumed.moved)) if hole.resumed else (frozenset(), frozenset())
+    lies = hole.resumed if hole.compared else None
+    same, moved = (frozenset(lies.same), frozenset(lies.moved)) if lies is not None else (frozenset(), frozenset())
     for number in range(count):
         start = hole.unseen.t + number * length
         yield Behind(start, start + length, hole.unseen.until, same, moved)
@@ -148,6 +168,7 @@ def deals(hole: Hole, before: State, sightings: Iterable[Sighting]) -> dict[str,
     dealer = before.next_dealer()
     if began_in(hole, sightings):
         return _weighed({"0": 1 - whole, "1": whole}, hole, before, dealer, began=True)
+    whole = _logistic((hole.seconds - REST_SECONDS - HAND_MIDDLE) / HAND_SPREAD)
     one = DEAL_MOST * _logistic((hole.seconds - DEAL_MIDDLE) / DEAL_SPREAD)
     odds = {"0": 1 - one, "1": one * (1 - whole), "2": one * whole}
     if hole.resumed is not None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.eyes.sighting import Unseen
 from companion.games.stu.referee.facts import dealings
-from companion.games.stu.referee.holes import Hole, began_in, deals, holes
+from companion.games.stu.referee.holes import Hole, began_in, deals, holes, holes_within
 from companion.games.stu.rules import State
 from companion.games.stu.sightings import Appeared, Resumed, Shown, Sighting
 from companion.referee.chapter import Chapter, HandReports
@@ -23,10 +23,12 @@ def latest_hole(sightings: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
     return tuple(seen for seen in sightings if isinstance(seen, Unseen | Resumed) and seen.t == latest)
 
 
-def parted_by_hole(chapter: Chapter, resumed: Resumed) -> Parted | None:
-    """How the chapter is parted in the light of how the table lies after a hole; None: it goes on."""
-    hole = next((one for one in holes(chapter.reports.sightings) if one.resumed == resumed), None)
-    if hole is None or not chapter.played:
+def parted_by_hole(chapter: Chapter, resumed: Resumed | None) -> Parted | None:
+    """How the chapter is parted in the light of how the table lies after a hole, or of one before its first card (None); None: it
+    goes on."""
+    gaps = [one for one in holes(chapter.reports.sightings) if one.resumed is not None]
+    hole = next((one for one in gaps if resumed is None or one.resumed == resumed), None)
+    if hole is None or not chapter.played or (resumed is None and not began_in(hole, chapter.reports.sightings)):
         return None
     odds = deals(hole, chapter.before, chapter.reports.sightings)
     return _parted_at(chapter.reports.sightings, hole, max(odds, key=lambda value: odds[value]), odds)
@@ -69,6 +71,11 @@ def doubts(reports: HandReports, before: State) -> tuple[Doubt, ...]:
         fact = dealings(hole.unseen.t, hole.unseen.until, whole=began)
         found.append(Doubt(fact, tuple(sorted(odds.items(), key=lambda pair: -pair[1])), assumed))
     return tuple(found)
+
+
+def blind(sightings: tuple[Sighting, ...]) -> float:
+    """See `companion.referee.meaning.Meaning.blind`."""
+    return sum(hole.seconds for hole in holes_within(sightings))
 
 
 def hangs_on(fact: Fact, sightings: tuple[Sighting, ...]) -> bool:
