@@ -82,7 +82,7 @@ class Meaning(Protocol):
     def parted(self, chapter: Chapter, sighting: Sighting, /) -> Parted | None:
         """How the chapter's sightings are parted, if a hand was dealt though nobody saw that the one before was over; else None.
 
-        ``sighting``: the newest one, which is among those of the chapter.
+        ``sighting``: the newest one, which is among those of the chapter unless it ends the hand.
         """
 
     def doubts(self, reports: HandReports, before: State, /) -> tuple[Doubt, ...]:

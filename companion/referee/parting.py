@@ -28,7 +28,7 @@ def parted_chapters(chapters: tuple[Chapter, ...], whole: Chapter, parted: Parte
         found.append(decoded(game, missed, before))
         reports = replace(reports, unruled=found[-1].unruled)
         before, ids = found[-1].after, ids + 1
-    settled = ((f"{reports.id}:{parted.about}", ""),) if parted.about else ()
+    settled = ((f"{reports.id}:{parted.about}", ""),) if parted.about and parted.later else ()
     later = replace(reports, sightings=parted.later, surely=surely, answers=(*reports.answers, *settled))
     return (*found, decoded(game, later, before))
 
@@ -58,6 +58,8 @@ def redealt(chapters: tuple[Chapter, ...], reports: HandReports, fact: Fact, cho
     chapter = decoded(group[0].game, whole, group[0].before)
     parted = meaning.redealt(fact, choice, sightings)
     found = parted_chapters(chapters, chapter, parted) if parted is not None else (chapter,)
+    if parted is not None and not parted.later:
+        found = found[:-1]  # what follows is there already
     found = tuple(_answered(one, fact, choice) for one in found)
     scale = found[-1].certainty / max(group[-1].certainty, 1e-9)
     rest = tuple(_surer(one, scale) for one in following(found[-1], chapters[last + 1 :]))

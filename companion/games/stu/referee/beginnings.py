@@ -10,7 +10,7 @@ from companion.eyes.sighting import Unseen
 from companion.games.stu.referee.endings import GUESSED_FACES
 from companion.games.stu.referee.explain import LAIN_SECONDS
 from companion.games.stu.referee.history import History
-from companion.games.stu.referee.parting import PLAYERS, latest_hole, parted_by_hole
+from companion.games.stu.referee.parting import PLAYERS, latest_hole, parted_at_its_end, parted_by_hole
 from companion.games.stu.rules import State
 from companion.games.stu.rules.log import Hand, Rebuy
 from companion.games.stu.sightings import Appeared, Cleared, Resumed, Shown, Sighting
@@ -102,6 +102,8 @@ def parted(chapter: Chapter, sighting: Sighting) -> Parted | None:
     several have shown theirs; or if the table looks as if, after a time in which nothing of it could be seen.
     """
     sightings = chapter.reports.sightings
+    if isinstance(sighting, Cleared):
+        return parted_at_its_end(chapter)
     if isinstance(sighting, Resumed):
         return parted_by_hole(chapter, sighting)
     if isinstance(sighting, Appeared) and sum(isinstance(seen, Appeared) for seen in sightings) == 1:

@@ -16,7 +16,7 @@ from companion.games.stu.referee.history import History
 from companion.games.stu.referee.moves import draws, runs_back, swaps
 from companion.games.stu.rules import State
 from companion.games.stu.rules.state import Hand, Position
-from companion.games.stu.sightings import Appeared, Cleared, Resumed, Sighting
+from companion.games.stu.sightings import Appeared, DeckExchanged, Exchanged, Resumed, Shown, Sighting
 
 SLICE_SECONDS = 2.5
 """In this time about one act happens."""
@@ -155,45 +155,57 @@ def began_in(hole: Hole, sightings: Iterable[Sighting]) -> bool:
     return hole.unseen.t <= first and first >= hole.unseen.until - 0.5
 
 
+def ended_in(hole: Hole, sightings: Iterable[Sighting]) -> bool:
+    """Whether nothing of the hand was seen after the hole, and no card lay there: it ended in it, or had ended before."""
+    lies = hole.resumed
+    later = any(isinstance(one, Appeared | Shown | Exchanged | DeckExchanged) and one.t >= hole.unseen.until for one in sightings)
+    return lies is not None and not later and not lies.backs and not lies.faces
+
+
 def deals(hole: Hole, before: State, sightings: Iterable[Sighting]) -> dict[str, float]:
     """How probable it is that in the hole no, one or two hands were dealt (`DEALS`) beside that which the sightings are of.
 
     ``before``: the state before that hand. Where that hand began in the hole, the others were played in it as a whole.
     """
     sightings = tuple(sightings)
-    whole = _logistic((hole.seconds - HAND_MIDDLE) / HAND_SPREAD)
-    cleared = max((one.t for one in sightings if isinstance(one, Cleared)), default=None)
-    if hole.seconds < DEAL_SECONDS or (cleared is not None and cleared <= hole.unseen.until):
+    if hole.seconds < DEAL_SECONDS:
         return {"0": 1.0}
-    dealer = before.next_dealer()
+    dealers = _dealers(before)
     if began_in(hole, sightings):
-        return _weighed({"0": 1 - whole, "1": whole}, hole, before, dealer, began=True)
-    whole = _logistic((hole.seconds - REST_SECONDS - HAND_MIDDLE) / HAND_SPREAD)
+        whole = _logistic((hole.seconds - HAND_MIDDLE) / HAND_SPREAD)
+        return _weighed({"0": 1 - whole, "1": whole}, hole, dealers, passed=True)
+    shown = {one.place for one in sightings if isinstance(one, Shown)}
+    rest = 0.0 if len(shown) >= len(before.in_play) - 1 else REST_SECONDS
+    whole = _logistic((hole.seconds - rest - HAND_MIDDLE) / HAND_SPREAD)
+    if ended_in(hole, sightings):
+        return _weighed({"0": 1 - whole, "1": whole}, hole, dealers[1:], passed=hole.resumed is not None)
     one = DEAL_MOST * _logistic((hole.seconds - DEAL_MIDDLE) / DEAL_SPREAD)
     odds = {"0": 1 - one, "1": one * (1 - whole), "2": one * whole}
     if hole.resumed is not None:
         lies = hole.resumed
         anew = DEALT_SAME ** len(lies.same) * DEALT_MOVED ** len(lies.moved) * TURNED ** len(lies.turned)
         anew *= STILL_OPEN ** len(set(lies.faces) & set(lies.same))
-        if len(lies.backs) < 2 and not lies.faces:
-            return {"0": 1.0}  # no cards lie there: whether the hand is over, the next sightings say
         odds = {value: odd * (1.0 if value == "0" else anew) for value, odd in odds.items()}
-    return _weighed(odds, hole, before, dealer)
+    return _weighed(odds, hole, dealers, passed=False)
 
 
-def _weighed(odds: dict[str, float], hole: Hole, before: State, dealer: int, began: bool = False) -> dict[str, float]:
-    """These odds in the light of where the deck lies, summing to 1."""
+def _dealers(before: State) -> tuple[int, ...]:
+    """Who deals this hand and the next three, as the players now stand."""
+    last = before.next_dealer()
+    order = sorted(before.in_play, key=lambda seat: (seat - last) % len(before.table.names))
+    return tuple(order[number % len(order)] for number in range(4))
+
+
+def _weighed(odds: dict[str, float], hole: Hole, dealers: tuple[int, ...], *, passed: bool) -> dict[str, float]:
+    """These odds in the light of where the deck lies, summing to 1: with the first of the ``dealers`` if no hand was dealt, and so on.
+
+    ``passed``: it may have been passed on before the hole.
+    """
     was, lies = hole.resumed.deck if hole.resumed is not None else (None, None)
-    if lies is not None and (began or was in (None, dealer)):
-        seats = len(before.table.names)
-        in_play = set(before.in_play)
-        at, dealers = dealer, [dealer]
-        while len(dealers) < len(odds):
-            at = next((at + step) % seats for step in range(1, seats + 1) if (at + step) % seats in in_play)
-            dealers.append(at)
+    if lies is not None and (passed or was in (None, dealers[0])):
         elsewhere = DECK_THERE if was is None else DECK_ELSEWHERE
         stayed = DECK_THERE if was == lies else 0.0  # at some tables the deck lies in the same place all evening
-        for (value, odd), deals_it in zip(list(odds.items()), dealers, strict=True):
+        for (value, odd), deals_it in zip(list(odds.items()), dealers, strict=False):
             odds[value] = odd * (1 - elsewhere if lies == deals_it else max(elsewhere, stayed))
     total = sum(odds.values())
     return {value: odd / total for value, odd in odds.items()}

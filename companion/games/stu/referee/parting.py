@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.eyes.sighting import Unseen
 from companion.games.stu.referee.facts import dealings
-from companion.games.stu.referee.holes import Hole, began_in, deals, holes, holes_within
+from companion.games.stu.referee.holes import Hole, began_in, deals, ended_in, holes, holes_within
 from companion.games.stu.rules import State
 from companion.games.stu.sightings import Appeared, Resumed, Shown, Sighting
 from companion.referee.chapter import Chapter, HandReports
@@ -36,15 +36,17 @@ def parted_by_hole(chapter: Chapter, resumed: Resumed | None) -> Parted | None:
 
 def _parted_at(sightings: tuple[Sighting, ...], hole: Hole, value: str, odds: Mapping[str, float]) -> Parted | None:
     """The hands that a hole parts when this many (one of `DEALS`) were dealt in it; None where it parts none."""
-    began = began_in(hole, sightings)
-    whole = int(value) - (not began)
-    if value == "0" or (not began and (hole.resumed is None or len(hole.resumed.backs) < PLAYERS)):
+    began, ended = began_in(hole, sightings), ended_in(hole, sightings)
+    whole = int(value) - (not began and not ended)
+    if value == "0" or (not began and not ended and (hole.resumed is None or len(hole.resumed.backs) < PLAYERS)):
         return None
-    about = dealings(hole.unseen.t, hole.unseen.until, whole=began).key
+    about = dealings(hole.unseen.t, hole.unseen.until, whole=began or ended).key
     of_hole = tuple(one for one in (hole.unseen, hole.resumed) if one is not None)
     surely = odds.get(value, 1.0)
     if began:
         return Parted((), hole.unseen.until, sightings, whole, of_hole, surely, about)
+    if ended:
+        return Parted(sightings, hole.unseen.until, (), whole, of_hole, surely, about)
     earlier = tuple(seen for seen in sightings if seen.t < hole.unseen.until)
     dealt = [Appeared(hole.unseen.until, place) for place in hole.resumed.backs] if hole.resumed is not None else []
     rest = [seen for seen in sightings if seen.t >= hole.unseen.until and seen not in dealt]
@@ -64,13 +66,22 @@ def doubts(reports: HandReports, before: State) -> tuple[Doubt, ...]:
         odds = deals(hole, before, reports.sightings)
         if len(odds) < 2 or hole.key in settled:
             continue
-        began = began_in(hole, reports.sightings)
+        whole = began_in(hole, reports.sightings) or ended_in(hole, reports.sightings)
         likeliest = max(odds, key=lambda value: odds[value])
-        ended = not began and reports.closed and reports.cleared == hole.unseen.until and hole is gaps[-1]
-        assumed = (likeliest,) if began else ("1", "2") if ended else ("0",)
-        fact = dealings(hole.unseen.t, hole.unseen.until, whole=began)
+        parted = reports.closed and reports.cleared == hole.unseen.until and hole is gaps[-1]
+        assumed = (likeliest,) if whole else ("1", "2") if parted else ("0",)
+        fact = dealings(hole.unseen.t, hole.unseen.until, whole=whole)
         found.append(Doubt(fact, tuple(sorted(odds.items(), key=lambda pair: -pair[1])), assumed))
     return tuple(found)
+
+
+def parted_at_its_end(chapter: Chapter) -> Parted | None:
+    """How a hand whose cards have just been gathered is parted, if another may have been played in its last hole; else None."""
+    last = holes(chapter.reports.sightings)[-1:]
+    if not chapter.played or not last or not ended_in(last[0], chapter.reports.sightings):
+        return None
+    odds = deals(last[0], chapter.before, chapter.reports.sightings)
+    return _parted_at(chapter.reports.sightings, last[0], max(odds, key=lambda value: odds[value]), odds)
 
 
 def blind(sightings: tuple[Sighting, ...]) -> float:
