@@ -25,6 +25,8 @@ SPAN_SECONDS = 0.5
 """Shorter spans without sight are not reported: a passing hand causes as much."""
 GAP_SECONDS = 0.7
 """This much time between two pictures is a gap, unless they always come so slowly."""
+RARE_SECONDS = 1.5
+"""This much is one in any case: two players exchange cards in less."""
 FROZEN_SECONDS = 2.0
 """A camera's noise is never the same twice: when nothing at all has changed for this long, the picture is frozen."""
 DARK = 10.0
@@ -94,7 +96,7 @@ class CameraGuard:
     def step(self, t: float, image: Image) -> Outlook:
         """What the picture at ``t`` seconds, (H, W, 3) uint8 BGR, is good for."""
         last = t if self._t is None else self._t
-        gap = len(self._intervals) > 2 and t - last > max(GAP_SECONDS, 3 * median(self._intervals))
+        gap = len(self._intervals) > 2 and t - last > min(RARE_SECONDS, max(GAP_SECONDS, 3 * median(self._intervals)))
         self._intervals.append(t - last)
         said: list[Sighting] = [Unseen(last, t, None, "gap")] if gap and self._blind is None else []
         why, since = self._trouble(t, last, image, said)

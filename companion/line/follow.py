@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from companion.eyes.seeing import Look, see
 from companion.eyes.sighting import CardSeen, Sighting, Unseen
 from companion.eyes.source import Picture
-from companion.eyes.trouble import Outlook
+from companion.eyes.trouble import SPAN_SECONDS, Outlook
 from companion.eyes.watching import Watcher
 from companion.line.notices import Notice, notices
 from companion.line.tablefile import TableFile
@@ -71,13 +71,21 @@ def follow(pictures: Iterable[Picture], table: TableFile, look: Look, evening: E
 
 
 def watch(
-    pictures: Iterable[Picture], table: TableFile, look: Look, before: tuple[Sighting, ...] = ()
+    pictures: Iterable[Picture], table: TableFile, look: Look, before: tuple[Sighting, ...] = (), since: float | None = None
 ) -> Iterator[Glimpse]:
-    """The eyes' part of `follow`, for callers that keep the evening elsewhere. ``before``: sightings of the hand in progress."""
+    """The eyes' part of `follow`, for callers that keep the evening elsewhere.
+
+    ``before``: sightings of the hand in progress. ``since``: until when (seconds) the table has been looked at before; None: it has
+    not, or nothing has happened since.
+    """
     watcher: Watcher | None = None
     for seen in see(pictures, table.table, look):
-        watcher = watcher or table.game.watcher(seen.top, before)
-        said = watcher.step(seen.picture.t, seen.cards, seen.outlook, seen.top, seen.moving)
+        said: tuple[Sighting, ...] = ()
+        if watcher is None:
+            watcher = table.game.watcher(seen.top, before)
+            if since is not None and seen.picture.t - since >= SPAN_SECONDS:
+                said = watcher.lost(stopped(since, seen.picture.t))
+        said = (*said, *watcher.step(seen.picture.t, seen.cards, seen.outlook, seen.top, seen.moving))
         yield Glimpse(seen.picture, seen.cards, said, seen.outlook)
 
 

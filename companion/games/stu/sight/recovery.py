@@ -50,7 +50,7 @@ class Recovery:
 
     def lost(self, span: Unseen) -> None:
         """Nothing could be seen for this ``span``; the next `step` is the first look after it."""
-        if self._span is None or self._resumed is None:
+        if self._span is None:
             self._before = {number: _lie(place) for number, place in enumerate(self._places.places)}
             self._deck = self._beside()
         self._span, self._resumed = span, None
