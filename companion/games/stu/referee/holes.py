@@ -162,6 +162,13 @@ def ended_in(hole: Hole, sightings: Iterable[Sighting]) -> bool:
     return lies is not None and not later and not lies.backs and not lies.faces
 
 
+def over_in(hole: Hole, sightings: Iterable[Sighting]) -> float:
+    """When a hand that ended in the hole was over, by a guess (seconds): at once where all had shown their cards."""
+    sightings = [one for one in sightings if one.t < hole.unseen.t]
+    dealt, shown = ({one.place for one in sightings if isinstance(one, kind)} for kind in (Appeared, Shown))
+    return hole.unseen.t if dealt <= shown else hole.unseen.t + min(REST_SECONDS, hole.seconds / 2)
+
+
 def deals(hole: Hole, before: State, sightings: Iterable[Sighting]) -> dict[str, float]:
     """How probable it is that in the hole no, one or two hands were dealt (`DEALS`) beside that which the sightings are of.
 
@@ -174,9 +181,7 @@ def deals(hole: Hole, before: State, sightings: Iterable[Sighting]) -> dict[str,
     if began_in(hole, sightings):
         whole = _logistic((hole.seconds - HAND_MIDDLE) / HAND_SPREAD)
         return _weighed({"0": 1 - whole, "1": whole}, hole, dealers, passed=True)
-    shown = {one.place for one in sightings if isinstance(one, Shown)}
-    rest = 0.0 if len(shown) >= len(before.in_play) - 1 else REST_SECONDS
-    whole = _logistic((hole.seconds - rest - HAND_MIDDLE) / HAND_SPREAD)
+    whole = _logistic((hole.seconds - (over_in(hole, sightings) - hole.unseen.t) - HAND_MIDDLE) / HAND_SPREAD)
     if ended_in(hole, sightings):
         return _weighed({"0": 1 - whole, "1": whole}, hole, dealers[1:], passed=hole.resumed is not None)
     one = DEAL_MOST * _logistic((hole.seconds - DEAL_MIDDLE) / DEAL_SPREAD)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.eyes.sighting import Unseen
 from companion.games.stu.referee.facts import dealings
-from companion.games.stu.referee.holes import Hole, began_in, deals, ended_in, holes, holes_within
+from companion.games.stu.referee.holes import Hole, began_in, deals, ended_in, holes, holes_within, over_in
 from companion.games.stu.rules import State
 from companion.games.stu.sightings import Appeared, Resumed, Shown, Sighting
 from companion.referee.chapter import Chapter, HandReports
@@ -38,7 +38,7 @@ def _parted_at(sightings: tuple[Sighting, ...], hole: Hole, value: str, odds: Ma
     """The hands that a hole parts when this many (one of `DEALS`) were dealt in it; None where it parts none."""
     began, ended = began_in(hole, sightings), ended_in(hole, sightings)
     whole = int(value) - (not began and not ended)
-    if value == "0" or (not began and not ended and (hole.resumed is None or len(hole.resumed.backs) < PLAYERS)):
+    if value == "0" or (not began and not ended and (hole.resumed is None or not (hole.resumed.backs or hole.resumed.faces))):
         return None
     about = dealings(hole.unseen.t, hole.unseen.until, whole=began or ended).key
     of_hole = tuple(one for one in (hole.unseen, hole.resumed) if one is not None)
@@ -48,10 +48,11 @@ def _parted_at(sightings: tuple[Sighting, ...], hole: Hole, value: str, odds: Ma
     if ended:
         return Parted(sightings, hole.unseen.until, (), whole, of_hole, surely, about)
     earlier = tuple(seen for seen in sightings if seen.t < hole.unseen.until)
-    dealt = [Appeared(hole.unseen.until, place) for place in hole.resumed.backs] if hole.resumed is not None else []
+    lie = (*hole.resumed.backs, *hole.resumed.faces) if hole.resumed is not None else ()
+    dealt = [Appeared(hole.unseen.until, place) for place in sorted(lie)]
     rest = [seen for seen in sightings if seen.t >= hole.unseen.until and seen not in dealt]
     later = tuple(sorted([*of_hole, *dealt, *rest], key=lambda seen: seen.t))
-    return Parted(earlier, hole.unseen.until, later, whole, of_hole, surely, about)
+    return Parted(earlier, over_in(hole, sightings), later, whole, of_hole, surely, about)
 
 
 
@@ -68,7 +69,7 @@ def doubts(reports: HandReports, before: State) -> tuple[Doubt, ...]:
             continue
         whole = began_in(hole, reports.sightings) or ended_in(hole, reports.sightings)
         likeliest = max(odds, key=lambda value: odds[value])
-        parted = reports.closed and reports.cleared == hole.unseen.until and hole is gaps[-1]
+        parted = reports.closed and hole is gaps[-1] and (reports.cleared or 0.0) <= hole.unseen.until
         assumed = (likeliest,) if whole else ("1", "2") if parted else ("0",)
         fact = dealings(hole.unseen.t, hole.unseen.until, whole=whole)
         found.append(Doubt(fact, tuple(sorted(odds.items(), key=lambda pair: -pair[1])), assumed))
