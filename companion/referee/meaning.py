@@ -89,8 +89,8 @@ class Meaning(Protocol):
         """Which of this hand's sightings may be another's, as far as its answers have not settled it. ``before``: the state before
         the hand."""
 
-    def blind(self, sightings: tuple[Sighting, ...], /) -> float:
-        """For how many seconds of the hand nothing could be seen."""
+    def blind(self, sightings: tuple[Sighting, ...], about: Fact | None = None, /) -> float:
+        """For how many seconds of the hand nothing could be seen; or of the time that a doubt is ``about``."""
 
     def hangs_on(self, fact: Fact, sightings: tuple[Sighting, ...], /) -> bool:
         """Whether the doubt about this fact is about these sightings."""

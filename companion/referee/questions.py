@@ -55,6 +55,7 @@ class Question(Struct, frozen=True):
         choices: most likely first; "don't know" is always possible and stands for itself (`answer` with None).
         gain: how much the answer says about who pays, bits.
         unseen: the eyes have seen nothing of it: there is no picture to show.
+        blind: for how many seconds of the hand, or before it, nothing could be seen.
     """
 
     id: str
@@ -67,6 +68,7 @@ class Question(Struct, frozen=True):
     choices: tuple[Choice, ...]
     gain: float
     unseen: bool = False
+    blind: float = 0.0
 
 
 class NotAsked(ValueError):
@@ -166,6 +168,7 @@ def _asked(chapter: Chapter, fact: Fact, choices: tuple[Choice, ...], gain: floa
         choices=choices,
         gain=gain,
         unseen=chapter.game.meaning.unseen(fact),
+        blind=round(chapter.game.meaning.blind(chapter.reports.sightings, fact), 1),
     )
 
 

@@ -10,6 +10,7 @@ from companion.eyes.sighting import Unseen
 from companion.games.stu.referee.endings import GUESSED_FACES
 from companion.games.stu.referee.explain import LAIN_SECONDS
 from companion.games.stu.referee.history import History
+from companion.games.stu.referee.holes import awaited
 from companion.games.stu.referee.parting import PLAYERS, latest_hole, parted_at_its_end, parted_by_hole
 from companion.games.stu.rules import State
 from companion.games.stu.rules.log import Hand, Rebuy
@@ -109,7 +110,7 @@ def parted(chapter: Chapter, sighting: Sighting) -> Parted | None:
     if isinstance(sighting, Appeared) and sum(isinstance(seen, Appeared) for seen in sightings) == 1:
         return parted_by_hole(chapter, None)
     anew = _dealt_anew(chapter, sighting)
-    if anew is None:
+    if anew is None or awaited(sightings, sighting.t):
         return None
     return Parted(tuple(seen for seen in sightings if seen.t < anew), anew, tuple(seen for seen in sightings if seen.t >= anew))
 

@@ -47,6 +47,8 @@ STILL_OPEN = 0.1
 DECK_ELSEWHERE, DECK_THERE = 0.03, 0.3
 """How often the deck is beside another place than that of the hand's dealer; and how often it stays where it is all evening."""
 
+COMPARED_SECONDS = 2.0
+"""So soon after a hole it is known how the table lies."""
 DEALT_SECONDS = 1.5
 """A card that appears this long after the table came back into view was not dealt before."""
 
@@ -101,6 +103,11 @@ def holes(sightings: Iterable[Sighting]) -> tuple[Hole, ...]:
         Hole(one, resumed.get(one.t), first < one.t and last >= one.until)
         for one in sightings if isinstance(one, Unseen) and one.places is None
     )  # fmt: skip
+
+
+def awaited(sightings: Iterable[Sighting], t: float) -> bool:
+    """Whether at ``t`` seconds it is about to be told how the table lies after a hole."""
+    return any(hole.resumed is None and hole.unseen.until <= t <= hole.unseen.until + COMPARED_SECONDS for hole in holes(sightings))
 
 
 def parts(hole: Hole) -> Iterator[Behind]:

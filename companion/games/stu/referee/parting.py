@@ -85,8 +85,10 @@ def parted_at_its_end(chapter: Chapter) -> Parted | None:
     return _parted_at(chapter.reports.sightings, last[0], max(odds, key=lambda value: odds[value]), odds)
 
 
-def blind(sightings: tuple[Sighting, ...]) -> float:
+def blind(sightings: tuple[Sighting, ...], about: Fact | None = None) -> float:
     """See `companion.referee.meaning.Meaning.blind`."""
+    if about is not None and (hole := _hole_of(about, sightings)) is not None:
+        return hole.seconds
     return sum(hole.seconds for hole in holes_within(sightings))
 
 

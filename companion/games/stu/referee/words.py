@@ -22,6 +22,10 @@ _QUESTIONS: Final[dict[FactKind, str]] = {
     "gnaffata": N_("Who took the gnaffata from {0}?"),
     "bbummata": N_("Who took the bbummata from {0}?"),
 }
+_DEALINGS: Final[dict[FactKind, str]] = {
+    "dealt": N_("was another hand dealt meanwhile?"),
+    "played": N_("was a whole hand played meanwhile?"),
+}
 _UNSEEN: Final = N_("Which card did {0} have in the end?")
 
 
@@ -42,9 +46,19 @@ def pedine(found: PedineDiffer, lang: Lang) -> str:
 
 
 def question(asked: Question, lang: Lang) -> str:
-    """What to ask, one sentence: "Anna ha passato a Bruno?"."""
-    said = _UNSEEN if asked.unseen else _QUESTIONS[cast(FactKind, asked.kind)]
-    return catalogue(lang).gettext(said).format(*asked.players)
+    """What to ask, one sentence: "Anna ha passato a Bruno?"; of a hand that was not seen as a whole: "8 secondi non visti: …"."""
+    say, kind = catalogue(lang), cast(FactKind, asked.kind)
+    said = _DEALINGS.get(kind) or (_UNSEEN if asked.unseen else _QUESTIONS[kind])
+    text = say.gettext(said).format(*asked.players)
+    return f"{seconds_missed(asked.blind, lang)}: {text}" if asked.blind else text
+
+
+def seconds_missed(seconds: float, lang: Lang) -> str:
+    """For how long nothing could be seen, as people say it: "8 secondi non visti"."""
+    say, count = catalogue(lang), max(1, round(seconds))
+    if count < 120:
+        return str(say.ngettext("{n} second not seen", "{n} seconds not seen", count).format(n=count))
+    return str(say.gettext("{n} minutes not seen").format(n=round(count / 60)))
 
 
 def choice(asked: Question, choice_id: str | None, names: tuple[str, ...], lang: Lang) -> str:
@@ -52,6 +66,11 @@ def choice(asked: Question, choice_id: str | None, names: tuple[str, ...], lang:
     say = catalogue(lang)
     if choice_id is None:
         return str(say.pgettext("answer", "Don't know"))
+    if asked.kind == "dealt":
+        found = {"0": N_("No, the same hand went on"), "1": N_("Yes, one"), "2": N_("Yes, two")}
+        return str(say.gettext(found[choice_id]))
+    if asked.kind == "played":
+        return str(say.pgettext("answer", "Yes") if choice_id == "1" else say.pgettext("answer", "No"))
     if choice_id.startswith(OTHER):
         return str(say.pgettext("answer", "Another") if asked.kind == "card" else say.pgettext("answer", "Somebody else"))
     plain = {YES: say.pgettext("answer", "Yes"), NO: say.pgettext("answer", "No"), NOBODY: say.pgettext("answer", "Nobody")}
