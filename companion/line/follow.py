@@ -75,8 +75,8 @@ def watch(
 ) -> Iterator[Glimpse]:
     """The eyes' part of `follow`, for callers that keep the evening elsewhere.
 
-    ``before``: sightings of the hand in progress. ``since``: until when (seconds) the table has been looked at before; None: it has
-    not, or nothing has happened since.
+    ``before``: sightings of the hand in progress. ``since``: until when (seconds) the table has been looked at before; None: it
+    has not, or nothing has happened since.
     """
     watcher: Watcher | None = None
     for seen in see(pictures, table.table, look):

@@ -30,8 +30,8 @@ BARELY_UNSURE = 20.0
 """The same where the ruling is not sure: somebody may tell what nobody thought of."""
 
 AGREED = 0.995
-"""Where a part of the hand could not be seen, a ruling is sure only if histories with this share of all agree on it: what may have
-happened unseen is weighed by guesses."""
+"""Where a part of the hand could not be seen, a ruling is sure only if histories with this share of all agree on it: what may
+have happened unseen is weighed by guesses."""
 DOUBTED = SURE_FROM - 0.01
 """How probable such a ruling is said to be at most, where they do not."""
 
@@ -41,9 +41,9 @@ class HandReports:
     """What was reported about one hand. ``id``: unique in the evening, in the order in which the hands were begun.
 
     ``sightings`` by time; ``cleared``: when its cards were gathered; ``fixes``: as they were made; ``answers``: question id →
-    choice id, None for "don't know", as pairs; ``closed``: nothing that is seen from now on belongs to it. ``surely``: how probable
-    it is that what was seen before is parted into the right number of hands. ``unruled``: the hand before this one could not be
-    ruled on, as a part of it could not be seen. ``missed``: it was played while nothing could be seen.
+    choice id, None for "don't know", as pairs; ``closed``: nothing that is seen from now on belongs to it. ``surely``: how
+    probable it is that what was seen before is parted into the right number of hands. ``unruled``: the hand before this one
+    could not be ruled on, as a part of it could not be seen. ``missed``: it was played while nothing could be seen.
     """
 
     id: int

@@ -32,10 +32,10 @@ hand in progress with it among them."""
 
 @dataclass(frozen=True, slots=True)
 class Parted:
-    """Sightings of several hands that were taken for those of one. ``earlier``: of the first one, which is over, its cards gathered
-    by ``cleared`` seconds; none: that one had not begun. ``later``: of the last one. ``missed``: number of hands between
-    them, of which nothing was seen but what is in ``between``. ``surely``: how probable it is that they are parted rightly, which
-    the fact with the key ``about`` tells.
+    """Sightings of several hands that were taken for those of one. ``earlier``: of the first one, which is over, its cards
+    gathered by ``cleared`` seconds; none: that one had not begun. ``later``: of the last one. ``missed``: number of hands
+    between them, of which nothing was seen but what is in ``between``. ``surely``: how probable it is that they are parted
+    rightly, which the fact with the key ``about`` tells.
     """
 
     earlier: tuple[Sighting, ...]
@@ -86,8 +86,8 @@ class Meaning(Protocol):
         """
 
     def doubts(self, reports: HandReports, before: State, /) -> tuple[Doubt, ...]:
-        """Which of this hand's sightings may be another's, as far as its answers have not settled it. ``before``: the state before
-        the hand."""
+        """Which of this hand's sightings may be another's, as far as its answers have not settled it. ``before``: the state
+        before the hand."""
 
     def blind(self, sightings: tuple[Sighting, ...], about: Fact | None = None, /) -> float:
         """For how many seconds of the hand nothing could be seen; or of the time that a doubt is ``about``."""

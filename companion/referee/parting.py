@@ -34,8 +34,8 @@ def parted_chapters(chapters: tuple[Chapter, ...], whole: Chapter, parted: Parte
 
 
 def redealt(chapters: tuple[Chapter, ...], reports: HandReports, fact: Fact, choice: str) -> tuple[Chapter, ...]:
-    """The chapters once it is told how many hands the doubt about this ``fact`` was about. ``reports``: of the hand that it was asked of,
-    with the answer.
+    """The chapters once it is told how many hands the doubt about this ``fact`` was about. ``reports``: of the hand that it was
+    asked of, with the answer.
 
     Raises:
         Unfitting: a correction cannot be in such a hand.

@@ -36,7 +36,8 @@ NEAR = 3.0
 
 @dataclass(frozen=True, slots=True)
 class _TrueHand:
-    """``start``, ``end``: seconds. ``shown``: the faces shown (place, kind, seconds); ``last``: place → the face open there in the end."""
+    """``start``, ``end``: seconds. ``shown``: the faces shown (place, kind, seconds); ``last``: place → the face open there in
+    the end."""
 
     start: float
     end: float

@@ -1,14 +1,15 @@
 """The bench's clips once more, with a hole in each: nothing could be seen for a while, whatever the cause.
 
-Round the hole the pictures are real and go through the shipped guard; which cards are in them is taken from what the eyes found in
-the whole clip, as looking for them anew would cost hours and find the same ones.
+Round the hole the pictures are real and go through the shipped guard; which cards are in them is taken from what the eyes found
+in the whole clip, as looking for them anew would cost hours and find the same ones.
 """
 
 from __future__ import annotations
 
 import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
 from typing import Final, Literal, get_args
 
@@ -21,6 +22,7 @@ from companion.eyes.sighting import CardSeen, Sighting
 from companion.eyes.source import Picture, pictures
 from companion.eyes.table import Table, seen_anew
 from companion.eyes.trouble import Outlook
+from companion.files import write_whole
 from companion.games import GAMES
 from companion.games.stu.rules.log import Game
 from companion.games.stu.sight.watcher import Watcher
@@ -30,10 +32,12 @@ from companion.referee import Evening, at_the_end, observe
 from companion.referee.questions import Question, question
 from companion.table.log import Line
 from companion.workshop.answering import Witness, settle
+from companion.workshop.bench import keys
 from companion.workshop.bench.filming import Filmed
 from companion.workshop.bench.ruling import ANSWER_SECONDS, LogVersion
 from companion.workshop.bench.scoring import ClipScore, score
-from companion.workshop.bench.watching import Footage, decode_sighting, laid, unpacked
+from companion.workshop.bench.watching import Footage, decode_sighting, footage_of, laid, unpacked
+from companion.workshop.hands import played
 
 Cause = Literal["cut", "frozen", "dark", "killed"]
 """Pictures are missing; the last one is repeated; there is no light; the program is killed, and started again."""
@@ -60,13 +64,15 @@ class Hole(msgspec.Struct, frozen=True):
 
 
 class HoledScore(msgspec.Struct, frozen=True):
-    """A clip's scores with this hole in it: with nobody asked, and with ``questions`` (as many) answered truthfully."""
+    """A clip's scores with this hole in it: with nobody asked, and with ``questions`` (as many) answered truthfully.
+    ``touched``: the numbers of the hands of which a part was not seen, from 1."""
 
     clip: str
     hole: Hole
     score: ClipScore
     asked: ClipScore
     questions: int
+    touched: tuple[int, ...]
 
 
 def holes(filmed: Filmed) -> tuple[Hole, ...]:
@@ -100,7 +106,29 @@ def holed(filmed: Filmed, footage: Footage, hole: Hole) -> HoledScore:
     asked, questions = _told(game, glances, Witness(truth))
     end = glances[-1].t
     alone, answered = (score(truth, [LogVersion(end, log)]) for log in (plain, asked))
-    return HoledScore(filmed.recipe.name, hole, alone, answered, len(questions))
+    hands = enumerate(played(truth), start=1)
+    touched = tuple(number for number, hand in hands if hand.start < hole.until and hand.end > hole.t)
+    return HoledScore(filmed.recipe.name, hole, alone, answered, len(questions), touched)
+
+
+def all_holed(
+    filmed: Filmed, models: Path, say: Callable[[str, float], None] = lambda what, share: None
+) -> tuple[HoledScore, ...]:
+    """The scores of a clip with each of its `holes`, from the cache, or worked out and kept there."""
+    kept = filmed.folder / f"holes-{keys.eyes_key(models)}-{keys.ruling_key()}.json"
+    try:
+        return msgspec.json.decode(kept.read_bytes(), type=tuple[HoledScore, ...])
+    except (FileNotFoundError, msgspec.MsgspecError):
+        pass
+    duration = max(line.t or 0.0 for line in filmed.log())
+    footage = footage_of(filmed, models, lambda t: say("watching", min(t / duration, 1.0)))
+    found: list[HoledScore] = []
+    wanted = holes(filmed)
+    for hole in wanted:
+        say("holes", len(found) / len(wanted))
+        found.append(holed(filmed, footage, hole))
+    write_whole(kept, msgspec.json.encode(found))
+    return tuple(found)
 
 
 def _told(game: Game, glances: Sequence[_Glance], witness: Witness | None) -> tuple[tuple[Line, ...], tuple[Question, ...]]:

@@ -16,9 +16,9 @@ from companion.games.stu.sightings import TAGS, PedineSeen, Resumed, Sighting
 from companion.referee.meaning import Step
 
 __all__ = [
-    "PLAINEST", "TAGS", "about_missing", "aside", "at_the_end", "beginnings", "blind", "default", "doubts", "ended", "explain", "fact",
-    "facts", "filed", "hangs_on", "history", "missing", "not_shown", "over_if_seen", "parted",
-    "redealt", "situation", "steps", "unseen", "with_answers",
+    "PLAINEST", "TAGS", "about_missing", "aside", "at_the_end", "beginnings", "blind", "default", "doubts", "ended",
+    "explain", "fact", "facts", "filed", "hangs_on", "history", "missing", "not_shown", "over_if_seen", "parted", "redealt",
+    "situation", "steps", "unseen", "with_answers",
 ]  # fmt: skip
 
 default, fact, facts, unseen = default_of, fact_of, facts_of, is_unseen

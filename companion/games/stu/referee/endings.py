@@ -105,8 +105,8 @@ def about_missing(place: int, t: float) -> tuple[Fact, tuple[str, ...]]:
 
 
 def with_answers(beam: tuple[History, ...], reports: HandReports) -> tuple[History, ...]:
-    """The histories with the faces that the eyes never saw, as somebody has answered. A trump that nobody saw when it was shown may
-    have refused a passo; histories in which such a card cannot have lain there are given up, unless that leaves none."""
+    """The histories with the faces that the eyes never saw, as somebody has answered. A trump that nobody saw when it was shown
+    may have refused a passo; histories in which such a card cannot have lain there are given up, unless that leaves none."""
     faces = []
     for question, choice in reports.answers:
         kind, _, place = question.partition(":")[2].partition(":")

@@ -112,8 +112,8 @@ def fact_of(key: str) -> Fact:
 
 
 def dealings(t: float, until: float, *, whole: bool) -> Fact:
-    """How many hands were dealt from ``t`` to ``until`` seconds, while nothing could be seen; played as a ``whole``, where what was
-    seen before and afterwards is not of the same hand anyway."""
+    """How many hands were dealt from ``t`` to ``until`` seconds, while nothing could be seen; played as a ``whole``, where what
+    was seen before and afterwards is not of the same hand anyway."""
     kind: FactKind = "played" if whole else "dealt"
     return Fact(f"{kind}@{t:.2f}-{until:.2f}", kind, (), t)
 

@@ -1,7 +1,7 @@
 """Times in which nothing of the table could be seen: what may have happened in a hand, and whether another one was dealt.
 
-A hole is an `Unseen` of the whole table with the `Resumed` that followed it, if it has come: then it is known which cards lie just
-as before, and so were hardly exchanged, and where the deck lies now, which goes on with every deal.
+A hole is an `Unseen` of the whole table with the `Resumed` that followed it, if it has come: then it is known which cards lie
+just as before, and so were hardly exchanged, and where the deck lies now, which goes on with every deal.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ DEALS: Final = ("0", "1", "2")
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """``unseen``: when; ``resumed``: how the table lay afterwards, None until it has been looked at. ``compared``: the same hand's
-    cards lay there before and afterwards."""
+    """``unseen``: when; ``resumed``: how the table lay afterwards, None until it has been looked at. ``compared``: the same
+    hand's cards lay there before and afterwards."""
 
     unseen: Unseen
     resumed: Resumed | None
@@ -107,7 +107,8 @@ def holes(sightings: Iterable[Sighting]) -> tuple[Hole, ...]:
 
 def awaited(sightings: Iterable[Sighting], t: float) -> bool:
     """Whether at ``t`` seconds it is about to be told how the table lies after a hole."""
-    return any(hole.resumed is None and hole.unseen.until <= t <= hole.unseen.until + COMPARED_SECONDS for hole in holes(sightings))
+    ends = (hole.unseen.until for hole in holes(sightings) if hole.resumed is None)
+    return any(end <= t <= end + COMPARED_SECONDS for end in ends)
 
 
 def parts(hole: Hole) -> Iterator[Behind]:
@@ -209,7 +210,8 @@ def _dealers(before: State) -> tuple[int, ...]:
 
 
 def _weighed(odds: dict[str, float], hole: Hole, dealers: tuple[int, ...], *, passed: bool) -> dict[str, float]:
-    """These odds in the light of where the deck lies, summing to 1: with the first of the ``dealers`` if no hand was dealt, and so on.
+    """These odds in the light of where the deck lies, summing to 1: with the first of the ``dealers`` if no hand was dealt, and
+    so on.
 
     ``passed``: it may have been passed on before the hole.
     """

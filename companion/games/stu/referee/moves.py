@@ -185,7 +185,8 @@ def draws(start: History, position: Position, cost: float, seen: Spanning) -> It
 
 
 def unseen(history: History, hand: Hand, seen: Unseen) -> Iterator[History]:
-    """While these places could not be seen, one exchange or draw may have happened there, likelier the longer it lasted; or none."""
+    """While these places could not be seen, one exchange or draw may have happened there, likelier the longer it lasted; or
+    none."""
     happened = math.log(-math.expm1(-max(seen.until - seen.t, 0.1) / ACT_SECONDS))
     hidden = [
         position for position in hand.positions() if seen.places is None or hand.order[position] in seen.places
