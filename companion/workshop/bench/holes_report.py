@@ -30,8 +30,8 @@ def markdown(scores: Sequence[HoledScore], command: str) -> str:
     lines.append(_row("**all**", scores))
     alone, answered = ([hand for one in scores for hand in one.score.hands], [hand for one in scores for hand in one.asked.hands])
     lines += [
-        "", f"Of all {len(alone)} hands of these clips, touched or not, {_right(alone)} are right with nobody asked, {_right(answered)}",
-        "with questions answered. Wrong and sure is counted over all hands, before and after the answers.",
+        "", f"Of all {len(alone)} hands of these clips, touched or not, {_right(alone)} are right with nobody asked,",
+        f"{_right(answered)} with questions answered. Wrong and sure is counted over all hands, before and after the answers.",
     ]  # fmt: skip
     failed = [
         f"- `{one.clip}`, {one.hole.cause} from {one.hole.t:.1f} s for {one.hole.seconds:.0f} s: hand {hand.number}"
@@ -42,8 +42,8 @@ def markdown(scores: Sequence[HoledScore], command: str) -> str:
 
 
 def _row(name: str, group: Sequence[HoledScore]) -> str:
-    alone, asked = ([hand for one in group for hand in score_of(one).hands if hand.number in one.touched]
-                    for score_of in (lambda one: one.score, lambda one: one.asked))  # fmt: skip
+    alone = [hand for one in group for hand in one.score.hands if hand.number in one.touched]
+    asked = [hand for one in group for hand in one.asked.hands if hand.number in one.touched]
     wrong, questions = sum(map(wrong_and_sure, group)), sum(one.questions for one in group)
     return f"| {name} | {len(alone)} | {_right(alone)} | {_right(asked)} | {wrong} | {questions} |"
 
