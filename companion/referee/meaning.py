@@ -34,8 +34,8 @@ hand in progress with it among them."""
 class Parted:
     """Sightings of several hands that were taken for those of one. ``earlier``: of the first one, which is over, its cards
     gathered by ``cleared`` seconds; none: that one had not begun. ``later``: of the last one. ``missed``: number of hands
-    between them, of which nothing was seen but what is in ``between``. ``surely``: how probable it is that they are parted
-    rightly, which the fact with the key ``about`` tells.
+    between them, of which nothing was seen but what is in ``between``, gathered by ``until`` seconds. ``surely``: how probable
+    it is that they are parted rightly, which the fact with the key ``about`` tells.
     """
 
     earlier: tuple[Sighting, ...]
@@ -43,6 +43,7 @@ class Parted:
     later: tuple[Sighting, ...]
     missed: int = 0
     between: tuple[Sighting, ...] = ()
+    until: float = 0.0
     surely: float = 1.0
     about: str = ""
 
@@ -50,11 +51,13 @@ class Parted:
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """Something that decides which sightings are of one hand, and that only somebody at the table can tell: a ``fact`` with
-    the ``odds`` of its values, and which of them (``assumed``) are in keeping with how the hands are parted now."""
+    the ``odds`` of its values, and which of them (``assumed``) are in keeping with how the hands are parted now. ``ask``:
+    nothing more will be seen of it."""
 
     fact: Fact
     odds: tuple[tuple[str, float], ...]
     assumed: tuple[str, ...]
+    ask: bool = True
 
     @property
     def surely(self) -> float:

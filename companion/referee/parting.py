@@ -23,7 +23,7 @@ def parted_chapters(chapters: tuple[Chapter, ...], whole: Chapter, parted: Parte
     surely = whole.reports.surely * parted.surely
     for _ in range(parted.missed):
         missed = HandReports(
-            ids, parted.between, parted.cleared, closed=True, surely=surely, unruled=reports.unruled, missed=True
+            ids, parted.between, parted.until, closed=True, surely=surely, unruled=reports.unruled, missed=True
         )
         found.append(decoded(game, missed, before))
         reports = replace(reports, unruled=found[-1].unruled)

@@ -78,8 +78,9 @@ class Resumed:
     """How the table lay at ``until`` seconds, in view again after nothing of it could be seen from ``t`` seconds on.
 
     ``same``: places whose card lies just as it lay before; ``moved``: those where one lies differently; the others cannot be
-    compared. ``backs``, ``faces``: places where a card lies face down, or face up; ``turned``: those of ``backs`` where one lay
-    face up before. ``deck``: the places nearest to the deck before and afterwards, None where it is near none or not in view.
+    compared. ``backs``, ``faces``: places where a card lies face down, or face up; ``turned``: those where a face lay
+    before, and now a back or another face. ``deck``: the places nearest to the deck before and afterwards, None where it is
+    near none or not in view.
     """
 
     t: float

@@ -162,7 +162,8 @@ def _glances(filmed: Filmed, footage: Footage, table: Table, game: Game, hole: H
     """What the shipped line makes of the clip with the hole."""
     looks = list(laid(footage, table))
     times = [one.t for one, _ in looks]
-    before, after = hole.t - ROUND_SECONDS, hole.until + ROUND_SECONDS
+    clear = [one.t for one, _ in looks if one.blind is None and not one.hidden and one.t <= hole.t - ROUND_SECONDS]
+    before, after = clear[-1] if clear else 0.0, hole.until + ROUND_SECONDS
     watcher = Watcher(looks[0][1])
     evening = Evening.of(GAMES["stu"], game)
 
@@ -176,15 +177,18 @@ def _glances(filmed: Filmed, footage: Footage, table: Table, game: Game, hole: H
         return min((looks[i][0] for i in (at - 1, at) if 0 <= i < len(looks)), key=lambda one: abs(one.t - picture.t)).cards
 
     def real(first: float, last: float) -> Iterator[_Glance]:
+        """``last``: the guard looks on for longer while it sees nothing."""
         at = max(0, bisect.bisect_left(times, first) - 1)
         here = seen_anew(table, [(float(x), float(y)) for x, y in looks[at][1].corners], footage.size)
-        for seen in see(_through(str(filmed.clip), first, last, hole), here, cards_in):
+        for seen in see(_through(str(filmed.clip), first, hole), here, cards_in):
+            if seen.picture.t >= last and seen.outlook.blind is None and not seen.outlook.hidden:
+                return
             yield _Glance(seen.picture.t, watcher.step(seen.picture.t, seen.cards, seen.outlook, seen.top, seen.moving))
 
     shown: list[_Glance] = []
     shown += kept(0.0, before)
     if hole.cause == "killed":
-        shown += real(max(before, 0.0), hole.t)
+        shown += (one for one in real(max(before, 0.0), hole.t) if one.t < hole.t)
         for one in shown:
             for sighting in one.sightings:
                 evening = observe(evening, sighting)
@@ -198,12 +202,10 @@ def _glances(filmed: Filmed, footage: Footage, table: Table, game: Game, hole: H
     yield from kept(shown[-1].t + 0.5 / LOOKS_PER_SECOND, float("inf"))
 
 
-def _through(clip: str, first: float, last: float, hole: Hole) -> Iterator[Picture]:
-    """The clip's pictures from ``first`` to ``last`` seconds as they come through the hole."""
+def _through(clip: str, first: float, hole: Hole) -> Iterator[Picture]:
+    """The clip's pictures from ``first`` seconds on as they come through the hole."""
     latest: Picture | None = None
     for picture in pictures(clip, LOOKS_PER_SECOND, first):
-        if picture.t >= last:
-            return
         if not hole.t <= picture.t < hole.until:
             latest = picture
             yield picture

@@ -71,11 +71,14 @@ def filed(chapter: Chapter, earlier: Chapter | None, sighting: Sighting) -> Fili
         # A hand that was begun by thumb, and of which nothing has been seen yet, is not the one whose cards are gathered.
         if _was_a_hand(reports, chapter.before) or (chapter.played and reports.fixes and reports.sightings):
             return "over"
-        return "put_down"
+        # In a hole before that a whole hand may have been played.
+        return latest_hole(reports.sightings) or "put_down"
     if not isinstance(sighting, Appeared) and not any(isinstance(seen, Appeared) for seen in reports.sightings):
         if not chapter.played:
             # Cards that lie about between hands are not a hand; but in the latest hole one may have begun.
-            return latest_hole((*reports.sightings, sighting)) if isinstance(sighting, Unseen | Resumed) else "ignored"
+            if not isinstance(sighting, Unseen | Resumed):
+                return "ignored"
+            return latest_hole((*(old for old in reports.sightings if not _replaces(sighting, old)), sighting))
         if earlier is not None and any(_replaces(sighting, old) for old in earlier.reports.sightings):
             return "ignored"  # a card of the hand before, which still lies there although the next was begun by thumb
     kept = [old for old in reports.sightings if not _replaces(sighting, old)]
@@ -145,4 +148,6 @@ def at_the_end(chapter: Chapter, t: float) -> Sighting | None:
 
 
 def _replaces(new: Sighting, old: Sighting) -> bool:
+    if isinstance(new, Unseen) and isinstance(old, Unseen):
+        return new.t == old.t and new.places == old.places  # it has lasted longer
     return isinstance(new, Shown) and isinstance(old, Shown) and new.episode == old.episode

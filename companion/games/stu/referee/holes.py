@@ -41,7 +41,7 @@ REST_SECONDS = 10.0
 DEALT_SAME, DEALT_MOVED = 0.05 / 0.6, 0.95 / 0.4
 """How much likelier a new deal makes it that a card lies as before, and that it lies differently."""
 TURNED = 300.0
-"""How much likelier a new deal makes it that a card lies face down where one lay face up."""
+"""How much likelier a new deal makes it that a card lies face down, or is another one, where one lay face up."""
 STILL_OPEN = 0.1
 """The same of cards that lie face up as before."""
 DECK_ELSEWHERE, DECK_THERE = 0.03, 0.3

@@ -44,15 +44,15 @@ def _parted_at(sightings: tuple[Sighting, ...], hole: Hole, value: str, odds: Ma
     of_hole = tuple(one for one in (hole.unseen, hole.resumed) if one is not None)
     surely = odds.get(value, 1.0)
     if began:
-        return Parted((), hole.unseen.until, sightings, whole, of_hole, surely, about)
+        return Parted((), hole.unseen.until, sightings, whole, of_hole, hole.unseen.until, surely, about)
     if ended:
-        return Parted(sightings, hole.unseen.until, (), whole, of_hole, surely, about)
+        return Parted(sightings, hole.unseen.until, (), whole, of_hole, hole.unseen.until, surely, about)
     earlier = tuple(seen for seen in sightings if seen.t < hole.unseen.until)
     lie = (*hole.resumed.backs, *hole.resumed.faces) if hole.resumed is not None else ()
     dealt = [Appeared(hole.unseen.until, place) for place in sorted(lie)]
     rest = [seen for seen in sightings if seen.t >= hole.unseen.until and seen not in dealt]
     later = tuple(sorted([*of_hole, *dealt, *rest], key=lambda seen: seen.t))
-    return Parted(earlier, over_in(hole, sightings), later, whole, of_hole, surely, about)
+    return Parted(earlier, over_in(hole, sightings), later, whole, of_hole, hole.unseen.until, surely, about)
 
 
 
@@ -72,7 +72,7 @@ def doubts(reports: HandReports, before: State) -> tuple[Doubt, ...]:
         parted = reports.closed and hole is gaps[-1] and (reports.cleared or 0.0) <= hole.unseen.until
         assumed = (likeliest,) if whole else ("1", "2") if parted else ("0",)
         fact = dealings(hole.unseen.t, hole.unseen.until, whole=whole)
-        found.append(Doubt(fact, tuple(sorted(odds.items(), key=lambda pair: -pair[1])), assumed))
+        found.append(Doubt(fact, tuple(sorted(odds.items(), key=lambda pair: -pair[1])), assumed, hole.resumed is not None))
     return tuple(found)
 
 

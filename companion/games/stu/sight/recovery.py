@@ -29,11 +29,11 @@ BESIDE = 0.7
 
 @dataclass(frozen=True, slots=True)
 class _Lie:
-    """How a card lies: its middle (table coordinates), its turn (degrees, 0 to 180), and whether its face is up."""
+    """How a card lies: its middle (table coordinates), its turn (degrees, 0 to 180), and the kind of its face; None: its back."""
 
     at: Point
     turn: float
-    face: bool
+    face: str | None
 
 
 class Recovery:
@@ -54,7 +54,7 @@ class Recovery:
             self._before = {number: _lie(place) for number, place in enumerate(self._places.places)}
             self._deck = self._beside()
         self._span, self._resumed = span, None
-        self._places.expect_clearing(bool(self._told))
+        self._places.out_of_sight(bool(self._told))
 
     def step(self, t: float) -> tuple[Sighting, ...]:
         """What is known after the look at ``t`` seconds of seeing time."""
@@ -69,15 +69,15 @@ class Recovery:
         pairs = [(number, old, new) for number, new in after.items() if (old := self._before.get(number)) and new]
         same = tuple(number for number, old, new in pairs if self._alike(old, new))
         moved = tuple(number for number, *_ in pairs if number not in same)
-        backs = tuple(number for number, new in after.items() if new and not new.face)
-        up = {number for number, old in self._before.items() if (old.face if old else self._told.get(number, False))}
+        backs = tuple(number for number, new in after.items() if new and new.face is None)
+        up = {number: kind for number, kind in self._told.items() if kind is not None}
+        up |= {number: old.face for number, old in self._before.items() if old and old.face is not None}
         self._told = {}
         return (
             Resumed(
-                span.t, span.until, same, moved, backs, tuple(number for number, new in after.items() if new and new.face),
-                tuple(number for number in backs if number in up), (self._deck, self._beside()),
-            ),
-        )  # fmt: skip
+                span.t, span.until, same, moved, backs, tuple(number for number, new in after.items() if new and new.face is not
+                None), tuple(number for number, new in after.items() if new and number in up and new.face != up[number]),
+                (self._deck, self._beside()), ), )  # fmt: skip
 
     def _alike(self, old: _Lie, new: _Lie) -> bool:
         turn = abs(old.turn - new.turn)
@@ -101,13 +101,14 @@ def _lie(place: Place, since: float | None = None) -> _Lie | None:
     if not place.lying or len(looks) < LOOKS:
         return None
     x, y = np.median([middle for _, middle, _ in looks], axis=0)
-    return _Lie((float(x), float(y)), middle_turn([turn for *_, turn in looks]), place.face is not None)
+    face = place.face.alternatives()[0][0] if place.face is not None else None
+    return _Lie((float(x), float(y)), middle_turn([turn for *_, turn in looks]), face)
 
 
-def _as_told(before: tuple[Sighting, ...]) -> dict[int, bool]:
-    """Place → whether its card lies face up, as these sightings have it."""
-    told: dict[int, bool] = {}
+def _as_told(before: tuple[Sighting, ...]) -> dict[int, str | None]:
+    """Place → the kind of the face that lies there, None for a back, as these sightings have it."""
+    told: dict[int, str | None] = {}
     for seen in sorted(before, key=lambda one: one.t):
         if isinstance(seen, Appeared | Shown):
-            told[seen.place] = isinstance(seen, Shown)
+            told[seen.place] = seen.alternatives[0][0] if isinstance(seen, Shown) else None
     return told

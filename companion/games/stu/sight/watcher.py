@@ -38,11 +38,11 @@ class Watcher:
 
         ``moving``: the cells (rows, columns) of the picture in which something moves; None: not known.
         """
-        if outlook.blind is not None:
-            return outlook.sightings
         for sighting in outlook.sightings:
             if isinstance(sighting, Unseen) and sighting.places is None:
                 self._recovery.lost(sighting)
+        if outlook.blind is not None:
+            return outlook.sightings
         view = view_of(cards, self._clock.seeing_time(t, outlook.resumed), top, moving)
         found = (*sightings(self._places, self._traffic, view, outlook.hidden), *self._pedine.step(view, outlook.hidden))
         here = (self._clock.in_source_time(sighting) for sighting in found)
