@@ -162,7 +162,8 @@ def _glances(filmed: Filmed, footage: Footage, table: Table, game: Game, hole: H
     """What the shipped line makes of the clip with the hole."""
     looks = list(laid(footage, table))
     times = [one.t for one, _ in looks]
-    clear = [one.t for one, _ in looks if one.blind is None and not one.hidden and one.t <= hole.t - ROUND_SECONDS]
+    dim = [one.t for one, _ in looks if one.blind is not None or one.hidden]
+    clear = [t for t in times if t <= hole.t - ROUND_SECONDS and not any(t <= other <= t + ROUND_SECONDS for other in dim)]
     before, after = clear[-1] if clear else 0.0, hole.until + ROUND_SECONDS
     watcher = Watcher(looks[0][1])
     evening = Evening.of(GAMES["stu"], game)

@@ -10,7 +10,7 @@ from companion.eyes.sighting import Unseen
 from companion.games.stu.referee.endings import GUESSED_FACES
 from companion.games.stu.referee.explain import LAIN_SECONDS
 from companion.games.stu.referee.history import History
-from companion.games.stu.referee.holes import awaited
+from companion.games.stu.referee.holes import awaited, began_in, holes_within
 from companion.games.stu.referee.parting import PLAYERS, latest_hole, parted_at_its_end, parted_by_hole
 from companion.games.stu.rules import State
 from companion.games.stu.rules.log import Hand, Rebuy
@@ -46,7 +46,9 @@ def beginnings(empty: History, reports: HandReports) -> Iterable[History]:
         if given:
             starts = [replace(start, weight=start.weight + STAYED_OUT) for start in starts]
         starts += [start for start in returned if start]
-    begun = (start.after([_deal(start.state, unruled=reports.unruled)], 0.0, t) for start in starts)
+    unseen = [hole for hole in holes_within(sightings) if began_in(hole, sightings)]
+    said = (unseen[-1].unseen.t + unseen[-1].unseen.until) / 2 if unseen else t  # dealt in the hole, nobody knows when
+    begun = (start.after([_deal(start.state, unruled=reports.unruled)], 0.0, said, acted=t) for start in starts)
     return tuple(start for start in begun if start and start.state.hand is not None)
 
 
