@@ -32,6 +32,9 @@ BARELY_UNSURE = 20.0
 AGREED = 0.995
 """Where a part of the hand could not be seen, a ruling is sure only if histories with this share of all agree on it: what may
 have happened unseen is weighed by guesses."""
+UNTOLD = 0.9
+"""How probable it is that the right players are in a hand, where one before could not be ruled on and may have sent somebody
+out."""
 DOUBTED = SURE_FROM - 0.01
 """How probable such a ruling is said to be at most, where they do not."""
 
@@ -43,7 +46,8 @@ class HandReports:
     ``sightings`` by time; ``cleared``: when its cards were gathered; ``fixes``: as they were made; ``answers``: question id →
     choice id, None for "don't know", as pairs; ``closed``: nothing that is seen from now on belongs to it. ``surely``: how
     probable it is that what was seen before is parted into the right number of hands. ``unruled``: the hand before this one
-    could not be ruled on, as a part of it could not be seen. ``missed``: it was played while nothing could be seen.
+    could not be ruled on, as a part of it could not be seen; ``untold``: any before it. ``missed``: it was played while nothing
+    could be seen.
     """
 
     id: int
@@ -54,6 +58,7 @@ class HandReports:
     closed: bool = False
     surely: float = 1.0
     unruled: bool = False
+    untold: bool = False
     missed: bool = False
 
 
@@ -120,7 +125,18 @@ class Chapter:
     @cached_property
     def certainty(self) -> float:
         """How probable it is that the hands were parted rightly up to here, this one included."""
-        return math.prod((doubt.surely for doubt in self.doubts), start=self.reports.surely)
+        return math.prod((doubt.surely for doubt in self.doubts), start=self.reports.surely * self._standing)
+
+    @property
+    def _standing(self) -> float:
+        """How probable it is that those play who are thought to, though a hand before could not be ruled on."""
+        meaning = self.game.meaning
+        return UNTOLD if self.reports.untold and meaning is not None and meaning.may_have_gone(self.before) else 1.0
+
+    @property
+    def untold(self) -> bool:
+        """Whether this hand, or one before, could not be ruled on, as a part of it could not be seen."""
+        return self.unruled or self.reports.untold
 
     @cached_property
     def probability(self) -> float | None:
@@ -240,14 +256,14 @@ def _kept(beam: Beam) -> Beam:
     return tuple(history for history in beam if history.weight > best - barely)
 
 
-def after_another_past(chapter: Chapter, before: State, *, unruled: bool) -> Chapter:
+def after_another_past(chapter: Chapter, before: State, *, unruled: bool, untold: bool) -> Chapter:
     """The chapter after another past. Where that makes no difference to the hand it is not thought through again.
 
     Raises:
         Unfitting: a correction in it cannot be after ``before``.
     """
-    if unruled != chapter.reports.unruled:
-        return decoded(chapter.game, replace(chapter.reports, unruled=unruled), before)
+    if (unruled, untold) != (chapter.reports.unruled, chapter.reports.untold):
+        return decoded(chapter.game, replace(chapter.reports, unruled=unruled, untold=untold), before)
     if before == chapter.before:
         return chapter
     if not chapter.reports.closed or not _same_situation(chapter, before):

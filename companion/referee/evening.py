@@ -218,5 +218,5 @@ def _ended_by_hand(chapters: tuple[Chapter, ...], fix: Fixed) -> tuple[Chapter, 
 def _closed(chapters: tuple[Chapter, ...], reports: HandReports) -> tuple[Chapter, ...]:
     *earlier, current = chapters
     closed = decoded(current.game, reports, current.before, current)
-    reports = HandReports(next_id(chapters), surely=closed.certainty, unruled=closed.unruled)
+    reports = HandReports(next_id(chapters), surely=closed.certainty, unruled=closed.unruled, untold=closed.untold)
     return (*earlier, closed, decoded(current.game, reports, closed.after))

@@ -33,6 +33,7 @@ class _Kept(Struct):
     closed: bool = False
     surely: float = 1.0
     unruled: bool = False
+    untold: bool = False
     missed: bool = False
     lines: int = 0
     probability: float | None = None
@@ -59,6 +60,7 @@ def encode_hand(chapter: Chapter) -> str:
         "closed": reports.closed,
         "surely": reports.surely,
         "unruled": reports.unruled,
+        "untold": reports.untold,
         "missed": reports.missed,
         "lines": len(chapter.lines),
         "probability": chapter.probability if reports.closed else None,
@@ -108,5 +110,6 @@ def _reports(kept: _Kept, game: Refereed) -> HandReports:
         kept.closed,
         kept.surely,
         kept.unruled,
+        kept.untold,
         kept.missed,
     )

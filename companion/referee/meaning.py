@@ -92,6 +92,9 @@ class Meaning(Protocol):
         """Which of this hand's sightings may be another's, as far as its answers have not settled it. ``before``: the state
         before the hand."""
 
+    def may_have_gone(self, state: State, /) -> bool:
+        """Whether somebody may be out of the game by now, had the hand before cost somebody something."""
+
     def blind(self, sightings: tuple[Sighting, ...], about: Fact | None = None, /) -> float:
         """For how many seconds of the hand nothing could be seen; or of the time that a doubt is ``about``."""
 

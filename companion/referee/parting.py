@@ -18,19 +18,22 @@ def parted_chapters(chapters: tuple[Chapter, ...], whole: Chapter, parted: Parte
     if parted.earlier:
         ended = replace(reports, sightings=parted.earlier, cleared=parted.cleared, closed=True)
         found.append(decoded(game, ended, before, whole))
-        reports = HandReports(ids, cleared=reports.cleared, closed=reports.closed, unruled=found[-1].unruled)
+        reports = _after(found[-1], HandReports(ids, cleared=reports.cleared, closed=reports.closed))
         before, ids = found[-1].after, ids + 1
     surely = whole.reports.surely * parted.surely
     for _ in range(parted.missed):
-        missed = HandReports(
-            ids, parted.between, parted.until, closed=True, surely=surely, unruled=reports.unruled, missed=True
-        )
+        missed = HandReports(ids, parted.between, parted.until, closed=True, surely=surely, missed=True)
+        missed = replace(missed, unruled=reports.unruled, untold=reports.untold)
         found.append(decoded(game, missed, before))
-        reports = replace(reports, unruled=found[-1].unruled)
+        reports = _after(found[-1], reports)
         before, ids = found[-1].after, ids + 1
     settled = ((f"{reports.id}:{parted.about}", ""),) if parted.about and parted.later else ()
     later = replace(reports, sightings=parted.later, surely=surely, answers=(*reports.answers, *settled))
     return (*found, decoded(game, later, before))
+
+
+def _after(previous: Chapter, reports: HandReports) -> HandReports:
+    return replace(reports, unruled=previous.unruled, untold=previous.untold)
 
 
 def redealt(chapters: tuple[Chapter, ...], reports: HandReports, fact: Fact, choice: str) -> tuple[Chapter, ...]:
@@ -70,7 +73,7 @@ def following(previous: Chapter, chapters: Iterable[Chapter]) -> tuple[Chapter, 
     """These chapters after another past, of which ``previous`` is the last one."""
     found = []
     for chapter in chapters:
-        previous = after_another_past(chapter, previous.after, unruled=previous.unruled)
+        previous = after_another_past(chapter, previous.after, unruled=previous.unruled, untold=previous.untold)
         found.append(previous)
     return tuple(found)
 

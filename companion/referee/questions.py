@@ -91,7 +91,7 @@ def question(evening: Evening, sure: float = SURE_FROM) -> Question | None:
 
 def questions(evening: Evening, sure: float = SURE_FROM) -> tuple[Question, ...]:
     """The best question of every hand that has one, the newest hand first."""
-    found = (question_of(chapter, sure) for chapter in reversed(evening.chapters))
+    found = (doubt_of(chapter, sure) or question_of(chapter, sure) for chapter in reversed(evening.chapters))
     return tuple(one for one in found if one is not None)
 
 

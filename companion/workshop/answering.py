@@ -83,8 +83,9 @@ class Witness:
 
 def _missed(chapter: Chapter) -> tuple[float, float] | None:
     """From when to when a hand was played of which nothing was seen; None of any other."""
-    seen = any(isinstance(one, Appeared | Shown) for one in chapter.reports.sightings)
-    return None if seen or not chapter.lines else (chapter.lines[0].t or 0.0, chapter.reports.cleared or math.inf)
+    if not chapter.reports.missed:
+        return None
+    return min(one.t for one in chapter.reports.sightings), chapter.reports.cleared or math.inf
 
 
 def settle(evening: Evening, witness: Witness, *, sure: float = SURE_FROM, most: int = 8) -> tuple[Evening, tuple[Question, ...]]:
@@ -98,8 +99,9 @@ def settle(evening: Evening, witness: Witness, *, sure: float = SURE_FROM, most:
         asked.append(one)
         try:
             chapter = evening.chapter(hand_of(one.id))
-            begun = chapter.lines[0].t if chapter.lines else None
-            evening = answer(evening, one.id, witness.answer(one, one.t if begun is None else begun, _missed(chapter)))
+            cards = (seen.t for seen in chapter.reports.sightings if isinstance(seen, Appeared | Shown))
+            begun = min(cards, default=(chapter.lines[0].t if chapter.lines else None) or one.t)
+            evening = answer(evening, one.id, witness.answer(one, begun, _missed(chapter)))
         except (Contradicted, Unfitting):
             evening = answer(evening, one.id, None)
     return evening, tuple(asked)
@@ -124,14 +126,15 @@ def _hands(truth: Sequence[Line]) -> tuple[_TrueHand, ...]:
             state = begin(line.event)
             continue
         assert state is not None, "a table log begins with its game line"
-        if isinstance(line.event, Hand):
+        if before is None:
             before, lines = state, []
+        ended = state.hand is not None
         state = apply(state, line.event)
         lines.append(line)
-        if before is not None and state.hand is None:
+        if ended and state.hand is None:
             hands.append(_true_hand(before, lines))
             before = None
-    if before is not None:
+    if before is not None and any(isinstance(line.event, Hand) for line in lines):
         hands.append(_true_hand(before, lines))
     return tuple(hands)
 
@@ -156,4 +159,5 @@ def _true_hand(before: State, lines: list[Line]) -> _TrueHand:
             if face is not None and hand.is_shown(hand.holds[position]):
                 last[hand.order[position]] = face
         shown += [(place, kind, line.t or 0.0) for place, kind in last.items()]
-    return _TrueHand(lines[0].t or 0.0, lines[-1].t or 0.0, facts_of(history, before, ()), tuple(shown), last)
+    begun = next(line.t for line in lines if isinstance(line.event, Hand))
+    return _TrueHand(begun or 0.0, lines[-1].t or 0.0, facts_of(history, before, ()), tuple(shown), last)

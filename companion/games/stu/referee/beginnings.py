@@ -21,6 +21,8 @@ from companion.table.log import Event
 
 CAME_BACK, STAYED_OUT = math.log(0.97), math.log(0.03)
 """A card dealt to a player who is out means that they have come back, and seldom that the eyes were wrong."""
+CAME_BACK_IN_HOLE = math.log(0.3)
+"""A player who is out has come back for a hand whose deal nobody could see."""
 CAME_BACK_UNSEEN = math.log(0.01)
 """A player who is out has come back without their card being seen when it was dealt: it must have been shown."""
 
@@ -34,19 +36,23 @@ def beginnings(empty: History, reports: HandReports) -> Iterable[History]:
         return ()
     t = dealt[0].t if dealt else min((seen.t for seen in sightings), default=0.0)
     starts = [replace(empty, acted=t)]
-    for seat in sorted({seen.place for seen in sightings if isinstance(seen, Appeared | Shown)} - set(empty.state.in_play)):
+    unseen = [hole for hole in holes_within(sightings) if began_in(hole, sightings)]
+    seats = {seen.place for seen in sightings if isinstance(seen, Appeared | Shown)}
+    if unseen:
+        seats = set(range(len(empty.state.pedine)))
+    for seat in sorted(seats - set(empty.state.in_play)):
         came = [seen.t for seen in dealt if seen.place == seat]
         faces = [seen.t for seen in sightings if isinstance(seen, Shown) and seen.place == seat]
         given = any(not any(_gathered(put, face) for face in faces) for put in came)
         shown = any(face - t >= LAIN_SECONDS and not any(_gathered(put, face) for put in came) for face in faces)
-        if not (given or shown):
+        if not (given or shown or unseen):
             continue
         back: list[Event] = [Rebuy(by=empty.state.table.names[seat])]
-        returned = [start.after(back, CAME_BACK if given else CAME_BACK_UNSEEN, t) for start in starts]
+        how = CAME_BACK if given else CAME_BACK_UNSEEN if shown else CAME_BACK_IN_HOLE
+        returned = [start.after(back, how, t) for start in starts]
         if given:
             starts = [replace(start, weight=start.weight + STAYED_OUT) for start in starts]
         starts += [start for start in returned if start]
-    unseen = [hole for hole in holes_within(sightings) if began_in(hole, sightings)]
     said = (unseen[-1].unseen.t + unseen[-1].unseen.until) / 2 if unseen else t  # dealt in the hole, nobody knows when
     begun = (start.after([_deal(start.state, unruled=reports.unruled)], 0.0, said, acted=t) for start in starts)
     return tuple(start for start in begun if start and start.state.hand is not None)

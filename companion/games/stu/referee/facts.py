@@ -6,6 +6,7 @@
   that there was nothing to see
 - ``draw:3``: place 3 exchanged a card with the deck: ``yes`` or ``no``
 - ``card:2@9.80``: the face that place 2 showed at 9.80 s, a kind's id; ``card:2``: the face there that the eyes never saw
+- ``rebuy:4``: place 4 came back before the hand
 - ``dealt@30.00-60.00``: how many hands were dealt between these times (seconds), in which nothing could be seen; ``played@…``:
   how many were played as a whole
 - ``gnaffata:2``, ``bbummata:2``: who paid when place 2 showed its Gnao or Bragon: a place, or ``nobody``
@@ -18,17 +19,17 @@ from typing import Literal, get_args
 
 from companion.games.stu.referee.history import History
 from companion.games.stu.rules import State, apply
-from companion.games.stu.rules.log import Draw, Passo, Reveal, Swap, Taverna
+from companion.games.stu.rules.log import Draw, Passo, Rebuy, Reveal, Swap, Taverna
 from companion.games.stu.rules.state import Hand
 from companion.games.stu.sightings import Shown, Sighting
 from companion.referee.facts import Fact, Facts
 from companion.table.log import Event
 
-FactKind = Literal["exchange", "back", "asked", "draw", "card", "gnaffata", "bbummata", "dealt", "played"]
+FactKind = Literal["exchange", "back", "asked", "draw", "card", "gnaffata", "bbummata", "dealt", "played", "rebuy"]
 DEALINGS: frozenset[FactKind] = frozenset({"dealt", "played"})
 """Kinds about a time in which nothing could be seen."""
 PLAINEST: tuple[FactKind, ...] = (
-    "dealt", "played", "gnaffata", "bbummata", "draw", "exchange", "card", "back", "asked",
+    "dealt", "played", "gnaffata", "bbummata", "draw", "exchange", "card", "back", "asked", "rebuy",
 )  # fmt: skip
 """Of several questions that settle about the same, the one whose kind comes first here is asked."""
 NOBODY = "nobody"
@@ -57,6 +58,8 @@ def facts_of(history: History, before: State, sightings: tuple[Sighting, ...]) -
     for line in history.lines:
         event, hand, t = line.event, state.hand, line.t or 0.0
         state = apply(state, event)
+        if isinstance(event, Rebuy):
+            note("rebuy", (seats[event.by],), YES, t)
         if hand is None:
             continue
         ask = hand.asking

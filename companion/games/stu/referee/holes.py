@@ -31,7 +31,7 @@ LAIN_AS_BEFORE, LIES_ANEW = math.log(0.05 / 0.6), math.log(0.95 / 0.4)
 measured on the bench."""
 DEAL_SECONDS = 5.0
 """In less time no hand ends and the next is dealt."""
-DEAL_MIDDLE, DEAL_SPREAD, DEAL_MOST = 16.0, 3.0, 0.8
+DEAL_MIDDLE, DEAL_SPREAD, DEAL_MOST = 18.0, 3.0, 0.8
 """In a hole this long (seconds) a new hand has been dealt as often as not, as far as one is at all; how quickly that changes with
 its length; and how often in a long one."""
 HAND_MIDDLE, HAND_SPREAD = 32.0, 4.0

@@ -85,6 +85,11 @@ def parted_at_its_end(chapter: Chapter) -> Parted | None:
     return _parted_at(chapter.reports.sightings, last[0], max(odds, key=lambda value: odds[value]), odds)
 
 
+def may_have_gone(state: State) -> bool:
+    """See `companion.referee.meaning.Meaning.may_have_gone`: a hand may cost more than one pedina, but seldom three."""
+    return any(0 < count < 3 for count in state.pedine)
+
+
 def blind(sightings: tuple[Sighting, ...], about: Fact | None = None) -> float:
     """See `companion.referee.meaning.Meaning.blind`."""
     if about is not None and (hole := _hole_of(about, sightings)) is not None:

@@ -17,6 +17,7 @@ _QUESTIONS: Final[dict[FactKind, str]] = {
     "exchange": N_("Did {0} pass to {1}, and did they exchange cards?"),
     "back": N_("After the gnaffata, did the card run back from {0} to {1}?"),
     "asked": N_("Did {0} pass to {1}?"),
+    "rebuy": N_("Did {0} come back before this hand?"),
     "draw": N_("Did {0} change cards with the deck?"),
     "card": N_("Which card did {0} show?"),
     "gnaffata": N_("Who took the gnaffata from {0}?"),
