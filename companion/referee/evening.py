@@ -197,7 +197,7 @@ def _seen(chapters: tuple[Chapter, ...], sighting: Sighting) -> tuple[Chapter, .
     if filed == "over":
         parted = meaning.parted(current, sighting)
         if parted is not None:
-            return (*chapters[:-1], *parted_chapters(chapters, current, replace(parted, cleared=sighting.t)))
+            return (*chapters[:-1], *parted_chapters(chapters, current, parted))
         return _closed(chapters, replace(reports, cleared=sighting.t, closed=True))
     if filed == "put_down":
         return (*chapters[:-1], decoded(game, replace(reports, sightings=()), current.before))

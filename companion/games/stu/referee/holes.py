@@ -167,7 +167,7 @@ def ended_in(hole: Hole, sightings: Iterable[Sighting]) -> bool:
     """Whether nothing of the hand was seen after the hole, and no card lay there: it ended in it, or had ended before."""
     lies = hole.resumed
     later = any(isinstance(one, Appeared | Shown | Exchanged | DeckExchanged) and one.t >= hole.unseen.until for one in sightings)
-    return lies is not None and not later and not lies.backs and not lies.faces
+    return not later and (lies is None or not (lies.backs or lies.faces))
 
 
 def over_in(hole: Hole, sightings: Iterable[Sighting]) -> float:

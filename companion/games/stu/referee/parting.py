@@ -46,7 +46,7 @@ def _parted_at(sightings: tuple[Sighting, ...], hole: Hole, value: str, odds: Ma
     if began:
         return Parted((), hole.unseen.until, sightings, whole, of_hole, hole.unseen.until, surely, about)
     if ended:
-        return Parted(sightings, hole.unseen.until, (), whole, of_hole, hole.unseen.until, surely, about)
+        return Parted(sightings, over_in(hole, sightings), (), whole, of_hole, hole.unseen.until, surely, about)
     earlier = tuple(seen for seen in sightings if seen.t < hole.unseen.until)
     lie = (*hole.resumed.backs, *hole.resumed.faces) if hole.resumed is not None else ()
     dealt = [Appeared(hole.unseen.until, place) for place in sorted(lie)]

@@ -12,8 +12,9 @@ from companion.games.stu.sight.place import Place, middle_turn
 from companion.games.stu.sight.places import Places
 from companion.games.stu.sightings import Appeared, Resumed, Shown, Sighting
 
-SETTLED_SECONDS = 1.2
-"""For so long the table is looked at again before it is compared: hands are still on the cards, and faces are not yet read."""
+SETTLED_SECONDS = 0.9
+"""For so long the table is looked at again before it is compared: hands are still on the cards, and faces are not yet read. It is
+less than it takes to see that the cards have been gathered."""
 LOOKS = 3
 """Least number of looks at a card that tell how it lies."""
 LATEST = 5

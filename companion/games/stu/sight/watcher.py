@@ -46,7 +46,7 @@ class Watcher:
         view = view_of(cards, self._clock.seeing_time(t, outlook.resumed), top, moving)
         found = (*sightings(self._places, self._traffic, view, outlook.hidden), *self._pedine.step(view, outlook.hidden))
         here = (self._clock.in_source_time(sighting) for sighting in found)
-        return (*outlook.sightings, *here, *self._recovery.step(view.t))
+        return (*outlook.sightings, *self._recovery.step(view.t), *here)
 
 
 def sightings(
