@@ -233,7 +233,7 @@ def decoded(game: Refereed, reports: HandReports, before: State, old: Chapter | 
             beams.append(extend(beams[-1], step, meaning))
     beam = _heeded(game, beams[-1], reports, before)
     if meaning is not None:
-        beam = meaning.with_answers(beam, reports)
+        beam = meaning.with_answers(beam, reports, before)
         if reports.cleared is not None and beam:
             beam = meaning.ended(beam, reports.cleared)
         elif not reports.closed:

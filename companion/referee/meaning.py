@@ -141,8 +141,8 @@ class Meaning(Protocol):
     def unseen(self, fact: Fact, /) -> bool:
         """Whether the eyes have seen nothing of it: only somebody at the table can know, and there is no picture."""
 
-    def with_answers(self, beam: Beam, reports: HandReports, /) -> Beam:
-        """The histories with that in them which only an answer has told."""
+    def with_answers(self, beam: Beam, reports: HandReports, before: State, /) -> Beam:
+        """The histories with that in them which only an answer has told. ``before``: the state before the hand."""
 
     def missing(self, before: State, lines: tuple[Line, ...], /) -> tuple[int, ...]:
         """Whose cards (places) nobody has seen, where that makes it impossible to rule on the hand; none elsewhere."""

@@ -32,6 +32,10 @@ def parted_chapters(chapters: tuple[Chapter, ...], whole: Chapter, parted: Parte
     return (*found, decoded(game, later, before))
 
 
+def _bare(chapter: Chapter) -> Chapter:
+    return decoded(chapter.game, replace(chapter.reports, sightings=(), answers=()), chapter.before)
+
+
 def _after(previous: Chapter, reports: HandReports) -> HandReports:
     return replace(reports, unruled=previous.unruled, untold=previous.untold)
 
@@ -51,6 +55,9 @@ def redealt(chapters: tuple[Chapter, ...], reports: HandReports, fact: Fact, cho
         first -= 1
     while last + 1 < len(chapters) and meaning.hangs_on(fact, chapters[last + 1].reports.sightings):
         last += 1
+    if last > at and not chapters[last].played:  # no hand of its own: the cards of the one before were being gathered
+        chapters = (*chapters[:last], _bare(chapters[last]), *chapters[last + 1 :])
+        last -= 1
     group = chapters[first : last + 1]
     played = [chapter.reports for chapter in group if not chapter.reports.missed]
     answers = tuple(dict([*(pair for one in played for pair in one.answers), *reports.answers]).items())

@@ -99,7 +99,8 @@ def doubt_of(chapter: Chapter, sure: float = SURE_FROM) -> Question | None:
     """The question that tells whether this hand is one hand; None where that is sure, or nobody knows."""
     given = dict(chapter.reports.answers)
     for doubt in chapter.doubts:
-        if doubt.ask and doubt.odds[0][1] < max(sure, DOUBTFUL) and f"{chapter.id}:{doubt.fact.key}" not in given:
+        value, odd = doubt.odds[0]
+        if doubt.ask and (odd < max(sure, DOUBTFUL) or value not in doubt.assumed) and f"{chapter.id}:{doubt.fact.key}" not in given:
             return _asked(chapter, doubt.fact, tuple(Choice(value, odd) for value, odd in doubt.odds), 1.0)
     return None
 

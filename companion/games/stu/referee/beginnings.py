@@ -10,7 +10,7 @@ from companion.eyes.sighting import Unseen
 from companion.games.stu.referee.endings import GUESSED_FACES
 from companion.games.stu.referee.explain import LAIN_SECONDS
 from companion.games.stu.referee.history import History
-from companion.games.stu.referee.holes import awaited, began_in, holes_within
+from companion.games.stu.referee.holes import DEALT_SECONDS, awaited, began_in, holes_within
 from companion.games.stu.referee.parting import PLAYERS, latest_hole, parted_at_its_end, parted_by_hole
 from companion.games.stu.rules import State
 from companion.games.stu.rules.log import Hand, Rebuy
@@ -80,11 +80,13 @@ def filed(chapter: Chapter, earlier: Chapter | None, sighting: Sighting) -> Fili
         if _was_a_hand(reports, chapter.before) or (chapter.played and reports.fixes and reports.sightings):
             return "over"
         # In a hole before that a whole hand may have been played.
-        return latest_hole(reports.sightings) or "put_down"
+        return tuple(seen for seen in latest_hole(reports.sightings) if not isinstance(seen, Shown)) or "put_down"
     if not isinstance(sighting, Appeared) and not any(isinstance(seen, Appeared) for seen in reports.sightings):
         if not chapter.played:
             # Cards that lie about between hands are not a hand; but in the latest hole one may have begun.
-            if not isinstance(sighting, Unseen | Resumed):
+            ends = [seen.until for seen in reports.sightings if isinstance(seen, Unseen)]
+            lay_there = isinstance(sighting, Shown) and any(end <= sighting.t <= end + DEALT_SECONDS for end in ends)
+            if not (lay_there or isinstance(sighting, Unseen | Resumed)):
                 return "ignored"
             return latest_hole((*(old for old in reports.sightings if not _replaces(sighting, old)), sighting))
         if earlier is not None and any(_replaces(sighting, old) for old in earlier.reports.sightings):

@@ -18,9 +18,10 @@ PLAYERS = 2
 
 
 def latest_hole(sightings: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
-    """Of these sightings, those of the latest hole."""
+    """Of these sightings of no hand, those of the latest hole, and the faces that lay there after it."""
     latest = max((seen.t for seen in sightings if isinstance(seen, Unseen) and seen.places is None), default=None)
-    return tuple(seen for seen in sightings if isinstance(seen, Unseen | Resumed) and seen.t == latest)
+    found = (seen for seen in sightings if isinstance(seen, Shown) or (isinstance(seen, Unseen | Resumed) and seen.t == latest))
+    return tuple(sorted(found, key=lambda seen: seen.t)) if latest is not None else ()
 
 
 def parted_by_hole(chapter: Chapter, resumed: Resumed | None) -> Parted | None:
@@ -38,7 +39,8 @@ def _parted_at(sightings: tuple[Sighting, ...], hole: Hole, value: str, odds: Ma
     """The hands that a hole parts when this many (one of `DEALS`) were dealt in it; None where it parts none."""
     began, ended = began_in(hole, sightings), ended_in(hole, sightings)
     whole = int(value) - (not began and not ended)
-    if value == "0" or (not began and not ended and (hole.resumed is None or not (hole.resumed.backs or hole.resumed.faces))):
+    lie = (*hole.resumed.backs, *hole.resumed.faces) if hole.resumed is not None else ()
+    if value == "0" or (not began and not ended and odds and not lie):
         return None
     about = dealings(hole.unseen.t, hole.unseen.until, whole=began or ended).key
     of_hole = tuple(one for one in (hole.unseen, hole.resumed) if one is not None)
@@ -48,7 +50,8 @@ def _parted_at(sightings: tuple[Sighting, ...], hole: Hole, value: str, odds: Ma
     if ended:
         return Parted(sightings, over_in(hole, sightings), (), whole, of_hole, hole.unseen.until, surely, about)
     earlier = tuple(seen for seen in sightings if seen.t < hole.unseen.until)
-    lie = (*hole.resumed.backs, *hole.resumed.faces) if hole.resumed is not None else ()
+    if not lie:  # somebody says so: the cards of the last hand were being gathered
+        return Parted(earlier, over_in(hole, sightings), (), int(value), of_hole, hole.unseen.until, surely, about)
     dealt = [Appeared(hole.unseen.until, place) for place in sorted(lie)]
     rest = [seen for seen in sightings if seen.t >= hole.unseen.until and seen not in dealt]
     later = tuple(sorted([*of_hole, *dealt, *rest], key=lambda seen: seen.t))
