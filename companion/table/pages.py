@@ -17,6 +17,7 @@ from companion.table.language import Lang
 from companion.table.log import Event, Line
 from companion.table.moments import Moment
 from companion.table.phone import Act, ChoiceText, Difference, HandSummary, Next, Score
+from companion.table.season import Season
 from companion.table.setup import Setup
 from companion.table.view import View, ViewSettings
 
@@ -65,6 +66,10 @@ class Pages(Protocol):
     @property
     def chances(self) -> Chances | None:
         """None where the game has none."""
+
+    @property
+    def season(self) -> Season:
+        """What it tells from evening to evening; `PlainSeason` where it has nothing of its own to tell."""
 
     # For everybody.
 

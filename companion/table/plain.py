@@ -13,6 +13,7 @@ from companion.table.log import Event, Line, tag
 from companion.table.moments import Moment
 from companion.table.pages import Chances, Charts, Moviola
 from companion.table.phone import Act, ChoiceText, Difference, HandSummary, Next, Offer, PlayerView, Score
+from companion.table.season import PlainSeason, Season
 from companion.table.setup import Fact, Own, Setup, Step
 from companion.table.text import signed
 from companion.table.view import NO_GAME, PaymentView, RulingView, SeatView, View, ViewSettings
@@ -53,6 +54,7 @@ class PlainPages:
     def __init__(self, wing: str, rules: Rules, *, most_players: int = 12) -> None:
         self.wing, self.rules = wing, rules
         self.setup: Setup = PlainSetup(wing, rules, most_players)
+        self.season: Season = PlainSeason(rules)
 
     # What a game says of its own.
 

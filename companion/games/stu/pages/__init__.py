@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.stu.pages import charts
+from companion.games.stu.pages import charts, season
 from companion.games.stu.pages.chances import chances
 from companion.games.stu.pages.commentary import line_text, together
 from companion.games.stu.pages.moviola import moviola
@@ -36,6 +36,7 @@ __all__ = [
     "public",
     "question",
     "score",
+    "season",
     "setup",
     "title",
     "together",
