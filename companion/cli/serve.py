@@ -51,9 +51,10 @@ def import_log(ledger: Ledger, path: Path) -> int:
 @click.option("--odds", is_flag=True, help="Show spectators everybody's chance of paying, from what all have seen.")
 @click.option("--moviola", metavar="SECONDS", default=0.0, show_default=True, type=click.FloatRange(min=0),
               help="The TV shows the last hand again, step by step, so long after it; 0: only when asked (key m, or /?moviola).")
+@click.option("--no-season", is_flag=True, help="Remember no players from evening to evening; nothing of it is written.")
 def command(
     log: Path | None, file: Path | None, game: int | None, camera: str | None, pace: float, host: str, port: int, lang: str,
-    odds: bool, moviola: float,
+    odds: bool, moviola: float, no_season: bool,
 ) -> None:  # fmt: skip
     """Run an evening: the page on the TV, setting up on a phone at /setup, and the camera that follows the game.
 
@@ -71,7 +72,7 @@ def command(
             file = default_ledger()
             file.parent.mkdir(parents=True, exist_ok=True)
         ledger = Ledger.open(file, log_format)
-    settings = Settings(game=game, lang=lang, odds=odds, moviola_after=moviola)
+    settings = Settings(game=game, lang=lang, odds=odds, moviola_after=moviola, season=not no_season)
     with ledger:
         if log is not None:
             import_log(ledger, log)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from flask import Flask, Response, abort, make_response, render_template, request, send_from_directory
 
 from companion.assets import asset
-from companion.dashboard import archive, locale, setup, spectators
+from companion.dashboard import archive, locale, season, setup, spectators
 from companion.dashboard.encoding import answer, encoded
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.organiser import pages, pairing
@@ -19,6 +19,7 @@ from companion.dashboard.stream import Listeners, events
 from companion.dashboard.wings import house_title
 from companion.ledger import Ledger, UnknownGame
 from companion.line.camera import Camera
+from companion.line.season import SeasonKeeper
 from companion.table.errors import LedgerError
 
 LivePicture = Callable[[], bytes | None]
@@ -40,6 +41,7 @@ def create_app(
     `/api/stream` the same as server-sent events, sent whenever something has changed; `/api/log` the table log without
     unseen faces; `/cards/<kind>.svg` the drawings; `/live.jpg` the camera's picture, where `live_picture` is given.
     With a `camera`, `/setup` for organisers (`companion.dashboard.setup`), and the past games (`companion.dashboard.archive`).
+    `/season`: players from evening to evening (`companion.dashboard.season`).
     `/organiser` for paired phones (`companion.dashboard.organiser`): ``scribe`` keeps the game that the camera follows,
     ``moment`` has pictures of it. What else spectators get: `companion.dashboard.spectators`;
     ``notices`` are for the table. Raises AssetMissing when the web files are not there.
@@ -52,6 +54,7 @@ def create_app(
     locale.install(app)
     listeners = Listeners(settings.listeners)
     pairing.install(app, ledger)
+    season.install(app, SeasonKeeper(ledger, allowed=settings.season, sure_from=settings.sure_from))
     if camera is not None:
         setup.install(app, ledger, camera)
         archive.install(app, ledger)
