@@ -119,7 +119,7 @@ def parted_keys(tables: Iterable[Sequence[str]]) -> frozenset[str]:
 
 
 def best_spellings(people: People, tables: Iterable[Sequence[str]]) -> dict[str, str]:
-    """How each person is written: their own name as it was typed most often, of several the one typed last.
+    """How each person is written: their own name as it was typed most often; of several one with capitals, the one typed last.
 
     ``tables``: the players' names of each evening, the oldest first.
     """
@@ -134,6 +134,6 @@ def best_spellings(people: People, tables: Iterable[Sequence[str]]) -> dict[str,
                 (own if people.own_key(name) == person else other)[person][written] += 1
                 last[written] = at
     return {
-        person: max(counted, key=lambda written: (counted[written], last[written]))
+        person: max(counted, key=lambda written: (counted[written], written != written.lower(), last[written]))
         for person, counted in {**other, **own}.items()
     }

@@ -54,7 +54,7 @@ class PlainPages:
     def __init__(self, wing: str, rules: Rules, *, most_players: int = 12) -> None:
         self.wing, self.rules = wing, rules
         self.setup: Setup = PlainSetup(wing, rules, most_players)
-        self.season: Season = PlainSeason(rules)
+        self.season: Season = PlainSeason(rules, self.winner)
 
     # What a game says of its own.
 

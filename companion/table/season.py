@@ -7,7 +7,7 @@ told of an evening holds no language, so that it can be kept; it says only what 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
@@ -115,13 +115,13 @@ class Season(Protocol):
 
 
 class PlainSeason:
-    """The season of a game that tells nothing of its own: evenings, wins and, where its report has a settlement, money won."""
+    """The season of a game that tells nothing of its own: evenings and wins. ``winner``: who has won a game that is over."""
 
     revision = 1
     curve: str | None = None
 
-    def __init__(self, rules: Rules) -> None:
-        self._rules = rules
+    def __init__(self, rules: Rules, winner: Callable[[State], str | None]) -> None:
+        self._rules, self._winner = rules, winner
 
     def columns(self, lang: Lang, /) -> tuple[Column, ...]:
         return ()
@@ -131,27 +131,16 @@ class PlainSeason:
 
     def evening(self, played: Sequence[Played], *, ended: bool) -> EveningFigures:
         rules, state = self._rules, played[-1].state
-        won = winners(rules, state)
-        players = tuple(PlayerEvening(name=name, won=name in won) for name in rules.names(state))
-        return EveningFigures(players, len(hand_ends(rules, played)), isinstance(rules.waiting(state), Over))
+        over = isinstance(rules.waiting(state), Over)
+        winner = self._winner(state) if over else None
+        players = tuple(PlayerEvening(name=name, won=name == winner) for name in rules.names(state))
+        return EveningFigures(players, len(hand_ends(rules, played)), over)
 
     def stands(self, stood: int, lang: Lang, /) -> str:
         return str(stood)
 
     def highlights(self, told: EveningFigures, lang: Lang, /) -> tuple[str, ...]:
         return ()
-
-
-def winners(rules: Rules, state: State) -> tuple[str, ...]:
-    """Who has won a game that is over, as far as its report says: its ``winner``, else who gets something in its settlement."""
-    if not isinstance(rules.waiting(state), Over):
-        return ()
-    told = rules.report(state).to_dict()
-    winner, settlement = told.get("winner"), told.get("settlement")
-    if isinstance(winner, str):
-        return (winner,)
-    most = max(settlement.values(), default=0) if isinstance(settlement, dict) else 0
-    return tuple(name for name, sum_ in settlement.items() if sum_ == most) if most and isinstance(settlement, dict) else ()
 
 
 def hand_ends(rules: Rules, played: Sequence[Played]) -> tuple[int, ...]:

@@ -64,6 +64,7 @@ class Ending(Struct, frozen=True):
 def svg(ending: Ending, theme: Theme = "dark") -> str:
     """The picture as an SVG document. Names are escaped; what is no letter in them is a space."""
     colours = _COLOURS[theme]
+    ink = colours["ink"]
     parts = list(_parts(ending, colours))
     height = max(LEAST_HEIGHT, int(_bottom(ending)) + _MARGIN)
     said = "; ".join([f"{ending.title}, {ending.date}", f"{ending.over} {ending.winner}".strip(), *ending.facts])
@@ -71,7 +72,7 @@ def svg(ending: Ending, theme: Theme = "dark") -> str:
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"',
             f' role="img" aria-label={quoteattr(printable(said))}>',
-            f'<g font-family="DejaVu Serif Condensed, DejaVu Serif, Georgia, serif" font-stretch="condensed" fill="{colours["ink"]}">',
+            f'<g fill="{ink}" font-family="DejaVu Serif Condensed, DejaVu Serif, Georgia, serif" font-stretch="condensed">',
             f'<rect width="{WIDTH}" height="{height}" fill="{colours["room"]}"/>',
             f'<rect x="24" y="24" width="{WIDTH - 48}" height="{height - 48}" rx="36" fill="none"',
             f' stroke="{colours["rim"]}" stroke-width="6"/>',

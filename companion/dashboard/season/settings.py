@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Response, redirect, request, session, url_for
+from flask import Response, abort, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec import Struct
@@ -34,8 +34,10 @@ class Known(Struct, frozen=True):
 @season.get("/season/settings")
 @organiser_only
 def show(problem: str | None = None) -> ResponseReturnValue:
-    """Everything that can be said of the season."""
+    """Everything that can be said of the season; with ``?ask=`` the question before something that cannot be taken back."""
     keeps, lang = keeper(), chosen()
+    if problem is None and keeps.on and (ask := _ASKS.get(request.args.get("ask", ""))) is not None:
+        return _unkept(Response(ask()))
     on = keeps.on
     seasons = keeps.seasons() if on else None
     people = _known(seasons) if seasons is not None else []
@@ -53,15 +55,19 @@ def show(problem: str | None = None) -> ResponseReturnValue:
 @season.post("/season/settings")
 @organiser_only
 def change() -> ResponseReturnValue:
-    """Does what the form's field ``do`` says. What cannot be taken back asks once more, unless the form is ``sure``."""
+    """Does what the form's field ``do`` says. What cannot be taken back asks once more, unless the form is ``sure``: on a page of
+    its own address, so that looking back sends no form again."""
     done = _CHANGES.get(request.form.get("do", ""))
     if done is None or (done not in _WHILE_OFF and not keeper().on):
         return redirect(url_for("season.show"))
+    do = request.form["do"]
+    if do in _ASKS and request.form.get("sure") != "1":
+        return redirect(url_for("season.show", ask=do, player=request.form.get("player")))
     try:
-        answer = done()
+        done()
     except Refused as refused:
         return show(str(refused))
-    return _unkept(Response(answer)) if answer is not None else redirect(url_for("season.show"))
+    return redirect(url_for("season.show"))
 
 
 class Refused(ValueError):
@@ -100,16 +106,9 @@ def _split() -> None:
     session["season"] = _("These are two people again.")
 
 
-def _forget() -> str | None:
-    seasons = keeper().seasons()
-    person = _person(seasons, "player")
-    if request.form.get("sure") != "1":
-        played = sum(person in seasons.evening(record).who for record in seasons.records if record.counts)
-        names = [seasons.written[person], *(written(seasons, key) for key in seasons.people.names_of(person)[1:])]
-        return page("sure", do="forget", player=page_id(person), names=names, played=played)
-    keeper().forget(person)
+def _forget() -> None:
+    keeper().forget(_person(keeper().seasons(), "player"))
     session["season"] = _("Forgotten: nobody’s name in the season any more, in no evening.")
-    return None
 
 
 def _recall() -> None:
@@ -125,15 +124,27 @@ def _count() -> None:
         keeper().book.count([int(game)], counts=request.form.get("counts") == "1")
 
 
-def _begin_anew() -> str | None:
-    if request.form.get("sure") != "1":
-        return page("sure", do="anew", player=None, names=[], played=sum(one.counts for one in keeper().seasons().records))
+def _begin_anew() -> None:
     keeper().begin_anew()
     session["season"] = _("No evening so far counts any more.")
-    return None
 
 
-_CHANGES: dict[str, Callable[[], str | None]] = {
+def _ask_forget() -> str:
+    seasons = keeper().seasons()
+    person = person_of_page(seasons, request.args.get("player", ""))
+    if person is None:
+        abort(404, "no such player")
+    played = sum(person in seasons.evening(record).who for record in seasons.records if record.counts)
+    names = [seasons.written[person], *(written(seasons, key) for key in seasons.people.names_of(person)[1:])]
+    return page("sure", do="forget", player=page_id(person), names=names, played=played)
+
+
+def _ask_anew() -> str:
+    return page("sure", do="anew", player=None, names=[], played=sum(one.counts for one in keeper().seasons().records))
+
+
+_ASKS: dict[str, Callable[[], str]] = {"forget": _ask_forget, "anew": _ask_anew}
+_CHANGES: dict[str, Callable[[], None]] = {
     "on": _switch_on, "off": _switch_off, "merge": _merge, "split": _split, "forget": _forget, "recall": _recall, "count": _count,
     "anew": _begin_anew,
 }  # fmt: skip
