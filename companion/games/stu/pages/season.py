@@ -111,7 +111,7 @@ def highlights(told: EveningFigures, lang: Lang) -> tuple[str, ...]:
         (lambda one: one.figures["virgin"], 2,
          lambda n: say.ngettext("{player}: virgin for {n} hand", "{player}: virgin for {n} hands", n)),
         (lambda one: one.figures["ricompere"], 1,
-         lambda n: say.ngettext("{player}: back in {n} time", "{player}: back in {n} times", n)),
+         lambda n: say.ngettext("{player}: back {n} time", "{player}: back {n} times", n)),
         (lambda one: one.figures["worst"], 2,
          lambda n: say.ngettext("{player}: {n} pedina gone in one hand", "{player}: {n} pedine gone in one hand", n)),
         (lambda one: bbummate[one.name], 1,
