@@ -219,6 +219,9 @@ def test_forgetting_asks_once_more_and_leaves_no_name_anywhere(phone: Organiser,
             text = phone.get(path.format(who=who)).text
             assert "nunzia" not in text.casefold(), path
     assert client.get(f"/season/{known['Annunziata']}").status_code == 404
+    phone.walk("/setup/new", "/setup/camera")
+    phone.walk("/setup/camera", "/setup/players", thumb="1")
+    assert "nunzia" not in phone.get("/setup/players").text.casefold()
     assert "qualcuno" in client.get("/season/evening/1").text
     assert "qualcuno" in client.get(f"/season/{known['Bruno']}").text  # whom Bruno gnaffed
     phone.walk("/season/settings", "/season/settings", do="recall", name="annunziata")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import ParamSpec
 
@@ -30,6 +30,14 @@ def keeper() -> SeasonKeeper:
 def known_players() -> tuple[str, ...]:
     """The names of everybody remembered, those who come most often first; none while the season is off. Raises LedgerError."""
     return keeper().seasons().known_names() if keeper().on else ()
+
+
+def remembered(names: Iterable[str]) -> tuple[str, ...]:
+    """These names without those of somebody forgotten; all of them while the season is off. Raises LedgerError."""
+    if not keeper().on:
+        return tuple(names)
+    people = keeper().seasons().people
+    return tuple(name for name in names if people.person(name) is not None)
 
 
 def while_on(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
