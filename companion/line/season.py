@@ -138,7 +138,7 @@ class SeasonKeeper:
     def __init__(self, ledger: Ledger, *, allowed: bool = True, sure_from: float = SURE_FROM) -> None:
         self.allowed, self.book = allowed, SeasonBook(ledger)
         self._ledger, self._sure_from = ledger, sure_from
-        self._lock = threading.Lock()
+        self._lock, self._saying = threading.Lock(), threading.Lock()
         self._told: dict[int, tuple[str, Told | None]] = {}
         self._read = False
 
@@ -178,21 +178,24 @@ class SeasonKeeper:
         Raises:
             Same: they are one person already, or have sat at the same table.
         """
-        if self.seasons().together(one, other):
-            raise Same("these two have sat at the same table")
-        self.book.link(names.merged(self.book.links(), one, other))
+        with self._saying:
+            if self.seasons().together(one, other):
+                raise Same("these two have sat at the same table")
+            self.book.link(names.merged(self.book.links(), one, other))
 
     def split(self, name: str) -> None:
         """Let a name (a key) be a person's own again."""
-        self.book.link(names.split(self.book.links(), name))
+        with self._saying:
+            self.book.link(names.split(self.book.links(), name))
 
     def forget(self, person: str) -> None:
         """Let somebody be nobody: under all their names, in all evenings that were and will be."""
-        keys = self.seasons().people.names_of(person)
-        with self._lock:
-            self.book.forget(keys)
-            self._told.clear()
-            self._read = False
+        with self._saying:
+            keys = self.seasons().people.names_of(person)
+            with self._lock:
+                self.book.forget(keys)
+                self._told.clear()
+                self._read = False
 
     def recall(self, name: str) -> bool:
         """Let a forgotten name be somebody's again. False where it was not forgotten."""

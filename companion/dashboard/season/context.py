@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import ParamSpec
 
-from flask import Blueprint, abort, current_app, jsonify, render_template, request
+from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -25,6 +25,13 @@ def keeper() -> SeasonKeeper:
     """That of the application that is being asked."""
     found: SeasonKeeper = current_app.extensions["season"]
     return found
+
+
+@season.after_request
+def no_store(response: Response) -> Response:
+    """No browser keeps these pages: somebody may have been forgotten since."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def known_players() -> tuple[str, ...]:

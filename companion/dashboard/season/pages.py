@@ -99,7 +99,6 @@ def table_csv() -> ResponseReturnValue:
     csv.writer(text, delimiter=";" if lang == "it" else ",", lineterminator="\r\n").writerows(csv_rows(found, lang))
     response = Response(text.getvalue().encode("utf-8-sig"), mimetype="text/csv")
     response.headers["Content-Disposition"] = f'attachment; filename="{found.wing}-season.csv"'
-    response.headers["Cache-Control"] = "no-store"
     return response
 
 
@@ -229,5 +228,4 @@ def _file(game: int, data: bytes, ending: str, mimetype: str) -> Response:
     response = Response(data, mimetype=mimetype)
     kind = "attachment" if request.args.get("download") else "inline"
     response.headers["Content-Disposition"] = f'{kind}; filename="evening-{game}.{ending}"'
-    response.headers["Cache-Control"] = "no-store"
     return response

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Response, abort, redirect, request, session, url_for
+from flask import abort, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec import Struct
@@ -37,7 +37,7 @@ def show(problem: str | None = None) -> ResponseReturnValue:
     """Everything that can be said of the season; with ``?ask=`` the question before something that cannot be taken back."""
     keeps, lang = keeper(), chosen()
     if problem is None and keeps.on and (ask := _ASKS.get(request.args.get("ask", ""))) is not None:
-        return _unkept(Response(ask()))
+        return ask()
     on = keeps.on
     seasons = keeps.seasons() if on else None
     people = _known(seasons) if seasons is not None else []
@@ -49,7 +49,7 @@ def show(problem: str | None = None) -> ResponseReturnValue:
         title=lambda record: GAMES[record.told.wing].pages.title,
         players=lambda record: ", ".join(player.name for player in named(seasons, record, lang).players) if seasons else "",
     )  # fmt: skip
-    return _unkept(Response(found, 400 if problem else 200))
+    return found, 400 if problem else 200
 
 
 @season.post("/season/settings")
@@ -86,7 +86,10 @@ def _switch_off() -> None:
 
 def _merge() -> None:
     seasons = keeper().seasons()
-    one, other = _person(seasons, "one"), _person(seasons, "other")
+    other = _person(seasons, "other")
+    if request.form.get("one", "") in map(page_id, seasons.people.names_of(other)[1:]):
+        return  # tapped twice
+    one = _person(seasons, "one")
     if one == other:
         raise Refused(_("Choose two different names."))
     try:
@@ -99,20 +102,24 @@ def _merge() -> None:
 
 
 def _split() -> None:
-    found = next((name for name in keeper().book.links() if page_id(name) == request.form.get("name")), None)
-    if found is None:
-        raise Refused(_("This name is nobody’s other name any more."))
-    keeper().split(found)
-    session["season"] = _("These are two people again.")
+    for name in keeper().book.links():
+        if page_id(name) == request.form.get("name"):
+            keeper().split(name)
+            session["season"] = _("These are two people again.")
 
 
 def _forget() -> None:
-    keeper().forget(_person(keeper().seasons(), "player"))
-    session["season"] = _("Forgotten: nobody’s name in the season any more, in no evening.")
+    person = person_of_page(keeper().seasons(), request.form.get("player", ""))
+    if person is not None:  # else it was tapped twice, or another phone was quicker
+        keeper().forget(person)
+        session["season"] = _("Forgotten: nobody’s name in the season any more, in no evening.")
 
 
 def _recall() -> None:
     name = request.form.get("name", "")[:LONGEST_NAME]
+    known = keeper().seasons()
+    if known.people.person(name) in known.written:
+        return  # tapped twice, or never forgotten
     if not name.strip() or not keeper().recall(name):
         raise Refused(_("No forgotten name is written so."))
     session["season"] = _("The name is remembered again.")
@@ -166,8 +173,3 @@ def _known(seasons: Seasons) -> list[Known]:
         clashes = seasons.clashes(person) if others else ()
         found.append(Known(page_id(person), name, others, day_text(day_of(clashes[0].started), lang) if clashes else ""))
     return found
-
-
-def _unkept(response: Response) -> Response:
-    response.headers["Cache-Control"] = "no-store"
-    return response
