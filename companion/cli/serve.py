@@ -93,7 +93,7 @@ def evening(ledger: Ledger, settings: Settings, camera: str | None, pace: float,
 
     station = Station(ledger, eyes, pace=pace)
     server = Server(create_app(ledger, settings=settings, camera=station, scribe=lambda: station.scribe,
-                               moment=station.moment, notices=station.notices), host, port)  # fmt: skip
+                               moment=station.moment, notices=station.notices, footage=station.footage), host, port)  # fmt: skip
     with until_stopped(), station:
         scribe = station.resume()
         if camera is not None:

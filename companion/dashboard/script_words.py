@@ -21,6 +21,8 @@ def spectator_words(lang: Lang) -> dict[str, str]:
         "nobody_pays": _("Nobody pays"),
         "withdrawn": _("Corrected: {player} no longer pays"),
         "moviola": _("Replay"),
+        "var": _("VAR"),
+        "slow": _("slow motion"),
         "chance": _("chance of paying"),
     }
 
@@ -69,6 +71,12 @@ def organiser_words(lang: Lang) -> dict[str, str]:
         "play": _("Replay of the last hand"),
         "plays": _("The TV shows the last hand again"),
         "moviola": _("Replay after every hand"),
+        "var": _("VAR: hand {n}"),
+        "var_slow": _("VAR, slow"),
+        "var_stop": _("Stop the VAR"),
+        "var_plays": _("The TV shows {seconds} seconds of video"),
+        "moment": _("The moment, as video"),
+        "moment_still": _("The picture alone"),
         "odds": _("Chances of paying"),
         "missed": _("A hand is missing before this one"),
         "missed_title": _("The hand missing before hand {n}"),

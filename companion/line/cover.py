@@ -36,6 +36,8 @@ AROUND, OUTWARD = 1.1, 1.3
 """The room in which a place's card is lifted: around it, and towards its player and the picture's upper edge, in card lengths."""
 PAINT = (46, 40, 36)
 """Blue, green, red: as dark as the TV's table."""
+LEAST_ROOM = 0.13
+"""Margin around the places that are shown alone, as a share of the picture's width: hands come from somewhere."""
 LEAST_LENGTH = 0.06
 """A card's length in table widths where none was seen; for a card this is small."""
 
@@ -56,7 +58,8 @@ def covered(still: Still, looks: Sequence[Look], opened: Open, places: Sequence[
         x0, y0 = max(0, int(x0)), max(0, int(y0))
         x1, y1 = min(image.shape[1], max(x0 + 2, int(x1))), min(image.shape[0], max(y0 + 2, int(y1)))
     else:
-        x0, y0, x1, y1 = around([still.places[place] for place in places], still.size, (image.shape[1], image.shape[0]))
+        shown = image.shape[1], image.shape[0]
+        x0, y0, x1, y1 = around([still.places[place] for place in places], still.size, shown, LEAST_ROOM)
     return encode_jpeg(image[y0:y1, x0:x1], quality=80)
 
 
@@ -74,7 +77,7 @@ def hidden(
     before = max((look for look in looks if look.t < still.t), key=lambda look: look.t, default=None)
     after = min((look for look in looks if look.t > still.t), key=lambda look: look.t, default=None)
     steady += [look for look in (before, after) if look is not None and look not in steady]
-    from_table = np.linalg.inv(to_table)
+    from_table = np.asarray(np.linalg.inv(to_table), np.float64)
     for place, home in enumerate(homes):
         kinds = opened.get(place, ())
         if not steady or not all(_fit_for_all(look, to_table, home, REACH * length, kinds) for look in steady):

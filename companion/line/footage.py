@@ -208,15 +208,18 @@ class Footage:
             self._forget(self._too_many())
 
 
-def around(points: Sequence[Point], size: tuple[int, int], shown: tuple[int, int]) -> tuple[int, int, int, int]:
+def around(
+    points: Sequence[Point], size: tuple[int, int], shown: tuple[int, int], least: float = LEAST_ROOM
+) -> tuple[int, int, int, int]:
     """What to show of some points of a picture: x and y of the first pixel, and of the one after the last.
 
-    ``points``: pixels of a picture of ``size`` (width, height); the answer: of one of the size ``shown``.
+    ``points``: pixels of a picture of ``size`` (width, height); the answer: of one of the size ``shown``. ``least``: margin, as a
+    share of its width.
     """
     width, height = shown
     at = np.asarray(points, np.float64) * (width / size[0], height / size[1])
     low, high = at.min(axis=0), at.max(axis=0)
-    room = max(LEAST_ROOM * width, 0.35 * float((high - low).max()))
+    room = max(least * width, 0.35 * float((high - low).max()))
     x0, y0 = np.clip(np.floor(low - room), 0, (width - 2, height - 2)).astype(int)
     x1, y1 = np.clip(np.ceil(high + room), (x0 + 2, y0 + 2), (width, height)).astype(int)
     return int(x0), int(y0), int(x1), int(y1)

@@ -87,6 +87,7 @@ def page() -> ResponseReturnValue:
         "acts": msgspec.to_builtins(game.pages.acts(lang)),
         "moviola": game.pages.moviola is not None,
         "odds": game.pages.chances is not None,
+        "var": "setup" in current_app.blueprints,
         "patience_s": organiser_context().feed.settings.patience,
         "pair": url_for("pairing.pair", next="/organiser"),
         "setup": "setup" in current_app.blueprints,
