@@ -21,7 +21,7 @@ from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.context import answered, organiser_context
 from companion.dashboard.organiser.editor import CurrentEvening, NoGame
 from companion.dashboard.organiser.guard import organiser_only, refused
-from companion.line.cover import FACE_SECONDS, covered
+from companion.line.cover import LASTING_SECONDS, covered
 from companion.line.footage import Footage, Still
 from companion.referee.chapter import Chapter
 from companion.referee.cuts import Cut, cuts, laid_open
@@ -109,7 +109,7 @@ class Video:
             if key in self._made:
                 self._made.move_to_end(key)
                 return self._made[key]
-        jpeg = covered(still, self.footage.looks(game, still.t, FACE_SECONDS), opened, places)
+        jpeg = covered(still, self.footage.looks(game, still.t, LASTING_SECONDS), opened, places)
         with self._lock:
             self._made[key] = jpeg
             while len(self._made) > COVERED_KEPT:

@@ -4,20 +4,22 @@ Whatever is not known to be fit for all eyes is painted over:
 
 - all that is not the table top: people, and cards that they hold before them;
 - every place, with the room in which its card would be lifted, unless a card has been lying face down there for a moment, or the
-  face that lies there is one that the referee is sure everybody has been shown;
+  face that lies there is one that the referee is sure everybody has been shown, and it stays up: whoever looks at a card puts it
+  down again, whatever the referee made of it;
 - every face that the eyes found a little before or after, wherever it was, but for those.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.image import decode_jpeg, encode_jpeg
-from companion.eyes.sighting import Point, Quad
+from companion.eyes.sighting import Point
 from companion.eyes.table import rectangle_aspect
 from companion.line.footage import Look, Still, around
 
@@ -28,6 +30,8 @@ STEADY_SECONDS = 0.35
 """A card counts as lying face down if all looks so long before and after found it so."""
 FACE_SECONDS = 0.7
 """A face is covered so long before and after the eyes found it: it turns up and away gradually."""
+LASTING_SECONDS = 3.0
+"""A face counts as shown to everybody only if no back was seen in its place for so long afterwards."""
 REACH = 0.75
 """A card whose middle is at most this far (in card lengths) from a place lies in it."""
 GROWN = 1.5
@@ -45,12 +49,12 @@ LEAST_LENGTH = 0.06
 def covered(still: Still, looks: Sequence[Look], opened: Open, places: Sequence[int] | None = None) -> bytes:
     """The picture as everybody may see it, as JPEG: the table top alone, or what is ``around`` some ``places`` on it.
 
-    ``looks``: those from `FACE_SECONDS` before it to so long after, and the nearest ones on both sides (`Footage.looks`).
+    ``looks``: those from `LASTING_SECONDS` before it to so long after, and the nearest ones on both sides (`Footage.looks`).
     """
     image = decode_jpeg(still.jpeg)
     scale = image.shape[1] / still.size[0]
     hide = hidden(still, looks, opened, scale, (image.shape[0], image.shape[1]))
-    image[hide > 0] = PAINT
+    image = np.asarray(cv2.copyTo(np.full_like(image, PAINT), hide, image), np.uint8)
     # JPEG mixes blocks of 16 pixels: what is painted is painted before, so nothing of it can be left.
     if places is None:
         corners = np.asarray(still.corners) * scale
@@ -69,54 +73,71 @@ def hidden(
     """Which pixels of a picture of ``shape`` (rows, columns) are to be covered, uint8 (rows, columns), 0 or 1; ``scale``: its
     pixels for one of those in which the cards were found."""
     mask = np.ones(shape, np.uint8)
+    if not any(abs(look.t - still.t) <= STEADY_SECONDS for look in looks):
+        return mask
     _fill(mask, np.asarray(still.corners) * scale, 0)
     to_table = _to_table(still)
-    length = _card_length(looks, to_table)
     homes = _mapped(to_table, still.places)
-    steady = [look for look in looks if abs(look.t - still.t) <= STEADY_SECONDS] or _nearest(looks, still.t)
-    before = max((look for look in looks if look.t < still.t), key=lambda look: look.t, default=None)
-    after = min((look for look in looks if look.t > still.t), key=lambda look: look.t, default=None)
-    steady += [look for look in (before, after) if look is not None and look not in steady]
+    found, length = _on_table(looks, to_table, homes)
+    nearest = [one for one in found if one.t < still.t][-1:] + [one for one in found if one.t > still.t][:1]
+    steady = [one for one in found if abs(one.t - still.t) <= STEADY_SECONDS or one in nearest]
+    shown = {place: kinds for place, kinds in opened.items() if _stays_up(found, still.t, place)}
     from_table = np.asarray(np.linalg.inv(to_table), np.float64)
     for place, home in enumerate(homes):
-        kinds = opened.get(place, ())
-        if not steady or not all(_fit_for_all(look, to_table, home, REACH * length, kinds) for look in steady):
+        if not all(one.fit_for_all(place, shown.get(place, ())) for one in steady):
             _fill(mask, _room(home, length, homes, from_table) * scale, 1)
-    for look in looks:
-        if abs(look.t - still.t) <= FACE_SECONDS or look in steady:
-            for quad, kind in look.up:
-                if not _is_open(quad, kind, to_table, homes, REACH * length, opened):
-                    points = np.asarray(quad)
-                    middle = points.mean(axis=0)
-                    _fill(mask, (middle + GROWN * (points - middle)) * scale, 1)
+    for one in found:
+        if abs(one.t - still.t) <= FACE_SECONDS or one in steady:
+            for quad, kind, where in one.up:
+                if where is None or kind not in shown.get(where, ()):
+                    middle = quad.mean(axis=0)
+                    _fill(mask, (middle + GROWN * (quad - middle)) * scale, 1)
     return mask
 
 
-def _fit_for_all(
-    look: Look, to_table: NDArray[np.float64], home: NDArray[np.float64], reach: float, kinds: Collection[str]
-) -> bool:
-    """Whether what this look found in a place may be seen: a back and no face, or a face that has been shown."""
-    faces = [kind for quad, kind in look.up if _distance(quad, to_table, home) <= reach]
-    if faces:
-        return all(kind in kinds for kind in faces)
-    return any(_distance(quad, to_table, home) <= reach for quad in look.down)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Found:
+    """A look at ``t`` seconds. ``up``: faces, each its quad (4, 2 pixels), its kind and the place that it lies in; ``down``: in
+    which places the others lie. A place is None for a card that lies in none."""
+
+    t: float
+    up: tuple[tuple[NDArray[np.float64], str | None, int | None], ...]
+    down: frozenset[int | None]
+
+    def fit_for_all(self, place: int, kinds: Collection[str]) -> bool:
+        """Whether what lies in the place may be seen: a back and no face, or a face of these kinds, which were shown."""
+        faces = [kind for _, kind, where in self.up if where == place]
+        return all(kind in kinds for kind in faces) if faces else place in self.down
 
 
-def _is_open(
-    quad: Quad, kind: str | None, to_table: NDArray[np.float64], homes: NDArray[np.float64], reach: float, opened: Open
-) -> bool:
-    return any(
-        kind in kinds and place < len(homes) and _distance(quad, to_table, homes[place]) <= reach
-        for place, kinds in opened.items()
-    )
+def _on_table(
+    looks: Sequence[Look], to_table: NDArray[np.float64], homes: NDArray[np.float64]
+) -> tuple[list[_Found], float]:
+    """The looks with the places that the cards lie in, and a card's length in table coordinates: the median of them all."""
+    all_quads = [quad for look in looks for quad in (*(quad for quad, _ in look.up), *look.down)]
+    quads = np.asarray(all_quads, np.float64).reshape(-1, 4, 2)
+    if not len(quads):
+        return [_Found(look.t, (), frozenset()) for look in looks], LEAST_LENGTH
+    flat = _mapped(to_table, quads.reshape(-1, 2)).reshape(-1, 4, 2)
+    sides = np.linalg.norm(flat - np.roll(flat, -1, axis=1), axis=2).max(axis=1)
+    length = max(LEAST_LENGTH, float(np.median(sides)))
+    away = np.linalg.norm(flat.mean(axis=1)[:, None] - homes[None], axis=2)
+    places = [int(at) if far <= REACH * length else None for at, far in zip(away.argmin(axis=1), away.min(axis=1), strict=True)]
+    found, at = [], 0
+    for look in looks:
+        up = tuple((quads[at + i], kind, places[at + i]) for i, (_, kind) in enumerate(look.up))
+        at += len(look.up)
+        found.append(_Found(look.t, up, frozenset(places[at : at + len(look.down)])))
+        at += len(look.down)
+    return found, length
 
 
-def _distance(quad: Quad, to_table: NDArray[np.float64], home: NDArray[np.float64]) -> float:
-    return float(np.linalg.norm(_mapped(to_table, quad).mean(axis=0) - home))
-
-
-def _nearest(looks: Sequence[Look], t: float) -> list[Look]:
-    return sorted(looks, key=lambda look: abs(look.t - t))[:1]
+def _stays_up(found: Sequence[_Found], t: float, place: int) -> bool:
+    """Whether a face that lies in a place at ``t`` seconds lies there for long, as far as the eyes have seen by now."""
+    later = [one for one in found if t <= one.t <= t + LASTING_SECONDS]
+    if not later or later[-1].t < t + LASTING_SECONDS - STEADY_SECONDS:
+        return False
+    return all(place not in one.down or any(where == place for _, _, where in one.up) for one in later)
 
 
 def _to_table(still: Still) -> NDArray[np.float64]:
@@ -131,16 +152,6 @@ def _mapped(homography: NDArray[np.float64], points: Sequence[Point] | NDArray[n
     return np.asarray(
         cv2.perspectiveTransform(np.asarray(points, np.float64).reshape(-1, 1, 2), homography), np.float64
     ).reshape(-1, 2)
-
-
-def _card_length(looks: Sequence[Look], to_table: NDArray[np.float64]) -> float:
-    """A card's long side in table coordinates; the longest of those that were seen may be a hand's shadow, so not that one."""
-    quads = [quad for look in looks for quad in (*look.down, *(quad for quad, _ in look.up))]
-    if not quads:
-        return LEAST_LENGTH
-    found = _mapped(to_table, np.asarray(quads).reshape(-1, 2)).reshape(-1, 4, 2)
-    sides = np.linalg.norm(found - np.roll(found, -1, axis=1), axis=2)
-    return max(LEAST_LENGTH, float(np.median(sides.max(axis=1))))
 
 
 def _room(
