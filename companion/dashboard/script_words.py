@@ -71,6 +71,7 @@ def organiser_words(lang: Lang) -> dict[str, str]:
         "play": _("Replay of the last hand"),
         "plays": _("The TV shows the last hand again"),
         "moviola": _("Replay after every hand"),
+        "voice": _("Voice"),
         "var": _("VAR: hand {n}"),
         "var_slow": _("VAR, slow"),
         "var_stop": _("Stop the VAR"),

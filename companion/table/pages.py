@@ -79,6 +79,10 @@ class Pages(Protocol):
     def view(self, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, /) -> View:
         """What a page shows of a game that has come this far; of no game, when there are no moments."""
 
+    def calls(self, moments: Sequence[Moment], view: View, lang: Lang, /) -> tuple[str, ...]:
+        """What a voice says of a view that was made of these moments: a sentence each, of which those are said that were not
+        there before. Nothing in it is said as sure that is not."""
+
     def tv_words(self, lang: Lang, /) -> dict[str, str]:
         """What `tv.js` of the game says, by the names it calls it by."""
 

@@ -107,6 +107,13 @@ class PlainPages:
             happened=self._happened(moments, lang, settings.happened), message=score.status, winner=score.winner,
         )  # fmt: skip
 
+    def calls(self, moments: Sequence[Moment], view: View, lang: Lang, /) -> tuple[str, ...]:
+        _ = catalogue(lang).gettext
+        if view.ruling is not None and not view.ruling.sure:
+            return (_("Not sure: check it yourselves."),)
+        told = [payment.text for payment in view.ruling.payments] if view.ruling is not None else []
+        return (*told, *((view.message,) if view.winner is not None else ()))
+
     def tv_words(self, lang: Lang, /) -> dict[str, str]:
         return {}
 

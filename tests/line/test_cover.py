@@ -1,4 +1,4 @@
-"""What everybody may see of a picture: nothing of a face that was not shown to everybody, whatever the eyes and the referee say."""
+"""What everybody may see of a picture: nothing of a face that was not shown to everybody, whatever the referee says."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ def still(t: float = T, picture: np.ndarray | None = None) -> Still:
     return Still(1, 1, t, encode_jpeg(image, quality=95), SIZE, CORNERS, PLACES, ())
 
 
-def looks(*, up: dict[int, str | None] | None = None, more: tuple = (), before: float = 4.0, after: float = 4.0) -> tuple[Look, ...]:
+def looks(
+    *, up: dict[int, str | None] | None = None, more: tuple = (), before: float = 4.0, after: float = 4.0
+) -> tuple[Look, ...]:
     """The same found all the time: backs in all places, but for faces in those of ``up``, and ``more`` faces."""
     up = up or {}
     faces = (*((BACKS[place], kind) for place, kind in up.items()), *more)

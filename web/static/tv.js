@@ -125,6 +125,7 @@ function draw(view) {
   document.body.dataset.status = view.status;
   rewind(view);
   varAfter(before, view);
+  callOut();
   drawTable(view, before);
   announce(before, view);
   sound(before, view);
@@ -176,6 +177,7 @@ function drawShows(shows) {
   if (shows.moviola_after_s !== was.moviola_after_s && !reel) playLater(shown);
   if (shows.played > was.played) playMoviola();
   varShown(shows.var ?? null);
+  voiceSwitched(was.voice);
 }
 
 /* ---- the live picture ---- */

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.stu.pages import charts
+from companion.games.stu.pages.calls import calls
 from companion.games.stu.pages.chances import chances
 from companion.games.stu.pages.commentary import line_text, together
 from companion.games.stu.pages.moviola import moviola
@@ -17,6 +18,7 @@ from companion.games.stu.pages.words import acts, cards, choice, notices, phone_
 
 __all__ = [
     "acts",
+    "calls",
     "cards",
     "chances",
     "charts",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from evenings import evenings
 from games import GAME, GNAFFATA, lines
@@ -153,7 +154,7 @@ def test_cuts_are_in_order_apart_and_no_longer_than_a_ruling_may_be_covered(log:
     for before, told in hands(timed(log, 1.5)):
         found = cuts(chapter(told, before, sighted(told, before.table.names)))
         assert all(cut.since < cut.until for cut in found)
-        assert all(one.until < other.since for one, other in zip(found, found[1:], strict=False))
+        assert all(one.until < other.since for one, other in pairwise(found))
         assert sum(cut.until - cut.since for cut in found) <= MOST_SECONDS + 1e-6
 
 
