@@ -7,7 +7,7 @@ from collections.abc import Callable
 from flask import Flask, Response, abort, make_response, render_template, request, send_from_directory
 
 from companion.assets import asset
-from companion.dashboard import archive, locale, setup, spectators, var, voice
+from companion.dashboard import archive, export, locale, setup, spectators, var, voice
 from companion.dashboard.encoding import answer, encoded
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.organiser import pages, pairing
@@ -67,6 +67,7 @@ def create_app(
     pages.install(app, ledger, feed, listeners, public.notices, scribe, moment)
     var.install(app, feed, footage)
     voice.install(app, feed)
+    export.install(app, ledger)
 
     @app.after_request
     def secured(response: Response) -> Response:

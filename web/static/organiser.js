@@ -4,6 +4,7 @@ import { acts } from "./organiser-acts.js";
 import { openLine } from "./organiser-line.js";
 import { openMissed } from "./organiser-missed.js";
 import { has, ownForms } from "./organiser-own.js";
+import { takeHome } from "./organiser-export.js";
 import { moment, varChips } from "./organiser-var.js";
 import { propose, reasoned } from "./organiser-sheet.js";
 
@@ -47,6 +48,7 @@ function show(next) {
   section("more", view.next, forms);
   section("tv", [view.shows, view.hands.length, view.hand?.over, (hand ?? view.hand)?.id], tv);
   section("hands", [view.hands, hand?.id], hands);
+  section("export", [view.game, view.hands.length > 0, view.lang], () => takeHome(view));
 }
 
 /** Send a command made on this view; says why when it is refused, and shows what stands now. */

@@ -8,6 +8,7 @@ from companion.games.stu.pages import charts
 from companion.games.stu.pages.calls import calls
 from companion.games.stu.pages.chances import chances
 from companion.games.stu.pages.commentary import line_text, together
+from companion.games.stu.pages.export import hand_rows, money_rows
 from companion.games.stu.pages.moviola import moviola
 from companion.games.stu.pages.offers import ending, exchanges, offers, order
 from companion.games.stu.pages.public import laid, public
@@ -28,8 +29,10 @@ __all__ = [
     "ending",
     "exchanges",
     "hand",
+    "hand_rows",
     "laid",
     "line_text",
+    "money_rows",
     "moviola",
     "notices",
     "offers",
