@@ -99,19 +99,20 @@ class Footage:
 
     def put(self, game: int, picture: Picture, cards: Sequence[CardSeen] | None, top: TableMap) -> None:
         """Keep what was seen, and the picture unless the last one is too near in time. ``cards``: None where nothing can be said
-        of the picture, which is not kept then. Another game, or an earlier time, begins anew.
+        of the picture, which is not kept then. Another game begins anew; a clip that goes back takes what came later with it.
         """
         if not self.keeps:
             return
         with self._lock:
-            last = self._kept[-1] if self._kept else None
-            if last is not None and (game != last.game or picture.t < last.t):
+            if self._kept and game != self._kept[-1].game:
                 self._forget(len(self._kept))
-                last = None
-            if cards is None:
-                return
+            while self._kept and picture.t < self._kept[-1].t:
+                self._gone(self._kept.pop())
+            last = self._kept[-1] if self._kept else None
             if self._looks and picture.t < self._looks[-1].t:
                 self._looks.clear()
+            if cards is None:
+                return
             self._looks.append(_look(picture.t, cards))
             if last is not None and picture.t - last.t < EVERY_SECONDS:
                 return
@@ -178,10 +179,12 @@ class Footage:
 
     def _forget(self, count: int) -> None:
         for _ in range(count):
-            still = self._kept.popleft()
-            self._bytes -= len(still.jpeg)
-            if self._disk is not None:
-                self._disk.submit(self._path(still.number).unlink, missing_ok=True)
+            self._gone(self._kept.popleft())
+
+    def _gone(self, still: Still) -> None:
+        self._bytes -= len(still.jpeg)
+        if self._disk is not None:
+            self._disk.submit(self._path(still.number).unlink, missing_ok=True)
 
     def _path(self, number: int) -> Path:
         assert self._folder is not None

@@ -66,6 +66,13 @@ def test_the_newest_pictures_are_kept_back_until_it_is_known_what_came_after_the
     assert max(times(footage)) <= 4.8 - SETTLED_SECONDS + 1e-6
 
 
+def test_a_clip_that_goes_on_a_little_before_where_it_was_left_keeps_what_was_before_that() -> None:
+    footage = filled(filled(Footage(60), 20), 5, start=17)
+    assert times(footage) == [float(t) for t in range(21)]
+    numbers = [still.number for still in footage.between(1, 0, 1e9)]
+    assert numbers == sorted(numbers)
+
+
 def test_another_game_and_a_clip_that_begins_again_begin_anew() -> None:
     footage = filled(Footage(60), 20)
     filled(footage, 10, game=2, start=100)

@@ -20,6 +20,7 @@ from companion.eyes.source import Picture, pictures
 from companion.games import log_format
 from companion.games.stu.rules.log import Reveal, new_game, read_lines
 from companion.ledger import Ledger
+from companion.line.footage import Footage
 from companion.line.station import Station
 from companion.line.tablefile import parse_table_file
 from companion.table.errors import CompanionError
@@ -118,6 +119,23 @@ def test_a_restart_goes_on_with_the_clip_where_it_was_left(ledger: Ledger, clip:
         until(lambda: any(text.startswith('{"Appeared"') and '"place":2' in text for text in ledger.reports(game)))
         assert [line.event.__struct_config__.tag for line in scribe.evening.log] == ["game", "hand"]
     assert min(seen) >= left - 0.05
+
+
+def test_video_that_is_kept_on_the_disk_is_there_after_a_restart(ledger: Ledger, clip: Path, tmp_path: Path) -> None:
+    with Station(ledger, lambda: dealt, pace=0, footage=(before := Footage(60, tmp_path))) as station:
+        station.choose(str(clip))
+        game = station.begin(GAME, TABLE)
+        until(lambda: station.status().state == "ended")
+    before.close()
+    kept = before.between(game, 0, 100)
+    assert len(kept) > 15
+    with Station(ledger, lambda: dealt, footage=(after := Footage(60, tmp_path))) as again:
+        assert again.resume() is not None
+        until(lambda: again.status().state in ("live", "ended"))
+        found = after.between(game, 0, 2)
+        assert found == tuple(still for still in kept if still.t <= 2)
+        assert again.moment(1.0, (0,)) is not None
+    after.close()
 
 
 def test_a_camera_that_was_moved_takes_the_places_along(ledger: Ledger, clip: Path) -> None:
