@@ -36,7 +36,7 @@ REACH = 0.75
 """A card whose middle is at most this far (in card lengths) from a place lies in it."""
 GROWN = 1.5
 """A face is covered so many times as large as it was found."""
-AROUND, OUTWARD = 1.1, 1.3
+AROUND, OUTWARD = 0.9, 1.1
 """The room in which a place's card is lifted: around it, and towards its player and the picture's upper edge, in card lengths."""
 PAINT = (46, 40, 36)
 """Blue, green, red: as dark as the TV's table."""
