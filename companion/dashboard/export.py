@@ -28,7 +28,7 @@ from companion.table.moments import hands_played
 from companion.table.phone import HandSummary
 from companion.table.rows import Cell, Rows
 
-Certainty = Literal["sure", "unsure", "corrected", "by hand", "in progress", ""]
+Certainty = Literal["sure", "unsure", "corrected", "by_hand", "in_progress", ""]
 """How a hand's ruling is known: from what the camera saw, surely or not; corrected by somebody, or told by hand from the
 beginning; not over yet; "" where nobody has said."""
 
@@ -99,7 +99,7 @@ def certainties(snapshot: Snapshot) -> dict[int, Certainty]:
     found: dict[int, Certainty] = {}
     last = snapshot.moments[-1].seen
     if rules.in_hand(last):
-        found[rules.hands(last) + 1] = "in progress"
+        found[rules.hands(last) + 1] = "in_progress"
     if evening is not None:
         told = [chapter for chapter in evening.chapters if chapter.over]
         return found | {rules.hands(chapter.before) + 1: _certainty(chapter, sure_from) for chapter in told}
@@ -111,7 +111,7 @@ def certainties(snapshot: Snapshot) -> dict[int, Certainty]:
 
 def _certainty(chapter: Chapter, sure_from: float) -> Certainty:
     if not chapter.reports.sightings:
-        return "by hand"
+        return "by_hand"
     if chapter.fixed or any(choice is not None for _, choice in chapter.reports.answers):
         return "corrected"
     return "sure" if chapter.probability is None or chapter.probability >= sure_from else "unsure"
@@ -125,8 +125,8 @@ def words(lang: Lang) -> dict[str, str]:
         "sure": _("seen"),
         "unsure": _("not sure"),
         "corrected": _("corrected"),
-        "by hand": _("told by hand"),
-        "in progress": _("in progress"),
+        "by_hand": _("told by hand"),
+        "in_progress": _("in progress"),
         "": "",
     }
 

@@ -21,7 +21,7 @@ def spectator_words(lang: Lang) -> dict[str, str]:
         "nobody_pays": _("Nobody pays"),
         "withdrawn": _("Corrected: {player} no longer pays"),
         "moviola": _("Replay"),
-        "var": _("VAR"),
+        "var": "VAR",
         "slow": _("slow motion"),
         "chance": _("chance of paying"),
     }

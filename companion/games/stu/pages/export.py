@@ -17,12 +17,12 @@ from companion.table.moments import Moment, hands_played
 from companion.table.rows import Row, Rows, euros
 
 _CAUSES: Final[dict[Cause, str]] = {
-    "gnaffata": N_("gnaffata"),
-    "bbummata": N_("bbummata"),
+    "gnaffata": "gnaffata",
+    "bbummata": "bbummata",
     "lowest": N_("lowest card"),
-    "matto": N_("Matto"),
+    "matto": "Matto",
     "two_matti": N_("both Matti"),
-    "n_llev_e_n_matt": N_("n llev e n matt"),
+    "n_llev_e_n_matt": "n llev e n matt",
     "taverna_for_nulla": N_("Nulla stopped by the Taverna"),
     "penalty": N_("penalty"),
 }
@@ -46,7 +46,7 @@ def _hand(before: State, after: State, lang: Lang) -> Iterator[Row]:
         paid = [payment for payment in told.payments if payment.player == name]
         if not before.pedine[seat] and not paid:
             continue
-        causes = _("void hand") if told.void else " + ".join(_(_CAUSES[payment.cause]) for payment in paid)
+        causes = _("void hand") if told.void else " + ".join(_(message) for message in (_CAUSES[payment.cause] for payment in paid))
         cited = " + ".join(str(payment.rule) for payment in paid)
         now = after.pedine[seat]
         yield Row(n, (n, told.dealer, name, before.pedine[seat], now - before.pedine[seat], now, causes, cited))
@@ -67,7 +67,7 @@ def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
         if isinstance(now.event, Rebuy):
             amount = price(now.seen.table.stake, was.seen.ricompere)
             n = len(was.seen.hands)
-            rows.append(Row(n, (n, _("ricompera"), now.event.by, euros(amount), None)))
+            rows.append(Row(n, (n, "ricompera", now.event.by, euros(amount), None)))
     last = report(moments[-1].seen)
     n = len(last.hands)
     rows += [
