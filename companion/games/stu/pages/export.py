@@ -46,7 +46,8 @@ def _hand(before: State, after: State, lang: Lang) -> Iterator[Row]:
         paid = [payment for payment in told.payments if payment.player == name]
         if not before.pedine[seat] and not paid:
             continue
-        causes = _("void hand") if told.void else " + ".join(_(message) for message in (_CAUSES[payment.cause] for payment in paid))
+        why = [_(message) for message in (_CAUSES[payment.cause] for payment in paid)]
+        causes = _("void hand") if told.void else " + ".join(why)
         cited = " + ".join(str(payment.rule) for payment in paid)
         now = after.pedine[seat]
         yield Row(n, (n, told.dealer, name, before.pedine[seat], now - before.pedine[seat], now, causes, cited))
