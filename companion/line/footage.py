@@ -47,7 +47,8 @@ LEAST_ROOM = 0.06
 class Look(Struct, frozen=True, array_like=True):
     """The cards that the eyes found ``t`` seconds into the evening, in pixels of the picture that they looked at.
 
-    ``up``: those whose face shows, each with its kind's id where it could be read. ``down``: backs and stacks.
+    ``up``: those whose face shows, each with its kind's id where it could be read. ``down``: backs; a deck is no card
+    that lies in its place.
     """
 
     t: float
@@ -230,7 +231,7 @@ def around(
 
 def _look(t: float, cards: Sequence[CardSeen]) -> Look:
     up = tuple((_quad(card.quad), card.card if card.deck != "unknown" else None) for card in cards if card.side == "face")
-    return Look(t, up, tuple(_quad(card.quad) for card in cards if card.side != "face"))
+    return Look(t, up, tuple(_quad(card.quad) for card in cards if card.side == "back"))
 
 
 def _quad(quad: Quad) -> Quad:
