@@ -24,7 +24,7 @@ from companion.table.errors import AssetMissing, CompanionError
 
 PORT = 8000
 DISK_MB = 500
-MEMORY_MB = 700
+MEMORY_MB = 800
 
 PACKAGE_OF = {
     "libGL": "libgl1",
@@ -164,6 +164,12 @@ def memory(meminfo: Path = Path("/proc/meminfo")) -> Finding:
     return Finding("memory", True, f"{free / 1000:.1f} GB available")
 
 
+def voice(find: Callable[[str], str | None] = shutil.which) -> Finding:
+    """Could the rulings be called? Nothing is missing where they cannot: it is said what it would take."""
+    there = find("espeak-ng") is not None
+    return Finding("voice", True, "espeak-ng" if there else "none, and none is needed; for one: sudo apt install espeak-ng")
+
+
 PROBES: Sequence[Probe] = (
     lambda: library("cv2", "opencv"),
     lambda: library("onnxruntime", "onnxruntime"),
@@ -173,6 +179,7 @@ PROBES: Sequence[Probe] = (
     port,
     disk,
     memory,
+    voice,
 )
 
 

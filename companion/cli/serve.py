@@ -9,8 +9,10 @@ import click
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
+from companion.dashboard.voice import installed
 from companion.games import log_format, replay_log
 from companion.ledger import Ledger
+from companion.line.footage import KEPT_SECONDS, Footage
 from companion.table.errors import CompanionError, GameError
 
 
@@ -52,9 +54,13 @@ def import_log(ledger: Ledger, path: Path) -> int:
 @click.option("--moviola", metavar="SECONDS", default=0.0, show_default=True, type=click.FloatRange(min=0),
               help="The TV shows the last hand again, step by step, so long after it; 0: only when asked (key m, or /?moviola).")
 @click.option("--no-season", is_flag=True, help="Remember no players from evening to evening; nothing of it is written.")
+@click.option("--footage", metavar="SECONDS", default=KEPT_SECONDS, show_default=True, type=click.FloatRange(min=0),
+              help="How much of the last video is kept, in memory, for the VAR and beside questions; 0: none.")
+@click.option("--footage-on-disk", is_flag=True, help="Keep it in a folder beside the ledger, too: a restart has it again.")
+@click.option("--voice", is_flag=True, help="The TV calls the rulings aloud; needs espeak-ng.")
 def command(
     log: Path | None, file: Path | None, game: int | None, camera: str | None, pace: float, host: str, port: int, lang: str,
-    odds: bool, moviola: float, no_season: bool,
+    odds: bool, moviola: float, no_season: bool, footage: float, footage_on_disk: bool, voice: bool,
 ) -> None:  # fmt: skip
     """Run an evening: the page on the TV, setting up on a phone at /setup, and the camera that follows the game.
 
@@ -65,6 +71,8 @@ def command(
         raise click.UsageError("LOG and --game exclude each other: the log's own game is shown")
     if camera is not None and (log is not None or game is not None):
         raise click.UsageError("--camera is for an evening; LOG and --game only show a game")
+    if voice and not installed():
+        raise click.UsageError("--voice needs espeak-ng, which is not installed: sudo apt install espeak-ng")
     if log is not None and file is None:
         ledger = Ledger.in_memory(log_format)
     else:
@@ -72,7 +80,7 @@ def command(
             file = default_ledger()
             file.parent.mkdir(parents=True, exist_ok=True)
         ledger = Ledger.open(file, log_format)
-    settings = Settings(game=game, lang=lang, odds=odds, moviola_after=moviola, season=not no_season)
+    settings = Settings(game=game, lang=lang, odds=odds, moviola_after=moviola, season=not no_season, voice=voice)
     with ledger:
         if log is not None:
             import_log(ledger, log)
@@ -84,17 +92,20 @@ def command(
             click.echo(server.invitation)
             server.run()
         else:
-            evening(ledger, settings, camera, pace, host, port)
+            folder = file.with_name(f"{file.name}.footage") if footage_on_disk and file is not None else None
+            evening(ledger, settings, camera, pace, host, port, Footage(footage, folder))
 
 
-def evening(ledger: Ledger, settings: Settings, camera: str | None, pace: float, host: str, port: int) -> None:
+def evening(
+    ledger: Ledger, settings: Settings, camera: str | None, pace: float, host: str, port: int, footage: Footage
+) -> None:
     """Serve until stopped, with a camera's thread beside the server; what is on in the ledger is gone on with."""
     from companion.cli.show import until_stopped
     from companion.line.station import Station, eyes
 
-    station = Station(ledger, eyes, pace=pace)
+    station = Station(ledger, eyes, pace=pace, footage=footage)
     server = Server(create_app(ledger, settings=settings, camera=station, scribe=lambda: station.scribe,
-                               moment=station.moment, notices=station.notices), host, port)  # fmt: skip
+                               moment=station.moment, notices=station.notices, footage=footage), host, port)  # fmt: skip
     with until_stopped(), station:
         scribe = station.resume()
         if camera is not None:
@@ -106,3 +117,4 @@ def evening(ledger: Ledger, settings: Settings, camera: str | None, pace: float,
             click.echo(f"An evening is set up at {server.url}/setup")
         click.echo(server.invitation)
         server.run()
+    footage.close()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from flask import Flask, Response, abort, make_response, render_template, request, send_from_directory
 
 from companion.assets import asset
-from companion.dashboard import archive, locale, season, setup, spectators
+from companion.dashboard import archive, export, locale, season, setup, spectators, var, voice
 from companion.dashboard.encoding import answer, encoded
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.organiser import pages, pairing
@@ -19,6 +19,7 @@ from companion.dashboard.stream import Listeners, events
 from companion.dashboard.wings import house_title
 from companion.ledger import Ledger, UnknownGame
 from companion.line.camera import Camera
+from companion.line.footage import Footage
 from companion.line.season import SeasonKeeper
 from companion.table.errors import LedgerError
 
@@ -34,6 +35,7 @@ _POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancesto
 def create_app(
     ledger: Ledger, *, settings: Settings = DEFAULTS, live_picture: LivePicture | None = None, camera: Camera | None = None,
     scribe: FindScribe | None = None, moment: FindPicture | None = None, notices: FindNotices | None = None,
+    footage: Footage | None = None,
 ) -> Flask:  # fmt: skip
     """The dashboard of one ledger. It shows only what everybody at the table has seen (see `companion.table.moments`).
 
@@ -44,7 +46,8 @@ def create_app(
     `/season`: players from evening to evening (`companion.dashboard.season`).
     `/organiser` for paired phones (`companion.dashboard.organiser`): ``scribe`` keeps the game that the camera follows,
     ``moment`` has pictures of it. What else spectators get: `companion.dashboard.spectators`;
-    ``notices`` are for the table. Raises AssetMissing when the web files are not there.
+    ``notices`` are for the table; ``footage`` is the last minutes of video (`companion.dashboard.var`).
+    Raises AssetMissing when the web files are not there.
     """
     web = asset("web")
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
@@ -65,6 +68,9 @@ def create_app(
 
     public = spectators.install(app, feed, theme, notices)
     pages.install(app, ledger, feed, listeners, public.notices, scribe, moment)
+    var.install(app, feed, footage)
+    voice.install(app, feed)
+    export.install(app, ledger)
 
     @app.after_request
     def secured(response: Response) -> Response:

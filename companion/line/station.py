@@ -28,7 +28,6 @@ from companion.eyes.seeing import Look
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture, pictures
 from companion.ledger import Ledger
-from companion.line.album import Album
 from companion.line.camera import (
     AdviceView,
     CameraState,
@@ -40,6 +39,7 @@ from companion.line.camera import (
     SourceView,
 )
 from companion.line.follow import LOOKS_PER_SECOND, watch
+from companion.line.footage import Footage
 from companion.line.notices import Notice, notices
 from companion.line.scribe import Scribe
 from companion.line.tablefile import TableFile, parse_table_file
@@ -83,7 +83,7 @@ class Station:
     """Implements `companion.line.camera.Camera`. Use it as a context manager: its thread runs inside the block.
 
     ``eyes``: makes what finds the cards; called once, when that is first needed. ``pace``: seconds of a video file played per
-    second, once a game has begun; 0: as fast as the eyes can. A camera has its own pace.
+    second, once a game has begun; 0: as fast as the eyes can. A camera has its own pace. ``footage``: the last minutes of video.
     """
 
     def __init__(
@@ -93,6 +93,7 @@ class Station:
         *,
         find_cameras: Callable[..., tuple[CameraFound, ...]] = cameras,
         pace: float = 1.0,
+        footage: Footage | None = None,
     ) -> None:
         self._ledger, self._make_eyes, self._find_cameras, self._pace = ledger, eyes, find_cameras, pace
         self._look: Look | None = None
@@ -104,7 +105,7 @@ class Station:
         self._picture: Picture | None = None
         self._seen: tuple[Picture, tuple[CardSeen, ...]] | None = None
         self._notices: tuple[Notice, ...] = ()
-        self._album = Album()
+        self.footage = footage or Footage()
         self._wanted_until = 0.0
         self._fresh_at = 0.0
         self._times: deque[float] = deque(maxlen=30)
@@ -208,10 +209,8 @@ class Station:
 
     def moment(self, t: float, places: tuple[int, ...]) -> bytes | None:
         """These places (from 0) at ``t`` seconds into the evening, as JPEG; None where that is too long ago, or was not seen."""
-        table = self._task.table.table if self._task.table is not None else None
-        if table is None:
-            return None
-        return self._album.crop(t, [table.players[place].place for place in places], table.image_size)
+        scribe = self._task.scribe
+        return self.footage.crop(scribe.game_id, t, places) if scribe is not None else None
 
     def notices(self) -> tuple[Notice, ...]:
         """What the people at the table should know now, including that the camera gives nothing, or nothing new."""
@@ -258,7 +257,6 @@ class Station:
         with self._changed:
             if task.source != self._task.source:
                 self._picture = self._seen = None
-                self._album = Album()
             self._task = task
             self._notices = ()
             self._times.clear()
@@ -302,7 +300,8 @@ class Station:
         start = float(notes.get("at", "0")) if task.is_file else max(scribe.evening.t, self._age(scribe))
         for glimpse in watch(self._pictures(task, start), table, self._eyes(), scribe.evening.sightings):
             self._seen = glimpse.picture, glimpse.cards
-            self._album.put(glimpse.picture)
+            cards = glimpse.cards if glimpse.outlook.blind is None else None
+            self.footage.put(scribe.game_id, glimpse.picture, cards, glimpse.top)
             if glimpse.sightings:
                 scribe.saw(glimpse.sightings, at=f"{glimpse.picture.t:.3f}")
             found = notices(scribe.evening, glimpse.outlook, glimpse.picture.t)
