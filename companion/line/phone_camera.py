@@ -47,8 +47,8 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class PhoneStatus:
-    """``joined``: a phone has come with the code. ``sending``: its pictures come. ``away``: it has said that its page is hidden or
-    closed. ``per_second``: pictures."""
+    """``joined``: a phone has come with the code. ``sending``: its pictures come. ``away``: it has said that its page is hidden
+    or closed. ``per_second``: pictures."""
 
     joined: bool
     sending: bool
@@ -84,8 +84,8 @@ class PhoneCamera:
     def put(self, phone: str, page: str, taken: float, jpeg: bytes) -> Verdict:
         """Take a picture of ``phone``, which begins to be the camera where none is.
 
-        ``page``: the page that sends it, told apart from the same phone's earlier ones. ``taken``: when, seconds by a clock of the
-        page that never goes back.
+        ``page``: the page that sends it, told apart from the same phone's earlier ones. ``taken``: when, seconds by a clock of
+        the page that never goes back.
         """
         size = jpeg_size(jpeg)
         if size is None or not all(SIDES[0] <= side <= SIDES[1] for side in size) or not math.isfinite(taken):

@@ -1,4 +1,4 @@
-"""A phone as the camera: which of its pictures count, when they were taken, and what the line makes of a phone that comes and goes."""
+"""A phone as the camera: which of its pictures count, when they were taken, and a phone that comes and goes."""
 
 from __future__ import annotations
 
