@@ -41,8 +41,10 @@ class HttpsServer:
         try:
             outside = create_server((host, port), family=AF_INET6 if ":" in host else AF_INET, backlog=CONNECTIONS)
         except OSError as error:
-            mend = "close what runs there, or choose another port with --https-port"
-            raise CannotServe(f"cannot serve HTTPS on {host}:{port}: {error.strerror or error}: {mend}") from error
+            raise CannotServe(
+                f"cannot serve HTTPS on {host}:{port}: {error.strerror or error}: close what runs there, or choose another port"
+                " with --https-port"
+            ) from error
         self.port = int(outside.getsockname()[1])
         inside = create_server(("127.0.0.1", 0))
         self._inside: int = inside.getsockname()[1]

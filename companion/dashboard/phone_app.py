@@ -78,8 +78,7 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
             return _answer("unpaired", 401)
         if not wanted():
             return _answer("unwanted", 200)
-        taken = _number(request.headers.get("X-Taken", ""))
-        verdict = door.inbox.put(who, request.headers.get("X-Page", "")[:64], taken / 1000, request.get_data())
+        verdict = door.inbox.put(who, *_when(), request.get_data())
         return _answer(verdict, _STATUS[verdict])
 
     @app.post("/take")
@@ -97,7 +96,7 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
         who = phone()
         if who is None:
             return _answer("unpaired", 401)
-        door.inbox.away(who)
+        door.inbox.away(who, *_when())
         return _answer("kept", 200)
 
     @app.get("/cards/<name>")
@@ -111,8 +110,10 @@ def _answer(said: str, status: int) -> ResponseReturnValue:
     return jsonify(said=said), status
 
 
-def _number(text: str) -> float:
+def _when() -> tuple[str, float]:
+    """The page that sends this, and when by its clock, in seconds; nan where it says no number."""
     try:
-        return float(text)
+        taken = float(request.headers.get("X-Taken", "")) / 1000
     except ValueError:
-        return math.nan
+        taken = math.nan
+    return request.headers.get("X-Page", "")[:64], taken

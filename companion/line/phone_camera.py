@@ -118,10 +118,13 @@ class PhoneCamera:
             if self._phone != phone:
                 self._begin(phone)
 
-    def away(self, phone: str) -> None:
-        """The phone says that its page is hidden or closed."""
+    def away(self, phone: str, page: str, at: float) -> None:
+        """The phone says that its page is hidden or closed, since ``at`` (as ``taken`` of `put`): what was taken before and comes
+        later does not count."""
         with self._fresh:
             if self._phone == phone:
+                if self._page == page and math.isfinite(at):
+                    self._taken = max(self._taken, at)
                 self._away = True
                 self._fresh.notify_all()
 

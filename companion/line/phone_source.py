@@ -43,5 +43,5 @@ def phone_pictures(phone: PhoneCamera | None, start: float, going: Callable[[], 
         elif phone.status().away and not patient:
             raise SourceError("the phone's camera page is hidden or closed: bring it to the front again")
         elif time.monotonic() - heard > STALE_SECONDS and not patient:
-            raise SourceError(f"no picture from the phone for {STALE_SECONDS:.0f} seconds; is its page open, is it in the network?")
+            raise SourceError(f"no picture from the phone for {STALE_SECONDS:.0f} seconds: is its page open, and Wi-Fi there?")
     raise SourceError("another camera was chosen")

@@ -388,7 +388,7 @@ def test_the_organiser_shows_a_code_and_waits_for_the_first_picture(app: Flask, 
     door.inbox.put(ANNA, "p", 1.0, JPEG)
     camera.state = CameraStatus(PHONE, "live", size=(1280, 720))
     assert stage() == "sending"
-    door.inbox.away(ANNA)
+    door.inbox.away(ANNA, "p", 2.0)
     assert stage() == "silent"
 
 

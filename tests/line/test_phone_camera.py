@@ -193,7 +193,7 @@ def test_a_second_phone_replaces_the_first_only_when_it_asks(inbox: PhoneCamera,
     assert inbox.put("bruno", "b", 1.1, JPEG) == "kept"
     clock.now += 1
     assert inbox.put("anna", "a", 3.0, JPEG) == "other"
-    inbox.away("anna")  # says it of itself alone
+    inbox.away("anna", "a", 4.0)  # says it of itself alone
     assert inbox.status().sending
 
 
@@ -203,10 +203,21 @@ def test_a_phone_that_is_gone_is_replaced_without_asking(inbox: PhoneCamera, clo
     if gone == "silent":
         clock.now += SILENT_SECONDS + 0.1
     else:
-        inbox.away("anna")
+        inbox.away("anna", "a", 1.1)
         clock.now += 0.1
     assert not inbox.status().sending
     assert inbox.put("bruno", "b", 1.0, JPEG) == "kept"
+
+
+def test_a_picture_that_was_still_on_its_way_does_not_bring_a_hidden_page_back(inbox: PhoneCamera, clock: Clock) -> None:
+    inbox.put("anna", "a", 1.0, JPEG)
+    clock.now += 0.2
+    inbox.away("anna", "a", 1.2)
+    clock.now += 0.1
+    assert inbox.put("anna", "a", 1.1, JPEG) == "late"
+    assert inbox.status().away
+    assert inbox.put("anna", "a", 1.3, JPEG) == "kept"
+    assert not inbox.status().away
 
 
 # In the line
@@ -279,7 +290,7 @@ def test_a_phone_that_falls_silent_is_said_and_gone_on_with_when_it_is_back(ledg
         assert (ledger.notes(game)["camera"], ledger.games()[0].source) == (PHONE, "phone")
         until(lambda: seen and state(station).state == "live")
         phone.quiet = True
-        inbox.away("anna")  # locked: it is known at once
+        inbox.away("anna", "p", 0.0)  # locked: it is known at once
         until(lambda: state(station).state == "lost")
         assert "hidden or closed" in state(station).reason
         assert station.notices() == (Notice("gap", 0.0),)

@@ -42,6 +42,7 @@ function dim(on) {
   element("dark").hidden = !on;
 }
 
+const when = (ms) => ({ "X-Page": PAGE, "X-Taken": ms.toFixed(2) });
 const filming = () => ["send", "offline", "unwanted"].includes(state);
 
 function post(path, body, more = {}) {
@@ -121,7 +122,7 @@ async function send(taken) {
   onTheWay++;
   let wait = 0;
   try {
-    const answer = await post("/picture", await jpeg(), { headers: { "Content-Type": "image/jpeg", "X-Page": PAGE, "X-Taken": taken.toFixed(2) } });
+    const answer = await post("/picture", await jpeg(), { headers: { "Content-Type": "image/jpeg", ...when(taken) } });
     if (![200, 401, 409, 429].includes(answer.status)) throw new Error(`${answer.status}`);
     wait = answered(answer.status, (await answer.json()).said);
     failures = 0;
@@ -172,7 +173,7 @@ async function awake() {
 }
 
 function away() {
-  if (kept.get("token")) post("/away", null, { keepalive: true }).catch(() => {});
+  if (kept.get("token")) post("/away", null, { keepalive: true, headers: when(performance.now()) }).catch(() => {});
 }
 
 function stopped() {

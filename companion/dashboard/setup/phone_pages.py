@@ -32,7 +32,7 @@ def take_phone() -> ResponseReturnValue:
     try:
         door.open()
     except CannotServe as error:
-        return phone_camera(str(error))
+        return phone_camera(_("It cannot be: {why}").format(why=error))
     setup_state().camera.choose(PHONE)
     setup_state().change(lambda draft: replace(draft, thumb=False))
     return redirect(url_for("setup.phone_camera"))
