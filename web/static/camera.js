@@ -45,8 +45,15 @@ function dim(on) {
 const when = (ms) => ({ "X-Page": PAGE, "X-Taken": ms.toFixed(2) });
 const filming = () => ["send", "offline", "unwanted"].includes(state);
 
+/* AbortSignal.timeout, which old phones do not have. */
+function givenUp() {
+  const control = new AbortController();
+  setTimeout(() => control.abort(), GIVE_UP_MS);
+  return control.signal;
+}
+
 function post(path, body, more = {}) {
-  return fetch(path, { method: "POST", body, cache: "no-store", signal: AbortSignal.timeout(GIVE_UP_MS), ...more,
+  return fetch(path, { method: "POST", body, cache: "no-store", signal: givenUp(), ...more,
     headers: { Authorization: `Bearer ${kept.get("token")}`, ...more.headers } });
 }
 
@@ -140,7 +147,7 @@ async function send(taken) {
 function answered(status, said) {
   if (!filming()) return 0;
   if (status === 401) { release(); be("code"); }
-  else if (status === 409) be("other");
+  else if (status === 409) { release(); be("other"); }
   else if (said === "unwanted") { be("unwanted"); return IDLE_MS; }
   else if (status === 200) {
     sentAt.push(performance.now());
