@@ -153,6 +153,28 @@ def test_stopped_it_films_nothing_until_somebody_taps(house: House, phones: Scre
     until(lambda: house.station.status().state == "live")
 
 
+def test_a_camera_that_opens_after_it_was_stopped_is_closed_again(house: House, phones: Screens) -> None:
+    phone = house.come(phones)
+    says(phone, "send")
+    still_on = phone.evaluate("""async () => {
+      const own = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices), opened = [];
+      let open;
+      navigator.mediaDevices.getUserMedia = async (wish) => {
+        opened.push(await own(wish));
+        await new Promise((done) => { open = done; });
+        return opened.at(-1);
+      };
+      const filming = film();
+      while (!open) await new Promise((done) => setTimeout(done, 20));
+      stopped();
+      open();
+      await filming;
+      return opened.flatMap((one) => one.getTracks()).filter((track) => track.readyState === "live").length;
+    }""")
+    assert still_on == 0
+    says(phone, "stop")
+
+
 def test_loaded_again_it_films_without_another_code(house: House, phones: Screens) -> None:
     phone = house.come(phones)
     says(phone, "send")

@@ -28,6 +28,7 @@ let stream = null;
 let onTheWay = 0;
 let due = 0;
 let failures = 0;
+let opening = 0; // counts: a camera that opens after somebody has stopped it, or asked for it again, is closed
 let sentAt = [];
 let wasLying = false;
 
@@ -89,24 +90,32 @@ async function film() {
   if (!navigator.mediaDevices) return be("cannot");
   be("ask");
   release();
+  const mine = opening;
   try {
-    stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: {
+    const opened = await navigator.mediaDevices.getUserMedia({ audio: false, video: {
       facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } } });
-    const opened = stream;
+    if (mine !== opening) {
+      opened.getTracks().forEach((track) => track.stop());
+      return undefined;
+    }
+    stream = opened;
     opened.getVideoTracks()[0].onended = () => { if (stream === opened && filming() && !document.hidden) film(); };
     video.srcObject = stream;
     await video.play();
   } catch (error) {
+    if (mine !== opening) return undefined;
     release();
     return be(error.name === "NotAllowedError" ? "denied" : "cannot");
   }
+  if (mine !== opening) return undefined;
   failures = 0;
   due = 0;
   be("send");
-  awake();
+  return awake();
 }
 
 function release() {
+  opening++;
   for (const track of stream?.getTracks() ?? []) track.stop();
   stream = null;
   video.srcObject = null;
