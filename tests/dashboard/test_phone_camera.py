@@ -403,6 +403,12 @@ def test_the_code_leads_to_the_page_that_explains_the_warning(app: Flask, door: 
         assert all(word in before for word in (*words, "192.168.1.7", f'data-port="{door.port}"'))
 
 
+def test_a_phone_that_was_chosen_in_another_way_finds_the_door_open(app: Flask, door: PhoneDoor) -> None:
+    assert door.port is None  # as after an evening that goes on from the archive
+    assert "<svg" in paired(app).get("/setup/camera/phone").text
+    assert door.port is not None
+
+
 def test_where_no_phone_can_be_the_camera_the_pages_say_so(ledger: Ledger, camera: FakeCamera) -> None:
     app = create_app(ledger, camera=camera)
     organiser = paired(app)

@@ -27,12 +27,9 @@ Stage = Literal["waiting", "joined", "sending", "silent"]
 def take_phone() -> ResponseReturnValue:
     """A phone is to be the camera."""
     door = phone_door()
-    if door is None:
-        return phone_camera()
-    try:
-        door.open()
-    except CannotServe as error:
-        return phone_camera(_("It cannot be: {why}").format(why=error))
+    problem = _open(door)
+    if door is None or problem is not None:
+        return phone_camera(problem)
     setup_state().camera.choose(PHONE)
     setup_state().change(lambda draft: replace(draft, thumb=False))
     return redirect(url_for("setup.phone_camera"))
@@ -43,10 +40,13 @@ def take_phone() -> ResponseReturnValue:
 def phone_camera(problem: str | None = None) -> ResponseReturnValue:
     """The code, how to put up the phone, and what it does now."""
     door = phone_door()
+    is_phone = setup_state().camera.status().source == PHONE
+    if is_phone and problem is None:
+        problem = _open(door)  # chosen in another way; or this machine has another address than before
     urls = _links(door) if door is not None and door.port is not None else ()
     codes = [(url.partition("#")[0], _svg(url)) for url in urls]
     return page("setup/phone_camera", 400 if problem else 200, problem=problem, door=door, codes=codes, direct=_direct(door),
-                is_phone=setup_state().camera.status().source == PHONE)  # fmt: skip
+                is_phone=is_phone)  # fmt: skip
 
 
 @setup.get("/camera/phone.json")
@@ -56,6 +56,16 @@ def phone_stage() -> ResponseReturnValue:
     door = phone_door()
     stage = _stage(door) if door is not None else "waiting"
     return {"stage": stage, "said": _said(stage)}
+
+
+def _open(door: PhoneDoor | None) -> str | None:
+    """Open the door; why it cannot be, None where all is well."""
+    try:
+        if door is not None:
+            door.open()
+    except CannotServe as error:
+        return _("It cannot be: {why}").format(why=error)
+    return None
 
 
 def _stage(door: PhoneDoor) -> Stage:
