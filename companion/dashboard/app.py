@@ -7,12 +7,13 @@ from collections.abc import Callable
 from flask import Flask, Response, abort, make_response, render_template, request, send_from_directory
 
 from companion.assets import asset
-from companion.dashboard import archive, export, locale, season, setup, spectators, var, voice
+from companion.dashboard import archive, export, locale, phone_camera, season, setup, spectators, var, voice
 from companion.dashboard.encoding import answer, encoded
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.organiser import pages, pairing
 from companion.dashboard.organiser.context import FindPicture
 from companion.dashboard.organiser.editor import FindScribe
+from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.settings import DEFAULTS, Settings
 from companion.dashboard.spectators import FindNotices
 from companion.dashboard.stream import Listeners, events
@@ -36,6 +37,7 @@ def create_app(
     ledger: Ledger, *, settings: Settings = DEFAULTS, live_picture: LivePicture | None = None, camera: Camera | None = None,
     scribe: FindScribe | None = None, moment: FindPicture | None = None, notices: FindNotices | None = None,
     footage: Footage | None = None,
+    door: PhoneDoor | None = None,
 ) -> Flask:  # fmt: skip
     """The dashboard of one ledger. It shows only what everybody at the table has seen (see `companion.table.moments`).
 
@@ -46,8 +48,8 @@ def create_app(
     `/season`: players from evening to evening (`companion.dashboard.season`).
     `/organiser` for paired phones (`companion.dashboard.organiser`): ``scribe`` keeps the game that the camera follows,
     ``moment`` has pictures of it. What else spectators get: `companion.dashboard.spectators`;
-    ``notices`` are for the table; ``footage`` is the last minutes of video (`companion.dashboard.var`).
-    Raises AssetMissing when the web files are not there.
+    ``notices`` are for the table; ``footage`` is the last minutes of video (`companion.dashboard.var`). ``door``: lets a phone be
+    the camera (`companion.dashboard.phone_camera`). Raises AssetMissing when the web files are not there.
     """
     web = asset("web")
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
@@ -61,6 +63,7 @@ def create_app(
     if camera is not None:
         setup.install(app, ledger, camera)
         archive.install(app, ledger)
+    phone_camera.install(app, camera, door)
 
     def theme() -> str:
         wish = request.args.get("theme") or request.cookies.get("theme")

@@ -41,6 +41,8 @@ from companion.line.camera import (
 from companion.line.follow import LOOKS_PER_SECOND, watch
 from companion.line.footage import Footage
 from companion.line.notices import Notice, notices
+from companion.line.phone_camera import PHONE, PhoneCamera
+from companion.line.phone_source import phone_pictures
 from companion.line.scribe import Scribe
 from companion.line.tablefile import TableFile, parse_table_file
 from companion.table.errors import CompanionError, NotKept, SourceError
@@ -84,6 +86,7 @@ class Station:
 
     ``eyes``: makes what finds the cards; called once, when that is first needed. ``pace``: seconds of a video file played per
     second, once a game has begun; 0: as fast as the eyes can. A camera has its own pace. ``footage``: the last minutes of video.
+    ``phone``: where a phone's pictures come in; None: a phone cannot be the camera.
     """
 
     def __init__(
@@ -94,7 +97,9 @@ class Station:
         find_cameras: Callable[..., tuple[CameraFound, ...]] = cameras,
         pace: float = 1.0,
         footage: Footage | None = None,
+        phone: PhoneCamera | None = None,
     ) -> None:
+        self._phone = phone
         self._ledger, self._make_eyes, self._find_cameras, self._pace = ledger, eyes, find_cameras, pace
         self._look: Look | None = None
         self._task = Task()
@@ -147,7 +152,7 @@ class Station:
         source = self._task.source
         found = self._find_cameras([source] if source.isdigit() else [])
         views = [SourceView(one.number, one.name or f"camera {one.number}", one.size or self._size()) for one in found]
-        if source and source not in (one.source for one in views):
+        if source and source != PHONE and source not in (one.source for one in views):
             views.append(SourceView(source, Path(source).name if self._task.is_file else source, self._size()))
         return tuple(views)
 
@@ -222,7 +227,7 @@ class Station:
         """See `Camera.begin`."""
         place = parse_table_file(table) if table is not None else None
         source = self._task.source if place is not None else ""
-        name = Path(source).name if Task(source).is_file else source
+        name = "phone" if source == PHONE else Path(source).name if Task(source).is_file else source
         scribe = Scribe.begin(
             self._ledger, first, name or "by hand", camera=source, table=table.decode() if table is not None else ""
         )
@@ -324,7 +329,7 @@ class Station:
         while self._still(task):
             opened = time.monotonic()
             try:
-                for picture in pictures(task.source, LOOKS_PER_SECOND, start):
+                for picture in self._read(task, start):
                     if task.is_file and not self._on_time(task, picture.t - start, opened):
                         return
                     self._put(task, picture)
@@ -340,9 +345,18 @@ class Station:
                     self._say("ended")
                     self._wait(task, None)
             except SourceError as error:
-                self._say("lost", str(error))
-                self._wait(task, RETRY_SECONDS)
+                with self._changed:
+                    if self._still(task):
+                        self._say("lost", str(error))
+                self._wait(task, RETRY_SECONDS if task.source != PHONE or self._phone is None else 0.0)
             start = time.monotonic() - begun
+
+    def _read(self, task: Task, start: float) -> Iterator[Picture]:
+        """The source, opened once. A phone comes back when it likes, and is waited for from the first moment."""
+        if task.source != PHONE:
+            return pictures(task.source, LOOKS_PER_SECOND, start)
+        patient = task.scribe is None and self._state == "opening"
+        return phone_pictures(self._phone, start, lambda: self._still(task), patient)
 
     def _on_time(self, task: Task, into: float, opened: float) -> bool:
         """Wait until the picture ``into`` seconds after the first is due; False when the task has changed by then."""
