@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
 import pytest
+from games import GAME, lines
+from journey import serious
+from msgspec.structs import replace
 from serving import served
 from views import CONTRAST, SMALLEST, TROUBLE, evening, plain, ruled
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
+from companion.games.stu.bots.evening import simulate
+from companion.games.stu.bots.settings import Settings as Evening
+from companion.games.stu.bots.settings import seated
 from companion.ledger import Ledger
+from companion.table.money import Sum
+from companion.table.view import ShareView
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
@@ -24,7 +33,7 @@ IN_THE_HAND = ((844, 390), (640, 360), (390, 844), (360, 640))
 
 @pytest.fixture
 def server(ledger: Ledger) -> Iterator[Server]:
-    with served(create_app(ledger, settings=Settings(patience=600, heartbeat=300))) as running:
+    with served(create_app(ledger, settings=Settings(patience=600, heartbeat=300, moment=60))) as running:
         yield running
 
 
@@ -52,3 +61,135 @@ def test_nothing_covers_a_seat_and_no_text_is_cut(page: sync_api.Page, screen: t
             page.evaluate("view => draw(view)", plain(ruled(players, payments, sure=sure)))
             where = f"{payments} payments, {'sure' if sure else 'not sure'}"
             assert (where, page.evaluate(TROUBLE, screen in IN_THE_HAND)) == (where, [])
+
+
+def test_the_test_sees_what_it_is_for(page: sync_api.Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.evaluate("view => draw(view)", plain(ruled(8, 2)))
+    assert page.evaluate(TROUBLE, False) == []
+    for spoil, said in (
+        ("document.querySelector('.ruling').style.minHeight = '100vh'", "overlaps"),
+        ("document.querySelector('.called').style.fontSize = '20em'", "is cut by"),
+        ("document.querySelector('.headline .part').style.whiteSpace = 'nowrap', document.querySelector('.headline').style.fontSize = '30vh'", "is cut by"),
+        ("document.querySelector('#felt').style.zIndex = 9", "is covered"),
+        ("document.querySelector('.face').style.transform = 'translateY(-1.2em)'", "overlaps"),
+    ):
+        page.evaluate(spoil)
+        assert any(said in trouble for trouble in page.evaluate(TROUBLE, False)), spoil
+        page.evaluate("document.querySelector('#felt').style = ''")
+        page.evaluate("view => { $('middle').dataset.drawn = ''; draw(view) }", plain(ruled(8, 2)))
+        assert page.evaluate(TROUBLE, False) == []
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_letters_are_large_enough_for_four_metres(page: sync_api.Page, players: int) -> None:
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    for payments in range(1, 9):
+        for sure in (True, False):
+            page.evaluate("view => draw(view)", plain(ruled(players, payments, sure=sure)))
+            assert page.evaluate(SMALLEST, ".headline") >= 64
+            assert page.evaluate(SMALLEST, ".called") >= 24
+            assert page.evaluate(SMALLEST, ".payment, .payer, .why, .doubt, .message") >= 24
+
+
+@pytest.mark.parametrize("screen", [(1920, 1080), (390, 844)], ids=["TV", "phone"])
+@pytest.mark.parametrize("players", [4, 20])
+def test_names_of_24_letters_and_many_notes_are_read_whole(
+    page: sync_api.Page, screen: tuple[int, int], players: int
+) -> None:
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    view = plain(ruled(players, 4, sure=False, notes=("Filomena va «su saupr»", "Irregolare: Nicola ha scoperto la carta troppo presto")))
+    text = msgspec.json.encode(view).decode().replace("Filomena", "Massimiliano Bartolomei X").replace("Nicola", "Giandomenico Sanvitale Y")
+    page.evaluate("view => draw(view)", {**msgspec.json.decode(text), "missed": "8 secondi non visti"})
+    assert page.evaluate(TROUBLE, screen[0] < 800) == []
+    sync_api.expect(page.locator(".missed")).to_be_visible()
+
+
+THEMES = pytest.mark.parametrize("theme", ["dark", "light"])
+
+
+@THEMES
+def test_every_text_stands_out_from_what_lies_behind_it(page: sync_api.Page, server: Server, theme: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{server.url}/?theme={theme}")
+    sync_api.expect(page.locator("#idle")).to_be_visible()
+    assert page.evaluate(CONTRAST) == []
+    middle = evening(10)
+    seats = (replace(middle.seats[0], role="decides"), replace(middle.seats[1], role="asks"), replace(middle.seats[2], role="asked"),
+             replace(middle.seats[3], in_play=False, in_hand=False, card=None), *middle.seats[4:])  # fmt: skip
+    for view in (
+        ruled(10, 3), ruled(10, 3, sure=False), ruled(10, 7), replace(ruled(10, 0), missed="8 secondi non visti"),
+        replace(middle, ruling=None, seats=seats, status="hand_in_progress", missed="8 secondi non visti"),
+        replace(ruled(10, 2), status="won", winner="Filomena", settlement=(ShareView("Filomena", Sum(100, "€1.00")),)),
+    ):  # fmt: skip
+        page.evaluate("view => { chances = { Anna: 0.5 }; draw(view); }", plain(view))
+        assert page.evaluate(CONTRAST) == []
+    page.evaluate("view => draw(view)", {**plain(ruled(10, 1)), "revision": 1})
+    sync_api.expect(page.locator(".corrected")).to_be_visible()
+    assert page.evaluate(CONTRAST) == []
+    for kind in ("out", "back", "won"):
+        page.evaluate("kind => { const box = $('moment'); box.dataset.kind = kind; box.textContent = kind; box.hidden = false; }", kind)
+        assert page.evaluate(CONTRAST) == []
+
+
+@THEMES
+@pytest.mark.parametrize("path", ["/charts", "/overlay"])
+def test_so_does_every_text_of_the_other_pages(
+    page: sync_api.Page, server: Server, ledger: Ledger, path: str, theme: str
+) -> None:
+    ledger.record(ledger.new_game(), simulate(Evening(players=seated(8)), hands=3, seed=8))
+    page.goto(f"{server.url}{path}?theme={theme}")
+    sync_api.expect(page.locator("#charts svg" if path == "/charts" else ".ruling")).to_be_visible()
+    assert page.evaluate(CONTRAST) == []
+    if path == "/overlay":
+        page.evaluate("view => draw(view)", plain(ruled(8, 3, sure=False)))
+        assert page.evaluate(CONTRAST) == []
+
+
+@pytest.mark.parametrize("state", ["unsure", "moment", "idle"])
+@THEMES
+def test_axe_finds_nothing_serious_in_what_is_seldom_seen(page: sync_api.Page, server: Server, state: str, theme: str) -> None:
+    pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
+    page.goto(f"{server.url}/?theme={theme}")
+    sync_api.expect(page.locator("#idle")).to_be_visible()
+    if state != "idle":
+        page.evaluate("view => draw(view)", plain(ruled(8, 4, sure=False)))
+    if state == "moment":
+        view = ruled(8, 4, sure=False)
+        page.evaluate("view => draw(view)", plain(replace(view, seats=(replace(view.seats[0], in_play=False), *view.seats[1:]))))
+        sync_api.expect(page.locator("#moment")).to_be_visible()
+    assert serious(page) == []
+
+
+WAY = """([players, width, height]) => { // a way between every two boxes that enters a box or the middle
+  const { places, free, lane } = seating(players, width, height, false, true), bad = [];
+  const half = (box) => ({ x: box.x ?? 0, y: box.y ?? 0, w: box.width / 2, h: box.height / 2 });
+  const all = [...places, { ...free, x: 0, y: 0 }].map(half);
+  for (const [i, from] of places.entries()) for (const [j, to] of places.entries()) if (i !== j) {
+    const way = wayRound(from, to, lane);
+    for (let leg = 1; leg < way.length; leg++) for (let step = 0; step <= 40; step++) {
+      const [x, y] = [0, 1].map((k) => way[leg - 1][k] + (way[leg][k] - way[leg - 1][k]) * step / 40);
+      if (all.some((box) => Math.abs(x - box.x) < box.w && Math.abs(y - box.y) < box.h)) bad.push([i, j, x, y]);
+    }
+  }
+  return bad; }"""
+
+
+@pytest.mark.parametrize("players", range(2, 21))
+def test_the_arrow_of_an_exchange_runs_over_no_box(page: sync_api.Page, players: int) -> None:
+    for width, height in ((173.8, 84), (173.8, 117), (233, 84)):
+        assert page.evaluate(WAY, [players, width, height]) == []
+
+
+def test_the_arrow_shows_the_last_exchange_of_the_hand(page: sync_api.Page, server: Server, ledger: Ledger) -> None:
+    game = ledger.new_game()
+    log = lines(GAME, '{"e":"hand"}', '{"e":"passo","by":"Anna"}', '{"e":"swap","with":"Bruno"}', '{"e":"passo","by":"Bruno"}')
+    ledger.record(game, log[:3])
+    page.goto(server.url)
+    sync_api.expect(page.locator(".seat")).to_have_count(3)
+    sync_api.expect(page.locator("#arrow")).to_be_hidden()
+    ledger.record(game, log)
+    sync_api.expect(page.locator("#arrow title")).to_have_text("Anna ha scambiato con Bruno")
+    sync_api.expect(page.locator("#arrow")).to_be_visible()
+    ledger.record(game, log[:2])
+    sync_api.expect(page.locator("#arrow")).to_be_hidden()

@@ -1,54 +1,56 @@
 "use strict";
 /* Letters as large as there is room for: nothing that is said on the TV is cut, and nothing covers a seat. */
 
-const LEAST = { headline: 6, row: 2.3, name: 2.7 }; // in units: what can be read from four metres, if there is any way to have it
+const LEAST = { headline: 5.95, row: 2.25, name: 2.7 }; // in units: what can be read from four metres, if there is any way to have it
 
 /** Whether the page is a column in somebody's hand, which scrolls and needs no fitting (tv.css says when). */
 const listed = () => getComputedStyle(document.documentElement).getPropertyValue("--listed").trim() === "1";
 
 const inUnits = (length) => `calc(${length.toFixed(2)} * var(--u))`;
 
-/** The sizes that are tried for a ruling, the largest first: letters of the headline and of the rows, columns of rows, all notes
-    or none. Below what can be read from four metres goes only what has no room otherwise. */
-function* sizes(rows) {
+/** The sizes that are tried for a ruling, the largest first: letters of the headline and of the rows, columns of rows, how much air
+    there is between them, all notes or none, `tight`: what the table waits for is said at the bottom; `most`: letters of the headline, at most. Below what can be read from four metres goes only what has no room otherwise. */
+function* sizes(rows, most) {
   const columns = [1, 2, 3, 4].slice(0, Math.min(Math.max(rows, 1), 4));
-  for (let headline = 12; headline >= LEAST.headline; headline -= 0.5) {
-    const row = Math.max(2.9, Math.min(5, headline * 0.5));
-    for (const column of columns) yield { headline, row, column, notes: true };
-  }
-  for (let row = 2.7; row >= LEAST.row; row -= 0.2)
-    for (const column of columns) yield { headline: LEAST.headline, row, column, notes: true };
-  for (const column of columns) yield { headline: LEAST.headline, row: LEAST.row, column, notes: false };
+  const at = function* (headline, row, more = {}) { for (const column of columns) yield { headline, row, column, air: 1, notes: true, tight: false, ...more }; };
+  for (let headline = most; headline >= LEAST.headline; headline -= 0.5) yield* at(headline, Math.max(2.9, Math.min(5, headline * 0.5)));
+  for (const air of [1, 0.4]) for (let row = 2.7; row >= LEAST.row; row -= 0.2) yield* at(LEAST.headline, row, { air });
+  yield* at(LEAST.headline, LEAST.row, { air: 0.4, tight: true });
+  yield* at(LEAST.headline, LEAST.row, { air: 0.4, tight: true, notes: false });
   for (let scale = 0.95; scale > 0.2; scale -= 0.05)
-    for (const column of columns) yield { headline: LEAST.headline * scale, row: LEAST.row * Math.max(scale, 0.5), column, notes: false };
+    yield* at(LEAST.headline * scale, LEAST.row * Math.max(scale, 0.5), { air: 0.4, tight: true, notes: false });
 }
 
-/** What stands in the table's middle, as large as it can be. */
-function fitMiddle(middle) {
+/** What stands in the table's middle, as large as it can be; `most`: letters of the headline, at most. */
+function fitMiddle(middle, most = 12) {
   const notes = [...middle.querySelectorAll(".note")];
+  middle.classList.remove("tight");
   if (listed()) {
     for (const note of notes) note.hidden = false;
-    for (const name of ["--big", "--row", "--columns"]) middle.style.removeProperty(name);
+    for (const name of ["--big", "--row", "--columns", "--air"]) middle.style.removeProperty(name);
     return;
   }
   const rows = middle.querySelectorAll(".payment").length;
   const texts = [...middle.querySelectorAll(".headline .part, .payment p, .delta, .note, .chips, .message, .big")];
-  const fits = () => {
-    const tall = [...middle.children].reduce((sum, part) => sum + part.offsetHeight, (middle.childElementCount - 1) * 1.2 * unit());
+  const fits = (air) => {
+    const parts = [...middle.children].filter((part) => part.offsetHeight);
+    const tall = parts.reduce((sum, part) => sum + part.offsetHeight, (parts.length - 1) * 1.2 * air * unit());
     if (tall > middle.clientHeight) return false;
     const room = middle.getBoundingClientRect();
-    return texts.filter((text) => !text.hidden).every((text) => {
+    return texts.filter((text) => text.checkVisibility()).every((text) => {
       const box = text.getBoundingClientRect(), holder = text.parentElement.getBoundingClientRect();
       return box.right <= Math.min(room.right, holder.right) + 1 && box.left >= Math.max(room.left, holder.left) - 1
         && text.scrollWidth <= text.clientWidth + 1;
     });
   };
-  for (const { headline, row, column, notes: shown } of sizes(rows)) {
+  for (const { headline, row, column, air, tight, notes: shown } of sizes(rows, most)) {
     for (const note of notes) note.hidden = !shown;
     middle.style.setProperty("--big", inUnits(headline));
     middle.style.setProperty("--row", inUnits(row));
     middle.style.setProperty("--columns", column);
-    if (fits()) return;
+    middle.style.setProperty("--air", air);
+    middle.classList.toggle("tight", tight);
+    if (fits(air)) return;
   }
 }
 
@@ -69,7 +71,7 @@ function fitPlates(list) {
   while (left.length) {
     for (const one of left) {
       if (one.size > LEAST.name) one.name.style.fontSize = `${(one.size -= 0.25).toFixed(2)}em`;
-      else if (one.scale > 0.8 || one.told.classList.contains("long")) one.told.style.setProperty("--s", (one.scale -= 0.05).toFixed(2));
+      else if (one.scale > 0.84 || one.told.classList.contains("long")) one.told.style.setProperty("--s", (one.scale -= 0.05).toFixed(2));
       else one.told.classList.add("long"); // no word is broken before that
     }
     left = left.filter(full);

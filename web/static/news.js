@@ -2,7 +2,7 @@
 /* What the TV says for some seconds: what a correction has changed, at the headline; and on the whole screen that somebody is out,
    has come back, or has won. */
 
-let corrected = null; // { text, hand } while it is said
+let corrected = null; // what has changed, a part for each player, while it is said
 let correctedTimer = 0;
 let momentTimer = 0;
 const AFTER_A_RULING_MS = 2500; // who pays is read first
@@ -36,7 +36,7 @@ function noteCorrection(before, after, again) {
   correctedTimer = setTimeout(() => { corrected = null; again(); }, page.corrected_s * 1000);
 }
 
-const correctedBadge = () => make("p", "corrected", make("b", "", words.corrected), " ", dotted("span", "changes", corrected));
+const correctedBadge = () => make("p", "corrected", make("b", "", `${words.corrected}: `), dotted("span", "changes", corrected));
 
 /** What deserves the whole screen in a view after another. What a correction makes of the past does not. */
 function momentsOf(before, after) {
@@ -58,7 +58,7 @@ function playMoments(before, after) {
     const [kind, names] = found.shift();
     const box = $("moment");
     box.dataset.kind = kind;
-    box.replaceChildren(make("p", "kicker", own.moment[kind]), dotted("p", "names", names));
+    box.replaceChildren(make("p", "kicker", own.moment[kind]), make("p", "names", ...names.map((name) => make("span", "", name))));
     box.hidden = false;
     for (let size = 20; size > 3; size -= 0.5) {
       box.style.setProperty("--big", inUnits(size));

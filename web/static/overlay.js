@@ -11,14 +11,14 @@ function draw(view) {
   const list = $("seats");
   list.className = "small";
   list.style.setProperty("--across", view.seats.length > 7 ? Math.ceil(view.seats.length / Math.ceil(view.seats.length / 7)) : Math.max(view.seats.length, 4));
-  list.replaceChildren(...view.seats.map((seat) => seatItem(seat, view.status, plate(seat, null, true))));
+  list.replaceChildren(...view.seats.map((seat) => seatItem(seat, view.status, plate(seat))));
   const won = view.status === "won" ? make("p", "won big", view.message) : null;
   const missed = !view.ruling && view.missed ? make("p", "chips", make("span", "missed", view.missed)) : null;
   const middle = $("middle");
   middle.replaceChildren(...[view.ruling ? rulingBox(view.ruling, news(before, view).fresh, view.missed) : null, won, missed].filter(Boolean));
   $("happened").textContent = view.happened.at(-1) ?? "";
   fitPlates(list);
-  fitMiddle(middle);
+  fitMiddle(middle, LEAST.headline); // the stream's picture is to be seen, too
 }
 
 window.addEventListener("resize", () => { if (last) draw(last); });

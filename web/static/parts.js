@@ -44,16 +44,17 @@ function changeMark(seat) {
   return mark;
 }
 
-/** A player: name, what they have, what they are about to do, and their card, all in one box. */
-function plate(seat, card = null, small = false) {
+/** A player: name, what they have, what they are about to do, and their card, all in one box; `also`: one thing more to be said. */
+function plate(seat, { card = null, small = false, also = null } = {}) {
   const who = make("div", "who", make("span", "called", seat.name));
   const does = make("div", "does");
   if (seat.role) does.append(make("span", "role", words.roles[seat.role]));
   else if (card && seat.card.face !== null) does.append(make("span", "face", seat.card.name));
+  if (also) does.append(also);
   if (seat.dealer) {
     const mark = make("span", "mark deals", words.dealer_mark);
     mark.title = words.dealer;
-    (small ? does : who).append(mark); // the name needs the room there
+    (small && seat.name.length > 8 ? does : who).append(mark); // a long name needs the room there
   }
   const has = make("div", "has", seat.in_play || seat.in_hand ? own.has(seat) : make("span", "gone", words.out));
   const beside = own.beside(seat);

@@ -1,25 +1,26 @@
 "use strict";
 /* Where everybody sits: the first player in the middle of the near side, the others anticlockwise as seen from above, or clockwise.
-   A seat is one box with the player's name and card; nobody else stands in the table's middle, which is kept for the ruling. Between
-   the boxes and the middle a lane is left free, for the arrow of an exchange.
+   A seat is one box with the player's name and card; nothing of it reaches into the table's middle, which is kept for the ruling. Where an
+   exchange is shown, a lane between the boxes and the middle is left free for its arrow.
    Lengths are in units of one hundredth of the screen's height (of a 16:9 screen); (0, 0) is the table's middle, y down. */
 
 const TABLES = [ // up to so many players: how many sit at each end, and the largest box of a row and of an end
-  { players: 3, end: 0, row: { width: 54, height: 20 }, side: { width: 12, height: 0 }, size: "large" },
-  { players: 9, end: 1, row: { width: 44, height: 17 }, side: { width: 25, height: 33, upright: true }, size: "large" },
-  { players: 12, end: 2, row: { width: 40, height: 15 }, side: { width: 23, height: 24, upright: true }, size: "medium" },
-  { players: 16, end: 3, row: { width: 34, height: 14 }, side: { width: 30, height: 14 }, size: "small" },
+  { players: 3, end: 0, row: { width: 54, height: 17.5 }, side: { width: 12, height: 0 }, size: "large" },
+  { players: 9, end: 1, row: { width: 44, height: 15.5 }, side: { width: 25, height: 33, upright: true }, size: "large" },
+  { players: 12, end: 1, row: { width: 44, height: 14.5 }, side: { width: 25, height: 33, upright: true }, size: "medium" },
+  { players: 16, end: 2, row: { width: 32, height: 13.5 }, side: { width: 24, height: 26, upright: true }, size: "small" },
   { players: 20, end: 4, row: { width: 29, height: 13 }, side: { width: 28, height: 13 }, size: "small" },
   { players: 28, end: 5, row: { width: 20, height: 14 }, side: { width: 20, height: 11 }, size: "tiny" },
   { players: Infinity, end: 6, row: { width: 13, height: 14 }, side: { width: 17, height: 10 }, size: "tiny" },
 ];
-const LANE = 4.6; // how wide the lane is: the arrow runs in the middle of it
+const LANE = 4.2; // how wide the lane is where an arrow runs in the middle of it
 const GAP = 0.8; // between two boxes
+const HEAD = 2; // how long an arrow's head is
 
 /** Every player's box in an area of width x height units: its middle (x, y), its width and height, on which side of the table it is
     (near, right, far, left), and whether it is upright, the card above the name. Also `free`, width and height of the middle that
-    no box reaches into, and `lane`, half the width and half the height of the way round it. */
-function seating(players, width, height, clockwise = false) {
+    no box reaches into, narrower where an `arrow` runs round it, and `lane`, half the width and half the height of the way round it. */
+function seating(players, width, height, clockwise = false, arrow = false) {
   const { end, row, side, size } = TABLES.find((table) => players <= table.players);
   const near = Math.floor((players - 2 * end) / 2);
   const places = [];
@@ -35,7 +36,7 @@ function seating(players, width, height, clockwise = false) {
   };
   const across = (n, at) => {
     const out = at === "right" ? 1 : -1;
-    const room = height - 2 * (row.height + LANE);
+    const room = height - 2 * (row.height + LANE); // an arrow may come round
     const tall = Math.min(side.height, (room - (n - 1) * GAP) / n);
     for (let i = 0; i < n; i++) {
       const y = -out * (i - (n - 1) / 2) * Math.min(tall * 1.4, (room - tall) / (n - 1 || 1));
@@ -50,26 +51,27 @@ function seating(players, width, height, clockwise = false) {
   const first = Math.floor((near - 1) / 2);
   const [nearest, ...others] = places.slice(first).concat(places.slice(0, first));
   const lane = { width: width / 2 - side.width - LANE / 2, height: height / 2 - row.height - LANE / 2 };
+  const beside = arrow ? -LANE : LANE - 2 * GAP;
   return {
     size,
     places: [nearest, ...(clockwise ? others.reverse() : others)],
-    free: { width: 2 * lane.width - LANE, height: 2 * lane.height - LANE },
+    free: { width: 2 * lane.width + beside, height: 2 * lane.height + beside },
     lane,
   };
 }
 
-/** The way from one box to another along the lane, as points: it enters no box and not the middle. */
+/** The way from one box to another along the lane, as points: it enters no box and not the middle, and leaves room for its head. */
 function wayRound(from, to, lane) {
-  const door = ({ side, x, y, width, height }) => { // where one leaves the box, and where one comes into the lane
+  const door = ({ side, x, y, width, height }, away) => { // where one leaves the box, so far away from it, and comes into the lane
     const upDown = side === "near" || side === "far";
     const out = side === "near" || side === "right" ? 1 : -1;
     return upDown
-      ? [[x, y - (out * height) / 2], [x, out * lane.height]]
-      : [[x - (out * width) / 2, y], [out * lane.width, y]];
+      ? [[x, y - out * (height / 2 + away)], [x, out * lane.height]]
+      : [[x - out * (width / 2 + away), y], [out * lane.width, y]];
   };
   const corners = [[1, 1], [1, -1], [-1, -1], [-1, 1]].map(([x, y]) => [x * lane.width, y * lane.height]);
   const order = ["near", "right", "far", "left"]; // the corner after a side is the one of its number
-  const [out, start] = door(from), [into, stop] = door(to);
+  const [out, start] = door(from, 0.4), [into, stop] = door(to, HEAD);
   const turns = (a, b) => { // the corners from side a on to side b, anticlockwise
     const found = [];
     for (let i = order.indexOf(a); order[i % 4] !== b; i++) found.push(corners[i % 4]);

@@ -8,13 +8,14 @@ let chances = {}; // player → chance of paying, where the organiser lets it be
 
 function drawSeats(view) {
   const area = $("table").getBoundingClientRect();
-  const layout = seating(view.seats.length, area.width / unit(), area.height / unit(), page.clockwise);
+  const layout = seating(view.seats.length, area.width / unit(), area.height / unit(), page.clockwise, Boolean(view.exchange));
   const list = $("seats");
   list.className = layout.size;
   list.replaceChildren(
     ...view.seats.map((seat, index) => {
       const place = layout.places[index];
-      const box = plate(seat, seat.card ? cardBox(seat, view) : null, ["small", "tiny"].includes(layout.size));
+      const small = ["small", "tiny"].includes(layout.size);
+      const box = plate(seat, { card: seat.card ? cardBox(seat) : null, small, also: chanceMark(seat, view) });
       box.style.width = inUnits(place.width);
       box.style.height = inUnits(place.height);
       box.style.left = `calc(50% + ${inUnits(place.x)})`;
@@ -32,16 +33,14 @@ function drawSeats(view) {
   drawArrow(view, layout, area.width / unit(), area.height / unit());
 }
 
-function cardBox(seat, view) {
-  const known = seat.card.face !== null;
-  const card = make("div", "card", cardImage(seat.card.face, known ? seat.card.name : words.hidden));
+const cardBox = (seat) => make("div", "card", cardImage(seat.card.face, seat.card.face !== null ? seat.card.name : words.hidden));
+
+function chanceMark(seat, view) {
   const chance = view.status === "hand_in_progress" ? chances[seat.name] : undefined;
-  if (chance !== undefined) {
-    const chip = make("b", "chance", `${Math.round(chance * 20) * 5}%`); // no finer than they are reckoned
-    chip.title = words.chance;
-    card.append(chip);
-  }
-  return card;
+  if (chance === undefined) return null;
+  const mark = make("b", "mark chance", `${Math.round(chance * 20) * 5}%`); // no finer than they are reckoned
+  mark.title = words.chance;
+  return mark;
 }
 
 /** The last exchange of the hand, from who asked to whom they asked. */
@@ -119,7 +118,8 @@ function drawTable(view, before) {
   $("figures").replaceChildren(...view.figures.map(figure));
   drawSeats(view);
   drawMiddle(view, before);
-  const latest = view.happened.slice(-2);
+  const tight = $("middle").classList.contains("tight");
+  const latest = tight ? [...view.happened.slice(-1), view.message] : view.happened.slice(-2);
   const happened = $("happened");
   happened.replaceChildren(...latest.flatMap((text, i) => (i === latest.length - 1 ? [make("b", "", text)] : [make("span", "", text), make("i", "", "·")])));
   if (happened.scrollWidth > happened.clientWidth) happened.replaceChildren(happened.lastElementChild); // the newest is read whole
