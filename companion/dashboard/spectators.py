@@ -111,8 +111,8 @@ class Spectators:
         }
 
     def invitation(self) -> dict[str, str] | None:
-        """What a TV shows while there is no game: the ``address`` that leads an organiser's phone to the setup, its QR ``code``, and
-        where the PIN stands; None where only this machine can reach it. The PIN is not in it: a TV is read by everybody."""
+        """What a TV shows while there is no game: the ``address`` that leads an organiser's phone to the setup, its QR ``code``,
+        and where the PIN stands; None where only this machine can reach it. The PIN is not in it: a TV is read by everybody."""
         urls = pairing_state().urls
         if not urls:
             return None

@@ -39,7 +39,7 @@ DEMO = asset("datasets/demo")
 TABLE = json.loads((DEMO / "table.json").read_text())
 TRUE = stu.replay(read_lines((DEMO / "log.jsonl").read_bytes()))
 NAMES = [seat["name"] for seat in TABLE["players"]]
-PAYERS = [[payment.player for payment in hand.payments] for hand in TRUE.hands]
+PAYERS = [list(dict.fromkeys(payment.player for payment in hand.payments)) for hand in TRUE.hands]
 
 REMEMBER = """() => {
   window.remembered = [];

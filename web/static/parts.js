@@ -76,10 +76,10 @@ function seatItem(seat, status, box) {
   return item;
 }
 
-/** Parts with a dot between, each of them unbroken as long as there is room for it; no line begins with a dot. */
+/** Parts with a dot between, each of them unbroken as long as there is room for it; no line begins with a dot, or with a number. */
 function dotted(tag, className, parts) {
   const line = make(tag, className);
-  parts.forEach((part, i) => line.append(make("span", "part", part + (i < parts.length - 1 ? " ·" : "")), " "));
+  parts.forEach((part, i) => line.append(make("span", "part", part.replace(/ (?=\d)/g, "\u00a0") + (i < parts.length - 1 ? "\u00a0·" : "")), " "));
   return line;
 }
 

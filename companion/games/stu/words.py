@@ -100,8 +100,7 @@ def brief(paid: Payment, language: Lang, dealer: str | None = None) -> str:
     said = _(_BRIEF[paid.cause]).format(by=paid.by, card=card(paid.card, language) if paid.card else "")
     if paid.cause == "lowest" and paid.player == dealer:
         said += _(": the deck itself pays")
-    rule = _(" (rule {rule})").format(rule=paid.rule)
-    return said + rule[0] + rule[1:].replace(" ", "\N{NO-BREAK SPACE}")
+    return said + _(" (rule {rule})").format(rule=paid.rule)
 
 
 def irregularity(found: Irregularity, language: Lang) -> str:

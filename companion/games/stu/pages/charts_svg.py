@@ -44,11 +44,11 @@ def drawing(figures: Figures, lang: Lang) -> str:
     for index, row in enumerate(figures.rows):
         top = _HEAD + index * tall
         middle = top + tall / 2
-        name = "name long" if len(row.name) > _LONGEST else "name"
+        small = " long" * (len(row.name) > _LONGEST)
         parts += [
             f'<g class="{"row out" if row.out else "row"}">',
             f'<line class="rule" x1="{_NAME}" x2="{WIDTH - _NAME}" y1="{top:.1f}" y2="{top:.1f}"/>',
-            f'<text class="{name}" x="{_NAME}" y="{middle + 9:.1f}">{escape(short(row.name))}</text>',
+            f'<text class="name{small}" x="{_NAME}" y="{middle + 9:.1f}">{escape(short(row.name))}</text>',
             _steps(row.pedine, figures.hands, top, tall, most_pedine),
             f'<text x="{_PEDINE + _PEDINE_WIDTH + 12}" y="{middle + 9:.1f}">{row.pedine[-1]}</text>',
             _bar(_MONEY, middle, tall, _MONEY_WIDTH * _share(row.paid.minor, most_paid), _money(row)),
