@@ -10,8 +10,8 @@ const TABLES = [ // up to so many players: how many sit at each end, and the lar
   { players: 12, end: 1, row: { width: 44, height: 14.5 }, side: { width: 25, height: 33, upright: true }, size: "medium" },
   { players: 16, end: 2, row: { width: 32, height: 13.5 }, side: { width: 24, height: 26, upright: true }, size: "small" },
   { players: 20, end: 4, row: { width: 29, height: 13 }, side: { width: 28, height: 13 }, size: "small" },
-  { players: 28, end: 5, row: { width: 20, height: 14 }, side: { width: 20, height: 11 }, size: "tiny" },
-  { players: Infinity, end: 6, row: { width: 13, height: 14 }, side: { width: 17, height: 10 }, size: "tiny" },
+  { players: 28, end: 5, row: { width: 20, height: 18, upright: true }, side: { width: 21, height: 11 }, size: "tiny" },
+  { players: Infinity, end: 5, row: { width: 13, height: 17, upright: true }, side: { width: 19, height: 10 }, size: "tiny" },
 ];
 const LANE = 4.2; // how wide the lane is where an arrow runs in the middle of it
 const GAP = 0.8; // between two boxes
@@ -31,7 +31,7 @@ function seating(players, width, height, clockwise = false, arrow = false) {
     const away = at === "near" ? 1 : -1;
     for (let i = 0; i < n; i++) {
       const x = away * (i - (n - 1) / 2) * step;
-      places.push({ side: at, x, y: away * (height - row.height) / 2, width: wide, height: row.height, upright: wide < row.height });
+      places.push({ side: at, x, y: away * (height - row.height) / 2, width: wide, height: row.height, upright: Boolean(row.upright) });
     }
   };
   const across = (n, at) => {
