@@ -195,3 +195,21 @@ def test_the_arrow_shows_the_last_exchange_of_the_hand(page: sync_api.Page, serv
     sync_api.expect(page.locator("#arrow")).to_be_visible()
     ledger.record(game, log[:2])
     sync_api.expect(page.locator("#arrow")).to_be_hidden()
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_what_the_table_is_asked_and_a_lost_line_cover_no_seat(page: sync_api.Page, screen: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    page.evaluate("view => draw(view)", plain(ruled(20, 3)))
+    asked = ["Fate vedere ancora una volta la carta di Maria Antonietta, Massimiliano e Giandomenico", "La telecamera non dà immagini",
+             "Il tavolo non si è visto a lungo: controllate la mano sul telefono"]  # fmt: skip
+    for notices in (asked[:1], asked):
+        page.evaluate("notices => showNotices(notices)", notices)
+        sync_api.expect(page.locator("#notices")).to_be_visible()
+        assert page.evaluate(TROUBLE, False) == []
+    page.evaluate("showNotices([]), lost(true)")
+    line, plates = page.locator("#lost").bounding_box(), page.locator(".seat.near .plate").first.bounding_box()
+    assert line is not None
+    assert plates is not None
+    assert line["y"] >= plates["y"] + plates["height"]
+    page.evaluate("lost(false)")
