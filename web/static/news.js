@@ -38,13 +38,15 @@ function noteCorrection(before, after, again) {
 
 const correctedBadge = () => make("p", "corrected", make("b", "", `${words.corrected}: `), dotted("span", "changes", corrected));
 
-/** What deserves the whole screen in a view after another. What a correction makes of the past does not. */
+/** What deserves the whole screen in a view after another. What a correction makes of the past does not, nor what is only believed. */
 function momentsOf(before, after) {
   if (!before || !before.seats.length || before.game !== after.game || rewritten(before, after)) return [];
   const was = new Map(before.seats.map((seat) => [seat.name, seat.in_play]));
-  const turned = (to) => after.seats.filter((seat) => was.get(seat.name) === !to && seat.in_play === to).map((seat) => seat.name);
+  const turned = (to) => after.seats.filter((seat) => was.get(seat.name) === !to && seat.in_play === to && !seat.believed)
+    .map((seat) => seat.name);
   const found = [["out", turned(false)], ["back", turned(true)]].filter(([, names]) => names.length);
-  if (after.status === "won" && before.status !== "won" && after.winner !== null) found.push(["won", [after.winner]]);
+  const sure = !after.ruling || after.ruling.sure;
+  if (after.status === "won" && before.status !== "won" && after.winner !== null && sure) found.push(["won", [after.winner]]);
   return found;
 }
 
@@ -60,9 +62,11 @@ function playMoments(before, after) {
     box.dataset.kind = kind;
     box.replaceChildren(make("p", "kicker", own.moment[kind]), make("p", "names", ...names.map((name) => make("span", "", name))));
     box.hidden = false;
+    box.classList.remove("long");
     for (let size = 20; size > 3; size -= 0.5) {
       box.style.setProperty("--big", inUnits(size));
       if (box.scrollHeight <= box.clientHeight && box.scrollWidth <= box.clientWidth) break;
+      box.classList.toggle("long", size <= 4); // no word is broken before that
     }
     momentTimer = setTimeout(next, page.moment_s * 1000);
   };

@@ -65,7 +65,8 @@ function figure({ label, text, tag, dim }) {
 /* ---- the middle ---- */
 
 function endOfGame(view) {
-  const box = make("article", "won", make("p", "big", view.message));
+  const sure = !view.ruling || view.ruling.sure;
+  const box = make("article", sure ? "won" : "won unsure", make("p", "big", view.message + (sure ? "" : " ?")));
   if (view.settlement.length) {
     const shares = make("dl", "shares");
     for (const share of view.settlement) shares.append(make("dt", "", share.name), make("dd", "", share.sum.text));
