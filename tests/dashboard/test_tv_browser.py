@@ -10,7 +10,7 @@ from games import GAME, lines
 from journey import serious
 from msgspec.structs import replace
 from serving import served
-from views import CONTRAST, SMALLEST, TROUBLE, evening, plain, ruled
+from views import CONTRAST, NAMES, SMALLEST, TROUBLE, evening, plain, ruled
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
@@ -19,7 +19,7 @@ from companion.games.stu.bots.settings import Settings as Evening
 from companion.games.stu.bots.settings import seated
 from companion.ledger import Ledger
 from companion.table.money import Sum
-from companion.table.view import ShareView
+from companion.table.view import ExchangeView, ShareView
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
@@ -61,6 +61,18 @@ def test_nothing_covers_a_seat_and_no_text_is_cut(page: sync_api.Page, screen: t
             page.evaluate("view => draw(view)", plain(ruled(players, payments, sure=sure)))
             where = f"{payments} payments, {'sure' if sure else 'not sure'}"
             assert (where, page.evaluate(TROUBLE, screen in IN_THE_HAND)) == (where, [])
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_ruling_in_mid_hand_leaves_room_for_the_arrow(page: sync_api.Page, players: int) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    for payments in range(1, 5):
+        view = ruled(players, payments, sure=False)
+        assert view.ruling is not None
+        now = replace(view, exchange=ExchangeView(NAMES[0], NAMES[1]), ruling=replace(view.ruling, final=False))
+        page.evaluate("view => draw(view)", plain(replace(now, status="hand_in_progress", missed="8 secondi non visti")))
+        sync_api.expect(page.locator("#arrow")).to_be_visible()
+        assert page.evaluate(TROUBLE, False) == []
 
 
 def test_the_test_sees_what_it_is_for(page: sync_api.Page) -> None:
