@@ -93,7 +93,9 @@ def create_app(
     def tv() -> Response:
         lang = locale.chosen()
         response = make_response(
-            render_template("tv.html", theme=theme(), live=live_picture is not None, **public.dressed(lang))
+            render_template(
+                "tv.html", theme=theme(), live=live_picture is not None, invitation=public.invitation(), **public.dressed(lang)
+            )
         )
         if "lang" in request.args:
             locale.remember(response, lang)
