@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from companion.eyes.seeing import Look, see
 from companion.eyes.sighting import CardSeen, Sighting, Unseen
 from companion.eyes.source import Picture
+from companion.eyes.table import TableMap
 from companion.eyes.trouble import SPAN_SECONDS, Outlook
 from companion.eyes.watching import Watcher
 from companion.line.notices import Notice, notices
@@ -46,12 +47,13 @@ class Step:
 @dataclass(frozen=True, slots=True, eq=False)
 class Glimpse:
     """What the eyes make of one picture: the ``cards`` in it, and the ``sightings`` that became sure with it. ``outlook``: what
-    the picture was good for at all."""
+    the picture was good for at all. ``top``: where the table is in it."""
 
     picture: Picture
     cards: tuple[CardSeen, ...]
     sightings: tuple[Sighting, ...]
     outlook: Outlook
+    top: TableMap
 
 
 def follow(pictures: Iterable[Picture], table: TableFile, look: Look, evening: Evening | None = None) -> Iterator[Step]:
@@ -86,7 +88,7 @@ def watch(
             if since is not None and seen.picture.t - since >= SPAN_SECONDS:
                 said = watcher.lost(stopped(since, seen.picture.t))
         said = (*said, *watcher.step(seen.picture.t, seen.cards, seen.outlook, seen.top, seen.moving))
-        yield Glimpse(seen.picture, seen.cards, said, seen.outlook)
+        yield Glimpse(seen.picture, seen.cards, said, seen.outlook, seen.top)
 
 
 def stopped(since: float, until: float) -> Unseen:

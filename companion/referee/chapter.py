@@ -113,9 +113,9 @@ class Chapter:
         return replace(found, probability=min(sure, DOUBTED) if self.blind and sure < AGREED else sure)
 
     @cached_property
-    def blind(self) -> float:
-        """For how many seconds of the hand nothing could be seen."""
-        return self.game.meaning.blind(self.reports.sightings) if self.game.meaning is not None else 0.0
+    def blind(self) -> tuple[tuple[float, float], ...]:
+        """From when to when (seconds) nothing of it could be seen."""
+        return self.game.meaning.blind(self.reports.sightings) if self.game.meaning is not None else ()
 
     @cached_property
     def doubts(self) -> tuple[Doubt, ...]:

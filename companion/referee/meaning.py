@@ -6,7 +6,7 @@ without eyes has none of this: its evenings are told by hand.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
@@ -16,6 +16,7 @@ from companion.table.log import Line
 
 if TYPE_CHECKING:
     from companion.referee.chapter import Chapter, HandReports
+    from companion.referee.cuts import FaceUp
     from companion.referee.facts import Fact, Facts
     from companion.referee.hypothesis import Beam
 
@@ -95,8 +96,8 @@ class Meaning(Protocol):
     def may_have_gone(self, state: State, /) -> bool:
         """Whether somebody may be out of the game by now, had the hand before cost somebody something."""
 
-    def blind(self, sightings: tuple[Sighting, ...], about: Fact | None = None, /) -> float:
-        """For how many seconds of the hand nothing could be seen; or of the time that a doubt is ``about``."""
+    def blind(self, sightings: tuple[Sighting, ...], about: Fact | None = None, /) -> tuple[tuple[float, float], ...]:
+        """From when to when (seconds) nothing of the hand could be seen; or the time that a doubt is ``about``."""
 
     def hangs_on(self, fact: Fact, sightings: tuple[Sighting, ...], /) -> bool:
         """Whether the doubt about this fact is about these sightings."""
@@ -155,6 +156,13 @@ class Meaning(Protocol):
 
         None: none are.
         """
+
+    def deciding(self, before: State, lines: Sequence[Line], /) -> tuple[int, ...]:
+        """The lines (indices) of a hand that decided who pays, for seeing them once more. ``before``: the state before it."""
+
+    def faces_up(self, history: History, before: State, sightings: tuple[Sighting, ...], /) -> tuple[FaceUp, ...]:
+        """Which faces lay open for everybody in this history of the hand, where, and from when to when. What is not said here is
+        never shown to spectators."""
 
 
 class Refereed(Protocol):

@@ -100,7 +100,8 @@ def doubt_of(chapter: Chapter, sure: float = SURE_FROM) -> Question | None:
     given = dict(chapter.reports.answers)
     for doubt in chapter.doubts:
         value, odd = doubt.odds[0]
-        if doubt.ask and (odd < max(sure, DOUBTFUL) or value not in doubt.assumed) and f"{chapter.id}:{doubt.fact.key}" not in given:
+        open_yet = doubt.ask and f"{chapter.id}:{doubt.fact.key}" not in given
+        if open_yet and (odd < max(sure, DOUBTFUL) or value not in doubt.assumed):
             return _asked(chapter, doubt.fact, tuple(Choice(value, odd) for value, odd in doubt.odds), 1.0)
     return None
 
@@ -169,7 +170,7 @@ def _asked(chapter: Chapter, fact: Fact, choices: tuple[Choice, ...], gain: floa
         choices=choices,
         gain=gain,
         unseen=chapter.game.meaning.unseen(fact),
-        blind=round(chapter.game.meaning.blind(chapter.reports.sightings, fact), 1),
+        blind=round(sum(until - t for t, until in chapter.game.meaning.blind(chapter.reports.sightings, fact)), 1),
     )
 
 

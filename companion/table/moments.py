@@ -7,6 +7,8 @@ and no irregularity can give away a card, and nobody has to remember to hide it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -29,6 +31,7 @@ class Moment(Struct, frozen=True):
         lines: what this line comes to in the public log.
         laid: what lies on the table, in the game's own terms (`Pages.laid`).
         confidence: the probability (0…1) that the last ruling is right, as its lines say; None where none does.
+        doubts: number of each hand that is over (from 1) and its confidence, of those that are less than certain.
     """
 
     known: State
@@ -37,6 +40,7 @@ class Moment(Struct, frozen=True):
     lines: tuple[Line, ...]
     laid: Any = None
     confidence: float | None = None
+    doubts: tuple[tuple[int, float], ...] = ()
 
 
 def advance(rules: Rules, pages: Pages, before: Moment | None, line: Line) -> Moment:
@@ -56,7 +60,21 @@ def advance(rules: Rules, pages: Pages, before: Moment | None, line: Line) -> Mo
     for said in lines:
         was, seen = seen, rules.apply(seen, said.event)
         laid = pages.laid(laid, was, said.event, seen)
-    return Moment(known, seen, lines[-1].event, lines, laid, _confidence(rules, before, line, seen))
+    confidence = _confidence(rules, before, line, seen)
+    return Moment(known, seen, lines[-1].event, lines, laid, confidence, _doubts(rules, before, seen, confidence))
+
+
+def hands_played(rules: Rules, moments: Sequence[Moment]) -> Iterator[tuple[State, State]]:
+    """The game as everybody has seen it before and after each hand; after the one in progress, as it stands."""
+    begun: State | None = None
+    for before, now in pairwise(moments):
+        if not rules.in_hand(before.seen) and rules.in_hand(now.seen):
+            begun = before.seen
+        if begun is not None and rules.in_hand(before.seen) and not rules.in_hand(now.seen):
+            yield begun, now.seen
+            begun = None
+    if begun is not None:
+        yield begun, moments[-1].seen
 
 
 def _confidence(rules: Rules, before: Moment, line: Line, seen: State) -> float | None:
@@ -69,6 +87,15 @@ def _confidence(rules: Rules, before: Moment, line: Line, seen: State) -> float 
         return None
     paid = rules.outcome(seen) != rules.outcome(before.seen)
     return _less_sure(before, line) if paid else before.confidence
+
+
+def _doubts(rules: Rules, before: Moment, seen: State, confidence: float | None) -> tuple[tuple[int, float], ...]:
+    """Those of the hands before, and of the last one as it stands now."""
+    number = rules.hands(seen)
+    if rules.in_hand(seen) or not number:
+        return before.doubts
+    others = before.doubts[:-1] if before.doubts and before.doubts[-1][0] == number else before.doubts
+    return others if confidence is None or confidence >= 1 else (*others, (number, confidence))
 
 
 def _less_sure(before: Moment, line: Line) -> float | None:

@@ -87,7 +87,7 @@ def let_in() -> ResponseReturnValue:
 def show() -> ResponseReturnValue:
     """The QR code, the PIN and the paired phones, on this machine's own screen."""
     phones: Phones = current_app.extensions["phones"]
-    codes = [(url, _svg(link)) for url, link in zip(pairing_state().urls, pairing_state().links(), strict=True)]
+    codes = [(url, qr(link)) for url, link in zip(pairing_state().urls, pairing_state().links(), strict=True)]
     return render_template("pair_show.html", codes=codes, pin=pairing_state().pin.digits, phones=phones.all())
 
 
@@ -160,7 +160,8 @@ def _withdraw() -> None:
         phones.withdraw(int(number))
 
 
-def _svg(link: str) -> str:
+def qr(link: str) -> str:
+    """The link as a QR code: an `<svg>` element as large as its box."""
     svg: str = segno.make(link, error="m").svg_inline(scale=8, border=4, dark="#000", light="#fff", omitsize=True)
     return svg
 

@@ -24,8 +24,7 @@ def markdown(scores: Sequence[HoledScore], command: str) -> str:
     ]  # fmt: skip
     for seconds in LENGTHS:
         of_length = [one for one in scores if one.hole.seconds == seconds]
-        for cause in CAUSES:
-            lines.append(_row(f"{cause}, {seconds:.0f} s", [one for one in of_length if one.hole.cause == cause]))
+        lines += [_row(f"{cause}, {seconds:.0f} s", [one for one in of_length if one.hole.cause == cause]) for cause in CAUSES]
         lines.append(_row(f"all of {seconds:.0f} s", of_length))
     lines.append(_row("**all**", scores))
     alone, answered = ([hand for one in scores for hand in one.score.hands], [hand for one in scores for hand in one.asked.hands])

@@ -93,11 +93,11 @@ def may_have_gone(state: State) -> bool:
     return any(0 < count < 3 for count in state.pedine)
 
 
-def blind(sightings: tuple[Sighting, ...], about: Fact | None = None) -> float:
+def blind(sightings: tuple[Sighting, ...], about: Fact | None = None) -> tuple[tuple[float, float], ...]:
     """See `companion.referee.meaning.Meaning.blind`."""
-    if about is not None and (hole := _hole_of(about, sightings)) is not None:
-        return hole.seconds
-    return sum(hole.seconds for hole in holes_within(sightings))
+    hole = _hole_of(about, sightings) if about is not None else None
+    gaps = (hole,) if hole is not None else holes_within(sightings)
+    return tuple((one.unseen.t, one.unseen.until) for one in gaps)
 
 
 def hangs_on(fact: Fact, sightings: tuple[Sighting, ...]) -> bool:

@@ -11,6 +11,7 @@ from companion.games.stu.referee.pedine import PedineDiffer
 from companion.referee.facts import OTHER
 from companion.referee.questions import Question
 from companion.table.language import N_, Lang, catalogue
+from companion.table.missed import not_seen
 from companion.table.text import sentence
 
 _QUESTIONS: Final[dict[FactKind, str]] = {
@@ -51,15 +52,7 @@ def question(asked: Question, lang: Lang) -> str:
     say, kind = catalogue(lang), cast(FactKind, asked.kind)
     said = _DEALINGS.get(kind) or (_UNSEEN if asked.unseen else _QUESTIONS[kind])
     text = say.gettext(said).format(*asked.players)
-    return f"{seconds_missed(asked.blind, lang)}: {text}" if asked.blind else text
-
-
-def seconds_missed(seconds: float, lang: Lang) -> str:
-    """For how long nothing could be seen, as people say it: "8 secondi non visti"."""
-    say, count = catalogue(lang), max(1, round(seconds))
-    if count < 120:
-        return str(say.ngettext("{n} second not seen", "{n} seconds not seen", count).format(n=count))
-    return str(say.gettext("{n} minutes not seen").format(n=round(count / 60)))
+    return f"{not_seen(asked.blind, lang)}: {text}" if asked.blind else text
 
 
 def choice(asked: Question, choice_id: str | None, names: tuple[str, ...], lang: Lang) -> str:

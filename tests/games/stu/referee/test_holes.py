@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from stories import ANNA, BRUNO, CARLA, DINO, dealt, evening, exchanged, grown, later, plain, shown, showdown
+from stories import ANNA, BRUNO, CARLA, DINO, dealt, evening, exchanged, grown, later, plain, showdown, shown
 
 from companion.eyes.sighting import Unseen
 from companion.games import find_game, stu
@@ -62,7 +62,7 @@ def through(sightings: list[Sighting], t: float, seconds: float) -> Iterator[Sig
     yield from (seen for seen in sightings if seen.t < t and not (isinstance(seen, Exchanged | DeckExchanged) and seen.until > t))
     yield Unseen(t, until, None, "gap")
     before = {seen.place: seen for seen in sightings if isinstance(seen, Appeared | Shown) and seen.t < t}
-    lying = {place: one for place, one in {**({} if cleared else before), **cards, **faces}.items()}
+    lying = {**({} if cleared else before), **cards, **faces}
     up = tuple(place for place, one in lying.items() if isinstance(one, Shown))
     down = tuple(place for place in lying if place not in up)
     turned = tuple(place for place in down if isinstance(before.get(place), Shown) and cleared)
@@ -96,7 +96,8 @@ def test_an_exchange_in_a_hole_is_thought_of_and_the_ruling_waits_for_an_answer(
     """The Gnao that Bruno shows in the hole may have refused Anna, who would pay."""
     gnao = replace(shown(16, BRUNO, "gnao"), not_before=7.9)
     rest = [shown(20, ANNA, "7"), shown(20.4, CARLA, "2"), shown(20.8, DINO, "9"), Cleared(27)]
-    result = evening(dealt(), hole(8, 8, same=(ANNA, CARLA), moved=(BRUNO,), backs=(ANNA, CARLA, DINO), faces=(BRUNO,)), gnao, rest)
+    lies = hole(8, 8, same=(ANNA, CARLA), moved=(BRUNO,), backs=(ANNA, CARLA, DINO), faces=(BRUNO,))
+    result = evening(dealt(), lies, gnao, rest)
     (end,) = [line for line in result.log if isinstance(line.event, End)]
     assert (end.confidence or 0.0) < SURE_FROM
     asked = question(result)
@@ -180,6 +181,7 @@ def test_a_hand_that_was_gathered_before_everybodys_eyes_is_void_and_dealt_again
 
 def test_an_exchange_seen_after_a_hole_is_weighed_as_ever() -> None:
     everybody = (0, 1, 2, 3)
-    result = evening(dealt(), hole(6, 3, same=everybody, backs=everybody), exchanged(12, ANNA, BRUNO), plainly(20, "7", "8", "2", "9"))
+    lies = hole(6, 3, same=everybody, backs=everybody)
+    result = evening(dealt(), lies, exchanged(12, ANNA, BRUNO), plainly(20, "7", "8", "2", "9"))
     paid = result.chapters[0].after.hands[-1].payments
     assert [(payment.player, payment.cause) for payment in paid] == [("Carla", "lowest")]
