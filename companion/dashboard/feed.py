@@ -14,9 +14,11 @@ from companion.dashboard.shows import CurrentShows, Shows
 from companion.games import Game, first_game, game_of_log
 from companion.ledger import Ledger
 from companion.ledger.store import common_start
+from companion.line.scribe import MISSED, decode_missed
 from companion.table.errors import GameError, LedgerError
 from companion.table.language import Lang
 from companion.table.log import Line, write_lines
+from companion.table.missed import not_seen
 from companion.table.moments import Moment, advance
 from companion.table.view import View
 
