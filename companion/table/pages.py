@@ -16,7 +16,7 @@ from companion.table.game import State
 from companion.table.language import Lang
 from companion.table.log import Event, Line
 from companion.table.moments import Moment
-from companion.table.phone import Act, ChoiceText, Difference, HandSummary, Next, Score
+from companion.table.phone import Act, ChoiceText, Difference, HandSummary, Next, Offer, Score
 from companion.table.setup import Setup
 from companion.table.view import View, ViewSettings
 
@@ -92,6 +92,14 @@ class Pages(Protocol):
 
     def exchanges(self, state: State, /) -> tuple[tuple[Event, ...], ...]:
         """Acts of several events that could come next and that a camera misses as one thing."""
+
+    def whole_acts(self, state: State, lang: Lang, /) -> tuple[Offer, ...]:
+        """Everything that a player could do now, each whole, with its answer and all that must follow at once: the likeliest
+        first. Empty where a line says a whole act already."""
+
+    def bridge(self, state: State, /) -> tuple[Event, ...]:
+        """What must come before anything else can, in its plainest form: an answer that is awaited, say. Empty where nothing
+        must."""
 
     def ending(self, state: State, event: Event, /) -> Event | None:
         """What ends a hand without being said, after this ``event`` has led to this ``state``: its `end`, say, once the last card

@@ -137,6 +137,12 @@ class PlainPages:
     def exchanges(self, state: State, /) -> tuple[tuple[Event, ...], ...]:
         return ()
 
+    def whole_acts(self, state: State, lang: Lang, /) -> tuple[Offer, ...]:
+        return ()
+
+    def bridge(self, state: State, /) -> tuple[Event, ...]:
+        return ()
+
     def ending(self, state: State, event: Event, /) -> Event | None:
         left = [act for act in self.rules.legal_acts(state) if tag(act) != "void"]
         return left[0] if self.rules.in_hand(state) and [tag(act) for act in left] == ["end"] else None

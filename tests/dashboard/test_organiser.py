@@ -252,7 +252,7 @@ def test_a_hand_that_has_just_ended_can_still_be_void(app: Flask, ledger: Ledger
     phone.tap("Nuova mano: il mazzo a Carla")
     phone.say({"e": "void"})
     assert payments(ledger, game) == []
-    assert phone.view["hands"][0]["text"] == "mano annullata"
+    assert phone.view["hands"][0]["text"] == "mano nulla"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.dashboard.organiser.commands import Change
 from companion.dashboard.organiser.effects import summary
 from companion.games import house_game
 from companion.referee import Evening
@@ -129,20 +128,6 @@ def suggestion_views(
             said.append(game.pages.line_text(before, event, here, lang))
         views.append(SuggestionView("; ".join(said), tuple(map(plain, suggestion.events)), round(suggestion.probability, 3)))
     return tuple(views)
-
-
-def left_out(evening: Evening, change: Change, mended: Change, lang: Lang) -> tuple[str, ...]:
-    """The lines, as sentences, that a mended change leaves out of its hand."""
-    chapter = evening.chapter(change.hand)
-    lines = hand_view(chapter, lang).lines[change.stop :]
-    kept = list(mended.events[len(change.events) :])
-    gone = []
-    for line, told in zip(lines, chapter.lines[change.stop :], strict=True):
-        if kept and kept[0] == told.event:
-            kept.pop(0)
-        else:
-            gone.append(line.text)
-    return tuple(gone)
 
 
 def plain(event: Event) -> dict[str, Any]:

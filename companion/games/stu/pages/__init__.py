@@ -8,7 +8,7 @@ from companion.games.stu.pages import charts
 from companion.games.stu.pages.chances import chances
 from companion.games.stu.pages.commentary import line_text, together
 from companion.games.stu.pages.moviola import moviola
-from companion.games.stu.pages.offers import ending, exchanges, offers, order
+from companion.games.stu.pages.offers import bridge, ending, exchanges, offers, order, whole_acts
 from companion.games.stu.pages.public import laid, public
 from companion.games.stu.pages.score import differences, hand, score
 from companion.games.stu.pages.steps import StuSetup
@@ -17,6 +17,7 @@ from companion.games.stu.pages.words import acts, cards, choice, notices, phone_
 
 __all__ = [
     "acts",
+    "bridge",
     "cards",
     "chances",
     "charts",
@@ -41,6 +42,7 @@ __all__ = [
     "together",
     "tv_words",
     "view",
+    "whole_acts",
 ]
 
 title = "Lu Stù"

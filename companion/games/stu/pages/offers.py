@@ -232,3 +232,44 @@ def exchanges(state: State) -> tuple[tuple[Event, ...], ...]:
         elif 0 <= asked < len(hand.order):
             found.append((Passo(by=name), Swap(with_=state.table.names[hand.order[asked]])))
     return tuple(events for events in found if possible(apply, state, events))
+
+
+def bridge(state: State) -> tuple[Event, ...]:
+    """The exchange where an answer is awaited, the draw where one must come: the plainest that can."""
+    match waiting(state):
+        case Turn("answer", str(asked)):
+            return (Swap(with_=asked),)
+        case Turn("draw", str(drawer)):
+            return (Draw(by=drawer),)
+    return ()
+
+
+def whole_acts(state: State, lang: Lang) -> tuple[Offer, ...]:
+    """What the player whose turn it is could do, or how the asked could answer: each with what must follow at once."""
+    _ = catalogue(lang).gettext
+    if state.hand is None:
+        return ()
+    next_acts = offers(state, lang)
+    found = [offer for offer in next_acts.offers if not isinstance(offer.events[-1], End)]
+    found = [offer for offer in found if len(offer.events) > 1 or not isinstance(offer.events[0], Passo)]  # without its answer
+    turn = waiting(state)
+    if isinstance(turn, Turn):  # "all stay" says something of the others, too
+        found = [offer for offer in found if not isinstance(offer.events[-1], Sto) or offer.events[-1].by == turn.who]
+    if next_acts.refusals is not None:
+        for offer in next_acts.refusals.offers:
+            answer, label = offer.events[-1], offer.label
+            if isinstance(answer, Reveal):
+                label = _("{player} refuses with {card}").format(player=short(answer.by), card=words.card(answer.card, lang))
+            found.append(Offer(label, _answered(state, offer.events), offer.card))
+    return tuple(found)
+
+
+def _answered(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """These events with what must follow them at once, in its plainest form."""
+    for event in events:
+        state = apply(state, event)
+    while more := bridge(state):
+        events = (*events, *more)
+        for event in more:
+            state = apply(state, event)
+    return events
