@@ -26,6 +26,7 @@ from companion.referee.record import Fixed, Inserted, Said
 from companion.table.errors import Illegal
 from companion.table.game import Report, Rules, State
 from companion.table.log import Event, Line, tag
+from companion.table.sure import SURE_FROM
 
 NEVER_SUGGESTED = frozenset({"deal", "end", "void", "split"})
 """What is not offered in another line's place: it says nothing about the play, or has a button of its own."""
@@ -36,7 +37,8 @@ class Correction(Struct, frozen=True):
 
     So ``start == stop`` inserts, no ``events`` removes; a hand all of whose lines are removed was none. ``hand``: the id of its
     chapter. ``shown``: the events of all its lines as they were shown to whoever corrects; None to trust the indices.
-    ``t``: when it happened (seconds), None to take the time of the lines around it.
+    ``t``: when it happened (seconds), None to take the time of the lines around it. ``stand_in``: the events stand for an outcome
+    that somebody has stated, but for those that were said by hand or surely seen before.
     """
 
     hand: int
@@ -45,6 +47,7 @@ class Correction(Struct, frozen=True):
     events: tuple[Event, ...] = ()
     shown: tuple[Event, ...] | None = None
     t: float | None = None
+    stand_in: bool = False
 
 
 class Stale(ValueError):
@@ -116,7 +119,8 @@ def fix_of(chapter: Chapter, correction: Correction) -> Fixed:
     lines = chapter.lines
     said = said_of(chapter)
     t = correction.t if correction.t is not None else time_beside(lines, correction.start)
-    said[correction.start : correction.stop] = [Said(event, t, by_hand=True) for event in correction.events]
+    known = _vouched(chapter) if correction.stand_in else correction.events
+    said[correction.start : correction.stop] = [Said(event, t, True, event not in known) for event in correction.events]
     if not chapter.reports.closed:  # the end that the eyes give a hand whose cards still lie there comes back by itself
         said = [one for one in said if one.by_hand or tag(one.event) != "end"]
     rules = chapter.game.rules
@@ -125,6 +129,17 @@ def fix_of(chapter: Chapter, correction: Correction) -> Fixed:
         raise Illegal(HAND_NOT_OVER_BEFORE_OTHERS, expected="an end or a void")
     opening = _opening(chapter, correction, said)
     return Fixed(chapter.id, tuple(said), lines[correction.start : correction.stop], last_seen(chapter), opening)
+
+
+def _vouched(chapter: Chapter) -> tuple[Event, ...]:
+    """What is known of a hand of which only the outcome was stated: that, and what somebody has said or the eyes are sure of."""
+    sure = (
+        line.event
+        for index, line in enumerate(chapter.lines)
+        if index not in chapter.standing_in and (index in chapter.fixed or (line.confidence or 0.0) >= SURE_FROM)
+    )
+    rules = chapter.game.rules
+    return (*sure, *(line.event for line in chapter.lines if tag(line.event) == "hand"), end_of(rules))
 
 
 def said_of(chapter: Chapter) -> list[Said]:

@@ -7,7 +7,7 @@ where they are there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -35,6 +35,26 @@ class Charts(Protocol):
 
     def drawing(self, figures: Any, lang: Lang, /) -> str:
         """The figures as an `<svg>` element."""
+
+
+class Outcomes(Protocol):
+    """Hands of which only the outcome is known."""
+
+    @property
+    def most(self) -> int:
+        """So much one player can be said to have paid in a hand."""
+
+    def comes_to(self, before: State, after: State, /) -> Mapping[str, int]:
+        """Player → what they paid (negative: gained) in the hand that was begun after ``before``; only those for whom it is not
+        0."""
+
+    def stated(
+        self, before: State, opening: Event, paid: Mapping[str, int], faces: Mapping[str, str], /
+    ) -> tuple[Event, ...] | None:
+        """The plainest hand, from its ``opening`` line to its end, that comes to just this; None where the rules allow none.
+
+        ``before``: the state before it. ``faces``: player → card that they are known to have shown in the end: heeded where
+        that is possible."""
 
 
 class Pages(Protocol):
@@ -65,6 +85,10 @@ class Pages(Protocol):
     @property
     def chances(self) -> Chances | None:
         """None where the game has none."""
+
+    @property
+    def outcomes(self) -> Outcomes | None:
+        """None where a hand cannot be told by its outcome alone."""
 
     # For everybody.
 

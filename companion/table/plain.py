@@ -11,7 +11,7 @@ from companion.table.game import Over, Rules, State, Turn
 from companion.table.language import Lang, catalogue
 from companion.table.log import Event, Line, tag
 from companion.table.moments import Moment
-from companion.table.pages import Chances, Charts, Moviola
+from companion.table.pages import Chances, Charts, Moviola, Outcomes
 from companion.table.phone import Act, ChoiceText, Difference, HandSummary, Next, Offer, PlayerView, Score
 from companion.table.setup import Fact, Own, Setup, Step
 from companion.table.text import signed
@@ -49,6 +49,7 @@ class PlainPages:
     moviola: ClassVar[Moviola | None] = None
     charts: ClassVar[Charts | None] = None
     chances: ClassVar[Chances | None] = None
+    outcomes: ClassVar[Outcomes | None] = None
 
     def __init__(self, wing: str, rules: Rules, *, most_players: int = 12) -> None:
         self.wing, self.rules = wing, rules

@@ -3,6 +3,7 @@ import { button, command, el, get, page, percent, post, say } from "./organiser-
 import { acts } from "./organiser-acts.js";
 import { openLine } from "./organiser-line.js";
 import { openMissed } from "./organiser-missed.js";
+import { openOutcome } from "./organiser-outcome.js";
 import { has, ownForms } from "./organiser-own.js";
 import { follow, propose, reasoned } from "./organiser-sheet.js";
 import { redraw } from "./organiser-slip.js";
@@ -148,12 +149,13 @@ function lines() {
   if (!shown) return [];
   const rows = shown.lines.map((line) =>
     el("li", {}, el(`button.line${line.unsure ? ".unsure" : ""}`, { type: "button", "data-key": `line${shown.id}.${line.index}`, onclick: () => openLine(view, shown, line, send) },
-      el("span", {}, line.text), line.unsure ? el("small", {}, `? ${say.unsure}`) : null)));
+      el("span", {}, line.text), line.unsure ? el("small", {}, `? ${say.unsure}`) : line.stand_in ? el("small", {}, say.stand_in) : null)));
   const ruling = shown.ruling.length ? el("div.ruling", {}, ...shown.ruling.map((text) => el("p", {}, text))) : null;
   const link = view.hands.find((one) => one.id === shown.id);
   const confirm = link?.unsure ? button(say.confirm_hand, () => send({ what: "confirm", hand: shown.id, shown: shown.lines.map((line) => line.event) }), "button") : null;
   const missed = shown.n ? button(say.missed, () => openMissed(view, shown, send), "button", { "data-key": "missed" }) : null;
-  return [el("h2", {}, shown.title), ruling, confirm, el("p.soft", {}, say.lines_help), el("ol.lines", {}, ...rows), missed];
+  const outcome = page.most_paid && shown.order.length ? button(say.outcome, () => openOutcome(view, shown, send), "button", { "data-key": "outcome" }) : null;
+  return [el("h2", {}, shown.title), ruling, confirm, el("p.soft", {}, say.lines_help), el("ol.lines", {}, ...rows), outcome, missed];
 }
 
 function players() {

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
 
+from companion.dashboard.organiser.outcome import with_outcome
 from companion.games import Game, house_game
 from companion.referee.chapter import Chapter
 from companion.referee.corrections import Correction, Stale, confirm, correct, end_of, insert_hand
@@ -81,6 +82,13 @@ class Confirm(_Command, tag="confirm", frozen=True):
     shown: Shown | None = None
 
 
+class Outcome(_Command, tag="outcome", frozen=True):
+    """The hand with this id came to just this, and nobody can tell the rest. ``paid``: player → what they paid."""
+
+    hand: Index
+    paid: Annotated[dict[str, Annotated[int, Meta(ge=0, le=9)]], Meta(max_length=MOST_EVENTS)]
+
+
 class Undo(_Command, tag="undo", frozen=True):
     """What was said last is taken back. ``entry``: just that entry of the record, or nothing; None: whatever it is."""
 
@@ -93,7 +101,7 @@ class Redo(_Command, tag="redo", frozen=True):
     entry: Index | None = None
 
 
-Command = Say | Change | Insert | Answer | Confirm | Undo | Redo
+Command = Say | Change | Insert | Answer | Confirm | Outcome | Undo | Redo
 
 
 def read(command: Command, game: Game) -> Command:
@@ -122,7 +130,7 @@ def obey(evening: Evening, command: Command, past: Mapping[int, Evening] = NO_PA
     match command:
         case Say(events):
             after = _say(evening, events, game)
-        case Change(mend=True):
+        case Change(mend=True) | Outcome():
             after = with_consequences(evening, command).evening
         case Change(hand, start, stop, events):
             _check_texts(evening, events, game)
@@ -150,15 +158,19 @@ def _check_all_whole(evening: Evening, after: Evening, game: Game) -> None:
             _check_whole(chapter, game, last=chapter is after.current)
 
 
-def with_consequences(evening: Evening, change: Change) -> Followed:
-    """The evening after this change, without the later lines that could then not have happened; and which those are.
+def with_consequences(evening: Evening, change: Change | Outcome) -> Followed:
+    """The evening after this change, or this outcome, without the later lines that could then not have happened; and which these
+    are.
 
     Raises:
         What `obey` raises.
     """
     game = house_game(evening.game)
-    _check_texts(evening, change.events, game)
-    found = followed(evening, Correction(change.hand, change.start, change.stop, change.events), game.pages.bridge)
+    if isinstance(change, Outcome):
+        found = with_outcome(evening, change.hand, change.paid)
+    else:
+        _check_texts(evening, change.events, game)
+        found = followed(evening, Correction(change.hand, change.start, change.stop, change.events), game.pages.bridge)
     _check_all_whole(evening, found.evening, game)
     return found
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from msgspec import structs
 
-from companion.dashboard.organiser.commands import Change, Command, mended, obey, with_consequences
+from companion.dashboard.organiser.commands import Change, Command, Outcome, mended, obey, with_consequences
 from companion.dashboard.organiser.rebase import StaleVersion, rebased
 from companion.games import Game, game_of, game_of_log, house_game
 from companion.ledger import Ledger
@@ -224,7 +224,7 @@ class EveningEditor:
 
 
 def _would(evening: Evening, command: Command, past: Mapping[int, Evening]) -> Would:
-    if isinstance(command, Change) and command.mend:
+    if isinstance(command, Outcome) or (isinstance(command, Change) and command.mend):
         found = with_consequences(evening, command)
         return Would(evening, found.evening, found)
     return Would(evening, obey(evening, command, past))

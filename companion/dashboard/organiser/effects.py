@@ -6,6 +6,7 @@ import hashlib
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games import house_game
 from companion.referee import Evening
@@ -95,7 +96,11 @@ def summary(chapter: Chapter | None, lang: Lang) -> HandSummary | None:
         return None
     key = "summary", lang
     if key not in chapter.cache:
-        chapter.cache[key] = house_game(chapter.game).pages.hand(chapter.before, chapter.after, lang)
+        said = house_game(chapter.game).pages.hand(chapter.before, chapter.after, lang)
+        if chapter.standing_in:  # why they paid is not known
+            only = catalogue(lang).gettext("{payers}: only the outcome is known").format(payers=said.payers)
+            said = replace(said, paid=(only,), notes=())
+        chapter.cache[key] = said
     found: HandSummary = chapter.cache[key]
     return found
 

@@ -23,7 +23,8 @@ class LineView(Struct, frozen=True):
     """One line of a hand: its ``index`` in it, what it says, the event itself as in a table log, and how sure it is.
 
     ``by_hand``: somebody has said so. ``unsure``: the camera side is not sure. ``frame``: it opens the hand, or ends it.
-    ``together``: the lines, from start to stop, that are deleted with it.
+    ``stand_in``: nobody has seen or said it; it stands for an outcome. ``together``: the lines, from start to stop, that are
+    deleted with it.
     """
 
     index: int
@@ -31,6 +32,7 @@ class LineView(Struct, frozen=True):
     event: dict[str, Any]
     by_hand: bool
     unsure: bool
+    stand_in: bool
     frame: bool
     together: tuple[int, int]
 
@@ -76,6 +78,7 @@ def hand_view(chapter: Chapter, lang: Lang) -> HandView:
                 event=plain(line.event),
                 by_hand=by_hand,
                 unsure=not by_hand and line.confidence is not None and line.confidence < SURE_FROM,
+                stand_in=index in chapter.standing_in,
                 frame=not begun or not on,
                 together=pages.together(events, index),
             )

@@ -109,6 +109,7 @@ def page() -> ResponseReturnValue:
         "acts": msgspec.to_builtins(game.pages.acts(lang)),
         "moviola": game.pages.moviola is not None,
         "odds": game.pages.chances is not None,
+        "most_paid": game.pages.outcomes.most if game.pages.outcomes is not None else 0,
         "patience_s": organiser_context().feed.settings.patience,
         "pair": url_for("pairing.pair", next="/organiser"),
         "setup": "setup" in current_app.blueprints,
@@ -249,7 +250,7 @@ def suggested() -> ResponseReturnValue:
 @organiser_only
 def place() -> ResponseReturnValue:
     """What could stand in a `Place` of a hand, wherever that is by now: whole ``acts`` (`act_changes.ActView`) and
-    ``suggestions`` (`lines.SuggestionView`), the likeliest first, and the events of the hand's lines as they are now, ``shown``."""
+    ``suggestions`` (`lines.SuggestionView`), the likeliest first; and the events of the hand's lines as they are now."""
     if (request.content_length or MOST_BYTES + 1) > MOST_BYTES:
         return refused("malformed", 413)
     try:

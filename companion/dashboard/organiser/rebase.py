@@ -13,7 +13,8 @@ from difflib import SequenceMatcher
 
 from msgspec.structs import replace
 
-from companion.dashboard.organiser.commands import Answer, Change, Command, Confirm, Insert, Redo, Say, Undo, obey
+from companion.dashboard.organiser.commands import Answer, Change, Command, Confirm, Insert, Outcome, Redo, Say, Undo, obey
+from companion.dashboard.organiser.outcome import comes_to
 from companion.referee import Evening
 from companion.referee.corrections import check_lines
 from companion.referee.questions import NotAsked, questions
@@ -54,6 +55,10 @@ def rebased(command: Command, then: Sequence[Event] | None, now: Evening) -> Com
             return _answer(command, now)
         case Insert():
             return _insert(command, then, now)
+        case Outcome(hand, paid):
+            chapter = now.chapter(hand)  # whatever else was seen of it: nobody can tell
+            stands = chapter.standing_in and comes_to(chapter) == {player: many for player, many in paid.items() if many}
+            return None if stands else command
     raise StaleVersion("something has happened since")
 
 

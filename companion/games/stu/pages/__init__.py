@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.stu.pages import charts
+from companion.games.stu.pages import outcome as outcomes
 from companion.games.stu.pages.chances import chances
 from companion.games.stu.pages.commentary import line_text, together
 from companion.games.stu.pages.moviola import moviola
@@ -33,6 +34,7 @@ __all__ = [
     "notices",
     "offers",
     "order",
+    "outcomes",
     "phone_words",
     "public",
     "question",
