@@ -117,9 +117,9 @@ class Pages(Protocol):
     def exchanges(self, state: State, /) -> tuple[tuple[Event, ...], ...]:
         """Acts of several events that could come next and that a camera misses as one thing."""
 
-    def whole_acts(self, state: State, lang: Lang, /) -> tuple[Offer, ...]:
-        """Everything that a player could do now, each whole, with its answer and all that must follow at once: the likeliest
-        first. Empty where a line says a whole act already."""
+    def whole_acts(self, state: State, done: Event, lang: Lang, /) -> tuple[Offer, ...]:
+        """Everything that the player who has ``done`` this after ``state`` could have done, each whole, with its answer and all
+        that must follow at once: the likeliest first. Empty where a line says a whole act already."""
 
     def bridge(self, state: State, /) -> tuple[Event, ...]:
         """What must come before anything else can, in its plainest form: an answer that is awaited, say. Empty where nothing

@@ -138,7 +138,7 @@ class PlainPages:
     def exchanges(self, state: State, /) -> tuple[tuple[Event, ...], ...]:
         return ()
 
-    def whole_acts(self, state: State, lang: Lang, /) -> tuple[Offer, ...]:
+    def whole_acts(self, state: State, done: Event, lang: Lang, /) -> tuple[Offer, ...]:
         return ()
 
     def bridge(self, state: State, /) -> tuple[Event, ...]:

@@ -458,6 +458,15 @@ def test_a_passo_line_gives_way_to_a_whole_act_and_what_follows_is_adapted(
     assert payments(ledger, game) == paid
 
 
+def test_the_acts_are_those_of_whoever_acted_also_where_others_have_stayed_unsaid(app: Flask, game: int) -> None:
+    phone = Phone(app)
+    phone.say({"e": "hand"}, {"e": "passo", "by": "Bruno"}, {"e": "swap", "with": "Carla"})
+    where = {"game": game, "version": phone.view["version"], "hand": phone.view["hand"]["id"], "start": 1, "stop": 2,
+             "shown": [line["event"] for line in phone.view["hand"]["lines"]]}  # fmt: skip
+    found = phone.client.post("/api/organiser/place?lang=it", json=where, headers={"X-CSRF-Token": phone.csrf}).json
+    assert [one["text"] for one in found["acts"]][:2] == ["Bruno sta", "Carla rifiuta con la Taverna"]
+
+
 def test_of_the_acts_what_the_camera_finds_likely_comes_first(ledger: Ledger) -> None:
     scribe = Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
     phone = Phone(create_app(ledger, scribe=lambda: scribe))

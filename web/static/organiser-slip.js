@@ -38,7 +38,24 @@ export function redraw(change) {
   }
 }
 
+const dead = new WeakMap(); // button → until when, in the time of events
+const finger = { down: 0, on: null }; // when it came down, and on which button that was not dead: a busy phone makes it a click later
+
 function rest(one) {
+  const until = performance.now() + DEAD_MS;
+  dead.set(one, until);
   one.classList.add("fresh");
-  setTimeout(() => one.classList.remove("fresh"), DEAD_MS);
+  setTimeout(() => { if (dead.get(one) === until) one.classList.remove("fresh"); }, DEAD_MS); // it may have moved again
 }
+
+document.addEventListener("pointerdown", (event) => {
+  const one = event.target.closest(TOUCHABLE);
+  finger.down = event.timeStamp;
+  finger.on = dead.get(one) > event.timeStamp ? null : one;
+}, true);
+document.addEventListener("click", (event) => {
+  const one = event.target.closest(TOUCHABLE);
+  if (!event.detail || one === finger.on || !(dead.get(one) > finger.down)) return; // a key slips on nothing
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);

@@ -167,8 +167,8 @@ function players() {
 }
 
 function hands() {
-  if (view.hands.length < 2) return [];
-  const newest = view.hands[0].id;
+  if (view.hands.length < 2 && view.hands[0]?.id === view.hand?.id) return [];
+  const newest = view.hand?.id; // between two hands that is what was said since the last one
   const rows = view.hands.map((one) =>
     el("li", {}, el(`button.line${one.unsure ? ".unsure" : ""}`, { type: "button", "data-key": `hand${one.id}`, "aria-current": String((hand?.id ?? newest) === one.id),
       onclick: () => (one.id === newest ? back() : look(one.id, true)) },

@@ -51,7 +51,7 @@ def act_views(evening: Evening, hand: int, index: int, lang: Lang) -> tuple[ActV
         stop += 1
     found: dict[str, ActView] = {}
     for first in dict.fromkeys((start, index)):
-        for offer in pages.whole_acts(states[first], lang):
+        for offer in pages.whole_acts(states[first], chapter.lines[first].event, lang):
             view = _act_view(chapter, offer, first, stop)
             if view is not None and fits(chapter, Correction(hand, first, stop, offer.events), pages.bridge):
                 found.setdefault(view.text, view)

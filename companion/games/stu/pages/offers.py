@@ -244,9 +244,11 @@ def bridge(state: State) -> tuple[Event, ...]:
     return ()
 
 
-def whole_acts(state: State, lang: Lang) -> tuple[Offer, ...]:
-    """What the player whose turn it is could do, or how the asked could answer: each with what must follow at once."""
+def whole_acts(state: State, done: Event, lang: Lang) -> tuple[Offer, ...]:
+    """What the player who has ``done`` this could have done, or how the asked could have answered: each with what must follow at
+    once."""
     _ = catalogue(lang).gettext
+    state = _at_turn(state, done)
     if state.hand is None:
         return ()
     next_acts = offers(state, lang)
@@ -262,6 +264,22 @@ def whole_acts(state: State, lang: Lang) -> tuple[Offer, ...]:
                 label = _("{player} refuses with {card}").format(player=short(answer.by), card=words.card(answer.card, lang))
             found.append(Offer(label, _answered(state, offer.events), offer.card))
     return tuple(found)
+
+
+def _at_turn(state: State, done: Event) -> State:
+    """The state in which it is the turn of whoever has done this: those before them have stayed."""
+    if not isinstance(done, Sto | Passo | Draw):
+        return state
+    for _ in range(2):  # who has the travelling card keeps it; those between stay
+        turn, hand = waiting(state), state.hand
+        if hand is None or not isinstance(turn, Turn) or turn.who == done.by or turn.step not in ("decide", "keep"):
+            return state
+        earlier = hand.before(hand.places[state.table.names.index(done.by)])
+        stays = Sto(by=turn.who or "") if turn.step == "keep" else Sto(by=state.table.names[hand.order[earlier]])
+        if check(state, stays) is not None:
+            return state
+        state = apply(state, stays)
+    return state
 
 
 def _answered(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
