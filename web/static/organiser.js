@@ -50,7 +50,7 @@ function draw(next) {
   section("players", [view.players, view.figures], players);
   section("more", view.next, forms);
   section("tv", [view.shows, view.hands.length, view.hand?.over], tv);
-  section("hands", [view.hands, hand?.id], hands);
+  section("hands", [view.hands, hand?.id, view.hand?.id], hands);
   if (moved && !busy) follow();
 }
 
