@@ -198,8 +198,9 @@ def _corrected(reports: HandReports, fix: Fixed) -> HandReports:
 
 def _decoded_together(chapters: tuple[Chapter, ...], corrected: Mapping[int, HandReports]) -> tuple[Chapter, ...]:
     """The chapters with these reports (by their ids) in their places, each thought through after its new past."""
-    found: list[Chapter] = []
-    for old in chapters:
+    at = next(index for index, chapter in enumerate(chapters) if chapter.id in corrected)
+    found = list(chapters[:at])
+    for old in chapters[at:]:
         before = found[-1].after if found else old.before
         if old.id in corrected:
             found.append(decoded(old.game, corrected[old.id], before, old))

@@ -101,10 +101,10 @@ def test_the_log_gives_just_this_outcome_and_marks_what_nobody_has_seen(app: Fla
 def test_spectators_see_who_pays_and_no_card_that_nobody_has_seen(app: Flask, client: FlaskClient, scribe: Scribe) -> None:
     phone = Phone(app)
     phone.say({"e": "hand"})
-    phone.do("outcome", hand=phone.view["hand"]["id"], paid={"Anna": 1, "Carla": 1})
+    phone.do("outcome", hand=phone.view["hand"]["id"], paid={"Anna": 1, "Bruno": 2})
     view = client.get("/api/game?lang=it").json
     paid = {(paid["player"], paid["delta"], paid["cause"], paid["card"]) for paid in view["ruling"]["payments"]}
-    assert paid == {("Anna", -1, "stated", None), ("Carla", -1, "stated", None)}
+    assert paid == {("Anna", -1, "stated", None), ("Bruno", -2, "stated", None)}
     assert view["ruling"]["notes"] == ["Si sa solo l’esito: l’ha detto il tavolo"]
     assert [seat["card"]["face"] for seat in view["seats"]] == [None] * 3
     assert not any("mostra" in said for said in view["happened"])

@@ -1,5 +1,5 @@
 // The sheet of a line: it is changed, something is put before or after it, it is deleted.
-import { button, cardButton, cardName, el, kinds, page, percent, post, say } from "./organiser-dom.js";
+import { button, cardButton, cardName, el, get, kinds, page, percent, post, say } from "./organiser-dom.js";
 import { ownLineForm } from "./organiser-own.js";
 import { open, propose } from "./organiser-sheet.js";
 import { redraw } from "./organiser-slip.js";
@@ -41,10 +41,11 @@ export function openLine(view, hand, line, send) {
 }
 
 /** Where else the events could stand whose own lines are gone: the hand's lines as they are now. What was tapped so far stays. */
-const elsewhere = (id, events, told, send) => (now) => {
-  if (now?.hand?.id !== id || !events.length) return [];
-  const put = (line) => propose(now, { what: "change", hand: id, start: line.index, stop: line.index + 1, events, shown: eventsOf(now.hand), mend: true }, told, send, elsewhere(id, events, told, send));
-  const lines = now.hand.lines.filter((line) => !line.frame);
+const elsewhere = (id, events, told, send) => async (now) => {
+  const hand = now?.hand?.id === id ? now.hand : await get(`/hand/${id}`).catch(() => null);
+  if (!hand || !events.length) return [];
+  const put = (line) => propose(now, { what: "change", hand: id, start: line.index, stop: line.index + 1, events, shown: eventsOf(hand), mend: true }, told, send, elsewhere(id, events, told, send));
+  const lines = hand.lines.filter((line) => !line.frame);
   return lines.length ? [el("h3", {}, say.elsewhere), ...lines.map((line) => button(line.text, () => put(line), "button.line"))] : [];
 };
 

@@ -29,24 +29,31 @@ export const close = () => sheet.close();
 sheet.addEventListener("close", () => { proposal = null; drawings += 1; });
 
 /** Show what a command would do, made on this view, and do just that when it is confirmed: `send(what, view, mark)`. `elsewhere`: what
-    else could be done with it where its lines are gone, as elements. */
-export async function propose(view, what, title, send, elsewhere = () => []) {
+    else could be done with it where its lines are gone, as a promise of elements. */
+export async function propose(view, what, title, send, elsewhere = async () => []) {
   open(title, el("p.soft", {}, "…"));
   await weigh({ view, what, title, send, elsewhere, mark: null });
 }
 
 /** The game has changed: what the sheet proposes is brought up to date, and stays as it is where that makes no difference. */
-export function follow() {
-  if (proposal) weigh(proposal);
+export async function follow() {
+  if (following) { again = true; return; } // one at a time, however fast the camera sees
+  following = true;
+  do {
+    again = false;
+    if (proposal) await weigh(proposal, true);
+  } while (again);
+  following = false;
 }
+let following = false, again = false;
 
-async function weigh(one) {
+async function weigh(one, unasked = false) {
   const drawing = drawings;
   let effect;
   try {
     effect = await command(one.view, one.what, true);
   } catch (error) {
-    if (drawing === drawings) refused(one, error);
+    if (drawing === drawings && !(unasked && !error.refusal.error)) await refused(one, error); // a network that fails says so by itself
     return;
   }
   if (drawing !== drawings || effect.mark === one.mark) return;
@@ -76,16 +83,19 @@ async function done(one, confirm) {
   const error = await one.send(one.what, one.view, one.mark);
   if (!error) close();
   else if (error.refusal.error === "changed") await weigh({ ...one, mark: null, changed: error.message });
-  else refused(one, error);
+  else await refused(one, error);
 }
 
-function refused(one, error) {
+async function refused(one, error) {
+  const drawing = drawings;
+  const places = error.refusal.error === "stale" ? await one.elsewhere(error.refusal.view) : [];
+  if (drawing !== drawings) return;
   const instead = error.refusal.instead;
   const more = instead ? [el("p", {}, say.instead), el("ul.without", {}, ...instead.without.map((line) => el("li", {}, line))),
     button(say.propose, () => propose(one.view, instead.do, one.title, one.send, one.elsewhere), "button.big")] : [];
   if (!error.refusal.error) more.push(button(say.again, () => propose(one.view, one.what, one.title, one.send, one.elsewhere), "button.big"));
   open(one.title, el("p.problem", { role: "alert" }, error.message), ...more,
-    ...(error.refusal.error === "stale" ? one.elsewhere(error.refusal.view) : []), button(say.cancel, close));
+    ...places, button(say.cancel, close));
 }
 
 const going = (title, kind, lines) => (lines.length ? [el("h3", {}, title), el(kind, {}, ...lines.map((line) => el("li", {}, line)))] : []);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -52,9 +53,11 @@ def _face_down(seat: SeatView) -> SeatView:
 
 
 def _ruling(ruling: RulingView, lang: Lang) -> RulingView:
+    """What everybody paid in all, and that the table has said so."""
     _ = catalogue(lang).gettext
-    paid = tuple(
-        PaymentView(one.player, one.delta, STATED, 0, _("{player} pays a pedina").format(player=short(one.player)))
-        for one in ruling.payments
-    )
-    return replace(ruling, payments=paid, notes=(_("Only the outcome is known: the table has said it"),))
+    paid: Counter[str] = Counter()
+    for one in ruling.payments:
+        paid[one.player] += one.delta
+    said = _("{player}: as the table has said")
+    stated = (PaymentView(name, delta, STATED, 0, said.format(player=short(name))) for name, delta in paid.items() if delta)
+    return replace(ruling, payments=tuple(stated), notes=(_("Only the outcome is known: the table has said it"),))
