@@ -32,6 +32,8 @@ BARELY_UNSURE = 20.0
 AGREED = 0.995
 """Where a part of the hand could not be seen, a ruling is sure only if histories with this share of all agree on it: what may
 have happened unseen is weighed by guesses."""
+LEAST = 0.0001
+"""Nothing that the eyes tell is less sure than this: a line that stands in for an outcome is 0."""
 UNTOLD = 0.9
 """How probable it is that the right players are in a hand, where one before could not be ruled on and may have sent somebody
 out."""
@@ -163,8 +165,13 @@ class Chapter:
         if self.ruling is None:
             return ()
         by_hand = self._fixed_among(self.ruling.history.lines)
+        standing_in = self._said_among(self.ruling.history.lines, stand_in=True)
         return tuple(
-            Line(line.event, line.t, 1.0 if index in by_hand else round(_sureness(line, confidence, self.ruling), 4))
+            Line(
+                line.event,
+                line.t,
+                0.0 if index in standing_in else 1.0 if index in by_hand else round(_sureness(line, confidence, self.ruling), 4),
+            )
             for index, (line, confidence) in enumerate(
                 zip(self.ruling.history.lines, self.ruling.line_confidence, strict=True)
             )
@@ -175,9 +182,17 @@ class Chapter:
         """Which of its lines were fixed by hand (indices)."""
         return self._fixed_among(self.lines)
 
+    @cached_property
+    def standing_in(self) -> frozenset[int]:
+        """Which of its lines stand for an outcome that somebody has stated (indices): nobody has seen or said them."""
+        return self._said_among(self.lines, stand_in=True)
+
     def _fixed_among(self, lines: tuple[Line, ...]) -> frozenset[int]:
+        return self._said_among(lines)
+
+    def _said_among(self, lines: tuple[Line, ...], *, stand_in: bool = False) -> frozenset[int]:
         said = self.reports.fixes[-1].lines if self.reports.fixes else ()
-        by_hand = [one.event for one in said if one.by_hand]
+        by_hand = [one.event for one in said if one.by_hand and (one.stand_in or not stand_in)]
         found = set()
         for index, line in enumerate(lines if by_hand else ()):
             if line.event in by_hand:
@@ -329,5 +344,5 @@ def _start(game: Refereed, reports: HandReports, before: State) -> Beam:
 def _sureness(line: Line, confidence: float, ruling: Ruling) -> float:
     if tag(line.event) == "void":
         return 0.0  # stands for a ruling that nobody can make from what was seen
-    return ruling.probability if tag(line.event) == "end" else confidence
+    return max(LEAST, ruling.probability if tag(line.event) == "end" else confidence)
 

@@ -18,14 +18,14 @@ def parted_chapters(chapters: tuple[Chapter, ...], whole: Chapter, parted: Parte
     if parted.earlier:
         ended = replace(reports, sightings=parted.earlier, cleared=parted.cleared, closed=True)
         found.append(decoded(game, ended, before, whole))
-        reports = _after(found[-1], HandReports(ids, cleared=reports.cleared, closed=reports.closed))
+        reports = after(found[-1], HandReports(ids, cleared=reports.cleared, closed=reports.closed))
         before, ids = found[-1].after, ids + 1
     surely = whole.reports.surely * parted.surely
     for _ in range(parted.missed):
         missed = HandReports(ids, parted.between, parted.until, closed=True, surely=surely, missed=True)
         missed = replace(missed, unruled=reports.unruled, untold=reports.untold)
         found.append(decoded(game, missed, before))
-        reports = _after(found[-1], reports)
+        reports = after(found[-1], reports)
         before, ids = found[-1].after, ids + 1
     settled = ((f"{reports.id}:{parted.about}", ""),) if parted.about and parted.later else ()
     later = replace(reports, sightings=parted.later, surely=surely, answers=(*reports.answers, *settled))
@@ -36,7 +36,8 @@ def _bare(chapter: Chapter) -> Chapter:
     return decoded(chapter.game, replace(chapter.reports, sightings=(), answers=()), chapter.before)
 
 
-def _after(previous: Chapter, reports: HandReports) -> HandReports:
+def after(previous: Chapter, reports: HandReports) -> HandReports:
+    """The reports of the hand after ``previous``."""
     return replace(reports, unruled=previous.unruled, untold=previous.untold)
 
 

@@ -11,7 +11,7 @@ from companion.table.game import Over, Rules, State, Turn
 from companion.table.language import Lang, catalogue
 from companion.table.log import Event, Line, tag
 from companion.table.moments import Moment, hands_played
-from companion.table.pages import Chances, Charts, Moviola
+from companion.table.pages import Chances, Charts, Moviola, Outcomes
 from companion.table.phone import Act, ChoiceText, Difference, HandSummary, Next, Offer, PlayerView, Score
 from companion.table.rows import Row, Rows
 from companion.table.ruling import ruling_view
@@ -52,6 +52,7 @@ class PlainPages:
     moviola: ClassVar[Moviola | None] = None
     charts: ClassVar[Charts | None] = None
     chances: ClassVar[Chances | None] = None
+    outcomes: ClassVar[Outcomes | None] = None
 
     def __init__(self, wing: str, rules: Rules, *, most_players: int = 12) -> None:
         self.wing, self.rules = wing, rules
@@ -146,6 +147,12 @@ class PlainPages:
         return Next(title=title, offers=offers, likely=len(offers) == 1, void=void)
 
     def exchanges(self, state: State, /) -> tuple[tuple[Event, ...], ...]:
+        return ()
+
+    def whole_acts(self, state: State, done: Event, lang: Lang, /) -> tuple[Offer, ...]:
+        return ()
+
+    def bridge(self, state: State, /) -> tuple[Event, ...]:
         return ()
 
     def ending(self, state: State, event: Event, /) -> Event | None:

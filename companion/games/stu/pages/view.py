@@ -11,6 +11,7 @@ from companion.decks.stu import NAMES
 from companion.games.stu import words
 from companion.games.stu.pages.commentary import comment, notes_of, payment_view
 from companion.games.stu.pages.score import figures, has
+from companion.games.stu.pages.told import as_told, stands_in
 from companion.games.stu.pages.waiting import waiting
 from companion.games.stu.rules import Report, State, report
 from companion.games.stu.rules.log import Rebuy, Swap, Taverna
@@ -73,7 +74,7 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
     hand = told.hands[-1] if told.hands else None
     ruling = _ruling(now, hand, lang, settings) if hand is not None else None
     believed = _believed(moments, told, ruling, settings)
-    return StuView(
+    view = StuView(
         lang=lang,
         wing="stu",
         status=told.status,
@@ -89,6 +90,7 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
         pot=as_sum(told.pot, lang),
         ricompera=RicomperaView(told.ricompera.open, as_sum(told.ricompera.price, lang), told.ricompera.count),
     )
+    return as_told(view, moments, lang)
 
 
 def _ruling(now: Moment, hand: HandRulings, lang: Lang, settings: ViewSettings) -> RulingView | None:
@@ -212,7 +214,7 @@ def _happened(moments: Sequence[Moment], lang: Lang, most: int) -> tuple[str, ..
     told: list[str] = []
     for index in range(len(moments) - 1, 0, -1):
         said = comment(moments[index - 1].seen, moments[index].event, moments[index].seen, lang)
-        if said is not None:
+        if said is not None and not stands_in(moments[index]):
             told.append(said)
         if len(told) == most:
             break
