@@ -23,8 +23,8 @@ class LineView(Struct, frozen=True):
     """One line of a hand: its ``index`` in it, what it says, the event itself as in a table log, and how sure it is.
 
     ``by_hand``: somebody has said so. ``unsure``: the camera side is not sure. ``frame``: it opens the hand, or ends it.
-    ``stand_in``: nobody has seen or said it; it stands for an outcome. ``together``: the lines, from start to stop, that are
-    deleted with it.
+    ``stand_in``: nobody has seen or said it; it stands for an outcome. ``blind``: it is taken to have happened while nothing
+    could be seen. ``together``: the lines, from start to stop, that are deleted with it.
     """
 
     index: int
@@ -33,6 +33,7 @@ class LineView(Struct, frozen=True):
     by_hand: bool
     unsure: bool
     stand_in: bool
+    blind: bool
     frame: bool
     together: tuple[int, int]
 
@@ -79,6 +80,7 @@ def hand_view(chapter: Chapter, lang: Lang) -> HandView:
                 by_hand=by_hand,
                 unsure=not by_hand and line.confidence is not None and line.confidence < SURE_FROM,
                 stand_in=index in chapter.standing_in,
+                blind=not by_hand and any(start <= (line.t or 0.0) <= until for start, until in chapter.blind),
                 frame=not begun or not on,
                 together=pages.together(events, index),
             )
