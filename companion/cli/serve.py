@@ -64,6 +64,10 @@ def command(
         raise click.UsageError("LOG and --game exclude each other: the log's own game is shown")
     if camera is not None and (log is not None or game is not None):
         raise click.UsageError("--camera is for an evening; LOG and --game only show a game")
+    if camera is not None:
+        from companion.eyes.wanted import check_source
+
+        check_source(camera)
     if log is not None and file is None:
         ledger = Ledger.in_memory(log_format)
     else:
@@ -89,6 +93,7 @@ def command(
 def evening(ledger: Ledger, settings: Settings, camera: str | None, pace: float, host: str, port: int) -> None:
     """Serve until stopped, with a camera's thread beside the server; what is on in the ledger is gone on with."""
     from companion.cli.show import until_stopped
+    from companion.eyes.wanted import answers
     from companion.line.station import Station, eyes
 
     station = Station(ledger, eyes, pace=pace)
@@ -98,6 +103,8 @@ def evening(ledger: Ledger, settings: Settings, camera: str | None, pace: float,
         scribe = station.resume()
         if camera is not None:
             station.choose(camera)
+            if not answers(camera):
+                click.echo(f"{camera} does not answer yet: it is tried again every few seconds, and its picture comes by itself.")
         click.echo(f"The page is at {server.url} (Ctrl-C ends it)")
         if scribe is not None:
             click.echo(f"The evening of {', '.join(scribe.state.table.names)} goes on: hand {len(scribe.state.hands) + 1}")

@@ -18,6 +18,7 @@ from companion.dashboard.setup.state import page
 from companion.games import game_of, game_of_log, replay_log
 from companion.ledger import Ledger
 from companion.table.errors import GameError
+from companion.table.game import Over
 from companion.table.language import LANGS
 from companion.table.log import Line, tag, write_lines
 from companion.table.play import replay
@@ -30,7 +31,7 @@ archive = Blueprint("archive", __name__)
 
 class GameView(msgspec.Struct, frozen=True):
     """One game of the list. ``started``: local time, ISO 8601; ``steps``: lines that can be replayed; ``wing``: which
-    game of the house."""
+    game of the house; ``over``: it cannot be gone on with."""
 
     id: int
     started: str
@@ -41,6 +42,7 @@ class GameView(msgspec.Struct, frozen=True):
     status: str
     steps: int
     wing: str
+    over: bool
 
 
 def install(app: Flask, ledger: Ledger) -> None:
@@ -71,9 +73,10 @@ def listed(ledger: Ledger) -> tuple[GameView, ...]:
         hands = rules.hands(state) + rules.in_hand(state)
         found.append(
             GameView(
-                entry.id, began, entry.source, rules.names(state), hands, score.winner, score.phase, len(lines), game.id
+                entry.id, began, entry.source, rules.names(state), hands, score.winner, score.phase, len(lines), game.id,
+                isinstance(rules.waiting(state), Over),
             )
-        )
+        )  # fmt: skip
     return tuple(found)
 
 
