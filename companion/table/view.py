@@ -94,6 +94,17 @@ class ShareView(Struct, frozen=True):
     sum: Sum
 
 
+class AccountView(Struct, frozen=True):
+    """What a game that is over comes to for one person in money. ``takes``: of the pot; ``paid``: what they put in; ``net``: what
+    they have won or lost by it; None where nobody can know. ``why``: for what they take it, in a few words."""
+
+    name: str
+    takes: Sum
+    paid: Sum | None = None
+    net: Sum | None = None
+    why: str = ""
+
+
 class View(Struct, frozen=True, kw_only=True):
     """One page's worth.
 
@@ -103,6 +114,7 @@ class View(Struct, frozen=True, kw_only=True):
         hand: the number of the hand in progress or, between hands, of the last one (0: none yet).
         happened: the commentary, oldest first.
         message: the one sentence for the table's middle when no ruling stands.
+        settlement: who takes something of the pot; accounts: what the game came to for everybody; both empty while it goes on.
     """
 
     lang: Lang
@@ -116,3 +128,4 @@ class View(Struct, frozen=True, kw_only=True):
     figures: tuple[Figure, ...] = ()
     winner: str | None = None
     settlement: tuple[ShareView, ...] = ()
+    accounts: tuple[AccountView, ...] = ()

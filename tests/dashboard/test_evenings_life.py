@@ -1,4 +1,4 @@
-"""How evenings begin, end and go on: nothing replaces one that is on unasked, whoever taps what, how often, on how many phones."""
+"""How evenings begin, end and go on: nothing replaces one that is on unasked, whoever taps what, how often, on whatever phone."""
 
 from __future__ import annotations
 

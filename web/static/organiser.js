@@ -35,6 +35,7 @@ function show(next) {
   if (view && next.game === view.game && next.version < view.version) return; // an answer that something has overtaken
   if (view && (next.game !== view.game || (hand && !next.hands.some((one) => one.id === hand.id)))) hand = null;
   view = next;
+  Object.assign(document.body.dataset, { game: view.game, status: view.phase }); // settlement.js follows it
   $("status").textContent = view.next.title;
   $("undo").disabled = busy || !view.undo;
   $("redo").disabled = busy || !view.redo;

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.decks.stu import NAMES
 from companion.games.stu import words
+from companion.games.stu.pages.accounts import accounts
 from companion.games.stu.pages.commentary import comment, notes_of, payment_view
 from companion.games.stu.pages.score import figures, has
 from companion.games.stu.pages.waiting import waiting
@@ -72,6 +73,7 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
         figures=figures(told, lang),
         winner=told.winner,
         settlement=tuple(ShareView(name, as_sum(amount, lang)) for name, amount in (told.settlement or {}).items()),
+        accounts=accounts(moments, told, lang),
         pot=as_sum(told.pot, lang),
         ricompera=RicomperaView(told.ricompera.open, as_sum(told.ricompera.price, lang), told.ricompera.count),
     )
