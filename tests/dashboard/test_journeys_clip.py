@@ -112,7 +112,7 @@ def set_up(phone: Any) -> list[list[float]]:
         phone.keyboard.type(seat["name"])
     phone.locator("main button.primary").tap()
     phone.fill("#stake", "1")
-    phone.select_option("#dealer", TABLE["dealer"])
+    phone.get_by_label(TABLE["dealer"], exact=True).check()
     phone.locator("main button.primary").tap()
     phone.locator("main button.big").tap()
     phone.wait_for_url("**/organiser")

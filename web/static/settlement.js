@@ -33,7 +33,9 @@
 
   function put(on) {
     section.hidden = !on;
+    const stood = document.body.classList.contains("settled");
     if (table) document.body.classList.toggle("settled", on);
+    if (stood && !on) dispatchEvent(new Event("resize")); // the table was drawn while it had no room
     if (table && on) fit();
   }
 
@@ -45,6 +47,7 @@
     const lines = rows.map(row);
     const each = Math.ceil(rows.length / beside);
     section.classList.toggle("many", beside > 1);
+    section.classList.toggle("crowd", beside > 2);
     for (let number = 0; number < beside; number++) {
       const part = number ? one.cloneNode(true) : one;
       part.querySelector("tbody").replaceChildren(...lines.slice(number * each, (number + 1) * each));

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import abort, current_app, make_response, redirect, request, session, url_for
+from flask import abort, current_app, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec.structs import replace
 
-from companion.dashboard import locale
 from companion.dashboard.feed import Feed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
@@ -36,7 +35,6 @@ from companion.dashboard.setup.state import (
 )
 from companion.games import GAMES, Game
 from companion.table.errors import CompanionError
-from companion.table.language import LANGS
 from companion.table.setup import Fact, Step, Wrong
 
 
@@ -49,18 +47,6 @@ def home() -> ResponseReturnValue:
     last = last_evening(state.ledger)
     under_way = bool(state.token) and (bool(state.draft.names) or bool(state.camera.status().source and running() is None))
     return page("setup/home", view=feed.snapshot().view(chosen()), late=_late(), last=last, on=running(), under_way=under_way)
-
-
-@setup.get("/language/<lang>")
-@organiser_only
-def language(lang: str) -> ResponseReturnValue:
-    """Remember the language, and go back to ``next``, a page of setting up."""
-    wish = request.args.get("next", "")
-    response = make_response(redirect(wish if wish.startswith("/setup") and "\\" not in wish else url_for("setup.home")))
-    for known in LANGS:
-        if lang == known:
-            locale.remember(response, known)
-    return response
 
 
 @setup.post("/new")
