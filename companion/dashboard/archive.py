@@ -14,9 +14,11 @@ from companion.dashboard.encoding import answer
 from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
+from companion.dashboard.organiser.reasons import why_not
 from companion.dashboard.setup.state import page
 from companion.games import game_of, game_of_log, replay_log
 from companion.ledger import Ledger
+from companion.line.camera import BY_HAND
 from companion.table.errors import GameError
 from companion.table.game import Over
 from companion.table.language import LANGS
@@ -25,6 +27,9 @@ from companion.table.play import replay
 
 LARGEST = 5_000_000
 """Bytes of a table log that is taken in: many times the longest evening."""
+
+BY_API = "api"
+"""Where a game was seen that a program sent."""
 
 archive = Blueprint("archive", __name__)
 
@@ -80,6 +85,21 @@ def listed(ledger: Ledger) -> tuple[GameView, ...]:
     return tuple(found)
 
 
+def seen_text(source: str) -> str:
+    """Where a game was seen, for people: by a camera, in a file, by nobody but a thumb."""
+    if source.isdecimal():
+        return _("Camera {number}").format(number=source)
+    return {BY_HAND: _("without a camera, by phone"), BY_API: _("taken in")}.get(source, source)
+
+
+def why_not_taken(error: GameError) -> str:
+    """What is wrong with a file, and in which line; what has no words in the page's language is told in general."""
+    why = str(error) if chosen() == "en" else why_not(error, chosen()) if error.code else _("this is no line of a table log")
+    if error.line is None or chosen() == "en":
+        return why
+    return _("line {line}: {why}").format(line=error.line, why=why)
+
+
 def take_in(ledger: Ledger, data: bytes, source: str) -> int:
     """Keep a table log as a game of the archive and return its id. Raises GameError, naming the line; then nothing is kept."""
     lines, _ = replay_log(data)
@@ -115,7 +135,7 @@ def api_take_in() -> ResponseReturnValue:
     if not data:
         return jsonify(error="expected a table log of at most 5 MB as the request's body"), 400
     try:
-        return jsonify(id=take_in(_ledger(), data, "api"))
+        return jsonify(id=take_in(_ledger(), data, BY_API))
     except GameError as error:
         return jsonify(error=str(error), line=error.line), 400
 
@@ -124,7 +144,9 @@ def api_take_in() -> ResponseReturnValue:
 @organiser_only
 def listing(problem: str | None = None) -> ResponseReturnValue:
     """The list, and the form for a file."""
-    return page("setup/games", 400 if problem else 200, games=listed(_ledger()), problem=problem)
+    games = listed(_ledger())
+    seen_by = {game.id: seen_text(game.source) for game in games}
+    return page("setup/games", 400 if problem else 200, games=games, seen_by=seen_by, problem=problem)
 
 
 @archive.post("/setup/games")
@@ -140,7 +162,7 @@ def upload() -> ResponseReturnValue:
     try:
         game = take_in(_ledger(), data, PurePath(file.filename.replace("\\", "/")).name)
     except GameError as error:
-        return listing(_("The file will not do: {why}").format(why=error))
+        return listing(_("The file will not do: {why}").format(why=why_not_taken(error)))
     session["notice"] = _("The game is sound: it is in the archive.")
     return redirect(url_for("archive.replay_page", game=game))
 

@@ -20,6 +20,10 @@ CameraState = Literal["none", "opening", "live", "held", "frozen", "lost", "ende
 picture again and again; gives none, and is tried again; a file that is over."""
 
 
+BY_HAND = "by hand"
+"""Where a game was seen that no camera follows, as the ledger has it."""
+
+
 class SourceView(msgspec.Struct, frozen=True):
     """A camera to choose: ``source`` as the program calls it (a number, an address, a file), ``name`` for people ("" for
     none), and the ``size`` (width, height in pixels) of its pictures where it is known."""

@@ -32,6 +32,7 @@ from companion.eyes.wanted import check_source
 from companion.ledger import Ledger
 from companion.line.album import Album
 from companion.line.camera import (
+    BY_HAND,
     AdviceView,
     CameraState,
     CameraStatus,
@@ -239,7 +240,7 @@ class Station:
         source = self._task.source if place is not None else ""
         name = Path(source).name if Task(source).is_file else source
         scribe = Scribe.begin(
-            self._ledger, first, name or "by hand", camera=source, table=table.decode() if table is not None else ""
+            self._ledger, first, name or BY_HAND, camera=source, table=table.decode() if table is not None else ""
         )
         self._do(Task(self._task.source, scribe, place))
         return scribe.game_id

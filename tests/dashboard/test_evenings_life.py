@@ -68,7 +68,7 @@ def asked_first(answer: TestResponse) -> str:
 
 
 def recorded(ledger: Ledger, log: tuple[str, ...], **notes: str) -> int:
-    game = ledger.new_game(source="camera 0")
+    game = ledger.new_game(source=notes.get("camera") or "by hand")
     ledger.record(game, lines(*log))
     ledger.note(game, **notes)
     return game
