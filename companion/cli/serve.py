@@ -83,7 +83,7 @@ def command(
             raise click.UsageError(f"{file} has no game {game}; it has {len(ledger.games())}")
         if log is not None or game is not None:
             server = Server(create_app(ledger, settings=settings), host, port)
-            click.echo(f"The page is at {server.url} (Ctrl-C ends it)")
+            click.echo(server.told)
             click.echo(server.invitation)
             server.run()
         else:
@@ -105,7 +105,7 @@ def evening(ledger: Ledger, settings: Settings, camera: str | None, pace: float,
             station.choose(camera)
             if not answers(camera):
                 click.echo(f"{camera} does not answer yet: it is tried again every few seconds, and its picture comes by itself.")
-        click.echo(f"The page is at {server.url} (Ctrl-C ends it)")
+        click.echo(server.told)
         if scribe is not None:
             click.echo(f"The evening of {', '.join(scribe.state.table.names)} goes on: hand {len(scribe.state.hands) + 1}")
         else:
