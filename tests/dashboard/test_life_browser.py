@@ -6,7 +6,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 import cv2
 import numpy as np
@@ -236,3 +237,140 @@ def test_an_old_evening_is_taken_up_again(bar: Bar, screens: Screens) -> None:
     assert bar.camera.gone_on is not None
     assert bar.camera.gone_on[1] is not None
     sync_api.expect(page.locator("#players")).to_contain_text("Anna")
+
+
+SEND = """([path, form]) => {
+  const made = Object.assign(document.createElement('form'), { method: 'post', action: path });
+  for (const [name, value] of Object.entries(form)) made.append(Object.assign(document.createElement('input'), { name, value }));
+  document.body.append(made);
+  setTimeout(() => made.submit());
+}"""
+NARROW = """() => [...document.querySelectorAll('a, button, select, summary, label.chip, label.choice, .handle, input:not([type=hidden])')]
+  .filter((one) => one.checkVisibility() && !(one.matches('input') && one.closest('label')))
+  .map((one) => [one.getBoundingClientRect(), one])
+  .filter(([box]) => box.height < 44 || box.width < 44).map(([box, one]) => `${box.width}x${box.height} ${one.outerHTML}`)"""
+
+
+@pytest.mark.parametrize("lang", ["it-IT", "en-GB"])
+def test_everything_can_be_hit_on_a_small_phone(bar: Bar, screens: Screens, lang: str) -> None:
+    """All pages of setting up at 360x640, in each of their states: targets of 44 px and more, nothing beside the screen."""
+    over = recorded(bar.ledger, WON, table=table_of(WON), camera="0")
+    old = recorded(bar.ledger, TOLD, table=table_of(TOLD), camera="0")
+    recorded(bar.ledger, GNAFFATA)
+    page = screens.open(SMALL_PHONE, f"{bar.url}/pair", locale=lang)
+    csrf = ""
+    walked: list[str] = []
+
+    def sound(path: str = "", **form: str) -> None:
+        if form:
+            with page.expect_navigation():
+                page.evaluate(SEND, [path, {"csrf": csrf, **form}])
+        elif path:
+            page.goto(bar.url + path)
+        walked.append(page.url)
+        assert page.evaluate(NARROW) == [], page.url
+        assert page.evaluate("document.documentElement.scrollWidth") == 360, page.url
+
+    sound()
+    page.fill("#pin", bar.pin)
+    page.locator("main form button").tap()
+    page.wait_for_url("**/organiser")
+    page.goto(f"{bar.url}/setup")
+    csrf = str(page.locator("[name=csrf]").first.get_attribute("value"))
+    for path in ("/setup", "/setup/camera", "/setup/check", "/setup/games", f"/setup/games/{over}?step=3", "/organiser/phones"):
+        sound(path)
+    sound("/setup/new", late="1")
+    bar.camera.choose("0")
+    for step in ("camera", "table"):
+        sound(f"/setup/{step}")
+    sound("/setup/table", corners="330,140 1010,170 1180,610 120,560")
+    sound("/setup/players", name="Anna", places="1,1")  # alone: refused, and said
+    for number, (x, y) in enumerate(TAPS.values()):
+        scale = page.evaluate("1 / document.querySelector('svg.picture').getScreenCTM().a")
+        if number:
+            page.locator("svg.picture").tap(position={"x": x / scale, "y": y / scale})
+        page.locator("#names input").nth(number).fill(f"Giocatore dal nome {number}")
+    assert page.evaluate(NARROW) == []
+    page.locator("button.primary").tap()
+    page.wait_for_url("**/setup/stakes")
+    page.locator("summary").tap()
+    sound()
+    page.locator("button.primary").tap()
+    page.wait_for_url("**/setup/standing")
+    sound()
+    page.locator("button.primary").tap()
+    page.wait_for_url("**/setup/draw")
+    sound()
+    sound("/setup/ready")
+    sound("/setup/again", game=str(over))
+    sound("/setup/go-on", game=str(old))
+    page.locator("button.primary").tap()
+    page.locator("button.danger").wait_for()
+    sound()
+    assert len(set(walked)) >= 14
+
+
+EVENING = (Path(__file__).resolve().parents[2] / "docs" / "evening.md").read_text("utf-8")
+COUNTED = {what: int(taps) for what, taps in re.findall(r"^\| ([a-z ]+) \| \*\*(\d+)\*\*", EVENING, re.MULTILINE)}
+"""The table of docs/evening.md: how an evening begins, and the taps besides the places and names."""
+
+
+def test_an_evening_begins_with_the_taps_that_the_page_says(bar: Bar, screens: Screens) -> None:
+    page, taps, counted = screens.open(PHONE, f"{bar.url}/pair#{bar.pin}"), 0, dict[str, int]()
+
+    def tap(name: str, role: Literal["button", "link", "radio"] = "button") -> None:
+        nonlocal taps
+        page.get_by_role(role, name=re.compile(name)).first.tap()
+        taps += 1
+
+    def begun(what: str, players: tuple[str, ...] = ("Anna", "Bruno", "Carla")) -> None:
+        nonlocal taps
+        page.wait_for_url("**/organiser")
+        counted[what], taps = taps, 0
+        assert bar.ledger.lines(bar.ledger.newest() or 0)[0].event.players == players
+
+    # From the QR code.
+    tap("Entra")
+    page.wait_for_url("**/setup")
+    tap("Serata nuova")
+    tap("Avanti", "link")
+    tap("Avanti")
+    page.wait_for_url("**/setup/players")
+    scale = page.evaluate("1 / document.querySelector('svg.picture').getScreenCTM().a")
+    for number, (name, (x, y)) in enumerate(TAPS.items()):
+        page.locator("svg.picture").tap(position={"x": x / scale, "y": y / scale})
+        sync_api.expect(page.locator("#names input").nth(number)).to_be_focused()
+        page.keyboard.type(name)
+    tap("Avanti")
+    page.wait_for_url("**/setup/stakes")
+    tap("Carla", "radio")
+    tap("Avanti")
+    tap("Comincia")
+    begun("from nothing")
+    # The next evening, the last one over; the phone has scanned the code, and is known.
+    over = recorded(bar.ledger, WON, table=table_of(WON), camera="0")
+    bar.camera.state = CameraStatus("", "none")
+    page.goto(f"{bar.url}/setup")
+    tap("Stessa tavola")
+    sync_api.expect(page.locator(".placed")).to_have_count(3)
+    tap("Comincia")
+    begun("the same people again")
+    # One more.
+    bar.ledger.take_up(over)
+    page.goto(f"{bar.url}/organiser")
+    tap("Rivincita")
+    sync_api.expect(page.locator("#settlement")).to_be_hidden()
+    begun("the rematch")
+    # An evening of the archive.
+    old = recorded(bar.ledger, TOLD)
+    bar.ledger.take_up(over)
+    page.goto(f"{bar.url}/setup")
+    tap("Serate passate", "link")
+    tap("Riprendi")
+    page.wait_for_url("**/setup/ready")
+    tap("Riprendi")
+    begun("an evening of the archive")
+    assert bar.ledger.newest() == old
+    assert counted == COUNTED
+    assert counted["from nothing"] <= 12
+    assert counted["the same people again"] <= 4
