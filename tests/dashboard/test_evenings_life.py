@@ -9,10 +9,12 @@ from fake_camera import FakeCamera
 from flask import Flask
 from games import GNAFFATA, lines
 from test_setup import CORNERS, PLACES, SIZE, Organiser, seated
+from toy import HIGH_CARD
 from werkzeug.test import TestResponse
 
 from companion.dashboard import create_app
 from companion.dashboard.setup.draft import points
+from companion.games import GAMES
 from companion.games.stu.rules.log import read_lines
 from companion.ledger import Ledger
 from companion.line.tablefile import parse_table_file
@@ -328,3 +330,23 @@ def test_an_evening_that_is_over_has_a_rematch_and_is_not_gone_on_with(phone: Or
 @pytest.mark.parametrize("game", ["", "99", "x", "9" * 30])
 def test_an_evening_that_is_not_there_is_not_found(phone: Organiser, path: str, game: str) -> None:
     assert phone.post(path, game=game).status_code == 404
+
+
+def test_another_game_has_rematch_and_going_on_for_free(
+    phone: Organiser, camera: FakeCamera, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, "highcard", HIGH_CARD)
+    first = '{"e":"game","v":1,"game":"highcard","players":["Anna","Bruno"]}'
+    hand = ('{"e":"hand"}', '{"e":"show","by":"Anna","number":1}', '{"e":"show","by":"Bruno","number":2}', '{"e":"end"}')
+    read = HIGH_CARD.rules.LOG.read_lines
+    begun, over = ledger.new_game(), ledger.new_game()
+    ledger.record(begun, read("\n".join((first, *hand)).encode()))
+    ledger.record(over, read("\n".join((first, *hand * 3)).encode()))
+    assert [(game["id"], game["over"]) for game in phone.get("/api/games").json] == [(over, True), (begun, False)]
+    phone.walk("/setup/rematch", "/organiser", game=over)
+    assert camera.begun is not None
+    assert camera.begun[0].players == ("Anna", "Bruno")
+    phone.walk("/setup/go-on", "/setup/ready", game=begun)
+    phone.walk("/setup/start", "/organiser", draft=draft_of(phone), instead_of=str(ledger.newest()))
+    assert camera.gone_on == (begun, None)
+    assert phone.get("/api/organiser").json["players"][0]["has"] == "2 tokens"

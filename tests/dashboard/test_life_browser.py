@@ -245,7 +245,7 @@ SEND = """([path, form]) => {
   document.body.append(made);
   setTimeout(() => made.submit());
 }"""
-NARROW = """() => [...document.querySelectorAll('a, button, select, summary, label.chip, label.choice, .handle, input:not([type=hidden])')]
+NARROW = """() => [...document.querySelectorAll('a, button, select, summary, .chip, .choice, .handle, input:not([type=hidden])')]
   .filter((one) => one.checkVisibility() && !(one.matches('input') && one.closest('label')))
   .map((one) => [one.getBoundingClientRect(), one])
   .filter(([box]) => box.height < 44 || box.width < 44).map(([box, one]) => `${box.width}x${box.height} ${one.outerHTML}`)"""
