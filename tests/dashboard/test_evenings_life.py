@@ -17,6 +17,7 @@ from companion.dashboard.setup.draft import points
 from companion.games import GAMES
 from companion.games.stu.rules.log import read_lines
 from companion.ledger import Ledger
+from companion.line.camera import FoundCorners
 from companion.line.tablefile import parse_table_file
 from companion.table.errors import CompanionError
 from companion.table.log import Line
@@ -245,6 +246,11 @@ def test_the_same_table_as_last_time_is_ready_at_once(phone: Organiser, camera: 
     camera.choose("2")
     page = phone.get("/setup/ready").text
     assert "La tavola è qui come prima?" in page
+    found = points(CORNERS)
+    for shift, moved in ((10, False), (200, True)):  # found from another corner on; a little beside, and far away
+        corners = tuple((x + shift, y) for x, y in (*found[1:], found[0]))
+        camera.found = FoundCorners(corners, "rect", 0.9)
+        assert ("in un altro punto" in phone.get("/setup/ready").text) is moved
     assert "600.0,520.0 1000.0,400.0 620.0,190.0" in page
     phone.walk("/setup/start", "/organiser", draft=draft_of(phone), instead_of=str(last))
     assert camera.begun is not None

@@ -374,3 +374,50 @@ def test_an_evening_begins_with_the_taps_that_the_page_says(bar: Bar, screens: S
     assert counted == COUNTED
     assert counted["from nothing"] <= 12
     assert counted["the same people again"] <= 4
+
+
+def test_the_phones_language_is_the_first_and_the_switch_is_remembered(bar: Bar, screens: Screens) -> None:
+    page = screens.open(PHONE, f"{bar.url}/pair#{bar.pin}", locale="en-GB")
+    sync_api.expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.get_by_role("link", name="Italiano").tap()  # the PIN of the code is not lost
+    sync_api.expect(page.locator("html")).to_have_attribute("lang", "it")
+    sync_api.expect(page.locator("#pin")).to_have_value(bar.pin)
+    page.get_by_role("button", name="Entra").tap()
+    page.wait_for_url("**/setup")
+    for path in ("/setup/games", "/organiser", "/"):
+        page.goto(bar.url + path)
+        sync_api.expect(page.locator("html")).to_have_attribute("lang", "it")
+    page.goto(f"{bar.url}/setup")
+    page.get_by_role("link", name="English").tap()
+    sync_api.expect(page.locator("html")).to_have_attribute("lang", "en")
+    for path in ("/setup/games", "/organiser", "/"):
+        page.goto(bar.url + path)
+        sync_api.expect(page.locator("html")).to_have_attribute("lang", "en")
+    tv = screens.open(TV, bar.url, locale="en-GB")
+    sync_api.expect(tv.locator("html")).to_have_attribute("lang", "it")  # the house's
+
+
+def test_an_evening_from_a_file_gets_its_places_by_tapping_each_players_card(bar: Bar, screens: Screens) -> None:
+    game = recorded(bar.ledger, TOLD)
+    page = screens.paired(bar.url, bar.pin, "/setup/games")
+    page.get_by_role("button", name="Riprendi").tap()
+    page.get_by_role("link", name="Cambia: Telecamera").tap()
+    page.get_by_role("button", name=re.compile("Webcam")).tap()
+    page.get_by_role("link", name="Avanti").tap()
+    page.get_by_role("button", name="Avanti").tap()
+    page.wait_for_url("**/setup/players")
+    sync_api.expect(page.locator("#names input")).to_have_count(3)
+    sync_api.expect(page.locator(".placed")).to_have_count(0)
+    scale = page.evaluate("1 / document.querySelector('svg.picture').getScreenCTM().a")
+    for number, (x, y) in enumerate(TAPS.values(), start=1):
+        page.locator("svg.picture").tap(position={"x": x / scale, "y": y / scale})
+        sync_api.expect(page.locator(".placed")).to_have_count(number)
+    page.locator("svg.picture").tap(position={"x": 5, "y": 5})  # one tap too many makes no player
+    sync_api.expect(page.locator(".placed")).to_have_count(3)
+    assert page.locator("#names input").evaluate_all("all => all.map((one) => one.value)") == list(TAPS)
+    assert serious(page) == []
+    page.get_by_role("button", name="Avanti").tap()
+    page.get_by_role("button", name="Riprendi").tap()
+    page.wait_for_url("**/organiser")
+    assert bar.camera.gone_on is not None
+    assert bar.camera.gone_on[0] == game == bar.ledger.newest()

@@ -20,6 +20,9 @@ from companion.table.setup import Wrong
 LONGEST_NAME = 24
 """Characters: what the TV can show of a name."""
 
+ELSEWHERE = 0.06
+"""Of the picture's width: so far the corners of a table may be found from where they were set, and it lies where it lay."""
+
 PLACES_AND_NAMES = N_("{names} names and {places} places tapped: there must be as many.")
 
 
@@ -122,6 +125,17 @@ def with_corners(draft: Draft, points: tuple[Point, ...], size: tuple[int, int])
         return replace(draft, corners=seen.corners, size=size, places=tuple(seat.place for seat in seen.players))
     places = draft.places if draft.size == size else ()
     return replace(draft, corners=quad, size=size, places=places)
+
+
+def lies_elsewhere(draft: Draft, corners: tuple[Point, ...], size: tuple[int, int]) -> bool:
+    """Whether a table that is seen at these ``corners`` in a picture of ``size`` lies elsewhere than the draft has it."""
+    if draft.size is None or not draft.corners:
+        return False
+    wide, high = size[0] / draft.size[0], size[1] / draft.size[1]
+    before = [(x * wide, y * high) for x, y in draft.corners]
+    turned = [(*corners[first:], *corners[:first]) for first in range(4)]
+    apart = min(max(math.dist(a, b) for a, b in zip(before, quad, strict=True)) for quad in turned)
+    return apart > ELSEWHERE * size[0]
 
 
 def table_corners(points: tuple[Point, ...], size: tuple[int, int]) -> tuple[Point, ...]:

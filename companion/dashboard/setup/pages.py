@@ -160,7 +160,11 @@ def ready(problem: str | None = None) -> ResponseReturnValue:
             missing = _(CAMERA_NOT)
     except Wrong as wrong:
         missing = problem_text(wrong)
-    return page("setup/ready", 400 if problem else 200, facts=_facts(draft), missing=missing, problem=problem,
+    size, seen = setup_state().camera.status().size, None
+    if draft.remembered and size is not None:
+        seen = setup_state().camera.corners()
+    moved = seen is not None and size is not None and drafting.lies_elsewhere(draft, seen.corners, size)
+    return page("setup/ready", 400 if problem else 200, facts=_facts(draft), missing=missing, problem=problem, moved=moved,
                 played=draft.game.pages.title if len(GAMES) > 1 else None, eyes=draft.game.meaning is not None)  # fmt: skip
 
 
