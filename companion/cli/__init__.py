@@ -29,7 +29,6 @@ COMMANDS = {
 }
 
 _EXTRA_OF = {
-    "resvg_py": "workshop",
     "imageio_ffmpeg": "workshop",
     "scipy": "workshop",
     "torch": "train",

@@ -23,8 +23,9 @@ from companion.assets import asset
 from companion.table.errors import AssetMissing, CompanionError
 
 PORT = 8000
+HTTPS_PORT = 8443
 DISK_MB = 500
-MEMORY_MB = 700
+MEMORY_MB = 800
 
 PACKAGE_OF = {
     "libGL": "libgl1",
@@ -109,7 +110,8 @@ def cameras(
     """Does any camera of this machine give a picture?"""
     devices = sorted(folder.glob("video[0-9]*"), key=lambda device: int(re.sub(r"\D", "", device.name)))
     if not devices:
-        return Finding("camera", False, "none is plugged in", "plug in a USB camera, then: companion doctor")
+        return Finding("camera", False, "none is plugged in",
+                       "plug in a USB camera, then: companion doctor; or take a phone: companion serve --host 0.0.0.0")
     closed = [device for device in devices if not os.access(device, os.R_OK | os.W_OK)]
     if len(closed) == len(devices):
         return Finding("camera", False, f"{closed[0]} may not be opened by this user",
@@ -125,15 +127,15 @@ def cameras(
     return Finding("camera", True, ", ".join(seen))
 
 
-def port(number: int = PORT, host: str = "127.0.0.1") -> Finding:
-    """Can the page be served where it usually is?"""
+def port(number: int = PORT, host: str = "127.0.0.1", option: str = "--port") -> Finding:
+    """Can the page be served where it usually is? ``option``: of `companion serve`, which takes another port."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, number))
         except OSError as error:
             why = "another program uses it" if error.errno == errno.EADDRINUSE else error.strerror or str(error)
-            return Finding(f"port {number}", False, why, f"companion serve --port {number + 1}")
+            return Finding(f"port {number}", False, why, f"companion serve {option} {number + 1}")
     return Finding(f"port {number}", True, "free")
 
 
@@ -164,15 +166,24 @@ def memory(meminfo: Path = Path("/proc/meminfo")) -> Finding:
     return Finding("memory", True, f"{free / 1000:.1f} GB available")
 
 
+def voice(find: Callable[[str], str | None] = shutil.which) -> Finding:
+    """Could the rulings be called? Nothing is missing where they cannot: it is said what it would take."""
+    there = find("espeak-ng") is not None
+    return Finding("voice", True, "espeak-ng" if there else "none, and none is needed; for one: sudo apt install espeak-ng")
+
+
 PROBES: Sequence[Probe] = (
     lambda: library("cv2", "opencv"),
     lambda: library("onnxruntime", "onnxruntime"),
+    lambda: library("cryptography.x509", "cryptography"),
     models,
     web,
     cameras,
     port,
+    lambda: port(HTTPS_PORT, option="--https-port"),
     disk,
     memory,
+    voice,
 )
 
 

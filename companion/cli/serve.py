@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
 import click
 
 from companion.dashboard import Settings, create_app
+from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.serve import Server
+from companion.dashboard.voice import installed
 from companion.games import log_format, replay_log
 from companion.ledger import Ledger
-from companion.table.errors import CompanionError, GameError
+from companion.line.footage import KEPT_SECONDS, Footage
+from companion.line.phone_camera import PHONE, PhoneCamera
+from companion.table.errors import CannotServe, CompanionError, GameError
 
 
 class BadLog(CompanionError):
@@ -47,13 +52,20 @@ def import_log(ledger: Ledger, path: Path) -> int:
               help="Seconds of a video file played per second; 0: as fast as this machine can.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on; 0.0.0.0 for the whole network.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 takes a free one.")
+@click.option("--https-port", default=8443, show_default=True, type=click.IntRange(0, 65535),
+              help="Port for a phone as the camera, opened when one is asked for; 0: no phone as the camera.")
 @click.option("--lang", default="it", show_default=True, type=click.Choice(["it", "en"]), help="Language of the page.")
 @click.option("--odds", is_flag=True, help="Show spectators everybody's chance of paying, from what all have seen.")
 @click.option("--moviola", metavar="SECONDS", default=0.0, show_default=True, type=click.FloatRange(min=0),
               help="The TV shows the last hand again, step by step, so long after it; 0: only when asked (key m, or /?moviola).")
+@click.option("--no-season", is_flag=True, help="Remember no players from evening to evening; nothing of it is written.")
+@click.option("--footage", metavar="SECONDS", default=KEPT_SECONDS, show_default=True, type=click.FloatRange(min=0),
+              help="How much of the last video is kept, in memory, for the VAR and beside questions; 0: none.")
+@click.option("--footage-on-disk", is_flag=True, help="Keep it in a folder beside the ledger, too: a restart has it again.")
+@click.option("--voice", is_flag=True, help="The TV calls the rulings aloud; needs espeak-ng.")
 def command(
-    log: Path | None, file: Path | None, game: int | None, camera: str | None, pace: float, host: str, port: int, lang: str,
-    odds: bool, moviola: float,
+    log: Path | None, file: Path | None, game: int | None, camera: str | None, pace: float, host: str, port: int,
+    https_port: int, lang: str, odds: bool, moviola: float, no_season: bool, footage: float, footage_on_disk: bool, voice: bool,
 ) -> None:  # fmt: skip
     """Run an evening: the page on the TV, setting up on a phone at /setup, and the camera that follows the game.
 
@@ -64,10 +76,12 @@ def command(
         raise click.UsageError("LOG and --game exclude each other: the log's own game is shown")
     if camera is not None and (log is not None or game is not None):
         raise click.UsageError("--camera is for an evening; LOG and --game only show a game")
-    if camera is not None:
+    if camera is not None and camera != PHONE:
         from companion.eyes.wanted import check_source
 
         check_source(camera)
+    if voice and not installed():
+        raise click.UsageError("--voice needs espeak-ng, which is not installed: sudo apt install espeak-ng")
     if log is not None and file is None:
         ledger = Ledger.in_memory(log_format)
     else:
@@ -75,7 +89,7 @@ def command(
             file = default_ledger()
             file.parent.mkdir(parents=True, exist_ok=True)
         ledger = Ledger.open(file, log_format)
-    settings = Settings(game=game, lang=lang, odds=odds, moviola_after=moviola)
+    settings = Settings(game=game, lang=lang, odds=odds, moviola_after=moviola, season=not no_season, voice=voice)
     with ledger:
         if log is not None:
             import_log(ledger, log)
@@ -87,24 +101,34 @@ def command(
             click.echo(server.invitation)
             server.run()
         else:
-            evening(ledger, settings, camera, pace, host, port)
+            folder = file.with_name(f"{file.name}.footage") if footage_on_disk and file is not None else None
+            evening(ledger, settings, camera, pace, host, port, https_port, Footage(footage, folder))
 
 
-def evening(ledger: Ledger, settings: Settings, camera: str | None, pace: float, host: str, port: int) -> None:
+def evening(
+    ledger: Ledger, settings: Settings, camera: str | None, pace: float, host: str, port: int, https_port: int, footage: Footage
+) -> None:
     """Serve until stopped, with a camera's thread beside the server; what is on in the ledger is gone on with."""
     from companion.cli.show import until_stopped
     from companion.eyes.wanted import answers
     from companion.line.station import Station, eyes
 
-    station = Station(ledger, eyes, pace=pace)
-    server = Server(create_app(ledger, settings=settings, camera=station, scribe=lambda: station.scribe,
-                               moment=station.moment, notices=station.notices), host, port)  # fmt: skip
-    with until_stopped(), station:
+    inbox = PhoneCamera() if https_port else None
+    door = PhoneDoor(inbox, host, https_port, default_ledger().with_name("phone-camera.pem")) if inbox is not None else None
+    station = Station(ledger, eyes, pace=pace, footage=footage, phone=inbox)
+    app = create_app(ledger, settings=settings, camera=station, scribe=lambda: station.scribe, moment=station.moment,
+                     notices=station.notices, footage=footage, door=door)  # fmt: skip
+    server = Server(app, host, port)
+    with until_stopped(), station, contextlib.ExitStack() as opened:
         scribe = station.resume()
         if camera is not None:
             station.choose(camera)
-            if not answers(camera):
+            if camera != PHONE and not answers(camera):
                 click.echo(f"{camera} does not answer yet: it is tried again every few seconds, and its picture comes by itself.")
+        if door is not None:
+            opened.callback(door.close)
+            if station.status().source == PHONE:
+                wait_for_phone(door)
         click.echo(server.told)
         if scribe is not None:
             click.echo(f"The evening of {', '.join(scribe.state.table.names)} goes on: hand {len(scribe.state.hands) + 1}")
@@ -112,3 +136,12 @@ def evening(ledger: Ledger, settings: Settings, camera: str | None, pace: float,
             click.echo(f"An evening is set up at {server.url}/setup")
         click.echo(server.invitation)
         server.run()
+    footage.close()
+
+
+def wait_for_phone(door: PhoneDoor) -> None:
+    """The evening's camera is a phone: let it in again, or say why it cannot come. The evening goes on in either case."""
+    try:
+        click.echo(f"A phone is the camera: its page sends again by itself (HTTPS on port {door.open()})")
+    except CannotServe as error:
+        click.echo(f"A phone is the camera, but {error}")

@@ -7,18 +7,21 @@ from collections.abc import Callable
 from flask import Flask, Response, abort, make_response, render_template, request, send_from_directory
 
 from companion.assets import asset
-from companion.dashboard import archive, locale, setup, spectators
+from companion.dashboard import archive, export, locale, phone_camera, season, setup, spectators, var, voice
 from companion.dashboard.encoding import answer, encoded
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.organiser import pages, pairing
 from companion.dashboard.organiser.context import FindPicture
 from companion.dashboard.organiser.editor import FindScribe
+from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.settings import DEFAULTS, Settings
 from companion.dashboard.spectators import FindNotices
 from companion.dashboard.stream import Listeners, events
 from companion.dashboard.wings import house_title
 from companion.ledger import Ledger, UnknownGame
 from companion.line.camera import Camera
+from companion.line.footage import Footage
+from companion.line.season import SeasonKeeper
 from companion.table.errors import LedgerError
 
 LivePicture = Callable[[], bytes | None]
@@ -33,6 +36,8 @@ _POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancesto
 def create_app(
     ledger: Ledger, *, settings: Settings = DEFAULTS, live_picture: LivePicture | None = None, camera: Camera | None = None,
     scribe: FindScribe | None = None, moment: FindPicture | None = None, notices: FindNotices | None = None,
+    footage: Footage | None = None,
+    door: PhoneDoor | None = None,
 ) -> Flask:  # fmt: skip
     """The dashboard of one ledger. It shows only what everybody at the table has seen (see `companion.table.moments`).
 
@@ -40,9 +45,11 @@ def create_app(
     `/api/stream` the same as server-sent events, sent whenever something has changed; `/api/log` the table log without
     unseen faces; `/cards/<kind>.svg` the drawings; `/live.jpg` the camera's picture, where `live_picture` is given.
     With a `camera`, `/setup` for organisers (`companion.dashboard.setup`), and the past games (`companion.dashboard.archive`).
+    `/season`: players from evening to evening (`companion.dashboard.season`).
     `/organiser` for paired phones (`companion.dashboard.organiser`): ``scribe`` keeps the game that the camera follows,
     ``moment`` has pictures of it. What else spectators get: `companion.dashboard.spectators`;
-    ``notices`` are for the table. Raises AssetMissing when the web files are not there.
+    ``notices`` are for the table; ``footage`` is the last minutes of video (`companion.dashboard.var`). ``door``: lets a phone be
+    the camera (`companion.dashboard.phone_camera`). Raises AssetMissing when the web files are not there.
     """
     web = asset("web")
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
@@ -52,9 +59,11 @@ def create_app(
     locale.install(app)
     listeners = Listeners(settings.listeners)
     pairing.install(app, ledger)
+    season.install(app, SeasonKeeper(ledger, allowed=settings.season, sure_from=settings.sure_from))
     if camera is not None:
         setup.install(app, ledger, camera)
         archive.install(app, ledger)
+    phone_camera.install(app, camera, door)
 
     def theme() -> str:
         wish = request.args.get("theme") or request.cookies.get("theme")
@@ -62,6 +71,9 @@ def create_app(
 
     public = spectators.install(app, feed, theme, notices)
     pages.install(app, ledger, feed, listeners, public.notices, scribe, moment)
+    var.install(app, feed, footage)
+    voice.install(app, feed)
+    export.install(app, ledger)
 
     @app.after_request
     def secured(response: Response) -> Response:

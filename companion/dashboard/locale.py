@@ -41,14 +41,16 @@ def remember(response: Response, lang: Lang) -> None:
     response.set_cookie("lang", lang, max_age=_YEAR_S, samesite="Lax")
 
 
-def install(app: Flask) -> None:
-    """Let the templates of this application speak the language of the device that asks, and know it as `lang`."""
+def install(app: Flask, *, remembers: bool = True) -> None:
+    """Let the templates of this application speak the language of the device that asks, and know it as `lang`. ``remembers``: a
+    page that is asked for in a language lets the device keep it."""
     Babel(app, default_locale=LANGS[0], default_translation_directories=str(TRANSLATIONS), locale_selector=chosen)  # type: ignore[no-untyped-call]
     app.context_processor(lambda: {"lang": chosen(), "langs": LANGS, "names": NAMES, "elsewhere": elsewhere})
 
     @app.after_request
     def remembered(response: Response) -> Response:
-        """A page that was asked for in a language is a choice; what its scripts ask for is none."""
-        if "lang" in request.args and request.method == "GET" and response.mimetype == "text/html" and response.status_code < 400:
+        """A page that was asked for in a language is a choice; what its scripts ask for is none, nor what a QR code leads to."""
+        page = request.method == "GET" and response.mimetype == "text/html" and response.status_code < 400
+        if remembers and "lang" in request.args and page and not request.path.startswith("/camera"):
             remember(response, chosen())
         return response

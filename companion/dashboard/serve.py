@@ -6,6 +6,8 @@ import contextlib
 import errno
 import socket
 import threading
+from collections.abc import Callable
+from typing import Any
 
 from flask import Flask
 from waitress import wasyncore
@@ -66,18 +68,24 @@ class Server:
 
     def run(self) -> None:
         """Serve until `close` is called from another thread, or Ctrl-C. Afterwards no page can follow this application."""
-        with contextlib.suppress(KeyboardInterrupt):
-            while not self._closed.is_set():
-                wasyncore.loop(timeout=1, map=self._server._map, use_poll=True, count=1)
-        self._feed.stop()  # else the pages that still follow would keep their threads until the next heartbeat
-        self._server.task_dispatcher.shutdown(cancel_pending=False, timeout=2)
-        wasyncore.close_all(self._server._map)  # last: an answer that is still being made wakes the loop up in its end
+        # Stopped, or the pages that still follow would keep their threads until the next heartbeat.
+        serve_until(self._server, self._closed, self._feed.stop)
 
     def close(self) -> None:
         """Stop serving, from any thread: every connection is closed and `run` returns. Closing twice is fine."""
         self._closed.set()
         with contextlib.suppress(OSError):  # it has ended already
             self._server.trigger.pull_trigger()
+
+
+def serve_until(server: Any, closed: threading.Event, ending: Callable[[], None] = lambda: None) -> None:
+    """Run this server of waitress until ``closed`` is set and its trigger pulled, or Ctrl-C; then do ``ending`` and close it."""
+    with contextlib.suppress(KeyboardInterrupt):
+        while not closed.is_set():
+            wasyncore.loop(timeout=1, map=server._map, use_poll=True, count=1)
+    ending()
+    server.task_dispatcher.shutdown(cancel_pending=False, timeout=2)
+    wasyncore.close_all(server._map)  # last: an answer that is still being made wakes the loop up in its end
 
 
 def serve(app: Flask, host: str = "127.0.0.1", port: int = 8000) -> None:

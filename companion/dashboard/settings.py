@@ -30,6 +30,8 @@ class Settings:
     moviola_after: float = setting(0.0, "s", "how long after a hand the TV plays the moviola, until the next one; 0: never")
     moviola_step: float = setting(2.5, "s", "how long a step of the moviola stays")
     odds: bool = setting(False, "yes | no", "spectators are shown everybody's chance of paying, from what all have seen")
+    season: bool = setting(True, "yes | no", "players are remembered from evening to evening, unless a phone switches that off")
+    voice: bool = setting(False, "yes | no", "the TV calls the rulings aloud, where espeak-ng is installed")
     live_interval: float = setting(0.5, "s", "pause between two live pictures, where there are any")
 
     def __post_init__(self) -> None:

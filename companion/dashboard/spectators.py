@@ -87,6 +87,8 @@ class Spectators:
             "strings": {**spectator_words(lang), "roles": roles(lang), **game.pages.tv_words(lang)},
             "stream": url_for("stream", lang=lang),
             "moviola": url_for("show_moviola", lang=lang) if game.pages.moviola is not None else None,
+            "var": url_for("var.reel", hand=0),
+            "calls": url_for("voice.api_calls", lang=lang),
             "chances": url_for("show_chances") if game.pages.chances is not None else None,
             "shows": msgspec.to_builtins(self.feed.shows.now),
             "cards": url_for("card", name="CARD.svg"),

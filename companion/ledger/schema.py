@@ -4,7 +4,8 @@ A version of a game's log is stored as a splice of the version before: how many 
 tail, and the lines that stand between them. Version 0 is the empty log and has no row. Notes are texts kept with a game, such as
 its table and its camera; reports are what was seen and said of it, in order: what the log can be made of again; hands are what
 the reports have come to, for a quick restart. Phones are
-those that may change something; of what proves it only a digest is kept.
+those that may change something; of what proves it only a digest is kept. The season's tables hold what was said of people from
+evening to evening, and what finished evenings came to, which can always be worked out again.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import sqlite3
 APPLICATION_ID = 0x53747531
 """`PRAGMA application_id` of a ledger: "Stu1" in ASCII. SQLite keeps it in the file's header."""
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 """`PRAGMA user_version` that this program writes and the newest that it reads."""
 
 _GAMES = """
@@ -73,7 +74,30 @@ CREATE TABLE hand (
 ) STRICT, WITHOUT ROWID;
 """
 
-_STEPS = (_GAMES, _NOTES, _PHONES, _HANDS)
+_SEASON = """
+CREATE TABLE season_link (
+    name TEXT PRIMARY KEY,              -- the key of a name that is another name of somebody
+    person TEXT NOT NULL                -- the key of that person's name
+) STRICT, WITHOUT ROWID;
+CREATE TABLE season_forgotten (
+    digest BLOB PRIMARY KEY             -- of the key of a name that is to be nobody's
+) STRICT, WITHOUT ROWID;
+CREATE TABLE season_evening (
+    game INTEGER PRIMARY KEY REFERENCES game (id),
+    counts INTEGER NOT NULL CHECK (counts IN (0, 1))    -- said by hand: whether the evening counts
+) STRICT, WITHOUT ROWID;
+CREATE TABLE season_figures (
+    game INTEGER PRIMARY KEY REFERENCES game (id),
+    of TEXT NOT NULL,                   -- the version of the log, and of what was worked out: others are worked out again
+    text TEXT NOT NULL                  -- what the evening came to
+) STRICT, WITHOUT ROWID;
+CREATE TABLE season_choice (
+    name TEXT PRIMARY KEY,              -- what was chosen, such as `off`
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+"""
+
+_STEPS = (_GAMES, _NOTES, _PHONES, _HANDS, _SEASON)
 """What makes schema 1 of an empty file, schema 2 of schema 1, …"""
 
 

@@ -273,6 +273,13 @@ class Ledger:
             self._splice(game_id, earlier, version)
             return version, self._read(earlier)
 
+    def glance(self, game_id: int) -> tuple[int, tuple[Line, ...]]:
+        """As `at`, of a game that is read once: nothing of it stays in memory. Raises UnknownGame."""
+        with self._lock:
+            log = _Log(0, [])
+            self._splice(game_id, log, self.version(game_id))
+            return log.version, self._read(log)
+
     def wait(self, game_id: int, version: int, timeout: float) -> int:
         """Wait until the game has a version newer than `version`, at most `timeout` seconds; return the newest one.
 

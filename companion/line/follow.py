@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from companion.eyes.seeing import Look, see
 from companion.eyes.sighting import CardSeen, Sighting
 from companion.eyes.source import Picture
+from companion.eyes.table import TableMap
 from companion.eyes.trouble import Outlook
 from companion.eyes.watching import Watcher
 from companion.line.notices import Notice, notices
@@ -46,12 +47,13 @@ class Step:
 @dataclass(frozen=True, slots=True, eq=False)
 class Glimpse:
     """What the eyes make of one picture: the ``cards`` in it, and the ``sightings`` that became sure with it. ``outlook``: what
-    the picture was good for at all."""
+    the picture was good for at all. ``top``: where the table is in it."""
 
     picture: Picture
     cards: tuple[CardSeen, ...]
     sightings: tuple[Sighting, ...]
     outlook: Outlook
+    top: TableMap
 
 
 def follow(pictures: Iterable[Picture], table: TableFile, look: Look, evening: Evening | None = None) -> Iterator[Step]:
@@ -78,7 +80,7 @@ def watch(
     for seen in see(pictures, table.table, look):
         watcher = watcher or table.game.watcher(seen.top, before)
         said = watcher.step(seen.picture.t, seen.cards, seen.outlook, seen.top, seen.moving)
-        yield Glimpse(seen.picture, seen.cards, said, seen.outlook)
+        yield Glimpse(seen.picture, seen.cards, said, seen.outlook, seen.top)
 
 
 def _last_sighting(evening: Evening) -> tuple[Sighting, ...]:

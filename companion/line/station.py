@@ -30,7 +30,6 @@ from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture, pictures
 from companion.eyes.wanted import check_source
 from companion.ledger import Ledger
-from companion.line.album import Album
 from companion.line.camera import (
     BY_HAND,
     AdviceView,
@@ -43,7 +42,10 @@ from companion.line.camera import (
     SourceView,
 )
 from companion.line.follow import LOOKS_PER_SECOND, watch
+from companion.line.footage import Footage
 from companion.line.notices import Notice, notices
+from companion.line.phone_camera import PHONE, PhoneCamera
+from companion.line.phone_source import phone_pictures
 from companion.line.scribe import Scribe
 from companion.line.tablefile import TableFile, parse_table_file
 from companion.table.errors import CompanionError, NotKept, SourceError
@@ -86,7 +88,8 @@ class Station:
     """Implements `companion.line.camera.Camera`. Use it as a context manager: its thread runs inside the block.
 
     ``eyes``: makes what finds the cards; called once, when that is first needed. ``pace``: seconds of a video file played per
-    second, once a game has begun; 0: as fast as the eyes can. A camera has its own pace.
+    second, once a game has begun; 0: as fast as the eyes can. A camera has its own pace. ``footage``: the last minutes of video.
+    ``phone``: where a phone's pictures come in; None: a phone cannot be the camera.
     """
 
     def __init__(
@@ -96,7 +99,10 @@ class Station:
         *,
         find_cameras: Callable[..., tuple[CameraFound, ...]] | None = None,
         pace: float = 1.0,
+        footage: Footage | None = None,
+        phone: PhoneCamera | None = None,
     ) -> None:
+        self._phone = phone
         self._ledger, self._make_eyes, self._pace = ledger, eyes, pace
         self._find_cameras = find_cameras or partial(cameras, size_of=remembered(picture_size))
         self._look: Look | None = None
@@ -109,7 +115,7 @@ class Station:
         self._picture: Picture | None = None
         self._seen: tuple[Picture, tuple[CardSeen, ...]] | None = None
         self._notices: tuple[Notice, ...] = ()
-        self._album = Album()
+        self.footage = footage or Footage()
         self._wanted_until = 0.0
         self._fresh_at = 0.0
         self._times: deque[float] = deque(maxlen=30)
@@ -151,14 +157,15 @@ class Station:
         source = self._task.source
         found = self._find_cameras([source] if source.isdigit() else [])
         views = [SourceView(one.number, one.name, one.size or self._size()) for one in found]
-        if source and source not in (one.source for one in views):
+        if source and source != PHONE and source not in (one.source for one in views):
             views.append(SourceView(source, Path(source).name if self._task.is_file else source, self._size()))
         return tuple(views)
 
     def refused(self, source: str) -> CompanionError | None:
         """See `Camera.refused`."""
         try:
-            check_source(source)
+            if source != PHONE:
+                check_source(source)
         except SourceError as error:
             return error
         return None
@@ -223,10 +230,8 @@ class Station:
 
     def moment(self, t: float, places: tuple[int, ...]) -> bytes | None:
         """These places (from 0) at ``t`` seconds into the evening, as JPEG; None where that is too long ago, or was not seen."""
-        table = self._task.table.table if self._task.table is not None else None
-        if table is None:
-            return None
-        return self._album.crop(t, [table.players[place].place for place in places], table.image_size)
+        scribe = self._task.scribe
+        return self.footage.crop(scribe.game_id, t, places) if scribe is not None else None
 
     def notices(self) -> tuple[Notice, ...]:
         """What the people at the table should know now, including that the camera gives nothing, or nothing new."""
@@ -238,7 +243,7 @@ class Station:
         """See `Camera.begin`."""
         place = parse_table_file(table) if table is not None else None
         source = self._task.source if place is not None else ""
-        name = Path(source).name if Task(source).is_file else source
+        name = "phone" if source == PHONE else Path(source).name if Task(source).is_file else source
         scribe = Scribe.begin(
             self._ledger, first, name or BY_HAND, camera=source, table=table.decode() if table is not None else ""
         )
@@ -292,7 +297,6 @@ class Station:
         with self._changed:
             if task.source != self._task.source:
                 self._picture = self._seen = None
-                self._album = Album()
             self._task = task
             self._notices = ()
             self._times.clear()
@@ -337,7 +341,8 @@ class Station:
         start = float(notes.get("at", "0")) if task.is_file else max(scribe.evening.t, self._age(scribe))
         for glimpse in watch(self._pictures(task, start), table, self._eyes(), scribe.evening.sightings):
             self._seen = glimpse.picture, glimpse.cards
-            self._album.put(glimpse.picture)
+            cards = glimpse.cards if glimpse.outlook.blind is None else None
+            self.footage.put(scribe.game_id, glimpse.picture, cards, glimpse.top)
             if glimpse.sightings:
                 scribe.saw(glimpse.sightings, at=f"{glimpse.picture.t:.3f}")
             found = notices(scribe.evening, glimpse.outlook, glimpse.picture.t)
@@ -360,7 +365,7 @@ class Station:
         while self._still(task):
             opened = time.monotonic()
             try:
-                for picture in pictures(task.source, LOOKS_PER_SECOND, start):
+                for picture in self._read(task, start):
                     if task.is_file and not self._on_time(task, picture.t - start, opened):
                         return
                     self._put(task, picture)
@@ -376,9 +381,18 @@ class Station:
                     self._say("ended")
                     self._wait(task, None)
             except SourceError as error:
-                self._say("lost", error)
-                self._wait(task, RETRY_SECONDS)
+                with self._changed:
+                    if self._still(task):
+                        self._say("lost", error)
+                self._wait(task, RETRY_SECONDS if task.source != PHONE or self._phone is None else 0.0)
             start = time.monotonic() - begun
+
+    def _read(self, task: Task, start: float) -> Iterator[Picture]:
+        """The source, opened once. A phone comes back when it likes, and is waited for from the first moment."""
+        if task.source != PHONE:
+            return pictures(task.source, LOOKS_PER_SECOND, start)
+        patient = task.scribe is None and self._state == "opening"
+        return phone_pictures(self._phone, start, lambda: self._still(task), patient)
 
     def _on_time(self, task: Task, into: float, opened: float) -> bool:
         """Wait until the picture ``into`` seconds after the first is due; False when the task has changed by then."""

@@ -6,7 +6,7 @@ without eyes has none of this: its evenings are told by hand.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from companion.eyes.sighting import Sighting
@@ -15,6 +15,7 @@ from companion.table.log import Line
 
 if TYPE_CHECKING:
     from companion.referee.chapter import Chapter, HandReports
+    from companion.referee.cuts import FaceUp
     from companion.referee.facts import Fact, Facts
     from companion.referee.hypothesis import Beam
 
@@ -103,6 +104,13 @@ class Meaning(Protocol):
 
         None: none are.
         """
+
+    def deciding(self, before: State, lines: Sequence[Line], /) -> tuple[int, ...]:
+        """The lines (indices) of a hand that decided who pays, for seeing them once more. ``before``: the state before it."""
+
+    def faces_up(self, history: History, before: State, sightings: tuple[Sighting, ...], /) -> tuple[FaceUp, ...]:
+        """Which faces lay open for everybody in this history of the hand, where, and from when to when. What is not said here is
+        never shown to spectators."""
 
 
 class Refereed(Protocol):

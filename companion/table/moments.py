@@ -7,6 +7,8 @@ and no irregularity can give away a card, and nobody has to remember to hide it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -57,6 +59,19 @@ def advance(rules: Rules, pages: Pages, before: Moment | None, line: Line) -> Mo
         was, seen = seen, rules.apply(seen, said.event)
         laid = pages.laid(laid, was, said.event, seen)
     return Moment(known, seen, lines[-1].event, lines, laid, _confidence(rules, before, line, seen))
+
+
+def hands_played(rules: Rules, moments: Sequence[Moment]) -> Iterator[tuple[State, State]]:
+    """The game as everybody has seen it before and after each hand; after the one in progress, as it stands."""
+    begun: State | None = None
+    for before, now in pairwise(moments):
+        if not rules.in_hand(before.seen) and rules.in_hand(now.seen):
+            begun = before.seen
+        if begun is not None and rules.in_hand(before.seen) and not rules.in_hand(now.seen):
+            yield begun, now.seen
+            begun = None
+    if begun is not None:
+        yield begun, moments[-1].seen
 
 
 def _confidence(rules: Rules, before: Moment, line: Line, seen: State) -> float | None:

@@ -17,6 +17,8 @@ from companion.table.language import Lang
 from companion.table.log import Event, Line
 from companion.table.moments import Moment
 from companion.table.phone import Act, ChoiceText, Difference, HandSummary, Next, Score
+from companion.table.rows import Rows
+from companion.table.season import Season
 from companion.table.setup import Setup
 from companion.table.view import View, ViewSettings
 
@@ -66,6 +68,10 @@ class Pages(Protocol):
     def chances(self) -> Chances | None:
         """None where the game has none."""
 
+    @property
+    def season(self) -> Season:
+        """What it tells from evening to evening; `PlainSeason` where it has nothing of its own to tell."""
+
     # For everybody.
 
     def public(self, known: State, seen: State, line: Line, /) -> tuple[Line, ...]:
@@ -78,6 +84,10 @@ class Pages(Protocol):
 
     def view(self, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, /) -> View:
         """What a page shows of a game that has come this far; of no game, when there are no moments."""
+
+    def calls(self, moments: Sequence[Moment], view: View, lang: Lang, /) -> tuple[str, ...]:
+        """What a voice says of a view that was made of these moments: a sentence each, of which those are said that were not
+        there before. Nothing in it is said as sure that is not."""
 
     def tv_words(self, lang: Lang, /) -> dict[str, str]:
         """What `tv.js` of the game says, by the names it calls it by."""
@@ -108,6 +118,12 @@ class Pages(Protocol):
 
     def hand(self, before: State, after: State, lang: Lang, /) -> HandSummary:
         """What the hand came to that was begun after ``before`` and has come as far as ``after``."""
+
+    def hand_rows(self, moments: Sequence[Moment], lang: Lang, /) -> Rows:
+        """The hands for a spreadsheet, a row a hand and player or so; made of `Moment.seen` alone."""
+
+    def money_rows(self, moments: Sequence[Moment], lang: Lang, /) -> Rows:
+        """The money for a spreadsheet, a row a sum; of a game without money, what everybody has in the end."""
 
     def differences(self, now: State, then: State, lang: Lang, /) -> tuple[Difference, ...]:
         """What differs between two states: what everybody has, money, who has won."""

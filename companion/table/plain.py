@@ -10,9 +10,11 @@ from typing import Any, ClassVar
 from companion.table.game import Over, Rules, State, Turn
 from companion.table.language import Lang, catalogue
 from companion.table.log import Event, Line, tag
-from companion.table.moments import Moment
+from companion.table.moments import Moment, hands_played
 from companion.table.pages import Chances, Charts, Moviola
 from companion.table.phone import Act, ChoiceText, Difference, HandSummary, Next, Offer, PlayerView, Score
+from companion.table.rows import Row, Rows
+from companion.table.season import PlainSeason, Season
 from companion.table.setup import Fact, Own, Setup, Step
 from companion.table.text import signed
 from companion.table.view import NO_GAME, PaymentView, RulingView, SeatView, View, ViewSettings
@@ -56,6 +58,7 @@ class PlainPages:
     def __init__(self, wing: str, rules: Rules, *, most_players: int = 12) -> None:
         self.wing, self.rules = wing, rules
         self.setup: Setup = PlainSetup(wing, rules, most_players)
+        self.season: Season = PlainSeason(rules, self.winner)
 
     # What a game says of its own.
 
@@ -110,6 +113,13 @@ class PlainPages:
             happened=self._happened(moments, lang, settings.happened), message=score.status, winner=score.winner,
         )  # fmt: skip
 
+    def calls(self, moments: Sequence[Moment], view: View, lang: Lang, /) -> tuple[str, ...]:
+        _ = catalogue(lang).gettext
+        if view.ruling is not None and not view.ruling.sure:
+            return (_("Not sure: check it yourselves."),)
+        told = [payment.text for payment in view.ruling.payments] if view.ruling is not None else []
+        return (*told, *((view.message,) if view.winner is not None else ()))
+
     def tv_words(self, lang: Lang, /) -> dict[str, str]:
         return {}
 
@@ -159,6 +169,23 @@ class PlainPages:
         payers = ", ".join(f"{paid.player} {signed(paid.delta)}" for paid in payments)
         paid = tuple(paid.text for paid in payments) or (_("nobody pays"),)
         return HandSummary(n, _("Hand {n}").format(n=n), paid, (), payers or _("nobody pays"), bool(payments))
+
+    def hand_rows(self, moments: Sequence[Moment], lang: Lang, /) -> Rows:
+        _ = catalogue(lang).gettext
+        columns = _("Hand"), _("Player"), _("Before"), _("After"), _("Who pays, and why")
+        found: list[Row] = []
+        for before, after in hands_played(self.rules, moments):
+            summary = self.hand(before, after, lang)
+            was, now = self.score(before, lang), self.score(after, lang)
+            for one, other in zip(was.players, now.players, strict=True):
+                found.append(Row(summary.n, (summary.n, one.name, one.has, other.has, "; ".join(summary.paid))))
+        return Rows(columns, tuple(found))
+
+    def money_rows(self, moments: Sequence[Moment], lang: Lang, /) -> Rows:
+        _ = catalogue(lang).gettext
+        players = self.score(moments[-1].seen, lang).players if moments else ()
+        n = self.rules.hands(moments[-1].seen) if moments else 0
+        return Rows((_("Player"), _("In the end")), tuple(Row(n, (player.name, player.has)) for player in players))
 
     def differences(self, now: State, then: State, lang: Lang, /) -> tuple[Difference, ...]:
         was, would = self.score(now, lang), self.score(then, lang)

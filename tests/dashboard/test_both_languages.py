@@ -58,7 +58,7 @@ def other(lang: Lang) -> Lang:
     return "it" if lang == "en" else "en"
 
 
-SPOKEN = ("aria-label", "alt", "title", "placeholder", "data-")
+SPOKEN = r"aria-label|alt|title|placeholder|data-.*"
 CODES = {f"data-{name}" for name in ("live", "key", "url", "game", "state", "is", "read", "src", "theme")}
 KEYS = {"deed", "cause", "role", "status", "phase", "e", "who", "card", "wing", "code", "side", "deck", "state", "lang"}
 """What is for programs: attributes, and keys of the JSON."""
@@ -81,7 +81,8 @@ class Read(HTMLParser):
             self._stack.append(foreign or tag in ("style", "script"))
             self._skip += self._stack[-1]
         if not self._skip:
-            self.said += [value for name, value in attrs if value and name not in CODES and name.startswith(SPOKEN)]
+            spoken = [(name, value) for name, value in attrs if value and not value.startswith("/")]  # that is an address
+            self.said += [value for name, value in spoken if value and name not in CODES and re.fullmatch(SPOKEN, name)]
 
     def handle_endtag(self, tag: str) -> None:
         if self._stack and tag not in WITHOUT_END:
@@ -109,7 +110,7 @@ def spoken(value: object) -> Iterator[str]:
     elif isinstance(value, list):
         for one in value:
             yield from spoken(one)
-    elif isinstance(value, str):
+    elif isinstance(value, str) and not value.startswith("/"):  # an address
         yield value
 
 

@@ -36,7 +36,7 @@ TRANSLATED_BY = {"_", "N_", "gettext", "ngettext", "pgettext", "npgettext"}
 OF = (of_the_table, of_the_rules, of_the_referee)
 REASONS = {reason.text for of in OF for reason in vars(of).values() if isinstance(reason, Reason)}
 SAME_IN_BOTH = {
-    "No", "PIN", "Ricompera", "Penalty", "Pedine", "pedine", "{n} pedina", "{n} pedine", "{n} %",
+    "No", "PIN", "Ricompera", "Ricompere", "Penalty", "Pedine", "pedine", "{n} pedina", "{n} pedine", "{n} %",
 }  # fmt: skip
 """What is called the same in Italian and in English."""
 PLAIN_IN_TEMPLATES = {"QR", "pair"}
@@ -240,7 +240,7 @@ def test_the_guards_catch_what_they_are_for() -> None:
     assert plain_sentences('said = f"{name} paga sempre"\nraise ValueError("two words")') == [" paga sempre"]
 
 
-SPECTATORS = ("parts", "line", "tv", "moviola", "sounds", "overlay")
+SPECTATORS = ("parts", "line", "tv", "moviola", "sounds", "var", "voice", "overlay")
 ORGANISERS = tuple(path.stem for path in (WEB / "static").glob("organiser*.js"))
 
 

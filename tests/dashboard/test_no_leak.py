@@ -1,6 +1,7 @@
 """No card that nobody showed reaches a page, the stream or the public log, whatever the camera knows."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import msgspec
 from evenings import evenings
@@ -47,6 +48,8 @@ def everything(moments: Sequence[Moment]) -> bytes:
         msgspec.json.encode(moviola(moments, "it")),
         msgspec.json.encode(drawn),
         drawing(drawn, "it").encode(),
+        *(pages.line_text(was.seen, now.event, now.seen, "it").encode() for was, now in pairwise(moments)),  # VAR says these
+        "\n".join(pages.calls(moments, projection(moments, "it"), "it")).encode(),
         msgspec.json.encode(public_view(moments)),  # all that the chances of paying are reckoned from
     ])  # fmt: skip
 
@@ -175,7 +178,7 @@ def test_every_address_for_spectators_answers_as_if_the_camera_had_seen_no_hidde
     for log in (known, blind(known)):
         with Ledger.in_memory(log_format) as ledger:
             ledger.record(ledger.new_game(), log)
-            app = create_app(ledger, settings=Settings(odds=True), camera=FakeCamera(ledger))
+            app = create_app(ledger, settings=Settings(odds=True, voice=True), camera=FakeCamera(ledger))
             asked = sorted(
                 rule.rule for rule in app.url_map.iter_rules()
                 if "GET" in (rule.methods or ()) and not rule.rule.startswith((*ORGANISERS_OWN, "/static", "/cards"))
@@ -187,7 +190,8 @@ def test_every_address_for_spectators_answers_as_if_the_camera_had_seen_no_hidde
             with client.get("/api/stream") as stream:
                 heard = iter(stream.response)
                 answers[-1]["/api/stream"] = b"".join(next(heard) for _ in range(2))  # type: ignore[misc]
-    assert {"/", "/overlay", "/charts", "/api/moviola", "/api/charts", "/api/chances", "/api/notices"} <= set(answers[0])
+    asked = "moviola", "charts", "chances", "notices", "calls"
+    assert {"/", "/overlay", "/charts", *(f"/api/{name}" for name in asked)} <= set(answers[0])
     for answer in answers:  # when a game began is no secret
         answer.pop("/api/games", None)
     assert answers[0] == answers[1]

@@ -15,10 +15,11 @@ from toy import HIGH_CARD
 from companion.assets import asset
 from companion.games import GAMES, Game, log_format, read_lines, replay_log
 from companion.table.game import Between, Over, Turn
-from companion.table.language import LANGS
+from companion.table.language import LANGS, Lang
 from companion.table.log import Event, Line, encode_line, game_id, tag, write_lines
 from companion.table.moments import Moment, advance
 from companion.table.play import possible
+from companion.table.season import EveningFigures, told_of
 from companion.table.view import ViewSettings
 
 FIRST = {
@@ -80,6 +81,32 @@ def test_a_line_with_a_key_that_nobody_knows_is_a_good_line(game: Game, log: tup
     for line in log:
         raw = encode_line(line)
         assert game.rules.LOG.decode_line(raw[:-1] + b',"nobody":[1]}') == line
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_a_season_is_told_is_of_its_players_and_can_be_kept(game: Game, log: tuple[Line, ...], lang: Lang) -> None:
+    season = game.pages.season
+    columns = {column.id for column in season.columns(lang)}
+    assert len(columns) == len(season.columns(lang))
+    assert season.curve is None or season.curve in columns
+    told = told_of(game.rules, season, log, ended=True)
+    assert told is not None
+    assert tuple(player.name for player in told.players) == NAMES
+    assert len(told.sure) == told.hands <= game.rules.hands(moments_of(game, log)[-1].known)
+    assert {one.by for one in told.between} | {one.to for one in told.between} <= set(NAMES)
+    assert msgspec.convert(json.loads(json.dumps(to_builtins(told))), EveningFigures) == told
+    assert all(isinstance(said, str) for said in season.highlights(told, lang))
+    for player in told.players:
+        assert all(season.stands(stood, lang) for stood in player.stood)
+
+
+def test_a_hand_in_progress_tells_the_season_nothing(game: Game, log: tuple[Line, ...]) -> None:
+    told, known = None, [moment.known for moment in moments_of(game, log)]
+    for upto, state in enumerate(known, start=1):
+        now = told_of(game.rules, game.pages.season, log[:upto], ended=False)
+        if game.rules.in_hand(state):
+            assert now == told
+        told = now
 
 
 def test_events_and_states_are_frozen_values(game: Game, log: tuple[Line, ...]) -> None:

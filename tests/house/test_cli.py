@@ -96,8 +96,8 @@ NEEDS = "companion faulty needs {}, which is not installed; in companion's check
         (FileNotFoundError(2, "No such file or directory", "a.json"), "a.json: No such file or directory"),
         (click.ClickException("taken"), "taken"),
         (
-            ModuleNotFoundError("No module named 'resvg_py'", name="resvg_py"),
-            NEEDS.format("resvg_py", "workshop"),
+            ModuleNotFoundError("No module named 'scipy'", name="scipy"),
+            NEEDS.format("scipy", "workshop"),
         ),
         (
             ModuleNotFoundError("No module named 'torch.nn'", name="torch.nn"),

@@ -156,3 +156,10 @@ def test_json_says_the_same() -> None:
         ],
     }
     assert result.exit_code == 1
+
+
+def test_without_a_voice_nothing_is_missing_and_it_is_said_how_to_get_one() -> None:
+    assert doctor.voice(lambda name: f"/usr/bin/{name}").found == "espeak-ng"
+    without = doctor.voice(lambda name: None)
+    assert without.ok
+    assert "apt install espeak-ng" in without.found

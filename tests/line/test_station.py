@@ -20,7 +20,7 @@ from companion.eyes.source import Picture, pictures
 from companion.games import log_format
 from companion.games.stu.rules.log import Hand, Reveal, new_game, read_lines
 from companion.ledger import Ledger
-from companion.line.album import Album
+from companion.line.footage import Footage
 from companion.line.station import Station
 from companion.line.tablefile import parse_table_file
 from companion.table.errors import CompanionError
@@ -122,6 +122,23 @@ def test_a_restart_goes_on_with_the_clip_where_it_was_left(ledger: Ledger, clip:
     assert min(seen) >= left - 0.05
 
 
+def test_video_that_is_kept_on_the_disk_is_there_after_a_restart(ledger: Ledger, clip: Path, tmp_path: Path) -> None:
+    with Station(ledger, lambda: dealt, pace=0, footage=(before := Footage(60, tmp_path))) as station:
+        station.choose(str(clip))
+        game = station.begin(GAME, TABLE)
+        until(lambda: station.status().state == "ended")
+    before.close()
+    kept = before.between(game, 0, 100)
+    assert len(kept) > 15
+    with Station(ledger, lambda: dealt, footage=(after := Footage(60, tmp_path))) as again:
+        assert again.resume() is not None
+        until(lambda: again.status().state in ("live", "ended"))
+        found = after.between(game, 0, 2)
+        assert found == tuple(still for still in kept if still.t <= 2)
+        assert again.moment(1.0, (0,)) is not None
+    after.close()
+
+
 def test_a_camera_that_was_moved_takes_the_places_along(ledger: Ledger, clip: Path) -> None:
     table = parse_table_file(TABLE)
     halved = table.seen_anew([(155, 85), (5, 85), (20, 10), (140, 10)], (160, 90))  # another corner first, half the size
@@ -206,21 +223,6 @@ def test_cameras_that_open_are_listed_and_the_one_in_use_is_not_opened_again(tmp
     found = cameras(["0"], tmp_path, size_of)
     assert found == (CameraFound("0", "", None), CameraFound("10", "", (1280, 720)))
     assert tried == ["video2", "video10"]
-
-
-def test_the_album_shows_a_moment_once_more_and_forgets_what_is_long_ago() -> None:
-    album = Album()
-    for second in range(300):
-        image = np.zeros((90, 160, 3), np.uint8)
-        image[:, 80:] = 200
-        album.put(Picture(float(second), image))
-    assert album.crop(10.0, [(40.0, 45.0)], (160, 90)) is not None
-    dark, bright = (album.crop(280.0, [(x, 45.0)], (160, 90)) for x in (30.0, 140.0))
-    assert brightness(dark) < 20 < 180 < brightness(bright)
-    assert album.crop(290.0, [(60.0, 90.0)], (320, 180)) is not None
-    assert album.crop(400.0, [(40.0, 45.0)], (160, 90)) is None
-    album.put(Picture(0.5, np.zeros((90, 160, 3), np.uint8)))
-    assert album.crop(280.0, [(40.0, 45.0)], (160, 90)) is None
 
 
 @pytest.mark.slow

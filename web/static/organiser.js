@@ -4,6 +4,8 @@ import { acts } from "./organiser-acts.js";
 import { openLine } from "./organiser-line.js";
 import { openMissed } from "./organiser-missed.js";
 import { has, ownForms } from "./organiser-own.js";
+import { takeHome } from "./organiser-export.js";
+import { moment, varChips } from "./organiser-var.js";
 import { propose, reasoned } from "./organiser-sheet.js";
 
 const $ = (id) => document.getElementById(id);
@@ -45,8 +47,9 @@ function show(next) {
   section("hand", hand ?? view.hand, lines);
   section("players", [view.players, view.figures], players);
   section("more", view.next, forms);
-  section("tv", [view.shows, view.hands.length, view.hand?.over], tv);
+  section("tv", [view.shows, view.hands.length, view.hand?.over, (hand ?? view.hand)?.id], tv);
   section("hands", [view.hands, hand?.id], hands);
+  section("export", [view.game, view.hands.length > 0, view.lang], () => takeHome(view));
 }
 
 /** Send a command made on this view; says why when it is refused, and shows what stands now. */
@@ -91,7 +94,7 @@ function question() {
     const image = choice.card ? el("img", { src: page.cards.replace("CARD", choice.card), alt: "" }) : null;
     return el(`button.answer${index === 0 ? ".big" : choice.id === null ? ".soft" : ""}`, { type: "button", onclick: answer, "data-key": String(choice.id) }, image, label);
   });
-  return [el("p.about", {}, say.about_hand.replace("{n}", asked.n)), el("h2.asked", {}, asked.text), picture, el("div.answers", {}, ...answers)];
+  return [el("p.about", {}, say.about_hand.replace("{n}", asked.n)), el("h2.asked", {}, asked.text), moment(asked, picture), el("div.answers", {}, ...answers)];
 }
 
 function nextActs() {
@@ -116,6 +119,8 @@ function tv() {
     page.moviola ? chip("play", `▶ ${say.play}`, { play: true }, { disabled: !over }) : null,
     page.moviola ? chip("moviola", say.moviola, { moviola: !shows.moviola_after_s }, { "aria-pressed": String(shows.moviola_after_s > 0) }) : null,
     page.odds ? chip("odds", say.odds, { odds: !shows.odds }, { "aria-pressed": String(shows.odds) }) : null,
+    chip("voice", say.voice, { voice: !shows.voice }, { "aria-pressed": String(Boolean(shows.voice)) }),
+    ...varChips(view, hand ?? view.hand, show, toast),
   ].filter(Boolean);
   return chips.length ? [el("h2", {}, say.tv), el("div.chips", {}, ...chips)] : [];
 }

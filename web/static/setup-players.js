@@ -39,6 +39,7 @@
       const input = document.createElement("input");
       Object.assign(input, { name: "name", value: place.name, maxLength: 24, autocomplete: "off", placeholder: form.dataset.name });
       input.setAttribute("aria-label", `${form.dataset.name}, ${form.dataset.place} ${number + 1}`);
+      if (document.getElementById("known")) input.setAttribute("list", "known"); // the season's names complete what is typed
       input.addEventListener("input", () => { place.name = input.value; offer(); });
       const remove = document.createElement("button");
       remove.type = "button";
@@ -84,12 +85,12 @@
     field.value = writePoints(placed.map((one) => one.at));
   }
 
-  /** Of last evening's names those that are still free. */
+  /** Of last evening's and the season's names those that are still free. */
   function offer() {
     const taken = new Set(places.map((place) => place.name));
     const picks = [...document.querySelectorAll(".pick")];
     for (const button of picks) button.hidden = taken.has(button.dataset.name);
-    if (picks.length) picks[0].closest(".last").hidden = picks.every((button) => button.hidden);
+    for (const group of document.querySelectorAll(".last")) group.hidden = !group.querySelector(".pick:not([hidden])");
   }
 
   for (const button of document.querySelectorAll(".pick")) {

@@ -124,6 +124,8 @@ function draw(view) {
   shown = view;
   document.body.dataset.status = view.status;
   rewind(view);
+  varAfter(before, view);
+  callOut();
   drawTable(view, before);
   announce(before, view);
   sound(before, view);
@@ -174,6 +176,8 @@ function drawShows(shows) {
   if (shows.odds !== was.odds) askChances(shown).then(() => { if (!page.shows.odds && !reel) drawTable(shown, shown); });
   if (shows.moviola_after_s !== was.moviola_after_s && !reel) playLater(shown);
   if (shows.played > was.played) playMoviola();
+  varShown(shows.var ?? null);
+  voiceSwitched(was.voice);
 }
 
 /* ---- the live picture ---- */

@@ -29,6 +29,7 @@ from companion.dashboard.organiser.reasons import why_not
 from companion.dashboard.script_words import organiser_words
 from companion.dashboard.shows import ShowWish
 from companion.dashboard.stream import Listeners
+from companion.dashboard.voice import installed
 from companion.dashboard.wings import own_file
 from companion.ledger import Ledger, Phones
 from companion.referee.questions import questions
@@ -87,6 +88,7 @@ def page() -> ResponseReturnValue:
         "acts": msgspec.to_builtins(game.pages.acts(lang)),
         "moviola": game.pages.moviola is not None,
         "odds": game.pages.chances is not None,
+        "var": "setup" in current_app.blueprints,
         "patience_s": organiser_context().feed.settings.patience,
         "pair": url_for("pairing.pair", next="/organiser"),
         "setup": "setup" in current_app.blueprints,
@@ -167,6 +169,8 @@ def show() -> ResponseReturnValue:
         wish = msgspec.json.decode(request.get_data(), type=ShowWish)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return refused("malformed", 400)
+    if wish.voice and not installed():
+        return refused("no_voice", 409)
     organiser_context().feed.shows.change(wish)
     return answered(lambda: Response(organiser_context().view(chosen()), mimetype="application/json"))
 

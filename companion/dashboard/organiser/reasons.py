@@ -17,6 +17,11 @@ PAGE: dict[str, str] = {
     "machine": N_("This page opens only on the computer that the program runs on"),
     "csrf": N_("The page is out of date: load it again"),
     "malformed": N_("Not a valid request"),
+    "no_video": N_("No video is kept: the program was started without"),
+    "no_ruling": N_("Nobody has paid in this hand"),
+    "not_filmed": N_("The camera did not see what decided this hand: there is no video of it"),
+    "video_gone": N_("The video of this hand is gone: only the last minutes are kept, and not over a restart"),
+    "no_voice": N_("The voice is missing: on the program's computer, run sudo apt install espeak-ng"),
     "not_kept": N_("This game can be looked at, but not gone on with"),
 }
 """What a page answers to what it will not do, by the code that goes with it."""

@@ -17,8 +17,6 @@ from companion.dashboard.setup import draft as drafting
 from companion.dashboard.setup.phrases import advised, states, why, why_lost
 from companion.dashboard.setup.state import (
     CAMERA_NOT,
-    agreed,
-    ask,
     of_another,
     onward,
     page,
@@ -27,6 +25,7 @@ from companion.dashboard.setup.state import (
     running,
     setup,
     setup_state,
+    take_camera,
 )
 from companion.line.camera import Point
 from companion.table.errors import CompanionError
@@ -72,17 +71,7 @@ def pick_camera() -> ResponseReturnValue:
         refused = state.camera.refused(source)
         if refused is not None:
             return camera(why(refused, chosen()))
-    if state.token:
-        on, draft = running(), state.draft
-        # The evening that is on would see what this one shows: it is left first, if that is what they want.
-        followed = on is not None and on != draft.goes_on and bool(state.ledger.notes(on).get("table"))
-        if followed and source != state.camera.status().source and not agreed(on):
-            return ask(on or 0, _("Use this one"))
-        if not followed or source != state.camera.status().source:
-            state.camera.leave()
-        state.change(lambda draft: replace(draft, thumb=False))
-    state.camera.choose(source)
-    return redirect(url_for("setup.camera"))
+    return take_camera(source) or redirect(url_for("setup.camera"))
 
 
 @setup.get("/table")

@@ -139,6 +139,22 @@ def ask(on: int, button: str) -> ResponseReturnValue:
     return page("setup/ask", 409, on=on, view=feed.snapshot().view(chosen()), button=button, sent=sent, action=request.path)
 
 
+def take_camera(source: str) -> ResponseReturnValue | None:
+    """Look through this camera, for the evening in preparation or, while there is none, for the one that is on. That one would
+    see what another camera shows: it is left first, and before that the page that asks is given back."""
+    state = setup_state()
+    if state.token:
+        on, other = running(), source != state.camera.status().source
+        followed = on is not None and on != state.draft.goes_on and bool(state.ledger.notes(on).get("table"))
+        if followed and other and not agreed(on):
+            return ask(on or 0, _("Use this one"))
+        if other or not followed:
+            state.camera.leave()
+        state.change(lambda draft: replace(draft, thumb=False))
+    state.camera.choose(source)
+    return None
+
+
 def onward(draft: Draft, step: str) -> str:
     """Where to go next: to this ``step``, or to the last page where nothing is missing any more."""
     return url_for("setup.ready") if draft.whole else step

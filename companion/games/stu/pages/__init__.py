@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.stu.pages import charts
+from companion.games.stu.pages import charts, season
+from companion.games.stu.pages.calls import calls
 from companion.games.stu.pages.chances import chances
 from companion.games.stu.pages.commentary import line_text, together
+from companion.games.stu.pages.export import hand_rows, money_rows
 from companion.games.stu.pages.moviola import moviola
 from companion.games.stu.pages.offers import ending, exchanges, offers, order
 from companion.games.stu.pages.public import laid, public
@@ -17,6 +19,7 @@ from companion.games.stu.pages.words import acts, cards, choice, notices, phone_
 
 __all__ = [
     "acts",
+    "calls",
     "cards",
     "chances",
     "charts",
@@ -26,8 +29,10 @@ __all__ = [
     "ending",
     "exchanges",
     "hand",
+    "hand_rows",
     "laid",
     "line_text",
+    "money_rows",
     "moviola",
     "notices",
     "offers",
@@ -36,6 +41,7 @@ __all__ = [
     "public",
     "question",
     "score",
+    "season",
     "setup",
     "title",
     "together",

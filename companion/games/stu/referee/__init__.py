@@ -9,12 +9,14 @@ from companion.games.stu.referee.explain import explain
 from companion.games.stu.referee.facts import PLAINEST, default_of, fact_of, facts_of, is_unseen
 from companion.games.stu.referee.history import history
 from companion.games.stu.referee.notices import not_shown
+from companion.games.stu.referee.open_faces import deciding, faces_up
 from companion.games.stu.sightings import TAGS, PedineSeen, Sighting
 from companion.referee.meaning import Step
 
 __all__ = [
-    "PLAINEST", "TAGS", "about_missing", "aside", "at_the_end", "beginnings", "dealt_anew", "default", "ended", "explain", "fact",
-    "facts", "filed", "history", "missing", "not_shown", "over_if_seen", "situation", "steps", "unseen", "with_answers",
+    "PLAINEST", "TAGS", "about_missing", "aside", "at_the_end", "beginnings", "dealt_anew", "deciding", "default",
+    "ended", "explain", "faces_up", "fact", "facts", "filed", "history", "missing", "not_shown", "over_if_seen",
+    "situation", "steps", "unseen", "with_answers",
 ]  # fmt: skip
 
 default, fact, facts, unseen = default_of, fact_of, facts_of, is_unseen

@@ -1,0 +1,98 @@
+"""The certificate of the phone camera's page, made on this machine: browsers open a camera over HTTPS only.
+
+Nobody vouches for it, so the browser warns once; what it is for is that nobody in the bar's network reads along.
+"""
+
+from __future__ import annotations
+
+import datetime
+import ipaddress
+import socket
+from collections.abc import Iterable
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+from companion.files import written_whole
+from companion.table.errors import CannotServe
+
+LASTS = datetime.timedelta(days=397)
+"""Browsers take no longer ones."""
+RENEWED = datetime.timedelta(days=30)
+"""So long before its end another is made."""
+SLACK = datetime.timedelta(days=2)
+"""It counts from so long ago: a phone's clock and this machine's differ."""
+
+
+def certificate(file: Path, addresses: Iterable[str], now: datetime.datetime | None = None) -> Path:
+    """``file``, holding a certificate and its key (PEM) for these ``addresses`` (IP addresses and names), this machine's name
+    and itself. The one that is there is kept while it will do: phones have learnt to trust it.
+
+    It is made anew when it is missing or damaged, when it ends soon, or lacks an address. Only its owner may read it.
+
+    Raises:
+        CannotServe: it cannot be written.
+    """
+    now = now or datetime.datetime.now(datetime.UTC)
+    wanted = {*addresses, *own_names(), "127.0.0.1", "localhost"}
+    if not _will_do(file, wanted, now):
+        pem = _made(sorted(wanted), now)
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with written_whole(file) as scratch:
+                scratch.chmod(0o600)
+                scratch.write_bytes(pem)
+        except OSError as error:
+            raise CannotServe(f"{file}: the certificate for a phone as the camera cannot be written: {error.strerror}") from error
+    return file
+
+
+def own_names() -> tuple[str, ...]:
+    """This machine's name, and the one by which a local network finds it."""
+    name = socket.gethostname()
+    plain = name.isascii() and 0 < len(name) < 60 and name.replace("-", "").replace(".", "").isalnum()
+    return (name, f"{name.split('.')[0]}.local") if plain else ()
+
+
+def _will_do(file: Path, wanted: set[str], now: datetime.datetime) -> bool:
+    try:
+        pem = file.read_bytes()
+        if file.stat().st_mode & 0o077:
+            return False  # others could have read the key
+        serialization.load_pem_private_key(pem, None)
+        found = x509.load_pem_x509_certificate(pem)
+        names = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except (OSError, ValueError, TypeError, x509.ExtensionNotFound):
+        return False
+    named = {*names.get_values_for_type(x509.DNSName), *map(str, names.get_values_for_type(x509.IPAddress))}
+    return wanted <= named and found.not_valid_before_utc <= now < found.not_valid_after_utc - RENEWED
+
+
+def _made(names: list[str], now: datetime.datetime) -> bytes:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "companion")])
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - SLACK)
+        .not_valid_after(now - SLACK + LASTS)
+        .add_extension(x509.SubjectAlternativeName([_general(one) for one in names]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    secret = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    return secret + made.public_bytes(serialization.Encoding.PEM)
+
+
+def _general(name: str) -> x509.GeneralName:
+    try:
+        return x509.IPAddress(ipaddress.ip_address(name))
+    except ValueError:
+        return x509.DNSName(name)

@@ -1,0 +1,210 @@
+"""An evening to take home, for organisers: as CSV, for a spreadsheet, and as a sheet to be printed."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Literal
+
+from flask import Blueprint, Flask, Response, abort, current_app, render_template
+from flask.typing import ResponseReturnValue
+from msgspec import Struct
+
+from companion.dashboard.feed import Feed, Snapshot, replayed
+from companion.dashboard.locale import chosen
+from companion.dashboard.organiser.guard import organiser_only
+from companion.games import game_of_log
+from companion.ledger import Ledger
+from companion.line.scribe import Scribe
+from companion.referee import Evening
+from companion.referee.chapter import Chapter
+from companion.table.errors import GameError, NotKept
+from companion.table.language import Lang, catalogue
+from companion.table.moments import hands_played
+from companion.table.phone import HandSummary
+from companion.table.rows import Cell, Rows
+
+Certainty = Literal["sure", "unsure", "corrected", "by_hand", "in_progress", ""]
+"""How a hand's ruling is known: from what the camera saw, surely or not; corrected by somebody, or told by hand from the
+beginning; not over yet; "" where nobody has said."""
+
+_DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""What a spreadsheet takes for the beginning of a formula, whoever wrote it."""
+
+export = Blueprint("export", __name__)
+
+
+class Played(Struct, frozen=True):
+    """A hand for the printed sheet: its ``summary``, and how it is known, in words."""
+
+    summary: HandSummary
+    certainty: str
+
+
+def install(app: Flask, ledger: Ledger) -> None:
+    """Add `/organiser/games/…` to this application."""
+    app.extensions["export"] = ledger
+    app.register_blueprint(export)
+
+
+@export.get("/organiser/games/<int:game>/hands.csv")
+@organiser_only
+def hands_csv(game: int) -> ResponseReturnValue:
+    """A row a hand and player, and how it is known."""
+    snapshot, lang = _snapshot(game), chosen()
+    rows = snapshot.game.pages.hand_rows(snapshot.moments, lang)
+    known = certainties(snapshot)
+    said = words(lang)
+    told = [(*row.cells, said[known.get(row.hand, "")]) for row in rows.rows]
+    return _download(f"{snapshot.game.id}-{game}-hands.csv", as_csv((*rows.columns, said["column"]), told, lang))
+
+
+@export.get("/organiser/games/<int:game>/money.csv")
+@organiser_only
+def money_csv(game: int) -> ResponseReturnValue:
+    """A row for each sum."""
+    snapshot, lang = _snapshot(game), chosen()
+    rows = snapshot.game.pages.money_rows(snapshot.moments, lang)
+    return _download(f"{snapshot.game.id}-{game}-money.csv", as_csv(rows.columns, [row.cells for row in rows.rows], lang))
+
+
+@export.get("/organiser/games/<int:game>/sheet")
+@organiser_only
+def sheet(game: int) -> ResponseReturnValue:
+    """The evening on A4."""
+    snapshot, lang = _snapshot(game), chosen()
+    known, said = certainties(snapshot), words(lang)
+    pages, played = snapshot.game.pages, hands_played(snapshot.game.rules, snapshot.moments)
+    hands = [
+        Played(summary, said[known.get(summary.n, "")])
+        for summary in (pages.hand(before, after, lang) for before, after in played)
+    ]
+    money = pages.money_rows(snapshot.moments, lang)
+    entry = next(entry for entry in _ledger().games() if entry.id == game)
+    return render_template(
+        "sheet.html", game=game, title=snapshot.game.pages.title, hands=hands, money=written(money, lang),
+        began=datetime.datetime.fromtimestamp(entry.started).astimezone(),
+        score=snapshot.game.pages.score(snapshot.moments[-1].seen, lang),
+        certain=all(known.get(one.summary.n) != "unsure" for one in hands),
+    )  # fmt: skip
+
+
+def certainties(snapshot: Snapshot) -> dict[int, Certainty]:
+    """Hand's number → how its ruling is known."""
+    evening, rules, sure_from = _evening(snapshot), snapshot.game.rules, snapshot.settings.sure_from
+    found: dict[int, Certainty] = {}
+    last = snapshot.moments[-1].seen
+    if rules.in_hand(last):
+        found[rules.hands(last) + 1] = "in_progress"
+    if evening is not None:
+        told = [chapter for chapter in evening.chapters if chapter.over]
+        return found | {rules.hands(chapter.before) + 1: _certainty(chapter, sure_from) for chapter in told}
+    for before, now in pairwise(snapshot.moments):
+        if rules.in_hand(before.seen) and not rules.in_hand(now.seen) and now.confidence is not None:
+            found[rules.hands(now.seen)] = "sure" if now.confidence >= sure_from else "unsure"
+    return found
+
+
+def _certainty(chapter: Chapter, sure_from: float) -> Certainty:
+    if not chapter.reports.sightings:
+        return "by_hand"
+    if chapter.fixed or any(choice is not None for _, choice in chapter.reports.answers):
+        return "corrected"
+    return "sure" if chapter.probability is None or chapter.probability >= sure_from else "unsure"
+
+
+def words(lang: Lang) -> dict[str, str]:
+    """What stands in the column that says how a hand is known, by `Certainty`, and the ``column`` itself."""
+    _ = catalogue(lang).gettext
+    return {
+        "column": _("How it is known"),
+        "sure": _("seen"),
+        "unsure": _("not sure"),
+        "corrected": _("corrected"),
+        "by_hand": _("told by hand"),
+        "in_progress": _("in progress"),
+        "": "",
+    }
+
+
+def as_csv(columns: Sequence[str], rows: Sequence[Sequence[Cell]], lang: Lang) -> bytes:
+    """The rows as spreadsheets open them with a double click: UTF-8 with its mark; in Italian with semicolons and decimal commas,
+    as Excel expects them in Italy, else with commas and decimal points. No text in it is taken for a formula.
+
+    >>> as_csv(["Nome", "Soldi"], [["=1+1", Fraction(5, 2)], ["Anna;Bruno", -1]], "it").decode("utf-8-sig")
+    'Nome;Soldi\\r\\n\\'=1+1;2,50\\r\\n"Anna;Bruno";-1\\r\\n'
+    """
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, delimiter=";" if lang == "it" else ",", lineterminator="\r\n")
+    writer.writerow([harmless(column) for column in columns])
+    writer.writerows([_cell(cell, lang) for cell in row] for row in rows)
+    return text.getvalue().encode("utf-8-sig")
+
+
+def harmless(text: str) -> str:
+    """The text, with an apostrophe before it where a spreadsheet would take it for a formula."""
+    return f"'{text}" if text.lstrip().startswith(_DANGEROUS) or text.startswith(_DANGEROUS) else text
+
+
+def _cell(cell: Cell, lang: Lang) -> str:
+    if isinstance(cell, Fraction):
+        return amount(cell, lang)
+    if isinstance(cell, str):
+        return harmless(cell)
+    return "" if cell is None else str(cell)
+
+
+def amount(sum_: Fraction, lang: Lang) -> str:
+    """An amount of money without its currency, exact at any size: "16,00", "16.00"."""
+    whole, cents = divmod(round(sum_ * 100), 100)
+    return f"{whole}{',' if lang == 'it' else '.'}{cents:02}"
+
+
+def written(rows: Rows, lang: Lang) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """The columns and rows as texts for a page."""
+    def text(cell: Cell) -> str:
+        return "" if cell is None else amount(cell, lang) if isinstance(cell, Fraction) else str(cell)
+
+    return rows.columns, [tuple(text(cell) for cell in row.cells) for row in rows.rows]
+
+
+def _ledger() -> Ledger:
+    found: Ledger = current_app.extensions["export"]
+    return found
+
+
+def _snapshot(game: int) -> Snapshot:
+    """The whole game as everybody has seen it; 404 where there is none."""
+    if game not in (entry.id for entry in _ledger().games()):
+        abort(404, "no such game")
+    lines = _ledger().lines(game)
+    feed: Feed = current_app.extensions["dashboard"]
+    wing = game_of_log(lines)
+    moments = replayed(wing, lines)
+    if not moments:
+        abort(404, "nothing is recorded of this game")
+    return Snapshot(game, len(lines), wing, moments, feed.settings)
+
+
+def _evening(snapshot: Snapshot) -> Evening | None:
+    """What was reported of the game; None of one whose log stands alone."""
+    ledger = _ledger()
+    assert snapshot.game_id is not None
+    if not ledger.reports(snapshot.game_id):
+        return None
+    try:
+        return Scribe.resume(ledger, snapshot.game_id).evening
+    except (NotKept, GameError):
+        return None
+
+
+def _download(name: str, data: bytes) -> Response:
+    response = Response(data, mimetype="text/csv")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+

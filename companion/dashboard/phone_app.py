@@ -1,0 +1,119 @@
+"""What the phone that is the camera gets over HTTPS, and nothing else of the house: its page, and where its pictures go.
+
+Who may send says so in every request by a token that only the phone's page knows. There are no cookies, so no other site can
+make a browser send anything here.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from flask import Flask, Response, jsonify, render_template, request, send_from_directory
+from flask.typing import ResponseReturnValue
+from msgspec import DecodeError, Struct, json
+
+from companion.assets import asset
+from companion.dashboard import locale
+from companion.dashboard.feed import Feed
+from companion.dashboard.wings import house_title
+
+if TYPE_CHECKING:
+    from companion.dashboard.phone_camera import PhoneDoor
+
+_POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
+_PHONE = re.compile(r"[0-9a-f]{32}")
+_STATUS = {"kept": 200, "late": 200, "fast": 429, "other": 409, "bad": 415}
+
+
+class _Coming(Struct, frozen=True):
+    """A phone that comes with a ``code``. ``phone``: how it calls itself, 32 hexadecimal digits that it has drawn by lot."""
+
+    code: str
+    phone: str
+
+
+def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
+    """The application. ``wanted``: whether the phone is the camera that was chosen."""
+    web = asset("web")
+    app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
+    app.extensions["dashboard"] = feed
+    app.context_processor(lambda: {"house": house_title()})
+    locale.install(app, remembers=False)
+
+    @app.after_request
+    def secured(response: Response) -> Response:
+        response.headers["Content-Security-Policy"] = _POLICY
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    def phone() -> str | None:
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        return door.who(token) if scheme == "Bearer" else None
+
+    @app.get("/")
+    def page() -> ResponseReturnValue:
+        """The camera's page."""
+        return render_template("camera.html")
+
+    @app.post("/join")
+    def join() -> ResponseReturnValue:
+        """A code becomes a token."""
+        try:
+            coming = json.decode(request.get_data(), type=_Coming)
+        except DecodeError:
+            return _answer("bad", 400)
+        token = door.let_in(coming.code, coming.phone) if _PHONE.fullmatch(coming.phone) else None
+        return jsonify(token=token) if token is not None else _answer("unpaired", 401)
+
+    @app.post("/picture")
+    def picture() -> ResponseReturnValue:
+        """A picture, as JPEG, and when it was taken."""
+        who = phone()
+        if who is None:
+            return _answer("unpaired", 401)
+        if not wanted():
+            return _answer("unwanted", 200)
+        verdict = door.inbox.put(who, *_when(), request.get_data())
+        return _answer(verdict, _STATUS[verdict])
+
+    @app.post("/take")
+    def take() -> ResponseReturnValue:
+        """This phone is the camera from now on, whichever was before: somebody was asked."""
+        who = phone()
+        if who is None:
+            return _answer("unpaired", 401)
+        door.inbox.take_over(who)
+        return _answer("kept", 200)
+
+    @app.post("/away")
+    def away() -> ResponseReturnValue:
+        """The page is hidden, closed, or was stopped."""
+        who = phone()
+        if who is None:
+            return _answer("unpaired", 401)
+        door.inbox.away(who, *_when())
+        return _answer("kept", 200)
+
+    @app.get("/cards/<name>")
+    def card(name: str) -> ResponseReturnValue:
+        return send_from_directory(web / "cards", name)
+
+    return app
+
+
+def _answer(said: str, status: int) -> ResponseReturnValue:
+    return jsonify(said=said), status
+
+
+def _when() -> tuple[str, float]:
+    """The page that sends this, and when by its clock, in seconds; nan where it says no number."""
+    try:
+        taken = float(request.headers.get("X-Taken", "")) / 1000
+    except ValueError:
+        taken = math.nan
+    return request.headers.get("X-Page", "")[:64], taken

@@ -1,0 +1,115 @@
+"""What the season's pages share: the keeper of the application that is asked, which game and which days are asked for."""
+
+from __future__ import annotations
+
+import datetime
+import time
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import ParamSpec
+
+from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from companion.dashboard.season.view import day_text
+from companion.games import GAMES
+from companion.line.season import FIRST_MONTH, SeasonKeeper, Seasons, Span, day_of, year_of
+from companion.table.language import Lang
+
+P = ParamSpec("P")
+season = Blueprint("season", __name__)
+
+
+def keeper() -> SeasonKeeper:
+    """That of the application that is being asked."""
+    found: SeasonKeeper = current_app.extensions["season"]
+    return found
+
+
+@season.after_request
+def no_store(response: Response) -> Response:
+    """No browser keeps these pages: somebody may have been forgotten since."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def known_players() -> tuple[str, ...]:
+    """The names of everybody remembered, those who come most often first; none while the season is off. Raises LedgerError."""
+    return keeper().seasons().known_names() if keeper().on else ()
+
+
+def remembered(names: Iterable[str]) -> tuple[str, ...]:
+    """These names without those of somebody forgotten; all of them while the season is off. Raises LedgerError."""
+    if not keeper().on:
+        return tuple(names)
+    people = keeper().seasons().people
+    return tuple(name for name in names if people.person(name) is not None)
+
+
+def while_on(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
+    """A view that is only there while a season is kept: otherwise a page says that none is, status 404."""
+
+    @wraps(view)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
+        if keeper().on:
+            return view(*args, **kwargs)
+        if request.path.startswith("/api/"):
+            return jsonify(error="season_off", message=_("No season is kept: it is switched off.")), 404
+        return page("off"), 404
+
+    return guarded
+
+
+def page(template: str, **values: object) -> str:
+    """A page in the language that was chosen. ``template``: without its folder and ending."""
+    return render_template(f"season/{template}.html", theme=theme(), **values)
+
+
+def theme() -> str | None:
+    """As the address or the device says; None: as the device has it for all pages."""
+    wish = request.args.get("theme") or request.cookies.get("theme")
+    return wish if wish in ("dark", "light") else None
+
+
+def wing_asked(seasons: Seasons) -> str:
+    """The game that the address names, else the one that is played most; 404 for one that there is not."""
+    wish = request.args.get("game")
+    if wish is not None and wish not in GAMES:
+        abort(404, "no such game")
+    return wish or next(iter(seasons.played()), next(iter(GAMES)))
+
+
+def span_asked() -> tuple[Span, str]:
+    """The days that the address asks for, and what the address says for them: ``?season=YEAR`` or ``all``, or ``?from=`` and
+    ``?to=``; this season's by default."""
+    wish, first, last = (request.args.get(name, "") for name in ("season", "from", "to"))
+    if first or last:
+        return Span(_day(first), _day(last)), ""
+    if wish == "all":
+        return Span(), "all"
+    said = wish.isascii() and wish.isdigit() and len(wish) == 4 and 0 < int(wish) < datetime.MAXYEAR
+    year = int(wish) if said else year_of(day_of(time.time()))
+    return Span.of_season(year), str(year)
+
+
+def span_text(span: Span, lang: Lang) -> str:
+    """The days in words: "2026/27", "from 1 Jan 2026", "all evenings"."""
+    if span.first is not None and span.last is not None:
+        if span == Span.of_season(span.first.year) and span.first.month == FIRST_MONTH:
+            return f"{span.first.year}/{(span.first.year + 1) % 100:02}"
+        return _("from {first} to {last}").format(first=day_text(span.first, lang), last=day_text(span.last, lang))
+    if span.first is not None:
+        return _("from {first}").format(first=day_text(span.first, lang))
+    if span.last is not None:
+        return _("until {last}").format(last=day_text(span.last, lang))
+    return _("All evenings")
+
+
+def _day(text: str) -> datetime.date | None:
+    try:
+        return datetime.date.fromisoformat(text) if text else None
+    except ValueError:
+        abort(400, "expected a day as 2026-09-01")
+
+

@@ -1,0 +1,231 @@
+"""The season for everybody: the table, a player's page, an evening's end and its picture, the same as JSON and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import threading
+from collections import OrderedDict
+from urllib.parse import urlencode
+
+from flask import Response, abort, make_response, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.assets import asset
+from companion.dashboard import locale
+from companion.dashboard.encoding import answer
+from companion.dashboard.locale import chosen
+from companion.dashboard.organiser.guard import organiser_only, paired_phone
+from companion.dashboard.season import picture
+from companion.dashboard.season.context import (
+    keeper,
+    known_players,
+    page,
+    season,
+    span_asked,
+    span_text,
+    theme,
+    while_on,
+    wing_asked,
+)
+from companion.dashboard.season.curve import drawing
+from companion.dashboard.season.view import (
+    NAME,
+    TableView,
+    csv_rows,
+    date_text,
+    day_text,
+    ending,
+    heads,
+    is_below,
+    named,
+    player_view,
+    shown,
+    table_view,
+    text_of,
+)
+from companion.games import GAMES
+from companion.line.season import Record, Seasons, day_of, person_of_page
+from companion.table.language import LANGS
+from companion.table.people import page_id
+from companion.table.text import sentence
+
+_PICTURES = 16
+"""How many pictures are kept ready: the same one is asked for by many phones at once."""
+
+
+@season.get("/season")
+@while_on
+def table() -> ResponseReturnValue:
+    """The season's table. ``?sort=`` a column, ``?down=`` 1 or 0; ``?season=``, ``?from=``, ``?to=``, ``?game=``."""
+    lang, seasons = chosen(), keeper().seasons()
+    span, wish = span_asked()
+    found, by, down = _table(seasons)
+    asked = {name: value for name in ("season", "from", "to", "game") if (value := request.args.get(name))}
+
+    def sorted_by(column: str) -> str:
+        turned = not down if column == by else column != NAME
+        query = urlencode({**asked, "sort": column, "down": int(turned)})
+        return f"{url_for('season.table')}?{query}"
+
+    latest = [record for record in reversed(seasons.records) if record.counts and span.holds(record.started)]
+    return page(
+        "table", table=found, by=by, down=down, sorted_by=sorted_by, span=span_text(span, lang), wish=wish, first=span.first,
+        last=span.last, years=seasons.years(), games=[GAMES[wing] for wing in seasons.played()], asked=asked,
+        evenings=[record for record in latest if record.told.wing == found.wing], day_of=day_of,
+        day_text=lambda day: day_text(day, lang), winners=lambda record: _winners(seasons, record), text_of=text_of,
+        is_below=is_below, paired=paired_phone() is not None,
+    )  # fmt: skip
+
+
+@season.get("/season/language/<lang>")
+def language(lang: str) -> ResponseReturnValue:
+    """Remember the language, and go back to ``next``, a page of the season."""
+    wish = request.args.get("next", "")
+    response = make_response(redirect(wish.rstrip("?") if wish.startswith("/season") and "\\" not in wish else "/season"))
+    for known in LANGS:
+        if lang == known:
+            locale.remember(response, known)
+    return response
+
+
+@season.get("/season.csv")
+@while_on
+def table_csv() -> ResponseReturnValue:
+    """The table for a spreadsheet, as this language's spreadsheets read it."""
+    lang = chosen()
+    found = _table(keeper().seasons())[0]
+    text = io.StringIO()
+    csv.writer(text, delimiter=";" if lang == "it" else ",", lineterminator="\r\n").writerows(csv_rows(found, lang))
+    response = Response(text.getvalue().encode("utf-8-sig"), mimetype="text/csv")
+    response.headers["Content-Disposition"] = f'attachment; filename="{found.wing}-season.csv"'
+    return response
+
+
+@season.get("/season/<player>")
+@while_on
+def player(player: str) -> ResponseReturnValue:
+    """A player's page."""
+    lang, seasons = chosen(), keeper().seasons()
+    person = _person(seasons, player)
+    wing = wing_asked(seasons)
+    found = player_view(seasons, person, wing, lang)
+    played = [one for one in seasons.played() if any(person in evening.who for evening in seasons.evenings(one))]
+    return page(
+        "player", player=found, wing=wing, title=GAMES[wing].pages.title, games=[GAMES[one] for one in played],
+        curve=drawing(found, lang), day_text=lambda day: day_text(day, lang), text_of=text_of, is_below=is_below,
+    )  # fmt: skip
+
+
+@season.get("/season/evening/<int:game>")
+@while_on
+def evening(game: int) -> ResponseReturnValue:
+    """An evening's end: the picture, and the figures behind it."""
+    lang, seasons = chosen(), keeper().seasons()
+    record = _record(seasons, game)
+    told = named(seasons, record, lang)
+    columns = heads(record.told.wing, lang)[2:]
+    links = [page_id(who) if who is not None else None for who in seasons.evening(record).who]
+    figures = [
+        [text_of(shown(player.figures.get(column.id), column.kind, lang)) for column in columns] for player in told.players
+    ]
+    return page(
+        "evening", game=game, record=record, ending=ending(seasons, record, lang), columns=columns,
+        players=list(zip(told.players, links, figures, strict=True)), day=sentence(date_text(day_of(record.started), lang)),
+    )  # fmt: skip
+
+
+@season.get("/season/evening/<int:game>.svg")
+@while_on
+def evening_svg(game: int) -> ResponseReturnValue:
+    """The picture as a drawing."""
+    return _file(game, _drawing(game).encode(), "svg", "image/svg+xml")
+
+
+@season.get("/season/evening/<int:game>.png")
+@while_on
+def evening_png(game: int) -> ResponseReturnValue:
+    """The picture in pixels."""
+    return _file(game, _pixels(_drawing(game)), "png", "image/png")
+
+
+@season.get("/api/season")
+@while_on
+def api_table() -> ResponseReturnValue:
+    """The table as JSON."""
+    return answer(_table(keeper().seasons())[0])
+
+
+@season.get("/api/season/<player>")
+@while_on
+def api_player(player: str) -> ResponseReturnValue:
+    """A player's page as JSON."""
+    seasons = keeper().seasons()
+    return answer(player_view(seasons, _person(seasons, player), wing_asked(seasons), chosen()))
+
+
+@season.get("/api/season/players")
+@organiser_only
+def api_players() -> ResponseReturnValue:
+    """Everybody's name, those who come most often first, for setting up; empty while no season is kept."""
+    return answer({"players": known_players()})
+
+
+def _table(seasons: Seasons) -> tuple[TableView, str, bool]:
+    """The table that is asked for, what it is sorted by ("": as it is by itself), and whether the highest comes first."""
+    wing, (span, _) = wing_asked(seasons), span_asked()
+    by = request.args.get("sort", "")
+    down = request.args.get("down", "1" if by != NAME else "0") == "1"
+    known = {NAME, *(head.id for head in heads(wing, chosen()))}
+    return table_view(seasons, wing, span, chosen(), by=by, down=down), by if by in known else "", down
+
+
+def _person(seasons: Seasons, page: str) -> str:
+    person = person_of_page(seasons, page)
+    return person if person is not None else abort(404, "no such player")
+
+
+def _record(seasons: Seasons, game: int) -> Record:
+    found = next((record for record in seasons.records if record.game == game and record.counts), None)
+    return found if found is not None else abort(404, "no such evening")
+
+
+def _winners(seasons: Seasons, record: Record) -> tuple[str, ...]:
+    return tuple(player.name for player in named(seasons, record, chosen()).players if player.won)
+
+
+def _drawing(game: int) -> str:
+    lang, seasons = chosen(), keeper().seasons()
+    record = _record(seasons, game)
+    return picture.svg(ending(seasons, record, lang, _card), "light" if theme() == "light" else "dark")
+
+
+def _card(kind: str) -> str:
+    return picture.drawing_of(asset("web") / "cards" / f"{kind}.svg")
+
+
+class _Pictures:
+    """The pictures made last, by their drawings."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._made: OrderedDict[str, bytes] = OrderedDict()
+
+    def pixels(self, drawing: str) -> bytes:
+        with self._lock:
+            if drawing not in self._made:
+                self._made[drawing] = picture.png(drawing)
+            self._made.move_to_end(drawing)
+            while len(self._made) > _PICTURES:
+                self._made.popitem(last=False)
+            return self._made[drawing]
+
+
+_pixels = _Pictures().pixels
+
+
+def _file(game: int, data: bytes, ending: str, mimetype: str) -> Response:
+    response = Response(data, mimetype=mimetype)
+    kind = "attachment" if request.args.get("download") else "inline"
+    response.headers["Content-Disposition"] = f'{kind}; filename="evening-{game}.{ending}"'
+    return response

@@ -1,0 +1,175 @@
+"""What organisers say of the season, on a paired phone: on or off, two names of one person, whom to forget, what counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import abort, redirect, request, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+from msgspec import Struct
+
+from companion.dashboard.locale import chosen
+from companion.dashboard.organiser.guard import organiser_only
+from companion.dashboard.season.context import keeper, page, season
+from companion.dashboard.season.view import day_text, hands_text, named, written
+from companion.games import GAMES
+from companion.line.season import Seasons, day_of, person_of_page
+from companion.table.people import Same, page_id
+
+LONGEST_NAME = 200
+"""Letters of a name that is typed to be remembered again."""
+
+
+class Known(Struct, frozen=True):
+    """Somebody of the season. ``others``: their other names (id, as written); ``clash``: a day on which two of their names sat at
+    one table."""
+
+    id: str
+    name: str
+    others: tuple[tuple[str, str], ...]
+    clash: str
+
+
+@season.get("/season/settings")
+@organiser_only
+def show(problem: str | None = None) -> ResponseReturnValue:
+    """Everything that can be said of the season; with ``?ask=`` the question before something that cannot be taken back."""
+    keeps, lang = keeper(), chosen()
+    if problem is None and keeps.on and (ask := _ASKS.get(request.args.get("ask", ""))) is not None:
+        return ask()
+    on = keeps.on
+    seasons = keeps.seasons() if on else None
+    people = _known(seasons) if seasons is not None else []
+    found = page(
+        "settings", allowed=keeps.allowed, on=on, problem=problem, notice=session.pop("season", None), people=people,
+        evenings=list(reversed(seasons.records)) if seasons is not None else [], forgotten=len(keeps.book.forgotten()),
+        day=lambda record: day_text(day_of(record.started), lang),
+        hands=lambda record: hands_text(record.told.figures.hands, lang),
+        title=lambda record: GAMES[record.told.wing].pages.title,
+        players=lambda record: ", ".join(player.name for player in named(seasons, record, lang).players) if seasons else "",
+    )  # fmt: skip
+    return found, 400 if problem else 200
+
+
+@season.post("/season/settings")
+@organiser_only
+def change() -> ResponseReturnValue:
+    """Does what the form's field ``do`` says. What cannot be taken back asks once more, unless the form is ``sure``: on a page of
+    its own address, so that looking back sends no form again."""
+    done = _CHANGES.get(request.form.get("do", ""))
+    if done is None or (done not in _WHILE_OFF and not keeper().on):
+        return redirect(url_for("season.show"))
+    do = request.form["do"]
+    if do in _ASKS and request.form.get("sure") != "1":
+        return redirect(url_for("season.show", ask=do, player=request.form.get("player")))
+    try:
+        done()
+    except Refused as refused:
+        return show(str(refused))
+    return redirect(url_for("season.show"))
+
+
+class Refused(ValueError):
+    """What was asked for cannot be done; the message is for people."""
+
+
+def _switch_on() -> None:
+    keeper().switch(off=False)
+    session["season"] = _("The season is on: it is worked out from the evenings in the archive.")
+
+
+def _switch_off() -> None:
+    keeper().switch(off=True)
+    session["season"] = _("The season is off: nothing is worked out, and nothing written.")
+
+
+def _merge() -> None:
+    seasons = keeper().seasons()
+    other = _person(seasons, "other")
+    if request.form.get("one", "") in map(page_id, seasons.people.names_of(other)[1:]):
+        return  # tapped twice
+    one = _person(seasons, "one")
+    if one == other:
+        raise Refused(_("Choose two different names."))
+    try:
+        keeper().merge(one, other)
+    except Same:
+        text = _("{one} and {other} have sat at the same table: they cannot be one person.")
+        raise Refused(text.format(one=seasons.written[one], other=seasons.written[other])) from None
+    text = _("{one} and {other} are one person from now on.")
+    session["season"] = text.format(one=seasons.written[one], other=seasons.written[other])
+
+
+def _split() -> None:
+    for name in keeper().book.links():
+        if page_id(name) == request.form.get("name"):
+            keeper().split(name)
+            session["season"] = _("These are two people again.")
+
+
+def _forget() -> None:
+    person = person_of_page(keeper().seasons(), request.form.get("player", ""))
+    if person is not None:  # else it was tapped twice, or another phone was quicker
+        keeper().forget(person)
+        session["season"] = _("Forgotten: nobody’s name in the season any more, in no evening.")
+
+
+def _recall() -> None:
+    name = request.form.get("name", "")[:LONGEST_NAME]
+    known = keeper().seasons()
+    if known.people.person(name) in known.written:
+        return  # tapped twice, or never forgotten
+    if not name.strip() or not keeper().recall(name):
+        raise Refused(_("No forgotten name is written so."))
+    session["season"] = _("The name is remembered again.")
+
+
+def _count() -> None:
+    game = request.form.get("game", "")
+    if game.isdecimal() and len(game) < 10:
+        keeper().book.count([int(game)], counts=request.form.get("counts") == "1")
+
+
+def _begin_anew() -> None:
+    keeper().begin_anew()
+    session["season"] = _("No evening so far counts any more.")
+
+
+def _ask_forget() -> str:
+    seasons = keeper().seasons()
+    person = person_of_page(seasons, request.args.get("player", ""))
+    if person is None:
+        abort(404, "no such player")
+    played = sum(person in seasons.evening(record).who for record in seasons.records if record.counts)
+    names = [seasons.written[person], *(written(seasons, key) for key in seasons.people.names_of(person)[1:])]
+    return page("sure", do="forget", player=page_id(person), names=names, played=played)
+
+
+def _ask_anew() -> str:
+    return page("sure", do="anew", player=None, names=[], played=sum(one.counts for one in keeper().seasons().records))
+
+
+_ASKS: dict[str, Callable[[], str]] = {"forget": _ask_forget, "anew": _ask_anew}
+_CHANGES: dict[str, Callable[[], None]] = {
+    "on": _switch_on, "off": _switch_off, "merge": _merge, "split": _split, "forget": _forget, "recall": _recall, "count": _count,
+    "anew": _begin_anew,
+}  # fmt: skip
+_WHILE_OFF = (_switch_on, _switch_off)
+
+
+def _person(seasons: Seasons, field: str) -> str:
+    person = person_of_page(seasons, request.form.get(field, ""))
+    if person is None:
+        raise Refused(_("Choose a name of the list."))
+    return person
+
+
+def _known(seasons: Seasons) -> list[Known]:
+    """Everybody, by name."""
+    lang, found = chosen(), []
+    for person, name in sorted(seasons.written.items(), key=lambda one: one[1].casefold()):
+        others = tuple((page_id(key), written(seasons, key)) for key in seasons.people.names_of(person)[1:])
+        clashes = seasons.clashes(person) if others else ()
+        found.append(Known(page_id(person), name, others, day_text(day_of(clashes[0].started), lang) if clashes else ""))
+    return found

@@ -1,0 +1,299 @@
+"""What the season's pages show, made of `companion.line.season.Seasons`: the table, a player's page, an evening's end. In one
+language, and pure; the JSON of the API is these structs.
+
+No forgotten name is in any of it: whoever is nobody is "somebody" here.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from babel.dates import format_date
+from msgspec import Struct
+
+from companion.dashboard.season.picture import Ending, Place
+from companion.games import GAMES
+from companion.line.season import Record, Seasons, Span, day_of
+from companion.table.language import Lang, catalogue
+from companion.table.money import Sum, money
+from companion.table.people import page_id
+from companion.table.season import Column, EveningFigures, Kind, Row, dealings, rows, under_names
+
+EVENINGS, WON, NAME = "evenings", "won", "name"
+"""The house's own columns, before those of the game."""
+_MOST_NAMED = 5
+"""How many are named to whom somebody did something."""
+
+Figure = int | Sum | None
+"""A number of the table: money with its text; None where nothing was told."""
+
+
+class Head(Struct, frozen=True):
+    """A column's head. ``id`` names it in `RowView.figures` and in ``?sort=``."""
+
+    id: str
+    label: str
+    kind: Kind
+    help: str
+
+
+class RowView(Struct, frozen=True):
+    """A person. ``id``: of their page. ``unsure``: hands of their evenings that nobody has confirmed."""
+
+    id: str
+    name: str
+    figures: dict[str, Figure]
+    unsure: int
+
+
+class TableView(Struct, frozen=True):
+    """The season's table of one game. ``rows`` in the order that was asked for; ``hands``: those that count; ``unsettled``: how
+    many evenings are not over, so that their money is not counted."""
+
+    wing: str
+    title: str
+    first: datetime.date | None
+    last: datetime.date | None
+    evenings: int
+    hands: int
+    unsure: int
+    unsettled: int
+    columns: tuple[Head, ...]
+    rows: tuple[RowView, ...]
+
+
+class EveningLine(Struct, frozen=True):
+    """An evening of a player's page. ``stood``: what they had in the end, in words; ``total``: of the curve."""
+
+    game: int
+    day: datetime.date
+    won: bool
+    hands: int
+    unsure: int
+    stood: str
+    figures: dict[str, Figure]
+    total: int
+
+
+class Dealt(Struct, frozen=True):
+    """What one did to others, the most first: ``id`` of their page, None for all who are forgotten."""
+
+    label: str
+    others: tuple[tuple[str | None, str, int], ...]
+
+
+class PlayerView(Struct, frozen=True):
+    """A player's page. ``also``: other names of theirs; ``curve``: the column that ``EveningLine.total`` adds up."""
+
+    row: RowView
+    also: tuple[str, ...]
+    columns: tuple[Head, ...]
+    evenings: tuple[EveningLine, ...]
+    dealt: tuple[Dealt, ...]
+    curve: Head
+
+
+def heads(wing: str, lang: Lang) -> tuple[Head, ...]:
+    """The columns of a game's table."""
+    _ = catalogue(lang).gettext
+    own = (
+        Head(EVENINGS, _("Evenings"), "count", _("Evenings with at least one hand that counts.")),
+        Head(WON, _("Won"), "count", _("Games won.")),
+    )
+    return (*own, *(Head(one.id, one.label, one.kind, one.help) for one in GAMES[wing].pages.season.columns(lang)))
+
+
+def table_view(seasons: Seasons, wing: str, span: Span, lang: Lang, *, by: str = "", down: bool | None = None) -> TableView:
+    """The table. ``by``: a column's id or `NAME`; by default who has won most, then by what is drawn as a curve. ``down``: the
+    highest first, as figures are by default."""
+    columns, evenings = GAMES[wing].pages.season.columns(lang), seasons.evenings(wing, span)
+    found = list(rows(evenings, columns).values())
+    columns_shown = heads(wing, lang)
+    found.sort(key=_rank(seasons, GAMES[wing].pages.season.curve))
+    if by == NAME:
+        found.sort(key=lambda row: seasons.written[row.person].casefold(), reverse=bool(down))
+    elif by in {head.id for head in columns_shown}:
+        down = True if down is None else down
+        found.sort(key=lambda row: _figure(row, by) or 0, reverse=down)
+        found.sort(key=lambda row: _figure(row, by) is None)  # what was not told comes last
+    return TableView(
+        wing=wing,
+        title=GAMES[wing].pages.title,
+        first=span.first,
+        last=span.last,
+        evenings=len(evenings),
+        hands=sum(evening.told.hands for evening in evenings),
+        unsure=sum(evening.unsure for evening in evenings),
+        unsettled=sum(not evening.told.over for evening in evenings),
+        columns=columns_shown,
+        rows=tuple(_row_view(seasons, row, columns, lang) for row in found),
+    )
+
+
+def player_view(seasons: Seasons, person: str, wing: str, lang: Lang) -> PlayerView:
+    """A player's page, of all evenings of this game, the newest first."""
+    season = GAMES[wing].pages.season
+    columns = season.columns(lang)
+    evenings = [one for one in seasons.evenings(wing) if person in one.who]
+    row = rows(evenings, columns).get(person) or Row(person, 0, 0, {}, 0)
+    columns_shown = heads(wing, lang)
+    curve = next((head for head in columns_shown if head.id == season.curve), columns_shown[1])
+    lines, total = [], 0
+    for evening in evenings:
+        alone = rows([evening], columns)[person]
+        total += _figure(alone, curve.id) or 0
+        stood = [season.stands(player.stood[-1], lang) for player in evening.players_of(person) if player.stood]
+        lines.append(
+            EveningLine(
+                game=evening.game, day=day_of(evening.started), won=bool(alone.won), hands=evening.told.hands,
+                unsure=evening.unsure, stood=", ".join(stood), figures=_figures(alone, columns, lang), total=total,
+            )
+        )
+    dealt, done = [], dealings(evenings, person)
+    for pair in season.between(lang):
+        given, taken = done.get(pair.id, (Counter[str | None](), Counter[str | None]()))
+        dealt += [Dealt(pair.given, _others(seasons, given, lang)), Dealt(pair.taken, _others(seasons, taken, lang))]
+    also = tuple(written(seasons, key) for key in seasons.people.names_of(person)[1:])
+    return PlayerView(_row_view(seasons, row, columns, lang), also, columns_shown, tuple(reversed(lines)), tuple(dealt), curve)
+
+
+def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], str] = lambda name: "") -> Ending:
+    """An evening's end, for its picture. ``card``: gives the drawing of a kind of card."""
+    say = catalogue(lang)
+    pages = GAMES[record.told.wing].pages
+    told, evening = named(seasons, record, lang), seasons.evening(record)
+    columns = {column.id: column for column in pages.season.columns(lang)}
+    curve = columns.get(pages.season.curve or "")
+    places = []
+    for player in told.players:
+        figure = player.figures.get(curve.id) if curve is not None else None
+        said = ""
+        if curve is not None and figure is not None:
+            said = ("+" if figure > 0 else "") + text_of(shown(figure, curve.kind, lang))
+        has = pages.season.stands(player.stood[-1], lang) if player.stood else ""
+        places.append(Place(player.name, has, said, player.won))
+    won = [player.name for player in told.players if player.won]
+    over = say.gettext("The winner") if len(won) == 1 else say.gettext("The winners")
+    if not won:
+        over = say.gettext("The game is over") if told.over else say.gettext("The game is not over")
+    kinds = pages.cards(lang)
+    unsure = say.ngettext(
+        "{n} hand was not sure, and nobody has confirmed it",
+        "{n} hands were not sure, and nobody has confirmed them",
+        evening.unsure,
+    )
+    return Ending(
+        title=pages.title,
+        date=date_text(day_of(record.started), lang),
+        over=over,
+        winner=say.gettext(" and ").join(won),
+        players=tuple(sorted(places, key=lambda place: not place.won)),
+        facts=pages.season.highlights(told, lang),
+        foot=hands_text(told.hands, lang),
+        note=unsure.format(n=evening.unsure) if evening.unsure else "",
+        card=card(kinds[-1][0]) if kinds else "",
+    )
+
+
+def named(seasons: Seasons, record: Record, lang: Lang) -> EveningFigures:
+    """What an evening came to, its players called as at the table; whoever is forgotten is "somebody"."""
+    figures = record.told.figures
+    nobody = catalogue(lang).gettext("somebody")
+    who = [seasons.people.person(player.name) for player in figures.players]
+    lost, names, number = who.count(None), list[str](), 0
+    for player, person in zip(figures.players, who, strict=True):
+        number += person is None
+        names.append(player.name if person is not None else f"{nobody} {number}" if lost > 1 else nobody)
+    return under_names(figures, names)
+
+
+def csv_rows(view: TableView, lang: Lang) -> list[list[str]]:
+    """The table for a spreadsheet: heads, then a row for each player. What a program would take for a formula is text."""
+    comma = "," if lang == "it" else "."
+    _ = catalogue(lang).gettext
+    found = [[_("Name"), *(head.label for head in view.columns), _("Hands not sure")]]
+    for row in view.rows:
+        cells = [_plain(row.figures[head.id], comma) for head in view.columns]
+        found.append([_no_formula(row.name), *cells, str(row.unsure)])
+    return found
+
+
+def date_text(day: datetime.date, lang: Lang) -> str:
+    """A day in words: "domenica 22 novembre 2026"."""
+    return format_date(day, "full", locale=lang)
+
+
+def day_text(day: datetime.date, lang: Lang) -> str:
+    """A day in short: "22 nov 2026"."""
+    return format_date(day, "medium", locale=lang)
+
+
+def hands_text(hands: int, lang: Lang) -> str:
+    """How many hands."""
+    return catalogue(lang).ngettext("{n} hand", "{n} hands", hands).format(n=hands)
+
+
+def shown(figure: int | None, kind: Kind, lang: Lang) -> Figure:
+    """A number of a column as the pages have it: money with its text."""
+    if figure is None or kind != "money":
+        return figure
+    return Sum(figure, ("−" if figure < 0 else "") + money(abs(figure), lang))
+
+
+def text_of(figure: Figure) -> str:
+    """A number of the table as it is shown."""
+    return "–" if figure is None else figure.text if isinstance(figure, Sum) else str(figure)
+
+
+def is_below(figure: Figure) -> bool:
+    """Whether it is a sum below nothing."""
+    return isinstance(figure, Sum) and figure.minor < 0
+
+
+def written(seasons: Seasons, key: str) -> str:
+    """How a name (a key) is written where it was typed; the key itself where no evening that counts has it."""
+    for record in reversed(seasons.records):
+        for name in record.players:
+            if seasons.people.own_key(name) == key:
+                return " ".join(name.split())
+    return key
+
+
+def _rank(seasons: Seasons, curve: str | None) -> Callable[[Row], Any]:
+    """By default: most wins first, then the highest of what is drawn, then by name."""
+    return lambda row: (-row.won, -(row.figures.get(curve or "", 0)), seasons.written[row.person].casefold())
+
+
+def _figure(row: Row, column: str) -> int | None:
+    return {EVENINGS: row.evenings, WON: row.won}.get(column, row.figures.get(column))
+
+
+def _figures(row: Row, columns: Sequence[Column], lang: Lang) -> dict[str, Figure]:
+    own = {column.id: shown(row.figures.get(column.id), column.kind, lang) for column in columns}
+    return {EVENINGS: row.evenings, WON: row.won, **own}
+
+
+def _row_view(seasons: Seasons, row: Row, columns: Sequence[Column], lang: Lang) -> RowView:
+    return RowView(page_id(row.person), seasons.written[row.person], _figures(row, columns, lang), row.unsure)
+
+
+def _others(seasons: Seasons, counted: Counter[str | None], lang: Lang) -> tuple[tuple[str | None, str, int], ...]:
+    nobody = catalogue(lang).gettext("somebody")
+    most: Iterable[tuple[str | None, int]] = counted.most_common(_MOST_NAMED)
+    return tuple(
+        (page_id(who), seasons.written[who], count) if who is not None else (None, nobody, count) for who, count in most
+    )
+
+
+def _plain(figure: Figure, comma: str) -> str:
+    if not isinstance(figure, Sum):
+        return "" if figure is None else str(figure)
+    euros, cents = divmod(abs(figure.minor), 100)
+    return f"{'-' if figure.minor < 0 else ''}{euros}{comma}{cents:02}"
+
+
+def _no_formula(name: str) -> str:
+    return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name

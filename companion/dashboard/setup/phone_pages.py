@@ -1,0 +1,102 @@
+"""The step of `/setup` at which a phone becomes the camera: the code that it scans, and waiting for its first picture."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import segno
+from flask import current_app, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from companion.dashboard.locale import chosen
+from companion.dashboard.organiser import organiser_only
+from companion.dashboard.organiser.pairing import PairingState
+from companion.dashboard.phone_camera import PhoneDoor, phone_door
+from companion.dashboard.setup.state import of_another, page, setup, setup_state, take_camera
+from companion.line.phone_camera import PHONE
+from companion.table.errors import CannotServe
+
+Stage = Literal["waiting", "joined", "sending", "silent"]
+"""Nobody has come with the code; somebody has, and has still to allow the camera; pictures come; they came, and come no more."""
+
+
+@setup.post("/camera/phone")
+@organiser_only
+def take_phone() -> ResponseReturnValue:
+    """A phone is to be the camera."""
+    door = phone_door()
+    problem = _open(door)
+    if door is None or problem is not None:
+        return phone_camera(problem)
+    return of_another(needed=False) or take_camera(PHONE) or redirect(url_for("setup.phone_camera"))
+
+
+@setup.get("/camera/phone")
+@organiser_only
+def phone_camera(problem: str | None = None) -> ResponseReturnValue:
+    """The code, how to put up the phone, and what it does now."""
+    door = phone_door()
+    is_phone = setup_state().camera.status().source == PHONE
+    if is_phone and problem is None:
+        problem = _open(door)  # chosen in another way; or this machine has another address than before
+    urls = _links(door) if door is not None and door.port is not None else ()
+    codes = [(url.partition("#")[0], _svg(url)) for url in urls]
+    return page("setup/phone_camera", 400 if problem else 200, problem=problem, door=door, codes=codes, direct=_direct(door),
+                is_phone=is_phone)  # fmt: skip
+
+
+@setup.get("/camera/phone.json")
+@organiser_only
+def phone_stage() -> ResponseReturnValue:
+    """How far it is: a `Stage`, in words too."""
+    door = phone_door()
+    stage = _stage(door) if door is not None else "waiting"
+    return {"stage": stage, "said": _said(stage)}
+
+
+def _open(door: PhoneDoor | None) -> str | None:
+    """Open the door; why it cannot be, None where all is well."""
+    try:
+        if door is not None:
+            door.open()
+    except CannotServe as error:
+        return _("It cannot be: {why}").format(why=error)
+    return None
+
+
+def _stage(door: PhoneDoor) -> Stage:
+    now = door.inbox.status()
+    if now.sending and setup_state().camera.status().state == "live":
+        return "sending"
+    if setup_state().camera.status().size is not None and not now.sending:
+        return "silent"
+    return "joined" if now.joined else "waiting"
+
+
+def _said(stage: Stage) -> str:
+    return {
+        "waiting": _("Waiting for the phone…"),
+        "joined": _("The phone is there: allow it to use its camera. Waiting for the first picture…"),
+        "sending": _("The phone’s pictures are coming."),
+        "silent": _("The phone has stopped sending: is its page in front, and the phone awake?"),
+    }[stage]
+
+
+def _links(door: PhoneDoor) -> tuple[str, ...]:
+    """Where a phone begins: the page that explains the warning, with the code in the fragment, which browsers never send."""
+    pairing: PairingState = current_app.extensions["pairing"]
+    return tuple(f"{url}/camera?lang={chosen()}#{door.invitation()}" for url in pairing.urls)
+
+
+def _direct(door: PhoneDoor | None) -> str | None:
+    """Where no phone can come, the page for a browser on this machine: to try it out."""
+    pairing: PairingState = current_app.extensions["pairing"]
+    if door is None or door.port is None or pairing.urls:
+        return None
+    return f"//{request.host}/camera?lang={chosen()}#{door.invitation()}"
+
+
+def _svg(link: str) -> str:
+    svg: str = segno.make(link, error="m").svg_inline(scale=8, border=4, dark="#000", light="#fff", omitsize=True)
+    return svg

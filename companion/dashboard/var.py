@@ -1,0 +1,250 @@
+"""VAR: the seconds of video that decided a ruling, on the TV when an organiser asks for it, and a moment beside a question.
+
+The TV gets pictures that are fit for all eyes (`companion.line.cover`), and only of the hand that it is asked to show, as long
+as it shows it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Collection, Iterator, Sequence
+from threading import Lock
+
+import msgspec
+from flask import Blueprint, Flask, Response, abort, current_app, request
+from flask.typing import ResponseReturnValue
+from msgspec import Struct
+
+from companion.dashboard.encoding import answer
+from companion.dashboard.feed import Feed, Snapshot
+from companion.dashboard.locale import chosen
+from companion.dashboard.organiser.context import answered, organiser_context
+from companion.dashboard.organiser.editor import CurrentEvening, NoGame
+from companion.dashboard.organiser.guard import organiser_only, refused
+from companion.line.cover import LASTING_SECONDS, covered
+from companion.line.footage import Footage, Still
+from companion.referee.chapter import Chapter
+from companion.referee.cuts import Cut, cuts, laid_open
+from companion.referee.questions import questions
+from companion.table.errors import GameError, NotKept
+from companion.table.language import Lang
+
+LEAST_STILLS = 3
+"""Fewer pictures of a cut are no video."""
+MOMENT_BEFORE, MOMENT_AFTER = 2.0, 2.5
+"""Seconds of the moment that a question asks about."""
+COVERED_KEPT = 200
+"""Covered pictures that are kept for the next page that asks for them, about 12 MB."""
+
+var = Blueprint("var", __name__)
+
+
+class StillView(Struct, frozen=True):
+    """A picture: its ``id``, and ``t``, seconds into its cut."""
+
+    id: int
+    t: float
+
+
+class CutView(Struct, frozen=True):
+    """One piece of video: how long it is, what happened in it, a sentence each, and its pictures in order."""
+
+    seconds: float
+    says: tuple[str, ...]
+    stills: tuple[StillView, ...]
+
+
+class VideoView(Struct, frozen=True):
+    """The video of a hand. ``hand``: its id; ``n``: its number, from 1; ``sure``: so is its ruling, as `RulingView.sure`."""
+
+    hand: int
+    n: int
+    sure: bool
+    seconds: float
+    cuts: tuple[CutView, ...]
+
+
+class VarWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """Show the video of this ``hand`` (its id) on the TV, None: show none any more. ``slow``: at half speed."""
+
+    hand: int | None
+    slow: bool = False
+
+
+class Video:
+    """What the pages with video ask of one application. Every method may be called from any thread."""
+
+    def __init__(self, feed: Feed, footage: Footage) -> None:
+        self.feed, self.footage = feed, footage
+        self._lock = Lock()
+        self._made: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
+
+    def view(self, current: CurrentEvening, chapter: Chapter, lang: Lang) -> VideoView | str:
+        """The video of a hand, or why there is none: a code of `reasons.PAGE`."""
+        if not self.footage.keeps:
+            return "no_video"
+        if not chapter.played or not current.game.pages.hand(chapter.before, chapter.after, lang).pays:
+            return "no_ruling"
+        found = cuts(chapter)
+        if not found:
+            return "not_filmed"
+        made = []
+        for cut in found:
+            stills = self.footage.between(current.game_id, cut.since, cut.until)
+            if len(stills) >= LEAST_STILLS:
+                since = stills[0].t
+                shown = tuple(StillView(one.number, round(one.t - since, 2)) for one in stills)
+                made.append(CutView(round(stills[-1].t - since + 0.2, 2), self._says(current, chapter, cut, lang), shown))
+        if not made:
+            return "video_gone"
+        n = current.game.rules.hands(chapter.before) + 1
+        sure = chapter.probability is None or chapter.probability >= self.feed.settings.sure_from
+        return VideoView(chapter.id, n, sure, round(sum(one.seconds for one in made), 2), tuple(made))
+
+    def still(self, game: int, chapter: Chapter, still: Still, places: Sequence[int] | None = None) -> bytes:
+        """A picture of this hand as everybody may see it, as JPEG; the part around ``places``, None for the table."""
+        opened = laid_open(chapter, still.t)
+        key = game, still.number, tuple(sorted((place, *sorted(kinds)) for place, kinds in opened.items())), places
+        with self._lock:
+            if key in self._made:
+                self._made.move_to_end(key)
+                return self._made[key]
+        jpeg = covered(still, self.footage.looks(game, still.t, LASTING_SECONDS), opened, places)
+        with self._lock:
+            self._made[key] = jpeg
+            while len(self._made) > COVERED_KEPT:
+                self._made.popitem(last=False)
+        return jpeg
+
+    def _says(self, current: CurrentEvening, chapter: Chapter, cut: Cut, lang: Lang) -> tuple[str, ...]:
+        """What happened in a cut, as everybody has seen it. Nothing while the game changes under it."""
+        snapshot = self.feed.snapshot()
+        if (snapshot.game_id, snapshot.version) != (current.game_id, current.version):
+            return ()
+        return tuple(_sentences(snapshot, _first_line(current, chapter), cut.lines, lang))
+
+
+def _first_line(current: CurrentEvening, chapter: Chapter) -> int:
+    """Where in the whole log the hand's lines begin."""
+    at = current.evening.chapters.index(chapter)
+    return 1 + sum(len(one.lines) for one in current.evening.chapters[:at])
+
+
+def _sentences(snapshot: Snapshot, first: int, lines: Collection[int], lang: Lang) -> Iterator[str]:
+    moments = snapshot.moments
+    for index in sorted({first + line for line in lines}):
+        if 0 < index < len(moments):
+            before, now = moments[index - 1], moments[index]
+            yield snapshot.game.pages.line_text(before.seen, now.event, now.seen, lang)
+
+
+def install(app: Flask, feed: Feed, footage: Footage | None) -> None:
+    """Add `/api/var/…` for the TV, `/api/organiser/var` and `/api/organiser/moment` for phones; `organiser.pages` comes first.
+    ``footage``: None where the program has no camera."""
+    app.extensions["video"] = Video(feed, footage if footage is not None else Footage(0))
+    app.register_blueprint(var)
+
+
+def _video() -> Video:
+    found: Video = current_app.extensions["video"]
+    return found
+
+
+def _shown(hand: int) -> tuple[CurrentEvening, Chapter]:
+    """The hand, if it is what the TV is to show now; else 404."""
+    shown = _video().feed.shows.now.var
+    if shown is None or shown.hand != hand:
+        abort(404, "no video of this hand is shown now: an organiser can ask for it")
+    try:
+        current = organiser_context().editor.stands()
+        return current, current.evening.chapter(hand)
+    except (NoGame, NotKept, GameError, KeyError):
+        abort(404, "there is no such hand")
+
+
+@var.get("/api/var/<int:hand>")
+def reel(hand: int) -> ResponseReturnValue:
+    """The video of the hand that is shown now: `VideoView`."""
+    current, chapter = _shown(hand)
+    found = _video().view(current, chapter, chosen())
+    if isinstance(found, str):
+        abort(404, "the video is gone")
+    return answer(found)
+
+
+@var.get("/api/var/<int:hand>/<int:still>.jpg")
+def picture(hand: int, still: int) -> ResponseReturnValue:
+    """One picture of it."""
+    current, chapter = _shown(hand)
+    found = _video().footage.find(current.game_id, still)
+    if found is None or not any(cut.since <= found.t <= cut.until for cut in cuts(chapter)):
+        abort(404, "no picture of what decided this hand")
+    return Response(_video().still(current.game_id, chapter, found), mimetype="image/jpeg")
+
+
+@var.post("/api/organiser/var")
+@organiser_only
+def play() -> ResponseReturnValue:
+    """Show the video of a hand on the TV, or no longer: a `VarWish`. 200 and the view after it; 404: there is none, and why."""
+    try:
+        wish = msgspec.json.decode(request.get_data(), type=VarWish)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return refused("malformed", 400)
+
+    def done() -> Response:
+        context, shows = organiser_context(), _video().feed.shows
+        if wish.hand is None:
+            shows.end_video()
+        else:
+            current = context.editor.stands()
+            found = _video().view(current, current.evening.chapter(wish.hand), chosen())
+            if isinstance(found, str):
+                return refused(found, 404)
+            shows.show_video(found.hand, found.seconds, slow=wish.slow)
+        return Response(context.view(chosen()), mimetype="application/json")
+
+    return answered(done)
+
+
+@var.get("/api/organiser/moment")
+@organiser_only
+def moment() -> ResponseReturnValue:
+    """The pictures of what an open ``question`` asks about: `StillView`s, none where none are kept."""
+
+    def found() -> Response:
+        asked = _asked()
+        stills = asked[2] if asked is not None else ()
+        since = stills[0].t if stills else 0.0
+        return answer([StillView(one.number, round(one.t - since, 2)) for one in stills])
+
+    return answered(found)
+
+
+@var.get("/api/organiser/moment/<int:still>.jpg")
+@organiser_only
+def moment_picture(still: int) -> ResponseReturnValue:
+    """One of them: the part around the players asked about. Covered as on the TV: who plays may look, too."""
+
+    def found() -> Response:
+        asked = _asked()
+        one = next((one for one in asked[2] if one.number == still), None) if asked is not None else None
+        if asked is None or one is None:
+            return refused("gone", 404)
+        game, chapter, _, places = asked
+        response = Response(_video().still(game, chapter, one, places), mimetype="image/jpeg")
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    return answered(found)
+
+
+def _asked() -> tuple[int, Chapter, tuple[Still, ...], tuple[int, ...]] | None:
+    """The game, the hand, the pictures and the places of the question that is asked for; None: there is no such question."""
+    current = organiser_context().editor.stands()
+    asked = {one.id: one for one in questions(current.evening)}.get(request.args.get("question", ""))
+    if asked is None or asked.unseen:
+        return None
+    stills = _video().footage.between(current.game_id, asked.t - MOMENT_BEFORE, asked.t + MOMENT_AFTER)
+    places = tuple(place for place in asked.places if all(place < len(one.places) for one in stills))
+    chapter = current.evening.chapter(asked.hand)
+    return current.game_id, chapter, stills if len(stills) >= LEAST_STILLS and places else (), places

@@ -1,0 +1,147 @@
+"""The voice that calls the rulings: espeak-ng, where it is installed, makes a sound of each sentence, and the TV's browser
+plays it.
+
+It runs as a program of its own: whatever happens to it, the evening goes on. It says nothing but what `Pages.calls` has made of
+what everybody has seen.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import io
+import logging
+import shutil
+import subprocess
+import wave
+from collections import OrderedDict
+from threading import Lock
+
+from flask import Blueprint, Flask, Response, abort, current_app
+from flask.typing import ResponseReturnValue
+from msgspec import Struct
+
+from companion.dashboard.encoding import answer
+from companion.dashboard.feed import Feed
+from companion.dashboard.locale import chosen
+from companion.table.language import Lang
+from companion.table.text import printable
+
+_log = logging.getLogger(__name__)
+
+PROGRAM = "espeak-ng"
+WORDS_A_MINUTE = 150
+LONGEST = 300
+"""Characters of a sentence that are said."""
+PATIENCE_S = 10.0
+KEPT = 60
+"""Sentences that can still be asked for, as sound."""
+
+voice = Blueprint("voice", __name__)
+
+
+class Call(Struct, frozen=True):
+    """A sentence: ``key`` is its sound's name, ``text`` what is said."""
+
+    key: str
+    text: str
+
+
+class Calls(Struct, frozen=True):
+    """What can be said now. ``id``: that of the stream's event."""
+
+    id: str
+    calls: tuple[Call, ...]
+
+
+class NoVoice(RuntimeError):
+    """There is no voice on this machine, or it said nothing."""
+
+
+def installed() -> bool:
+    """Whether there is a voice on this machine."""
+    return shutil.which(PROGRAM) is not None
+
+
+@functools.lru_cache(maxsize=KEPT)
+def spoken(text: str, lang: Lang) -> bytes:
+    """The sentence as a WAV file.
+
+    Raises:
+        NoVoice: there is none, or it failed.
+    """
+    command = [PROGRAM, "-v", lang, "-s", str(WORDS_A_MINUTE), "--stdin", "--stdout"]
+    try:
+        # Through its standard input: a name may begin with a dash.
+        told = printable(text)[:LONGEST].encode()
+        done = subprocess.run(command, input=told, capture_output=True, timeout=PATIENCE_S, check=True)
+        with wave.open(io.BytesIO(done.stdout)) as said:
+            params, frames = said.getparams(), said.readframes(min(said.getnframes(), len(done.stdout)))
+    except (OSError, subprocess.SubprocessError, wave.Error, EOFError) as error:
+        raise NoVoice(f"{PROGRAM} said nothing: {error}") from error
+    whole = io.BytesIO()  # what it writes into a pipe has no length
+    with wave.open(whole, "wb") as sound:
+        sound.setnchannels(params.nchannels)
+        sound.setsampwidth(params.sampwidth)
+        sound.setframerate(params.framerate)
+        sound.writeframes(frames)
+    return whole.getvalue()
+
+
+class Caller:
+    """The sentences of one application that can be asked for. Every method may be called from any thread."""
+
+    def __init__(self, feed: Feed) -> None:
+        self.feed = feed
+        self._lock = Lock()
+        self._said: OrderedDict[str, tuple[str, Lang]] = OrderedDict()
+
+    def calls(self, lang: Lang) -> Calls:
+        """What can be said now, in this language."""
+        snapshot = self.feed.snapshot()
+        texts = snapshot.game.pages.calls(snapshot.moments, snapshot.view(lang), lang) if snapshot.moments else ()
+        found = tuple(Call(hashlib.sha256(f"{lang} {text}".encode()).hexdigest()[:16], text) for text in texts)
+        with self._lock:
+            for call in found:
+                self._said[call.key] = call.text, lang
+                self._said.move_to_end(call.key)
+            while len(self._said) > KEPT:
+                self._said.popitem(last=False)
+        return Calls(snapshot.id, found)
+
+    def sentence(self, key: str) -> tuple[str, Lang] | None:
+        """The sentence with this key, and its language."""
+        with self._lock:
+            return self._said.get(key)
+
+
+def install(app: Flask, feed: Feed) -> None:
+    """Add `/api/calls` and the sounds of what it says."""
+    app.extensions["voice"] = Caller(feed)
+    app.register_blueprint(voice)
+
+
+def _caller() -> Caller:
+    found: Caller = current_app.extensions["voice"]
+    if not found.feed.shows.now.voice:
+        abort(404, "the voice is off: an organiser can switch it on")
+    return found
+
+
+@voice.get("/api/calls")
+def api_calls() -> ResponseReturnValue:
+    """What a voice says of the game as it stands: `Calls`."""
+    return answer(_caller().calls(chosen()))
+
+
+@voice.get("/api/calls/<key>.wav")
+def sound(key: str) -> ResponseReturnValue:
+    """One of its sentences, as sound."""
+    found = _caller().sentence(key)
+    if found is None:
+        abort(404, "no such sentence was to be said")
+    try:
+        return Response(spoken(*found), mimetype="audio/wav")
+    except NoVoice as error:
+        _log.warning("%s", error)
+        abort(404, f"no voice: {PROGRAM} is not installed, or failed")

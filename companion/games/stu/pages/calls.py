@@ -1,0 +1,56 @@
+"""What a voice calls out at a table of Lu Stù: who pays, who is out, who comes back, who has won. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.games.stu.rules.log import Hand, Rebuy
+from companion.table.language import Lang, catalogue
+from companion.table.moments import Moment
+from companion.table.view import RulingView, View
+
+
+def calls(moments: Sequence[Moment], view: View, lang: Lang) -> tuple[str, ...]:
+    """What can be said of the game as it stands, a sentence each; a sentence that was there before is not said again.
+
+    Of a ruling that is not sure nothing is said but that.
+    """
+    _ = catalogue(lang).gettext
+    ruling = view.ruling
+    if ruling is not None and not ruling.sure:
+        return (_("Not sure: check it yourselves."),)
+    return (*(_payments(ruling, lang) if ruling is not None else ()), *_afterwards(moments, view, lang))
+
+
+def _payments(ruling: RulingView, lang: Lang) -> Iterator[str]:
+    say = catalogue(lang)
+    _ = say.gettext
+    if ruling.void:
+        yield _("Void hand: the cards are dealt again.")
+        return
+    sums: dict[str, int] = {}
+    for payment in ruling.payments:
+        sums[payment.player] = sums.get(payment.player, 0) + payment.delta
+    for player, delta in sums.items():
+        many = say.ngettext("one pedina", "{n} pedine", abs(delta)).format(n=abs(delta))
+        if delta:
+            text = _("{player} pays: {pedine}.") if delta < 0 else _("{player} gains: {pedine}.")
+            yield text.format(player=player, pedine=many)
+    if ruling.final and not any(sums.values()):
+        yield _("Nobody pays.")
+
+
+def _afterwards(moments: Sequence[Moment], view: View, lang: Lang) -> Iterator[str]:
+    _ = catalogue(lang).gettext
+    for seat in view.seats:
+        if not seat.in_play and seat.change is not None and seat.change < 0:
+            yield _("{player} is out.").format(player=seat.name)
+    back = []
+    for moment in reversed(moments):
+        if isinstance(moment.event, Hand):
+            break
+        if isinstance(moment.event, Rebuy):
+            back.append(_("{player} comes back: ricompera.").format(player=moment.event.by))
+    yield from reversed(back)
+    if view.status == "won" and view.winner is not None:
+        yield _("{winner} has won the game!").format(winner=view.winner)

@@ -1,0 +1,77 @@
+"""An evening of Lu Stù as rows: what every hand did to everybody's pedine, and where the money went. Pure."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from companion.games.stu import rules
+from companion.games.stu.rules import State, report
+from companion.games.stu.rules.log import Rebuy
+from companion.games.stu.rules.money import price
+from companion.games.stu.rules.report import ruling
+from companion.games.stu.rules.state import Cause
+from companion.table.language import N_, Lang, catalogue
+from companion.table.moments import Moment, hands_played
+from companion.table.rows import Row, Rows, euros
+
+_CAUSES: Final[dict[Cause, str]] = {
+    "gnaffata": "gnaffata",
+    "bbummata": "bbummata",
+    "lowest": N_("lowest card"),
+    "matto": "Matto",
+    "two_matti": N_("both Matti"),
+    "n_llev_e_n_matt": "n llev e n matt",
+    "taverna_for_nulla": N_("Nulla stopped by the Taverna"),
+    "penalty": N_("penalty"),
+}
+
+
+def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
+    """A row a hand and player in it, or whom it cost something: pedine before and after it, why, and by which rules. The hand in
+    progress as far as it has come."""
+    say = catalogue(lang)
+    _, change = say.gettext, say.pgettext("of pedine", "Change")
+    columns = _("Hand"), _("Dealer"), _("Player"), _("Pedine before"), change, _("Pedine after"), _("Cause"), _("Rule")
+    return Rows(columns, tuple(row for before, after in hands_played(rules, moments) for row in _hand(before, after, lang)))
+
+
+def _hand(before: State, after: State, lang: Lang) -> Iterator[Row]:
+    _ = catalogue(lang).gettext
+    n = len(before.hands) + 1
+    told = ruling(after, n)
+    assert told is not None, "the hand was begun"
+    for seat, name in enumerate(before.table.names):
+        paid = [payment for payment in told.payments if payment.player == name]
+        if not before.pedine[seat] and not paid:
+            continue
+        why = [_(message) for message in (_CAUSES[payment.cause] for payment in paid)]
+        causes = _("void hand") if told.void else " + ".join(why)
+        cited = " + ".join(str(payment.rule) for payment in paid)
+        now = after.pedine[seat]
+        yield Row(n, (n, told.dealer, name, before.pedine[seat], now - before.pedine[seat], now, causes, cited))
+
+
+def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
+    """A row for each sum: stakes, ricompere after which hand, and what everybody takes home once the game is won."""
+    _ = catalogue(lang).gettext
+    columns = _("After hand"), _("What"), _("Player"), _("Paid in"), _("Paid out")
+    if not moments:
+        return Rows(columns, ())
+    first = moments[0].seen
+    rows = [Row(0, (0, _("stake"), name, euros(first.table.stake), None)) for name in first.table.names]
+    if first.ricompere:
+        before = sum(price(first.table.stake, paid) for paid in range(first.ricompere))
+        rows.append(Row(0, (0, _("ricompere before this log began"), "", euros(before), None)))
+    for was, now in itertools.pairwise(moments):
+        if isinstance(now.event, Rebuy):
+            amount = price(now.seen.table.stake, was.seen.ricompere)
+            n = len(was.seen.hands)
+            rows.append(Row(n, (n, "ricompera", now.event.by, euros(amount), None)))
+    last = report(moments[-1].seen)
+    n = len(last.hands)
+    rows += [
+        Row(n, (n, _("share of the pot"), name, None, euros(amount))) for name, amount in (last.settlement or {}).items()
+    ]
+    return Rows(columns, tuple(rows))

@@ -1,0 +1,154 @@
+"""Lu Stù from evening to evening: `companion.table.season.Season`, as a module. Pure.
+
+Money is told of a game that is over: what everybody put in, and what they took home of the pot (rules 5, 10, 13, 20). Ricompere
+that were paid before the program came to the table are nobody's.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from companion.games.stu import rules
+from companion.games.stu.rules import State, apply, report
+from companion.games.stu.rules.log import Close, Rebuy
+from companion.games.stu.rules.money import price
+from companion.games.stu.rules.state import HandRulings
+from companion.table.language import Lang, catalogue
+from companion.table.season import Between, Column, EveningFigures, Pair, Played, PlayerEvening, hand_ends
+from companion.table.text import short
+
+__all__ = ["between", "columns", "curve", "evening", "highlights", "revision", "stands"]
+
+revision = 1
+curve = "net"
+
+_HIGHLIGHTS = 5
+"""How many are told of an evening, at most."""
+_NAMED = 2
+"""When more players share a figure, nobody is named for it."""
+
+
+def columns(lang: Lang) -> tuple[Column, ...]:
+    """What is counted of everybody."""
+    _ = catalogue(lang).gettext
+    return (
+        Column("lost", _("Pedine lost"), "count", _("Pedine paid in all hands, whatever for.")),
+        Column("gave", _("Gnaffate given"), "count", _("How often others paid a pedina for this player’s Gnao.")),
+        Column("took", _("Gnaffate taken"), "count", _("How often this player paid a pedina for another’s Gnao.")),
+        Column("ricompere", _("Ricompere"), "count", _("How often this player came back in.")),
+        Column("virgin", _("Virgin longest"), "best", _("Hands without paying from an evening’s first on: the best evening.")),
+        Column("paid", _("Put in"), "money", _("Stakes and ricompere, of games that are over.")),
+        Column("got", _("Taken home"), "money", _("Of the pot, of games that are over.")),
+        Column("net", _("Balance"), "money", _("Taken home less what was put in.")),
+    )
+
+
+def between(lang: Lang) -> tuple[Pair, ...]:
+    """What one does to another."""
+    _ = catalogue(lang).gettext
+    return (Pair("gnaffata", _("Gave gnaffate to"), _("Took gnaffate from")),)
+
+
+def stands(stood: int, lang: Lang) -> str:
+    """Pedine in words."""
+    say = catalogue(lang)
+    return say.ngettext("{n} pedina", "{n} pedine", stood).format(n=stood) if stood else say.gettext("out")
+
+
+def evening(played: Sequence[Played], *, ended: bool) -> EveningFigures:
+    """What an evening came to. One that would be won unless somebody came back is won once it has ended (rule 10)."""
+    state = played[-1].state
+    if ended and state.status == "won_unless_reentry":
+        state = apply(state, Close())
+    told, names = report(state), state.table.names
+    counted = hand_ends(rules, played)
+    paid = [payment for hand in told.hands if not hand.void for payment in hand.payments]
+    lost = Counter(payment.player for payment in paid if payment.delta < 0)
+    gnaffate = Counter((one.by, one.player) for one in paid if one.cause == "gnaffata" and one.by is not None)
+    bbummate = Counter((one.by, one.player) for one in paid if one.cause == "bbummata" and one.by is not None)
+    back, put_in = _ricompere(played)
+    worst = _worst(told.hands)
+    after = [_after(played, at) for at in counted]
+    virgins = [state.virgins for state in after]
+    players = []
+    for seat, name in enumerate(names):
+        stood = tuple(state.pedine[seat] for state in (played[0].state, *after))
+        figures = {
+            "lost": lost[name],
+            "gave": sum(count for (by, _), count in gnaffate.items() if by == name),
+            "took": sum(count for (_, to), count in gnaffate.items() if to == name),
+            "ricompere": back[name],
+            "virgin": next((hand for hand, virgin in enumerate(virgins) if not virgin[seat]), len(virgins)),
+            "worst": worst[name],
+        }
+        if told.settlement is not None:
+            got = told.settlement.get(name, 0)
+            figures |= {"paid": put_in[name], "got": got, "net": got - put_in[name]}
+        players.append(PlayerEvening(name, state.won and told.winner == name, figures, stood))
+    pairs = [("gnaffata", gnaffate), ("bbummata", bbummate)]
+    found = tuple(Between(what, by, to, count) for what, counts in pairs for (by, to), count in counts.items())
+    return EveningFigures(tuple(players), len(counted), state.won, found)
+
+
+def highlights(told: EveningFigures, lang: Lang) -> tuple[str, ...]:
+    """The evening's funniest figures: who gnaffed whom, who stayed a virgin, who came back."""
+    say = catalogue(lang)
+    said = []
+    most = max((one for one in told.between if one.what == "gnaffata"), key=lambda one: one.count, default=None)
+    if most is not None and most.count > 1:
+        text = say.gettext("{by} gnaffed {to} {n} times")
+        said.append(text.format(by=short(most.by), to=short(most.to), n=most.count))
+    bbummate = Counter[str]()
+    for one in told.between:
+        bbummate[one.by] += one.count if one.what == "bbummata" else 0
+    figures: tuple[tuple[Callable[[PlayerEvening], int], int, Callable[[int], str]], ...] = (
+        (lambda one: one.figures["gave"], 2,
+         lambda n: say.ngettext("{player}: {n} gnaffata given", "{player}: {n} gnaffate given", n)),
+        (lambda one: one.figures["took"], 2,
+         lambda n: say.ngettext("{player}: {n} gnaffata taken", "{player}: {n} gnaffate taken", n)),
+        (lambda one: one.figures["virgin"], 2,
+         lambda n: say.ngettext("{player}: virgin for {n} hand", "{player}: virgin for {n} hands", n)),
+        (lambda one: one.figures["ricompere"], 1,
+         lambda n: say.ngettext("{player}: back {n} time", "{player}: back {n} times", n)),
+        (lambda one: one.figures["worst"], 2,
+         lambda n: say.ngettext("{player}: {n} pedina gone in one hand", "{player}: {n} pedine gone in one hand", n)),
+        (lambda one: bbummate[one.name], 1,
+         lambda n: say.ngettext("{player}: {n} bbummata given", "{player}: {n} bbummate given", n)),
+    )  # fmt: skip
+    for figure, least, text_for in figures:
+        n = max(map(figure, told.players), default=0)
+        names = [player.name for player in told.players if figure(player) == n]
+        if n >= least and len(names) <= _NAMED:
+            said.append(text_for(n).format(player=say.gettext(" and ").join(map(short, names)), n=n))
+    return tuple(said[:_HIGHLIGHTS])
+
+
+def _worst(hands: Iterable[HandRulings]) -> Counter[str]:
+    """The most pedine that each player lost in one hand."""
+    worst: Counter[str] = Counter()
+    for hand in hands:
+        worst |= Counter(payment.player for payment in hand.payments if payment.delta < 0 and not hand.void)
+    return worst
+
+
+def _after(played: Sequence[Played], at: int) -> State:
+    """The game once the hand that was over at ``at`` had been paid for, penalties included, before anybody came back."""
+    further = enumerate(played[at + 1 :], start=at)
+    stop = next((to for to, one in further if one.state.hand is not None or isinstance(one.line.event, Rebuy)), len(played) - 1)
+    state: State = played[stop].state
+    return state
+
+
+def _ricompere(played: Sequence[Played]) -> tuple[Counter[str], dict[str, int]]:
+    """How often everybody came back, and what they put in: stake and ricompere, whoever of the partners paid them."""
+    table = played[0].state.table
+    back: Counter[str] = Counter()
+    put_in = dict.fromkeys(table.names, table.stake)
+    for before, now in itertools.pairwise(played):
+        event = now.line.event
+        if isinstance(event, Rebuy):
+            back[event.by] += 1
+            put_in[event.by] += price(table.stake, before.state.ricompere)
+    return back, put_in

@@ -1,0 +1,243 @@
+"""The last minutes of video, picture by picture, with what the eyes made of each: for whoever must see once more what decided a
+ruling, and for pictures beside a question.
+
+It is kept in memory, and ends with the program, unless it is told to keep a folder, too. No picture leaves it for everybody's
+eyes but through `companion.line.cover`.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from bisect import bisect_left
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from msgspec import Struct, msgpack
+
+from companion.eyes.image import decode_jpeg, encode_jpeg
+from companion.eyes.sighting import CardSeen, Point, Quad
+from companion.eyes.source import Picture
+from companion.eyes.table import TableMap
+
+_log = logging.getLogger(__name__)
+
+EVERY_SECONDS = 0.13
+"""Least time between two pictures that are kept: every second one of those that are looked at, seven or eight a second."""
+KEPT_SECONDS = 240.0
+"""How long they are kept: a question about a hand is answered by the end of the next one, or never."""
+MOST_BYTES = 150_000_000
+"""All pictures together are kept below this: of a table full of detail they go back less far."""
+WIDTH = 1280
+"""Greatest width in pixels: 50 to 100 KB a picture."""
+QUALITY = 75
+"""Of the JPEG, OpenCV's scale."""
+NEAR_SECONDS = 2.0
+"""A moment has a picture if one was kept this near to it in time."""
+SETTLED_SECONDS = 0.4
+"""The newest pictures are not given out: what was seen just after them says what may be shown of them."""
+LEAST_ROOM = 0.06
+"""Least margin around a place, as a share of the picture's width."""
+
+
+class Look(Struct, frozen=True, array_like=True):
+    """The cards that the eyes found ``t`` seconds into the evening, in pixels of the picture that they looked at.
+
+    ``up``: those whose face shows, each with its kind's id where it could be read. ``down``: backs; a deck is no card
+    that lies in its place.
+    """
+
+    t: float
+    up: tuple[tuple[Quad, str | None], ...]
+    down: tuple[Quad, ...]
+
+
+class Still(Struct, frozen=True, array_like=True):
+    """One picture of a ``game``, ``t`` seconds into its evening; ``number``: rises from picture to picture.
+
+    ``size``: width and height of the picture that was looked at; ``jpeg`` may be smaller. ``corners`` (4) and ``places`` (one per
+    player): the table top and where the cards lie, in pixels of ``size``. ``looks``: all since the still before, its own last.
+    """
+
+    number: int
+    game: int
+    t: float
+    jpeg: bytes
+    size: tuple[int, int]
+    corners: tuple[Point, ...]
+    places: tuple[Point, ...]
+    looks: tuple[Look, ...]
+
+
+class Footage:
+    """A ring of stills. One thread fills it, any thread may read it."""
+
+    def __init__(self, seconds: float = KEPT_SECONDS, folder: Path | None = None, most_bytes: int = MOST_BYTES) -> None:
+        """``seconds``: how much is kept; 0: nothing. ``folder``: keeps the same on the disk, and what is there is taken up."""
+        self._seconds, self._folder, self._most_bytes = seconds, folder, most_bytes
+        self._lock = threading.Lock()
+        self._kept: deque[Still] = deque()
+        self._bytes = 0
+        self._looks: list[Look] = []
+        self._number = 0
+        self._disk = ThreadPoolExecutor(1, "footage") if folder is not None else None
+        if folder is not None:
+            self._take_up(folder)
+
+    @property
+    def keeps(self) -> bool:
+        """Whether anything is kept at all."""
+        return self._seconds > 0
+
+    @property
+    def held(self) -> int:
+        """Bytes that the pictures take."""
+        return self._bytes
+
+    def put(self, game: int, picture: Picture, cards: Sequence[CardSeen] | None, top: TableMap) -> None:
+        """Keep what was seen, and the picture unless the last one is too near in time. ``cards``: None where nothing can be said
+        of the picture, which is not kept then. Another game begins anew; a clip that goes back takes what came later with it.
+        """
+        if not self.keeps:
+            return
+        with self._lock:
+            if self._kept and game != self._kept[-1].game:
+                self._forget(len(self._kept))
+            while self._kept and picture.t < self._kept[-1].t:
+                self._gone(self._kept.pop())
+            last = self._kept[-1] if self._kept else None
+            if self._looks and picture.t < self._looks[-1].t:
+                self._looks.clear()
+            if cards is None:
+                return
+            self._looks.append(_look(picture.t, cards))
+            if last is not None and picture.t - last.t < EVERY_SECONDS:
+                return
+        still = Still(
+            self._number, game, picture.t, encode_jpeg(picture.image, WIDTH, QUALITY),
+            (picture.image.shape[1], picture.image.shape[0]), _points(top.corners), _points(top.to_pixels(top.places)),
+            tuple(self._looks),
+        )  # fmt: skip
+        self._number += 1
+        self._looks.clear()
+        with self._lock:
+            self._kept.append(still)
+            self._bytes += len(still.jpeg)
+            self._forget(self._too_many())
+        if self._disk is not None:
+            self._disk.submit(self._write, still)
+
+    def between(self, game: int, since: float, until: float) -> tuple[Still, ...]:
+        """The stills of this game from ``since`` to ``until`` seconds, oldest first, as far as they are still kept."""
+        with self._lock:
+            settled = self._kept[-1].t - SETTLED_SECONDS if self._kept else 0.0
+            return tuple(one for one in self._kept if one.game == game and since <= one.t <= min(until, settled))
+
+    def find(self, game: int, number: int) -> Still | None:
+        """The still with this number; None where it is gone."""
+        with self._lock:
+            at = bisect_left(self._kept, number, key=lambda one: one.number)
+            found = self._kept[at] if at < len(self._kept) else None
+            return found if found is not None and (found.number, found.game) == (number, game) else None
+
+    def looks(self, game: int, t: float, within: float) -> tuple[Look, ...]:
+        """What the eyes found at most ``within`` seconds before and after ``t``, and the nearest looks on both sides of that."""
+        with self._lock:
+            near = [look for one in self._kept if one.game == game and abs(one.t - t) <= within + 2 for look in one.looks]
+        first = max((look.t for look in near if look.t < t - within), default=t - within)
+        last = min((look.t for look in near if look.t > t + within), default=t + within)
+        return tuple(look for look in near if first <= look.t <= last)
+
+    def crop(self, game: int, t: float, places: Sequence[int]) -> bytes | None:
+        """The part of the picture around these ``places`` (from 0) at ``t`` seconds, as JPEG; None where no picture is near. For
+        organisers alone: nothing in it is covered."""
+        with self._lock:
+            nearest = min((one for one in self._kept if one.game == game), key=lambda one: abs(one.t - t), default=None)
+        if nearest is None or abs(nearest.t - t) > NEAR_SECONDS or not places:
+            return None
+        image = decode_jpeg(nearest.jpeg)
+        x0, y0, x1, y1 = around([nearest.places[place] for place in places], nearest.size, (image.shape[1], image.shape[0]))
+        return encode_jpeg(image[y0:y1, x0:x1], quality=85)
+
+    def close(self) -> None:
+        """Wait until everything is on the disk that belongs there."""
+        if self._disk is not None:
+            self._disk.shutdown()
+
+    def _too_many(self) -> int:
+        """How many of the oldest stills are to go."""
+        gone, left = 0, self._bytes
+        newest = self._kept[-1].t
+        for one in self._kept:
+            if newest - one.t <= self._seconds and left <= self._most_bytes:
+                break
+            gone, left = gone + 1, left - len(one.jpeg)
+        return gone
+
+    def _forget(self, count: int) -> None:
+        for _ in range(count):
+            self._gone(self._kept.popleft())
+
+    def _gone(self, still: Still) -> None:
+        self._bytes -= len(still.jpeg)
+        if self._disk is not None:
+            self._disk.submit(self._path(still.number).unlink, missing_ok=True)
+
+    def _path(self, number: int) -> Path:
+        assert self._folder is not None
+        return self._folder / f"{number:012}.still"
+
+    def _write(self, still: Still) -> None:
+        try:
+            self._path(still.number).write_bytes(msgpack.encode(still))
+        except OSError as error:
+            _log.warning("a picture is kept in memory only: %s", error)
+
+    def _take_up(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        for path in sorted(folder.glob("*.still")):
+            try:
+                still = msgpack.decode(path.read_bytes(), type=Still)
+            except (OSError, msgspec.MsgspecError):  # cut off by a power cut, or of another version
+                path.unlink(missing_ok=True)
+                continue
+            self._kept.append(still)
+            self._bytes += len(still.jpeg)
+        if self._kept:
+            self._number = self._kept[-1].number + 1
+            self._forget(self._too_many())
+
+
+def around(
+    points: Sequence[Point], size: tuple[int, int], shown: tuple[int, int], least: float = LEAST_ROOM
+) -> tuple[int, int, int, int]:
+    """What to show of some points of a picture: x and y of the first pixel, and of the one after the last.
+
+    ``points``: pixels of a picture of ``size`` (width, height); the answer: of one of the size ``shown``. ``least``: margin, as a
+    share of its width.
+    """
+    width, height = shown
+    at = np.asarray(points, np.float64) * (width / size[0], height / size[1])
+    low, high = at.min(axis=0), at.max(axis=0)
+    room = max(least * width, 0.35 * float((high - low).max()))
+    x0, y0 = np.clip(np.floor(low - room), 0, (width - 2, height - 2)).astype(int)
+    x1, y1 = np.clip(np.ceil(high + room), (x0 + 2, y0 + 2), (width, height)).astype(int)
+    return int(x0), int(y0), int(x1), int(y1)
+
+
+def _look(t: float, cards: Sequence[CardSeen]) -> Look:
+    up = tuple((_quad(card.quad), card.card if card.deck != "unknown" else None) for card in cards if card.side == "face")
+    return Look(t, up, tuple(_quad(card.quad) for card in cards if card.side == "back"))
+
+
+def _quad(quad: Quad) -> Quad:
+    a, b, c, d = _points(np.asarray(quad))
+    return a, b, c, d
+
+
+def _points(pixels: np.ndarray) -> tuple[Point, ...]:
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in pixels)

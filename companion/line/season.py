@@ -1,0 +1,277 @@
+"""The ledger's evenings as a season: what each came to, worked out once, and whose name is whose.
+
+The games' logs are the only source: an evening that is corrected corrects the season. What a finished evening came to is kept
+with the version of its log that it was worked out from.
+"""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import json
+import threading
+from collections import Counter
+from dataclasses import dataclass
+
+import msgspec
+from msgspec import Struct
+
+from companion.games import GAMES, game_of_log
+from companion.ledger import Ledger, SeasonBook
+from companion.ledger.store import GameEntry
+from companion.table import people as names
+from companion.table.people import People, Same
+from companion.table.season import Evening, EveningFigures, told_of, under_names
+from companion.table.sure import SURE_FROM
+
+_FORMAT = 1
+"""Raised when kept figures are written otherwise, or the house counts otherwise."""
+_NOBODY = "\0"
+"""A name that begins so is of somebody who was forgotten when the evening was worked out."""
+FIRST_MONTH = 9
+"""A season begins with September."""
+
+
+class Told(Struct, frozen=True):
+    """What a game of the ledger came to, and which of the house's it is."""
+
+    wing: str
+    figures: EveningFigures
+
+
+class Record(Struct, frozen=True):
+    """A game of the ledger that has players. ``counts``: whether it is part of the season."""
+
+    game: int
+    started: float
+    source: str
+    counts: bool
+    told: Told
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple(player.name for player in self.told.figures.players)
+
+
+class Span(Struct, frozen=True):
+    """Days, the first and the last among them; None: no bound."""
+
+    first: datetime.date | None = None
+    last: datetime.date | None = None
+
+    @classmethod
+    def of_season(cls, year: int) -> Span:
+        """The season that begins in September of this year, to the end of August."""
+        return cls(datetime.date(year, FIRST_MONTH, 1), datetime.date(year + 1, FIRST_MONTH, 1) - datetime.timedelta(days=1))
+
+    def holds(self, started: float) -> bool:
+        """Whether an evening that began then (Unix seconds) is of these days."""
+        day = day_of(started)
+        return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
+
+
+@dataclass(frozen=True)
+class Seasons:
+    """Everything that the season's pages are made of, at one moment.
+
+    Attributes:
+        records: the ledger's games, the oldest first, those that do not count among them.
+        people: whose name is whose. written: how each person is written.
+        sure_from: from which probability on a hand is sure.
+    """
+
+    records: tuple[Record, ...]
+    people: People
+    written: dict[str, str]
+    sure_from: float = SURE_FROM
+
+    def played(self) -> tuple[str, ...]:
+        """Which of the house's games have evenings that count, the one with most first."""
+        return tuple(wing for wing, _ in Counter(one.told.wing for one in self.records if one.counts).most_common())
+
+    def years(self) -> tuple[int, ...]:
+        """The years in which seasons with evenings begin, the newest first."""
+        return tuple(sorted({year_of(day_of(one.started)) for one in self.records if one.counts}, reverse=True))
+
+    def evenings(self, wing: str, span: Span | None = None) -> tuple[Evening, ...]:
+        """The evenings of a game that count, the oldest first."""
+        return tuple(
+            self.evening(one) for one in self.records
+            if one.counts and one.told.wing == wing and (span is None or span.holds(one.started))
+        )  # fmt: skip
+
+    def evening(self, record: Record) -> Evening:
+        """A record with its players' persons."""
+        figures = record.told.figures
+        who = tuple(self.people.person(player.name) for player in figures.players)
+        return Evening(record.game, record.started, figures, who, figures.unsure(self.sure_from))
+
+    def clashes(self, person: str) -> tuple[Record, ...]:
+        """Evenings at which two names of this person sat at the table."""
+        return tuple(one for one in self.records if one.counts and self._sat(one).count(person) > 1)
+
+    def together(self, one: str, other: str) -> bool:
+        """Whether two people have sat at the same table."""
+        return any({one, other} <= set(self._sat(record)) for record in self.records if record.counts)
+
+    def known_names(self) -> tuple[str, ...]:
+        """The names of everybody remembered, those who come most often first, of several those who came last."""
+        came: Counter[str] = Counter()
+        last: dict[str, float] = {}
+        for record in self.records:
+            if record.counts:
+                for person in {who for who in self._sat(record) if who is not None}:
+                    came[person] += 1
+                    last[person] = record.started
+        return tuple(self.written[person] for person in sorted(came, key=lambda who: (-came[who], -last[who], who)))
+
+    def _sat(self, record: Record) -> list[str | None]:
+        return [self.people.person(name) for name in record.players]
+
+
+class SeasonKeeper:
+    """The season of a ledger. Every method may be called from any thread, and raises LedgerError as the ledger does.
+
+    ``allowed``: False when the program was told to keep no season at all; ``sure_from``: as the pages have it.
+    """
+
+    def __init__(self, ledger: Ledger, *, allowed: bool = True, sure_from: float = SURE_FROM) -> None:
+        self.allowed, self.book = allowed, SeasonBook(ledger)
+        self._ledger, self._sure_from = ledger, sure_from
+        self._lock, self._saying = threading.Lock(), threading.Lock()
+        self._told: dict[int, tuple[str, Told | None]] = {}
+        self._read = False
+
+    @property
+    def on(self) -> bool:
+        """Whether there is a season: otherwise nothing is worked out, and nothing written."""
+        return self.allowed and not self.book.off
+
+    def seasons(self) -> Seasons:
+        """The season as the ledger has it now."""
+        forgotten, digest = self.book.forgotten(), functools.cache(self.book.digest)
+
+        def is_forgotten(key: str) -> bool:
+            return key.startswith(_NOBODY) or (bool(forgotten) and digest(key) in forgotten)
+
+        known = self._known(People(forgotten=is_forgotten))
+        said = self.book.counts()
+        records = tuple(
+            Record(entry.id, entry.started, entry.source, told.figures.counts and said.get(entry.id, True), told)
+            for entry, told in sorted(known, key=lambda one: (one[0].started, one[0].id))
+            if told.figures.counts
+        )
+        tables = [one.players for one in records if one.counts]
+        people = People(self.book.links(), names.parted_keys(tables), is_forgotten)
+        return Seasons(records, people, names.best_spellings(people, tables), self._sure_from)
+
+    def switch(self, *, off: bool) -> None:
+        """Switch the season off, or on again."""
+        with self._lock:
+            self.book.switch(off=off)
+            self._told.clear()
+            self._read = False
+
+    def merge(self, one: str, other: str) -> None:
+        """Let ``one`` be another name of ``other`` (persons' keys).
+
+        Raises:
+            Same: they are one person already, or have sat at the same table.
+        """
+        with self._saying:
+            if self.seasons().together(one, other):
+                raise Same("these two have sat at the same table")
+            self.book.link(names.merged(self.book.links(), one, other))
+
+    def split(self, name: str) -> None:
+        """Let a name (a key) be a person's own again."""
+        with self._saying:
+            self.book.link(names.split(self.book.links(), name))
+
+    def forget(self, person: str) -> None:
+        """Let somebody be nobody: under all their names, in all evenings that were and will be."""
+        with self._saying:
+            keys = self.seasons().people.names_of(person)
+            with self._lock:
+                self.book.forget(keys)
+                self._told.clear()
+                self._read = False
+
+    def recall(self, name: str) -> bool:
+        """Let a forgotten name be somebody's again. False where it was not forgotten."""
+        found = [self.book.recall(key) for key in dict.fromkeys((names.name_key(name), names.spelling(name)))]
+        with self._lock:
+            self._told.clear()
+            self._read = False
+        return any(found)
+
+    def begin_anew(self) -> None:
+        """No evening so far counts."""
+        with self._lock:
+            self.book.begin_anew()
+            self._told.clear()
+            self._read = False
+
+    def _known(self, people: People) -> list[tuple[GameEntry, Told]]:
+        """Every game that has players, with what it came to: what is known of the version it is at, else worked out now."""
+        entries, newest = self._ledger.games(), self._ledger.newest()
+        house = f"{_FORMAT}:" + ",".join(f"{game.id}.{game.pages.season.revision}" for game in GAMES.values())
+        with self._lock:
+            if not self._read:
+                kept = self.book.figures().items()
+                self._told = {game: (of, told) for game, (of, text) in kept if (told := _decoded(text)) is not None}
+                self._read = True
+            fresh: dict[int, tuple[str, str]] = {}
+            for entry in entries:
+                ended = entry.id != newest
+                of = f"{entry.version}.{int(ended)}/{house}"
+                if self._told.get(entry.id, ("", None))[0] == of:
+                    continue
+                told = self._work_out(entry, people, ended=ended)
+                self._told[entry.id] = (of, told)
+                if told is not None and (ended or told.figures.over):
+                    fresh[entry.id] = (of, _encoded(told))
+            if fresh and self.on:  # it may have been switched off meanwhile
+                self.book.keep(fresh)
+            return [(entry, told) for entry in entries if (told := self._told[entry.id][1]) is not None]
+
+    def _work_out(self, entry: GameEntry, people: People, *, ended: bool) -> Told | None:
+        _, lines = self._ledger.glance(entry.id)
+        game = game_of_log(lines)
+        figures = told_of(game.rules, game.pages.season, lines, ended=ended)
+        if figures is None:
+            return None
+        keys = [names.name_key(player.name) for player in figures.players]
+        hidden = [
+            f"{_NOBODY}{seat}" if people.forgotten(key) or people.forgotten(names.spelling(player.name)) else player.name
+            for seat, (key, player) in enumerate(zip(keys, figures.players, strict=True))
+        ]
+        return Told(game.id, under_names(figures, hidden))
+
+
+def day_of(started: float) -> datetime.date:
+    """The day, where this machine is, on which something began (Unix seconds)."""
+    return datetime.datetime.fromtimestamp(started).astimezone().date()
+
+
+def year_of(day: datetime.date) -> int:
+    """The year in which the season of this day begins."""
+    return day.year if day.month >= FIRST_MONTH else day.year - 1
+
+
+def _encoded(told: Told) -> str:
+    return json.dumps(msgspec.to_builtins(told), ensure_ascii=False, separators=(",", ":"))
+
+
+def _decoded(text: str) -> Told | None:
+    try:
+        return msgspec.convert(json.loads(text), Told)
+    except (ValueError, msgspec.ValidationError):
+        return None
+
+
+def person_of_page(seasons: Seasons, page: str) -> str | None:
+    """The person whose page has this id; None where there is no such person."""
+    return next((person for person in seasons.written if names.page_id(person) == page), None)
+
+

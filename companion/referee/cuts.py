@@ -1,0 +1,103 @@
+"""Which seconds decided a ruling, and which faces had been laid open for everybody by then: for showing them once more. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+
+from companion.eyes.sighting import Unseen
+from companion.referee.chapter import Chapter
+from companion.referee.decode import shares
+from companion.table.sure import SURE_FROM
+
+LEAD_SECONDS, TAIL_SECONDS = 2.0, 1.5
+"""What is shown before an act has begun and after it is over."""
+LONGEST_ACT = 5.0
+"""More of one act is not shown."""
+MOST_SECONDS = 24.0
+"""Of a ruling; of one with more to it, the last acts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """From ``since`` to ``until`` seconds into the evening; ``lines``: indices of the hand's lines that happened then."""
+
+    since: float
+    until: float
+    lines: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FaceUp:
+    """In ``place`` the face of a card of this ``kind`` lay open for everybody, from ``since`` to ``until`` seconds."""
+
+    place: int
+    kind: str
+    since: float
+    until: float
+
+
+def cuts(chapter: Chapter) -> tuple[Cut, ...]:
+    """The seconds that decided what the hand comes to, in order of time. None where the eyes saw nothing of it."""
+    meaning = chapter.game.meaning
+    if meaning is None:
+        return ()
+    found: list[Cut] = []
+    for index in meaning.deciding(chapter.before, chapter.lines):
+        t = chapter.lines[index].t
+        if t is not None:
+            since, until = _act(chapter, t)
+            found.append(Cut(max(0.0, since - LEAD_SECONDS), until + TAIL_SECONDS, (index,)))
+    merged: list[Cut] = []
+    for cut in sorted(found, key=lambda cut: cut.since):
+        if merged and cut.since <= merged[-1].until:
+            before = merged.pop()
+            cut = Cut(before.since, max(before.until, cut.until), (*before.lines, *cut.lines))
+        merged.append(cut)
+    return _shortened(merged)
+
+
+def laid_open(chapter: Chapter, t: float) -> Mapping[int, Collection[str]]:
+    """Place → the kinds of its card, for those places of which it is sure (`SURE_FROM`) that a face lay open there for everybody
+    at ``t`` seconds, whatever it was."""
+    if "face_up" not in chapter.cache:
+        chapter.cache["face_up"] = _faces_up(chapter)
+    odds: dict[int, float] = {}
+    kinds: dict[int, set[str]] = {}
+    for share, faces in chapter.cache["face_up"]:
+        for face in faces:
+            if face.since <= t <= face.until:
+                odds[face.place] = odds.get(face.place, 0.0) + share
+                kinds.setdefault(face.place, set()).add(face.kind)
+    return {place: frozenset(kinds[place]) for place, odd in odds.items() if odd >= SURE_FROM}
+
+
+def _faces_up(chapter: Chapter) -> list[tuple[float, tuple[FaceUp, ...]]]:
+    """How probable each history of the hand is, and which faces lay open in it."""
+    meaning, beam = chapter.game.meaning, chapter.outcome
+    if meaning is None or not beam:
+        return []
+    seen, over = chapter.reports.sightings, chapter.reports.cleared
+    faces = (meaning.faces_up(history, chapter.before, seen) for history in beam)
+    return [
+        (share, tuple(one if over is None or one.until <= over else replace(one, until=over) for one in found))
+        for share, found in zip(shares(beam), faces, strict=True)
+    ]
+
+
+def _act(chapter: Chapter, t: float) -> tuple[float, float]:
+    """When what is told of ``t`` seconds began and was over, as the eyes saw it."""
+    seen = [one for one in chapter.reports.sightings if not isinstance(one, Unseen) and abs(one.t - t) < 0.02]
+    return t, min(t + LONGEST_ACT, max((getattr(one, "until", one.t) for one in seen), default=t))
+
+
+def _shortened(found: list[Cut]) -> tuple[Cut, ...]:
+    kept: list[Cut] = []
+    left = MOST_SECONDS
+    for cut in reversed(found):
+        if left <= 0:
+            break
+        since = max(cut.since, cut.until - left)
+        kept.append(Cut(since, cut.until, cut.lines))
+        left -= cut.until - since
+    return tuple(reversed(kept))

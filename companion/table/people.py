@@ -1,0 +1,139 @@
+"""Who is who from evening to evening: two spellings of a name, two names of one person, somebody who is to be forgotten. Pure.
+
+A name is known by its `name_key`, so that "Peppe ", "peppe" and "PEPPÈ" are the same person. Two names can be made one
+person; that is kept as a link from one to the other, so that taking the link away again leaves everything as it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+_ACCENTED = ("LATIN", "GREEK")
+"""In these scripts a mark over a letter is an accent; in others it may be the vowel, and two names differ by it."""
+
+
+def name_key(name: str) -> str:
+    """What a name is known by: without regard to case, accents, and spaces around it or twice between its words.
+
+    >>> name_key("  Niccolò  d’ANNUNZIO "), name_key("Peppe") == name_key("PEPPÈ")
+    ('niccolo d’annunzio', True)
+    """
+    plain: list[str] = []
+    base = ""
+    for letter in unicodedata.normalize("NFD", name.casefold()):
+        kind = unicodedata.category(letter)
+        if kind == "Cf" or (kind == "Mn" and unicodedata.name(base or " ", "").startswith(_ACCENTED)):
+            continue
+        if kind != "Mn":
+            base = letter
+        plain.append(letter)
+    return unicodedata.normalize("NFC", " ".join("".join(plain).split())) or spelling(name)
+
+
+def spelling(name: str) -> str:
+    """The name as it is written, in one way of encoding it (NFC), without spaces around it or twice between its words."""
+    return unicodedata.normalize("NFC", " ".join(name.split())) or name
+
+
+def page_id(person: str) -> str:
+    """What stands for a person in addresses: ten letters and digits that say no name.
+
+    >>> page_id("peppe")
+    'cee1cb2757'
+    """
+    return hashlib.sha256(person.encode()).hexdigest()[:10]
+
+
+class Same(ValueError):
+    """Two names that cannot be made one person: they are one already, or have sat at the same table."""
+
+
+@dataclass(frozen=True)
+class People:
+    """Whose name is whose.
+
+    Attributes:
+        links: a person's key → the key of the person it is another name of. Never a ring.
+        parted: keys under which two people have sat at one table ("José" and "Jose"): they are told apart by how they are
+            written.
+        forgotten: whether a key is of somebody who is to be nobody.
+    """
+
+    links: Mapping[str, str] = field(default_factory=dict)
+    parted: Collection[str] = ()
+    forgotten: Callable[[str], bool] = lambda key: False
+
+    def own_key(self, name: str) -> str:
+        """The key of this very name, whoever's other name it may be."""
+        key = name_key(name)
+        return spelling(name) if key in self.parted else key
+
+    def person(self, name: str) -> str | None:
+        """Who is called this: their key; None for somebody forgotten."""
+        key = self.own_key(name)
+        return None if self.forgotten(key) or self.forgotten(root := self.root(key)) else root
+
+    def root(self, key: str) -> str:
+        """The person whose name this is, following links to their end."""
+        seen = {key}
+        while (further := self.links.get(key)) is not None and further not in seen:
+            seen.add(further)
+            key = further
+        return key
+
+    def names_of(self, person: str) -> tuple[str, ...]:
+        """The keys of all names of a person, their own first."""
+        others = sorted(key for key in self.links if key != person and self.root(key) == person)
+        return (person, *others)
+
+
+def merged(links: Mapping[str, str], one: str, other: str) -> dict[str, str]:
+    """The links when ``one`` is another name of ``other`` (keys of two people, neither of which is a link itself).
+
+    Raises:
+        Same: they are one person already.
+    """
+    people = People(links)
+    if people.root(one) == people.root(other):
+        raise Same("these are one person already")
+    return {**links, people.root(one): people.root(other)}
+
+
+def split(links: Mapping[str, str], name: str) -> dict[str, str]:
+    """The links when ``name`` (a key) is a person again, together with the names that were theirs before they were merged."""
+    return {key: other for key, other in links.items() if key != name}
+
+
+def parted_keys(tables: Iterable[Sequence[str]]) -> frozenset[str]:
+    """The keys under which two people have sat at one of these tables (the players' names of each)."""
+    found: set[str] = set()
+    for names in tables:
+        counted = Counter(map(name_key, names))
+        if len(counted) < len(names):
+            found.update(key for key, count in counted.items() if count > 1)
+    return frozenset(found)
+
+
+def best_spellings(people: People, tables: Iterable[Sequence[str]]) -> dict[str, str]:
+    """How each person is written: their own name as it was typed most often; of several one with capitals, the one typed last.
+
+    ``tables``: the players' names of each evening, the oldest first.
+    """
+    own: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    other: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    last: dict[str, int] = {}
+    for at, names in enumerate(tables):
+        for name in names:
+            person = people.person(name)
+            if person is not None:
+                written = spelling(name)
+                (own if people.own_key(name) == person else other)[person][written] += 1
+                last[written] = at
+    return {
+        person: max(counted, key=lambda written: (counted[written], written != written.lower(), last[written]))
+        for person, counted in {**other, **own}.items()
+    }

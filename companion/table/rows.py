@@ -1,0 +1,33 @@
+"""An evening as rows for a spreadsheet, which a game fills: plain frozen values, already said in one language."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec import Struct
+
+Cell = str | int | Fraction | None
+"""A text, a number, an amount in whole units of money (euros), or nothing."""
+
+
+class Row(Struct, frozen=True):
+    """``hand``: the number of the hand it is about, 0 for none; ``cells``: one for each column."""
+
+    hand: int
+    cells: tuple[Cell, ...]
+
+
+class Rows(Struct, frozen=True):
+    """A sheet: what its ``columns`` are called, and its ``rows`` in order."""
+
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+def euros(minor: int) -> Fraction:
+    """``minor`` units (cents) as an amount.
+
+    >>> euros(250)
+    Fraction(5, 2)
+    """
+    return Fraction(minor, 100)

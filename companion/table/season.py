@@ -1,0 +1,260 @@
+"""From evening to evening: what a game tells of an evening, and the season's table that the house sums from it. Pure.
+
+A game names its columns and fills them for one evening; the house knows only evenings, wins, and how a column is summed. What is
+told of an evening holds no language, so that it can be kept; it says only what hands that are over have laid open.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.table.errors import GameError
+from companion.table.game import Over, Rules, State
+from companion.table.language import Lang
+from companion.table.log import Line, tag
+
+Kind = Literal["count", "best", "money"]
+"""How a column is summed: counts and money (minor units) are added up, of bests the highest stands."""
+
+
+class Column(Struct, frozen=True):
+    """A column of the season's table. ``label``: its head; ``help``: what it counts, in a sentence."""
+
+    id: str
+    label: str
+    kind: Kind
+    help: str = ""
+
+
+class Played(NamedTuple):
+    """A line of a log and the game after it."""
+
+    line: Line
+    state: State
+
+
+class PlayerEvening(Struct, frozen=True):
+    """One player's evening. ``figures``: column → number; a column that is left out was not told, such as the money of a game
+    that is not over. ``stood``: what they had at the beginning and after every hand that counts."""
+
+    name: str
+    won: bool = False
+    figures: dict[str, int] = {}
+    stood: tuple[int, ...] = ()
+
+
+class Between(Struct, frozen=True):
+    """How often ``by`` did ``what``, in the game's own terms, to ``to``."""
+
+    what: str
+    by: str
+    to: str
+    count: int
+
+
+class EveningFigures(Struct, frozen=True):
+    """What a game tells of an evening. ``players`` in the order of the log; ``hands``: those over and not void; ``over``: the
+    game is. ``sure``: of every such hand how probable its ruling is, None where nobody measured it."""
+
+    players: tuple[PlayerEvening, ...]
+    hands: int
+    over: bool
+    between: tuple[Between, ...] = ()
+    sure: tuple[float | None, ...] = ()
+
+    @property
+    def counts(self) -> bool:
+        """Whether this is an evening at all: over, or a hand was played."""
+        return self.over or self.hands > 0
+
+    def unsure(self, sure_from: float) -> int:
+        """How many hands are counted as they stand though nobody has confirmed them."""
+        return sum(1 for one in self.sure if one is not None and one < sure_from)
+
+
+class Pair(NamedTuple):
+    """Something that one does to another, as a player's page heads it."""
+
+    id: str
+    given: str
+    taken: str
+
+
+class Season(Protocol):
+    """What a game tells from evening to evening. Pure."""
+
+    @property
+    def revision(self) -> int:
+        """Raised when the same log would give other figures: what was kept is then worked out again."""
+
+    @property
+    def curve(self) -> str | None:
+        """The column that is drawn evening by evening, added up; None: the wins."""
+
+    def columns(self, lang: Lang, /) -> tuple[Column, ...]:
+        """Its own columns, in order; the house puts evenings and wins before them."""
+
+    def between(self, lang: Lang, /) -> tuple[Pair, ...]:
+        """Which `Between.what` a player's page tells."""
+
+    def evening(self, played: Sequence[Played], *, ended: bool) -> EveningFigures:
+        """What an evening came to. ``played`` ends between two hands; ``ended``: another evening has begun since, so nobody comes
+        back to this one. `EveningFigures.sure` is filled in by the house."""
+
+    def stands(self, stood: int, lang: Lang, /) -> str:
+        """What a player has, such as "2 pedine", from `PlayerEvening.stood`."""
+
+    def highlights(self, told: EveningFigures, lang: Lang, /) -> tuple[str, ...]:
+        """The evening's funniest figures as sentences, the best first."""
+
+
+class PlainSeason:
+    """The season of a game that tells nothing of its own: evenings and wins. ``winner``: who has won a game that is over."""
+
+    revision = 1
+    curve: str | None = None
+
+    def __init__(self, rules: Rules, winner: Callable[[State], str | None]) -> None:
+        self._rules, self._winner = rules, winner
+
+    def columns(self, lang: Lang, /) -> tuple[Column, ...]:
+        return ()
+
+    def between(self, lang: Lang, /) -> tuple[Pair, ...]:
+        return ()
+
+    def evening(self, played: Sequence[Played], *, ended: bool) -> EveningFigures:
+        rules, state = self._rules, played[-1].state
+        over = isinstance(rules.waiting(state), Over)
+        winner = self._winner(state) if over else None
+        players = tuple(PlayerEvening(name=name, won=name == winner) for name in rules.names(state))
+        return EveningFigures(players, len(hand_ends(rules, played)), over)
+
+    def stands(self, stood: int, lang: Lang, /) -> str:
+        return str(stood)
+
+    def highlights(self, told: EveningFigures, lang: Lang, /) -> tuple[str, ...]:
+        return ()
+
+
+def hand_ends(rules: Rules, played: Sequence[Played]) -> tuple[int, ...]:
+    """Where in ``played`` each hand that counts was over: a void one does not count."""
+    return tuple(
+        at
+        for at in range(1, len(played))
+        if rules.in_hand(played[at - 1].state) and not rules.in_hand(played[at].state) and tag(played[at].line.event) != "void"
+    )
+
+
+def played_out(rules: Rules, lines: Iterable[Line]) -> tuple[Played, ...]:
+    """The log with the game after each line, up to the last moment between two hands: a hand in progress may hold cards that are
+    not shown yet. It ends before a line that cannot have happened; of a log that does not begin with a game nothing is left."""
+    played: list[Played] = []
+    for line in lines:
+        try:
+            if played:
+                played.append(Played(line, rules.apply(played[-1].state, line.event)))
+            elif tag(line.event) == "game":
+                played.append(Played(line, rules.begin(line.event)))
+            else:
+                break
+        except GameError:
+            break
+    while played and rules.in_hand(played[-1].state):
+        played.pop()
+    return tuple(played)
+
+
+def told_of(rules: Rules, season: Season, lines: Iterable[Line], *, ended: bool) -> EveningFigures | None:
+    """What a log comes to; None where it tells no game. ``ended`` as `Season.evening` has it."""
+    played = played_out(rules, lines)
+    return replace(season.evening(played, ended=ended), sure=_sure(rules, played)) if played else None
+
+
+def _sure(rules: Rules, played: Sequence[Played]) -> tuple[float | None, ...]:
+    """How probable each ruling is, as the lines say that ended the hands (see `companion.table.moments`)."""
+    found = []
+    for at in hand_ends(rules, played):
+        after = played[at + 1].line if at + 1 < len(played) and tag(played[at + 1].line.event) == "end" else None
+        said = [line.confidence for line in (played[at].line, after) if line is not None and line.confidence is not None]
+        found.append(min(said, default=None))
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class Evening:
+    """An evening that counts. ``game``: its id; ``started``: Unix seconds; ``who``: each player's person, None for a forgotten
+    one, in the order of ``told.players``; ``unsure``: how many of its hands nobody has confirmed."""
+
+    game: int
+    started: float
+    told: EveningFigures
+    who: tuple[str | None, ...]
+    unsure: int = 0
+
+    def players_of(self, person: str) -> tuple[PlayerEvening, ...]:
+        """What is told of this person: two entries where two names of theirs sat at the table."""
+        return tuple(player for player, who in zip(self.told.players, self.who, strict=True) if who == person)
+
+
+class Row(Struct, frozen=True):
+    """A person's season. ``figures``: column → sum or best; ``unsure``: hands of their evenings that nobody has confirmed."""
+
+    person: str
+    evenings: int
+    won: int
+    figures: dict[str, int]
+    unsure: int
+
+
+def rows(evenings: Iterable[Evening], columns: Sequence[Column]) -> dict[str, Row]:
+    """Everybody's season, by person: of two lists of evenings together, the sums of both."""
+    found: dict[str, Row] = {}
+    for evening in evenings:
+        for person in dict.fromkeys(evening.who):
+            if person is not None:
+                row = found.get(person) or Row(person, 0, 0, {}, 0)
+                found[person] = _plus(row, evening, evening.players_of(person), columns)
+    return found
+
+
+def _plus(row: Row, evening: Evening, players: Sequence[PlayerEvening], columns: Sequence[Column]) -> Row:
+    figures = dict(row.figures)
+    for player in players:
+        for column in columns:
+            if (figure := player.figures.get(column.id)) is not None:
+                before = figures.get(column.id, figure if column.kind == "best" else 0)
+                figures[column.id] = max(before, figure) if column.kind == "best" else before + figure
+    won = any(player.won for player in players)
+    return Row(row.person, row.evenings + 1, row.won + won, figures, row.unsure + evening.unsure)
+
+
+def dealings(evenings: Iterable[Evening], person: str) -> dict[str, tuple[Counter[str | None], Counter[str | None]]]:
+    """What this person did to others, and others to them: what → how often to whom, and how often by whom. None stands for
+    everybody forgotten."""
+    found: defaultdict[str, tuple[Counter[str | None], Counter[str | None]]] = defaultdict(lambda: (Counter(), Counter()))
+    for evening in evenings:
+        who = {player.name: one for player, one in zip(evening.told.players, evening.who, strict=True)}
+        for one in evening.told.between:
+            by, to = who.get(one.by), who.get(one.to)
+            if by == person:
+                found[one.what][0][to] += one.count
+            if to == person:
+                found[one.what][1][by] += one.count
+    return dict(found)
+
+
+def under_names(told: EveningFigures, names: Sequence[str]) -> EveningFigures:
+    """The same evening with its players called otherwise; ``names`` in their order."""
+    called = {player.name: name for player, name in zip(told.players, names, strict=True)}
+    return replace(
+        told,
+        players=tuple(replace(player, name=called[player.name]) for player in told.players),
+        between=tuple(replace(one, by=called.get(one.by, one.by), to=called.get(one.to, one.to)) for one in told.between),
+    )

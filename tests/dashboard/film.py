@@ -1,0 +1,74 @@
+"""A phone on a tripod, for tests: Chromium with a fake camera that plays a clip."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode, urlsplit
+
+import cv2
+
+from companion.eyes.source import pictures
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+FILM_PER_SECOND = 30
+"""Chromium plays a file of JPEG pictures so fast, whatever it was."""
+FILMING_PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True,
+                                 "ignore_https_errors": True, "locale": "it-IT"}  # fmt: skip
+
+
+def film(clip: Path, to: Path, seconds: float = 1e9, fresh_per_second: float = 15, quality: int = 85) -> Path:
+    """The clip's first ``seconds`` as a file of JPEG pictures, in real time; each picture is shown until there is another."""
+    shown, jpeg = 0, b""
+    with to.open("wb") as file:
+        for picture in pictures(str(clip), fresh_per_second):
+            if picture.t > seconds:
+                break
+            while jpeg and shown < picture.t * FILM_PER_SECOND:
+                file.write(jpeg)
+                shown += 1
+            jpeg = cv2.imencode(".jpg", picture.image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+        file.write(jpeg)
+    return to
+
+
+@contextmanager
+def tripod(chromium: Browser, clip: Path | None = None) -> Iterator[Browser]:
+    """Another Chromium, whose camera plays a file made by `film`, from its beginning whenever it is opened, over and over;
+    without one a pattern that moves."""
+    found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking",
+                 "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]  # fmt: skip
+    if clip is not None:
+        arguments.append(f"--use-file-for-fake-video-capture={clip}")
+    browser = chromium.browser_type.launch(executable_path=found, args=arguments)
+    try:
+        yield browser
+    finally:
+        browser.close()
+
+
+def begin_evening(phone: Page, table: dict[str, Any]) -> None:
+    """Every step after the camera's, as the forms of a paired phone that is on a page of setting up; ``table``: a TABLE.json."""
+    origin = "{0.scheme}://{0.netloc}".format(urlsplit(phone.url))
+    csrf = phone.locator('input[name="csrf"]').first.input_value()
+    corners = " ".join(f"{x},{y}" for x, y in table["corners"])
+    places = " ".join("{},{}".format(*seat["place"]) for seat in table["players"])
+    for step, form in (
+        ("table", {"corners": corners}),
+        ("players", {"places": places, "name": [seat["name"] for seat in table["players"]]}),
+        ("stakes", {"stake": "1", "dealer": table["dealer"]}),
+        ("start", {}),
+    ):
+        fields = [(key, one) for key, value in form.items() for one in (value if isinstance(value, list) else [value])]
+        answer = phone.request.post(
+            f"{origin}/setup/{step}", max_redirects=0, headers={"Content-Type": "application/x-www-form-urlencoded"},
+            data=urlencode([("csrf", csrf), *fields]),
+        )  # fmt: skip
+        assert answer.status == 302, (step, re.findall(r'role="alert">([^<]*)', answer.text()))

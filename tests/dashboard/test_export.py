@@ -1,0 +1,146 @@
+"""The evening to take home: as CSV, with nothing in it that a spreadsheet would run, and as a sheet to print."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from evenings import evenings
+from flask import Flask
+from games import GAME, GNAFFATA, lines
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from phones import Phone
+from toy import HIGH_CARD
+
+from companion.dashboard import create_app
+from companion.dashboard.export import as_csv
+from companion.games import GAMES, log_format
+from companion.games.stu import rules
+from companion.games.stu.rules import report
+from companion.ledger import Ledger
+from companion.line.scribe import Scribe
+from companion.table.log import Line
+
+
+def table(phone: Phone, game: int, name: str, lang: str = "it") -> list[dict[str, str]]:
+    answer = phone.client.get(f"/organiser/games/{game}/{name}.csv?lang={lang}")
+    assert answer.status_code == 200
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+    return list(csv.DictReader(io.StringIO(answer.data.decode("utf-8-sig"), newline=""), delimiter=";" if lang == "it" else ","))
+
+
+def test_a_hand_is_a_row_for_each_player(app: Flask, ledger: Ledger) -> None:
+    ledger.record(game := ledger.new_game(), lines(*GNAFFATA))
+    rows = table(Phone(app), game, "hands")
+    assert rows[0] == {
+        "Mano": "1", "Mazziere": "Carla", "Giocatore": "Anna", "Pedine prima": "3", "Differenza": "-2", "Pedine dopo": "1",
+        "Perché": "gnaffata + carta più bassa", "Regola": "14 + 8", "Come si sa": "vista",
+    }  # fmt: skip
+    assert [(row["Giocatore"], row["Differenza"]) for row in rows[1:]] == [("Bruno", "0"), ("Carla", "0")]
+
+
+def test_the_file_is_as_excel_expects_it_in_italy_and_elsewhere(app: Flask, ledger: Ledger) -> None:
+    ledger.record(game := ledger.new_game(), lines(*GNAFFATA))
+    client = Phone(app).client
+    italian = client.get(f"/organiser/games/{game}/money.csv?lang=it").data
+    assert italian.startswith(b"\xef\xbb\xbfDopo la mano;Che cosa;Giocatore;Versa;Incassa\r\n0;posta;Anna;2,00;\r\n")
+    english = client.get(f"/organiser/games/{game}/money.csv?lang=en").data
+    assert english.startswith(b"\xef\xbb\xbfAfter hand,What,Player,Paid in,Paid out\r\n0,stake,Anna,2.00,\r\n")
+
+
+def test_how_a_hand_is_known_is_said(app: Flask, ledger: Ledger) -> None:
+    unsure = [line.replace('"confidence":0.98', '"confidence":0.6') for line in GNAFFATA]
+    ledger.record(game := ledger.new_game(), lines(*unsure))
+    assert {row["Come si sa"] for row in table(Phone(app), game, "hands")} == {"non sicuro"}
+    scribe = Scribe.begin(ledger, lines(GAME)[0].event)
+    phone = Phone(app)
+    for told, known in ((GNAFFATA[1:4], "in corso"), (GNAFFATA[4:-2], "segnata a mano")):
+        for line in told:
+            event = json.loads(line)
+            event.pop("confidence", None)
+            if event["e"] != "deal":
+                phone.look()
+                phone.say(event)
+        assert {row["Come si sa"] for row in table(phone, scribe.game_id, "hands")} == {known}
+
+
+DANGEROUS = st.sampled_from("=+-@\t\r\n＝＋－＠")
+
+
+@given(st.lists(st.one_of(st.text(), st.builds(str.__add__, DANGEROUS, st.text())), min_size=1), st.sampled_from(["it", "en"]))
+@example(["=cmd|' /C calc'!A0"], "it")
+@example([" =1+1"], "it")
+def test_no_text_is_a_formula_and_all_of_it_is_there(texts: list[str], lang: str) -> None:
+    data = as_csv(["a"] * len(texts), [texts], lang).decode("utf-8-sig")
+    _, *rows = csv.reader(io.StringIO(data, newline=""), delimiter=";" if lang == "it" else ",")
+    (row,) = rows or [[""] * len(texts)]
+    for text, cell in zip(texts, row, strict=True):
+        assert cell in (text, f"'{text}")
+        assert not cell.lstrip().startswith(tuple("=+-@＝＋－＠"))
+        assert not cell.startswith(("\t", "\r", "\n"))
+
+
+@settings(max_examples=40, deadline=None)
+@given(evenings())
+def test_the_rows_add_up_to_what_the_game_came_to(log: tuple[Line, ...]) -> None:
+    with Ledger.in_memory(log_format) as ledger:
+        ledger.record(game := ledger.new_game(), log)
+        phone = Phone(create_app(ledger))
+        rows, money = table(phone, game, "hands"), table(phone, game, "money")
+    state = rules.begin(log[0].event)
+    for line in log[1:]:
+        state = rules.apply(state, line.event)
+    told = report(state)
+    for row in rows:
+        assert int(row["Pedine prima"]) + int(row["Differenza"]) == int(row["Pedine dopo"])
+    last = {row["Giocatore"]: int(row["Pedine dopo"]) for row in rows if row["Mano"] == str(len(told.hands))}
+    if not isinstance(log[-1].event, rules.log.Rebuy | rules.log.Penalty) and not state.restarted:
+        assert all(last.get(player.name, player.pedine) == player.pedine for player in told.players)
+    sums = [sum(Decimal(row[key].replace(",", ".")) for row in money if row[key]) for key in ("Versa", "Incassa")]
+    assert sums[0] * 100 == told.pot
+    assert sums[1] * 100 == (told.pot if told.settlement else 0)
+
+
+def test_the_sheet_says_hands_ricompere_and_how_it_ended(app: Flask, ledger: Ledger) -> None:
+    ledger.record(game := ledger.new_game(), lines(*GNAFFATA, '{"e":"hand"}'))
+    text = Phone(app).client.get(f"/organiser/games/{game}/sheet?lang=it").text
+    for said in ("Mano 1, mazziere Carla", "Anna ha la carta più bassa, il 3", "in corso", "posta", "2,00", "Montepremi: 6,00"):
+        assert said in text, said
+
+
+def test_names_on_the_sheet_stay_names(app: Flask, ledger: Ledger) -> None:
+    ledger.record(game := ledger.new_game(), lines(GAME.replace("Anna", "<script>alert(1)</script>")))
+    text = Phone(app).client.get(f"/organiser/games/{game}/sheet").text
+    assert "<script>alert" not in text
+    assert "&lt;script&gt;" in text
+
+
+@pytest.mark.parametrize("name", ["hands.csv", "money.csv", "sheet"])
+def test_only_a_paired_phone_gets_it_and_only_of_games_that_are_there(app: Flask, ledger: Ledger, name: str) -> None:
+    ledger.record(game := ledger.new_game(), lines(*GNAFFATA))
+    assert app.test_client().get(f"/organiser/games/{game}/{name}").status_code == 302
+    assert Phone(app).client.get(f"/organiser/games/{game + 1}/{name}").status_code == 404
+    assert Phone(app).client.get(f"/organiser/games/{ledger.new_game()}/{name}").status_code == 404
+
+
+def test_a_game_that_says_no_rows_of_its_own_has_them_all_the_same(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, HIGH_CARD.id, HIGH_CARD)
+    ledger.record(game := ledger.new_game(), HIGH_CARD.rules.LOG.read_lines(
+        b'{"e":"game","v":1,"game":"highcard","players":["Ida","Leo"]}\n{"e":"hand"}\n'
+        b'{"e":"show","by":"Ida","number":3}\n{"e":"show","by":"Leo","number":7}\n{"e":"end"}\n'))  # fmt: skip
+    phone = Phone(create_app(ledger))
+    rows = table(phone, game, "hands", "en")
+    assert rows[0] == {"Hand": "1", "Player": "Ida", "Before": "3 tokens", "After": "2 tokens",
+                       "Who pays, and why": "Ida showed the lowest number", "How it is known": ""}  # fmt: skip
+    assert [tuple(row.values()) for row in table(phone, game, "money", "en")] == [("Ida", "2 tokens"), ("Leo", "3 tokens")]
+    assert "Ida showed the lowest number" in phone.client.get(f"/organiser/games/{game}/sheet?lang=en").text
+
+
+def test_amounts_are_exact_at_any_size() -> None:
+    data = as_csv(["a"], [[Fraction(10**40 + 7, 100)], [Fraction(5, 100)]], "it").decode("utf-8-sig")
+    assert data.split() == ["a", "1" + "0" * 38 + ",07", "0,05"]

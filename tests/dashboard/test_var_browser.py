@@ -1,0 +1,217 @@
+"""Video of the bundled clip on the TV and on the phone, in Chromium, through the camera's real thread."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from journey import PHONE, TV, Screens, serious
+from serving import served, until
+
+from companion.assets import asset
+from companion.dashboard import Settings, create_app
+from companion.dashboard.serve import Server
+from companion.eyes.seeing import Look
+from companion.games import log_format
+from companion.ledger import Ledger
+from companion.line.footage import Footage
+from companion.line.station import Station, eyes
+from companion.line.tablefile import read_table_file
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
+pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+
+DEMO = asset("datasets/demo")
+
+DARK = "rgb(36, 40, 46)"
+"""The ground of a video, in both themes: what is covered has it, too."""
+
+COLOURS = """image => { const canvas = document.createElement("canvas");
+  canvas.width = image.naturalWidth; canvas.height = image.naturalHeight;
+  const context = canvas.getContext("2d"); context.drawImage(image, 0, 0);
+  return [...context.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data.slice(0, 3)]; }"""
+"""Red, green, blue in the middle of a picture."""
+
+
+def hesitant() -> Look:
+    """The trained eyes, but that what they read as a 4 may as well be an 8: so there is a question."""
+    look = eyes()
+    return lambda picture: tuple(
+        replace(card, alternatives=(("4", 0.5), ("8", 0.5))) if card.card == "4" else card for card in look(picture)
+    )
+
+
+@dataclass(frozen=True)
+class Evening:
+    """The clip has been followed to its end."""
+
+    server: Server
+    app: Any
+    footage: Footage
+    pin: Callable[[], str]
+
+
+@pytest.fixture(scope="module")
+def evening() -> Iterator[Evening]:
+    footage = Footage()
+    with (
+        Ledger.in_memory(log_format) as ledger,
+        Station(ledger, hesitant, find_cameras=lambda *_: (), pace=0, footage=footage) as station,
+    ):
+        app = create_app(ledger, settings=Settings(heartbeat=0.5, patience=60), camera=station, scribe=lambda: station.scribe,
+                         moment=station.moment, notices=station.notices, footage=footage)  # fmt: skip
+        station.choose(str(DEMO / "demo.mp4"))
+        until(lambda: station.status().state == "held")
+        station.begin(read_table_file(DEMO / "table.json").first, (DEMO / "table.json").read_bytes())
+        until(lambda: station.status().state == "ended")
+        with served(app) as server:
+            yield Evening(server, app, footage, lambda: app.extensions["pairing"].pin.digits)
+
+
+@pytest.fixture
+def tv(evening: Evening, screens: Screens) -> Any:
+    page = screens.open(TV, evening.server.url)
+    sync_api.expect(page.locator("#seats li")).to_have_count(5)
+    return page
+
+
+@pytest.fixture
+def phone(evening: Evening, screens: Screens) -> Any:
+    page = screens.paired(evening.server.url, evening.pin())
+    sync_api.expect(page.locator('[data-key="var"]')).to_be_visible()
+    return page
+
+
+def test_the_tv_plays_what_decided_the_hand_and_then_shows_the_ruling_again(tv: Any, phone: Any) -> None:
+    ruling = tv.locator("#middle").inner_text()
+    phone.locator('[data-key="var"]').tap()
+    sync_api.expect(tv.locator("#var img")).to_be_visible()
+    sync_api.expect(phone.locator("#toast")).to_contain_text("secondi di video")
+    begun = time.monotonic()
+    assert serious(tv) == []
+    assert tv.evaluate("document.querySelector('#var').getBoundingClientRect().width === innerWidth")
+    first = tv.locator("#var img").get_attribute("src")
+    until(lambda: tv.locator("#var img").get_attribute("src") != first)
+    said = {tv.locator("#var .says").inner_text()}
+    red, green, blue = tv.locator("#var img").evaluate(COLOURS)
+    assert green > red
+    assert green > blue
+    done = tv.locator("#var progress").evaluate("bar => bar.value / bar.max")
+    until(lambda: tv.locator("#var progress").evaluate("bar => bar.value / bar.max") > min(done + 0.2, 0.9))
+    said |= {tv.locator("#var .says").inner_text()}
+    sync_api.expect(tv.locator("#var")).to_be_hidden()
+    assert time.monotonic() - begun < 24 + 10
+    assert tv.locator("#middle").inner_text() == ruling
+    assert any("Bragon" in text or "scambiano" in text for text in said)
+
+
+def test_escape_and_the_phone_end_it_and_a_page_loaded_meanwhile_does_not_begin_it(
+    tv: Any, phone: Any, screens: Screens, evening: Evening
+) -> None:
+    phone.locator('[data-key="var-slow"]').tap()
+    sync_api.expect(tv.locator("#var img")).to_be_visible()
+    sync_api.expect(tv.locator("#var b")).to_contain_text("al rallentatore")
+    late = screens.open(TV, evening.server.url)
+    sync_api.expect(late.locator("#seats li")).to_have_count(5)
+    tv.keyboard.press("Escape")
+    sync_api.expect(tv.locator("#var")).to_be_hidden()
+    assert late.locator("#var").is_hidden()
+    phone.locator('[data-key="var"]').tap()  # again, from the beginning
+    sync_api.expect(tv.locator("#var img")).to_be_visible()
+    sync_api.expect(late.locator("#var img")).to_be_visible()
+    phone.locator('[data-key="var-stop"]').tap()
+    for page in (tv, late):
+        sync_api.expect(page.locator("#var")).to_be_hidden()
+    sync_api.expect(phone.locator('[data-key="var-stop"]')).to_have_count(0)
+
+
+def test_an_earlier_hand_is_shown_when_the_phone_looks_at_it(tv: Any, phone: Any) -> None:
+    phone.locator("#hands .line").nth(1).tap()
+    sync_api.expect(phone.locator('[data-key="var"]')).to_contain_text("mano 1")
+    phone.locator('[data-key="var"]').tap()
+    sync_api.expect(tv.locator("#var b")).to_contain_text("Mano 1")
+    sync_api.expect(tv.locator("#var .says")).to_contain_text("Nicola mostra lo Gnao")
+    tv.keyboard.press("Escape")
+
+
+def test_beside_the_question_the_moment_moves_and_a_tap_brings_the_picture_back(phone: Any) -> None:
+    moving = phone.locator("#question .moments .moment").nth(1)
+    sync_api.expect(moving).to_be_visible()
+    sync_api.expect(phone.locator("#question .moments .moment").first).to_be_hidden()
+    first = moving.get_attribute("src")
+    until(lambda: moving.get_attribute("src") != first)
+    assert serious(phone) == []
+    phone.locator("#question .swap").tap()
+    sync_api.expect(moving).to_be_hidden()
+    sync_api.expect(phone.locator("#question .moments .moment").first).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
+
+
+def test_a_light_tv_a_small_one_and_a_phone_as_spectator_show_it_too(phone: Any, screens: Screens, evening: Evening) -> None:
+    light = screens.open(TV, f"{evening.server.url}/?theme=light")
+    small = screens.open({"viewport": {"width": 360, "height": 640}}, evening.server.url)
+    for page in (light, small):
+        sync_api.expect(page.locator("#seats li")).to_have_count(5)
+    phone.locator('[data-key="var"]').tap()
+    for page in (light, small):
+        sync_api.expect(page.locator("#var img")).to_be_visible()
+        assert page.evaluate("document.querySelector('#var figcaption').getBoundingClientRect().bottom <= innerHeight + 1")
+    assert [one.locator("#var").evaluate("box => getComputedStyle(box).backgroundColor") for one in (light, small)] == [DARK] * 2
+    phone.locator('[data-key="var-stop"]').tap()
+
+
+def test_a_correction_that_changes_the_ruling_ends_it(tv: Any, phone: Any) -> None:
+    phone.locator('[data-key="var-slow"]').tap()
+    sync_api.expect(tv.locator("#var img")).to_be_visible()
+    phone.locator("#question .answer").nth(1).tap()
+    sync_api.expect(tv.locator("#var")).to_be_hidden()
+    phone.locator("#undo").click()
+
+
+def test_where_the_video_is_gone_the_phone_says_so_and_the_tv_shows_nothing(tv: Any, phone: Any, evening: Evening) -> None:
+    kept, evening.footage._kept = evening.footage._kept, type(evening.footage._kept)()  # as after a restart
+    try:
+        phone.locator('[data-key="var"]').tap()
+        sync_api.expect(phone.locator("#toast")).to_contain_text("non c'è più")
+        assert tv.locator("#var").is_hidden()
+        phone.reload()
+        sync_api.expect(phone.locator("#question .answers")).to_be_visible()
+        sync_api.expect(phone.locator("#question .moments")).to_have_count(1)
+        assert phone.locator("#question .swap").count() == 0
+    finally:
+        evening.footage._kept = kept
+
+
+def test_the_voice_calls_what_is_new_and_asks_for_a_press_where_the_browser_wants_one(tv: Any, phone: Any) -> None:
+    from companion.dashboard import voice
+
+    if not voice.installed():
+        pytest.skip("needs espeak-ng")
+    phone.locator('[data-key="voice"]').tap()
+    sync_api.expect(phone.locator('[data-key="voice"]')).to_have_attribute("aria-pressed", "true")
+    until(lambda: tv.evaluate("page.shows.voice === true && called !== null"))
+    assert tv.evaluate("document.body.dataset.said ?? null") is None, "what stood there before is not said"
+    phone.locator("#question .answer").first.tap()
+    until(lambda: tv.evaluate("document.body.dataset.said !== undefined"))
+    assert tv.evaluate("document.body.dataset.said").startswith(("Paga", "Guadagna"))
+    phone.locator("#undo").click()
+    sync_api.expect(phone.locator("#question")).to_be_visible()
+    phone.locator('[data-key="voice"]').tap()
+    sync_api.expect(phone.locator('[data-key="voice"]')).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_sheet_and_the_files_are_a_tap_away(phone: Any) -> None:
+    with phone.expect_download() as files:
+        phone.locator("#export a[href*='hands.csv']").tap()
+    text = files.value.path().read_text("utf-8-sig")
+    assert text.startswith("Mano;Mazziere;")
+    assert "Filomena" in text
+    phone.locator("#export a[href*='sheet']").tap()
+    sync_api.expect(phone.locator("h1")).to_have_text("Lu Stù")
+    assert serious(phone) == []
+    assert not phone.evaluate("document.documentElement.scrollWidth > innerWidth")

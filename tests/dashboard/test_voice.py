@@ -1,0 +1,150 @@
+"""The voice: what it says of a game, and that it says nothing that nobody switched on, knows or has shown."""
+
+from __future__ import annotations
+
+import io
+import wave
+
+import pytest
+from evenings import evenings
+from flask import Flask
+from games import GAME, GNAFFATA, lines
+from hypothesis import given, settings
+from phones import Phone
+from toy import HIGH_CARD
+from werkzeug.test import TestResponse
+
+from companion.dashboard import Settings, create_app, voice
+from companion.dashboard.settings import DEFAULTS
+from companion.games import GAMES
+from companion.games.stu import pages, rules
+from companion.ledger import Ledger
+from companion.table.language import LANGS, Lang
+from companion.table.log import Line
+from companion.table.moments import Moment, advance
+
+needs_voice = pytest.mark.skipif(not voice.installed(), reason="needs espeak-ng: apt-get install espeak-ng")
+
+
+def played(log: tuple[Line, ...]) -> list[Moment]:
+    moments: list[Moment] = []
+    for line in log:
+        moments.append(advance(rules, pages, moments[-1] if moments else None, line))
+    return moments
+
+
+def said(log: tuple[Line, ...], lang: Lang = "it") -> list[str]:
+    """What is new of what can be said, line after line."""
+    moments, before, heard = played(log), tuple[str, ...](), list[str]()
+    for length in range(1, len(moments) + 1):
+        now = pages.calls(moments[:length], pages.view(moments[:length], lang, DEFAULTS.view), lang)
+        heard += [call for call in now if call not in before]
+        before = now
+    return heard
+
+
+def test_who_pays_is_called_in_the_language_of_the_page() -> None:
+    assert said(lines(*GNAFFATA)) == ["Paga Anna: una pedina.", "Paga Anna: 2 pedine."]
+    assert said(lines(*GNAFFATA), "en") == ["Anna pays: one pedina.", "Anna pays: 2 pedine."]
+
+
+def test_what_is_not_sure_is_not_called() -> None:
+    unsure = [line.replace('"confidence":0.9', '"confidence":0.6') for line in GNAFFATA]
+    assert said(lines(*unsure)) == ["Non sicuro: controllate voi."]
+
+
+def test_out_back_and_won_are_called() -> None:
+    two = GAME.replace('"Anna","Bruno","Carla"', '"Anna","Bruno"').replace('"dealer":"Carla"', '"dealer":"Bruno"')
+    shown = '{"e":"reveal","by":"Anna","card":"2"}', '{"e":"reveal","by":"Bruno","card":"9"}', '{"e":"end"}'
+    low, other = (('{"e":"hand"}', f'{{"e":"sto","by":"{first}"}}', *shown) for first in ("Anna", "Bruno"))
+    heard = said(lines(two, *low, *other, *low, '{"e":"rebuy","by":"Anna"}', *other))
+    assert heard[:5] == ["Paga Anna: una pedina.", "Paga Anna: una pedina.", "Paga Anna: una pedina.", "Anna va su saupr.",
+                         "Anna torna in gioco: ricompera."]  # fmt: skip
+    assert said(lines(*GNAFFATA, '{"e":"hand"}', '{"e":"void"}'))[-1] == "Mano annullata: si ridanno le carte."
+
+
+@settings(max_examples=30, deadline=None)
+@given(evenings())
+def test_a_winner_is_called_and_whoever_pays_is_named(log: tuple[Line, ...]) -> None:
+    moments = played(log)
+    for lang in LANGS:
+        for length in range(1, len(moments) + 1, 5):
+            view = pages.view(moments[:length], lang, DEFAULTS.view)
+            calls = pages.calls(moments[:length], view, lang)
+            assert len(set(calls)) == len(calls)
+            told = " ".join(calls)
+            payers = {seat.name for seat in view.seats if seat.change} if view.ruling is not None else set()
+            assert not view.ruling or not view.ruling.sure or all(name in told for name in payers)
+            assert view.status != "won" or (view.winner or "") in told
+
+
+def test_a_game_that_says_nothing_of_its_own_is_called_by_its_payments(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, HIGH_CARD.id, HIGH_CARD)
+    log = HIGH_CARD.rules.LOG.read_lines(
+        b'{"e":"game","v":1,"game":"highcard","players":["Ida","Leo"]}\n{"e":"hand"}\n'
+        b'{"e":"show","by":"Ida","number":3}\n{"e":"show","by":"Leo","number":7}\n{"e":"end"}\n'
+    )
+    moments: list[Moment] = []
+    for line in log:
+        moments.append(advance(HIGH_CARD.rules, HIGH_CARD.pages, moments[-1] if moments else None, line))
+    view = HIGH_CARD.pages.view(moments, "en", DEFAULTS.view)
+    assert HIGH_CARD.pages.calls(moments, view, "en") == ("Ida showed the lowest number",)
+
+
+def wish(phone: Phone, **wished: object) -> TestResponse:
+    return phone.client.post("/api/organiser/show?lang=it", json=wished, headers={"X-CSRF-Token": phone.csrf})
+
+
+def test_without_a_voice_the_switch_says_what_to_install(app: Flask, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    ledger.record(ledger.new_game(), lines(*GNAFFATA))
+    monkeypatch.setattr(voice, "PROGRAM", "no-such-voice")
+    answer = wish(Phone(app), voice=True)
+    assert (answer.status_code, answer.json["error"]) == (409, "no_voice")
+    assert "apt install espeak-ng" in answer.json["message"]
+    assert app.test_client().get("/api/calls").status_code == 404
+    assert wish(Phone(app), voice=False).status_code == 200
+
+
+def test_a_voice_that_is_gone_again_is_silent_and_nothing_else_fails(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    ledger.record(ledger.new_game(), lines(*GNAFFATA))
+    client = create_app(ledger, settings=Settings(voice=True)).test_client()
+    key = client.get("/api/calls").json["calls"][0]["key"]
+    voice.spoken.cache_clear()
+    monkeypatch.setattr(voice, "PROGRAM", "no-such-voice")
+    assert client.get(f"/api/calls/{key}.wav").status_code == 404
+    monkeypatch.setattr(voice, "PROGRAM", "false")
+    assert client.get(f"/api/calls/{key}.wav").status_code == 404
+    monkeypatch.setattr(voice, "PROGRAM", "true")
+    assert client.get(f"/api/calls/{key}.wav").status_code == 404
+
+
+@needs_voice
+def test_a_sentence_becomes_a_sound_that_lasts_as_long_as_it_says(ledger: Ledger) -> None:
+    ledger.record(ledger.new_game(), lines(*GNAFFATA))
+    app = create_app(ledger)
+    client, phone = app.test_client(), Phone(app)
+    assert client.get("/api/calls").status_code == 404, "off by default"
+    assert wish(phone, voice=True).json["shows"]["voice"] is True
+    told = client.get("/api/calls?lang=it").json
+    assert [call["text"] for call in told["calls"]] == ["Paga Anna: 2 pedine."]
+    answer = client.get(f"/api/calls/{told['calls'][0]['key']}.wav")
+    assert answer.mimetype == "audio/wav"
+    with wave.open(io.BytesIO(answer.data)) as sound:
+        assert 0.8 < sound.getnframes() / sound.getframerate() < 6
+    assert client.get("/api/calls/0123456789abcdef.wav").status_code == 404, "it says nothing that anybody likes"
+    assert "voice" not in wish(phone, voice=False).json["shows"]
+    assert client.get(f"/api/calls/{told['calls'][0]['key']}.wav").status_code == 404
+
+
+@needs_voice
+@pytest.mark.parametrize("name", ["-w /tmp/x", "--help", "<speak>", "[[a]]", "\x00", "名前", "=1", "a" * 5000])
+def test_whatever_somebody_is_called_is_only_said(name: str) -> None:
+    with wave.open(io.BytesIO(voice.spoken(f"{name} paga: una pedina.", "it"))) as sound:
+        assert sound.getnframes() > 0
+
+
+@needs_voice
+def test_what_a_phone_has_chosen_outlives_a_restart(ledger: Ledger) -> None:
+    ledger.record(ledger.new_game(), lines(*GNAFFATA))
+    wish(Phone(create_app(ledger)), voice=True)
+    assert create_app(ledger).test_client().get("/api/calls").status_code == 200

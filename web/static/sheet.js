@@ -1,0 +1,3 @@
+"use strict";
+document.getElementById("print").hidden = false; // without scripts the browser's own menu prints
+document.getElementById("print").addEventListener("click", () => window.print());

@@ -1,0 +1,93 @@
+"use strict";
+/* VAR: the seconds of video that decided a ruling, over the whole screen for as long as they last. An organiser asks for it on the
+   phone; Escape, the phone, and whatever changes the ruling end it. The pictures come one by one, covered by the server. */
+
+let film = null; // what is being shown: { stopped }
+let filmed = page.shows.var?.played ?? 0; // videos that were asked for so far: a page that comes later does not play them
+
+/** An organiser asks for video, or for no more of it. */
+function varShown(wish) {
+  if (!wish) stopVar();
+  else if (wish.played > filmed) { filmed = wish.played; playVar(wish); }
+}
+
+/** A new view has come: a ruling is not hidden that was not there when the video began. */
+function varAfter(before, view) {
+  const told = (one) => JSON.stringify([one?.hand, one?.winner, one?.ruling?.hand, one?.ruling?.sure, one?.ruling?.payments]);
+  if (film && told(before) !== told(view)) stopVar();
+}
+
+function stopVar() {
+  if (!film) return;
+  film.stopped = true;
+  film = null;
+  $("var").hidden = true;
+  $("var").replaceChildren();
+  delete document.body.dataset.var;
+}
+
+async function playVar(wish) {
+  stopVar();
+  stopMoviola();
+  const own = film = { stopped: false };
+  const base = page.var.replace(/0$/, wish.hand);
+  const answer = await fetch(`${base}?lang=${document.documentElement.lang}`).catch(() => null);
+  const told = answer?.ok ? await answer.json() : null;
+  if (!told || own.stopped) { if (film === own) stopVar(); return; }
+  const pace = wish.slow ? 0.5 : 1;
+  const stills = told.cuts.flatMap((cut, index) => cut.stills.map((still) => ({ ...still, cut: index })));
+  const loaded = load(stills, base, own);
+  await Promise.race([loaded.ahead, new Promise((done) => setTimeout(done, 3000))]);
+  if (!own.stopped) run(told, stills, pace, wish.slow, own);
+}
+
+/** Fetches the pictures in their order, a few at a time. `ahead`: enough of them are there to begin. */
+function load(stills, base, own) {
+  let next = 0, enough;
+  const ahead = new Promise((done) => { enough = done; });
+  const worker = async () => {
+    while (next < stills.length && !own.stopped) {
+      const still = stills[next++];
+      const image = new Image();
+      image.alt = "";
+      image.src = `${base}/${still.id}.jpg`;
+      await image.decode().then(() => { still.image = image; }).catch(() => {}); // one that is gone meanwhile is left out
+      if (next >= Math.min(10, stills.length)) enough();
+    }
+    enough();
+  };
+  for (let i = 0; i < 3; i++) worker();
+  return { ahead };
+}
+
+function run(told, stills, pace, slow, own) {
+  const picture = make("div", "shown");
+  const title = make("b", "", "");
+  const says = make("span", "says");
+  const doubt = told.sure ? null : make("span", "doubt", words.unsure);
+  const line = make("progress");
+  line.max = told.seconds;
+  line.setAttribute("aria-label", words.var);
+  $("var").replaceChildren(picture, make("figcaption", "", make("p", "", title, says, doubt), line));
+  $("var").hidden = false;
+  document.body.dataset.var = String(told.hand);
+  const begins = told.cuts.map((_, i) => told.cuts.slice(0, i).reduce((sum, cut) => sum + cut.seconds, 0));
+  const begun = performance.now();
+  const frame = () => {
+    if (own.stopped) return;
+    const at = ((performance.now() - begun) / 1000) * pace;
+    if (at >= told.seconds) { stopVar(); return; }
+    const index = begins.findLastIndex((begin) => begin <= at);
+    const cut = told.cuts[index];
+    const still = stills.findLast((one) => one.image && one.cut === index && begins[index] + one.t <= at);
+    if (still && picture.firstChild !== still.image) picture.replaceChildren(still.image);
+    const parts = told.cuts.length > 1 ? ` · ${index + 1}/${told.cuts.length}` : "";
+    const name = `${words.var}${slow ? ` ${words.slow}` : ""} · ${words.hand} ${told.n}${parts}`;
+    if (title.textContent !== name) { title.textContent = name; says.textContent = cut.says.join(" · "); }
+    line.value = at;
+    requestAnimationFrame(frame);
+  };
+  frame();
+}
+
+document.addEventListener("keydown", (event) => { if (event.key === "Escape") stopVar(); });
