@@ -91,8 +91,9 @@ def create_app(
 
     @app.get("/")
     def tv() -> Response:
+        dressed = public.dressed(locale.chosen())
         response = make_response(
-            render_template("tv.html", theme=theme(), live=live_picture is not None, **public.dressed(locale.chosen()))
+            render_template("tv.html", theme=theme(), live=live_picture is not None, invitation=public.invitation(), **dressed)
         )
         if "theme" in request.args:
             response.set_cookie("theme", theme(), max_age=_YEAR_S, samesite="Lax")

@@ -7,6 +7,8 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from companion.dashboard.settings import Settings
 from companion.dashboard.shows import CurrentShows, Shows
 from companion.games import Game, first_game, game_of_log
@@ -23,14 +25,15 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """One game at one version. ``game``: which of the house's; `id` names game and version and is the id of the server-sent event
-    ("0.0" where there is no game)."""
+    """One game at one version. ``game``: which of the house's; ``revision``: how often lines that had been shown have changed;
+    `id` names game and version and is the id of the server-sent event ("0.0" where there is no game)."""
 
     game_id: int | None
     version: int
     game: Game
     moments: tuple[Moment, ...]
     settings: Settings
+    revision: int = 0
 
     @property
     def id(self) -> str:
@@ -39,7 +42,8 @@ class Snapshot:
 
     def view(self, lang: Lang) -> View:
         """What a page in this language shows."""
-        return self.game.pages.view(self.moments, lang, self.settings.view)
+        made = self.game.pages.view(self.moments, lang, self.settings.view)
+        return replace(made, game=self.game_id or 0, revision=self.revision)
 
     def log(self) -> bytes:
         """The table log as everybody has seen the game."""
@@ -68,10 +72,12 @@ class Feed:
             if (game_id, version) != (self._newest.game_id, self._newest.version):
                 game = game_of_log(lines)
                 # A correction changes the log from some line on: what comes before need not be replayed.
-                same = common_start(self._lines, lines) if game_id == self._newest.game_id else 0
+                other = game_id != self._newest.game_id
+                same = 0 if other else common_start(self._lines, lines)
+                changed = not other and same < len(self._lines)
                 moments = replayed(game, lines[min(same, len(self._newest.moments)) :], self._newest.moments[:same])
                 self._lines = lines
-                self._newest = Snapshot(game_id, version, game, moments, self.settings)
+                self._newest = Snapshot(game_id, version, game, moments, self.settings, self._newest.revision + changed)
             return self._newest
 
     def wait(self, after: Snapshot, shows: Shows, timeout: float) -> Snapshot | None:

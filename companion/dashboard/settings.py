@@ -29,6 +29,8 @@ class Settings:
     threads: int = setting(8, "threads", "threads of the server for everything but the stream")
     moviola_after: float = setting(0.0, "s", "how long after a hand the TV plays the moviola, until the next one; 0: never")
     moviola_step: float = setting(2.5, "s", "how long a step of the moviola stays")
+    corrected: float = setting(10.0, "s", "how long the TV says what a correction has changed in a ruling")
+    moment: float = setting(4.0, "s", "how long a ricompera, an elimination or a win fills the TV; 0: never")
     odds: bool = setting(False, "yes | no", "spectators are shown everybody's chance of paying, from what all have seen")
     season: bool = setting(True, "yes | no", "players are remembered from evening to evening, unless a phone switches that off")
     voice: bool = setting(False, "yes | no", "the TV calls the rulings aloud, where espeak-ng is installed")
@@ -42,8 +44,9 @@ class Settings:
         for name in ("heartbeat", "retry", "listeners", "threads", "live_interval", "moviola_step"):
             if getattr(self, name) <= 0:
                 raise ValueError(f"{name} is {getattr(self, name)}: expected more than 0")
-        if self.moviola_after < 0:
-            raise ValueError(f"moviola_after is {self.moviola_after}: expected 0 or more")
+        for name in ("moviola_after", "corrected", "moment"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name} is {getattr(self, name)}: expected 0 or more")
 
     @property
     def view(self) -> ViewSettings:

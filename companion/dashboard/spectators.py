@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 import msgspec
-from flask import Flask, Response, abort, render_template, url_for
+from flask import Flask, Response, abort, current_app, render_template, url_for
 
 from companion.dashboard.encoding import answer, encoded
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.locale import chosen
+from companion.dashboard.organiser.pairing import pairing_state, qr
 from companion.dashboard.script_words import roles, spectator_words
 from companion.dashboard.wings import own_file
 from companion.games import Game
@@ -94,6 +95,8 @@ class Spectators:
             "cards": url_for("card", name="CARD.svg"),
             "patience_s": settings.patience,
             "live_interval_s": settings.live_interval,
+            "corrected_s": settings.corrected,
+            "moment_s": settings.moment,
             "moviola_step_s": settings.moviola_step,
         }
 
@@ -108,6 +111,16 @@ class Spectators:
             "own_script": own_file(game.id, "tv.js"),
             "own_style": own_file(game.id, "tv.css"),
         }
+
+    def invitation(self) -> dict[str, str] | None:
+        """What a TV shows while there is no game: the ``address`` that leads an organiser's phone to the setup, its QR ``code``,
+        and where the PIN stands; None where only this machine can reach it. The PIN is not in it: a TV is read by everybody."""
+        urls = pairing_state().urls
+        if not urls:
+            return None
+        address = urls[0] + (url_for("setup.home") if "setup" in current_app.blueprints else url_for("organiser.page"))
+        pin_at = f"localhost:{urls[0].rpartition(':')[2]}{url_for('pairing.show')}"
+        return {"address": address, "code": qr(address), "pin_at": pin_at}
 
     def game(self) -> Game:
         """The game that is shown. Raises LedgerError."""
@@ -148,7 +161,10 @@ def install(app: Flask, feed: Feed, theme: Callable[[], str], find_notices: Find
         if charts is None:
             abort(404, "this game has no charts")
         told = charts.figures(snapshot.moments, lang)
-        values = {"title": snapshot.game.pages.title, "theme": theme(), "charts": told, "drawn": charts.drawing(told, lang)}
+        values = {
+            "page": found.page(lang), "title": snapshot.game.pages.title, "theme": theme(),
+            "charts": told, "drawn": charts.drawing(told, lang),
+        }  # fmt: skip
         return render_template(f"games/{snapshot.game.id}/charts.html", **values)
 
     @app.get("/api/charts")

@@ -116,8 +116,13 @@ class Chapter:
         if self.ruling is None:
             return ()
         by_hand = self._fixed_among(self.ruling.history.lines)
+        standing_in = self._said_among(self.ruling.history.lines, stand_in=True)
         return tuple(
-            Line(line.event, line.t, 1.0 if index in by_hand else round(_sureness(line, confidence, self.ruling), 4))
+            Line(
+                line.event,
+                line.t,
+                0.0 if index in standing_in else 1.0 if index in by_hand else round(_sureness(line, confidence, self.ruling), 4),
+            )
             for index, (line, confidence) in enumerate(
                 zip(self.ruling.history.lines, self.ruling.line_confidence, strict=True)
             )
@@ -128,9 +133,17 @@ class Chapter:
         """Which of its lines were fixed by hand (indices)."""
         return self._fixed_among(self.lines)
 
+    @cached_property
+    def standing_in(self) -> frozenset[int]:
+        """Which of its lines stand for an outcome that somebody has stated (indices): nobody has seen or said them."""
+        return self._said_among(self.lines, stand_in=True)
+
     def _fixed_among(self, lines: tuple[Line, ...]) -> frozenset[int]:
+        return self._said_among(lines)
+
+    def _said_among(self, lines: tuple[Line, ...], *, stand_in: bool = False) -> frozenset[int]:
         said = self.reports.fixes[-1].lines if self.reports.fixes else ()
-        by_hand = [one.event for one in said if one.by_hand]
+        by_hand = [one.event for one in said if one.by_hand and (one.stand_in or not stand_in)]
         found = set()
         for index, line in enumerate(lines if by_hand else ()):
             if line.event in by_hand:

@@ -26,6 +26,7 @@ from companion.referee.record import Fixed, Inserted, Said
 from companion.table.errors import Illegal
 from companion.table.game import Report, Rules, State
 from companion.table.log import Event, Line, tag
+from companion.table.sure import SURE_FROM
 
 NEVER_SUGGESTED = frozenset({"deal", "end", "void", "split"})
 """What is not offered in another line's place: it says nothing about the play, or has a button of its own."""
@@ -36,7 +37,8 @@ class Correction(Struct, frozen=True):
 
     So ``start == stop`` inserts, no ``events`` removes; a hand all of whose lines are removed was none. ``hand``: the id of its
     chapter. ``shown``: the events of all its lines as they were shown to whoever corrects; None to trust the indices.
-    ``t``: when it happened (seconds), None to take the time of the lines around it.
+    ``t``: when it happened (seconds), None to take the time of the lines around it. ``stand_in``: the events stand for an outcome
+    that somebody has stated, but for those that were said by hand or surely seen before.
     """
 
     hand: int
@@ -45,6 +47,7 @@ class Correction(Struct, frozen=True):
     events: tuple[Event, ...] = ()
     shown: tuple[Event, ...] | None = None
     t: float | None = None
+    stand_in: bool = False
 
 
 class Stale(ValueError):
@@ -87,26 +90,64 @@ def correct(evening: Evening, correction: Correction) -> Evening:
         Unfitting (an Illegal): it could, but something fixed by hand in a later hand could then not.
     """
     chapter = evening.chapter(correction.hand)
+    check_place(chapter, correction)
+    if _comes_after(chapter, correction):
+        evening = correct(evening, replace(correction, events=(end_of(evening.game.rules),), shown=None))
+        return correct(evening, replace(correction, hand=evening.current.id, start=0, stop=0, shown=None))
+    return reported(evening, fix_of(chapter, correction))
+
+
+def check_place(chapter: Chapter, correction: Correction) -> None:
+    """Refuse a correction of lines that are not there.
+
+    Raises:
+        Stale: the hand no longer has the lines that were shown, or has none in this place.
+    """
     lines = chapter.lines
     if correction.shown is not None and correction.shown != tuple(line.event for line in lines):
         raise Stale("the hand has changed since it was shown: look at it again")
     if not 0 <= correction.start <= correction.stop <= len(lines):
         raise Stale(f"lines {correction.start} to {correction.stop} of a hand that has {len(lines)}")
-    if _comes_after(chapter, correction):
-        evening = correct(evening, replace(correction, events=(end_of(evening.game.rules),), shown=None))
-        return correct(evening, replace(correction, hand=evening.current.id, start=0, stop=0, shown=None))
-    said = [Said(line.event, line.t, index in chapter.fixed) for index, line in enumerate(lines)]
-    t = correction.t if correction.t is not None else _time(lines, correction.start)
-    said[correction.start : correction.stop] = [Said(event, t, by_hand=True) for event in correction.events]
+
+
+def fix_of(chapter: Chapter, correction: Correction) -> Fixed:
+    """What a correction in a place of this hand makes of it, as an entry of the record.
+
+    Raises:
+        Illegal: as `correct`.
+    """
+    lines = chapter.lines
+    said = said_of(chapter)
+    t = correction.t if correction.t is not None else time_beside(lines, correction.start)
+    known = _vouched(chapter) if correction.stand_in else correction.events
+    said[correction.start : correction.stop] = [Said(event, t, True, event not in known) for event in correction.events]
     if not chapter.reports.closed:  # the end that the eyes give a hand whose cards still lie there comes back by itself
         said = [one for one in said if one.by_hand or tag(one.event) != "end"]
-    rules = evening.game.rules
+    rules = chapter.game.rules
     state = check_lines(rules, chapter.before, (one.event for one in said))
     if chapter.reports.closed and rules.in_hand(state):
         raise Illegal(HAND_NOT_OVER_BEFORE_OTHERS, expected="an end or a void")
     opening = _opening(chapter, correction, said)
-    removed = lines[correction.start : correction.stop]
-    return reported(evening, Fixed(chapter.id, tuple(said), removed, _after(chapter), opening))
+    return Fixed(chapter.id, tuple(said), lines[correction.start : correction.stop], last_seen(chapter), opening)
+
+
+def _vouched(chapter: Chapter) -> tuple[Event, ...]:
+    """What is known of a hand of which only the outcome was stated: that, and what somebody has said or the eyes are sure of."""
+    sure = (
+        line.event
+        for index, line in enumerate(chapter.lines)
+        if index not in chapter.standing_in and (index in chapter.fixed or (line.confidence or 0.0) >= SURE_FROM)
+    )
+    rules = chapter.game.rules
+    return (*sure, *(line.event for line in chapter.lines if tag(line.event) == "hand"), end_of(rules))
+
+
+def said_of(chapter: Chapter) -> list[Said]:
+    """The lines of a hand as they stand now."""
+    return [
+        Said(line.event, line.t, index in chapter.fixed, index in chapter.standing_in)
+        for index, line in enumerate(chapter.lines)
+    ]
 
 
 def confirm(evening: Evening, hand: int) -> Evening:
@@ -116,9 +157,9 @@ def confirm(evening: Evening, hand: int) -> Evening:
         KeyError: there is no such hand.
     """
     chapter = evening.chapter(hand)
-    said = tuple(Said(line.event, line.t, by_hand=True) for line in chapter.lines)
+    said = tuple(replace(one, by_hand=True) for one in said_of(chapter))
     opening = None if chapter.reports.sightings else len(said)
-    return reported(evening, Fixed(hand, said, after=_after(chapter), opening=opening))
+    return reported(evening, Fixed(hand, said, after=last_seen(chapter), opening=opening, confirms=True))
 
 
 def insert_hand(evening: Evening, before: int, events: Iterable[Event]) -> Evening:
@@ -133,7 +174,8 @@ def insert_hand(evening: Evening, before: int, events: Iterable[Event]) -> Eveni
     rules = evening.game.rules
     if rules.in_hand(check_lines(rules, chapter.before, events)):
         raise Illegal(HAND_NOT_OVER, expected="an end or a void")
-    return reported(evening, Inserted(before, tuple(Said(event, _time(chapter.lines, 0), by_hand=True) for event in events)))
+    t = time_beside(chapter.lines, 0)
+    return reported(evening, Inserted(before, tuple(Said(event, t, by_hand=True) for event in events)))
 
 
 def changed(before: Evening, after: Evening, hand: int) -> Changed:
@@ -237,7 +279,7 @@ def _comes_after(chapter: Chapter, correction: Correction) -> bool:
     return tag(first) not in ("end", "void") and chapter.game.rules.check(chapter.after, first) is None
 
 
-def _after(chapter: Chapter) -> float | None:
+def last_seen(chapter: Chapter) -> float | None:
     """When a correction made now is made: after the last sighting of the hand, or after the hand."""
     seen = chapter.reports.sightings
     return max(sighting.t for sighting in seen) if seen and not chapter.reports.closed else None
@@ -248,18 +290,18 @@ def _opening(chapter: Chapter, correction: Correction, said: list[Said]) -> int 
     was corrected; all of them where nothing was seen."""
     if not chapter.reports.sightings:
         return len(said)
-    begins = _begins(line.event for line in chapter.lines)
+    begins = begins_with(line.event for line in chapter.lines)
     if chapter.reports.fixes or correction.start >= begins or correction.stop > begins:
         return None
-    return _begins(one.event for one in said) or None
+    return begins_with(one.event for one in said) or None
 
 
-def _begins(events: Iterable[Event]) -> int:
+def begins_with(events: Iterable[Event]) -> int:
     """How many events there are up to the one that begins the hand; 0 when it is not begun."""
     return next((number for number, event in enumerate(events, start=1) if tag(event) == "hand"), 0)
 
 
-def _time(lines: tuple[Line, ...], index: int) -> float | None:
+def time_beside(lines: tuple[Line, ...], index: int) -> float | None:
     """The time of the line before, or of the one after."""
     near = (*reversed(lines[:index]), *lines[index:])
     return next((line.t for line in near if line.t is not None), None)

@@ -5,18 +5,20 @@ An evening grows by one entry of its record at a time (`reported`); `replay` mak
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from operator import is_
+
+from msgspec import structs
 
 from companion.eyes.sighting import Sighting
 from companion.referee.chapter import Chapter, HandReports, after_another_past, decoded
 from companion.referee.decode import Ruling
 from companion.referee.hypothesis import Beam
 from companion.referee.meaning import Refereed
-from companion.referee.record import Answered, Entry, Fixed, Record, Saw, Withdrawn, standing
+from companion.referee.record import Answered, Entry, Fixed, Record, Saw, Together, Withdrawn, standing
 from companion.table.game import State
 from companion.table.log import Event, Line, tag
 
@@ -141,11 +143,17 @@ def reported(evening: Evening, entry: Entry) -> Evening:
             answers = (*(pair for pair in chapter.reports.answers if pair[0] != question), (question, choice))
             chapters = _decoded_anew(chapters, replace(chapter.reports, answers=answers))
         case Fixed(hand=hand):
-            reports = evening.chapter(hand).reports
-            # How the hand opens is said anew as a whole: what was said of that before counts no more.
-            kept = tuple(fix for fix in reports.fixes if entry.opening is None or fix.opening is None)
-            chapters = _decoded_anew(chapters, replace(reports, fixes=(*kept, entry)))
+            chapters = _decoded_anew(chapters, _corrected(evening.chapter(hand).reports, entry))
             chapters = _ended_by_hand(chapters, entry)
+        case Together(fixes=fixes):
+            first, later = fixes[0], fixes[1:]
+            corrected = {first.hand: _corrected(evening.chapter(first.hand).reports, first)}
+            for hand in dict.fromkeys(fix.hand for fix in later):  # of these all is said anew
+                reports = evening.chapter(hand).reports
+                corrected[hand] = replace(reports, fixes=tuple(fix for fix in later if fix.hand == hand))
+            chapters = _decoded_together(chapters, corrected)
+            for fix in fixes:
+                chapters = _ended_by_hand(chapters, fix)
         case _:
             at = chapters.index(evening.chapter(entry.before))
             fix = Fixed(_next_id(chapters), entry.lines, opening=len(entry.lines))
@@ -179,6 +187,26 @@ def _decoded_anew(chapters: tuple[Chapter, ...], reports: HandReports) -> tuple[
     old = chapters[at]
     new = decoded(old.game, reports, old.before, old)
     return (*chapters[:at], new, *_following(new.after, chapters[at + 1 :]))
+
+
+def _corrected(reports: HandReports, fix: Fixed) -> HandReports:
+    """These reports and a correction; by whose phone it came is nothing to the hand."""
+    # How the hand opens is said anew as a whole: what was said of that before counts no more.
+    kept = tuple(one for one in reports.fixes if fix.opening is None or one.opening is None)
+    return replace(reports, fixes=(*kept, structs.replace(fix, by="") if fix.by else fix))
+
+
+def _decoded_together(chapters: tuple[Chapter, ...], corrected: Mapping[int, HandReports]) -> tuple[Chapter, ...]:
+    """The chapters with these reports (by their ids) in their places, each thought through after its new past."""
+    at = next(index for index, chapter in enumerate(chapters) if chapter.id in corrected)
+    found = list(chapters[:at])
+    for old in chapters[at:]:
+        before = found[-1].after if found else old.before
+        if old.id in corrected:
+            found.append(decoded(old.game, corrected[old.id], before, old))
+        else:
+            found.append(after_another_past(old, before))
+    return tuple(found)
 
 
 def _following(state: State, chapters: Iterable[Chapter]) -> tuple[Chapter, ...]:

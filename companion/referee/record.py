@@ -21,11 +21,15 @@ from companion.table.log import Event, Line, encode_line, tag
 
 
 class Said(Struct, frozen=True, omit_defaults=True):
-    """A line of a hand as somebody has left it. ``by_hand``: they have said so themselves; else it stood there already."""
+    """A line of a hand as somebody has left it. ``by_hand``: they have said so themselves; else it stood there already.
+
+    ``stand_in``: nobody has seen or said it; it stands for an outcome that somebody has stated.
+    """
 
     event: Event
     t: float | None = None
     by_hand: bool = False
+    stand_in: bool = False
 
 
 class Saw(Struct, frozen=True):
@@ -34,11 +38,12 @@ class Saw(Struct, frozen=True):
     sighting: Sighting
 
 
-class Answered(Struct, frozen=True):
-    """Somebody has answered a question: its id and the id of the choice, None for "don't know"."""
+class Answered(Struct, frozen=True, omit_defaults=True):
+    """Somebody has answered a question: its id and the id of the choice, None for "don't know". ``by``: see `signed`."""
 
     question: str
     choice: str | None
+    by: str = ""
 
 
 class Fixed(Struct, frozen=True, omit_defaults=True):
@@ -46,7 +51,7 @@ class Fixed(Struct, frozen=True, omit_defaults=True):
 
     ``hand``: the id of its chapter. ``after``: the time (seconds) of the last sighting that was known of the hand then; None
     when it was over. ``opening``: with this many of the lines the hand begins, whatever was seen of it; None: nothing is said of
-    that.
+    that. ``confirms``: nothing was changed, it was just so. ``by``: see `signed`.
     """
 
     hand: int
@@ -54,25 +59,46 @@ class Fixed(Struct, frozen=True, omit_defaults=True):
     removed: tuple[Line, ...] = ()
     after: float | None = None
     opening: int | None = None
+    confirms: bool = False
+    by: str = ""
+
+
+class Together(Struct, frozen=True, omit_defaults=True):
+    """Somebody has corrected several hands at once, in order of play: none of it could have happened without the rest.
+
+    The first of the ``fixes`` is a correction like any other; of the later hands all is said anew, and what was said of them
+    before counts no more. ``by``: see `signed`.
+    """
+
+    fixes: tuple[Fixed, ...]
+    by: str = ""
 
 
 class Inserted(Struct, frozen=True, omit_defaults=True):
-    """Somebody has told of a hand that the eyes never saw: it was played before that of the chapter ``before``."""
+    """Somebody has told of a hand that the eyes never saw: it was played before that of the chapter ``before``.
+
+    ``by``: see `signed`.
+    """
 
     before: int
     lines: tuple[Said, ...]
+    by: str = ""
 
 
-class Withdrawn(Struct, frozen=True):
+class Withdrawn(Struct, frozen=True, omit_defaults=True):
     """Somebody has taken back what was said: the record's entry with this index (from 0) counts as never said.
 
     A withdrawal can be taken back like anything else; what it took back then counts again, in its old place.
+    ``by``: see `signed`.
     """
 
     entry: int
+    by: str = ""
 
 
-Entry = Saw | Answered | Fixed | Inserted | Withdrawn
+Word = Answered | Fixed | Together | Inserted | Withdrawn
+"""What somebody has said by hand."""
+Entry = Saw | Word
 
 
 class Record(Struct, frozen=True):
@@ -109,9 +135,13 @@ class Record(Struct, frozen=True):
         return Record(self.game, entries, tuple(undoable), tuple(redoable), self.said + 1)
 
 
-def _stack(
-    undoable: list[int], redoable: list[int], entries: Sequence[Entry], index: int, entry: Answered | Fixed | Inserted | Withdrawn
-) -> None:
+def signed(record: Record, start: int, by: str) -> Record:
+    """The record with the name of the phone that said them (``by``) on all entries from ``start`` on that were said by hand."""
+    new = (entry if isinstance(entry, Saw) else replace(entry, by=by) for entry in record.entries[start:])
+    return replace(record, entries=(*record.entries[:start], *new))
+
+
+def _stack(undoable: list[int], redoable: list[int], entries: Sequence[Entry], index: int, entry: Word) -> None:
     """Put one entry that was said by hand on the stacks."""
     if not isinstance(entry, Withdrawn):
         undoable.append(index)
@@ -147,6 +177,7 @@ class _WrittenSaid(Struct):
     event: Raw
     t: float | None = None
     by_hand: bool = False
+    stand_in: bool = False
 
 
 class _WrittenLine(Struct):
@@ -163,14 +194,24 @@ class WrittenFix(Struct):
     removed: tuple[_WrittenLine, ...] = ()
     after: float | None = None
     opening: int | None = None
+    confirms: bool = False
+    by: str = ""
+
+
+class _WrittenTogether(Struct):
+    fixes: tuple[WrittenFix, ...]
+    by: str = ""
 
 
 class _WrittenInsertion(Struct):
     before: int
     lines: tuple[_WrittenSaid, ...]
+    by: str = ""
 
 
-TAGS: dict[type, str] = {Answered: "Answered", Fixed: "Fixed", Inserted: "Inserted", Withdrawn: "Withdrawn"}
+TAGS: dict[type, str] = {
+    Answered: "Answered", Fixed: "Fixed", Together: "Together", Inserted: "Inserted", Withdrawn: "Withdrawn"
+}  # fmt: skip
 """What entries are called on disk; a sighting goes under its own tag, as its game has it."""
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 
@@ -200,7 +241,10 @@ def decode_entry(raw: bytes | str, game: Refereed) -> Entry:
             return read_fix(_decoder(WrittenFix)(fields), game)
         if name == "Inserted":
             insertion = _decoder(_WrittenInsertion)(fields)
-            return Inserted(insertion.before, _said(insertion.lines, game))
+            return Inserted(insertion.before, _said(insertion.lines, game), insertion.by)
+        if name == "Together":
+            together = _decoder(_WrittenTogether)(fields)
+            return Together(tuple(read_fix(fix, game) for fix in together.fixes), together.by)
         if name == "Answered" or name == "Withdrawn":
             entry: Entry = _decoder(Answered if name == "Answered" else Withdrawn)(fields)
             return entry
@@ -237,12 +281,12 @@ def read_fix(fix: WrittenFix, game: Refereed) -> Fixed:
     """
     event = game.rules.LOG.decode_event
     removed = tuple(Line(event(bytes(line.event)), line.t, line.confidence) for line in fix.removed)
-    return Fixed(fix.hand, _said(fix.lines, game), removed, fix.after, fix.opening)
+    return Fixed(fix.hand, _said(fix.lines, game), removed, fix.after, fix.opening, fix.confirms, fix.by)
 
 
 def _said(lines: tuple[_WrittenSaid, ...], game: Refereed) -> tuple[Said, ...]:
     event = game.rules.LOG.decode_event
-    return tuple(Said(event(bytes(line.event)), line.t, line.by_hand) for line in lines)
+    return tuple(Said(event(bytes(line.event)), line.t, line.by_hand, line.stand_in) for line in lines)
 
 
 def encode(record: Record, game: Refereed) -> bytes:

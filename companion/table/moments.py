@@ -31,6 +31,7 @@ class Moment(Struct, frozen=True):
         lines: what this line comes to in the public log.
         laid: what lies on the table, in the game's own terms (`Pages.laid`).
         confidence: the probability (0…1) that the last ruling is right, as its lines say; None where none does.
+        doubts: number of each hand that is over (from 1) and its confidence, of those that are less than certain.
     """
 
     known: State
@@ -39,6 +40,7 @@ class Moment(Struct, frozen=True):
     lines: tuple[Line, ...]
     laid: Any = None
     confidence: float | None = None
+    doubts: tuple[tuple[int, float], ...] = ()
 
 
 def advance(rules: Rules, pages: Pages, before: Moment | None, line: Line) -> Moment:
@@ -58,7 +60,8 @@ def advance(rules: Rules, pages: Pages, before: Moment | None, line: Line) -> Mo
     for said in lines:
         was, seen = seen, rules.apply(seen, said.event)
         laid = pages.laid(laid, was, said.event, seen)
-    return Moment(known, seen, lines[-1].event, lines, laid, _confidence(rules, before, line, seen))
+    confidence = _confidence(rules, before, line, seen)
+    return Moment(known, seen, lines[-1].event, lines, laid, confidence, _doubts(rules, before, seen, confidence))
 
 
 def hands_played(rules: Rules, moments: Sequence[Moment]) -> Iterator[tuple[State, State]]:
@@ -84,6 +87,15 @@ def _confidence(rules: Rules, before: Moment, line: Line, seen: State) -> float 
         return None
     paid = rules.outcome(seen) != rules.outcome(before.seen)
     return _less_sure(before, line) if paid else before.confidence
+
+
+def _doubts(rules: Rules, before: Moment, seen: State, confidence: float | None) -> tuple[tuple[int, float], ...]:
+    """Those of the hands before, and of the last one as it stands now."""
+    number = rules.hands(seen)
+    if rules.in_hand(seen) or not number:
+        return before.doubts
+    others = before.doubts[:-1] if before.doubts and before.doubts[-1][0] == number else before.doubts
+    return others if confidence is None or confidence >= 1 else (*others, (number, confidence))
 
 
 def _less_sure(before: Moment, line: Line) -> float | None:

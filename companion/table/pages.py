@@ -7,7 +7,7 @@ where they are there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -16,7 +16,7 @@ from companion.table.game import State
 from companion.table.language import Lang
 from companion.table.log import Event, Line
 from companion.table.moments import Moment
-from companion.table.phone import Act, ChoiceText, Difference, HandSummary, Next, Score
+from companion.table.phone import Act, ChoiceText, Difference, HandSummary, Next, Offer, Score
 from companion.table.rows import Rows
 from companion.table.season import Season
 from companion.table.setup import Setup
@@ -37,6 +37,26 @@ class Charts(Protocol):
 
     def drawing(self, figures: Any, lang: Lang, /) -> str:
         """The figures as an `<svg>` element."""
+
+
+class Outcomes(Protocol):
+    """Hands of which only the outcome is known."""
+
+    @property
+    def most(self) -> int:
+        """So much one player can be said to have paid in a hand."""
+
+    def comes_to(self, before: State, after: State, /) -> Mapping[str, int]:
+        """Player → what they paid (negative: gained) in the hand that was begun after ``before``; only those for whom it is not
+        0."""
+
+    def stated(
+        self, before: State, opening: Event, paid: Mapping[str, int], faces: Mapping[str, str], /
+    ) -> tuple[Event, ...] | None:
+        """The plainest hand, from its ``opening`` line to its end, that comes to just this; None where the rules allow none.
+
+        ``before``: the state before it. ``faces``: player → card that they are known to have shown in the end: heeded where
+        that is possible."""
 
 
 class Pages(Protocol):
@@ -72,6 +92,10 @@ class Pages(Protocol):
     def season(self) -> Season:
         """What it tells from evening to evening; `PlainSeason` where it has nothing of its own to tell."""
 
+    @property
+    def outcomes(self) -> Outcomes | None:
+        """None where a hand cannot be told by its outcome alone."""
+
     # For everybody.
 
     def public(self, known: State, seen: State, line: Line, /) -> tuple[Line, ...]:
@@ -102,6 +126,14 @@ class Pages(Protocol):
 
     def exchanges(self, state: State, /) -> tuple[tuple[Event, ...], ...]:
         """Acts of several events that could come next and that a camera misses as one thing."""
+
+    def whole_acts(self, state: State, done: Event, lang: Lang, /) -> tuple[Offer, ...]:
+        """Everything that the player who has ``done`` this after ``state`` could have done, each whole, with its answer and all
+        that must follow at once: the likeliest first. Empty where a line says a whole act already."""
+
+    def bridge(self, state: State, /) -> tuple[Event, ...]:
+        """What must come before anything else can, in its plainest form: an answer that is awaited, say. Empty where nothing
+        must."""
 
     def ending(self, state: State, event: Event, /) -> Event | None:
         """What ends a hand without being said, after this ``event`` has led to this ``state``: its `end`, say, once the last card

@@ -11,9 +11,10 @@ from companion.table.game import Over, Rules, State, Turn
 from companion.table.language import Lang, catalogue
 from companion.table.log import Event, Line, tag
 from companion.table.moments import Moment, hands_played
-from companion.table.pages import Chances, Charts, Moviola
+from companion.table.pages import Chances, Charts, Moviola, Outcomes
 from companion.table.phone import Act, ChoiceText, Difference, HandSummary, Next, Offer, PlayerView, Score
 from companion.table.rows import Row, Rows
+from companion.table.ruling import ruling_view
 from companion.table.season import PlainSeason, Season
 from companion.table.setup import Fact, Own, Setup, Step
 from companion.table.text import signed
@@ -54,6 +55,7 @@ class PlainPages:
     moviola: ClassVar[Moviola | None] = None
     charts: ClassVar[Charts | None] = None
     chances: ClassVar[Chances | None] = None
+    outcomes: ClassVar[Outcomes | None] = None
 
     def __init__(self, wing: str, rules: Rules, *, most_players: int = 12) -> None:
         self.wing, self.rules = wing, rules
@@ -104,7 +106,7 @@ class PlainPages:
             SeatView(
                 name=player.name, in_play=player.in_play, in_hand=self.rules.in_hand(now.seen), dealer=player.dealer,
                 has=player.has, role="decides" if player.name == turn else None, change=change.get(player.name),
-                winner=player.name == score.winner,
+                believed=ruling is not None and not ruling.sure and player.name in change, winner=player.name == score.winner,
             )
             for player in score.players
         )  # fmt: skip
@@ -148,6 +150,12 @@ class PlainPages:
         return Next(title=title, offers=offers, likely=len(offers) == 1, void=void)
 
     def exchanges(self, state: State, /) -> tuple[tuple[Event, ...], ...]:
+        return ()
+
+    def whole_acts(self, state: State, done: Event, lang: Lang, /) -> tuple[Offer, ...]:
+        return ()
+
+    def bridge(self, state: State, /) -> tuple[Event, ...]:
         return ()
 
     def ending(self, state: State, event: Event, /) -> Event | None:
@@ -222,7 +230,9 @@ class PlainPages:
         ends = (tag(moment.event) for moment in reversed(moments))
         void = final and next((end for end in ends if end in ("hand", "end", "void")), "") == "void"
         sure = now.confidence is None or now.confidence >= settings.sure_from
-        return RulingView(self._number(now.seen), final, sure, now.confidence, void, () if void else payments)
+        return ruling_view(
+            self._number(now.seen), () if void else payments, lang, final=final, sure=sure, confidence=now.confidence, void=void
+        )
 
     def _happened(self, moments: Sequence[Moment], lang: Lang, most: int) -> tuple[str, ...]:
         told: list[str] = []

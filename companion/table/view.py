@@ -47,7 +47,8 @@ class Figure(Struct, frozen=True):
 
 class SeatView(Struct, frozen=True, kw_only=True):
     """One player, in seat order. ``has``: what they have, in words. ``change``: what the shown ruling does to it, None if
-    nothing. ``in_hand``: they hold a card in the hand in progress."""
+    nothing. ``believed``: a ruling that is not sure took or gave of what they have. ``in_hand``: they hold a card in the hand in
+    progress."""
 
     name: str
     in_play: bool
@@ -57,12 +58,13 @@ class SeatView(Struct, frozen=True, kw_only=True):
     role: Role | None = None
     card: CardView | None = None
     change: int | None = None
+    believed: bool = False
     winner: bool = False
 
 
 class PaymentView(Struct, frozen=True):
-    """One payment of a ruling: `delta` of what a player has, `text` says why in words, `rule` is the rule's number (0: none is
-    named), `card` a kind's id."""
+    """One payment of a ruling: `delta` of what a player has, `text` says why in a sentence, `brief` in few words ("": as `text`),
+    `rule` is the rule's number (0: none is named), `card` a kind's id."""
 
     player: str
     delta: int
@@ -70,12 +72,23 @@ class PaymentView(Struct, frozen=True):
     rule: int
     text: str
     card: str | None = None
+    brief: str = ""
+
+
+class SumView(Struct, frozen=True):
+    """What a ruling comes to for one player: the sum of their payments, and `why`, in few words each."""
+
+    player: str
+    delta: int
+    why: tuple[str, ...]
 
 
 class RulingView(Struct, frozen=True):
-    """Who pays in a hand and why. `final`: the hand is over. `sure`: not called unsure by the camera side.
+    """Who pays in a hand and why, as `companion.table.ruling` makes it. `final`: the hand is over. `sure`: not called unsure by
+    the camera side.
 
     `confidence` is the probability (0…1) that the payments are right, None where nobody measured it (a log by hand).
+    `sums` has a row for each player who pays or gains; `headline` says the same in one line, in parts that are not to be broken.
     """
 
     hand: int
@@ -85,6 +98,15 @@ class RulingView(Struct, frozen=True):
     void: bool
     payments: tuple[PaymentView, ...]
     notes: tuple[str, ...] = ()
+    sums: tuple[SumView, ...] = ()
+    headline: tuple[str, ...] = ()
+
+
+class ExchangeView(Struct, frozen=True):
+    """An exchange: the player who asked for it, and whom they asked."""
+
+    who: str
+    whom: str
 
 
 class ShareView(Struct, frozen=True):
@@ -115,6 +137,10 @@ class View(Struct, frozen=True, kw_only=True):
         happened: the commentary, oldest first.
         message: the one sentence for the table's middle when no ruling stands.
         settlement: who takes something of the pot; accounts: what the game came to for everybody; both empty while it goes on.
+        exchange: the last one of the hand in progress.
+        missed: what nobody saw of the hand, such as "8 seconds not seen"; "" where nothing was missed.
+        game: the ledger's id of the game; 0: none.
+        revision: grows whenever what had been told of the game before was changed, as a correction does.
     """
 
     lang: Lang
@@ -129,3 +155,7 @@ class View(Struct, frozen=True, kw_only=True):
     winner: str | None = None
     settlement: tuple[ShareView, ...] = ()
     accounts: tuple[AccountView, ...] = ()
+    exchange: ExchangeView | None = None
+    missed: str = ""
+    game: int = 0
+    revision: int = 0

@@ -110,7 +110,9 @@ def test_a_correction_in_the_middle_is_shown_like_a_log_that_was_so_all_along(le
     client.get("/api/game")
     corrected = [text.replace('"bragon"', '"gnao"').replace('"gnao"', '"bragon"') for text in GNAFFATA]
     ledger.record(game, lines(*corrected))
-    assert client.get("/api/game").json == create_app(ledger).test_client().get("/api/game").json
+    fresh = create_app(ledger).test_client().get("/api/game").json
+    assert client.get("/api/game").json == {**fresh, "revision": 1}  # only that something was changed is told besides
+    assert fresh["revision"] == 0
     assert client.get("/api/game").json["ruling"]["payments"][0]["cause"] == "bbummata"
 
 

@@ -155,7 +155,7 @@ def test_a_ceded_taverna_its_terms_and_a_void_hand(phone: Any, ledger: Ledger, s
     sheet.locator("#reason").fill("carte cadute")
     sheet.locator(".big").tap()
     confirmed(phone)
-    sync_api.expect(tv.locator(".ruling .big")).to_be_visible()  # void: nobody pays
+    sync_api.expect(tv.locator(".ruling .headline")).to_be_visible()  # void: nobody pays
     assert isinstance(log(ledger)[-1].event, Void)
     assert stu.replay(log(ledger)).hands[-1].payments == ()
     phone.locator("#undo").tap()

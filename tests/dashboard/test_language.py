@@ -240,7 +240,7 @@ def test_the_guards_catch_what_they_are_for() -> None:
     assert plain_sentences('said = f"{name} paga sempre"\nraise ValueError("two words")') == [" paga sempre"]
 
 
-SPECTATORS = ("parts", "line", "tv", "moviola", "sounds", "var", "voice", "overlay")
+SPECTATORS = ("parts", "line", "tv", "fit", "news", "moviola", "sounds", "var", "voice", "overlay", "charts")
 ORGANISERS = tuple(path.stem for path in (WEB / "static").glob("organiser*.js"))
 
 

@@ -89,7 +89,6 @@ def test_a_hand_that_is_not_over_is_not_put_in(phone: Phone, ledger: Ledger, gam
         pytest.param([{"e": "hand"}, {"e": "swap", "with": "Bruno"}], {}, 422, id="nobody has passed"),
         pytest.param([{"e": "dance"}], {}, 400, id="no such act"),
         pytest.param([], {"before": 99}, 404, id="no such hand"),
-        pytest.param([], {"version": 1}, 409, id="a version that is past"),
         pytest.param([], {"game": 99}, 409, id="another game"),
     ],
 )
@@ -97,6 +96,13 @@ def test_what_cannot_be_says_why(phone: Phone, events: list, changed: dict, stat
     answer = tell(phone, events, **changed)
     assert answer.status_code == status
     assert answer.json["message"]
+
+
+def test_it_is_told_on_while_the_camera_sees_other_things(phone: Phone) -> None:
+    past = dict(phone.view)
+    phone.tap(phone.view["next"]["offers"][0]["label"])  # the next hand begins
+    phone.view = past
+    assert tell(phone, STAYED).json["lines"] == ["Mano 1: il mazzo a Carla", "Carla sta"]
 
 
 def test_only_a_paired_phone_can_tell_one(app: Flask, phone: Phone) -> None:

@@ -252,7 +252,7 @@ def test_a_hand_that_has_just_ended_can_still_be_void(app: Flask, ledger: Ledger
     phone.tap("Nuova mano: il mazzo a Carla")
     phone.say({"e": "void"})
     assert payments(ledger, game) == []
-    assert phone.view["hands"][0]["text"] == "mano annullata"
+    assert phone.view["hands"][0]["text"] == "mano nulla"
 
 
 @pytest.mark.parametrize(
@@ -333,6 +333,152 @@ def test_an_earlier_hand_is_corrected_and_the_later_ones_follow(app: Flask, ledg
     assert {one["what"]: one["then"] for one in effect["rest"]} == {"Anna": "2 pedine", "Bruno": "2 pedine"}
     phone.do("change", **{key: value for key, value in do.items() if key != "what"})
     assert [player["pedine"] for player in phone.view["players"]] == [2, 2, 3]
+
+
+def played(phone: Phone, **cards: str) -> None:
+    """A hand in which all stay and show these cards."""
+    phone.tap(phone.view["next"]["offers"][0]["label"])
+    phone.tap("Stanno tutti: si scopre")
+    for covered in phone.view["next"]["covered"]:
+        phone.show(covered["player"], cards[covered["player"]])
+
+
+@pytest.fixture
+def after_a_ricompera(app: Flask, ledger: Ledger) -> tuple[Phone, int]:
+    """Anna loses three pedine, comes back by a ricompera, and plays one hand more."""
+    game = Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla")).game_id
+    phone = Phone(app)
+    for _ in range(3):
+        played(phone, Anna="2", Bruno="7", Carla="9")
+    phone.say({"e": "rebuy", "by": "Anna"})
+    played(phone, Anna="8", Bruno="3", Carla="9")
+    return phone, game
+
+
+def test_an_earlier_hand_is_corrected_after_a_ricompera_which_goes_with_it(
+    after_a_ricompera: tuple[Phone, int], ledger: Ledger
+) -> None:
+    phone, game = after_a_ricompera
+    before = ledger.lines(game)
+    third = phone.client.get(f"/api/organiser/hand/{phone.view['hands'][1]['id']}").json
+    index = next(line["index"] for line in third["lines"] if line["event"].get("card") == "2")
+    do = {"what": "change", "hand": third["id"], "start": index, "stop": index + 1,
+          "events": [{"e": "reveal", "by": "Anna", "card": "10"}]}  # fmt: skip
+    refused = phone.send(do, dry=True)
+    assert refused.status_code == 422
+    assert refused.json["instead"]["without"] == ["Mano 4: Anna rientra con una ricompera"]
+    effect = phone.send(refused.json["instead"]["do"], dry=True).json
+    assert effect["without"] == ["Mano 4: Anna rientra con una ricompera"]
+    assert {row["what"]: row["then"] for row in effect["rest"]}["Montepremi"] == "6,00 €"
+    phone.view = phone.send(refused.json["instead"]["do"]).json
+    told = report(replay_log(write_lines(ledger.lines(game))))
+    assert (told.ricompera.count, [player.pedine for player in told.players]) == (0, [1, 1, 3])
+    assert phone.view["undoes"]["text"] == "Anna mostra il 10"
+    phone.do("undo", entry=phone.view["undoes"]["entry"])
+    assert ledger.lines(game) == before
+    phone.do("redo", entry=phone.view["redoes"]["entry"])
+    assert Scribe.resume(ledger, game).evening.log == ledger.lines(game)
+
+
+def test_an_undo_says_what_it_is_of_and_from_whose_phone(app: Flask, game: int) -> None:
+    one, other = Phone(app), Phone(app)
+    one.tap("Nuova mano: il mazzo a Carla")
+    one.tap("Stanno tutti: si scopre")
+    one.show("Anna", "4")
+    undoes = other.look()["undoes"]
+    assert (undoes["text"], undoes["by"]) == ("Anna mostra il 4", "Telefono")
+    other.do("undo", entry=undoes["entry"])
+    assert (other.view["undoes"]["text"], other.view["undoes"]["by"]) == ("Carla sta", "Telefono")
+    assert (other.view["redoes"]["text"], other.view["redoes"]["by"]) == ("Anna mostra il 4", "Telefono 2")
+
+
+def test_an_undo_of_what_another_phone_has_just_said_is_refused_and_says_so(app: Flask, game: int) -> None:
+    one, other = Phone(app), Phone(app)
+    one.tap("Nuova mano: il mazzo a Carla")
+    other.look()
+    one.tap("Anna sta")
+    answer = other.client.post("/api/organiser/command", headers={"X-CSRF-Token": other.csrf}, json={
+        "game": other.view["game"], "version": other.view["version"], "said": other.view["said"],
+        "do": {"what": "undo", "entry": other.view["undoes"]["entry"]}})  # fmt: skip
+    assert (answer.status_code, answer.json["error"]) == (409, "stale")
+    assert answer.json["message"] == "Intanto Telefono ha detto: Anna sta. Guarda di nuovo"
+
+
+def test_a_confirmed_effect_that_is_another_by_now_is_shown_again(app: Flask, ledger: Ledger, game: int) -> None:
+    one, other = Phone(app), Phone(app)
+    played(one, Anna="5", Bruno="7", Carla="9")
+    other.look()
+    shown = [line["event"] for line in other.view["hand"]["lines"]]
+    do = {"what": "change", "hand": other.view["hand"]["id"], "start": 3, "stop": 4, "shown": shown,
+          "events": [{"e": "reveal", "by": "Bruno", "card": "4"}]}  # fmt: skip
+    mark = other.send(do, dry=True).json["mark"]
+    one.do("change", hand=one.view["hand"]["id"], start=2, stop=3, events=[{"e": "reveal", "by": "Anna", "card": "3"}])
+    body = {"game": game, "version": other.view["version"], "do": do, "expects": mark}
+    send = {"headers": {"X-CSRF-Token": other.csrf}}
+    refused = other.client.post("/api/organiser/command", json=body, **send)
+    assert (refused.status_code, refused.json["error"]) == (409, "changed")
+    assert payments(ledger, game) == [("Anna", -1, "lowest")]
+    again = other.client.post("/api/organiser/command", json={**body, "dry": True, "expects": None}, **send).json
+    done = other.client.post("/api/organiser/command", json={**body, "expects": again["mark"]}, **send)
+    assert done.status_code == 200
+    assert [line["event"]["card"] for line in done.json["hand"]["lines"] if "card" in line["event"]] == ["3", "4", "9"]
+
+
+@pytest.mark.parametrize(
+    ("act", "without", "paid"),
+    [
+        pytest.param("Anna sta", [], [("Carla", -1, "lowest")], id="she stayed"),
+        pytest.param("Bruno rifiuta con lo Gnao", ["Mano 1: Bruno passa a Carla", "Mano 1: Bruno e Carla si scambiano la carta",
+                     "Mano 1: Bruno mostra l'8"], [("Anna", -1, "gnaffata"), ("Carla", -1, "lowest")], id="he refused"),
+        pytest.param("Bruno rifiuta con il Salta", ["Mano 1: Bruno passa a Carla", "Mano 1: Bruno e Carla si scambiano la carta",
+                     "Mano 1: Bruno mostra l'8"], [("Carla", -1, "lowest")], id="a jump goes on to the next"),
+    ],
+)  # fmt: skip
+def test_a_passo_line_gives_way_to_a_whole_act_and_what_follows_is_adapted(
+    app: Flask, ledger: Ledger, game: int, act: str, without: list[str], paid: list[tuple[str, int, str]]
+) -> None:
+    phone = Phone(app)
+    phone.tap("Nuova mano: il mazzo a Carla")
+    phone.tap("Anna passa e scambia con Bruno")
+    phone.tap("Bruno passa e scambia con Carla")
+    phone.tap("Carla sta")
+    for name, card in (("Anna", "5"), ("Bruno", "8"), ("Carla", "2")):
+        phone.show(name, card)
+    hand = phone.view["hand"]
+    shown = [line["event"] for line in hand["lines"]]
+    where = {"game": game, "version": phone.view["version"], "hand": hand["id"], "start": 1, "stop": 2, "shown": shown}
+    found = phone.client.post("/api/organiser/place?lang=it", json=where, headers={"X-CSRF-Token": phone.csrf}).json
+    acts = {one["text"]: one for one in found["acts"]}
+    assert "Anna passa e scambia con Bruno" not in acts  # that is what stands there
+    chosen = acts[act]
+    do = {"what": "change", "hand": hand["id"], "start": chosen["start"], "stop": chosen["stop"], "events": chosen["events"],
+          "shown": shown, "mend": True}  # fmt: skip
+    assert phone.send(do, dry=True).json["without"] == without
+    phone.view = phone.send(do).json
+    assert payments(ledger, game) == paid
+
+
+def test_the_acts_are_those_of_whoever_acted_also_where_others_have_stayed_unsaid(app: Flask, game: int) -> None:
+    phone = Phone(app)
+    phone.say({"e": "hand"}, {"e": "passo", "by": "Bruno"}, {"e": "swap", "with": "Carla"})
+    where = {"game": game, "version": phone.view["version"], "hand": phone.view["hand"]["id"], "start": 1, "stop": 2,
+             "shown": [line["event"] for line in phone.view["hand"]["lines"]]}  # fmt: skip
+    found = phone.client.post("/api/organiser/place?lang=it", json=where, headers={"X-CSRF-Token": phone.csrf}).json
+    assert [one["text"] for one in found["acts"]][:2] == ["Bruno sta", "Carla rifiuta con la Taverna"]
+
+
+def test_of_the_acts_what_the_camera_finds_likely_comes_first(ledger: Ledger) -> None:
+    scribe = Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
+    phone = Phone(create_app(ledger, scribe=lambda: scribe))
+    for sighting in (*(Appeared(1.0 + place, place) for place in range(3)), Exchanged(6.0, 7.5, (0, 1), 0.7)):
+        scribe.report(Saw(sighting))
+    hand = phone.look()["hand"]
+    index = next(line["index"] for line in hand["lines"] if line["event"]["e"] in ("passo", "sto"))
+    where = {"game": scribe.game_id, "version": phone.view["version"], "hand": hand["id"], "start": index, "stop": index + 1,
+             "shown": [line["event"] for line in hand["lines"]]}  # fmt: skip
+    acts = phone.client.post("/api/organiser/place", json=where, headers={"X-CSRF-Token": phone.csrf}).json["acts"]
+    odds = [one["probability"] for one in acts]
+    assert odds == sorted(odds, reverse=True)
 
 
 def test_a_hand_can_be_confirmed(ledger: Ledger) -> None:

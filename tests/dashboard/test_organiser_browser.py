@@ -116,7 +116,7 @@ def test_a_hand_by_thumb_at_most_a_tap_for_each_act(thumb: Thumb, scribe: Scribe
     sync_api.expect(status).to_have_text("Tra una mano e l’altra")
 
 
-def test_the_five_most_frequent_corrections_take_the_taps_that_the_page_says(thumb: Thumb, scribe: Scribe) -> None:
+def test_the_most_frequent_corrections_take_the_taps_that_the_page_says(thumb: Thumb, scribe: Scribe) -> None:
     dialog = thumb.page.locator("dialog")
     taps: dict[str, int] = {}
 
@@ -147,6 +147,19 @@ def test_the_five_most_frequent_corrections_take_the_taps_that_the_page_says(thu
     thumb.tap("#undo")
     taps["the last tap was wrong"] = thumb.counted()
     sync_api.expect(thumb.page.locator("#hand .lines")).to_contain_text("Bruno e Carla si scambiano la carta")
+
+    thumb.tap("#hand .line", "Bruno passa a Carla")
+    thumb.tap("dialog .choices .refusals button", "Bragon")
+    sync_api.expect(dialog.locator(".difference .then")).to_contain_text("bbummata")
+    confirmed("an act was another")
+    assert ("Bruno", -1) in paid(scribe)
+
+    thumb.tap("#hand button", "Solo l’esito")
+    thumb.tap("dialog .payer", "Carla")
+    thumb.tap("dialog .big", "Vedi l’effetto")
+    sync_api.expect(dialog.locator(".difference .then")).to_contain_text("Carla −1")
+    confirmed("only the outcome is known")
+    assert paid(scribe) == [("Carla", -1)]
     assert taps | {"the program asks": 1} == TAPS
 
 

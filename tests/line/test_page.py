@@ -30,7 +30,7 @@ def test_the_clips_last_ruling_stands_on_the_tv(chromium: sync_api.Browser) -> N
             page.goto(address[0])
             page.evaluate("window.notReloaded = true")
             ruling = page.locator(".ruling:not(.partial) .payer")
-            payers = [payment.player for payment in true.hands[-1].payments]
+            payers = list(dict.fromkeys(payment.player for payment in true.hands[-1].payments))
             sync_api.expect(ruling).to_have_text(payers, timeout=300_000)
             assert page.evaluate("window.notReloaded")
             page.close()

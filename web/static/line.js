@@ -22,6 +22,10 @@ function showNotices(notices) {
   const text = notices.join(" · ");
   if (box.textContent !== text) box.textContent = text;
   box.hidden = !text;
+  box.style.fontSize = "";
+  for (let part = 0.95; part > 0.4 && box.scrollWidth > box.clientWidth; part -= 0.05) box.style.fontSize = `${part}em`; // one line
+  const links = document.querySelector("footer nav");
+  if (links) links.style.visibility = !box.hidden && box.getBoundingClientRect().right > links.getBoundingClientRect().left ? "hidden" : "";
 }
 
 function connect() {

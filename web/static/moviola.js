@@ -41,7 +41,8 @@ function step(index) {
     change: now.payments.filter((paid) => paid.player === seat.name).reduce((sum, paid) => (sum ?? 0) + paid.delta, null),
   }));
   const title = `${words.moviola} · ${words.hand} ${reel.n} · ${at + 1}/${reel.steps.length}`;
-  drawTable({ ...shown, seats, hand: reel.n, ruling: null, status: "moviola", title, message: now.says, settlement: [] }, null);
+  const exchange = now.slides ? { who: now.who, whom: now.whom } : null;
+  drawTable({ ...shown, seats, hand: reel.n, ruling: null, exchange, status: "moviola", title, message: now.says, settlement: [] }, null);
   if (now.slides) slide(now.who, now.whom);
   clearTimeout(timer);
   timer = setTimeout(() => step(at + 1), page.moviola_step_s * 1000);

@@ -36,9 +36,10 @@ export function get(path) {
   return ask(`${page.api}${path}${path.includes("?") ? "&" : "?"}lang=${page.lang}`, {});
 }
 
-/** A command made on this view: the view after it, or with `dry` its effect. What is refused is thrown, with its `view`. */
-export function command(view, what, dry = false) {
-  return post("/command", { game: view.game, version: view.version, do: what, dry });
+/** A command made on this view: the view after it, or with `dry` its effect. `mark`: that of the effect that was confirmed. What is
+    refused is thrown, with its `view`. */
+export function command(view, what, dry = false, mark = null) {
+  return post("/command", { game: view.game, version: view.version, said: view.said, do: what, dry, ...(mark ? { expects: mark } : {}) });
 }
 
 /** POST as JSON; throws what the server said against it, or `say.failed`. */

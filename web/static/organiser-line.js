@@ -1,17 +1,22 @@
 // The sheet of a line: it is changed, something is put before or after it, it is deleted.
-import { button, cardButton, cardName, el, get, kinds, page, percent, say } from "./organiser-dom.js";
+import { button, cardButton, cardName, el, get, kinds, page, percent, post, say } from "./organiser-dom.js";
 import { ownLineForm } from "./organiser-own.js";
 import { open, propose } from "./organiser-sheet.js";
+import { redraw } from "./organiser-slip.js";
+
+const eventsOf = (hand) => hand.lines.map((line) => line.event);
 
 /** A line was tapped: change it, put something before or after it, delete it. */
 export function openLine(view, hand, line, send) {
   let mode = "change";
+  const shown = eventsOf(hand);
   const last = line.index === hand.lines.length - 1 && hand.over;
   const places = { change: [line.index, line.index + 1], before: [line.index, line.index], after: [line.index + 1, line.index + 1] };
-  const go = (events, told) => propose(view, { what: "change", hand: hand.id, start: places[mode][0], stop: places[mode][1], events }, told, send);
-  const [start, stop] = line.together; // one without the others is seldom what happened
-  const gone = hand.lines.slice(start, stop).map((one) => one.text).join("; ");
-  const remove = () => propose(view, { what: "change", hand: hand.id, start, stop, events: [] }, `${say.delete}: ${gone}`, send);
+  const change = (place, events, told, more = {}) =>
+    propose(view, { what: "change", hand: hand.id, start: place[0], stop: place[1], events, shown, ...more }, told, send, elsewhere(hand.id, events, told, send));
+  const go = (events, told) => change(places[mode], events, told, mode === "change" ? {} : { beside: line.index });
+  const gone = hand.lines.slice(...line.together).map((one) => one.text).join("; "); // one without the others is seldom what happened
+  const remove = () => change(line.together, [], `${say.delete}: ${gone}`);
 
   async function draw() {
     const modes = Object.keys(places).filter((one) => !(one === "after" && last) && !(one === "change" && line.frame));
@@ -20,35 +25,53 @@ export function openLine(view, hand, line, send) {
     const bar = el("div.chips", {}, ...tabs, line.frame ? null : button(say.delete, remove, "button.chip.danger", { "data-mode": "delete" }));
     const body = el("div.choices", {}, el("p.soft", {}, "…"));
     open(line.text, bar, mode === "change" ? ownLineForm(line, go) : null, body);
-    let found;
+    const [start, stop] = places[mode];
+    let parts;
     try {
-      const [start, stop] = places[mode];
-      found = await get(`/suggestions?hand=${hand.id}&start=${start}&stop=${stop}`);
+      const found = await post("/place", { game: view.game, version: view.version, said: view.said, hand: hand.id, start, stop, shown, ...(mode === "change" ? {} : { beside: line.index }) });
+      const instead = (act) => propose(view, { what: "change", hand: hand.id, start: act.start, stop: act.stop, events: act.events, shown: found.shown, mend: true }, act.text, send,
+        elsewhere(hand.id, act.events, act.text, send));
+      parts = choices(found, hand, line, mode, go, instead);
     } catch (error) {
-      body.replaceChildren(el("p.problem", { role: "alert" }, error.message));
-      return;
+      parts = [el("p.problem", { role: "alert" }, error.message)];
     }
-    body.replaceChildren(...choices(found, hand, line, mode, go));
+    redraw(() => body.replaceChildren(...parts));
   }
   draw();
 }
 
-function choices(found, hand, line, mode, go) {
-  const likely = found.filter((one) => one.probability > 0.001).slice(0, 4);
-  const parts = [];
+/** Where else the events could stand whose own lines are gone: the hand's lines as they are now. What was tapped so far stays. */
+const elsewhere = (id, events, told, send) => async (now) => {
+  const hand = now?.hand?.id === id ? now.hand : await get(`/hand/${id}`).catch(() => null);
+  if (!hand || !events.length) return [];
+  const put = (line) => propose(now, { what: "change", hand: id, start: line.index, stop: line.index + 1, events, shown: eventsOf(hand), mend: true }, told, send, elsewhere(id, events, told, send));
+  const lines = hand.lines.filter((line) => !line.frame);
+  return lines.length ? [el("h3", {}, say.elsewhere), ...lines.map((line) => button(line.text, () => put(line), "button.line"))] : [];
+};
+
+function choices(found, hand, line, mode, go, instead) {
+  const plain = found.acts.filter((one) => !one.card), refusals = found.acts.filter((one) => one.card);
+  const parts = plain.map((one, index) =>
+    button(one.probability > 0.001 ? `${one.text} · ${percent(one.probability)}` : one.text, () => instead(one), index ? "button" : "button.big"));
+  if (refusals.length) parts.push(el("div.refusals", {}, ...refusals.map((one) => cardButton(one.card, () => instead(one), { label: one.text }))));
+  const told = new Set(found.acts.map((one) => JSON.stringify(one.events)));
+  const rest = found.suggestions.filter((one) => !told.has(JSON.stringify(one.events)));
+  const likely = rest.filter((one) => one.probability > 0.001).slice(0, 4);
+  const more = [];
   if (likely.length) {
-    parts.push(el("h3", {}, say.likely), ...likely.map((one, index) =>
-      button(`${one.text} · ${percent(one.probability)}`, () => go(one.events, one.text), index ? "button" : "button.big")));
+    more.push(el("h3", {}, say.likely), ...likely.map((one, index) =>
+      button(`${one.text} · ${percent(one.probability)}`, () => go(one.events, one.text), index || parts.length ? "button" : "button.big")));
   }
   const act = page.acts.find((one) => one.e === line.event.e);
   const shown = mode === "change" && Boolean(act?.card);
-  if (shown) parts.push(grid(act, line.event, found, go));
-  const acts = found.filter((one) => !likely.includes(one) && one.events.every((event) => !event.card));
-  if (acts.length) parts.push(el("h3", {}, say.possible), ...acts.map((one) => button(one.text, () => go(one.events, one.text))));
-  if (!page.acts.length) return parts;
-  const other = el("details", {}, el("summary", {}, say.other), builder(hand, go));
-  if (!shown && !acts.length) other.open = true;
-  return [...parts, other];
+  if (shown) more.push(grid(act, line.event, rest, go));
+  const acts = rest.filter((one) => !likely.includes(one) && one.events.every((event) => !event.card));
+  if (acts.length) more.push(el("h3", {}, say.possible), ...acts.map((one) => button(one.text, () => go(one.events, one.text))));
+  const whole = parts.length > 0;
+  if (!page.acts.length) return [...parts, ...more];
+  const other = el("details", {}, el("summary", {}, say.other), ...(whole && !shown ? more : []), builder(hand, go));
+  if (!whole && !shown && !acts.length) other.open = true;
+  return [...parts, ...(whole && !shown ? [] : more), other];
 }
 
 /** The cards: this one was another. What cannot be is dim, and says why when it is tapped. */

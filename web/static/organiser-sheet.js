@@ -1,39 +1,104 @@
 // The sheet over the page, and what a change would do.
 import { button, command, el, say } from "./organiser-dom.js";
+import { redraw } from "./organiser-slip.js";
 
 const sheet = document.getElementById("sheet");
+let proposal = null; // what stands on the sheet to be confirmed: it follows the game
+let drawings = 0; // an answer that comes after something else was drawn is not drawn any more
 
 /** Open the sheet with a heading and a way out. */
 export function open(title, ...content) {
-  sheet.replaceChildren(
-    el("div.top", {}, el("h2", { id: "sheet-title" }, title), button("✕", () => sheet.close(), "button.close", { "aria-label": say.close_sheet })),
-    ...content.filter((one) => one),
-  );
-  if (!sheet.open) sheet.showModal();
-  sheet.scrollTop = 0;
+  proposal = null;
+  drawings += 1;
+  fill(title, title, content);
+}
+
+function fill(title, context, content) {
+  redraw(() => {
+    sheet.dataset.context = context;
+    sheet.replaceChildren(
+      el("div.top", {}, el("h2", { id: "sheet-title" }, title), button("✕", () => sheet.close(), "button.close", { "aria-label": say.close_sheet })),
+      ...content.filter((one) => one),
+    );
+    if (!sheet.open) sheet.showModal();
+    sheet.scrollTop = 0;
+  });
 }
 
 export const close = () => sheet.close();
+sheet.addEventListener("close", () => { proposal = null; drawings += 1; });
 
-/** Show what a command would do to what this view shows, and do it to just that when it is confirmed. */
-export async function propose(view, what, title, send) {
+/** Show what a command would do, made on this view, and do just that when it is confirmed: `send(what, view, mark)`. `elsewhere`: what
+    else could be done with it where its lines are gone, as a promise of elements. */
+export async function propose(view, what, title, send, elsewhere = async () => []) {
   open(title, el("p.soft", {}, "…"));
+  await weigh({ view, what, title, send, elsewhere, mark: null });
+}
+
+/** The game has changed: what the sheet proposes is brought up to date, and stays as it is where that makes no difference. */
+export async function follow() {
+  if (following) { again = true; return; } // one at a time, however fast the camera sees
+  following = true;
+  do {
+    again = false;
+    if (proposal) await weigh(proposal, true);
+  } while (again);
+  following = false;
+}
+let following = false, again = false;
+
+async function weigh(one, unasked = false) {
+  const drawing = drawings;
   let effect;
   try {
-    effect = await command(view, what, true);
+    effect = await command(one.view, one.what, true);
   } catch (error) {
-    const instead = error.refusal.instead;
-    open(title, el("p.problem", { role: "alert" }, error.message),
-      ...(instead ? [el("p", {}, say.instead), el("ul.without", {}, ...instead.without.map((line) => el("li", {}, line))),
-        button(say.propose, () => propose(view, instead.do, title, send), "button.big")] : []),
-      button(say.cancel, close));
+    if (drawing === drawings && !(unasked && !error.refusal.error)) await refused(one, error); // a network that fails says so by itself
     return;
   }
-  const confirm = button(say.confirm, async () => { close(); await send(what, view); }, "button.big");
+  if (drawing !== drawings || effect.mark === one.mark) return;
+  show({ ...one, mark: effect.mark }, effect);
+}
+
+function show(one, effect) {
+  open(one.title);
+  proposal = one;
+  if (effect.already) {
+    fill(one.title, effect.mark, [el("p", { role: "status" }, say.already), button(say.cancel, close)]);
+    return;
+  }
+  const confirm = button(say.confirm, () => done(one, confirm), "button.big");
   const quiet = !effect.hands.length && !effect.rest.length ? el("p", {}, say.no_effect) : null;
-  open(title, confirm, el("h3", {}, say.effect), quiet, ...effect.hands.map(difference), effect.rest.length ? table(effect.rest) : null, button(say.cancel, close));
+  const changed = one.changed ? el("p.problem", { role: "alert" }, one.changed) : null;
+  fill(one.title, effect.mark, [changed, confirm, el("h3", {}, say.effect), quiet,
+    ...going(say.without, "ul.without", effect.without), ...going(say.adds, "ul.adds", effect.adds),
+    ...effect.hands.map(difference), effect.rest.length ? table(effect.rest) : null, button(say.cancel, close)]);
   confirm.focus();
 }
+
+/** Confirmed: it is done as it was shown, or shown again. */
+async function done(one, confirm) {
+  proposal = null;
+  confirm.disabled = true;
+  const error = await one.send(one.what, one.view, one.mark);
+  if (!error) close();
+  else if (error.refusal.error === "changed") await weigh({ ...one, mark: null, changed: error.message });
+  else await refused(one, error);
+}
+
+async function refused(one, error) {
+  const drawing = drawings;
+  const places = error.refusal.error === "stale" ? await one.elsewhere(error.refusal.view) : [];
+  if (drawing !== drawings) return;
+  const instead = error.refusal.instead;
+  const more = instead ? [el("p", {}, say.instead), el("ul.without", {}, ...instead.without.map((line) => el("li", {}, line))),
+    button(say.propose, () => propose(one.view, instead.do, one.title, one.send, one.elsewhere), "button.big")] : [];
+  if (!error.refusal.error) more.push(button(say.again, () => propose(one.view, one.what, one.title, one.send, one.elsewhere), "button.big"));
+  open(one.title, el("p.problem", { role: "alert" }, error.message), ...more,
+    ...places, button(say.cancel, close));
+}
+
+const going = (title, kind, lines) => (lines.length ? [el("h3", {}, title), el(kind, {}, ...lines.map((line) => el("li", {}, line)))] : []);
 
 const text = (lines) => lines.split("\n").map((line) => el("p", {}, line));
 

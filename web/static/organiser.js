@@ -3,10 +3,12 @@ import { button, command, el, get, page, percent, post, say } from "./organiser-
 import { acts } from "./organiser-acts.js";
 import { openLine } from "./organiser-line.js";
 import { openMissed } from "./organiser-missed.js";
+import { openOutcome } from "./organiser-outcome.js";
 import { has, ownForms } from "./organiser-own.js";
 import { takeHome } from "./organiser-export.js";
 import { moment, varChips } from "./organiser-var.js";
-import { propose, reasoned } from "./organiser-sheet.js";
+import { follow, propose, reasoned } from "./organiser-sheet.js";
+import { redraw } from "./organiser-slip.js";
 
 const $ = (id) => document.getElementById(id);
 const drawn = new Map(); // section → the JSON that it shows: what has not changed is left alone, also under a finger
@@ -26,7 +28,9 @@ function section(id, data, fill) {
   if (focused) [...$(id).querySelectorAll("[data-key]")].find((one) => one.dataset.key === focused)?.focus();
 }
 
-function show(next) {
+const show = (next) => redraw(() => draw(next));
+
+function draw(next) {
   if (next.error) {
     $("status").textContent = next.message;
     document.body.classList.add("empty");
@@ -36,11 +40,12 @@ function show(next) {
   document.body.classList.remove("empty");
   if (view && next.game === view.game && next.version < view.version) return; // an answer that something has overtaken
   if (view && (next.game !== view.game || (hand && !next.hands.some((one) => one.id === hand.id)))) hand = null;
+  const moved = view && next.version !== view.version;
   view = next;
   Object.assign(document.body.dataset, { game: view.game, status: view.phase }); // settlement.js follows it
   $("status").textContent = view.next.title;
-  $("undo").disabled = busy || !view.undo;
-  $("redo").disabled = busy || !view.redo;
+  backAndForth();
+  $("question").dataset.context = view.question?.id ?? "";
   section("question", view.question, question);
   section("next", [view.next, memory], nextActs);
   section("notices", view.notices, () => view.notices.map((text) => el("p.notice", {}, text)));
@@ -48,34 +53,45 @@ function show(next) {
   section("players", [view.players, view.figures], players);
   section("more", view.next, forms);
   section("tv", [view.shows, view.hands.length, view.hand?.over, (hand ?? view.hand)?.id], tv);
-  section("hands", [view.hands, hand?.id], hands);
+  section("hands", [view.hands, hand?.id, view.hand?.id], hands);
   section("export", [view.game, view.hands.length > 0, view.lang], () => takeHome(view));
+  if (moved && !busy) follow();
 }
 
-/** Send a command made on this view; says why when it is refused, and shows what stands now. */
-async function send(what, on = view) {
-  if (busy) return false;
+/** Undo and redo say what they are of, and whose phone it came from. */
+function backAndForth() {
+  for (const [id, label, said] of [["undo", say.undo, view.undoes], ["redo", say.redo, view.redoes]]) {
+    const whose = said?.by && said.by !== page.phone ? ` (${said.by})` : "";
+    const what = said ? `${said.text}${whose}`.trim() : "";
+    $(id).disabled = busy || !said;
+    $(id).setAttribute("aria-label", what ? `${label}: ${what}` : label);
+    if (id === "undo") $(id).querySelector("small").textContent = what;
+  }
+}
+
+/** Send a command made on this view, and show what stands then. null, or why it was refused; a `mark`'s sheet says so itself. */
+async function send(what, on = view, mark = null) {
+  if (busy) return Object.assign(new Error(say.failed), { refusal: {} });
   busy = true;
   document.body.classList.add("busy");
+  let refused = null;
   try {
-    const next = await command(on, what);
+    const next = await command(on, what, false, mark);
     busy = false;
     show(next);
+    if (next.already) toast(say.already);
     if (hand) await look(hand.id);
-    return true;
   } catch (error) {
     busy = false;
-    toast(error.message);
+    refused = error;
+    if (!mark) toast(error.message);
     if (error.refusal.view) show(error.refusal.view);
-    return false;
   } finally {
     busy = false;
     document.body.classList.remove("busy");
-    if (view) {
-      $("undo").disabled = !view.undo;
-      $("redo").disabled = !view.redo;
-    }
+    if (view) backAndForth();
   }
+  return refused;
 }
 
 /** What costs somebody something is shown before it is done; `at once` for what can simply be undone. */
@@ -85,7 +101,7 @@ function question() {
   const asked = view.question;
   if (!asked) return [];
   const picture = asked.picture
-    ? el("img.moment", { src: `${page.api}/picture?question=${encodeURIComponent(asked.id)}`, alt: say.picture, onerror: (event) => event.target.remove() })
+    ? el("img.moment", { src: `${page.api}/picture?question=${encodeURIComponent(asked.id)}`, alt: say.picture, onerror: (event) => redraw(() => event.target.remove()) })
     : null;
   const answers = asked.choices.map((choice, index) => {
     const answer = () => (choice.id === null ? send({ what: "answer", question: asked.id, choice: null })
@@ -139,12 +155,13 @@ function lines() {
   if (!shown) return [];
   const rows = shown.lines.map((line) =>
     el("li", {}, el(`button.line${line.unsure ? ".unsure" : ""}`, { type: "button", "data-key": `line${shown.id}.${line.index}`, onclick: () => openLine(view, shown, line, send) },
-      el("span", {}, line.text), line.unsure ? el("small", {}, `? ${say.unsure}`) : null)));
+      el("span", {}, line.text), line.unsure ? el("small", {}, `? ${say.unsure}`) : line.stand_in ? el("small", {}, say.stand_in) : null)));
   const ruling = shown.ruling.length ? el("div.ruling", {}, ...shown.ruling.map((text) => el("p", {}, text))) : null;
   const link = view.hands.find((one) => one.id === shown.id);
-  const confirm = link?.unsure ? button(say.confirm_hand, () => send({ what: "confirm", hand: shown.id }), "button") : null;
+  const confirm = link?.unsure ? button(say.confirm_hand, () => send({ what: "confirm", hand: shown.id, shown: shown.lines.map((line) => line.event) }), "button") : null;
   const missed = shown.n ? button(say.missed, () => openMissed(view, shown, send), "button", { "data-key": "missed" }) : null;
-  return [el("h2", {}, shown.title), ruling, confirm, el("p.soft", {}, say.lines_help), el("ol.lines", {}, ...rows), missed];
+  const outcome = page.most_paid && shown.order.length ? button(say.outcome, () => openOutcome(view, shown, send), "button", { "data-key": "outcome" }) : null;
+  return [el("h2", {}, shown.title), ruling, confirm, el("p.soft", {}, say.lines_help), el("ol.lines", {}, ...rows), outcome, missed];
 }
 
 function players() {
@@ -156,8 +173,8 @@ function players() {
 }
 
 function hands() {
-  if (view.hands.length < 2) return [];
-  const newest = view.hands[0].id;
+  if (view.hands.length < 2 && view.hands[0]?.id === view.hand?.id) return [];
+  const newest = view.hand?.id; // between two hands that is what was said since the last one
   const rows = view.hands.map((one) =>
     el("li", {}, el(`button.line${one.unsure ? ".unsure" : ""}`, { type: "button", "data-key": `hand${one.id}`, "aria-current": String((hand?.id ?? newest) === one.id),
       onclick: () => (one.id === newest ? back() : look(one.id, true)) },
@@ -167,15 +184,13 @@ function hands() {
 
 function back() {
   hand = null;
-  show(view);
-  $("hand").scrollIntoView();
+  redraw(() => { show(view); $("hand").scrollIntoView(); });
 }
 
 async function look(id, scroll = false) {
   try {
     hand = await get(`/hand/${id}`);
-    show(view);
-    if (scroll) $("hand").scrollIntoView();
+    redraw(() => { show(view); if (scroll) $("hand").scrollIntoView(); });
   } catch (error) {
     hand = null;
     toast(error.message);
@@ -185,8 +200,11 @@ async function look(id, scroll = false) {
 /** What the table is told of the camera's troubles, too. */
 function told(notices) {
   const text = notices.join(" · ");
-  if ($("camera").textContent !== text) $("camera").textContent = text;
-  $("camera").hidden = !text;
+  if ($("camera").textContent === text) return;
+  redraw(() => {
+    $("camera").textContent = text;
+    $("camera").hidden = !text;
+  });
 }
 
 let toasted;
@@ -214,8 +232,8 @@ function alive() {
   heard = setTimeout(() => { $("lost").hidden = false; connect(); }, page.patience_s * 1000);
 }
 
-$("undo").addEventListener("click", () => send({ what: "undo" }));
-$("redo").addEventListener("click", () => send({ what: "redo" }));
+$("undo").addEventListener("click", () => send({ what: "undo", entry: view.undoes.entry }));
+$("redo").addEventListener("click", () => send({ what: "redo", entry: view.redoes.entry }));
 document.addEventListener("visibilitychange", () => { if (!document.hidden) connect(); });
 connect();
 alive();

@@ -10,21 +10,16 @@ function draw(view) {
   $("hand").textContent = view.hand ? [`${words.hand} ${view.hand}`, ...view.figures.slice(0, 1).map((one) => `${one.label} ${one.text}`)].join(" · ") : "";
   const list = $("seats");
   list.className = "small";
-  list.style.setProperty("--columns", view.seats.length > 10 ? Math.ceil(view.seats.length / 2) : Math.max(view.seats.length, 4));
-  list.replaceChildren(
-    ...view.seats.map((seat) => {
-      const item = make("li", "seat", plate(seat, true));
-      if (seat.role) item.classList.add(seat.role);
-      if (seat.dealer) item.classList.add("dealer");
-      if (!seat.in_play && !seat.in_hand) item.classList.add("out");
-      if (seat.change !== null && seat.change < 0) item.classList.add("pays");
-      if (seat.winner) item.classList.add("wins");
-      return item;
-    }),
-  );
+  list.style.setProperty("--across", view.seats.length > 7 ? Math.ceil(view.seats.length / Math.ceil(view.seats.length / 7)) : Math.max(view.seats.length, 4));
+  list.replaceChildren(...view.seats.map((seat) => seatItem(seat, view.status, plate(seat))));
   const won = view.status === "won" ? make("p", "won big", view.message) : null;
-  $("middle").replaceChildren(...[view.ruling ? rulingBox(view.ruling, news(before, view).fresh) : null, won].filter(Boolean));
+  const missed = !view.ruling && view.missed ? make("p", "chips", make("span", "missed", view.missed)) : null;
+  const middle = $("middle");
+  middle.replaceChildren(...[view.ruling ? rulingBox(view.ruling, news(before, view).fresh, view.missed) : null, won, missed].filter(Boolean));
   $("happened").textContent = view.happened.at(-1) ?? "";
+  fitPlates(list);
+  fitMiddle(middle, LEAST.headline); // the stream's picture is to be seen, too
 }
 
+window.addEventListener("resize", () => { if (last) draw(last); });
 connect();

@@ -5,11 +5,13 @@ const page = JSON.parse(document.getElementById("page").textContent);
 const words = page.strings;
 
 /** What the game's own script (games/WING/tv.js) puts in place of the plain: `has(seat)` draws what a player has, `beside(seat)`
-    something that goes with it, or null; `sound(before, after)` is what a view sounds like after another, a function or null. */
+    something that goes with it, or null; `sound(before, after)` is what a view sounds like after another, a function or null;
+    `moment` says what it is called to go out, to come back and to win. */
 const own = {
   has: (seat) => make("span", "owns", seat.has),
   beside: () => null,
   sound: null,
+  moment: { out: words.is_out, back: words.is_back, won: words.has_won },
 };
 const $ = (id) => document.getElementById(id);
 
@@ -33,46 +35,76 @@ const unit = () => parseFloat(getComputedStyle(document.documentElement).fontSiz
 
 const signed = (delta) => (delta > 0 ? `+${delta}` : delta < 0 ? `−${-delta}` : "0");
 
-function plate(seat, small) {
+/** What the shown ruling does to what a player has; with a question mark where that is only believed. */
+function changeMark(seat) {
+  if (seat.change === null && !seat.believed) return null;
+  const kind = `${seat.change > 0 ? " up" : ""}${seat.believed ? " believed" : ""}`;
+  const mark = make("span", `mark change${kind}`, (seat.change === null ? "" : signed(seat.change)) + (seat.believed ? "?" : ""));
+  if (seat.believed) mark.title = words.unsure;
+  return mark;
+}
+
+/** A player: name, what they have, what they are about to do, and their card, all in one box; `also`: one thing more to be said. */
+function plate(seat, { card = null, small = false, also = null } = {}) {
   const who = make("div", "who", make("span", "called", seat.name));
-  const has = make("div", "has", seat.in_play || seat.in_hand ? own.has(seat) : make("span", "gone", words.out));
-  const beside = own.beside(seat);
+  const does = make("div", "does");
+  if (seat.role) does.append(make("span", "role", words.roles[seat.role]));
+  else if (card && seat.card.face !== null) does.append(make("span", "face", seat.card.name));
+  if (also) does.append(also);
   if (seat.dealer) {
     const mark = make("span", "mark deals", words.dealer_mark);
     mark.title = words.dealer;
-    (small ? has : who).append(mark);
+    (small && seat.name.length > 8 ? does : who).append(mark); // a long name needs the room there
   }
-  if (beside && !small) has.append(beside);
-  const box = make("div", "plate", who, has, small ? beside : null);
-  if (seat.change !== null) box.append(make("span", seat.change > 0 ? "mark change up" : "mark change", signed(seat.change)));
-  if (seat.role) box.append(make("span", "role", words.roles[seat.role]));
-  return box;
+  const has = make("div", "has", seat.in_play || seat.in_hand ? own.has(seat) : make("span", "gone", words.out));
+  const beside = own.beside(seat);
+  has.append(...[beside, changeMark(seat)].filter(Boolean));
+  return make("div", "plate", card, make("div", "told", who, has, does.childElementCount ? does : null));
 }
 
-/** The box of a ruling; `fresh`: the payments that were not there before. */
-function rulingBox(ruling, fresh = []) {
+/** A player's place with the classes that say how they stand; `status` of the view. */
+function seatItem(seat, status, box) {
+  const item = make("li", "seat", box);
+  item.dataset.player = seat.name;
+  if (seat.role ?? seat.moves) item.classList.add(seat.role ?? seat.moves);
+  if (seat.dealer) item.classList.add("dealer");
+  if (!seat.in_play && !seat.in_hand) item.classList.add("out");
+  else if (!seat.in_hand && ["hand_in_progress", "moviola"].includes(status)) item.classList.add("aside");
+  if (seat.change !== null && seat.change < 0) item.classList.add("pays");
+  if (seat.believed) item.classList.add("believed");
+  if (seat.winner) item.classList.add("wins");
+  return item;
+}
+
+/** Parts with a dot between, each of them unbroken as long as there is room for it; no line begins with a dot, or with a number. */
+function dotted(tag, className, parts) {
+  const line = make(tag, className);
+  parts.forEach((part, i) => line.append(make("span", "part", part.replace(/ (?=\d)/g, "\u00a0") + (i < parts.length - 1 ? "\u00a0·" : "")), " "));
+  return line;
+}
+
+/** The box of a ruling; `fresh`: the payments that were not there before; `missed`: what nobody saw of the hand, "" for nothing. */
+function rulingBox(ruling, fresh = [], missed = "") {
   const box = make("article", "ruling");
   if (!ruling.final) box.classList.add("partial");
   if (!ruling.sure) box.classList.add("unsure");
-  if (!ruling.payments.length) box.classList.add("quiet");
-  if (!ruling.sure) box.append(make("p", "doubt", words.unsure));
-  if (ruling.void) box.append(make("p", "big", words.void_hand));
-  else if (!ruling.payments.length) box.append(make("p", "big", words.nobody_pays));
-  const rows = make("div", "payments");
-  if (ruling.payments.length > 3) box.classList.add("many");
-  for (const payment of ruling.payments) {
-    const row = make("div", "payment");
-    row.dataset.cause = payment.cause;
-    if (fresh.includes(payment)) row.classList.add("fresh");
-    row.append(
-      payment.card ? cardImage(payment.card, "") : make("span"),
-      make("span", "payer", payment.player),
-      make("span", payment.delta > 0 ? "delta up" : payment.delta < 0 ? "delta" : "delta none", signed(payment.delta)),
-      make("span", "why", payment.text),
-    );
-    rows.append(row);
+  if (!ruling.sums.some((row) => row.delta)) box.classList.add("quiet");
+  const chips = make("p", "chips");
+  if (!ruling.sure) chips.append(make("span", "doubt", words.unsure));
+  if (missed) chips.append(make("span", "missed", missed));
+  if (!ruling.final) chips.append(make("span", "so-far", words.so_far));
+  if (chips.childElementCount) box.append(chips);
+  box.append(dotted("h2", "headline", ruling.headline));
+  if (ruling.sums.length) {
+    const rows = make("ul", "payments");
+    for (const { player, delta, why } of ruling.sums) {
+      const sum = make("span", delta > 0 ? "delta up" : delta < 0 ? "delta" : "delta none", signed(delta) + (ruling.sure ? "" : "?"));
+      const row = make("li", "payment", sum, make("p", "", make("b", "payer", player), " ", dotted("span", "why", why)));
+      if (fresh.some((payment) => payment.player === player)) row.classList.add("fresh");
+      rows.append(row);
+    }
+    box.append(rows);
   }
-  if (ruling.payments.length) box.append(rows);
   for (const note of ruling.notes) box.append(make("p", "note", note));
   return box;
 }
@@ -80,7 +112,7 @@ function rulingBox(ruling, fresh = []) {
 /** What is new in a view after another: payments that were not in the ruling of the same hand, and those that no longer are. */
 function news(before, after) {
   const now = after.ruling ? after.ruling.payments : [];
-  const same = before && before.ruling && after.ruling && before.ruling.hand === after.ruling.hand;
+  const same = before && before.ruling && after.ruling && before.game === after.game && before.ruling.hand === after.ruling.hand;
   const left = same ? [...before.ruling.payments] : [];
   const fresh = now.filter((payment) => {
     const at = left.findIndex((old) => old.player === payment.player && old.delta === payment.delta && old.text === payment.text);

@@ -1,73 +1,83 @@
 "use strict";
 /* Where everybody sits: the first player in the middle of the near side, the others anticlockwise as seen from above, or clockwise.
+   A seat is one box with the player's name and card; nothing of it reaches into the table's middle, which is kept for the ruling. Where an
+   exchange is shown, a lane between the boxes and the middle is left free for its arrow.
    Lengths are in units of one hundredth of the screen's height (of a 16:9 screen); (0, 0) is the table's middle, y down. */
 
-const SEAT_SIZES = [ // up to so many players: the plate's width and height, the card's height
-  { players: 4, width: 36, height: 14, card: 17.5, size: "large" },
-  { players: 8, width: 30, height: 13, card: 15.5, size: "large" },
-  { players: 12, width: 27, height: 12, card: 14.5, size: "medium" },
-  { players: 16, width: 19, height: 12.6, card: 13.5, size: "small" },
-  { players: 20, width: 16, height: 12, card: 12, size: "small" },
-  { players: 28, width: 14, height: 11, card: 9, size: "tiny" },
-  { players: Infinity, width: 9, height: 10.5, card: 7, size: "tiny" },
+const TABLES = [ // up to so many players: how many sit at each end, and the largest box of a row and of an end
+  { players: 3, end: 0, row: { width: 54, height: 17.5 }, side: { width: 12, height: 0 }, size: "large" },
+  { players: 9, end: 1, row: { width: 44, height: 15.5 }, side: { width: 25, height: 33, upright: true }, size: "large" },
+  { players: 12, end: 1, row: { width: 44, height: 14.5 }, side: { width: 25, height: 33, upright: true }, size: "medium" },
+  { players: 16, end: 2, row: { width: 32, height: 13.5 }, side: { width: 24, height: 26, upright: true }, size: "small" },
+  { players: 20, end: 4, row: { width: 29, height: 13 }, side: { width: 28, height: 13 }, size: "small" },
+  { players: 28, end: 5, row: { width: 20, height: 18, upright: true }, side: { width: 21, height: 11 }, size: "tiny" },
+  { players: Infinity, end: 5, row: { width: 13, height: 17, upright: true }, side: { width: 19, height: 10 }, size: "tiny" },
 ];
-const LABEL = 4; // height of the card's name beside it
-const CARD_SHAPE = 0.56; // width of a card for a height of 1
-const GAP = 1;
+const LANE = 4.2; // how wide the lane is where an arrow runs in the middle of it
+const GAP = 0.8; // between two boxes
+const HEAD = 2; // how long an arrow's head is
 
-/** How many sit at the near side, the right end, the far side and the left end of the table. */
-function sides(players) {
-  const end = players < 4 ? 0 : players < 10 ? 1 : players < 17 ? 2 : players < 25 ? 3 : 4;
+/** Every player's box in an area of width x height units: its middle (x, y), its width and height, on which side of the table it is
+    (near, right, far, left), and whether it is upright, the card above the name. Also `free`, width and height of the middle that
+    no box reaches into, narrower where an `arrow` runs round it, and `lane`, half the width and half the height of the way round it. */
+function seating(players, width, height, clockwise = false, arrow = false) {
+  const { end, row, side, size } = TABLES.find((table) => players <= table.players);
   const near = Math.floor((players - 2 * end) / 2);
-  return { near, right: end, far: players - 2 * end - near, left: end };
-}
-
-/** Every player's place in an area of width x height units: the plate's middle (x, y), the card's middle (cardX, cardY), and on
-    which side of the table (near, right, far, left). Also `free`: width and height of what is left in the table's middle. */
-function seating(players, width, height, clockwise = false) {
-  const size = SEAT_SIZES.find((entry) => players <= entry.players);
-  const count = sides(players);
-  const cardWidth = size.card * CARD_SHAPE;
-  const unit = size.width + GAP + cardWidth; // plate and card side by side
-  const band = Math.max(size.height, size.card + LABEL); // what a row takes of the height
-  const label = Math.max(0, 9 - cardWidth / 2); // a card's name may be wider than the card
-  const along = (n, i) => (n === 1 ? 0 : (2 * i) / (n - 1) - 1); // -1 … 1
   const places = [];
 
-  const row = (n, side) => {
-    const reach = Math.min((width - unit - label) / 2, ((n - 1) * (unit + 14)) / 2);
-    const away = side === "near" ? 1 : -1;
+  const along = (n, at) => {
+    const wide = Math.min(row.width, (width - (n - 1) * GAP) / n);
+    const step = n > 1 ? Math.min(wide + 14, (width - wide) / (n - 1)) : 0;
+    const away = at === "near" ? 1 : -1;
     for (let i = 0; i < n; i++) {
-      const middle = away * along(n, i) * reach - (reach + unit / 2 + label > width / 2 ? label / 2 : 0);
-      places.push({
-        side,
-        x: middle - unit / 2 + size.width / 2,
-        y: away * (height / 2 - size.height / 2),
-        cardX: middle + unit / 2 - cardWidth / 2,
-        cardY: away * (height / 2 - size.card / 2),
-      });
+      const x = away * (i - (n - 1) / 2) * step;
+      places.push({ side: at, x, y: away * (height - row.height) / 2, width: wide, height: row.height, upright: Boolean(row.upright) });
     }
   };
-  const end = (n, side) => {
-    const out = side === "right" ? 1 : -1;
-    const room = height - 2 * band - GAP;
-    const step = Math.min(room / n, size.height * 2.2);
+  const across = (n, at) => {
+    const out = at === "right" ? 1 : -1;
+    const room = height - 2 * (row.height + LANE); // an arrow may come round
+    const tall = Math.min(side.height, (room - (n - 1) * GAP) / n);
     for (let i = 0; i < n; i++) {
-      const y = -out * (i - (n - 1) / 2) * step - LABEL / 2;
-      const x = out * (width / 2 - size.width / 2);
-      places.push({ side, x, y, cardX: x - out * (size.width / 2 + GAP + cardWidth / 2), cardY: y + Math.max(0, (size.height - size.card) / 2) });
+      const y = -out * (i - (n - 1) / 2) * Math.min(tall * 1.4, (room - tall) / (n - 1 || 1));
+      places.push({ side: at, x: (out * (width - side.width)) / 2, y, width: side.width, height: tall, upright: Boolean(side.upright) });
     }
   };
-  row(count.near, "near");
-  end(count.right, "right");
-  row(count.far, "far");
-  end(count.left, "left");
+  along(near, "near");
+  across(end, "right");
+  along(players - 2 * end - near, "far");
+  across(end, "left");
   // The game's first player sits in the middle of the near side, also where that side seats many.
-  const first = Math.floor((count.near - 1) / 2);
+  const first = Math.floor((near - 1) / 2);
   const [nearest, ...others] = places.slice(first).concat(places.slice(0, first));
+  const lane = { width: width / 2 - side.width - LANE / 2, height: height / 2 - row.height - LANE / 2 };
+  const beside = arrow ? -LANE : LANE - 2 * GAP;
   return {
     size,
     places: [nearest, ...(clockwise ? others.reverse() : others)],
-    free: { width: width - (count.left ? 2 * (unit + 2.5 * GAP) : 24), height: height - 2 * band - 3 },
+    free: { width: 2 * lane.width + beside, height: 2 * lane.height + beside },
+    lane,
   };
+}
+
+/** The way from one box to another along the lane, as points: it enters no box and not the middle, and leaves room for its head. */
+function wayRound(from, to, lane) {
+  const door = ({ side, x, y, width, height }, away) => { // where one leaves the box, so far away from it, and comes into the lane
+    const upDown = side === "near" || side === "far";
+    const out = side === "near" || side === "right" ? 1 : -1;
+    return upDown
+      ? [[x, y - out * (height / 2 + away)], [x, out * lane.height]]
+      : [[x - out * (width / 2 + away), y], [out * lane.width, y]];
+  };
+  const corners = [[1, 1], [1, -1], [-1, -1], [-1, 1]].map(([x, y]) => [x * lane.width, y * lane.height]);
+  const order = ["near", "right", "far", "left"]; // the corner after a side is the one of its number
+  const [out, start] = door(from, 0.4), [into, stop] = door(to, HEAD);
+  const turns = (a, b) => { // the corners from side a on to side b, anticlockwise
+    const found = [];
+    for (let i = order.indexOf(a); order[i % 4] !== b; i++) found.push(corners[i % 4]);
+    return found;
+  };
+  const length = (points) => points.slice(1).reduce((sum, [x, y], i) => sum + Math.hypot(x - points[i][0], y - points[i][1]), 0);
+  const ways = [turns(from.side, to.side), turns(to.side, from.side).reverse()].map((way) => [out, start, ...way, stop, into]);
+  return length(ways[0]) <= length(ways[1]) ? ways[0] : ways[1];
 }

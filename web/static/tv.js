@@ -8,48 +8,51 @@ let chances = {}; // player → chance of paying, where the organiser lets it be
 
 function drawSeats(view) {
   const area = $("table").getBoundingClientRect();
-  const layout = seating(view.seats.length, area.width / unit(), area.height / unit(), page.clockwise);
+  const layout = seating(view.seats.length, area.width / unit(), area.height / unit(), page.clockwise, Boolean(view.exchange));
   const list = $("seats");
-  list.className = layout.size.size;
-  list.style.setProperty("--tall", `calc(${layout.size.card} * var(--u))`);
-  const put = (element, x, y) => {
-    element.style.left = `calc(50% + ${x.toFixed(2)} * var(--u))`;
-    element.style.top = `calc(50% + ${y.toFixed(2)} * var(--u))`;
-  };
+  list.className = layout.size;
   list.replaceChildren(
     ...view.seats.map((seat, index) => {
       const place = layout.places[index];
-      const box = plate(seat, layout.size.size === "small" || layout.size.size === "tiny");
-      box.style.width = `calc(${layout.size.width} * var(--u))`;
-      box.style.height = `calc(${layout.size.height} * var(--u))`;
-      put(box, place.x, place.y);
-      const item = make("li", `seat ${place.side}`, box);
-      item.dataset.player = seat.name;
-      if (seat.role ?? seat.moves) item.classList.add(seat.role ?? seat.moves);
-      if (seat.dealer) item.classList.add("dealer");
-      if (!seat.in_play && !seat.in_hand) item.classList.add("out");
-      else if (!seat.in_hand && ["hand_in_progress", "moviola"].includes(view.status)) item.classList.add("aside");
-      if (seat.change !== null && seat.change < 0) item.classList.add("pays");
-      if (seat.winner) item.classList.add("wins");
-      if (seat.card) {
-        const known = seat.card.face !== null;
-        const card = make("div", "card", cardImage(seat.card.face, known ? seat.card.name : words.hidden), make("span", "", known ? seat.card.name : ""));
-        const chance = view.status === "hand_in_progress" ? chances[seat.name] : undefined;
-        if (chance !== undefined) {
-          const chip = make("b", "chance", `${Math.round(chance * 20) * 5}%`); // no finer than they are reckoned
-          chip.title = words.chance;
-          card.append(chip);
-        }
-        put(card, place.cardX, place.cardY);
-        item.append(card);
-      }
+      const small = ["small", "tiny"].includes(layout.size);
+      const box = plate(seat, { card: seat.card ? cardBox(seat) : null, small, also: chanceMark(seat, view) });
+      box.style.width = inUnits(place.width);
+      box.style.height = inUnits(place.height);
+      box.style.left = `calc(50% + ${inUnits(place.x)})`;
+      box.style.top = `calc(50% + ${inUnits(place.y)})`;
+      if (place.upright) box.classList.add("upright");
+      const item = seatItem(seat, view.status, box);
+      item.classList.add(place.side);
       return item;
     }),
   );
   const middle = $("middle");
-  middle.style.width = `calc(${layout.free.width} * var(--u))`;
-  middle.style.height = `calc(${layout.free.height} * var(--u))`;
-  fitNames(list);
+  middle.style.width = inUnits(layout.free.width);
+  middle.style.height = inUnits(layout.free.height);
+  fitPlates(list);
+  drawArrow(view, layout, area.width / unit(), area.height / unit());
+}
+
+const cardBox = (seat) => make("div", "card", cardImage(seat.card.face, seat.card.face !== null ? seat.card.name : words.hidden));
+
+function chanceMark(seat, view) {
+  const chance = view.status === "hand_in_progress" ? chances[seat.name] : undefined;
+  if (chance === undefined) return null;
+  const mark = make("b", "mark chance", `${Math.round(chance * 20) * 5}%`); // no finer than they are reckoned
+  mark.title = words.chance;
+  return mark;
+}
+
+/** The last exchange of the hand, from who asked to whom they asked. */
+function drawArrow(view, layout, width, height) {
+  const drawing = $("arrow");
+  const place = (name) => layout.places[view.seats.findIndex((seat) => seat.name === name)];
+  const { who, whom } = view.exchange ?? {};
+  const way = place(who) && place(whom) ? wayRound(place(who), place(whom), layout.lane) : [];
+  drawing.setAttribute("viewBox", `${-width / 2} ${-height / 2} ${width} ${height}`);
+  drawing.querySelector("title").textContent = way.length ? words.exchange.replace("{who}", () => who).replace("{whom}", () => whom) : "";
+  drawing.querySelector("polyline").setAttribute("points", way.map((point) => point.map((one) => one.toFixed(2)).join()).join(" "));
+  drawing.toggleAttribute("hidden", !way.length);
 }
 
 /** One of the figures above the table, such as the pot. */
@@ -62,7 +65,8 @@ function figure({ label, text, tag, dim }) {
 /* ---- the middle ---- */
 
 function endOfGame(view) {
-  const box = make("article", "won", make("p", "big", view.message));
+  const sure = !view.ruling || view.ruling.sure;
+  const box = make("article", sure ? "won" : "won unsure", make("p", "big", view.message + (sure ? "" : " ?")));
   if (view.settlement.length) {
     const shares = make("dl", "shares");
     for (const share of view.settlement) shares.append(make("dt", "", share.name), make("dd", "", share.sum.text));
@@ -71,48 +75,24 @@ function endOfGame(view) {
   return box;
 }
 
+/** The ruling, what a correction has changed in it, and below it what the table waits for; where no ruling stands, that alone. */
 function drawMiddle(view, before) {
   const middle = $("middle");
-  const now = JSON.stringify(view.ruling);
+  const moviola = view.status === "moviola";
+  const now = JSON.stringify([view.ruling, view.missed]);
   const standing = middle.dataset.drawn === now ? middle.querySelector(".ruling") : null; // a ruling that stands does not fall again
-  const ruling = standing ?? (view.ruling ? rulingBox(view.ruling, news(before, view).fresh) : null);
+  const ruling = standing ?? (view.ruling ? rulingBox(view.ruling, news(before, view).fresh, view.missed) : null);
   middle.dataset.drawn = now;
   const title = view.title ? make("p", "title", view.title) : null;
+  const change = corrected && !moviola ? correctedBadge() : null;
   const below = view.status === "won" ? endOfGame(view) : make("p", ruling ? "message below" : "message", view.message);
+  const missed = !ruling && view.missed && !moviola ? make("p", "chips", make("span", "missed", view.missed)) : null;
   if (standing) {
-    while (standing.nextSibling) standing.nextSibling.remove();
+    for (const other of [...middle.children]) if (other !== standing) other.remove();
+    if (change) standing.before(change);
     middle.append(below);
-  } else middle.replaceChildren(...[title, ruling, below].filter(Boolean));
-  fit(middle);
-}
-
-/** The ruling's letters as large as there is room for, and as many notes below it as leave them large. Only when even small letters
-    have no room are long texts cut. */
-function fit(middle) {
-  const fits = (names) =>
-    [...middle.children].reduce((sum, part) => sum + part.offsetHeight, 2 * unit()) <= middle.clientHeight &&
-    [...middle.querySelectorAll(names)].every((name) => name.scrollWidth <= name.clientWidth);
-  const notes = [...middle.querySelectorAll(".note")];
-  middle.classList.remove("cut");
-  for (let most = Math.min(2, notes.length); most >= 0; most--) {
-    notes.forEach((note, i) => { note.hidden = i >= most; });
-    for (let big = 9; big >= (most ? 6 : 3); big -= 0.5) {
-      middle.style.setProperty("--big", `calc(${big} * var(--u))`);
-      if (fits(big > 5 ? ".payer" : "none")) return;
-    }
-  }
-  middle.classList.add("cut");
-}
-
-/** Long names in smaller letters, as far as they stay readable from four metres; then they are cut. */
-function fitNames(list) {
-  const least = 3;
-  for (const name of list.querySelectorAll(".called")) {
-    name.style.fontSize = "";
-    for (let size = least + 2; name.scrollWidth > name.clientWidth && size >= least; size -= 0.25) {
-      if (parseFloat(getComputedStyle(name).fontSize) / unit() > size) name.style.fontSize = `calc(${size} * var(--u))`;
-    }
-  }
+  } else middle.replaceChildren(...[title, change, ruling, below, missed].filter(Boolean));
+  fitMiddle(middle);
 }
 
 /* ---- the whole page ---- */
@@ -123,10 +103,12 @@ function draw(view) {
   const before = shown;
   shown = view;
   document.body.dataset.status = view.status;
+  noteCorrection(before, view, () => { if (shown && !reel) drawTable(shown, shown); });
   rewind(view);
   varAfter(before, view);
   callOut();
   drawTable(view, before);
+  playMoments(before, view);
   announce(before, view);
   sound(before, view);
   if (view !== before) askChances(view);
@@ -134,14 +116,18 @@ function draw(view) {
 
 /** The table as this view has it, which may be one of the moviola's; `before` is what stood there, null for nothing. */
 function drawTable(view, before) {
+  $("idle").hidden = view.status !== "no_game";
   $("hand").textContent = view.hand ? `${words.hand} ${view.hand}` : "";
   $("figures").replaceChildren(...view.figures.map(figure));
   drawSeats(view);
   drawMiddle(view, before);
-  const latest = view.happened.slice(-2);
+  const tight = $("middle").classList.contains("tight");
+  const latest = tight ? [...view.happened.slice(-1), view.message] : view.happened.slice(-2);
   const happened = $("happened");
   happened.replaceChildren(...latest.flatMap((text, i) => (i === latest.length - 1 ? [make("b", "", text)] : [make("span", "", text), make("i", "", "·")])));
   if (happened.scrollWidth > happened.clientWidth) happened.replaceChildren(happened.lastElementChild); // the newest is read whole
+  happened.style.fontSize = "";
+  for (let size = 3.6; happened.scrollWidth > happened.clientWidth && size > 1.8; size -= 0.2) happened.style.fontSize = inUnits(size);
 }
 
 /** Reads out what is new: after a correction only what it has changed. */

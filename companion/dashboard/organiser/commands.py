@@ -8,10 +8,12 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
 
+from companion.dashboard.organiser.outcome import with_outcome
 from companion.games import Game, house_game
 from companion.referee.chapter import Chapter
 from companion.referee.corrections import Correction, Stale, confirm, correct, end_of, insert_hand
 from companion.referee.evening import Evening
+from companion.referee.following import Followed, followed
 from companion.referee.questions import answer
 from companion.referee.reasons import TEXT_TOO_LONG, TWO_HANDS, WOULD_NOT_BE_OVER
 from companion.referee.undo import NO_PAST, redo, undo
@@ -19,6 +21,8 @@ from companion.table.errors import Illegal
 from companion.table.log import Event, tag
 
 MOST_EVENTS = 60
+MOST_SHOWN = 500
+"""Lines of a hand: thirty-nine players do not come near it."""
 LONGEST_TEXT = 200
 
 
@@ -29,6 +33,8 @@ class _Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what"
 Events = Annotated[tuple[Any, ...], Meta(max_length=MOST_EVENTS)]
 """As they come from a phone: plain dicts, until `read` has made events of them."""
 SomeEvents = Annotated[tuple[Any, ...], Meta(min_length=1, max_length=MOST_EVENTS)]
+Shown = Annotated[tuple[Any, ...], Meta(max_length=MOST_SHOWN)]
+"""All lines of a hand as a phone showed them, by their events."""
 Index = Annotated[int, Meta(ge=0)]
 
 
@@ -39,12 +45,20 @@ class Say(_Command, tag="say", frozen=True):
 
 
 class Change(_Command, tag="change", frozen=True):
-    """Lines ``start`` to ``stop`` (excluded) of the hand with this id give way to ``events``: changed, inserted or deleted."""
+    """Lines ``start`` to ``stop`` (excluded) of the hand with this id give way to ``events``: changed, inserted or deleted.
+
+    ``shown``: all lines of the hand as the phone showed them; None to trust the indices. ``beside``: index of the line that the
+    events were put before, or after; None where they stand in place of some. ``mend``: later lines that could then not have
+    happened go with it, of this hand and of later ones, and an answer that must come first is put in.
+    """
 
     hand: Index
     start: Index
     stop: Index
     events: Events = ()
+    shown: Shown | None = None
+    beside: Index | None = None
+    mend: bool = False
 
 
 class Insert(_Command, tag="insert", frozen=True):
@@ -62,25 +76,41 @@ class Answer(_Command, tag="answer", frozen=True):
 
 
 class Confirm(_Command, tag="confirm", frozen=True):
-    """The hand with this id was just so."""
+    """The hand with this id was just so. ``shown``: as in `Change`."""
 
     hand: Index
+    shown: Shown | None = None
+
+
+class Outcome(_Command, tag="outcome", frozen=True):
+    """The hand with this id came to just this, and nobody can tell the rest. ``paid``: player → what they paid."""
+
+    hand: Index
+    paid: Annotated[dict[str, Annotated[int, Meta(ge=0, le=9)]], Meta(max_length=MOST_EVENTS)]
 
 
 class Undo(_Command, tag="undo", frozen=True):
-    """What was said last is taken back."""
+    """What was said last is taken back. ``entry``: just that entry of the record, or nothing; None: whatever it is."""
+
+    entry: Index | None = None
 
 
 class Redo(_Command, tag="redo", frozen=True):
-    """What was taken back last is said again."""
+    """What was taken back last is said again. ``entry``: as in `Undo`, the withdrawal."""
+
+    entry: Index | None = None
 
 
-Command = Say | Change | Insert | Answer | Confirm | Undo | Redo
+Command = Say | Change | Insert | Answer | Confirm | Outcome | Undo | Redo
 
 
 def read(command: Command, game: Game) -> Command:
     """The command with the game's own events in it. Raises msgspec.ValidationError where it has no such event."""
-    return replace(command, events=read_events(command.events, game)) if isinstance(command, Say | Change | Insert) else command
+    if isinstance(command, Say | Change | Insert):
+        command = replace(command, events=read_events(command.events, game))
+    if isinstance(command, Change | Confirm) and command.shown is not None:
+        command = replace(command, shown=read_events(command.shown, game))
+    return command
 
 
 def read_events(plain: tuple[Any, ...], game: Game) -> tuple[Event, ...]:
@@ -100,6 +130,8 @@ def obey(evening: Evening, command: Command, past: Mapping[int, Evening] = NO_PA
     match command:
         case Say(events):
             after = _say(evening, events, game)
+        case Change(mend=True) | Outcome():
+            after = with_consequences(evening, command).evening
         case Change(hand, start, stop, events):
             _check_texts(evening, events, game)
             after = correct(evening, Correction(hand, start, stop, events))
@@ -114,32 +146,44 @@ def obey(evening: Evening, command: Command, past: Mapping[int, Evening] = NO_PA
             return undo(evening, past)
         case Redo():
             return redo(evening, past)
+    _check_all_whole(evening, after, game)
+    return after
+
+
+def _check_all_whole(evening: Evening, after: Evening, game: Game) -> None:
+    """Raises Illegal where a chapter that has changed is no whole hand."""
     as_before = {id(chapter) for chapter in evening.chapters[:-1]}
     for chapter in after.chapters:
         if id(chapter) not in as_before:
             _check_whole(chapter, game, last=chapter is after.current)
-    return after
+
+
+def with_consequences(evening: Evening, change: Change | Outcome) -> Followed:
+    """The evening after this change, or this outcome, without the later lines that could then not have happened; and which these
+    are.
+
+    Raises:
+        What `obey` raises.
+    """
+    game = house_game(evening.game)
+    if isinstance(change, Outcome):
+        found = with_outcome(evening, change.hand, change.paid)
+    else:
+        _check_texts(evening, change.events, game)
+        found = followed(evening, Correction(change.hand, change.start, change.stop, change.events), game.pages.bridge)
+    _check_all_whole(evening, found.evening, game)
+    return found
 
 
 def mended(evening: Evening, change: Change) -> Change | None:
-    """The same change, with those of the hand's later lines left out that could not follow it; None where that does not help.
+    """The same change, with those later lines left out that could not follow it; None where that does not help.
 
     Raises:
         KeyError: there is no such hand.
     """
-    rules, chapter = evening.game.rules, evening.chapter(change.hand)
-    lines = [line.event for line in chapter.lines]
-    state, kept = chapter.before, []
-    try:
-        for event in (*lines[: change.start], *change.events):
-            state = rules.apply(state, event)
-    except Illegal:
+    if change.mend:
         return None
-    for event in lines[change.stop :]:
-        if rules.check(state, event) is None:
-            state = rules.apply(state, event)
-            kept.append(event)
-    found = Change(change.hand, change.start, len(lines), (*change.events, *kept))
+    found = replace(change, mend=True)
     try:
         obey(evening, found)
     except (Illegal, Stale):

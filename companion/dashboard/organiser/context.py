@@ -11,10 +11,12 @@ from flask import Response, current_app
 from companion.dashboard.encoding import encoded
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.locale import chosen
-from companion.dashboard.organiser.editor import EveningEditor, FindScribe, NoGame, StaleVersion
+from companion.dashboard.organiser.editor import EveningEditor, FindScribe, NoGame
 from companion.dashboard.organiser.guard import refused
 from companion.dashboard.organiser.phone_view import phone_view
 from companion.dashboard.organiser.reasons import PAGE, why_not
+from companion.dashboard.organiser.rebase import StaleVersion
+from companion.dashboard.organiser.said import overtaken
 from companion.dashboard.settings import Settings
 from companion.dashboard.stream import Listeners
 from companion.ledger import Ledger
@@ -44,10 +46,13 @@ class OrganiserContext:
         self.feed, self.listeners, self.notices = feed, listeners, notices
         self._find_picture = find_picture
 
-    def view(self, lang: Lang) -> bytes:
-        """The view as JSON. Raises NoGame, NotKept, LedgerError, GameError."""
+    def view(self, lang: Lang, *, already: bool = False) -> bytes:
+        """The view as JSON. ``already``: what was asked for was so already, and the view says so.
+
+        Raises NoGame, NotKept, LedgerError, GameError."""
         pictured = self._find_picture is not None
-        return encoded(phone_view(self.editor.stands(), self.feed.shows.now, lang, pictured=pictured))
+        view = phone_view(self.editor.stands(), self.feed.shows.now, lang, pictured=pictured)
+        return encoded({**view, "already": True} if already else view)
 
     def beat(self, lang: Lang) -> bytes:
         """What a quiet stream says: {"notices": what the table is told of the camera}. Raises LedgerError."""
@@ -104,13 +109,21 @@ def view_or_why(context: OrganiserContext, lang: Lang) -> bytes:
         return _no_view("not_kept", lang)
 
 
-def answered(answer: Callable[[], Response]) -> Response:
-    """What ``answer`` gives, or why not."""
+class NotAgreed(ValueError):
+    """A command would do something else than what was shown to whoever confirmed it."""
+
+
+def answered(answer: Callable[[], Response], said: int | None = None) -> Response:
+    """What ``answer`` gives, or why not. ``said``: how many things had been said by hand when it was tapped; None: not known."""
     lang = chosen()
     try:
         return answer()
     except (StaleVersion, Stale):
-        return refused("stale", 409, view=json.loads(view_or_why(organiser_context(), lang)))
+        context = organiser_context()
+        why = overtaken(context.editor.stands().evening, said, lang) if said is not None else ""
+        return refused("stale", 409, why or None, view=json.loads(view_or_why(context, lang)))
+    except NotAgreed:
+        return refused("changed", 409, view=json.loads(view_or_why(organiser_context(), lang)))
     except GameError as error:
         return refused("illegal", 422, why_not(error, lang))
     except Contradicted:

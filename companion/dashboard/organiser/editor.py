@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from companion.dashboard.organiser.commands import Command, obey
+from msgspec import structs
+
+from companion.dashboard.organiser.commands import Change, Command, Outcome, mended, obey, with_consequences
+from companion.dashboard.organiser.rebase import StaleVersion, rebased
 from companion.games import Game, game_of, game_of_log, house_game
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
 from companion.referee import Evening
 from companion.referee.corrections import end_of
 from companion.referee.evening import reported
-from companion.referee.record import Fixed, Said
+from companion.referee.following import Followed
+from companion.referee.record import Fixed, Said, signed
 from companion.table.errors import NotKept
 from companion.table.log import Event, Line, tag
 
@@ -29,8 +33,19 @@ class NoGame(LookupError):
     """There is no game yet."""
 
 
-class StaleVersion(ValueError):
-    """Something has happened since the version that this change was made on: it is to be looked at again."""
+@dataclass(frozen=True, slots=True)
+class Would:
+    """What a command would do to an evening: it ``before`` and ``after``; ``found``: what goes with a change that is mended.
+    ``already``: it is so already."""
+
+    before: Evening
+    after: Evening
+    found: Followed | None = None
+    already: bool = False
+
+
+Agree = Callable[[Would], None]
+"""Raises where what a command does is not what was agreed on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,44 +101,81 @@ class EveningEditor:
         """Wait until something has happened, at most ``seconds``. Raises LedgerError when the ledger is closed."""
         return self._ledger.wait_until(happened, seconds)
 
-    def do(self, game_id: int, version: int, command: Command) -> CurrentEvening:
-        """Do it, and record it: on the disk when this returns.
+    def do(self, game_id: int, version: int, command: Command, *, by: str = "", agree: Agree | None = None) -> bool:
+        """Do it, and record it: on the disk when this returns. What has happened since ``version`` of the log, it is rebased on.
+
+        ``by``: the name of the phone. ``agree``: is asked before it is done. False: it was so already, and nothing was done.
 
         Raises:
-            StaleVersion: what happened is another than at ``version`` of the log. What `obey` raises. Nothing has changed then.
+            StaleVersion: it would now mean something else. What `obey` and ``agree`` raise. Nothing has changed then.
         """
         with self._lock:
             scribe = self._scribe(self._shown())
+            done = False
 
             def how(evening: Evening) -> Evening:
-                self._check_version(scribe.game_id, evening, game_id, version)
-                after = obey(evening, command, self._past_of(scribe.game_id))
+                nonlocal done
+                found = self._found(scribe.game_id, evening, game_id, version, command)
+                if agree is not None:
+                    agree(found)
+                if found.already:
+                    return evening
+                done = True
                 self._keep(scribe.game_id, evening)
-                return after
+                return replace(found.after, record=signed(found.after.record, len(evening.record.entries), by))
 
-            return self._current(scribe.game_id, scribe.change(how))
+            scribe.change(how)
+            return done
 
-    def looked_at(self, game_id: int, version: int) -> Evening:
-        """The evening as this version of the log tells it. Raises what `stands` raises. StaleVersion: it has changed since."""
+    def looked_at(self, game_id: int) -> Evening:
+        """The evening as it stands. Raises what `stands` raises. StaleVersion: another game is on."""
+        with self._lock:
+            shown = self._shown()
+            if game_id != shown:
+                raise StaleVersion("another game is on")
+            return self._evening(shown)
+
+    def would(self, game_id: int, version: int, command: Command) -> Would:
+        """What this command would do, which is not done. Raises what `do` raises."""
+        with self._lock:
+            shown = self._shown()
+            return self._found(shown, self._evening(shown), game_id, version, command)
+
+    def instead(self, game_id: int, version: int, change: Change) -> tuple[Change, Would] | None:
+        """The same change with what could not follow it left out, and what that would do; None where that does not help."""
         with self._lock:
             shown = self._shown()
             evening = self._evening(shown)
-            self._check_version(shown, evening, game_id, version)
-            return evening
+            found = self._rebased(shown, evening, game_id, version, change)
+            if not isinstance(found, Change) or (less := mended(evening, found)) is None:
+                return None
+            return structs.replace(change, mend=True), _would(evening, less, {})
 
-    def would(self, game_id: int, version: int, command: Command) -> tuple[Evening, Evening]:
-        """The evening before and after this command, which is not done. Raises what `do` raises."""
+    def place(self, game_id: int, version: int, where: Change) -> tuple[Evening, Change]:
+        """The evening as it stands, and where in it the lines are that this deletion names.
+
+        Raises:
+            KeyError: there is no such hand. StaleVersion: the lines are no more.
+        """
         with self._lock:
-            evening = self.looked_at(game_id, version)
-            return evening, obey(evening, command, self._past_of(game_id))
+            shown = self._shown()
+            evening = self._evening(shown)
+            now = self._rebased(shown, evening, game_id, version, where)
+            if not isinstance(now, Change) or now.stop > len(evening.chapter(now.hand).lines) or now.start > now.stop:
+                raise StaleVersion("the lines are gone")
+            return evening, now
 
-    def _check_version(self, shown: int, evening: Evening, game_id: int, version: int) -> None:
-        """What the phone showed is what stands: the same events; times and confidences may have changed."""
+    def _found(self, shown: int, evening: Evening, game_id: int, version: int, command: Command) -> Would:
+        now = self._rebased(shown, evening, game_id, version, command)
+        return Would(evening, evening, already=True) if now is None else _would(evening, now, self._past_of(shown))
+
+    def _rebased(self, shown: int, evening: Evening, game_id: int, version: int, command: Command) -> Command | None:
+        """The command as it is to be done now; None where it is so already. Times and confidences may have changed."""
         if game_id != shown or not 0 <= version <= self._ledger.version(game_id):
             raise StaleVersion("another game is on")
         lines, log = self._ledger.lines(game_id, version), evening.log
-        if lines is not log and lines != log and events_of(lines) != events_of(log):
-            raise StaleVersion("the game has changed since")
+        then = None if lines is log or lines == log else events_of(lines)
+        return rebased(command, None if then is None or then == events_of(log) else then, evening)
 
     def _current(self, game_id: int, evening: Evening) -> CurrentEvening:
         return CurrentEvening(game_id, house_game(evening.game), self._ledger.version(game_id), evening.record.said, evening)
@@ -169,6 +221,13 @@ class EveningEditor:
 
     def _past_of(self, game_id: int) -> dict[int, Evening]:
         return {entries: evening for (game, entries), evening in self._past.items() if game == game_id}
+
+
+def _would(evening: Evening, command: Command, past: Mapping[int, Evening]) -> Would:
+    if isinstance(command, Outcome) or (isinstance(command, Change) and command.mend):
+        found = with_consequences(evening, command)
+        return Would(evening, found.evening, found)
+    return Would(evening, obey(evening, command, past))
 
 
 @dataclass(slots=True)

@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
+import hashlib
+
+import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games import house_game
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
+from companion.referee.following import Followed
 from companion.table.language import Lang, catalogue
 from companion.table.phone import Difference, HandSummary
 
 
 class Effect(Struct, frozen=True):
-    """What a change would do; both are empty when it would change nothing that anybody pays.
+    """What a change would do; all is empty when it would change nothing that anybody pays.
 
-    ``hands``: what each changed hand comes to now and then. ``rest``: what the players have, money, who has won.
+    ``hands``: what each changed hand comes to now and then. ``rest``: what the players have, money, who has won. ``without``:
+    later lines that go with it, and ``adds``: lines that must come in between, as sentences. ``already``: it is so already.
     """
 
     hands: tuple[Difference, ...]
     rest: tuple[Difference, ...]
+    without: tuple[str, ...] = ()
+    adds: tuple[str, ...] = ()
+    already: bool = False
+
+    @property
+    def mark(self) -> str:
+        """The same for the same effect: what was confirmed is what is done."""
+        return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:16]
 
 
-def effect(before: Evening, after: Evening, lang: Lang) -> Effect:
-    """What a change that leads from one evening to the other does."""
+def effect(before: Evening, after: Evening, lang: Lang, found: Followed | None = None) -> Effect:
+    """What a change that leads from one evening to the other does. ``found``: what goes with it."""
     _ = catalogue(lang).gettext
     was, would = ({chapter.id: chapter for chapter in evening.chapters} for evening in (before, after))
     hands = []
@@ -34,7 +48,46 @@ def effect(before: Evening, after: Evening, lang: Lang) -> Effect:
         if known is not None and _paid(now, lang) != _paid(then, lang):
             hands.append(Difference(_("Hand {n}").format(n=known.n), _paid(now, lang), _paid(then, lang)))
     rest = house_game(before.game).pages.differences(before.current.after, after.current.after, lang)
-    return Effect(tuple(hands), rest)
+    if found is None:
+        return Effect(tuple(hands), rest)
+    without = tuple(line_said(before, hand, index, lang) for hand, index in found.gone)
+    return Effect(tuple(hands), rest, without, _added(found, lang))
+
+
+def hand_number(chapter: Chapter) -> int:
+    """The number of the hand, as people count, or of the next one where none is begun."""
+    return chapter.game.rules.hands(chapter.before) + 1
+
+
+def line_said(evening: Evening, hand: int, index: int, lang: Lang) -> str:
+    """A line as a sentence, with its hand where that is not the newest."""
+    chapter = evening.chapter(hand)
+    rules, state = chapter.game.rules, chapter.before
+    for line in chapter.lines[:index]:
+        state = rules.apply(state, line.event)
+    event = chapter.lines[index].event
+    said = house_game(chapter.game).pages.line_text(state, event, rules.apply(state, event), lang)
+    return said if chapter is evening.current else _of_hand(chapter, said, lang)
+
+
+def _added(found: Followed, lang: Lang) -> tuple[str, ...]:
+    """The lines that had to come in between, in the evening after."""
+    said = []
+    for hand in dict.fromkeys(hand for hand, _ in found.added):
+        chapter = found.evening.chapter(hand)
+        left = [event for of, event in found.added if of == hand]
+        rules, state = chapter.game.rules, chapter.before
+        for line in chapter.lines:
+            before, state = state, rules.apply(state, line.event)
+            if line.event in left:
+                left.remove(line.event)
+                text = house_game(chapter.game).pages.line_text(before, line.event, state, lang)
+                said.append(text if chapter is found.evening.current else _of_hand(chapter, text, lang))
+    return tuple(said)
+
+
+def _of_hand(chapter: Chapter, said: str, lang: Lang) -> str:
+    return f"{catalogue(lang).gettext('Hand {n}').format(n=hand_number(chapter))}: {said}"
 
 
 def summary(chapter: Chapter | None, lang: Lang) -> HandSummary | None:
@@ -43,7 +96,11 @@ def summary(chapter: Chapter | None, lang: Lang) -> HandSummary | None:
         return None
     key = "summary", lang
     if key not in chapter.cache:
-        chapter.cache[key] = house_game(chapter.game).pages.hand(chapter.before, chapter.after, lang)
+        said = house_game(chapter.game).pages.hand(chapter.before, chapter.after, lang)
+        if chapter.standing_in:  # why they paid is not known
+            only = catalogue(lang).gettext("{payers}: only the outcome is known").format(payers=said.payers)
+            said = replace(said, paid=(only,), notes=())
+        chapter.cache[key] = said
     found: HandSummary = chapter.cache[key]
     return found
 

@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.dashboard.organiser.commands import Change
 from companion.dashboard.organiser.effects import summary
 from companion.games import house_game
 from companion.referee import Evening
@@ -24,7 +23,8 @@ class LineView(Struct, frozen=True):
     """One line of a hand: its ``index`` in it, what it says, the event itself as in a table log, and how sure it is.
 
     ``by_hand``: somebody has said so. ``unsure``: the camera side is not sure. ``frame``: it opens the hand, or ends it.
-    ``together``: the lines, from start to stop, that are deleted with it.
+    ``stand_in``: nobody has seen or said it; it stands for an outcome. ``together``: the lines, from start to stop, that are
+    deleted with it.
     """
 
     index: int
@@ -32,6 +32,7 @@ class LineView(Struct, frozen=True):
     event: dict[str, Any]
     by_hand: bool
     unsure: bool
+    stand_in: bool
     frame: bool
     together: tuple[int, int]
 
@@ -77,6 +78,7 @@ def hand_view(chapter: Chapter, lang: Lang) -> HandView:
                 event=plain(line.event),
                 by_hand=by_hand,
                 unsure=not by_hand and line.confidence is not None and line.confidence < SURE_FROM,
+                stand_in=index in chapter.standing_in,
                 frame=not begun or not on,
                 together=pages.together(events, index),
             )
@@ -129,20 +131,6 @@ def suggestion_views(
             said.append(game.pages.line_text(before, event, here, lang))
         views.append(SuggestionView("; ".join(said), tuple(map(plain, suggestion.events)), round(suggestion.probability, 3)))
     return tuple(views)
-
-
-def left_out(evening: Evening, change: Change, mended: Change, lang: Lang) -> tuple[str, ...]:
-    """The lines, as sentences, that a mended change leaves out of its hand."""
-    chapter = evening.chapter(change.hand)
-    lines = hand_view(chapter, lang).lines[change.stop :]
-    kept = list(mended.events[len(change.events) :])
-    gone = []
-    for line, told in zip(lines, chapter.lines[change.stop :], strict=True):
-        if kept and kept[0] == told.event:
-            kept.pop(0)
-        else:
-            gone.append(line.text)
-    return tuple(gone)
 
 
 def plain(event: Event) -> dict[str, Any]:

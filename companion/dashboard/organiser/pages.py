@@ -6,24 +6,27 @@ import msgspec
 from flask import Blueprint, Flask, Response, current_app, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from companion.dashboard.encoding import answer
 from companion.dashboard.feed import Feed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import pairing
-from companion.dashboard.organiser.commands import Change, Command, Events, Index, mended, read, read_events
+from companion.dashboard.organiser.act_changes import act_views
+from companion.dashboard.organiser.commands import Change, Command, Events, Index, Shown, read, read_events
 from companion.dashboard.organiser.context import (
     FindPicture,
+    NotAgreed,
     Notices,
     OrganiserContext,
     answered,
     events,
     organiser_context,
 )
-from companion.dashboard.organiser.editor import FindScribe
-from companion.dashboard.organiser.effects import effect
-from companion.dashboard.organiser.guard import csrf_token, organiser_only, refused
-from companion.dashboard.organiser.lines import hand_view, left_out, suggested_in, suggestion_views
+from companion.dashboard.organiser.editor import FindScribe, NoGame, Would
+from companion.dashboard.organiser.effects import Effect, effect
+from companion.dashboard.organiser.guard import csrf_token, organiser_only, paired_phone, refused
+from companion.dashboard.organiser.lines import hand_view, plain, suggested_in, suggestion_views
 from companion.dashboard.organiser.missed import telling
 from companion.dashboard.organiser.reasons import why_not
 from companion.dashboard.script_words import organiser_words
@@ -44,16 +47,34 @@ organiser.after_request(pairing.no_store)
 
 
 class Request(Struct, frozen=True, forbid_unknown_fields=True):
-    """A command and what it was made on. ``dry``: say what it would do, and do nothing."""
+    """A command and what it was made on: ``game``, ``version`` and ``said`` as in the view.
+
+    ``dry``: say what it would do, and do nothing. ``expects``: the mark of the effect that was shown and confirmed.
+    """
 
     game: int
     version: int
     do: Command
     dry: bool = False
+    said: Index | None = None
+    expects: str | None = None
+
+
+class Place(Struct, frozen=True, forbid_unknown_fields=True):
+    """Lines ``start`` to ``stop`` (excluded) of a hand, as its lines were ``shown``; the rest as in `Request` and `Change`."""
+
+    game: int
+    version: int
+    hand: Index
+    start: Index
+    stop: Index
+    shown: Shown
+    beside: Index | None = None
+    said: Index | None = None
 
 
 class Missed(Struct, frozen=True, forbid_unknown_fields=True):
-    """What has been told so far of a hand that was missed, ``before`` the one with this id; on which game and version."""
+    """What has been told so far of a hand that was missed, ``before`` the one with this id; of which game, at which version."""
 
     game: int
     version: int
@@ -80,6 +101,7 @@ def page() -> ResponseReturnValue:
         "own_script": own_file(game.id, "organiser.js"),
         "strings": {**organiser_words(lang), **game.pages.phone_words(lang)},
         "csrf": csrf_token(),
+        "phone": phone.name if (phone := paired_phone()) is not None else "",
         "lang": lang,
         "api": "/api/organiser",
         "stream": url_for("organiser.stream", lang=lang),
@@ -89,6 +111,7 @@ def page() -> ResponseReturnValue:
         "moviola": game.pages.moviola is not None,
         "odds": game.pages.chances is not None,
         "var": "setup" in current_app.blueprints,
+        "most_paid": game.pages.outcomes.most if game.pages.outcomes is not None else 0,
         "patience_s": organiser_context().feed.settings.patience,
         "pair": url_for("pairing.pair", next="/organiser"),
         "setup": "setup" in current_app.blueprints,
@@ -124,17 +147,37 @@ def command() -> ResponseReturnValue:
         except msgspec.ValidationError:
             return refused("malformed", 400)
         if asked.dry:
-            try:
-                before, after = context.editor.would(asked.game, asked.version, do)
-            except Illegal as error:
-                if isinstance(do, Change) and (instead := _instead(context, do, lang)):
-                    return refused("illegal", 422, why_not(error, lang), instead=instead)
-                raise
-            return answer(effect(before, after, lang))
-        context.editor.do(asked.game, asked.version, do)
-        return Response(context.view(lang), mimetype="application/json")
+            return _would(context, asked, do, lang)
 
-    return answered(done)
+        def agree(found: Would) -> None:
+            if asked.expects is not None and _effect(found, lang).mark != asked.expects:
+                raise NotAgreed
+
+        phone = paired_phone()
+        by = phone.name if phone is not None else ""
+        already = not context.editor.do(asked.game, asked.version, do, by=by, agree=agree)
+        return Response(context.view(lang, already=already), mimetype="application/json")
+
+    return answered(done, asked.said)
+
+
+def _would(context: OrganiserContext, asked: Request, do: Command, lang: Lang) -> Response:
+    """What a command would do; of a change that later lines do not allow, also what could be done ``instead``."""
+    try:
+        found = context.editor.would(asked.game, asked.version, do)
+    except Illegal as error:
+        instead = context.editor.instead(asked.game, asked.version, do) if isinstance(do, Change) else None
+        if instead is None:
+            raise
+        less = {"do": msgspec.to_builtins(instead[0]), "without": _effect(instead[1], lang).without}
+        return refused("illegal", 422, why_not(error, lang), instead=less)
+    shown = _effect(found, lang)
+    return answer({**asdict(shown), "mark": shown.mark})
+
+
+def _effect(found: Would, lang: Lang) -> Effect:
+    shown = effect(found.before, found.after, lang, found.found)
+    return replace(shown, already=True) if found.already else shown
 
 
 @organiser.post("/api/organiser/missed")
@@ -155,7 +198,7 @@ def missed() -> ResponseReturnValue:
             told = read_events(asked.events, game)
         except msgspec.ValidationError:
             return refused("malformed", 400)
-        evening = editor.looked_at(asked.game, asked.version)
+        evening = editor.looked_at(asked.game)
         return answer(telling(evening, asked.before, told, chosen()))
 
     return answered(found)
@@ -207,6 +250,34 @@ def suggested() -> ResponseReturnValue:
     return answered(found)
 
 
+@organiser.post("/api/organiser/place")
+@organiser_only
+def place() -> ResponseReturnValue:
+    """What could stand in a `Place` of a hand, wherever that is by now: whole ``acts`` (`act_changes.ActView`) and
+    ``suggestions`` (`lines.SuggestionView`), the likeliest first; and the events of the hand's lines as they are now."""
+    if (request.content_length or MOST_BYTES + 1) > MOST_BYTES:
+        return refused("malformed", 413)
+    try:
+        asked = msgspec.json.decode(request.get_data(), type=Place)
+        context, lang = organiser_context(), chosen()
+        shown = read_events(asked.shown, context.editor.game())
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return refused("malformed", 400)
+    except NoGame:
+        return refused("no_game", 404)
+
+    def found() -> Response:
+        where = Change(asked.hand, asked.start, asked.stop, (), shown=shown, beside=asked.beside)
+        evening, now = context.editor.place(asked.game, asked.version, where)
+        start, stop = now.start, now.stop
+        suggestions = suggestion_views(evening, now.hand, start, suggested_in(evening, now.hand, start, stop), lang)
+        acts = act_views(evening, now.hand, start, lang) if stop == start + 1 else ()
+        lines = tuple(plain(line.event) for line in evening.chapter(now.hand).lines)
+        return answer({"start": start, "stop": stop, "acts": acts, "suggestions": suggestions, "shown": lines})
+
+    return answered(found, asked.said)
+
+
 @organiser.get("/api/organiser/picture")
 @organiser_only
 def picture() -> ResponseReturnValue:
@@ -239,12 +310,3 @@ def stream() -> ResponseReturnValue:
     response.call_on_close(context.listeners.leave)
     response.headers["X-Accel-Buffering"] = "no"
     return response
-
-
-def _instead(context: OrganiserContext, change: Change, lang: Lang) -> dict[str, object] | None:
-    """What could be done in place of a change that later lines of the hand do not allow, and which of them would go."""
-    evening = context.editor.stands().evening
-    found = mended(evening, change)
-    if found is None:
-        return None
-    return {"do": msgspec.json.decode(msgspec.json.encode(found)), "without": left_out(evening, change, found, lang)}

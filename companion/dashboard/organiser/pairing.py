@@ -97,7 +97,7 @@ def let_in() -> ResponseReturnValue:
 def show() -> ResponseReturnValue:
     """The QR code, the PIN and the paired phones, on this machine's own screen."""
     phones: Phones = current_app.extensions["phones"]
-    codes = [(link.partition("/pair#")[0], _svg(link)) for link in pairing_state().links()]
+    codes = [(link.partition("/pair#")[0], qr(link)) for link in pairing_state().links()]
     return render_template("pair_show.html", codes=codes, pin=pairing_state().pin.digits, phones=phones.all())
 
 
@@ -176,7 +176,8 @@ def _withdraw() -> None:
         phones.withdraw(int(number))
 
 
-def _svg(link: str) -> str:
+def qr(link: str) -> str:
+    """The link as a QR code: an `<svg>` element as large as its box."""
     svg: str = segno.make(link, error="m").svg_inline(scale=8, border=4, dark="#000", light="#fff", omitsize=True)
     return svg
 

@@ -14,12 +14,12 @@ from msgspec.structs import asdict
 from companion.dashboard.organiser.editor import CurrentEvening
 from companion.dashboard.organiser.effects import summary
 from companion.dashboard.organiser.lines import HandView, hand_view
+from companion.dashboard.organiser.said import SaidView, to_redo, to_undo
 from companion.dashboard.shows import Shows
 from companion.games import Game
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.questions import question
-from companion.referee.undo import can
 from companion.table.language import Lang
 from companion.table.phone import Next
 from companion.table.sure import SURE_FROM
@@ -55,8 +55,8 @@ class QuestionView(Struct, frozen=True):
 
 
 class PhoneView(Struct, frozen=True):
-    """One phone's worth, besides the keys of the game's `Score`. ``game`` and ``version`` go with every command made on it;
-    ``wing``: which of the house's games is played."""
+    """One phone's worth, besides the keys of the game's `Score`. ``game``, ``version`` and ``said`` go with every command made on
+    it; ``wing``: which of the house's games is played; ``undoes``, ``redoes``: what an undo and a redo are of."""
 
     game: int
     wing: str
@@ -71,6 +71,8 @@ class PhoneView(Struct, frozen=True):
     shows: Shows
     undo: bool
     redo: bool
+    undoes: SaidView | None
+    redoes: SaidView | None
 
 
 def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, *, pictured: bool) -> dict[str, Any]:
@@ -80,7 +82,7 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, *, pictured: b
     evening, game = current.evening, current.game
     chapter = evening.current
     state = chapter.after
-    undo, redo = can(evening)
+    undoes, redoes = to_undo(evening, lang), to_redo(evening, lang)
     shown = chapter if chapter.lines else next((one for one in reversed(evening.chapters) if one.lines), None)
     view = PhoneView(
         game=current.game_id,
@@ -94,8 +96,10 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, *, pictured: b
         hands=tuple(_links(evening, lang)),
         notices=game.pages.notices(evening, lang),
         shows=shows,
-        undo=undo,
-        redo=redo,
+        undo=undoes is not None,
+        redo=redoes is not None,
+        undoes=undoes,
+        redoes=redoes,
     )
     return {**asdict(game.pages.score(state, lang)), **asdict(view)}
 

@@ -31,6 +31,17 @@ _PAYMENTS: Final[dict[Cause, str]] = {
     "penalty": N_("{player} pays one pedina as a penalty"),
 }
 
+_BRIEF: Final[dict[Cause, str]] = {
+    "gnaffata": N_("gnaffata from {by}"),
+    "bbummata": N_("bbummata from {by}"),
+    "lowest": N_("lowest card, {card}"),
+    "matto": N_("left with the Matto"),
+    "two_matti": N_("both Matti are out"),
+    "n_llev_e_n_matt": N_("Matto di mano: neither pays nor gains"),
+    "taverna_for_nulla": N_("the Nulla that the Taverna stopped"),
+    "penalty": N_("penalty"),
+}
+
 _IRREGULARITIES: Final[dict[IrregularityKind, str]] = {
     "passed_unbeatable": N_("{player} passed a card that could not be bettered"),
     "should_have_refused": N_("{player} held a trump and should have refused the exchange"),
@@ -80,6 +91,15 @@ def payment(paid: Payment, language: Lang, dealer: str | None = None) -> str:
     said = _(_PAYMENTS[paid.cause]).format(player=paid.player, by=paid.by, card=which)
     if paid.cause == "lowest" and paid.player == dealer:
         said += _("; the deck itself pays (si va col mazzo)")
+    return said + _(" (rule {rule})").format(rule=paid.rule)
+
+
+def brief(paid: Payment, language: Lang, dealer: str | None = None) -> str:
+    """Why a payment falls due, in few words with its rule; ``dealer`` is who dealt that hand."""
+    _ = catalogue(language).gettext
+    said = _(_BRIEF[paid.cause]).format(by=paid.by, card=card(paid.card, language) if paid.card else "")
+    if paid.cause == "lowest" and paid.player == dealer:
+        said += _(": the deck itself pays")
     return said + _(" (rule {rule})").format(rule=paid.rule)
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.stu.pages import charts, season
+from companion.games.stu.pages import outcome as outcomes
 from companion.games.stu.pages.calls import calls
 from companion.games.stu.pages.chances import chances
 from companion.games.stu.pages.commentary import line_text, together
 from companion.games.stu.pages.export import hand_rows, money_rows
 from companion.games.stu.pages.moviola import moviola
-from companion.games.stu.pages.offers import ending, exchanges, offers, order
+from companion.games.stu.pages.offers import bridge, ending, exchanges, offers, order, whole_acts
 from companion.games.stu.pages.public import laid, public
 from companion.games.stu.pages.score import differences, hand, score
 from companion.games.stu.pages.steps import StuSetup
@@ -19,6 +20,7 @@ from companion.games.stu.pages.words import acts, cards, choice, notices, phone_
 
 __all__ = [
     "acts",
+    "bridge",
     "calls",
     "cards",
     "chances",
@@ -37,6 +39,7 @@ __all__ = [
     "notices",
     "offers",
     "order",
+    "outcomes",
     "phone_words",
     "public",
     "question",
@@ -47,6 +50,7 @@ __all__ = [
     "together",
     "tv_words",
     "view",
+    "whole_acts",
 ]
 
 title = "Lu Stù"

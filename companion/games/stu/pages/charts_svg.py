@@ -10,6 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from companion.games.stu.pages.figures import Figures, Row
 from companion.table.language import Lang, catalogue
+from companion.table.text import short
 
 WIDTH, HEIGHT = 1600, 860
 """Size of the drawing in its own units; letters are 30 of them, 3 % of the screen whose width it fills."""
@@ -19,7 +20,7 @@ _NAME, _PEDINE, _MONEY, _GNAFFATE = 20, 360, 900, 1300
 """Where the columns begin."""
 _PEDINE_WIDTH, _MONEY_WIDTH, _GNAFFATE_WIDTH = 480, 190, 210
 _LONGEST = 16
-"""Characters of a name, at most: a longer one is cut."""
+"""Letters of a name that have room in its column; a longer one is written smaller."""
 
 
 def drawing(figures: Figures, lang: Lang) -> str:
@@ -43,11 +44,11 @@ def drawing(figures: Figures, lang: Lang) -> str:
     for index, row in enumerate(figures.rows):
         top = _HEAD + index * tall
         middle = top + tall / 2
-        name = row.name if len(row.name) <= _LONGEST else row.name[: _LONGEST - 1] + "…"
+        small = " long" * (len(row.name) > _LONGEST)
         parts += [
             f'<g class="{"row out" if row.out else "row"}">',
             f'<line class="rule" x1="{_NAME}" x2="{WIDTH - _NAME}" y1="{top:.1f}" y2="{top:.1f}"/>',
-            f'<text class="name" x="{_NAME}" y="{middle + 9:.1f}">{escape(name)}</text>',
+            f'<text class="name{small}" x="{_NAME}" y="{middle + 9:.1f}">{escape(short(row.name))}</text>',
             _steps(row.pedine, figures.hands, top, tall, most_pedine),
             f'<text x="{_PEDINE + _PEDINE_WIDTH + 12}" y="{middle + 9:.1f}">{row.pedine[-1]}</text>',
             _bar(_MONEY, middle, tall, _MONEY_WIDTH * _share(row.paid.minor, most_paid), _money(row)),

@@ -82,8 +82,10 @@ def together(events: Sequence[Event], index: int) -> tuple[int, int]:
 
 def payment_view(payment: Payment, lang: Lang, dealer: str) -> PaymentView:
     """The payment as pages show it; `dealer` is who dealt that hand."""
+    by = short(payment.by) if payment.by is not None else None
+    brief = words.brief(replace(payment, by=by), lang, dealer)
     said = why(payment, lang, dealer)
-    return PaymentView(payment.player, payment.delta, payment.cause, payment.rule, said, payment.card)
+    return PaymentView(payment.player, payment.delta, payment.cause, payment.rule, said, payment.card, brief)
 
 
 def why(payment: Payment, lang: Lang, dealer: str) -> str:

@@ -11,6 +11,7 @@ import msgspec
 
 from companion.decks.stu import NAMES, Kind
 from companion.games.stu.pages.commentary import payment_view
+from companion.games.stu.pages.told import outcome_alone
 from companion.games.stu.rules.log import Hand
 from companion.games.stu.story import Deed, HandStory, Step, story
 from companion.table.language import Lang, catalogue
@@ -44,7 +45,7 @@ class Moviola(msgspec.Struct, frozen=True):
 
 
 def moviola(moments: Sequence[Moment], lang: Lang) -> Moviola | None:
-    """The last hand that is over, None before the first is.
+    """The last hand that is over; None before the first is, and where only its outcome is known.
 
     Nothing but `Moment.seen` and public lines go into it.
     """
@@ -52,6 +53,8 @@ def moviola(moments: Sequence[Moment], lang: Lang) -> Moviola | None:
     if end is None:
         return None
     begin = next(i for i in range(end, 0, -1) if isinstance(moments[i].event, Hand))
+    if outcome_alone(moments[begin : end + 1]):
+        return None
     lines = [line for moment in moments[begin : end + 1] for line in moment.lines]
     told = story(lines, moments[begin - 1].seen)[-1]
     dealt = catalogue(lang).gettext("The cards as {dealer} dealt them").format(dealer=told.dealer)

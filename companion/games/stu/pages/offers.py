@@ -232,3 +232,62 @@ def exchanges(state: State) -> tuple[tuple[Event, ...], ...]:
         elif 0 <= asked < len(hand.order):
             found.append((Passo(by=name), Swap(with_=state.table.names[hand.order[asked]])))
     return tuple(events for events in found if possible(apply, state, events))
+
+
+def bridge(state: State) -> tuple[Event, ...]:
+    """The exchange where an answer is awaited, the draw where one must come: the plainest that can."""
+    match waiting(state):
+        case Turn("answer", str(asked)):
+            return (Swap(with_=asked),)
+        case Turn("draw", str(drawer)):
+            return (Draw(by=drawer),)
+    return ()
+
+
+def whole_acts(state: State, done: Event, lang: Lang) -> tuple[Offer, ...]:
+    """What the player who has ``done`` this could have done, or how the asked could have answered: each with what must follow at
+    once."""
+    _ = catalogue(lang).gettext
+    state = _at_turn(state, done)
+    if state.hand is None:
+        return ()
+    next_acts = offers(state, lang)
+    found = [offer for offer in next_acts.offers if not isinstance(offer.events[-1], End)]
+    found = [offer for offer in found if len(offer.events) > 1 or not isinstance(offer.events[0], Passo)]  # without its answer
+    turn = waiting(state)
+    if isinstance(turn, Turn):  # "all stay" says something of the others, too
+        found = [offer for offer in found if not isinstance(offer.events[-1], Sto) or offer.events[-1].by == turn.who]
+    if next_acts.refusals is not None:
+        for offer in next_acts.refusals.offers:
+            answer, label = offer.events[-1], offer.label
+            if isinstance(answer, Reveal):
+                label = _("{player} refuses with {card}").format(player=short(answer.by), card=words.card(answer.card, lang))
+            found.append(Offer(label, _answered(state, offer.events), offer.card))
+    return tuple(found)
+
+
+def _at_turn(state: State, done: Event) -> State:
+    """The state in which it is the turn of whoever has done this: those before them have stayed."""
+    if not isinstance(done, Sto | Passo | Draw):
+        return state
+    for _ in range(2):  # who has the travelling card keeps it; those between stay
+        turn, hand = waiting(state), state.hand
+        if hand is None or not isinstance(turn, Turn) or turn.who == done.by or turn.step not in ("decide", "keep"):
+            return state
+        earlier = hand.before(hand.places[state.table.names.index(done.by)])
+        stays = Sto(by=turn.who or "") if turn.step == "keep" else Sto(by=state.table.names[hand.order[earlier]])
+        if check(state, stays) is not None:
+            return state
+        state = apply(state, stays)
+    return state
+
+
+def _answered(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """These events with what must follow them at once, in its plainest form."""
+    for event in events:
+        state = apply(state, event)
+    while more := bridge(state):
+        events = (*events, *more)
+        for event in more:
+            state = apply(state, event)
+    return events

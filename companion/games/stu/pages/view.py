@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,15 +12,28 @@ from companion.games.stu import words
 from companion.games.stu.pages.accounts import accounts
 from companion.games.stu.pages.commentary import comment, notes_of, payment_view
 from companion.games.stu.pages.score import figures, has
+from companion.games.stu.pages.told import as_told, stands_in
 from companion.games.stu.pages.waiting import waiting
 from companion.games.stu.rules import Report, State, report
+from companion.games.stu.rules.log import Rebuy, Swap, Taverna
 from companion.games.stu.rules.state import HandRulings
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
 from companion.table.money import Sum, as_sum
+from companion.table.ruling import ruling_view
 from companion.table.text import sentence, short
-from companion.table.view import NO_GAME, CardView, Role, RulingView, SeatView, ShareView, View, ViewSettings
+from companion.table.view import (
+    NO_GAME,
+    CardView,
+    ExchangeView,
+    Role,
+    RulingView,
+    SeatView,
+    ShareView,
+    View,
+    ViewSettings,
+)
 
 
 class StuSeat(SeatView, frozen=True, kw_only=True):
@@ -61,22 +74,25 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
     told = report(now.seen)
     hand = told.hands[-1] if told.hands else None
     ruling = _ruling(now, hand, lang, settings) if hand is not None else None
-    return StuView(
+    believed = _believed(moments, told, ruling, settings)
+    view = StuView(
         lang=lang,
         wing="stu",
         status=told.status,
         hand=hand.n if hand is not None else 0,
-        seats=_seats(now, ruling, lang),
+        seats=_seats(now, ruling, believed, lang),
         ruling=ruling,
         happened=_happened(moments, lang, settings.happened),
         message=_message(now.seen, told, lang),
         figures=figures(told, lang),
         winner=told.winner,
+        exchange=_exchange(moments),
         settlement=tuple(ShareView(name, as_sum(amount, lang)) for name, amount in (told.settlement or {}).items()),
         accounts=accounts(moments, told, lang),
         pot=as_sum(told.pot, lang),
         ricompera=RicomperaView(told.ricompera.open, as_sum(told.ricompera.price, lang), told.ricompera.count),
     )
+    return as_told(view, moments, lang)
 
 
 def _ruling(now: Moment, hand: HandRulings, lang: Lang, settings: ViewSettings) -> RulingView | None:
@@ -86,19 +102,46 @@ def _ruling(now: Moment, hand: HandRulings, lang: Lang, settings: ViewSettings) 
         return None
     names = now.seen.table.names
     virgins = [name for name, was in zip(names, now.laid.virgins_before, strict=True) if was] if now.laid else []
-    return RulingView(
-        hand=hand.n,
+    back = {player.name for player in now.seen.players if player.in_play}  # by ricompera: no longer out
+    noted = replace(hand, out=tuple(name for name in hand.out if name not in back))
+    return ruling_view(
+        hand.n,
+        [payment_view(payment, lang, hand.dealer) for payment in hand.payments],
+        lang,
         final=final,
         sure=now.confidence is None or now.confidence >= settings.sure_from,
         confidence=now.confidence,
         void=hand.void,
-        payments=tuple(payment_view(payment, lang, hand.dealer) for payment in hand.payments),
-        notes=notes_of(hand, lang, virgins),
+        notes=notes_of(noted, lang, virgins),
     )
 
 
-def _seats(now: Moment, ruling: RulingView | None, lang: Lang) -> tuple[StuSeat, ...]:
-    """Everybody in seat order, with the card that lies before them."""
+def _believed(moments: Sequence[Moment], told: Report, ruling: RulingView | None, settings: ViewSettings) -> set[str]:
+    """Whose pedine are only believed: a ruling that is not sure took or gave one, and no ricompera has come since."""
+    unsure = [told.hands[number - 1] for number, confidence in moments[-1].doubts if confidence < settings.sure_from]
+    found = {payment.player: hand.n for hand in unsure for payment in hand.payments if not hand.void}
+    if ruling is not None and not ruling.sure:
+        found |= {payment.player: ruling.hand for payment in ruling.payments}
+    back = {now.event.by: len(now.seen.hands) for now in moments if isinstance(now.event, Rebuy)} if found else {}
+    return {name for name, number in found.items() if back.get(name, 0) < number}
+
+
+def _exchange(moments: Sequence[Moment]) -> ExchangeView | None:
+    """The last exchange of the hand in progress: who asked, and whom."""
+    if moments[-1].seen.hand is None:
+        return None
+    for index in range(len(moments) - 1, 0, -1):
+        before = moments[index - 1].seen
+        if before.hand is None:
+            return None
+        if isinstance(moments[index].event, Swap | Taverna) and before.hand.asking is not None:
+            names, order, asking = before.table.names, before.hand.order, before.hand.asking
+            return ExchangeView(names[order[asking.asker]], names[order[asking.asked]])
+    return None
+
+
+def _seats(now: Moment, ruling: RulingView | None, believed: Collection[str], lang: Lang) -> tuple[StuSeat, ...]:
+    """Everybody in seat order, with the card that lies before them; ``believed``: as `_believed`."""
     seen, laid = now.seen, now.laid
     roles = _roles(seen)
     dealer = laid.dealer if laid is not None else seen.next_dealer()
@@ -122,6 +165,7 @@ def _seats(now: Moment, ruling: RulingView | None, lang: Lang) -> tuple[StuSeat,
                 role=roles.get(player.name),
                 card=card,
                 change=change.get(player.name),
+                believed=player.name in believed,
                 winner=player.name == seen.winner,
                 pedine=player.pedine,
                 virgin=player.virgin,
@@ -172,7 +216,7 @@ def _happened(moments: Sequence[Moment], lang: Lang, most: int) -> tuple[str, ..
     told: list[str] = []
     for index in range(len(moments) - 1, 0, -1):
         said = comment(moments[index - 1].seen, moments[index].event, moments[index].seen, lang)
-        if said is not None:
+        if said is not None and not stands_in(moments[index]):
             told.append(said)
         if len(told) == most:
             break

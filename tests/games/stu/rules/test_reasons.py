@@ -28,7 +28,7 @@ REASONS = {
 HOUSE = Path(companion.__file__).parent
 MODULES = [*(HOUSE / "games" / "stu" / "rules").glob("*.py"), *(HOUSE / "games" / "stu" / "odds").glob("*.py"),
            *(HOUSE / "referee").glob("*.py"), HOUSE / "table" / "play.py",
-           HOUSE / "dashboard" / "organiser" / "commands.py"]  # fmt: skip
+           *((HOUSE / "dashboard" / "organiser" / name) for name in ("commands.py", "outcome.py"))]  # fmt: skip
 
 
 def blanks(text: str) -> set[str]:

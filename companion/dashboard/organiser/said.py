@@ -1,0 +1,187 @@
+"""What somebody has said by hand, in a few words: what an undo would take back, and whose phone it came from. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from companion.dashboard.organiser.effects import hand_number, line_said
+from companion.games import house_game
+from companion.referee import Evening
+from companion.referee.chapter import Chapter
+from companion.referee.evening import hand_of
+from companion.referee.questions import Question
+from companion.referee.record import Answered, Fixed, Inserted, Saw, Together, Withdrawn, Word
+from companion.table.errors import Illegal
+from companion.table.game import State
+from companion.table.language import Lang, catalogue
+from companion.table.log import Event, tag
+from companion.table.play import possible
+
+_FAR = 400
+"""So many entries of the record are looked back on for what a correction was made on; before them it is said in fewer words."""
+_TOLD = 2
+"""So many lines are told of what somebody has said."""
+
+
+class SaidView(Struct, frozen=True):
+    """Something that was said by hand: the index of its ``entry`` in the record, for `Undo` and `Redo`; ``text``, "" where it is
+    not to be told in a few words; ``by``: the name of the phone, "" where nobody knows."""
+
+    entry: int
+    text: str
+    by: str
+
+
+def to_undo(evening: Evening, lang: Lang) -> SaidView | None:
+    """What an undo would take back; None: nothing."""
+    undoable = evening.record.undoable
+    return _view(evening, undoable[-1], undoable[-1], lang) if undoable else None
+
+
+def to_redo(evening: Evening, lang: Lang) -> SaidView | None:
+    """What a redo would say again; None: nothing. ``by`` is the phone that took it back."""
+    redoable = evening.record.redoable
+    if not redoable:
+        return None
+    entry = evening.record.entries[redoable[-1]]
+    while isinstance(entry, Withdrawn):
+        index = entry.entry
+        entry = evening.record.entries[index]
+    return _view(evening, redoable[-1], index, lang)
+
+
+def overtaken(evening: Evening, said: int, lang: Lang) -> str:
+    """What has come in between since ``said`` things had been said by hand, and from whom, as a sentence; "" where nothing is to
+    be told."""
+    _ = catalogue(lang).gettext
+    for index in said_since(evening, said):
+        entry, text = evening.record.entries[index], said_text(evening, index, lang)
+        if text and not isinstance(entry, Saw):
+            who = entry.by or _("another phone")
+            return _("Meanwhile {phone} has said: {what}. Look again").format(phone=who, what=text)
+    shown = next((chapter for chapter in reversed(evening.chapters) if chapter.lines), None)
+    if shown is None:
+        return ""
+    text = line_said(evening, shown.id, len(shown.lines) - 1, lang)
+    return _("Meanwhile the camera has seen: {what}. Look again").format(what=text)
+
+
+def said_since(evening: Evening, said: int) -> tuple[int, ...]:
+    """The entries said by hand (indices) since there were ``said`` of them, the newest first."""
+    entries, found = evening.record.entries, list[int]()
+    for index in range(len(entries) - 1, -1, -1):
+        if len(found) >= evening.record.said - said:
+            break
+        if not isinstance(entries[index], Saw):
+            found.append(index)
+    return tuple(found)
+
+
+def said_text(evening: Evening, index: int, lang: Lang) -> str:
+    """What this entry of the record says, in a few words; "" where that is not to be told."""
+    entry = evening.record.entries[index]
+    _ = catalogue(lang).gettext
+    match entry:
+        case Fixed():
+            return _fix_text(evening, entry, index, lang)
+        case Together(fixes=fixes):
+            return _fix_text(evening, fixes[0], index, lang)
+        case Inserted():
+            return _("a hand told afterwards")
+        case Answered():
+            return _answer_text(evening, entry, lang)
+        case Withdrawn(entry=back):
+            return _("“{said}” taken back").format(said=said_text(evening, back, lang))
+    return ""
+
+
+def _view(evening: Evening, entry: int, about: int, lang: Lang) -> SaidView:
+    found = evening.record.entries[entry]
+    return SaidView(entry, said_text(evening, about, lang), "" if isinstance(found, Saw) else found.by)
+
+
+def _fix_text(evening: Evening, fix: Fixed, index: int, lang: Lang) -> str:
+    _ = catalogue(lang).gettext
+    try:
+        chapter = evening.chapter(fix.hand)
+    except KeyError:
+        chapter = evening.current  # the hand is no more; it is said again after what stands now
+    if fix.confirms:
+        return _("hand {n} was just so").format(n=hand_number(chapter))
+    if any(one.stand_in for one in fix.lines):
+        return _("only the outcome of hand {n}").format(n=hand_number(chapter))
+    before = _by_hand_before(evening, fix.hand, index)
+    new = Counter(one.event for one in fix.lines if one.by_hand) - before
+    told = list(_told(chapter, [one.event for one in fix.lines], new, lang))
+    if told:
+        return "; ".join(told[:_TOLD]) + ("…" if told[_TOLD:] else "")
+    gone = _told_gone(chapter, [one.event for one in fix.lines], [line.event for line in fix.removed], lang)
+    return _("without “{lines}”").format(lines=gone) if gone else ""
+
+
+def _by_hand_before(evening: Evening, hand: int, index: int) -> Counter[Event]:
+    """What had been said by hand of this hand before the entry with this index."""
+    entries, gone = evening.record.entries, set[int]()
+    for at in range(len(entries) - 1, max(-1, len(entries) - _FAR), -1):
+        entry = entries[at]
+        if isinstance(entry, Withdrawn) and at not in gone:
+            gone.add(entry.entry)
+        if at < index and at not in gone:
+            for fix in reversed(_fixes(entry)):
+                if fix.hand == hand:
+                    return Counter(one.event for one in fix.lines if one.by_hand)
+    return Counter()
+
+
+def _fixes(entry: Word | Saw) -> tuple[Fixed, ...]:
+    return (entry,) if isinstance(entry, Fixed) else entry.fixes if isinstance(entry, Together) else ()
+
+
+def _told(chapter: Chapter, events: Sequence[Event], new: Counter[Event], lang: Lang) -> Iterator[str]:
+    """The new ones among these lines of a hand, each as a sentence; the hand's end only where it is all that is new."""
+    left, alone = Counter(new), sum(new.values()) == 1
+    state, rules, pages = chapter.before, chapter.game.rules, house_game(chapter.game).pages
+    for event in events:
+        try:
+            before, state = state, rules.apply(state, event)
+        except Illegal:
+            return
+        if left[event]:
+            left[event] -= 1
+            if alone or tag(event) != "end":
+                yield pages.line_text(before, event, state, lang)
+
+
+def _told_gone(chapter: Chapter, events: Sequence[Event], gone: Sequence[Event], lang: Lang) -> str:
+    """The lines that were taken out, as sentences: told at the first place where they can have stood."""
+    state: State = chapter.before
+    rules = chapter.game.rules
+    for event in (*events, None):
+        if gone and possible(rules.apply, state, gone):
+            told = []
+            for line in gone[:_TOLD]:
+                before, state = state, rules.apply(state, line)
+                told.append(house_game(chapter.game).pages.line_text(before, line, state, lang))
+            return "; ".join(told)
+        if event is None or rules.check(state, event) is not None:
+            return ""
+        state = rules.apply(state, event)
+    return ""
+
+
+def _answer_text(evening: Evening, entry: Answered, lang: Lang) -> str:
+    meaning, rules, pages = evening.game.meaning, evening.game.rules, house_game(evening.game).pages
+    if meaning is None:
+        return ""
+    try:
+        fact = meaning.fact(entry.question.partition(":")[2])
+        chapter = evening.chapter(hand_of(entry.question))
+    except (KeyError, ValueError):
+        return ""
+    names = rules.names(chapter.before)
+    players = tuple(names[place] for place in fact.places)
+    asked = Question(entry.question, chapter.id, hand_number(chapter), fact.kind, fact.t, fact.places, players, (), 0.0)
+    return f"{pages.question(asked, lang)} {pages.choice(asked, entry.choice, names, lang).text}"

@@ -1,0 +1,161 @@
+"""Only the outcome: who paid how many pedine in a hand, when nobody can tell the rest.
+
+The table log has no line for that: who pays is worked out from what was played. So the plainest hand is sought that the rules let
+come to just this; its lines stand for the outcome, and are marked as seen by nobody.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from companion.decks.stu import KINDS, RANK, Kind, as_kind
+from companion.games.stu.rules import Hand, State, apply, ruling
+from companion.games.stu.rules.faces import copies
+from companion.games.stu.rules.log import End, Event, Passo, Reveal, Swap
+from companion.games.stu.rules.state import NOBODY
+from companion.games.stu.rules.trumps import TRUMPS
+from companion.table.errors import Illegal
+
+MOST_TRIED = 4000
+"""So many acts are tried before an outcome is taken for impossible: seconds at most, at a large table."""
+
+most = 3
+"""So many pedine a player can be said to have paid in one hand."""
+
+
+def comes_to(before: State, after: State) -> dict[str, int]:
+    """Player → pedine paid (negative: gained) in the hand that was begun after ``before``; only those for whom it is not 0."""
+    found: Counter[str] = Counter()
+    hand = ruling(after, len(before.hands) + 1)
+    for payment in hand.payments if hand is not None else ():
+        found[payment.player] -= payment.delta
+    return {player: paid for player, paid in found.items() if paid}
+
+
+def stated(before: State, opening: Event, paid: Mapping[str, int], faces: Mapping[str, str]) -> tuple[Event, ...] | None:
+    """The plainest hand, from its ``opening`` line to its end, in which just this is paid; None where the rules allow none.
+
+    ``before``: the state before the hand. ``faces``: player → kind that they are known to have shown in the end: heeded where
+    that is possible.
+    """
+    wanted = {player: pedine for player, pedine in paid.items() if pedine}
+    try:
+        begun = apply(before, opening)
+    except Illegal:
+        return None
+    shown = {player: as_kind(face) for player, face in faces.items()}
+    for known in (shown, {}) if shown else (shown,):
+        search = _Search(before, wanted, known)
+        if (found := search.play(begun, ())) is not None:
+            return (opening, *found)
+    return None
+
+
+class _Search:
+    """Depth first: the showdown as soon as it can do the rest, else one more who pays on the spot."""
+
+    def __init__(self, before: State, wanted: Mapping[str, int], faces: Mapping[str, Kind]) -> None:
+        self.before, self.wanted, self.faces = before, wanted, faces
+        self.left = MOST_TRIED
+
+    def play(self, state: State, events: tuple[Event, ...]) -> tuple[Event, ...] | None:
+        """The events with those that lead to the outcome after them."""
+        hand = state.hand
+        if hand is None:  # a final won outright
+            return events if comes_to(self.before, state) == self.wanted else None
+        due = Counter(self.wanted)
+        due.subtract(comes_to(self.before, state))
+        if any(pedine < 0 for pedine in due.values()):
+            return None
+        if hand.asking is None and hand.drawing == NOBODY and sum(due.values()) <= 2:
+            for shown in self._showdowns(state, hand, +due):
+                found = self._tried(state, events, (*shown, End()))
+                if found is not None and found[0].hand is None and comes_to(self.before, found[0]) == self.wanted:
+                    return found[1]
+        for act in _acts(state, hand, +due):
+            if (tried := self._tried(state, events, act)) is not None and (done := self.play(*tried)) is not None:
+                return done
+        return None
+
+    def _tried(self, state: State, events: tuple[Event, ...], more: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]] | None:
+        self.left -= 1
+        if self.left < 0:
+            return None
+        try:
+            for event in more:
+                if state.hand is None:
+                    break
+                state = apply(state, event)
+                events = (*events, event)
+        except Illegal:
+            return None
+        return state, events
+
+    def _showdowns(self, state: State, hand: Hand, due: Counter[str]) -> Iterator[tuple[Event, ...]]:
+        """Faces for all still in, after which the lowest card pays for one player, and the Matto for another."""
+        names = [state.table.names[hand.order[position]] for position in hand.positions()]
+        known = {name: face for name, position in zip(names, hand.positions(), strict=True) if (face := hand.face_of(position))}
+        pool = Counter({kind: copies(hand, kind) - hand.faces.count(kind) for kind in KINDS})
+        if not due or any(pedine > 1 for pedine in due.values()) or any(name not in names for name in due):
+            return
+        for lowest in due:
+            mad = next((name for name in due if name != lowest), None)
+            fixed = {name: face for name, face in {**self.faces, **known}.items() if name in names}
+            if mad is not None:
+                if known.get(mad, "matto") != "matto" or "matto" in [face for name, face in fixed.items() if name != mad]:
+                    continue
+                fixed[mad] = "matto"
+            if (faces := _dealt(names, fixed, lowest, known, pool)) is not None:
+                yield tuple(Reveal(by=name, card=face) for name, face in faces.items())
+
+
+def _acts(state: State, hand: Hand, due: Counter[str]) -> Iterator[tuple[Event, ...]]:
+    """What makes somebody pay on the spot, the plainest first; and answers that do not, where one is awaited."""
+    names = state.table.names
+    refusals: tuple[Kind, ...] = ("bragon", "gnao", "salta")
+    if hand.asking is not None:
+        asked = names[hand.order[hand.asking.asked]]
+        if due[names[hand.order[hand.asking.asker]]]:
+            yield from ((Reveal(by=asked, card=kind),) for kind in refusals)
+        yield (Swap(with_=asked),)
+        return
+    for position in hand.positions():
+        name = names[hand.order[position]]
+        back = position == hand.back
+        asked_at = hand.before(position) if back else hand.after(position)
+        if due[name] and (back or position >= hand.turn) and 0 <= asked_at < len(hand.order):
+            asked = names[hand.order[asked_at]]
+            yield from ((Passo(by=name), Reveal(by=asked, card=kind)) for kind in refusals)
+
+
+def _dealt(
+    names: list[str], fixed: Mapping[str, Kind], lowest: str, known: Mapping[str, Kind], pool: Counter[Kind]
+) -> dict[str, Kind] | None:
+    """A face for everybody, of those left in the ``pool``, so that one player has the lowest that is not a Matto; None: none."""
+    for face in (fixed[lowest],) if lowest in fixed else [kind for kind in _PLAIN if kind not in TRUMPS]:
+        left = pool.copy()
+        left.subtract(kind for name, kind in {**fixed, lowest: face}.items() if name not in known)
+        others = [kind for kind in _PLAIN if RANK[kind] > RANK[face] for _ in range(left[kind])]
+        free = [name for name in names if name != lowest and name not in fixed]
+        if face == "matto" or min(left.values()) < 0 or len(others) < len(free):
+            continue
+        if any(RANK[kind] <= RANK[face] and kind != "matto" for name, kind in fixed.items() if name != lowest):
+            continue
+        given = dict(zip(free, _spread(others, len(free)), strict=True))
+        return {name: given.get(name) or (face if name == lowest else fixed[name]) for name in names}
+    return None
+
+
+_PLAIN: tuple[Kind, ...] = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "1", "nulla", "secchia", "mascherone", "leone", *TRUMPS)
+"""What a hand is made up of, the plainest first."""
+
+
+def _spread(kinds: list[Kind], many: int) -> list[Kind]:
+    """So many of the kinds, different ones first."""
+    seen: Counter[Kind] = Counter()
+    ranked: list[tuple[int, int, Kind]] = []
+    for kind in kinds:
+        seen[kind] += 1
+        ranked.append((seen[kind], len(ranked), kind))
+    return [kind for _, _, kind in sorted(ranked)[:many]]

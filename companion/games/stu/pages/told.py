@@ -1,0 +1,70 @@
+"""What spectators get of a hand of which only the outcome was stated: who pays, and nothing that nobody has seen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from companion.games.stu.rules.log import End, Hand, Reveal, Void
+from companion.table.language import Lang, catalogue
+from companion.table.moments import Moment
+from companion.table.ruling import ruling_view
+from companion.table.text import short
+from companion.table.view import CardView, PaymentView, RulingView, SeatView, View
+
+V = TypeVar("V", bound=View)
+
+STATED = "stated"
+"""The cause of a payment that somebody has stated, and nobody can say why."""
+
+
+def stands_in(moment: Moment) -> bool:
+    """Whether the lines of this moment stand for an outcome: nobody has seen or said them."""
+    return not isinstance(moment.event, Void) and all(line.confidence == 0.0 for line in moment.lines)
+
+
+def last_hand(moments: Sequence[Moment]) -> tuple[Moment, ...]:
+    """The moments of the hand in progress or, between hands, of the last one, from its deal on."""
+    for index in range(len(moments) - 1, -1, -1):
+        if isinstance(moments[index].event, Hand):
+            return tuple(moments[index:])
+    return ()
+
+
+def outcome_alone(hand: Sequence[Moment]) -> bool:
+    """Whether of this hand, which is over, only the outcome is known."""
+    return any(map(stands_in, hand)) and any(isinstance(moment.event, End) for moment in hand)
+
+
+def as_told(view: V, moments: Sequence[Moment], lang: Lang) -> V:
+    """The view without the cards that stand for an outcome, and without the reasons that were made up for it."""
+    hand = last_hand(moments) if view.ruling is not None else ()
+    if view.ruling is None or not outcome_alone(hand):
+        return view
+    hidden = {moment.event.by for moment in hand if isinstance(moment.event, Reveal) and stands_in(moment)}
+    seats = tuple(_face_down(seat) if seat.name in hidden else seat for seat in view.seats)
+    return replace(view, seats=seats, ruling=_ruling(view.ruling, lang))
+
+
+def _face_down(seat: SeatView) -> SeatView:
+    return replace(seat, card=CardView(None)) if seat.card is not None else seat
+
+
+def _ruling(ruling: RulingView, lang: Lang) -> RulingView:
+    """What everybody paid in all, and that the table has said so."""
+    _ = catalogue(lang).gettext
+    paid: Counter[str] = Counter()
+    for one in ruling.payments:
+        paid[one.player] += one.delta
+    said, brief = _("{player}: as the table has said"), _("as the table has said")
+    stated = [
+        PaymentView(name, delta, STATED, 0, said.format(player=short(name)), brief=brief)
+        for name, delta in paid.items() if delta
+    ]  # fmt: skip
+    notes = (_("Only the outcome is known: the table has said it"),)
+    return ruling_view(
+        ruling.hand, stated, lang, final=ruling.final, sure=ruling.sure, confidence=ruling.confidence, void=ruling.void, notes=notes
+    )

@@ -1,0 +1,151 @@
+"""A correction with all that could not follow it left out: later lines of its hand, and of the hands after it.
+
+Whoever says that somebody was not out after all has also said that nobody paid a ricompera for them. What goes is named before it
+is done, and is done in one step: an undo brings all of it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from msgspec.structs import replace as struct_replace
+
+from companion.referee.chapter import Chapter, after_another_past, decoded
+from companion.referee.corrections import (
+    Correction,
+    begins_with,
+    check_lines,
+    check_place,
+    correct,
+    fix_of,
+    last_seen,
+    said_of,
+)
+from companion.referee.evening import Evening, reported
+from companion.referee.reasons import HAND_NOT_OVER_BEFORE_OTHERS
+from companion.referee.record import Fixed, Said, Together
+from companion.table.errors import Illegal, Unfitting
+from companion.table.game import Rules, State
+from companion.table.log import Event, tag
+from companion.table.play import possible
+
+Bridge = Callable[[State], tuple[Event, ...]]
+"""What must come first where an answer or the like is awaited, in its plainest form; nothing elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """An evening after a correction with its consequences.
+
+    ``gone``: the other lines that were left out, as hand's id and index there, both as they were before. ``added``: what had to
+    come in between, as hand's id and event.
+    """
+
+    evening: Evening
+    gone: tuple[tuple[int, int], ...]
+    added: tuple[tuple[int, Event], ...]
+
+
+def followed(evening: Evening, correction: Correction, bridge: Bridge) -> Followed:
+    """The evening with this correction in it, without the later lines that could then not have happened.
+
+    Raises:
+        KeyError: there is no such hand.
+        Stale: the hand no longer has the lines that were shown.
+        Illegal: the correction itself cannot be, or a hand that others follow could then not be over.
+    """
+    chapter = evening.chapter(correction.hand)
+    check_place(chapter, correction)
+    rules, lines = evening.game.rules, [line.event for line in chapter.lines]
+    state = check_lines(rules, chapter.before, (*lines[: correction.start], *correction.events))
+    tail, gone, added, _ = _fitted(rules, state, said_of(chapter)[correction.stop :], bridge)
+    if gone or added:
+        fix = _with_tail(chapter, correction, tail, gone)
+    else:
+        try:
+            return Followed(correct(evening, correction), (), ())
+        except Unfitting:
+            fix = fix_of(chapter, correction)
+    fixes, left_out = [fix], [(chapter.id, correction.stop + index) for index in gone]
+    put_in = [(chapter.id, event) for event in added]
+    at = evening.chapters.index(chapter)
+    reports = replace(chapter.reports, fixes=_with(chapter, fix))
+    state = decoded(chapter.game, reports, chapter.before, chapter).after
+    for later in evening.chapters[at + 1 :]:
+        try:
+            state = after_another_past(later, state).after
+        except Unfitting:
+            said, gone, added, end = _fitted(rules, state, said_of(later), bridge)
+            if later.reports.closed and rules.in_hand(end):
+                raise Illegal(HAND_NOT_OVER_BEFORE_OTHERS, expected="an end or a void") from None
+            anew = _said_anew(later, said, gone)
+            fixes += anew
+            left_out += [(later.id, index) for index in gone]
+            put_in += [(later.id, event) for event in added]
+            state = decoded(later.game, replace(later.reports, fixes=tuple(anew)), state).after
+    return Followed(reported(evening, Together(tuple(fixes)) if fixes[1:] else fix), tuple(left_out), tuple(put_in))
+
+
+def fits(chapter: Chapter, correction: Correction, bridge: Bridge) -> bool:
+    """Whether a correction can be in this hand, with what could not follow it left out.
+
+    Later hands are not asked: `followed` does.
+    """
+    rules, lines = chapter.game.rules, [line.event for line in chapter.lines]
+    try:
+        state = check_lines(rules, chapter.before, (*lines[: correction.start], *correction.events))
+    except Illegal:
+        return False
+    end = _fitted(rules, state, said_of(chapter)[correction.stop :], bridge)[3]
+    return not rules.in_hand(end) or rules.in_hand(chapter.after)
+
+
+def _fitted(
+    rules: Rules, state: State, said: Iterable[Said], bridge: Bridge
+) -> tuple[list[Said], list[int], list[Event], State]:
+    """Those of the lines that can follow one another from here, with what must come between them; the indices of the others,
+    what was put between, and the state after all."""
+    kept: list[Said] = []
+    gone: list[int] = []
+    added: list[Event] = []
+    for index, one in enumerate(said):
+        between: tuple[Event, ...] = ()
+        if rules.check(state, one.event) is not None:
+            between = bridge(state)
+            if not between or not possible(rules.apply, state, (*between, one.event)):
+                gone.append(index)
+                continue
+        for event in (*between, one.event):
+            state = rules.apply(state, event)
+        kept += [*(Said(event, one.t, by_hand=True) for event in between), one]
+        added += between
+    return kept, gone, added, state
+
+
+def _with_tail(chapter: Chapter, correction: Correction, tail: list[Said], gone: list[int]) -> Fixed:
+    """The correction of a hand whose later lines are from now on these; they are as they stood, not said by hand just now."""
+    whole = (*correction.events, *(one.event for one in tail))
+    fix = fix_of(chapter, struct_replace(correction, stop=len(chapter.lines), events=whole, shown=None))
+    kept = [one for one in tail if chapter.reports.closed or one.by_hand or tag(one.event) != "end"]
+    head = fix.lines[: correction.start + len(correction.events)]
+    lines = chapter.lines
+    removed = (*lines[correction.start : correction.stop], *(lines[correction.stop + index] for index in gone))
+    return struct_replace(fix, lines=(*head, *kept), removed=removed)
+
+
+def _with(chapter: Chapter, fix: Fixed) -> tuple[Fixed, ...]:
+    kept = tuple(one for one in chapter.reports.fixes if fix.opening is None or one.opening is None)
+    return (*kept, fix)
+
+
+def _said_anew(chapter: Chapter, said: list[Said], gone: list[int]) -> list[Fixed]:
+    """All that is now said of a hand, in place of what was said of it before."""
+    removed = tuple(chapter.lines[index] for index in gone)
+    if not chapter.reports.sightings:
+        return [Fixed(chapter.id, tuple(said), removed, None, len(said))]
+    opened = begins_with(one.event for one in said) if any(fix.opening is not None for fix in chapter.reports.fixes) else 0
+    fixes = [Fixed(chapter.id, tuple(said[:opened]), (), None, opened)] if opened else []
+    if any(fix.opening is None for fix in chapter.reports.fixes):
+        fixes.append(Fixed(chapter.id, tuple(said), removed, last_seen(chapter)))
+    return fixes or [Fixed(chapter.id, (), removed, None, 0)]

@@ -1,0 +1,232 @@
+"""The ruling at four metres: whatever is ruled, on whatever screen, nothing covers a seat and no text is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from games import GAME, lines
+from journey import serious
+from msgspec.structs import replace
+from serving import served
+from views import CONTRAST, NAMES, SMALLEST, TROUBLE, evening, plain, ruled
+
+from companion.dashboard import Settings, create_app
+from companion.dashboard.serve import Server
+from companion.games.stu.bots.evening import simulate
+from companion.games.stu.bots.settings import Settings as Evening
+from companion.games.stu.bots.settings import seated
+from companion.ledger import Ledger
+from companion.table.money import Sum
+from companion.table.view import ExchangeView, ShareView
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
+
+pytestmark = pytest.mark.browser
+
+PLAYERS = (2, 3, 4, 6, 8, 10, 13, 16, 20)
+SCREENS = ((1920, 1080), (1280, 720), (3840, 2160), (1024, 768), (960, 540))
+IN_THE_HAND = ((844, 390), (640, 360), (390, 844), (360, 640))
+"""Phones lying and upright, and a TV of 1280x720 enlarged to 200 %: a column that scrolls."""
+
+
+@pytest.fixture
+def server(ledger: Ledger) -> Iterator[Server]:
+    with served(create_app(ledger, settings=Settings(patience=600, heartbeat=300, moment=60))) as running:
+        yield running
+
+
+@pytest.fixture
+def page(chromium: sync_api.Browser, server: Server) -> Iterator[sync_api.Page]:
+    """A TV that shows what a test draws on it: there is no game in the ledger."""
+    context = chromium.new_context(reduced_motion="reduce")
+    opened = context.new_page()
+    opened.set_default_timeout(60_000)
+    errors: list[str] = []
+    opened.on("pageerror", lambda error: errors.append(str(error)))
+    opened.goto(server.url)
+    sync_api.expect(opened.locator(".message")).to_be_visible()
+    yield opened
+    context.close()
+    assert errors == []
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("screen", [*SCREENS, *IN_THE_HAND], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_nothing_covers_a_seat_and_no_text_is_cut(page: sync_api.Page, screen: tuple[int, int], players: int) -> None:
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    for payments in range(1, 9):
+        for sure in (True, False):
+            page.evaluate("view => draw(view)", plain(ruled(players, payments, sure=sure)))
+            where = f"{payments} payments, {'sure' if sure else 'not sure'}"
+            assert (where, page.evaluate(TROUBLE, screen in IN_THE_HAND)) == (where, [])
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_ruling_in_mid_hand_leaves_room_for_the_arrow(page: sync_api.Page, players: int) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    for payments in range(1, 5):
+        view = ruled(players, payments, sure=False)
+        assert view.ruling is not None
+        now = replace(view, exchange=ExchangeView(NAMES[0], NAMES[1]), ruling=replace(view.ruling, final=False))
+        page.evaluate("view => draw(view)", plain(replace(now, status="hand_in_progress", missed="8 secondi non visti")))
+        sync_api.expect(page.locator("#arrow")).to_be_visible()
+        assert page.evaluate(TROUBLE, False) == []
+
+
+def test_the_test_sees_what_it_is_for(page: sync_api.Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.evaluate("view => draw(view)", plain(ruled(8, 2)))
+    assert page.evaluate(TROUBLE, False) == []
+    for spoil, said in (
+        ("document.querySelector('.ruling').style.minHeight = '100vh'", "overlaps"),
+        ("document.querySelector('.called').style.fontSize = '20em'", "is cut by"),
+        ("document.querySelector('.headline').style = 'font-size: 30vh; white-space: nowrap'", "is cut by"),
+        ("document.querySelector('#felt').style.zIndex = 9", "is covered"),
+        ("document.querySelector('.face').style.transform = 'translateY(-1.2em)'", "overlaps"),
+    ):
+        page.evaluate(spoil)
+        assert any(said in trouble for trouble in page.evaluate(TROUBLE, False)), spoil
+        page.evaluate("document.querySelector('#felt').style = ''")
+        page.evaluate("view => { $('middle').dataset.drawn = ''; draw(view) }", plain(ruled(8, 2)))
+        assert page.evaluate(TROUBLE, False) == []
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_letters_are_large_enough_for_four_metres(page: sync_api.Page, players: int) -> None:
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    for payments in range(1, 9):
+        for sure in (True, False):
+            page.evaluate("view => draw(view)", plain(ruled(players, payments, sure=sure)))
+            assert page.evaluate(SMALLEST, ".headline") >= 64
+            assert page.evaluate(SMALLEST, ".called") >= 24
+            assert page.evaluate(SMALLEST, ".payment, .payer, .why, .doubt, .message") >= 24
+
+
+@pytest.mark.parametrize("screen", [(1920, 1080), (390, 844)], ids=["TV", "phone"])
+@pytest.mark.parametrize("players", [4, 20])
+def test_names_of_24_letters_and_many_notes_are_read_whole(
+    page: sync_api.Page, screen: tuple[int, int], players: int
+) -> None:
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    notes = ("Filomena va «su saupr»", "Irregolare: Nicola ha scoperto la carta troppo presto")
+    text = msgspec.json.encode(ruled(players, 4, sure=False, notes=notes)).decode()
+    text = text.replace("Filomena", "Massimiliano Bartolomeis").replace("Nicola", "Giandomenico Sanvitalesi")
+    page.evaluate("view => draw(view)", {**msgspec.json.decode(text), "missed": "8 secondi non visti"})
+    assert page.evaluate(TROUBLE, screen[0] < 800) == []
+    sync_api.expect(page.locator(".missed")).to_be_visible()
+
+
+THEMES = pytest.mark.parametrize("theme", ["dark", "light"])
+
+
+@THEMES
+def test_every_text_stands_out_from_what_lies_behind_it(page: sync_api.Page, server: Server, theme: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{server.url}/?theme={theme}")
+    sync_api.expect(page.locator("#idle")).to_be_visible()
+    assert page.evaluate(CONTRAST) == []
+    middle = evening(10)
+    first, second, third, fourth, *others = middle.seats
+    out = replace(fourth, in_play=False, in_hand=False, card=None)
+    seats = (replace(first, role="decides"), replace(second, role="asks"), replace(third, role="asked"), out, *others)
+    for view in (
+        ruled(10, 3), ruled(10, 3, sure=False), ruled(10, 7), replace(ruled(10, 0), missed="8 secondi non visti"),
+        replace(middle, ruling=None, seats=seats, status="hand_in_progress", missed="8 secondi non visti"),
+        replace(ruled(10, 2), status="won", winner="Filomena", settlement=(ShareView("Filomena", Sum(100, "€1.00")),)),
+        replace(ruled(10, 2, sure=False), status="won", winner="Filomena"),
+    ):  # fmt: skip
+        page.evaluate("view => { chances = { Anna: 0.5 }; draw(view); }", plain(view))
+        assert page.evaluate(CONTRAST) == []
+    page.evaluate("view => draw(view)", {**plain(ruled(10, 1)), "revision": 1})
+    sync_api.expect(page.locator(".corrected")).to_be_visible()
+    assert page.evaluate(CONTRAST) == []
+    for kind in ("out", "back", "won"):
+        page.evaluate("kind => { $('moment').dataset.kind = $('moment').textContent = kind; $('moment').hidden = false; }", kind)
+        assert page.evaluate(CONTRAST) == []
+
+
+@THEMES
+@pytest.mark.parametrize("path", ["/charts", "/overlay"])
+def test_so_does_every_text_of_the_other_pages(
+    page: sync_api.Page, server: Server, ledger: Ledger, path: str, theme: str
+) -> None:
+    ledger.record(ledger.new_game(), simulate(Evening(players=seated(8)), hands=3, seed=8))
+    page.goto(f"{server.url}{path}?theme={theme}")
+    sync_api.expect(page.locator("#charts svg" if path == "/charts" else ".ruling")).to_be_visible()
+    assert page.evaluate(CONTRAST) == []
+    if path == "/overlay":
+        page.evaluate("view => draw(view)", plain(ruled(8, 3, sure=False)))
+        assert page.evaluate(CONTRAST) == []
+
+
+@pytest.mark.parametrize("state", ["unsure", "moment", "idle"])
+@THEMES
+def test_axe_finds_nothing_serious_in_what_is_seldom_seen(page: sync_api.Page, server: Server, state: str, theme: str) -> None:
+    pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
+    page.goto(f"{server.url}/?theme={theme}")
+    sync_api.expect(page.locator("#idle")).to_be_visible()
+    if state != "idle":
+        page.evaluate("view => draw(view)", plain(ruled(8, 4, sure=False)))
+    if state == "moment":
+        view = ruled(8, 4, sure=False)
+        out = (*view.seats[:-1], replace(view.seats[-1], in_play=False))
+        page.evaluate("view => draw(view)", plain(replace(view, seats=out)))
+        sync_api.expect(page.locator("#moment")).to_be_visible()
+    assert serious(page) == []
+
+
+WAY = """([players, width, height]) => { // a way between every two boxes that enters a box or the middle
+  const { places, free, lane } = seating(players, width, height, false, true), bad = [];
+  const half = (box) => ({ x: box.x ?? 0, y: box.y ?? 0, w: box.width / 2, h: box.height / 2 });
+  const all = [...places, { ...free, x: 0, y: 0 }].map(half);
+  for (const [i, from] of places.entries()) for (const [j, to] of places.entries()) if (i !== j) {
+    const way = wayRound(from, to, lane);
+    for (let leg = 1; leg < way.length; leg++) for (let step = 0; step <= 40; step++) {
+      const [x, y] = [0, 1].map((k) => way[leg - 1][k] + (way[leg][k] - way[leg - 1][k]) * step / 40);
+      if (all.some((box) => Math.abs(x - box.x) < box.w && Math.abs(y - box.y) < box.h)) bad.push([i, j, x, y]);
+    }
+  }
+  return bad; }"""
+
+
+@pytest.mark.parametrize("players", range(2, 21))
+def test_the_arrow_of_an_exchange_runs_over_no_box(page: sync_api.Page, players: int) -> None:
+    for width, height in ((173.8, 84), (173.8, 117), (233, 84)):
+        assert page.evaluate(WAY, [players, width, height]) == []
+
+
+def test_the_arrow_shows_the_last_exchange_of_the_hand(page: sync_api.Page, server: Server, ledger: Ledger) -> None:
+    game = ledger.new_game()
+    log = lines(GAME, '{"e":"hand"}', '{"e":"passo","by":"Anna"}', '{"e":"swap","with":"Bruno"}', '{"e":"passo","by":"Bruno"}')
+    ledger.record(game, log[:3])
+    page.goto(server.url)
+    sync_api.expect(page.locator(".seat")).to_have_count(3)
+    sync_api.expect(page.locator("#arrow")).to_be_hidden()
+    ledger.record(game, log)
+    sync_api.expect(page.locator("#arrow title")).to_have_text("Anna ha scambiato con Bruno")
+    sync_api.expect(page.locator("#arrow")).to_be_visible()
+    ledger.record(game, log[:2])
+    sync_api.expect(page.locator("#arrow")).to_be_hidden()
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_what_the_table_is_asked_and_a_lost_line_cover_no_seat(page: sync_api.Page, screen: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    page.evaluate("view => draw(view)", plain(ruled(20, 3)))
+    asked = [
+        "Fate vedere ancora una volta la carta di Maria Antonietta, Massimiliano e Giandomenico",
+        "La telecamera non dà immagini",
+        "Il tavolo non si è visto a lungo: controllate la mano sul telefono",
+    ]
+    for notices in (asked[:1], asked):
+        page.evaluate("notices => showNotices(notices)", notices)
+        sync_api.expect(page.locator("#notices")).to_be_visible()
+        assert page.evaluate(TROUBLE, False) == []
+    page.evaluate("showNotices([]), lost(true)")
+    line, plates = page.locator("#lost").bounding_box(), page.locator(".seat.near .plate").first.bounding_box()
+    assert line is not None
+    assert plates is not None
+    assert line["y"] >= plates["y"] + plates["height"]
+    page.evaluate("lost(false)")

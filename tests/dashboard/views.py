@@ -1,0 +1,80 @@
+"""Views of the TV as the pages of Lu Stù make them, with as many players and payments as a test wants to see; and what is wrong
+with how a page shows one."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.dashboard import Settings
+from companion.dashboard.feed import Feed
+from companion.games import log_format
+from companion.games.stu.bots.evening import simulate
+from companion.games.stu.bots.settings import Settings as Evening
+from companion.games.stu.pages.commentary import payment_view
+from companion.games.stu.pages.view import StuView
+from companion.games.stu.rules.state import RULE_OF, Payment
+from companion.ledger import Ledger
+from companion.table.language import Lang
+from companion.table.ruling import ruling_view
+
+NAMES = (
+    "Filomena", "Nicola", "Maria Antonietta", "Giuseppe", "Massimiliano", "Anna", "Domenico", "Elisabetta", "Pasquale", "Rosa",
+    "Giandomenico", "Lucia", "Vincenzo", "Addolorata", "Berardo", "Carla", "Sante", "Mariantonia", "Gino", "Concetta",
+)  # fmt: skip
+CAUSES: tuple[Any, ...] = (
+    ("gnaffata", -1, "3"), ("lowest", -1, "mascherone"), ("bbummata", -1, "bragon"), ("matto", -1, "matto"),
+    ("penalty", -1, None), ("taverna_for_nulla", -1, "nulla"), ("two_matti", 1, "matto"), ("penalty", -1, None),
+)  # fmt: skip
+"""Cause, pedine and card of the first, second, … payment: the seventh is a gain."""
+
+
+@lru_cache(maxsize=64)
+def evening(players: int, lang: Lang = "it") -> StuView:
+    """After two hands of so many players."""
+    with Ledger.in_memory(log_format) as ledger:
+        ledger.record(ledger.new_game(), simulate(Evening(players=NAMES[:players]), hands=2, seed=players))
+        view = Feed(ledger, Settings()).snapshot().view(lang)
+    assert isinstance(view, StuView)
+    return view
+
+
+def ruled(players: int, payments: int, *, sure: bool = True, lang: Lang = "it", notes: tuple[str, ...] = ()) -> StuView:
+    """The same, with so many payments, one a player before anybody pays twice."""
+    view = evening(players, lang)
+    paid = []
+    for number in range(payments):
+        cause, delta, card = CAUSES[number]
+        by = NAMES[(number + 1) % players]
+        paid.append(Payment(NAMES[number % players], delta, cause, RULE_OF[cause], by, card))
+    shown = [payment_view(payment, lang, NAMES[players - 1]) for payment in paid]
+    ruling = ruling_view(view.hand, shown, lang, final=True, sure=sure, confidence=None if sure else 0.7, notes=notes)
+    change = {row.player: row.delta for row in ruling.sums}
+    seats = tuple(
+        replace(
+            seat, change=change.get(seat.name), believed=not sure and seat.name in change,
+            virgin=seat.virgin and seat.name not in change,
+        )
+        for seat in view.seats
+    )  # fmt: skip
+    return replace(view, ruling=ruling, seats=seats)
+
+
+def plain(view: StuView) -> Any:
+    """As the stream tells it."""
+    return msgspec.json.decode(msgspec.json.encode(view))
+
+
+TROUBLE = (Path(__file__).parent / "trouble.js").read_text("utf-8")
+"""What covers what, what leaves its box, and which text is cut; with whether the page may be taller than the screen."""
+
+SMALLEST = """selector => Math.min(...[...document.querySelectorAll(selector)].filter(e => e.checkVisibility())
+  .map(e => parseFloat(getComputedStyle(e).fontSize)))"""
+"""Pixels of the smallest letters."""
+
+CONTRAST = (Path(__file__).parent / "contrast.js").read_text("utf-8")
+"""Texts whose contrast to any colour behind them is below 4.5, which axe does not tell of a gradient."""

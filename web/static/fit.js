@@ -1,0 +1,81 @@
+"use strict";
+/* Letters as large as there is room for: nothing that is said on the TV is cut, and nothing covers a seat. */
+
+const LEAST = { headline: 5.95, row: 2.25, name: 2.7 }; // in units: what can be read from four metres, if there is any way to have it
+
+/** Whether the page is a column in somebody's hand, which scrolls and needs no fitting (tv.css says when). */
+const listed = () => getComputedStyle(document.documentElement).getPropertyValue("--listed").trim() === "1";
+
+const inUnits = (length) => `calc(${length.toFixed(2)} * var(--u))`;
+
+/** The sizes that are tried for a ruling, the largest first: letters of the headline and of the rows, columns of rows, how much air
+    there is between them, all notes or none, `tight`: what the table waits for is said at the bottom; `most`: letters of the headline, at most. Below what can be read from four metres goes only what has no room otherwise. */
+function* sizes(rows, most) {
+  const columns = [1, 2, 3, 4].slice(0, Math.min(Math.max(rows, 1), 4));
+  const at = function* (headline, row, more = {}) { for (const column of columns) yield { headline, row, column, air: 1, notes: true, tight: false, ...more }; };
+  for (let headline = most; headline >= LEAST.headline; headline -= 0.5) yield* at(headline, Math.max(2.9, Math.min(5, headline * 0.5)));
+  for (const air of [1, 0.4]) for (let row = 2.7; row >= LEAST.row; row -= 0.2) yield* at(LEAST.headline, row, { air });
+  yield* at(LEAST.headline, LEAST.row, { air: 0.4, tight: true });
+  yield* at(LEAST.headline, LEAST.row, { air: 0.4, tight: true, notes: false });
+  for (let scale = 0.95; scale > 0.2; scale -= 0.05)
+    yield* at(LEAST.headline * scale, LEAST.row * Math.max(scale, 0.5), { air: 0.4, tight: true, notes: false });
+}
+
+/** What stands in the table's middle, as large as it can be; `most`: letters of the headline, at most. */
+function fitMiddle(middle, most = 12) {
+  const notes = [...middle.querySelectorAll(".note")];
+  middle.classList.remove("tight");
+  if (listed()) {
+    for (const note of notes) note.hidden = false;
+    for (const name of ["--big", "--row", "--columns", "--air"]) middle.style.removeProperty(name);
+    return;
+  }
+  const rows = middle.querySelectorAll(".payment").length;
+  const texts = [...middle.querySelectorAll(".headline .part, .payment p, .delta, .note, .chips, .message, .big")];
+  const fits = (air) => {
+    const parts = [...middle.children].filter((part) => part.offsetHeight);
+    const tall = parts.reduce((sum, part) => sum + part.offsetHeight, (parts.length - 1) * 1.2 * air * unit());
+    if (tall > middle.clientHeight) return false;
+    const room = middle.getBoundingClientRect();
+    return texts.filter((text) => text.checkVisibility()).every((text) => {
+      const box = text.getBoundingClientRect(), holder = text.parentElement.getBoundingClientRect();
+      return box.right <= Math.min(room.right, holder.right) + 1 && box.left >= Math.max(room.left, holder.left) - 1
+        && text.scrollWidth <= text.clientWidth + 1;
+    });
+  };
+  for (const { headline, row, column, air, tight, notes: shown } of sizes(rows, most)) {
+    for (const note of notes) note.hidden = !shown;
+    middle.style.setProperty("--big", inUnits(headline));
+    middle.style.setProperty("--row", inUnits(row));
+    middle.style.setProperty("--columns", column);
+    middle.style.setProperty("--air", air);
+    middle.classList.toggle("tight", tight);
+    if (fits(air)) return;
+  }
+}
+
+/** Long names in smaller letters, then all letters of a box, until everything in it has room; all boxes a step at a time, which is
+    quick. In them 1em is a unit. */
+function fitPlates(list) {
+  const full = ({ told, parts }) => told.scrollHeight > told.clientHeight + 1 || parts.some((part) => part.scrollWidth > part.clientWidth + 1);
+  let left = [...list.querySelectorAll(".told")].map((told) => (
+    { told, name: told.querySelector(".called"), parts: [told, ...told.children, ...told.querySelectorAll(".called")], scale: 1 }));
+  for (const { told, name } of left) {
+    told.classList.remove("long", "cut");
+    told.style.removeProperty("--s");
+    name.style.removeProperty("font-size");
+  }
+  left = left.filter(full);
+  const sizes = left.map(({ name }) => parseFloat(getComputedStyle(name).fontSize) / unit());
+  left.forEach((one, i) => { one.size = sizes[i]; });
+  while (left.length) {
+    for (const one of left) {
+      if (one.size > LEAST.name) one.name.style.fontSize = `${(one.size -= 0.25).toFixed(2)}em`;
+      else if (one.scale > 0.84 || one.told.classList.contains("long")) one.told.style.setProperty("--s", (one.scale -= 0.05).toFixed(2));
+      else one.told.classList.add("long"); // no word is broken before that
+    }
+    left = left.filter(full);
+    for (const { told } of left.filter((one) => one.scale < 0.5)) told.classList.add("cut"); // a name that nobody has
+    left = left.filter((one) => one.scale >= 0.5);
+  }
+}
