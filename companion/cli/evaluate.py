@@ -23,6 +23,7 @@ def command() -> None:
 
 command.add_command(evaluate_game.command)
 command.add_command(evaluate_game.shell_game)
+command.add_command(evaluate_game.holes)
 command.add_command(evaluate_photos.command)
 command.add_command(evaluate_speed.command)
 command.add_command(evaluate_streams.command)

@@ -1,13 +1,17 @@
-"""`companion evaluate game` and `shell-game`: the whole line on the frozen bench, and the exam in telling cards apart by
-motion."""
+"""`companion evaluate game`, `holes` and `shell-game`: the whole line on the frozen bench, also where a part could not be seen,
+and the exam in telling cards apart by motion."""
 
 from __future__ import annotations
 
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from companion.workshop.bench.holes import HoledScore
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -89,6 +93,44 @@ class _Shown:
         if now != self._last and sys.stderr.isatty():
             click.echo(f"\r{what} {now[1]:3d} %\r", nl=False, err=True)
             self._last = now
+
+
+@click.command("holes")
+@click.option("--bench", "bench_path", type=_FILE, help="The clips' recipes.  [default: datasets/bench.yaml]")
+@click.option("--clip", "names", multiple=True, metavar="NAME", help="Only this clip; may be repeated.")
+@click.option("--clips", type=click.IntRange(min=1), help="Only the first clips of each difficulty, this many.")
+@click.option("--cache", type=_FOLDER, help="Folder for the clips and what was made of them.  [default: the user's cache]")
+@click.option("--models", type=_MODELS, help="Other models than the shipped ones.")
+@click.option("--report", "report_path", type=_FILE, help="Write the report here, such as models/HOLES.md.")
+def holes(
+    bench_path: Path | None, names: tuple[str, ...], clips: int | None, cache: Path | None, models: Path | None,
+    report_path: Path | None,
+) -> None:  # fmt: skip
+    """The bench's clips with a hole in each: 3, 8 and 30 seconds cut out, frozen or dark, or the program killed and started
+    again.
+
+    What was not seen must not be shown as sure. Clips and what was found in their pictures are those of `evaluate game`.
+    """
+    from companion.assets import asset
+    from companion.workshop.bench.filming import film_clip
+    from companion.workshop.bench.holes import all_holed
+    from companion.workshop.bench.holes_report import markdown, wrong_and_sure
+    from companion.workshop.bench.recipe import read_bench
+
+    if report_path is not None and not report_path.parent.is_dir():
+        raise click.ClickException(f"{report_path}: there is no folder {report_path.parent}")
+    cache, models, say = cache or default_cache(), (models or asset("models")).resolve(), _Shown()
+    scores: list[HoledScore] = []
+    for recipe in read_bench(bench_path or asset("datasets/bench.yaml")).chosen(None, clips, names):
+        filmed = film_clip(recipe, cache, None, lambda done, of: say("filming", done / of))
+        found = all_holed(filmed, models, say)
+        scores += found
+        click.echo(f"{recipe.name}: {sum(map(wrong_and_sure, found))} rulings wrong and sure", err=True)
+    options = [f"--clip {name}" for name in names] + [f"--clips {clips}"] * bool(clips)
+    text = markdown(scores, " ".join(["companion evaluate holes", *options]))
+    click.echo(text)
+    if report_path is not None:
+        report_path.write_text(text + "\n", encoding="utf-8")
 
 
 @click.command("shell-game")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
@@ -14,9 +14,11 @@ from companion.dashboard.shows import CurrentShows, Shows
 from companion.games import Game, first_game, game_of_log
 from companion.ledger import Ledger
 from companion.ledger.store import common_start
+from companion.line.scribe import MISSED, decode_missed
 from companion.table.errors import GameError, LedgerError
 from companion.table.language import Lang
 from companion.table.log import Line, write_lines
+from companion.table.missed import not_seen
 from companion.table.moments import Moment, advance
 from companion.table.view import View
 
@@ -25,8 +27,12 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """One game at one version. ``game``: which of the house's; ``revision``: how often lines that had been shown have changed;
-    `id` names game and version and is the id of the server-sent event ("0.0" where there is no game)."""
+    """One game at one version.
+
+    ``game``: which of the house's; ``revision``: how often lines that had been shown have changed; ``missed``: number of a hand →
+    for how many seconds of it nothing could be seen. `id` names game and version and is the id of the server-sent event ("0.0"
+    where there is no game).
+    """
 
     game_id: int | None
     version: int
@@ -34,6 +40,7 @@ class Snapshot:
     moments: tuple[Moment, ...]
     settings: Settings
     revision: int = 0
+    missed: Mapping[int, float] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -43,7 +50,8 @@ class Snapshot:
     def view(self, lang: Lang) -> View:
         """What a page in this language shows."""
         made = self.game.pages.view(self.moments, lang, self.settings.view)
-        return replace(made, game=self.game_id or 0, revision=self.revision)
+        missed = not_seen(self.missed.get(made.hand, 0.0), lang)
+        return replace(made, game=self.game_id or 0, revision=self.revision, missed=missed)
 
     def log(self) -> bytes:
         """The table log as everybody has seen the game."""
@@ -77,7 +85,9 @@ class Feed:
                 changed = not other and same < len(self._lines)
                 moments = replayed(game, lines[min(same, len(self._newest.moments)) :], self._newest.moments[:same])
                 self._lines = lines
-                self._newest = Snapshot(game_id, version, game, moments, self.settings, self._newest.revision + changed)
+                missed = decode_missed(self._ledger.notes(game_id).get(MISSED, "{}"))
+                revision = self._newest.revision + changed
+                self._newest = Snapshot(game_id, version, game, moments, self.settings, revision, missed)
             return self._newest
 
     def wait(self, after: Snapshot, shows: Shows, timeout: float) -> Snapshot | None:

@@ -67,6 +67,7 @@ def notice_words(lang: Lang) -> dict[str, str]:
         "dark": _("Too dark for the camera: please turn on a light"),
         "frozen": _("The camera's picture stands still"),
         "gap": _("The camera gives no pictures"),
+        "stopped": _("The program was not running for a while"),
     }
 
 

@@ -65,9 +65,9 @@ class TableView:
     """None where it is not known what moves."""
 
 
-Why = Literal["moved", "blocked", "dark", "frozen", "gap"]
+Why = Literal["moved", "blocked", "dark", "frozen", "gap", "stopped"]
 """Why the table could not be seen: the camera was knocked, something was in the way, there was no light, the camera repeated the
-same picture, or gave none."""
+same picture, or gave none; or this program was not running."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,8 @@ SPAN_SECONDS = 0.5
 """Shorter spans without sight are not reported: a passing hand causes as much."""
 GAP_SECONDS = 0.7
 """This much time between two pictures is a gap, unless they always come so slowly."""
+RARE_SECONDS = 1.5
+"""This much is one in any case: two players exchange cards in less."""
 FROZEN_SECONDS = 2.0
 """A camera's noise is never the same twice: when nothing at all has changed for this long, the picture is frozen."""
 DARK = 10.0
@@ -46,6 +48,8 @@ UNMOVED = 0.25
 """Where this share of the table still looks the same the camera stands still, even if its points are hard to follow."""
 ANEW_SECONDS = 5.0
 """Least time before new points are chosen: hands come and go."""
+FAMILIAR_SECONDS = 3.0
+"""A camera that has not been seen to stand still for this long may have been switched on with somebody in its view."""
 TRY_SECONDS = 0.3
 """Least time before another attempt to register a camera."""
 
@@ -73,14 +77,11 @@ class CameraGuard:
     """
 
     def __init__(self, top: TableMap, image: Image) -> None:
-        self.top = self._first_top = top
+        self._first_top = top
         self._shape = image.shape
-        self._first = self._latest = Reference(image, top.corners)
-        self._latest_way = np.eye(3)
-        self._eye = _eye(image)
-        self._mask, self._obstruction = self._table(image)
-        self._tremor, self._chosen = Tremor(self._eye), -math.inf
-        self._light = self._brightness(self._eye)
+        self._anchor(image)
+        self._clear_since: float | None = None
+        self._familiar = False
         self._t: float | None = None
         self._intervals: deque[float] = deque(maxlen=9)
         self._same_since: float | None = None
@@ -91,16 +92,28 @@ class CameraGuard:
         self._covered_since = 0.0
         self._skipped = False
 
+    def _anchor(self, image: Image) -> None:
+        """Take this picture for one of the table as it was told."""
+        self.top = self._first_top
+        self._first = self._latest = Reference(image, self.top.corners)
+        self._latest_way = np.eye(3)
+        self._eye = _eye(image)
+        self._mask, self._obstruction = self._table(image)
+        self._tremor, self._chosen = Tremor(self._eye), -math.inf
+        self._light = self._brightness(self._eye)
+
     def step(self, t: float, image: Image) -> Outlook:
         """What the picture at ``t`` seconds, (H, W, 3) uint8 BGR, is good for."""
         last = t if self._t is None else self._t
-        gap = len(self._intervals) > 2 and t - last > max(GAP_SECONDS, 3 * median(self._intervals))
+        gap = len(self._intervals) > 2 and t - last > min(RARE_SECONDS, max(GAP_SECONDS, 3 * median(self._intervals)))
         self._intervals.append(t - last)
         said: list[Sighting] = [Unseen(last, t, None, "gap")] if gap and self._blind is None else []
         why, since = self._trouble(t, last, image, said)
         self._t = t
         resumed = gap or self._skipped
         self._skipped = True
+        self._clear_since = None if why is not None else t if self._clear_since is None else self._clear_since
+        self._familiar = self._familiar or (self._clear_since is not None and t - self._clear_since >= FAMILIAR_SECONDS)
         if why is not None:
             before, began = self._blind or (why, since)
             self._blind = (why if why != "blocked" else before), began
@@ -157,6 +170,9 @@ class CameraGuard:
             moved = self._register(t, image)
             if moved is not None:
                 said += moved
+                return None
+            if not self._familiar and self._blind is not None and t - self._blind[1] >= FAMILIAR_SECONDS:
+                self._anchor(image)  # the first picture showed whoever switched the camera on
                 return None
         return "moved" if movement == "moved" else "blocked"
 

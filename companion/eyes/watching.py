@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Protocol
 
 from companion.eyes.change import Mask
-from companion.eyes.sighting import CardSeen, Sighting
+from companion.eyes.sighting import CardSeen, Sighting, Unseen
 from companion.eyes.table import TableMap
 from companion.eyes.trouble import Outlook
 
 
 class Watcher(Protocol):
     """Follows one table at which a game is played, picture after picture."""
+
+    def lost(self, unseen: Unseen, /) -> tuple[Sighting, ...]:
+        """What is to be reported of a time in which nothing could be seen, before the first picture after it."""
 
     def step(
         self, t: float, cards: tuple[CardSeen, ...], outlook: Outlook, top: TableMap, moving: Mask | None = None, /

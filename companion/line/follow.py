@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.eyes.seeing import Look, see
-from companion.eyes.sighting import CardSeen, Sighting
+from companion.eyes.sighting import CardSeen, Sighting, Unseen
 from companion.eyes.source import Picture
 from companion.eyes.table import TableMap
-from companion.eyes.trouble import Outlook
+from companion.eyes.trouble import SPAN_SECONDS, Outlook
 from companion.eyes.watching import Watcher
 from companion.line.notices import Notice, notices
 from companion.line.tablefile import TableFile
@@ -73,14 +73,27 @@ def follow(pictures: Iterable[Picture], table: TableFile, look: Look, evening: E
 
 
 def watch(
-    pictures: Iterable[Picture], table: TableFile, look: Look, before: tuple[Sighting, ...] = ()
+    pictures: Iterable[Picture], table: TableFile, look: Look, before: tuple[Sighting, ...] = (), since: float | None = None
 ) -> Iterator[Glimpse]:
-    """The eyes' part of `follow`, for callers that keep the evening elsewhere. ``before``: sightings of the hand in progress."""
+    """The eyes' part of `follow`, for callers that keep the evening elsewhere.
+
+    ``before``: sightings of the hand in progress. ``since``: until when (seconds) the table has been looked at before; None: it
+    has not, or nothing has happened since.
+    """
     watcher: Watcher | None = None
     for seen in see(pictures, table.table, look):
-        watcher = watcher or table.game.watcher(seen.top, before)
-        said = watcher.step(seen.picture.t, seen.cards, seen.outlook, seen.top, seen.moving)
+        said: tuple[Sighting, ...] = ()
+        if watcher is None:
+            watcher = table.game.watcher(seen.top, before)
+            if since is not None and seen.picture.t - since >= SPAN_SECONDS:
+                said = watcher.lost(stopped(since, seen.picture.t))
+        said = (*said, *watcher.step(seen.picture.t, seen.cards, seen.outlook, seen.top, seen.moving))
         yield Glimpse(seen.picture, seen.cards, said, seen.outlook, seen.top)
+
+
+def stopped(since: float, until: float) -> Unseen:
+    """What a program has to say that was not running from ``since`` to ``until`` seconds, while the game went on."""
+    return Unseen(since, until, None, "stopped")
 
 
 def _last_sighting(evening: Evening) -> tuple[Sighting, ...]:

@@ -11,6 +11,8 @@ import threading
 from collections.abc import Callable, Iterable
 from itertools import takewhile
 
+import msgspec
+
 from companion.eyes.sighting import Sighting
 from companion.games import game_of
 from companion.ledger import Ledger
@@ -25,6 +27,8 @@ _log = logging.getLogger(__name__)
 
 _ASIDE = "aside"
 """Name of the note for what is kept beside the hands."""
+MISSED = "missed"
+"""Name of the note for the seconds of each hand in which nothing could be seen."""
 
 EveningChange = Callable[[Evening], Evening]
 """What somebody does to an evening: an answer, a correction; from `companion.referee`. What it raises is raised."""
@@ -39,6 +43,7 @@ class Scribe:
         self._lock = threading.RLock()
         self._evening = evening
         self._kept = kept
+        self._missed = encode_missed(evening)
 
     @classmethod
     def begin(cls, ledger: Ledger, first: Event, source: str = "", **notes: str) -> Scribe:
@@ -148,9 +153,26 @@ class Scribe:
                 hands, gone = hands_changed(self._kept, evening)
                 if (self._kept.aside if self._kept is not None else ()) != evening.aside:
                     notes[_ASIDE] = encode_aside(evening)
+                if (missed := encode_missed(evening)) != self._missed:
+                    notes[MISSED] = self._missed = missed
                 self.ledger.record(self.game_id, evening.log, reports=added, notes=notes, hands=hands, gone=gone)
                 self._evening = self._kept = evening
             return self._evening
+
+
+def encode_missed(evening: Evening) -> str:
+    """Number of each hand of which a part could not be seen → for how many seconds, as JSON."""
+    missed, number = {}, 0
+    for chapter in evening.chapters:
+        number += chapter.played
+        if chapter.played and chapter.blind:
+            missed[number] = round(sum(until - t for t, until in chapter.blind), 1)
+    return msgspec.json.encode(missed).decode()
+
+
+def decode_missed(text: str) -> dict[int, float]:
+    """What `encode_missed` was given, number by number."""
+    return msgspec.json.decode(text, type=dict[int, float])
 
 
 def hands_changed(kept: Evening | None, evening: Evening) -> tuple[dict[int, tuple[int, str]], tuple[int, ...]]:

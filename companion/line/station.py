@@ -8,6 +8,7 @@ sure. Everything else only asks for what that thread has left.
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import time
 from collections import deque
@@ -58,6 +59,8 @@ RETRY_SECONDS = 3.0
 """A camera that was lost is tried again this often."""
 WANTED_SECONDS = 5.0
 """How long after somebody asked what the eyes see they look at the pictures of a camera without a game."""
+LOOKED_SECONDS = 3.0
+"""How often it is kept until when the table has been looked at: what comes after that, a restart has not seen."""
 HELD_SECONDS = 0.4
 """How often a file that is held at its first picture is looked at again."""
 FROZEN_SECONDS = 4.0
@@ -339,12 +342,21 @@ class Station:
         notes = self._ledger.notes(scribe.game_id)
         # A file continues where it was left; a camera's time is counted from the beginning of the evening.
         start = float(notes.get("at", "0")) if task.is_file else max(scribe.evening.t, self._age(scribe))
-        for glimpse in watch(self._pictures(task, start), table, self._eyes(), scribe.evening.sightings):
+        since = float(notes["looked"]) if "looked" in notes and not task.is_file else None
+        noted = -math.inf
+        for glimpse in watch(self._pictures(task, start), table, self._eyes(), scribe.evening.sightings, since):
             self._seen = glimpse.picture, glimpse.cards
             cards = glimpse.cards if glimpse.outlook.blind is None else None
             self.footage.put(scribe.game_id, glimpse.picture, cards, glimpse.top)
+            t = glimpse.picture.t
+            looked = {"looked": f"{t:.3f}"} if glimpse.outlook.blind is None else {}
             if glimpse.sightings:
-                scribe.saw(glimpse.sightings, at=f"{glimpse.picture.t:.3f}")
+                scribe.saw(glimpse.sightings, at=f"{t:.3f}", **looked)
+            elif looked and t - noted >= LOOKED_SECONDS:
+                self._ledger.note(scribe.game_id, **looked)
+            else:
+                looked = {}
+            noted = t if looked else noted
             found = notices(scribe.evening, glimpse.outlook, glimpse.picture.t)
             if self._still(task):
                 self._notices = found

@@ -5,6 +5,7 @@ A chapter begins where the hand before ends; so what happens between the two (so
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import takewhile
@@ -14,7 +15,7 @@ from companion.eyes.sighting import Sighting
 from companion.referee.decode import Ruling, extend, prune, rule
 from companion.referee.facts import Facts, struck
 from companion.referee.hypothesis import Beam
-from companion.referee.meaning import Refereed, Step
+from companion.referee.meaning import Doubt, Refereed, Step
 from companion.referee.mending import fixed, history_of
 from companion.referee.reasons import UNFITTING_BEGINNING
 from companion.referee.record import Fixed
@@ -28,13 +29,27 @@ BARELY = 9.0
 BARELY_UNSURE = 20.0
 """The same where the ruling is not sure: somebody may tell what nobody thought of."""
 
+AGREED = 0.995
+"""Where a part of the hand could not be seen, a ruling is sure only if histories with this share of all agree on it: what may
+have happened unseen is weighed by guesses."""
+LEAST = 0.0001
+"""Nothing that the eyes tell is less sure than this: a line that stands in for an outcome is 0."""
+UNTOLD = 0.9
+"""How probable it is that the right players are in a hand, where one before could not be ruled on and may have sent somebody
+out."""
+DOUBTED = SURE_FROM - 0.01
+"""How probable such a ruling is said to be at most, where they do not."""
+
 
 @dataclass(frozen=True, slots=True)
 class HandReports:
     """What was reported about one hand. ``id``: unique in the evening, in the order in which the hands were begun.
 
     ``sightings`` by time; ``cleared``: when its cards were gathered; ``fixes``: as they were made; ``answers``: question id →
-    choice id, None for "don't know", as pairs; ``closed``: nothing that is seen from now on belongs to it.
+    choice id, None for "don't know", as pairs; ``closed``: nothing that is seen from now on belongs to it. ``surely``: how
+    probable it is that what was seen before is parted into the right number of hands. ``unruled``: the hand before this one
+    could not be ruled on, as a part of it could not be seen; ``untold``: any before it. ``missed``: it was played while nothing
+    could be seen.
     """
 
     id: int
@@ -43,6 +58,10 @@ class HandReports:
     fixes: tuple[Fixed, ...] = ()
     answers: tuple[tuple[str, str | None], ...] = ()
     closed: bool = False
+    surely: float = 1.0
+    unruled: bool = False
+    untold: bool = False
+    missed: bool = False
 
 
 @dataclass(frozen=True)
@@ -89,7 +108,37 @@ class Chapter:
     @cached_property
     def ruling(self) -> Ruling | None:
         """What the hand most probably came to, or comes to so far; None when nothing has been reported."""
-        return rule(self.outcome) if self.outcome else None
+        if not self.outcome:
+            return None
+        found = rule(self.outcome)
+        sure = found.probability * self.certainty
+        return replace(found, probability=min(sure, DOUBTED) if self.blind and sure < AGREED else sure)
+
+    @cached_property
+    def blind(self) -> tuple[tuple[float, float], ...]:
+        """From when to when (seconds) nothing of it could be seen."""
+        return self.game.meaning.blind(self.reports.sightings) if self.game.meaning is not None else ()
+
+    @cached_property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Which of its sightings may be another hand's, as far as nobody has told."""
+        return self.game.meaning.doubts(self.reports, self.before) if self.game.meaning is not None else ()
+
+    @cached_property
+    def certainty(self) -> float:
+        """How probable it is that the hands were parted rightly up to here, this one included."""
+        return math.prod((doubt.surely for doubt in self.doubts), start=self.reports.surely * self._standing)
+
+    @property
+    def _standing(self) -> float:
+        """How probable it is that those play who are thought to, though a hand before could not be ruled on."""
+        meaning = self.game.meaning
+        return UNTOLD if self.reports.untold and meaning is not None and meaning.may_have_gone(self.before) else 1.0
+
+    @property
+    def untold(self) -> bool:
+        """Whether this hand, or one before, could not be ruled on, as a part of it could not be seen."""
+        return self.unruled or self.reports.untold
 
     @cached_property
     def probability(self) -> float | None:
@@ -163,6 +212,11 @@ class Chapter:
             return ()
         return self.game.meaning.missing(self.before, self.lines)
 
+    @property
+    def unruled(self) -> bool:
+        """Whether it is a hand that is over, and could not be ruled on as a part of it could not be seen."""
+        return bool(self.reports.closed and self.blind and self.missing)
+
     @cached_property
     def played(self) -> bool:
         """Whether a hand was begun in it."""
@@ -194,7 +248,7 @@ def decoded(game: Refereed, reports: HandReports, before: State, old: Chapter | 
             beams.append(extend(beams[-1], step, meaning))
     beam = _heeded(game, beams[-1], reports, before)
     if meaning is not None:
-        beam = meaning.with_answers(beam, reports)
+        beam = meaning.with_answers(beam, reports, before)
         if reports.cleared is not None and beam:
             beam = meaning.ended(beam, reports.cleared)
         elif not reports.closed:
@@ -217,12 +271,14 @@ def _kept(beam: Beam) -> Beam:
     return tuple(history for history in beam if history.weight > best - barely)
 
 
-def after_another_past(chapter: Chapter, before: State) -> Chapter:
+def after_another_past(chapter: Chapter, before: State, *, unruled: bool, untold: bool) -> Chapter:
     """The chapter after another past. Where that makes no difference to the hand it is not thought through again.
 
     Raises:
         Unfitting: a correction in it cannot be after ``before``.
     """
+    if (unruled, untold) != (chapter.reports.unruled, chapter.reports.untold):
+        return decoded(chapter.game, replace(chapter.reports, unruled=unruled, untold=untold), before)
     if before == chapter.before:
         return chapter
     if not chapter.reports.closed or not _same_situation(chapter, before):
@@ -275,18 +331,18 @@ def _start(game: Refereed, reports: HandReports, before: State) -> Beam:
     if not opening:
         if meaning is None:
             return ()
-        return prune(meaning.beginnings(meaning.history(before, (), 0.0), reports.sightings))
+        return prune(meaning.beginnings(meaning.history(before, (), 0.0), reports))
     lines = tuple(Line(said.event, said.t) for said in opening[-1])
     begun = history_of(game, before, lines)
     if begun is None:
         raise Unfitting(UNFITTING_BEGINNING)
     if meaning is None or any(tag(line.event) == "hand" for line in lines):
         return (begun,)
-    return prune(meaning.beginnings(begun, reports.sightings)) or (begun,)
+    return prune(meaning.beginnings(begun, reports)) or (begun,)
 
 
 def _sureness(line: Line, confidence: float, ruling: Ruling) -> float:
     if tag(line.event) == "void":
         return 0.0  # stands for a ruling that nobody can make from what was seen
-    return ruling.probability if tag(line.event) == "end" else confidence
+    return max(LEAST, ruling.probability if tag(line.event) == "end" else confidence)
 

@@ -5,7 +5,7 @@ An evening grows by one entry of its record at a time (`reported`); `replay` mak
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
@@ -14,10 +14,11 @@ from operator import is_
 from msgspec import structs
 
 from companion.eyes.sighting import Sighting
-from companion.referee.chapter import Chapter, HandReports, after_another_past, decoded
+from companion.referee.chapter import Chapter, HandReports, decoded
 from companion.referee.decode import Ruling
 from companion.referee.hypothesis import Beam
 from companion.referee.meaning import Refereed
+from companion.referee.parting import after, following, next_id, parted_chapters, redealt
 from companion.referee.record import Answered, Entry, Fixed, Record, Saw, Together, Withdrawn, standing
 from companion.table.game import State
 from companion.table.log import Event, Line, tag
@@ -141,7 +142,12 @@ def reported(evening: Evening, entry: Entry) -> Evening:
         case Answered(question=question, choice=choice):
             chapter = evening.chapter(hand_of(question))
             answers = (*(pair for pair in chapter.reports.answers if pair[0] != question), (question, choice))
-            chapters = _decoded_anew(chapters, replace(chapter.reports, answers=answers))
+            reports = replace(chapter.reports, answers=answers)
+            told = game.meaning.fact(question.partition(":")[2]) if game.meaning is not None and choice is not None else None
+            if told is not None and game.meaning is not None and game.meaning.hangs_on(told, reports.sightings):
+                chapters = redealt(chapters, reports, told, choice or "")
+            else:
+                chapters = _decoded_anew(chapters, reports)
         case Fixed(hand=hand):
             chapters = _decoded_anew(chapters, _corrected(evening.chapter(hand).reports, entry))
             chapters = _ended_by_hand(chapters, entry)
@@ -156,9 +162,9 @@ def reported(evening: Evening, entry: Entry) -> Evening:
                 chapters = _ended_by_hand(chapters, fix)
         case _:
             at = chapters.index(evening.chapter(entry.before))
-            fix = Fixed(_next_id(chapters), entry.lines, opening=len(entry.lines))
+            fix = Fixed(next_id(chapters), entry.lines, opening=len(entry.lines))
             new = decoded(game, HandReports(fix.hand, fixes=(fix,), closed=True), chapters[at].before)
-            chapters = (*chapters[:at], new, *_following(new.after, chapters[at:]))
+            chapters = (*chapters[:at], new, *following(new, chapters[at:]))
     return Evening(game, record, chapters, aside)
 
 
@@ -186,7 +192,7 @@ def _decoded_anew(chapters: tuple[Chapter, ...], reports: HandReports) -> tuple[
     at = next(index for index, chapter in enumerate(chapters) if chapter.id == reports.id)
     old = chapters[at]
     new = decoded(old.game, reports, old.before, old)
-    return (*chapters[:at], new, *_following(new.after, chapters[at + 1 :]))
+    return (*chapters[:at], new, *following(new, chapters[at + 1 :]))
 
 
 def _corrected(reports: HandReports, fix: Fixed) -> HandReports:
@@ -201,21 +207,13 @@ def _decoded_together(chapters: tuple[Chapter, ...], corrected: Mapping[int, Han
     at = next(index for index, chapter in enumerate(chapters) if chapter.id in corrected)
     found = list(chapters[:at])
     for old in chapters[at:]:
-        before = found[-1].after if found else old.before
-        if old.id in corrected:
-            found.append(decoded(old.game, corrected[old.id], before, old))
-        else:
-            found.append(after_another_past(old, before))
-    return tuple(found)
-
-
-def _following(state: State, chapters: Iterable[Chapter]) -> tuple[Chapter, ...]:
-    """These chapters after another past."""
-    found = []
-    for chapter in chapters:
-        chapter = after_another_past(chapter, state)
-        found.append(chapter)
-        state = chapter.after
+        if old.id not in corrected:
+            found += following(found[-1], (old,))
+            continue
+        reports, before = corrected[old.id], old.before
+        if found:
+            reports, before = after(found[-1], reports), found[-1].after
+        found.append(decoded(old.game, reports, before, old))
     return tuple(found)
 
 
@@ -227,16 +225,15 @@ def _seen(chapters: tuple[Chapter, ...], sighting: Sighting) -> tuple[Chapter, .
     if filed == "ignored":
         return chapters
     if filed == "over":
+        parted = meaning.parted(current, sighting)
+        if parted is not None:
+            return (*chapters[:-1], *parted_chapters(chapters, current, parted))
         return _closed(chapters, replace(reports, cleared=sighting.t, closed=True))
     if filed == "put_down":
         return (*chapters[:-1], decoded(game, replace(reports, sightings=()), current.before))
     chapter = decoded(game, replace(reports, sightings=filed), current.before, current)
-    anew = meaning.dealt_anew(chapter, sighting)
-    if anew is None:
-        return (*chapters[:-1], chapter)
-    ended = tuple(seen for seen in filed if seen.t < anew)
-    *earlier, bare = _closed(chapters, replace(reports, sightings=ended, cleared=anew, closed=True))
-    return (*earlier, decoded(game, replace(bare.reports, sightings=filed[len(ended) :]), bare.before))
+    parted = meaning.parted(chapter, sighting)
+    return (*chapters[:-1], *(parted_chapters(chapters, chapter, parted) if parted is not None else (chapter,)))
 
 
 def _ended_by_hand(chapters: tuple[Chapter, ...], fix: Fixed) -> tuple[Chapter, ...]:
@@ -251,8 +248,5 @@ def _ended_by_hand(chapters: tuple[Chapter, ...], fix: Fixed) -> tuple[Chapter, 
 def _closed(chapters: tuple[Chapter, ...], reports: HandReports) -> tuple[Chapter, ...]:
     *earlier, current = chapters
     closed = decoded(current.game, reports, current.before, current)
-    return (*earlier, closed, decoded(current.game, HandReports(_next_id(chapters)), closed.after))
-
-
-def _next_id(chapters: tuple[Chapter, ...]) -> int:
-    return max(chapter.id for chapter in chapters) + 1
+    reports = HandReports(next_id(chapters), surely=closed.certainty, unruled=closed.unruled, untold=closed.untold)
+    return (*earlier, closed, decoded(current.game, reports, closed.after))

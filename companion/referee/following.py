@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from msgspec.structs import replace as struct_replace
 
-from companion.referee.chapter import Chapter, after_another_past, decoded
+from companion.referee.chapter import Chapter, decoded
 from companion.referee.corrections import (
     Correction,
     begins_with,
@@ -23,6 +23,7 @@ from companion.referee.corrections import (
     said_of,
 )
 from companion.referee.evening import Evening, reported
+from companion.referee.parting import after, following
 from companion.referee.reasons import HAND_NOT_OVER_BEFORE_OTHERS
 from companion.referee.record import Fixed, Said, Together
 from companion.table.errors import Illegal, Unfitting
@@ -71,19 +72,19 @@ def followed(evening: Evening, correction: Correction, bridge: Bridge) -> Follow
     put_in = [(chapter.id, event) for event in added]
     at = evening.chapters.index(chapter)
     reports = replace(chapter.reports, fixes=_with(chapter, fix))
-    state = decoded(chapter.game, reports, chapter.before, chapter).after
+    previous = decoded(chapter.game, reports, chapter.before, chapter)
     for later in evening.chapters[at + 1 :]:
         try:
-            state = after_another_past(later, state).after
+            (previous,) = following(previous, (later,))
         except Unfitting:
-            said, gone, added, end = _fitted(rules, state, said_of(later), bridge)
+            said, gone, added, end = _fitted(rules, previous.after, said_of(later), bridge)
             if later.reports.closed and rules.in_hand(end):
                 raise Illegal(HAND_NOT_OVER_BEFORE_OTHERS, expected="an end or a void") from None
             anew = _said_anew(later, said, gone)
             fixes += anew
             left_out += [(later.id, index) for index in gone]
             put_in += [(later.id, event) for event in added]
-            state = decoded(later.game, replace(later.reports, fixes=tuple(anew)), state).after
+            previous = decoded(later.game, after(previous, replace(later.reports, fixes=tuple(anew))), previous.after)
     return Followed(reported(evening, Together(tuple(fixes)) if fixes[1:] else fix), tuple(left_out), tuple(put_in))
 
 

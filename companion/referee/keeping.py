@@ -31,6 +31,10 @@ class _Kept(Struct):
     fixes: tuple[WrittenFix, ...] = ()
     answers: tuple[tuple[str, str | None], ...] = ()
     closed: bool = False
+    surely: float = 1.0
+    unruled: bool = False
+    untold: bool = False
+    missed: bool = False
     lines: int = 0
     probability: float | None = None
 
@@ -54,6 +58,10 @@ def encode_hand(chapter: Chapter) -> str:
         "fixes": reports.fixes,
         "answers": reports.answers,
         "closed": reports.closed,
+        "surely": reports.surely,
+        "unruled": reports.unruled,
+        "untold": reports.untold,
+        "missed": reports.missed,
         "lines": len(chapter.lines),
         "probability": chapter.probability if reports.closed else None,
     }
@@ -100,4 +108,8 @@ def _reports(kept: _Kept, game: Refereed) -> HandReports:
         tuple(read_fix(fix, game) for fix in kept.fixes),
         kept.answers,
         kept.closed,
+        kept.surely,
+        kept.unruled,
+        kept.untold,
+        kept.missed,
     )

@@ -7,6 +7,7 @@ without eyes has none of this: its evenings are told by hand.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from companion.eyes.sighting import Sighting
@@ -30,6 +31,41 @@ Filing = Literal["ignored", "put_down", "over"] | tuple[Sighting, ...]
 hand in progress with it among them."""
 
 
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """Sightings of several hands that were taken for those of one. ``earlier``: of the first one, which is over, its cards
+    gathered by ``cleared`` seconds; none: that one had not begun. ``later``: of the last one. ``missed``: number of hands
+    between them, of which nothing was seen but what is in ``between``, gathered by ``until`` seconds. ``surely``: how probable
+    it is that they are parted rightly, which the fact with the key ``about`` tells.
+    """
+
+    earlier: tuple[Sighting, ...]
+    cleared: float
+    later: tuple[Sighting, ...]
+    missed: int = 0
+    between: tuple[Sighting, ...] = ()
+    until: float = 0.0
+    surely: float = 1.0
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something that decides which sightings are of one hand, and that only somebody at the table can tell: a ``fact`` with
+    the ``odds`` of its values, and which of them (``assumed``) are in keeping with how the hands are parted now. ``ask``:
+    nothing more will be seen of it."""
+
+    fact: Fact
+    odds: tuple[tuple[str, float], ...]
+    assumed: tuple[str, ...]
+    ask: bool = True
+
+    @property
+    def surely(self) -> float:
+        """How probable it is that what is assumed is right."""
+        return sum(odd for value, odd in self.odds if value in self.assumed)
+
+
 class Meaning(Protocol):
     """What sightings can mean in one game. All of it is pure."""
 
@@ -47,11 +83,27 @@ class Meaning(Protocol):
     def filed(self, chapter: Chapter, earlier: Chapter | None, sighting: Sighting, /) -> Filing:
         """Where a sighting belongs. ``chapter``: the hand in progress, or not begun; ``earlier``: the one before it."""
 
-    def dealt_anew(self, chapter: Chapter, sighting: Sighting, /) -> float | None:
-        """When the next hand was dealt though nobody saw that this one was over, seconds; None: it was not.
+    def parted(self, chapter: Chapter, sighting: Sighting, /) -> Parted | None:
+        """How the chapter's sightings are parted, if a hand was dealt though nobody saw that the one before was over; else None.
 
-        ``sighting``: the newest one, which is among those of the chapter.
+        ``sighting``: the newest one, which is among those of the chapter unless it ends the hand.
         """
+
+    def doubts(self, reports: HandReports, before: State, /) -> tuple[Doubt, ...]:
+        """Which of this hand's sightings may be another's, as far as its answers have not settled it. ``before``: the state
+        before the hand."""
+
+    def may_have_gone(self, state: State, /) -> bool:
+        """Whether somebody may be out of the game by now, had the hand before cost somebody something."""
+
+    def blind(self, sightings: tuple[Sighting, ...], about: Fact | None = None, /) -> tuple[tuple[float, float], ...]:
+        """From when to when (seconds) nothing of the hand could be seen; or the time that a doubt is ``about``."""
+
+    def hangs_on(self, fact: Fact, sightings: tuple[Sighting, ...], /) -> bool:
+        """Whether the doubt about this fact is about these sightings."""
+
+    def redealt(self, fact: Fact, choice: str, sightings: tuple[Sighting, ...], /) -> Parted | None:
+        """How these sightings, all that hang on a doubt, are parted once it is answered; None: they are of one hand."""
 
     def at_the_end(self, chapter: Chapter, t: float, /) -> Sighting | None:
         """What the end of the source at ``t`` seconds says: that the hand is over, or nothing."""
@@ -59,7 +111,7 @@ class Meaning(Protocol):
     def steps(self, sightings: tuple[Sighting, ...], /) -> tuple[Step, ...]:
         """What was seen of a hand, and what this leaves open, in the order of time."""
 
-    def beginnings(self, empty: History, sightings: tuple[Sighting, ...], /) -> Iterable[History]:
+    def beginnings(self, empty: History, reports: HandReports, /) -> Iterable[History]:
         """How the hand can have begun; none where nothing says that it has."""
 
     def explain(self, history: History, step: Step, /) -> Iterable[History]:
@@ -90,8 +142,8 @@ class Meaning(Protocol):
     def unseen(self, fact: Fact, /) -> bool:
         """Whether the eyes have seen nothing of it: only somebody at the table can know, and there is no picture."""
 
-    def with_answers(self, beam: Beam, reports: HandReports, /) -> Beam:
-        """The histories with that in them which only an answer has told."""
+    def with_answers(self, beam: Beam, reports: HandReports, before: State, /) -> Beam:
+        """The histories with that in them which only an answer has told. ``before``: the state before the hand."""
 
     def missing(self, before: State, lines: tuple[Line, ...], /) -> tuple[int, ...]:
         """Whose cards (places) nobody has seen, where that makes it impossible to rule on the hand; none elsewhere."""

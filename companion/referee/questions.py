@@ -25,8 +25,12 @@ UNLIKELY = 0.01
 """An answer less likely than this is not offered by itself."""
 LEAST_GAIN = 0.1
 """Bits. A question that says less about who pays is not worth a thumb."""
+LEAST_GAIN_UNSEEN = 0.01
+"""The same of a hand of which a part could not be seen."""
 UNSEEN = 0.5
 """What a question is worth that only somebody who saw a card which the eyes did not see can answer."""
+DOUBTFUL = 0.98
+"""Whether two hands were taken for one, or one for two, is asked where what is assumed is less probable than this."""
 NEARLY = 0.9
 """Of questions that settle this share of the best one's gain, the plainest is asked."""
 
@@ -51,6 +55,7 @@ class Question(Struct, frozen=True):
         choices: most likely first; "don't know" is always possible and stands for itself (`answer` with None).
         gain: how much the answer says about who pays, bits.
         unseen: the eyes have seen nothing of it: there is no picture to show.
+        blind: for how many seconds of the hand, or before it, nothing could be seen.
     """
 
     id: str
@@ -63,6 +68,7 @@ class Question(Struct, frozen=True):
     choices: tuple[Choice, ...]
     gain: float
     unseen: bool = False
+    blind: float = 0.0
 
 
 class NotAsked(ValueError):
@@ -75,17 +81,29 @@ class Contradicted(ValueError):
 
 def question(evening: Evening, sure: float = SURE_FROM) -> Question | None:
     """The question to ask now, of the newest hand that has one; None when nothing needs to be asked."""
-    for chapter in reversed(evening.chapters):
-        found = question_of(chapter, sure)
-        if found is not None:
-            return found
+    for ask in (doubt_of, question_of):
+        for chapter in reversed(evening.chapters):
+            found = ask(chapter, sure)
+            if found is not None:
+                return found
     return None
 
 
 def questions(evening: Evening, sure: float = SURE_FROM) -> tuple[Question, ...]:
     """The best question of every hand that has one, the newest hand first."""
-    found = (question_of(chapter, sure) for chapter in reversed(evening.chapters))
+    found = (doubt_of(chapter, sure) or question_of(chapter, sure) for chapter in reversed(evening.chapters))
     return tuple(one for one in found if one is not None)
+
+
+def doubt_of(chapter: Chapter, sure: float = SURE_FROM) -> Question | None:
+    """The question that tells whether this hand is one hand; None where that is sure, or nobody knows."""
+    given = dict(chapter.reports.answers)
+    for doubt in chapter.doubts:
+        value, odd = doubt.odds[0]
+        open_yet = doubt.ask and f"{chapter.id}:{doubt.fact.key}" not in given
+        if open_yet and (odd < max(sure, DOUBTFUL) or value not in doubt.assumed):
+            return _asked(chapter, doubt.fact, tuple(Choice(value, odd) for value, odd in doubt.odds), 1.0)
+    return None
 
 
 def question_of(chapter: Chapter, sure: float = SURE_FROM) -> Question | None:
@@ -117,7 +135,7 @@ def _question_of(chapter: Chapter, sure: float) -> Question | None:
             gain = _gain([value_in(found, fact, meaning.default(fact)) for found in told], likely, comes_to)
             gains[key] = gain * (UNSEEN if meaning.unseen(fact) else 1.0)
     best = max(gains.values(), default=0.0)
-    if best < LEAST_GAIN:
+    if best < (LEAST_GAIN_UNSEEN if chapter.blind else LEAST_GAIN):
         return None
     good = (key for key, gain in gains.items() if gain >= NEARLY * best)
     fact = facts[min(good, key=lambda key: (meaning.PLAINEST.index(facts[key].kind), -gains[key], key))]
@@ -152,6 +170,7 @@ def _asked(chapter: Chapter, fact: Fact, choices: tuple[Choice, ...], gain: floa
         choices=choices,
         gain=gain,
         unseen=chapter.game.meaning.unseen(fact),
+        blind=round(sum(until - t for t, until in chapter.game.meaning.blind(chapter.reports.sightings, fact)), 1),
     )
 
 
@@ -173,7 +192,7 @@ def answer(evening: Evening, question_id: str, choice: str | None) -> Evening:
         fact = meaning.fact(question_id.partition(":")[2])
     except (KeyError, ValueError):
         raise NotAsked(f"{question_id!r} is no question of this evening") from None
-    told = meaning.unseen(fact) and fact.places[0] in chapter.missing
+    told = meaning.unseen(fact) and fact.places[:1] and fact.places[0] in chapter.missing
     if choice is not None and not told and not struck(chapter.outcome, chapter.facts, fact, meaning.default(fact), choice):
         raise Contradicted("nothing that is thought possible agrees with this answer: correct the hand instead")
     return reported(evening, Answered(question_id, choice))

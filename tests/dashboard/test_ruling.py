@@ -53,7 +53,7 @@ def test_a_player_who_pays_and_is_paid_back_is_one_sum_with_its_reasons() -> Non
 
 
 def test_a_void_hand_and_a_game_without_brief_reasons() -> None:
-    assert ruling_view(1, [], "it", final=True, sure=True, void=True).headline == ("Mano annullata",)
+    assert ruling_view(1, [], "it", final=True, sure=True, void=True).headline == ("Mano nulla",)
     payment = PaymentView("Anna", -1, "lowest", 0, "Anna showed the lowest number")
     assert ruling_view(1, [payment], "en", final=True, sure=True).sums[0].why == ("Anna showed the lowest number",)
 

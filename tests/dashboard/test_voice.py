@@ -60,7 +60,7 @@ def test_out_back_and_won_are_called() -> None:
     heard = said(lines(two, *low, *other, *low, '{"e":"rebuy","by":"Anna"}', *other))
     assert heard[:5] == ["Paga Anna: una pedina.", "Paga Anna: una pedina.", "Paga Anna: una pedina.", "Anna va su saupr.",
                          "Anna torna in gioco: ricompera."]  # fmt: skip
-    assert said(lines(*GNAFFATA, '{"e":"hand"}', '{"e":"void"}'))[-1] == "Mano annullata: si ridanno le carte."
+    assert said(lines(*GNAFFATA, '{"e":"hand"}', '{"e":"void"}'))[-1] == "Mano nulla: si ridanno le carte."
 
 
 @settings(max_examples=30, deadline=None)

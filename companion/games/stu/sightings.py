@@ -73,7 +73,27 @@ class Cleared:
     t: float
 
 
-Sighting = Appeared | Shown | Exchanged | DeckExchanged | PedineSeen | Cleared | Unseen | CameraMoved
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """How the table lay at ``until`` seconds, in view again after nothing of it could be seen from ``t`` seconds on.
+
+    ``same``: places whose card lies just as it lay before; ``moved``: those where one lies differently; the others cannot be
+    compared. ``backs``, ``faces``: places where a card lies face down, or face up; ``turned``: those where a face lay
+    before, and now a back or another face. ``deck``: the places nearest to the deck before and afterwards, None where it is
+    near none or not in view.
+    """
+
+    t: float
+    until: float
+    same: tuple[int, ...]
+    moved: tuple[int, ...]
+    backs: tuple[int, ...]
+    faces: tuple[int, ...]
+    turned: tuple[int, ...]
+    deck: tuple[int | None, int | None] = (None, None)
+
+
+Sighting = Appeared | Shown | Exchanged | DeckExchanged | PedineSeen | Cleared | Resumed | Unseen | CameraMoved
 
 TAGS: Final[Mapping[str, type[Any]]] = MappingProxyType(
     {
@@ -83,6 +103,7 @@ TAGS: Final[Mapping[str, type[Any]]] = MappingProxyType(
         "DeckExchanged": DeckExchanged,
         "PedineSeen": PedineSeen,
         "Cleared": Cleared,
+        "Resumed": Resumed,
         "Unseen": Unseen,
         "CameraMoved": CameraMoved,
     }

@@ -133,7 +133,7 @@ def stream_of(footage: Footage, table: Table) -> Stream:
     """What the shipped line reports with what was found."""
     looks = []
     watcher: Watcher | None = None
-    for one, top in _laid(footage, table):
+    for one, top in laid(footage, table):
         watcher = watcher or Watcher(top)
         said = tuple(decode_sighting(entry) for entry in one.said)
         outlook = Outlook(one.blind, one.since, frozenset(one.hidden), one.resumed, said)
@@ -144,12 +144,12 @@ def stream_of(footage: Footage, table: Table) -> Stream:
 
 def views(footage: Footage, table: Table) -> Iterator[TableView]:
     """What was found, in table coordinates."""
-    for one, top in _laid(footage, table):
+    for one, top in laid(footage, table):
         if one.blind is None:
             yield view_of(one.cards, one.t, top, unpacked(one.moving))
 
 
-def _laid(footage: Footage, table: Table) -> Iterator[tuple[Found, TableMap]]:
+def laid(footage: Footage, table: Table) -> Iterator[tuple[Found, TableMap]]:
     """Each look, and where the table lies in it."""
     first = top = TableMap(table, footage.size)
     for one in footage.looks:

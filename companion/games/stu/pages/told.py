@@ -65,6 +65,5 @@ def _ruling(ruling: RulingView, lang: Lang) -> RulingView:
         for name, delta in paid.items() if delta
     ]  # fmt: skip
     notes = (_("Only the outcome is known: the table has said it"),)
-    return ruling_view(
-        ruling.hand, stated, lang, final=ruling.final, sure=ruling.sure, confidence=ruling.confidence, void=ruling.void, notes=notes
-    )
+    final, sure, void = ruling.final, ruling.sure, ruling.void
+    return ruling_view(ruling.hand, stated, lang, final=final, sure=sure, confidence=ruling.confidence, void=void, notes=notes)

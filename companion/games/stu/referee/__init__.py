@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from companion.games.stu.referee.beginnings import at_the_end, beginnings, dealt_anew, filed
+from companion.eyes.sighting import Unseen
+from companion.games.stu.referee.beginnings import at_the_end, beginnings, filed, parted
 from companion.games.stu.referee.covered import covered
 from companion.games.stu.referee.endings import about_missing, ended, missing, over_if_seen, situation, with_answers
 from companion.games.stu.referee.explain import explain
 from companion.games.stu.referee.facts import PLAINEST, default_of, fact_of, facts_of, is_unseen
 from companion.games.stu.referee.history import history
+from companion.games.stu.referee.holes import holes_within, parts
 from companion.games.stu.referee.notices import not_shown
 from companion.games.stu.referee.open_faces import deciding, faces_up
-from companion.games.stu.sightings import TAGS, PedineSeen, Sighting
+from companion.games.stu.referee.parting import blind, doubts, hangs_on, may_have_gone, redealt
+from companion.games.stu.sightings import TAGS, PedineSeen, Resumed, Sighting
 from companion.referee.meaning import Step
 
 __all__ = [
-    "PLAINEST", "TAGS", "about_missing", "aside", "at_the_end", "beginnings", "dealt_anew", "deciding", "default",
-    "ended", "explain", "faces_up", "fact", "facts", "filed", "history", "missing", "not_shown", "over_if_seen",
-    "situation", "steps", "unseen", "with_answers",
+    "PLAINEST", "TAGS", "about_missing", "aside", "at_the_end", "beginnings", "blind", "deciding", "default", "doubts",
+    "ended", "explain", "faces_up", "fact", "facts", "filed", "hangs_on", "history", "may_have_gone", "missing", "not_shown",
+    "over_if_seen", "parted", "redealt", "situation", "steps", "unseen", "with_answers",
 ]  # fmt: skip
 
 default, fact, facts, unseen = default_of, fact_of, facts_of, is_unseen
@@ -28,5 +31,9 @@ def aside(sighting: Sighting) -> int | None:
 
 
 def steps(sightings: tuple[Sighting, ...]) -> tuple[Step, ...]:
-    """The sightings, and the moments at which a face seen later may have been shown, in order of time."""
-    return tuple(sorted([*sightings, *covered(sightings)], key=lambda step: step.t))
+    """The sightings, the moments at which a face seen later may have been shown, and the parts of times in which nothing could be
+    seen, in order of time."""
+    gaps = holes_within(sightings)
+    seen = [one for one in sightings if not isinstance(one, Resumed) and not (isinstance(one, Unseen) and one.places is None)]
+    hidden = [part for hole in gaps for part in parts(hole)]
+    return tuple(sorted([*seen, *hidden, *covered(sightings)], key=lambda step: step.t))

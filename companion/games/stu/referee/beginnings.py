@@ -6,46 +6,65 @@ import math
 from collections.abc import Iterable
 from dataclasses import replace
 
+from companion.eyes.sighting import Unseen
 from companion.games.stu.referee.endings import GUESSED_FACES
 from companion.games.stu.referee.explain import LAIN_SECONDS
 from companion.games.stu.referee.history import History
+from companion.games.stu.referee.holes import DEALT_SECONDS, awaited, began_in, holes_within
+from companion.games.stu.referee.parting import PLAYERS, latest_hole, parted_at_its_end, parted_by_hole
 from companion.games.stu.rules import State
 from companion.games.stu.rules.log import Hand, Rebuy
-from companion.games.stu.sightings import Appeared, Cleared, Shown, Sighting
+from companion.games.stu.sightings import Appeared, Cleared, Resumed, Shown, Sighting
 from companion.referee.chapter import Chapter, HandReports
-from companion.referee.meaning import Filing
+from companion.referee.meaning import Filing, Parted
 from companion.table.log import Event
 
 CAME_BACK, STAYED_OUT = math.log(0.97), math.log(0.03)
 """A card dealt to a player who is out means that they have come back, and seldom that the eyes were wrong."""
+CAME_BACK_IN_HOLE = math.log(0.3)
+"""A player who is out has come back for a hand whose deal nobody could see."""
 CAME_BACK_UNSEEN = math.log(0.01)
 """A player who is out has come back without their card being seen when it was dealt: it must have been shown."""
-PLAYERS = 2
-"""Least number of players who are dealt a card in a hand."""
 
 
-def beginnings(empty: History, sightings: tuple[Sighting, ...]) -> Iterable[History]:
+def beginnings(empty: History, reports: HandReports) -> Iterable[History]:
     """The hand, begun with the first card dealt. Players who are out and are dealt a card, or show one, may have come back
-    (rule 10)."""
+    (rule 10). After a hand of which too little was seen for a ruling the deck has gone on all the same (rule 7)."""
+    sightings = reports.sightings
     dealt = [seen for seen in sightings if isinstance(seen, Appeared)]
-    if not dealt:
+    if not dealt and not reports.missed:
         return ()
-    t = dealt[0].t
+    t = dealt[0].t if dealt else min((seen.t for seen in sightings), default=0.0)
     starts = [replace(empty, acted=t)]
-    for seat in sorted({seen.place for seen in sightings if isinstance(seen, Appeared | Shown)} - set(empty.state.in_play)):
+    unseen = [hole for hole in holes_within(sightings) if began_in(hole, sightings)]
+    seats = {seen.place for seen in sightings if isinstance(seen, Appeared | Shown)}
+    if unseen:
+        seats = set(range(len(empty.state.pedine)))
+    for seat in sorted(seats - set(empty.state.in_play)):
         came = [seen.t for seen in dealt if seen.place == seat]
         faces = [seen.t for seen in sightings if isinstance(seen, Shown) and seen.place == seat]
         given = any(not any(_gathered(put, face) for face in faces) for put in came)
         shown = any(face - t >= LAIN_SECONDS and not any(_gathered(put, face) for put in came) for face in faces)
-        if not (given or shown):
+        if not (given or shown or unseen):
             continue
         back: list[Event] = [Rebuy(by=empty.state.table.names[seat])]
-        returned = [start.after(back, CAME_BACK if given else CAME_BACK_UNSEEN, t) for start in starts]
+        how = CAME_BACK if given else CAME_BACK_UNSEEN if shown else CAME_BACK_IN_HOLE
+        returned = [start.after(back, how, t) for start in starts]
         if given:
             starts = [replace(start, weight=start.weight + STAYED_OUT) for start in starts]
         starts += [start for start in returned if start]
-    begun = (start.after([Hand()], 0.0, t) for start in starts)
+    said = (unseen[-1].unseen.t + unseen[-1].unseen.until) / 2 if unseen else t  # dealt in the hole, nobody knows when
+    begun = (start.after([_deal(start.state, unruled=reports.unruled)], 0.0, said, acted=t) for start in starts)
     return tuple(start for start in begun if start and start.state.hand is not None)
+
+
+def _deal(state: State, *, unruled: bool) -> Hand:
+    """The deal of the next hand. ``unruled``: too little was seen of the hand before for a ruling."""
+    if not (unruled and state.hands and state.hands[-1].void):
+        return Hand()
+    names, last = state.table.names, state.table.names.index(state.hands[-1].dealer)
+    at = min(state.in_play, key=lambda seat: (seat - last - 1) % len(names))
+    return Hand(dealer=names[at])
 
 
 def _gathered(put: float, face: float) -> bool:
@@ -60,10 +79,16 @@ def filed(chapter: Chapter, earlier: Chapter | None, sighting: Sighting) -> Fili
         # A hand that was begun by thumb, and of which nothing has been seen yet, is not the one whose cards are gathered.
         if _was_a_hand(reports, chapter.before) or (chapter.played and reports.fixes and reports.sightings):
             return "over"
-        return "put_down"
+        # In a hole before that a whole hand may have been played.
+        return tuple(seen for seen in latest_hole(reports.sightings) if not isinstance(seen, Shown)) or "put_down"
     if not isinstance(sighting, Appeared) and not any(isinstance(seen, Appeared) for seen in reports.sightings):
         if not chapter.played:
-            return "ignored"  # cards that lie about between hands are not a hand
+            # Cards that lie about between hands are not a hand; but in the latest hole one may have begun.
+            ends = [seen.until for seen in reports.sightings if isinstance(seen, Unseen)]
+            lay_there = isinstance(sighting, Shown) and any(end <= sighting.t <= end + DEALT_SECONDS for end in ends)
+            if not (lay_there or isinstance(sighting, Unseen | Resumed)):
+                return "ignored"
+            return latest_hole((*(old for old in reports.sightings if not _replaces(sighting, old)), sighting))
         if earlier is not None and any(_replaces(sighting, old) for old in earlier.reports.sightings):
             return "ignored"  # a card of the hand before, which still lies there although the next was begun by thumb
     kept = [old for old in reports.sightings if not _replaces(sighting, old)]
@@ -84,12 +109,27 @@ def _was_a_hand(reports: HandReports, before: State) -> bool:
     return lain and len(before.in_play) == PLAYERS
 
 
-def dealt_anew(chapter: Chapter, sighting: Sighting) -> float | None:
-    """When the next hand was dealt (seconds), although the cards of this one were not seen to be gathered; None: it was not.
+def parted(chapter: Chapter, sighting: Sighting) -> Parted | None:
+    """See `companion.referee.meaning.Meaning.parted`.
 
-    It was if all have shown their cards and several get a card face down; or if cards lie face down where several have shown
-    theirs.
+    The next hand was dealt if all have shown their cards and several get a card face down; or if cards lie face down where
+    several have shown theirs; or if the table looks as if, after a time in which nothing of it could be seen.
     """
+    sightings = chapter.reports.sightings
+    if isinstance(sighting, Cleared):
+        return parted_at_its_end(chapter)
+    if isinstance(sighting, Resumed):
+        return parted_by_hole(chapter, sighting)
+    if isinstance(sighting, Appeared) and sum(isinstance(seen, Appeared) for seen in sightings) == 1:
+        return parted_by_hole(chapter, None)
+    anew = _dealt_anew(chapter, sighting)
+    if anew is None or awaited(sightings, sighting.t):
+        return None
+    return Parted(tuple(seen for seen in sightings if seen.t < anew), anew, tuple(seen for seen in sightings if seen.t >= anew))
+
+
+def _dealt_anew(chapter: Chapter, sighting: Sighting) -> float | None:
+    """When the next hand was dealt (seconds), although the cards of this one were not seen to be gathered; None: it was not."""
     if not isinstance(sighting, Appeared):
         return None
     shown = {seen.place: seen.t for seen in chapter.reports.sightings if isinstance(seen, Shown)}
@@ -118,4 +158,6 @@ def at_the_end(chapter: Chapter, t: float) -> Sighting | None:
 
 
 def _replaces(new: Sighting, old: Sighting) -> bool:
+    if isinstance(new, Unseen) and isinstance(old, Unseen):
+        return new.t == old.t and new.places == old.places  # it has lasted longer
     return isinstance(new, Shown) and isinstance(old, Shown) and new.episode == old.episode

@@ -44,23 +44,32 @@ class Costs:
 
 
 COSTS = Costs()
+AT_ANY_TIME = math.log(0.1)
+"""Log-density of a time that nobody knows: that of 10 seconds in which it may lie."""
 
 
-def thinking(seconds: float, deciders: int) -> float:
+def thinking(seconds: float | None, deciders: int) -> float:
     """Log-density of the time from one act to the next face shown, with ``deciders`` decisions in between (sto, or the passo that
     the face refuses). The measured median is 2.0 s, plus 1.7 s for each of these.
+
+    None: when it was done is not known.
 
     It is a log-normal with a steeper slope on the short side: nobody understands, decides and turns a card within a second. One
     in thirty does anything at any time.
     """
+    if seconds is None:
+        return AT_ANY_TIME
     waited = max(seconds, 0.0)
     median = 2.0 + 1.7 * deciders
     return math.log(0.97 * math.exp(_two_sided(seconds, median, 0.5, 0.8)) + 0.03 * math.exp(-waited / 10) / 10)
 
 
-def turning(seconds: float) -> float:
+def turning(seconds: float | None) -> float:
     """Log-density of the time between two cards turned in the showdown. Measured: median 0.26 s, 95 % within 1.0 s, 99 % within
-    1.6 s; a tenth of the players are slow."""
+    1.6 s; a tenth of the players are slow. None: when it was done is not
+    known."""
+    if seconds is None:
+        return AT_ANY_TIME
     waited = max(seconds, 0.0)
     return math.log(0.9 * math.exp(-waited / 0.5) / 0.5 + 0.1 * math.exp(-waited / 2.5) / 2.5)
 

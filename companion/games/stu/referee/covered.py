@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.decks.stu import as_kind
+from companion.games.stu.referee.holes import holes_within, parts
 from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.sightings import Appeared, DeckExchanged, Exchanged, Shown, Sighting
 
@@ -40,15 +41,19 @@ def covered(sightings: Iterable[Sighting]) -> Iterator[Covered]:
     sightings = tuple(sightings)
     came = {seen.place for seen in sightings if isinstance(seen, Appeared)}
     begun = min((seen.t for seen in sightings), default=0.0)
-    acts = [seen.t for seen in sightings if _may_be_asked_after(seen)]
+    gaps = holes_within(sightings)
+    acts = [seen.t for seen in sightings if _may_be_asked_after(seen)] + [part.t for hole in gaps for part in parts(hole)]
     for seen in sightings:
         if not isinstance(seen, Shown):
             continue
         since = begun if seen.not_before is None and seen.place not in came else seen.not_before
+        if since is None:  # a program that has just been started has seen no back
+            since = next((hole.unseen.t for hole in reversed(gaps) if hole.unseen.until <= seen.t + PROMPT_SECONDS), None)
         if since is None or seen.t - since <= PROMPT_SECONDS:
             continue
         if kinds := _trumps(seen):
-            for t in sorted({since, *(act for act in acts if since < act < seen.t)})[-MOMENTS:]:
+            hidden = any(since <= hole.unseen.until <= seen.t + PROMPT_SECONDS for hole in gaps)
+            for t in sorted({since, *(act for act in acts if since < act < seen.t)})[-(MOMENTS + 2 if hidden else MOMENTS):]:
                 yield Covered(t, seen.place, seen.episode, kinds)
 
 

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterator
+from dataclasses import replace
 
-from companion.decks.stu import KINDS, as_kind
+from companion.decks.stu import KINDS, Kind, as_kind
 from companion.games.stu import rules
 from companion.games.stu.referee.costs import COSTS
+from companion.games.stu.referee.explain import refusals
 from companion.games.stu.referee.history import History
+from companion.games.stu.referee.moves import position_of
 from companion.games.stu.rules import State
 from companion.games.stu.rules.faces import copies
 from companion.games.stu.rules.log import End, Reveal, Void
 from companion.games.stu.rules.state import NOBODY
+from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.sightings import Shown
 from companion.referee.chapter import HandReports
-from companion.referee.decode import FORLORN
+from companion.referee.decode import FORLORN, prune
 from companion.referee.facts import Fact
 from companion.table.errors import Illegal
 from companion.table.log import Line
@@ -102,22 +106,50 @@ def about_missing(place: int, t: float) -> tuple[Fact, tuple[str, ...]]:
     return Fact(f"card:{place}", "card", (place,), t), KINDS
 
 
-def with_answers(beam: tuple[History, ...], reports: HandReports) -> tuple[History, ...]:
-    """The histories with the faces that the eyes never saw, as somebody has answered."""
+def with_answers(beam: tuple[History, ...], reports: HandReports, before: State) -> tuple[History, ...]:
+    """The histories with the faces that the eyes never saw, as somebody has answered. A trump that nobody saw when it was shown
+    may have refused a passo; histories in which such a card cannot have lain there are given up, unless that leaves none."""
+    faces = []
     for question, choice in reports.answers:
         kind, _, place = question.partition(":")[2].partition(":")
         if kind == "card" and "@" not in place and choice in KINDS:
-            beam = tuple(_with_face(one, int(place), choice, reports) for one in beam)
-    return beam
+            faces.append((int(place), as_kind(choice)))
+    for seat, face in sorted(faces, key=lambda told: not is_trump(told[1])):
+        beam = tuple(way for one in beam for way in _with_face(one, seat, face, reports, before)) or beam
+    return tuple(one for one in prune(beam) if isinstance(one, History)) if faces and beam else beam
 
 
-def _with_face(one: History, seat: int, kind: str, reports: HandReports) -> History:
+def _with_face(one: History, seat: int, kind: Kind, reports: HandReports, before: State) -> tuple[History, ...]:
     hand = one.state.hand
     position = hand.order.index(seat) if hand is not None and seat in hand.order else NOBODY
-    if hand is None or position == NOBODY or not hand.still_in(position) or hand.face_of(position) is not None:
-        return one
+    if hand is None or position == NOBODY or not hand.still_in(position):
+        return (one,)
+    if (known := hand.face_of(position)) is not None:
+        return (one,) if known == kind else ()
     t = reports.cleared if reports.cleared is not None else one.acted
-    return one.after([Reveal(by=one.state.table.names[seat], card=as_kind(kind))], 0.0, t) or one
+    reveal = Reveal(by=one.state.table.names[seat], card=kind)
+    ways = [one.after([reveal], 0.0, t)]
+    if is_trump(kind):
+        ways += _refused(one, seat, reveal, before)
+    return tuple(way for way in ways if way is not None)
+
+
+def _refused(one: History, seat: int, reveal: Reveal, before: State) -> Iterator[History]:
+    """The history with this card shown at some point of it to refuse a passo, and all else as it is."""
+    state = before
+    for index, line in enumerate((*one.lines, None)):
+        hand = state.hand
+        if hand is not None and (position := position_of(hand, seat)) is not None:
+            now = one.acted if line is None or line.t is None else line.t
+            start = replace(one, state=state, lines=one.lines[:index], weight=0.0, acted=now)
+            for way in refusals(start, hand, position, reveal, now):
+                rest: History | None = way
+                for later in one.lines[index:]:
+                    rest = rest.after([later.event], 0.0, later.t or 0.0) if rest is not None else None
+                if rest is not None:
+                    yield replace(one, state=rest.state, lines=rest.lines, weight=one.weight + way.weight)
+        if line is not None:
+            state = rules.apply(state, line.event)
 
 
 def situation(state: State, reports: HandReports, beam: tuple[History, ...]) -> Hashable:

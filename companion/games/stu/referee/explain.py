@@ -12,8 +12,9 @@ from dataclasses import replace
 from companion.decks.stu import as_kind
 from companion.eyes.sighting import Unseen
 from companion.games.stu.referee.costs import COSTS, thinking, turning
-from companion.games.stu.referee.covered import Covered
+from companion.games.stu.referee.covered import PROMPT_SECONDS, Covered
 from companion.games.stu.referee.history import History
+from companion.games.stu.referee.holes import Behind, behind
 from companion.games.stu.referee.moves import (
     deciders,
     drawn,
@@ -41,7 +42,7 @@ LAIN_SECONDS = 2.0
 long."""
 
 
-def explain(history: History, sighting: Sighting | Covered) -> Iterator[History]:
+def explain(history: History, sighting: Sighting | Covered | Behind) -> Iterator[History]:
     """Every history that ``history`` can become with ``sighting``; in the last one the sighting means nothing."""
     if history.state.hand is None:
         yield history
@@ -53,6 +54,8 @@ def explain(history: History, sighting: Sighting | Covered) -> Iterator[History]
         yield from exchanged(history, history.state.hand, sighting)
     elif isinstance(sighting, DeckExchanged):
         yield from drawn(history, history.state.hand, sighting)
+    elif isinstance(sighting, Behind):
+        yield from behind(history, history.state.hand, sighting)
     elif isinstance(sighting, Unseen):
         yield from unseen(history, history.state.hand, sighting)
     elif isinstance(sighting, Appeared) and sighting.place not in history.dealt:
@@ -94,7 +97,12 @@ def _covered(history: History, hand: Hand, seen: Covered) -> Iterator[History]:
             if now.asking and now.asking.asked == position:
                 yield from _answers(start, reveal, C.covered, seen.t, now.asking)
             elif now.asking is None:
-                yield from _asked(start, now, position, reveal, C.covered, seen.t, None)
+                yield from _asked(start, now, position, reveal, C.covered, seen.t, None, timed=False)
+
+
+def _since(history: History, t: float) -> float | None:
+    """Seconds since something was last done; None of what lay there when the table came back into view: it is older."""
+    return None if t <= history.unseen_until + PROMPT_SECONDS else t - history.acted
 
 
 def _shown_kind(
@@ -105,7 +113,7 @@ def _shown_kind(
         if hand is None or not hand.still_in(position):
             continue
         kind, player = as_kind(name), start.player(position)
-        known, gap = hand.face_of(position), seen.t - start.acted
+        known, gap = hand.face_of(position), _since(start, seen.t)
         face_up = known == kind and hand.is_shown(hand.holds[position])
         if face_up and not (hand.asking and hand.asking.asked == position):
             yield replace(start, weight=start.weight + cost)
@@ -128,7 +136,7 @@ def _unasked(
     start: History, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float
 ) -> Iterator[History]:
     """The showdown, in progress or just begun, or a card shown too early: anybody who has not shown may be the next to do so."""
-    gap = t - start.acted
+    gap = _since(start, t)
     cost -= math.log(max(1, sum(not hand.is_shown(hand.holds[other]) for other in hand.positions())))
     if start.showing:
         shown = start.after([reveal], cost + turning(gap), t)
@@ -151,23 +159,30 @@ def _unasked(
 
 
 def _asked(
-    start: History, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float, gap: float | None
+    start: History, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float, gap: float | None, timed: bool = True
 ) -> Iterator[History]:
     """The card refuses a passo that cannot be seen: the player before has asked, or sends the travelling card back.
 
-    ``gap``: seconds since something was last done; None where that says nothing.
+    ``gap``: seconds since something was last done; None where that is not known, and not ``timed`` where it says nothing.
     """
     for asker in hand.positions():
         if not hand.turn <= asker < position and not position < asker == hand.back:
             continue
-        slow = 0.0 if gap is None else thinking(gap, deciders(hand, asker) + 1)
+        slow = thinking(gap, deciders(hand, asker) + 1) if timed else 0.0
         passo = start.after([Passo(by=start.player(asker))], cost + slow + silent(hand, asker) + C.passo, t)
         asking = passo.state.hand.asking if passo and passo.state.hand else None
         if passo and asking and asking.asked == position:
             yield from _answers(passo, reveal, 0.0, t, asking)
 
 
-def _given_away(start: History, hand: Hand, position: Position, cost: float, t: float, gap: float) -> Iterator[History]:
+def refusals(history: History, hand: Hand, position: Position, reveal: Reveal, t: float) -> list[History]:
+    """The histories in which this card was shown to refuse a passo, at a time that nobody knows."""
+    if hand.asking and hand.asking.asked == position:
+        return list(_answers(history, reveal, 0.0, t, hand.asking))
+    return list(_asked(history, hand, position, reveal, 0.0, t, None, timed=False)) if hand.asking is None else []
+
+
+def _given_away(start: History, hand: Hand, position: Position, cost: float, t: float, gap: float | None) -> Iterator[History]:
     """The Taverna was given away, and is seen only where it lies now: the passo and the exchange were missed."""
     giver = hand.after(position)
     if giver >= len(hand.order):
@@ -202,6 +217,6 @@ def _after_missed_exchange(
         if a >= 0 and b < len(hand.order):
             ways += [[Passo(by=name(a)), Swap(with_=name(b))], [Passo(by=name(b)), Swap(with_=name(a))]]
     for way in ways:
-        found = start.after([*way, kind_event], cost + C.passo + C.missed + thinking(t - start.acted, 2), t)
+        found = start.after([*way, kind_event], cost + C.passo + C.missed + thinking(_since(start, t), 2), t)
         if found:
             yield found

@@ -6,6 +6,9 @@
   that there was nothing to see
 - ``draw:3``: place 3 exchanged a card with the deck: ``yes`` or ``no``
 - ``card:2@9.80``: the face that place 2 showed at 9.80 s, a kind's id; ``card:2``: the face there that the eyes never saw
+- ``rebuy:4``: place 4 came back before the hand
+- ``dealt@30.00-60.00``: how many hands were dealt between these times (seconds), in which nothing could be seen; ``played@…``:
+  how many were played as a whole
 - ``gnaffata:2``, ``bbummata:2``: who paid when place 2 showed its Gnao or Bragon: a place, or ``nobody``
 """
 
@@ -16,14 +19,18 @@ from typing import Literal, get_args
 
 from companion.games.stu.referee.history import History
 from companion.games.stu.rules import State, apply
-from companion.games.stu.rules.log import Draw, Passo, Reveal, Swap, Taverna
+from companion.games.stu.rules.log import Draw, Passo, Rebuy, Reveal, Swap, Taverna
 from companion.games.stu.rules.state import Hand
 from companion.games.stu.sightings import Shown, Sighting
 from companion.referee.facts import Fact, Facts
 from companion.table.log import Event
 
-FactKind = Literal["exchange", "back", "asked", "draw", "card", "gnaffata", "bbummata"]
-PLAINEST: tuple[FactKind, ...] = ("gnaffata", "bbummata", "draw", "exchange", "card", "back", "asked")
+FactKind = Literal["exchange", "back", "asked", "draw", "card", "gnaffata", "bbummata", "dealt", "played", "rebuy"]
+DEALINGS: frozenset[FactKind] = frozenset({"dealt", "played"})
+"""Kinds about a time in which nothing could be seen."""
+PLAINEST: tuple[FactKind, ...] = (
+    "dealt", "played", "gnaffata", "bbummata", "draw", "exchange", "card", "back", "asked", "rebuy",
+)  # fmt: skip
 """Of several questions that settle about the same, the one whose kind comes first here is asked."""
 NOBODY = "nobody"
 YES, NO = "yes", "no"
@@ -51,6 +58,8 @@ def facts_of(history: History, before: State, sightings: tuple[Sighting, ...]) -
     for line in history.lines:
         event, hand, t = line.event, state.hand, line.t or 0.0
         state = apply(state, event)
+        if isinstance(event, Rebuy):
+            note("rebuy", (seats[event.by],), YES, t)
         if hand is None:
             continue
         ask = hand.asking
@@ -83,7 +92,7 @@ def _met(event: Event, hand: Hand, holder: str) -> bool:
 
 def default_of(fact: Fact) -> str | None:
     """What a history says about a fact that it does not mention: that it was not so; about a face it says nothing."""
-    if fact.kind == "card":
+    if fact.kind == "card" or fact.kind in DEALINGS:
         return None
     return NOBODY if fact.kind in ("gnaffata", "bbummata") else NO
 
@@ -95,6 +104,9 @@ def fact_of(key: str) -> Fact:
         ValueError: there is no such kind of fact.
     """
     body, _, at = key.partition("@")
+    if body in DEALINGS:
+        start, _, until = at.partition("-")
+        return dealings(float(start), float(until), whole=body == "played")
     kind, *places = body.split(":")
     for known in get_args(FactKind):
         if kind == known and places:
@@ -102,6 +114,13 @@ def fact_of(key: str) -> Fact:
     raise ValueError(f"{key!r} is not a fact: expected one such as exchange:0:1")
 
 
+def dealings(t: float, until: float, *, whole: bool) -> Fact:
+    """How many hands were dealt from ``t`` to ``until`` seconds, while nothing could be seen; played as a ``whole``, where what
+    was seen before and afterwards is not of the same hand anyway."""
+    kind: FactKind = "played" if whole else "dealt"
+    return Fact(f"{kind}@{t:.2f}-{until:.2f}", kind, (), t)
+
+
 def is_unseen(fact: Fact) -> bool:
     """Whether it is a face that the eyes never saw."""
-    return fact.kind == "card" and "@" not in fact.key
+    return fact.kind in DEALINGS or (fact.kind == "card" and "@" not in fact.key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from dataclasses import dataclass
 
@@ -15,12 +16,14 @@ from companion.table.log import Line
 @dataclass(frozen=True, slots=True)
 class History(Hypothesis):
     """One way in which the hand may have been played. ``showing``: the showdown has begun. ``exchange_expected``: the two players
-    whose exchange is in the history already, but has not been seen yet. ``dealt``: places that were dealt a card."""
+    whose exchange is in the history already, but has not been seen yet. ``dealt``: places that were dealt a card.
+    ``unseen_until``: when the table was last in view again (seconds): what lay there then may have lain there for a while."""
 
     state: State
     showing: bool = False
     exchange_expected: frozenset[str] = frozenset()
     dealt: frozenset[int] = frozenset()
+    unseen_until: float = -math.inf
 
     def player(self, position: Position) -> str:
         """The name of the player at this position of the hand in progress."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Protocol
 
 from companion.eyes.sighting import Unseen
 from companion.games.stu.referee.costs import COSTS
@@ -15,6 +16,16 @@ from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.rules.waiting import waiting
 from companion.games.stu.sightings import DeckExchanged, Exchanged
 from companion.table.game import Turn
+
+
+class Spanning(Protocol):
+    """What lasted from ``t`` to ``until`` seconds."""
+
+    @property
+    def t(self) -> float: ...
+    @property
+    def until(self) -> float: ...
+
 
 C = COSTS
 ACT_SECONDS = 4.0
@@ -51,6 +62,17 @@ def deciders(hand: Hand, until: Position) -> int:
 def unnoticed(history: History, places: Iterable[int]) -> float:
     """The cost of an exchange between these places that was not seen: less where a card was not even seen to be dealt to one."""
     return C.missed if history.dealt.issuperset(places) else C.hidden
+
+
+def runs_back(history: History, cost: float, t: float) -> Iterator[History]:
+    """The history with the next exchange of a backward run, or none where the card does not run back."""
+    match waiting(history.state):
+        case Turn("keep", str(sender), str(asked)) if history.state.hand is not None:
+            fire = _fire(history.state.hand)
+            sent: list[Event] = [Passo(by=sender)] if fire else [Passo(by=sender), Swap(with_=asked)]
+            further = history.after(sent, cost + C.passo, t)
+            if further is not None:
+                yield further
 
 
 def with_missed(history: History, t: float) -> Iterator[History]:
@@ -100,7 +122,7 @@ def exchanged(history: History, hand: Hand, seen: Exchanged) -> Iterator[History
     if None not in seats and not history.showing:
         for start in with_missed(history, seen.t):
             for giver, taker in (pair, pair[::-1]):
-                yield from _swaps(start, giver, taker, sure + _overlapped(start, seen), seen)
+                yield from swaps(start, giver, taker, sure + _overlapped(start, seen), seen)
     yield replace(history, weight=history.weight + unsure)
 
 
@@ -110,7 +132,7 @@ def _overlapped(start: History, seen: Exchanged | DeckExchanged) -> float:
     return C.overlapped if exchanging and start.acted - seen.t > OVERLAP_SECONDS else 0.0
 
 
-def _swaps(start: History, giver: str, taker: str, cost: float, seen: Exchanged | Unseen) -> Iterator[History]:
+def swaps(start: History, giver: str, taker: str, cost: float, seen: Spanning) -> Iterator[History]:
     hand = start.state.hand
     if hand is None:
         return
@@ -135,7 +157,7 @@ def drawn(history: History, hand: Hand, seen: DeckExchanged) -> Iterator[History
         return
     if position is not None and not history.showing:
         for start in with_missed(history, seen.t):
-            yield from _draws(start, position, sure + _overlapped(start, seen), seen)
+            yield from draws(start, position, sure + _overlapped(start, seen), seen)
     yield replace(history, weight=history.weight + unsure)
 
 
@@ -149,7 +171,7 @@ def _of_who_may(probability: float, share: float) -> tuple[float, float]:
     return log_of(odds / (1 + odds)), max(log_of(1 / (1 + odds)), C.not_an_exchange)
 
 
-def _draws(start: History, position: Position, cost: float, seen: DeckExchanged | Unseen) -> Iterator[History]:
+def draws(start: History, position: Position, cost: float, seen: Spanning) -> Iterator[History]:
     hand = start.state.hand
     if hand is None:
         return
@@ -163,7 +185,8 @@ def _draws(start: History, position: Position, cost: float, seen: DeckExchanged 
 
 
 def unseen(history: History, hand: Hand, seen: Unseen) -> Iterator[History]:
-    """While places could not be seen, one exchange or draw may have happened there, likelier the longer it lasted; or none."""
+    """While these places could not be seen, one exchange or draw may have happened there, likelier the longer it lasted; or
+    none."""
     happened = math.log(-math.expm1(-max(seen.until - seen.t, 0.1) / ACT_SECONDS))
     hidden = [
         position for position in hand.positions() if seen.places is None or hand.order[position] in seen.places
@@ -175,7 +198,7 @@ def unseen(history: History, hand: Hand, seen: Unseen) -> Iterator[History]:
         if neighbour in hidden:
             pair = history.player(position), history.player(neighbour)
             for giver, taker in (pair, pair[::-1]):
-                yield from _swaps(history, giver, taker, happened, seen)
+                yield from swaps(history, giver, taker, happened, seen)
         if position == hand.dealer_position:
-            yield from _draws(history, position, happened, seen)
+            yield from draws(history, position, happened, seen)
     yield history

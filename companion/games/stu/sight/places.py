@@ -96,6 +96,13 @@ class Places:
         sightings += self._clearing(view.t)
         return tuple(sightings)
 
+    def out_of_sight(self, told: bool = False) -> None:
+        """Nothing could be seen for a while: cards may have been shown and gathered, and others may lie there now. ``told``:
+        cards of this hand have been seen before these places were followed."""
+        self._faces_shown = self._faces_shown or told or any(place.dealt for place in self.places)
+        for place in self.places:
+            place.face, place.backs = None, 0
+
     def _assign(self, view: TableView) -> list[list[int]]:
         """Indices of the Stù cards in each place; also finds the deck and the wanderers.
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from companion.eyes.change import Mask
 from companion.eyes.clock import SeeingClock
-from companion.eyes.sighting import CardSeen, TableView
+from companion.eyes.sighting import CardSeen, TableView, Unseen
 from companion.eyes.table import TableMap
 from companion.eyes.trouble import Outlook
 from companion.games.stu.sight.pedine import Pedine
 from companion.games.stu.sight.places import Places, view_of
+from companion.games.stu.sight.recovery import Recovery
 from companion.games.stu.sight.traffic import Traffic
 from companion.games.stu.sightings import Cleared, Shown, Sighting
 
@@ -23,6 +24,12 @@ class Watcher:
         self._places = Places(top.places, episodes=max(shown, default=0), faces_shown=bool(shown))
         self._traffic = Traffic(self._places)
         self._pedine = Pedine(top.places)
+        self._recovery = Recovery(self._places, before)
+
+    def lost(self, unseen: Unseen) -> tuple[Sighting, ...]:
+        """What is to be reported of a time in which nothing could be seen, before the first picture after it."""
+        self._recovery.lost(unseen)
+        return (unseen,)
 
     def step(
         self, t: float, cards: tuple[CardSeen, ...], outlook: Outlook, top: TableMap, moving: Mask | None = None
@@ -31,11 +38,15 @@ class Watcher:
 
         ``moving``: the cells (rows, columns) of the picture in which something moves; None: not known.
         """
+        for sighting in outlook.sightings:
+            if isinstance(sighting, Unseen) and sighting.places is None:
+                self._recovery.lost(sighting)
         if outlook.blind is not None:
             return outlook.sightings
         view = view_of(cards, self._clock.seeing_time(t, outlook.resumed), top, moving)
         found = (*sightings(self._places, self._traffic, view, outlook.hidden), *self._pedine.step(view, outlook.hidden))
-        return (*outlook.sightings, *(self._clock.in_source_time(sighting) for sighting in found))
+        here = (self._clock.in_source_time(sighting) for sighting in found)
+        return (*outlook.sightings, *self._recovery.step(view.t), *here)
 
 
 def sightings(

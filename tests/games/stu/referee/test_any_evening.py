@@ -8,15 +8,17 @@ import stories
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.eyes.sighting import Unseen
 from companion.games import find_game, stu
 from companion.games.stu.referee.facts import default_of, fact_of
 from companion.games.stu.rules import Illegal
 from companion.games.stu.rules.log import Draw, End, Event, Hand, Passo, Penalty, Rebuy, Reveal, Swap, Void
-from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, PedineSeen, Shown, Sighting
+from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, PedineSeen, Resumed, Shown, Sighting
 from companion.referee import Evening, observe, replay
 from companion.referee.chapter import decoded
 from companion.referee.corrections import Correction, Stale, confirm, correct, suggestions
 from companion.referee.facts import OTHER, struck, value_in
+from companion.referee.keeping import encode_aside, encode_hand, restored
 from companion.referee.questions import Contradicted, answer, questions
 from companion.referee.record import decode, encode
 
@@ -37,11 +39,19 @@ ONE = st.one_of(
     st.builds(DeckExchanged, st.just(T), st.just(T), PLACES, CHANCE),
     st.builds(PedineSeen, st.just(T), PLACES, st.integers(0, 4), CHANCE),
 )
+SOME = st.sets(PLACES).map(lambda places: tuple(sorted(places)))
+HOLE = st.builds(
+    lambda seconds, same, backs, faces, turned, deck: Resumed(
+        T, seconds, same, tuple(set(range(4)) - set(same)), backs, tuple(set(faces) - set(backs)), turned, deck
+    ),
+    st.sampled_from([0.6, 4.0, 16.0, 34.0]), SOME, SOME, SOME, SOME, st.tuples(st.none() | PLACES, st.none() | PLACES),
+)  # fmt: skip
 DEAL: list[Sighting] = [Appeared(T, place) for place in range(4)]
 SHOWDOWN = st.tuples(*(st.builds(_shown, st.just(T), st.just(place), KINDS, KINDS, CHANCE) for place in range(4)))
 HANDS = st.builds(
-    lambda middle, end, gone: [*DEAL, *middle, *end, *gone],
-    st.lists(ONE, max_size=3), SHOWDOWN, st.sampled_from([[Cleared(T)], [Cleared(T)], []]),
+    lambda middle, hole, end, gone: [*DEAL, *middle, *hole, *end, *gone],
+    st.lists(st.one_of(ONE, ONE, HOLE), max_size=3), st.lists(HOLE, max_size=1), SHOWDOWN,
+    st.sampled_from([[Cleared(T)], [Cleared(T)], []]),
 )  # fmt: skip
 NAMES = st.sampled_from(stories.NAMES)
 EVENTS: st.SearchStrategy[tuple[Event, ...]] = st.one_of(
@@ -70,7 +80,12 @@ def play(script: list[object]) -> Evening:
         if isinstance(act, list):
             for sighting in act:
                 t += 0.7
-                result = observe(result, timed(sighting, t))
+                if isinstance(sighting, Resumed):
+                    result = observe(result, Unseen(t, t + sighting.until, None, "gap"))
+                    result = observe(result, replace(sighting, t=t, until=t + sighting.until))
+                    t += sighting.until - sighting.t
+                else:
+                    result = observe(result, timed(sighting, t))
         elif isinstance(act, tuple):
             result = by_hand(result, act)
     return result
@@ -172,3 +187,15 @@ def test_the_true_answer_never_makes_the_true_history_impossible(script: list[ob
             left = struck(chapter.outcome, chapter.facts, fact, default_of(fact), choice)
             assert history in left
             assert len(left) <= len(chapter.outcome)
+
+
+@settings(max_examples=20)
+@given(EVENINGS)
+def test_kept_as_texts_it_is_restored_as_it_stood(script: list[object]) -> None:
+    result = play(script)
+    texts = [encode_hand(chapter) for chapter in result.chapters]
+    again = restored(result.game, result.record, result.log, texts, encode_aside(result))
+    assert again.log == result.log
+    assert [chapter.reports for chapter in again.chapters] == [chapter.reports for chapter in result.chapters]
+    assert [chapter.probability for chapter in again.chapters] == [chapter.probability for chapter in result.chapters]
+    assert questions(again) == questions(result)

@@ -1,0 +1,229 @@
+"""Times in which nothing of the table could be seen: what may have happened in a hand, and whether another one was dealt.
+
+A hole is an `Unseen` of the whole table with the `Resumed` that followed it, if it has come: then it is known which cards lie
+just as before, and so were hardly exchanged, and where the deck lies now, which goes on with every deal.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from companion.eyes.sighting import CameraMoved, Unseen
+from companion.games.stu.referee.history import History
+from companion.games.stu.referee.moves import draws, runs_back, swaps
+from companion.games.stu.rules import State
+from companion.games.stu.rules.state import Hand, Position
+from companion.games.stu.sightings import Appeared, DeckExchanged, Exchanged, Resumed, Shown, Sighting
+
+SLICE_SECONDS = 2.5
+"""In this time about one act happens."""
+SLICES = 5
+"""Most acts in a hole that are thought of."""
+ACT_SECONDS = 4.0
+"""Mean time between acts."""
+IDLE = math.log(0.5)
+"""Nothing happens in a slice, however long it is: somebody thinks, or is not there."""
+LAIN_AS_BEFORE, LIES_ANEW = math.log(0.05 / 0.6), math.log(0.95 / 0.4)
+"""A card that was exchanged lies as the other lay before, or differently, in proportion to one that nobody has touched: both
+measured on the bench."""
+DEAL_SECONDS = 5.0
+"""In less time no hand ends and the next is dealt."""
+DEAL_MIDDLE, DEAL_SPREAD, DEAL_MOST = 18.0, 3.0, 0.8
+"""In a hole this long (seconds) a new hand has been dealt as often as not, as far as one is at all; how quickly that changes with
+its length; and how often in a long one."""
+HAND_MIDDLE, HAND_SPREAD = 32.0, 4.0
+"""The same for a whole hand that was dealt, played and gathered."""
+REST_SECONDS = 10.0
+"""What is left of a hand in which the hole begins."""
+DEALT_SAME, DEALT_MOVED = 0.05 / 0.6, 0.95 / 0.4
+"""How much likelier a new deal makes it that a card lies as before, and that it lies differently."""
+TURNED = 300.0
+"""How much likelier a new deal makes it that a card lies face down, or is another one, where one lay face up."""
+STILL_OPEN = 0.1
+"""The same of cards that lie face up as before."""
+DECK_ELSEWHERE, DECK_THERE = 0.03, 0.3
+"""How often the deck is beside another place than that of the hand's dealer; and how often it stays where it is all evening."""
+
+COMPARED_SECONDS = 2.0
+"""So soon after a hole it is known how the table lies."""
+DEALT_SECONDS = 1.5
+"""A card that appears this long after the table came back into view was not dealt before."""
+
+DEALS: Final = ("0", "1", "2")
+"""How many hands have been dealt in a hole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """``unseen``: when; ``resumed``: how the table lay afterwards, None until it has been looked at. ``compared``: the same
+    hand's cards lay there before and afterwards."""
+
+    unseen: Unseen
+    resumed: Resumed | None
+    compared: bool = False
+
+    @property
+    def seconds(self) -> float:
+        return self.unseen.until - self.unseen.t
+
+    @property
+    def key(self) -> str:
+        """Unique in its hand."""
+        return f"{self.unseen.t:.2f}-{self.unseen.until:.2f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """A part of a hole, from ``t`` to ``until`` seconds, in which about one act may have happened. ``end``: of the hole."""
+
+    t: float
+    until: float
+    end: float
+    same: frozenset[int]
+    moved: frozenset[int]
+
+
+def holes_within(sightings: Iterable[Sighting]) -> tuple[Hole, ...]:
+    """The holes in which something may have happened in the hand: not those before its first card was seen to be dealt."""
+    sightings = tuple(sightings)
+    first = min((one.t for one in sightings if isinstance(one, Appeared)), default=-math.inf)
+    return tuple(hole for hole in holes(sightings) if first <= hole.unseen.until + DEALT_SECONDS)
+
+
+def holes(sightings: Iterable[Sighting]) -> tuple[Hole, ...]:
+    """The holes among these sightings, by time."""
+    sightings = tuple(sightings)
+    resumed = {one.t: one for one in sightings if isinstance(one, Resumed)}
+    times = [one.t for one in sightings if not isinstance(one, Unseen | Resumed | CameraMoved)]
+    first, last = min(times, default=math.inf), max(times, default=-math.inf)
+    return tuple(
+        Hole(one, resumed.get(one.t), first < one.t and last >= one.until)
+        for one in sightings if isinstance(one, Unseen) and one.places is None
+    )  # fmt: skip
+
+
+def awaited(sightings: Iterable[Sighting], t: float) -> bool:
+    """Whether at ``t`` seconds it is about to be told how the table lies after a hole."""
+    ends = (hole.unseen.until for hole in holes(sightings) if hole.resumed is None)
+    return any(end <= t <= end + COMPARED_SECONDS for end in ends)
+
+
+def parts(hole: Hole) -> Iterator[Behind]:
+    """The hole in parts."""
+    count = min(SLICES, max(1, round(hole.seconds / SLICE_SECONDS)))
+    length = hole.seconds / count
+    lies = hole.resumed if hole.compared else None
+    same, moved = (frozenset(lies.same), frozenset(lies.moved)) if lies is not None else (frozenset(), frozenset())
+    for number in range(count):
+        start = hole.unseen.t + number * length
+        yield Behind(start, start + length, hole.unseen.until, same, moved)
+
+
+def behind(history: History, hand: Hand, part: Behind) -> Iterator[History]:
+    """What ``history`` may have become in this part of a hole: one act, or none."""
+    history = replace(history, unseen_until=part.end)
+    seconds = part.until - part.t
+    happened = math.log(-math.expm1(-max(seconds, 0.1) / ACT_SECONDS))
+    yield replace(history, weight=history.weight + max(-seconds / ACT_SECONDS, IDLE))
+    if history.showing:
+        return
+    places = [hand.order[position] for position in hand.positions()]
+    if history.exchange_expected:
+        pair = [place for place in places if history.state.table.names[place] in history.exchange_expected]
+        cost = happened + _lies(part, pair)
+        yield replace(history, weight=history.weight + cost, exchange_expected=frozenset(), acted=part.until)
+    for position in hand.positions():
+        neighbour = hand.after(position)
+        if neighbour < len(hand.order):
+            cost = happened + _lies(part, [hand.order[position], hand.order[neighbour]])
+            for giver, taker in ((position, neighbour), (neighbour, position)):
+                yield from _marked(swaps(history, history.player(giver), history.player(taker), cost, part), part)
+    dealer: Position = hand.dealer_position
+    if dealer in hand.positions():
+        yield from _marked(draws(history, dealer, happened + _lies(part, [hand.order[dealer]]), part), part)
+    yield from _marked(runs_back(history, happened, part.t), part)
+
+
+def _marked(found: Iterable[History], part: Behind) -> Iterator[History]:
+    for one in found:
+        yield replace(one, unseen_until=part.end)
+
+
+def _lies(part: Behind, places: Iterable[int]) -> float:
+    """How the cards of these places lie afterwards says this much for an exchange between them (logarithm)."""
+    return sum(LAIN_AS_BEFORE if place in part.same else LIES_ANEW if place in part.moved else 0.0 for place in places)
+
+
+def began_in(hole: Hole, sightings: Iterable[Sighting]) -> bool:
+    """Whether the first card of the hand was seen at the end of the hole: it was dealt in it, or between two looks."""
+    first = min((one.t for one in sightings if isinstance(one, Appeared)), default=math.inf)
+    return hole.unseen.t <= first and first >= hole.unseen.until - 0.5
+
+
+def ended_in(hole: Hole, sightings: Iterable[Sighting]) -> bool:
+    """Whether nothing of the hand was seen after the hole, and no card lay there: it ended in it, or had ended before."""
+    lies = hole.resumed
+    later = any(isinstance(one, Appeared | Shown | Exchanged | DeckExchanged) and one.t >= hole.unseen.until for one in sightings)
+    return not later and (lies is None or not (lies.backs or lies.faces))
+
+
+def over_in(hole: Hole, sightings: Iterable[Sighting]) -> float:
+    """When a hand that ended in the hole was over, by a guess (seconds): at once where all had shown their cards."""
+    sightings = [one for one in sightings if one.t < hole.unseen.t]
+    dealt, shown = ({one.place for one in sightings if isinstance(one, kind)} for kind in (Appeared, Shown))
+    return hole.unseen.t if dealt <= shown else hole.unseen.t + min(REST_SECONDS, hole.seconds / 2)
+
+
+def deals(hole: Hole, before: State, sightings: Iterable[Sighting]) -> dict[str, float]:
+    """How probable it is that in the hole no, one or two hands were dealt (`DEALS`) beside that which the sightings are of.
+
+    ``before``: the state before that hand. Where that hand began in the hole, the others were played in it as a whole.
+    """
+    sightings = tuple(sightings)
+    if hole.seconds < DEAL_SECONDS:
+        return {"0": 1.0}
+    dealers = _dealers(before)
+    if began_in(hole, sightings):
+        whole = _logistic((hole.seconds - HAND_MIDDLE) / HAND_SPREAD)
+        return _weighed({"0": 1 - whole, "1": whole}, hole, dealers, passed=True)
+    whole = _logistic((hole.seconds - (over_in(hole, sightings) - hole.unseen.t) - HAND_MIDDLE) / HAND_SPREAD)
+    if ended_in(hole, sightings):
+        return _weighed({"0": 1 - whole, "1": whole}, hole, dealers[1:], passed=hole.resumed is not None)
+    one = DEAL_MOST * _logistic((hole.seconds - DEAL_MIDDLE) / DEAL_SPREAD)
+    odds = {"0": 1 - one, "1": one * (1 - whole), "2": one * whole}
+    if hole.resumed is not None:
+        lies = hole.resumed
+        anew = DEALT_SAME ** len(lies.same) * DEALT_MOVED ** len(lies.moved) * TURNED ** len(lies.turned)
+        anew *= STILL_OPEN ** len(set(lies.faces) & set(lies.same))
+        odds = {value: odd * (1.0 if value == "0" else anew) for value, odd in odds.items()}
+    return _weighed(odds, hole, dealers, passed=False)
+
+
+def _dealers(before: State) -> tuple[int, ...]:
+    """Who deals this hand and the next three, as the players now stand."""
+    last = before.next_dealer()
+    order = sorted(before.in_play, key=lambda seat: (seat - last) % len(before.table.names))
+    return tuple(order[number % len(order)] for number in range(4))
+
+
+def _weighed(odds: dict[str, float], hole: Hole, dealers: tuple[int, ...], *, passed: bool) -> dict[str, float]:
+    """These odds in the light of where the deck lies, summing to 1: with the first of the ``dealers`` if no hand was dealt, and
+    so on.
+
+    ``passed``: it may have been passed on before the hole.
+    """
+    was, lies = hole.resumed.deck if hole.resumed is not None else (None, None)
+    if lies is not None and (passed or was in (None, dealers[0])):
+        elsewhere = DECK_THERE if was is None else DECK_ELSEWHERE
+        stayed = DECK_THERE if was == lies else 0.0  # at some tables the deck lies in the same place all evening
+        for (value, odd), deals_it in zip(list(odds.items()), dealers, strict=False):
+            odds[value] = odd * (1 - elsewhere if lies == deals_it else max(elsewhere, stayed))
+    total = sum(odds.values())
+    return {value: odd / total for value, odd in odds.items()}
+
+
+def _logistic(x: float) -> float:
+    return 1 / (1 + math.exp(-x))

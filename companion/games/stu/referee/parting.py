@@ -1,0 +1,115 @@
+"""Which sightings are of one hand, where nothing could be seen for so long that another one may have been dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.eyes.sighting import Unseen
+from companion.games.stu.referee.facts import dealings
+from companion.games.stu.referee.holes import Hole, began_in, deals, ended_in, holes, holes_within, over_in
+from companion.games.stu.rules import State
+from companion.games.stu.sightings import Appeared, Resumed, Shown, Sighting
+from companion.referee.chapter import Chapter, HandReports
+from companion.referee.facts import Fact
+from companion.referee.meaning import Doubt, Parted
+
+PLAYERS = 2
+"""Least number of players who are dealt a card in a hand."""
+
+
+def latest_hole(sightings: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
+    """Of these sightings of no hand, those of the latest hole, and the faces that lay there after it."""
+    latest = max((seen.t for seen in sightings if isinstance(seen, Unseen) and seen.places is None), default=None)
+    found = (seen for seen in sightings if isinstance(seen, Shown) or (isinstance(seen, Unseen | Resumed) and seen.t == latest))
+    return tuple(sorted(found, key=lambda seen: seen.t)) if latest is not None else ()
+
+
+def parted_by_hole(chapter: Chapter, resumed: Resumed | None) -> Parted | None:
+    """How the chapter is parted in the light of how the table lies after a hole, or of one before its first card (None); None: it
+    goes on."""
+    gaps = [one for one in holes(chapter.reports.sightings) if one.resumed is not None]
+    hole = next((one for one in gaps if resumed is None or one.resumed == resumed), None)
+    if hole is None or not chapter.played or (resumed is None and not began_in(hole, chapter.reports.sightings)):
+        return None
+    odds = deals(hole, chapter.before, chapter.reports.sightings)
+    return _parted_at(chapter.reports.sightings, hole, max(odds, key=lambda value: odds[value]), odds)
+
+
+def _parted_at(sightings: tuple[Sighting, ...], hole: Hole, value: str, odds: Mapping[str, float]) -> Parted | None:
+    """The hands that a hole parts when this many (one of `DEALS`) were dealt in it; None where it parts none."""
+    began, ended = began_in(hole, sightings), ended_in(hole, sightings)
+    whole = int(value) - (not began and not ended)
+    lie = (*hole.resumed.backs, *hole.resumed.faces) if hole.resumed is not None else ()
+    if value == "0" or (not began and not ended and odds and not lie):
+        return None
+    about = dealings(hole.unseen.t, hole.unseen.until, whole=began or ended).key
+    of_hole = tuple(one for one in (hole.unseen, hole.resumed) if one is not None)
+    surely = odds.get(value, 1.0)
+    if began:
+        return Parted((), hole.unseen.until, sightings, whole, of_hole, hole.unseen.until, surely, about)
+    if ended:
+        return Parted(sightings, over_in(hole, sightings), (), whole, of_hole, hole.unseen.until, surely, about)
+    earlier = tuple(seen for seen in sightings if seen.t < hole.unseen.until)
+    if not lie:  # somebody says so: the cards of the last hand were being gathered
+        return Parted(earlier, over_in(hole, sightings), (), int(value), of_hole, hole.unseen.until, surely, about)
+    dealt = [Appeared(hole.unseen.until, place) for place in sorted(lie)]
+    rest = [seen for seen in sightings if seen.t >= hole.unseen.until and seen not in dealt]
+    later = tuple(sorted([*of_hole, *dealt, *rest], key=lambda seen: seen.t))
+    return Parted(earlier, over_in(hole, sightings), later, whole, of_hole, hole.unseen.until, surely, about)
+
+
+
+def doubts(reports: HandReports, before: State) -> tuple[Doubt, ...]:
+    """See `companion.referee.meaning.Meaning.doubts`."""
+    found = []
+    gaps = holes(reports.sightings)
+    if not any(isinstance(seen, Appeared | Shown) for seen in reports.sightings):
+        return ()
+    settled = {question.partition("@")[2] for question, choice in reports.answers if choice is not None}
+    for hole in gaps:
+        odds = deals(hole, before, reports.sightings)
+        if len(odds) < 2 or hole.key in settled:
+            continue
+        whole = began_in(hole, reports.sightings) or ended_in(hole, reports.sightings)
+        likeliest = max(odds, key=lambda value: odds[value])
+        parted = reports.closed and hole is gaps[-1] and (reports.cleared or 0.0) <= hole.unseen.until
+        assumed = (likeliest,) if whole else ("1", "2") if parted else ("0",)
+        fact = dealings(hole.unseen.t, hole.unseen.until, whole=whole)
+        found.append(Doubt(fact, tuple(sorted(odds.items(), key=lambda pair: -pair[1])), assumed, hole.resumed is not None))
+    return tuple(found)
+
+
+def parted_at_its_end(chapter: Chapter) -> Parted | None:
+    """How a hand whose cards have just been gathered is parted, if another may have been played in its last hole; else None."""
+    last = holes(chapter.reports.sightings)[-1:]
+    if not chapter.played or not last or not ended_in(last[0], chapter.reports.sightings):
+        return None
+    odds = deals(last[0], chapter.before, chapter.reports.sightings)
+    return _parted_at(chapter.reports.sightings, last[0], max(odds, key=lambda value: odds[value]), odds)
+
+
+def may_have_gone(state: State) -> bool:
+    """See `companion.referee.meaning.Meaning.may_have_gone`: a hand may cost more than one pedina, but seldom three."""
+    return any(0 < count < 3 for count in state.pedine)
+
+
+def blind(sightings: tuple[Sighting, ...], about: Fact | None = None) -> tuple[tuple[float, float], ...]:
+    """See `companion.referee.meaning.Meaning.blind`."""
+    hole = _hole_of(about, sightings) if about is not None else None
+    gaps = (hole,) if hole is not None else holes_within(sightings)
+    return tuple((one.unseen.t, one.unseen.until) for one in gaps)
+
+
+def hangs_on(fact: Fact, sightings: tuple[Sighting, ...]) -> bool:
+    """See `companion.referee.meaning.Meaning.hangs_on`."""
+    return _hole_of(fact, sightings) is not None
+
+
+def redealt(fact: Fact, choice: str, sightings: tuple[Sighting, ...]) -> Parted | None:
+    """See `companion.referee.meaning.Meaning.redealt`."""
+    hole = _hole_of(fact, sightings)
+    return _parted_at(sightings, hole, choice, {}) if hole is not None else None
+
+
+def _hole_of(fact: Fact, sightings: tuple[Sighting, ...]) -> Hole | None:
+    return next((hole for hole in holes(sightings) if hole.key == fact.key.partition("@")[2]), None)
