@@ -45,7 +45,7 @@ def chromium() -> Iterator[Browser]:
 
     expect.set_options(timeout=60_000)
     with sync_playwright() as playwright:
-        arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--accept-lang=it-IT"]
         browser = playwright.chromium.launch(executable_path=found, args=arguments)
         yield browser
         browser.close()

@@ -37,7 +37,7 @@ def command(host: str, port: int, pace: float, exit_after: float | None) -> None
     with until_stopped(), Ledger.in_memory(log_format) as ledger:
         game = ledger.new_game(source=clip.name)
         with served(ledger, host=host, port=port, newest=newest, say=click.echo) as server:
-            click.echo(f"The page is at {server.url} (Ctrl-C stops).")
+            click.echo(server.told)
             click.echo(server.invitation)
             gaze = Gaze(Eyes.load(asset("models"), threads=2))
             steps = follow(paced(pictures(str(clip), LOOKS_PER_SECOND), pace), table, gaze.look)

@@ -76,6 +76,10 @@ def command(
         raise click.UsageError("LOG and --game exclude each other: the log's own game is shown")
     if camera is not None and (log is not None or game is not None):
         raise click.UsageError("--camera is for an evening; LOG and --game only show a game")
+    if camera is not None and camera != PHONE:
+        from companion.eyes.wanted import check_source
+
+        check_source(camera)
     if voice and not installed():
         raise click.UsageError("--voice needs espeak-ng, which is not installed: sudo apt install espeak-ng")
     if log is not None and file is None:
@@ -93,7 +97,7 @@ def command(
             raise click.UsageError(f"{file} has no game {game}; it has {len(ledger.games())}")
         if log is not None or game is not None:
             server = Server(create_app(ledger, settings=settings), host, port)
-            click.echo(f"The page is at {server.url} (Ctrl-C ends it)")
+            click.echo(server.told)
             click.echo(server.invitation)
             server.run()
         else:
@@ -106,6 +110,7 @@ def evening(
 ) -> None:
     """Serve until stopped, with a camera's thread beside the server; what is on in the ledger is gone on with."""
     from companion.cli.show import until_stopped
+    from companion.eyes.wanted import answers
     from companion.line.station import Station, eyes
 
     inbox = PhoneCamera() if https_port else None
@@ -118,11 +123,13 @@ def evening(
         scribe = station.resume()
         if camera is not None:
             station.choose(camera)
+            if camera != PHONE and not answers(camera):
+                click.echo(f"{camera} does not answer yet: it is tried again every few seconds, and its picture comes by itself.")
         if door is not None:
             opened.callback(door.close)
             if station.status().source == PHONE:
                 wait_for_phone(door)
-        click.echo(f"The page is at {server.url} (Ctrl-C ends it)")
+        click.echo(server.told)
         if scribe is not None:
             click.echo(f"The evening of {', '.join(scribe.state.table.names)} goes on: hand {len(scribe.state.hands) + 1}")
         else:

@@ -91,14 +91,10 @@ def create_app(
 
     @app.get("/")
     def tv() -> Response:
-        lang = locale.chosen()
+        dressed = public.dressed(locale.chosen())
         response = make_response(
-            render_template(
-                "tv.html", theme=theme(), live=live_picture is not None, invitation=public.invitation(), **public.dressed(lang)
-            )
+            render_template("tv.html", theme=theme(), live=live_picture is not None, invitation=public.invitation(), **dressed)
         )
-        if "lang" in request.args:
-            locale.remember(response, lang)
         if "theme" in request.args:
             response.set_cookie("theme", theme(), max_age=_YEAR_S, samesite="Lax")
         return response

@@ -14,10 +14,13 @@ from companion.dashboard.encoding import answer
 from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
+from companion.dashboard.organiser.reasons import why_not
 from companion.dashboard.setup.state import page
 from companion.games import game_of, game_of_log, replay_log
 from companion.ledger import Ledger
+from companion.line.camera import BY_HAND
 from companion.table.errors import GameError
+from companion.table.game import Over
 from companion.table.language import LANGS
 from companion.table.log import Line, tag, write_lines
 from companion.table.play import replay
@@ -25,12 +28,15 @@ from companion.table.play import replay
 LARGEST = 5_000_000
 """Bytes of a table log that is taken in: many times the longest evening."""
 
+BY_API = "api"
+"""Where a game was seen that a program sent."""
+
 archive = Blueprint("archive", __name__)
 
 
 class GameView(msgspec.Struct, frozen=True):
     """One game of the list. ``started``: local time, ISO 8601; ``steps``: lines that can be replayed; ``wing``: which
-    game of the house."""
+    game of the house; ``over``: it cannot be gone on with."""
 
     id: int
     started: str
@@ -41,6 +47,7 @@ class GameView(msgspec.Struct, frozen=True):
     status: str
     steps: int
     wing: str
+    over: bool
 
 
 def install(app: Flask, ledger: Ledger) -> None:
@@ -71,10 +78,26 @@ def listed(ledger: Ledger) -> tuple[GameView, ...]:
         hands = rules.hands(state) + rules.in_hand(state)
         found.append(
             GameView(
-                entry.id, began, entry.source, rules.names(state), hands, score.winner, score.phase, len(lines), game.id
+                entry.id, began, entry.source, rules.names(state), hands, score.winner, score.phase, len(lines), game.id,
+                isinstance(rules.waiting(state), Over),
             )
-        )
+        )  # fmt: skip
     return tuple(found)
+
+
+def seen_text(source: str) -> str:
+    """Where a game was seen, for people: by a camera, in a file, by nobody but a thumb."""
+    if source.isdecimal():
+        return _("Camera {number}").format(number=source)
+    return {BY_HAND: _("without a camera, by phone"), BY_API: _("taken in")}.get(source, source)
+
+
+def why_not_taken(error: GameError) -> str:
+    """What is wrong with a file, and in which line; what has no words in the page's language is told in general."""
+    why = str(error) if chosen() == "en" else why_not(error, chosen()) if error.code else _("this is no line of a table log")
+    if error.line is None or chosen() == "en":
+        return why
+    return _("line {line}: {why}").format(line=error.line, why=why)
 
 
 def take_in(ledger: Ledger, data: bytes, source: str) -> int:
@@ -112,7 +135,7 @@ def api_take_in() -> ResponseReturnValue:
     if not data:
         return jsonify(error="expected a table log of at most 5 MB as the request's body"), 400
     try:
-        return jsonify(id=take_in(_ledger(), data, "api"))
+        return jsonify(id=take_in(_ledger(), data, BY_API))
     except GameError as error:
         return jsonify(error=str(error), line=error.line), 400
 
@@ -121,7 +144,9 @@ def api_take_in() -> ResponseReturnValue:
 @organiser_only
 def listing(problem: str | None = None) -> ResponseReturnValue:
     """The list, and the form for a file."""
-    return page("setup/games", 400 if problem else 200, games=listed(_ledger()), problem=problem)
+    games = listed(_ledger())
+    seen_by = {game.id: seen_text(game.source) for game in games}
+    return page("setup/games", 400 if problem else 200, games=games, seen_by=seen_by, problem=problem)
 
 
 @archive.post("/setup/games")
@@ -137,7 +162,7 @@ def upload() -> ResponseReturnValue:
     try:
         game = take_in(_ledger(), data, PurePath(file.filename.replace("\\", "/")).name)
     except GameError as error:
-        return listing(_("The file will not do: {why}").format(why=error))
+        return listing(_("The file will not do: {why}").format(why=why_not_taken(error)))
     session["notice"] = _("The game is sound: it is in the archive.")
     return redirect(url_for("archive.replay_page", game=game))
 

@@ -41,7 +41,7 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
     app.extensions["dashboard"] = feed
     app.context_processor(lambda: {"house": house_title()})
-    locale.install(app)
+    locale.install(app, remembers=False)
 
     @app.after_request
     def secured(response: Response) -> Response:

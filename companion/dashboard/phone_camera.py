@@ -14,9 +14,9 @@ from flask.typing import ResponseReturnValue
 from itsdangerous import BadData, URLSafeTimedSerializer
 
 from companion.dashboard import phone_app
+from companion.dashboard.addresses import reachable
 from companion.dashboard.certificate import certificate
 from companion.dashboard.https import HttpsServer
-from companion.dashboard.organiser.terminal import reachable
 from companion.line.camera import Camera
 from companion.line.phone_camera import MOST_BYTES, PHONE, PhoneCamera
 

@@ -13,13 +13,19 @@ from flask import Flask
 from waitress import wasyncore
 from waitress.server import create_server
 
+from companion.dashboard import addresses
 from companion.dashboard.feed import Feed
 from companion.dashboard.organiser import pairing, terminal
 from companion.table.errors import CannotServe
 
 
 class Server:
-    """A bound socket that serves from `run` on. `url` is what people type into a browser on this machine."""
+    """A bound socket that serves from `run` on.
+
+    Attributes:
+        url: what people type into the TV's browser; where only this machine can reach it, into this machine's.
+        here: what they type into this machine's own. elsewhere: what they type elsewhere, the likeliest first.
+    """
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
         """Bind `host`:`port` (port 0: any free one). Raises CannotServe."""
@@ -33,10 +39,12 @@ class Server:
                 mend = "choose 127.0.0.1 for this machine alone, 0.0.0.0 for the whole network, and a port above 1023"
             raise CannotServe(f"cannot serve on {host}:{port}: {error.strerror or error}: {mend}") from error
         self.port = int(listening.getsockname()[1])
-        shown = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
-        self.url = f"http://{shown}:{self.port}"
+        self.here = addresses.here(host, self.port)
+        self.elsewhere = addresses.reachable(host, self.port)
+        self.url = self.elsewhere[0] if self.elsewhere else self.here
         self._pairing: pairing.PairingState = app.extensions["pairing"]
-        self._pairing.urls = terminal.reachable(host, self.port)
+        self._pairing.reachable = lambda: addresses.reachable(host, self.port)
+        self._every = host in addresses.EVERY
         threads = self._feed.settings.threads + self._feed.settings.listeners
         self._server = create_server(app, sockets=[listening], threads=threads, ident="companion")
         self._closed = threading.Event()
@@ -45,6 +53,18 @@ class Server:
     def invitation(self) -> str:
         """How an organiser's phone is paired, for the terminal: a QR code and the PIN."""
         return terminal.terminal(self._pairing, self.url)
+
+    @property
+    def told(self) -> str:
+        """Where the page is, for the terminal: on the TV, and on this machine."""
+        said = [f"The page is at {self.url} (Ctrl-C ends it)"]
+        if len(self.elsewhere) > 1:
+            said.append(f"If the TV does not reach it, try {' or '.join(self.elsewhere[1:])}")
+        if self.elsewhere:
+            said.append(f"On this machine: {self.here}; the QR code in large: {self.here}/pair/show")
+        elif self._every:
+            said.append("This machine is in no network yet: once it is, its address and the QR code are at the page's /pair/show")
+        return "\n".join(said)
 
     def run(self) -> None:
         """Serve until `close` is called from another thread, or Ctrl-C. Afterwards no page can follow this application."""

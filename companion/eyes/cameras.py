@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +12,8 @@ from pathlib import Path
 import cv2
 
 DEVICES = Path("/dev")
+TRY_AGAIN_SECONDS = 8.0
+"""A device that gave no picture is tried again after so long: another program may have had it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,25 @@ def cameras(
         if number in in_use or size is not None:
             found.append(CameraFound(number, _name(device), size))
     return tuple(found)
+
+
+def remembered(
+    size_of: Callable[[Path], tuple[int, int] | None], clock: Callable[[], float] = time.monotonic
+) -> Callable[[Path], tuple[int, int] | None]:
+    """The same, for a page that asks again and again: a camera that gave a picture is not opened again until it was unplugged,
+    one that gave none after some seconds. ``clock``: seconds, any zero."""
+    known: dict[tuple[str, int, int], tuple[float, tuple[int, int] | None]] = {}
+
+    def size(device: Path) -> tuple[int, int] | None:
+        stat = device.stat()
+        this = str(device), stat.st_ino, stat.st_ctime_ns  # what is plugged in anew is another device of the same name
+        tried, found = known.get(this, (-math.inf, None))
+        if found is None and clock() - tried > TRY_AGAIN_SECONDS:
+            found = size_of(device)
+            known[this] = clock(), found
+        return found
+
+    return size
 
 
 def _name(device: Path) -> str:

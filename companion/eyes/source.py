@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.eyes import reasons
 from companion.eyes.image import Image
 from companion.table.errors import SourceError
 
@@ -69,11 +70,11 @@ def _ahead(read: Generator[Picture, None, None]) -> Iterator[Picture]:
 
 def _file(path: Path, per_second: float, start: float) -> Generator[Picture, None, None]:
     if not path.is_file():
-        raise SourceError(f"{path}: no such file")
+        raise SourceError(reasons.NO_SUCH_FILE, source=path)
     capture = cv2.VideoCapture(str(path))
     try:
         if not capture.isOpened():
-            raise SourceError(f"{path}: not a video that OpenCV can read")
+            raise SourceError(reasons.NO_VIDEO, source=path)
         fps = capture.get(cv2.CAP_PROP_FPS) or 25.0
         due, t = start, -1.0
         if start > 0:
@@ -90,7 +91,7 @@ def _file(path: Path, per_second: float, start: float) -> Generator[Picture, Non
             due = max(due, t - 0.5 / fps) + 1 / per_second
             yield Picture(t, np.asarray(image, np.uint8))
         if t < 0 and start <= 0:
-            raise SourceError(f"{path}: holds no picture")
+            raise SourceError(reasons.NO_PICTURE, source=path)
     finally:
         capture.release()
 
@@ -139,8 +140,7 @@ def _live(source: str, per_second: float, start: float) -> Iterator[Picture]:
     capture = cv2.VideoCapture(int(source)) if source.isdigit() else cv2.VideoCapture(source)
     if not capture.isOpened():
         capture.release()
-        what = f"camera {source}" if source.isdigit() else source
-        raise SourceError(f"{what}: cannot be opened; `companion doctor` lists the cameras of this machine")
+        raise SourceError(reasons.CAMERA_NOT_OPENED if source.isdigit() else reasons.NOT_OPENED, source=source)
     if source.isdigit():  # without compression most cameras give large pictures only a few times a second
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, WISHED[0])
@@ -151,7 +151,7 @@ def _live(source: str, per_second: float, start: float) -> Iterator[Picture]:
         while True:
             picture = latest.after(t + 1 / per_second if t >= 0 else t)
             if picture is None:
-                raise SourceError(f"{source}: no picture for {STALE_SECONDS:.0f} seconds; is the camera still plugged in?")
+                raise SourceError(reasons.SILENT, source=source, seconds=STALE_SECONDS)
             t = picture.t
             yield picture
     finally:

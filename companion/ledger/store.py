@@ -31,6 +31,10 @@ _RECENT = 60
 
 ARCHIVED = "archived"
 """Name of the note that a game has which is only kept to be looked at."""
+TAKEN_UP = "taken_up"
+"""Name of the note that a game has which was gone on with after others: its place among all games, see `Ledger.newest`."""
+_APART = 1_000_000
+"""A game's place is its id, times this; one that is taken up again stands one behind the last. So many fit between two games."""
 
 
 class UnknownGame(LookupError):
@@ -157,12 +161,22 @@ class Ledger:
         return tuple(GameEntry(*row) for row in rows)
 
     def newest(self) -> int | None:
-        """The id of the game begun last, archived ones left out; None where there is none yet."""
+        """The id of the game begun or taken up last, archived ones left out; None where there is none yet."""
         with self.reading() as connection:
-            newest = connection.execute(
-                "SELECT max(id) FROM game WHERE id NOT IN (SELECT game FROM note WHERE name = ?)", (ARCHIVED,)
-            ).fetchone()[0]
-        return None if newest is None else int(newest)
+            last = _last(connection)
+        return None if last is None else last[0]
+
+    def take_up(self, game_id: int) -> None:
+        """Make this game the `newest`, whenever it was begun; an archived one is archived no more. Raises UnknownGame, and
+        LedgerError as `record`."""
+        with self.writing() as connection:
+            self.version(game_id)
+            connection.execute("DELETE FROM note WHERE game = ? AND name = ?", (game_id, ARCHIVED))
+            last = _last(connection)
+            if last is not None and last[0] != game_id:
+                _keep(connection, game_id, {TAKEN_UP: str(last[1] + 1)})
+        with self._recorded:
+            self._recorded.notify_all()
 
     def record(
         self, game_id: int, lines: Sequence[Line], *, reports: Sequence[str] = (), notes: Mapping[str, str] | None = None,
@@ -339,6 +353,17 @@ class Ledger:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
                 raise
+
+
+def _last(connection: sqlite3.Connection) -> tuple[int, int] | None:
+    """The newest game that is not archived, and its place among all games."""
+    row = connection.execute(
+        "SELECT game.id, coalesce(CAST(text AS INTEGER), game.id * ?1) AS place"
+        " FROM game LEFT JOIN note ON note.game = game.id AND note.name = ?2"
+        " WHERE game.id NOT IN (SELECT game FROM note WHERE name = ?3) ORDER BY place DESC LIMIT 1",
+        (_APART, TAKEN_UP, ARCHIVED),
+    ).fetchone()
+    return None if row is None else (int(row[0]), int(row[1]))
 
 
 def _keep(connection: sqlite3.Connection, game_id: int, notes: Mapping[str, str]) -> None:

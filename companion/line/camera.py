@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
+from companion.table.errors import CompanionError, SourceError
 from companion.table.log import Event
 
 Point = tuple[float, float]
@@ -19,9 +20,13 @@ CameraState = Literal["none", "opening", "live", "held", "frozen", "lost", "ende
 picture again and again; gives none, and is tried again; a file that is over."""
 
 
+BY_HAND = "by hand"
+"""Where a game was seen that no camera follows, as the ledger has it."""
+
+
 class SourceView(msgspec.Struct, frozen=True):
-    """A camera to choose: ``source`` as the program calls it (a number, an address, a file), ``name`` for people, and the
-    ``size`` (width, height in pixels) of its pictures where it is known."""
+    """A camera to choose: ``source`` as the program calls it (a number, an address, a file), ``name`` for people ("" for
+    none), and the ``size`` (width, height in pixels) of its pictures where it is known."""
 
     source: str
     name: str
@@ -29,13 +34,15 @@ class SourceView(msgspec.Struct, frozen=True):
 
 
 class CameraStatus(msgspec.Struct, frozen=True):
-    """How the camera is. ``reason``: why it is lost, in English, for who looks after the machine. ``per_second``: pictures."""
+    """How the camera is. ``reason``: why it is lost, in English, for who looks after the machine; ``cause``: the same for people,
+    where there are words for it. ``per_second``: pictures."""
 
     source: str
     state: CameraState
     reason: str = ""
     size: tuple[int, int] | None = None
     per_second: float = 0.0
+    cause: SourceError | None = None
 
 
 class FoundCorners(msgspec.Struct, frozen=True):
@@ -84,6 +91,9 @@ class Camera(Protocol):
     def sources(self) -> tuple[SourceView, ...]:
         """The cameras that can be chosen now. Takes seconds: each is tried."""
 
+    def refused(self, source: str) -> CompanionError | None:
+        """Why this cannot be a camera at all, whatever is done; None for one that can, even if it gives no picture yet."""
+
     def choose(self, source: str) -> None:
         """Take this camera; "" for none. A game that is followed goes on with it."""
 
@@ -110,6 +120,16 @@ class Camera(Protocol):
 
         Raises:
             CompanionError: it cannot be; nothing was begun.
+        """
+
+    def leave(self) -> None:
+        """Follow no game any more: it stays as it is. A video file waits on its first picture again."""
+
+    def go_on(self, game: int, table: bytes | None) -> None:
+        """Go on with an evening of the ledger, where it was left, and follow it with the camera; ``table`` as `begin` takes it.
+
+        Raises:
+            CompanionError: it cannot be; what was followed before still is.
         """
 
     def moved(self, corners: tuple[Point, ...], size: tuple[int, int]) -> None:

@@ -14,12 +14,13 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from companion.assets import asset
-from companion.eyes.cameras import CameraFound, cameras
+from companion.eyes.cameras import CameraFound, cameras, picture_size, remembered
 from companion.eyes.check import check, shown_at
 from companion.eyes.corners import find_table
 from companion.eyes.gaze import Gaze
@@ -28,8 +29,10 @@ from companion.eyes.look import Eyes
 from companion.eyes.seeing import Look
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture, pictures
+from companion.eyes.wanted import check_source
 from companion.ledger import Ledger
 from companion.line.camera import (
+    BY_HAND,
     AdviceView,
     CameraState,
     CameraStatus,
@@ -97,19 +100,21 @@ class Station:
         ledger: Ledger,
         eyes: Callable[[], Look],
         *,
-        find_cameras: Callable[..., tuple[CameraFound, ...]] = cameras,
+        find_cameras: Callable[..., tuple[CameraFound, ...]] | None = None,
         pace: float = 1.0,
         footage: Footage | None = None,
         phone: PhoneCamera | None = None,
     ) -> None:
         self._phone = phone
-        self._ledger, self._make_eyes, self._find_cameras, self._pace = ledger, eyes, find_cameras, pace
+        self._ledger, self._make_eyes, self._pace = ledger, eyes, pace
+        self._find_cameras = find_cameras or partial(cameras, size_of=remembered(picture_size))
         self._look: Look | None = None
         self._task = Task()
         self._changed = threading.Condition()
         self._stopped = False
         self._state: CameraState = "none"
         self._reason = ""
+        self._cause: SourceError | None = None
         self._picture: Picture | None = None
         self._seen: tuple[Picture, tuple[CardSeen, ...]] | None = None
         self._notices: tuple[Notice, ...] = ()
@@ -154,10 +159,19 @@ class Station:
         """See `Camera.sources`. A file or address in use is listed too."""
         source = self._task.source
         found = self._find_cameras([source] if source.isdigit() else [])
-        views = [SourceView(one.number, one.name or f"camera {one.number}", one.size or self._size()) for one in found]
+        views = [SourceView(one.number, one.name, one.size or self._size()) for one in found]
         if source and source != PHONE and source not in (one.source for one in views):
             views.append(SourceView(source, Path(source).name if self._task.is_file else source, self._size()))
         return tuple(views)
+
+    def refused(self, source: str) -> CompanionError | None:
+        """See `Camera.refused`."""
+        try:
+            if source != PHONE:
+                check_source(source)
+        except SourceError as error:
+            return error
+        return None
 
     def choose(self, source: str) -> None:
         """See `Camera.choose`. While a game is on, the choice outlives a restart."""
@@ -170,7 +184,9 @@ class Station:
 
     def status(self) -> CameraStatus:
         """See `Camera.status`."""
-        return CameraStatus(self._task.source, self._state, self._reason, self._size(), self._per_second())
+        return CameraStatus(
+            self._task.source, self._state, self._reason, self._size(), self._per_second(), self._cause
+        )
 
     def jpeg(self, width: int) -> bytes | None:
         """See `Camera.jpeg`."""
@@ -232,10 +248,29 @@ class Station:
         source = self._task.source if place is not None else ""
         name = "phone" if source == PHONE else Path(source).name if Task(source).is_file else source
         scribe = Scribe.begin(
-            self._ledger, first, name or "by hand", camera=source, table=table.decode() if table is not None else ""
+            self._ledger, first, name or BY_HAND, camera=source, table=table.decode() if table is not None else ""
         )
         self._do(Task(self._task.source, scribe, place))
         return scribe.game_id
+
+    def leave(self) -> None:
+        """See `Camera.leave`."""
+        if self._task.scribe is not None or self._state == "ended":
+            self._do(Task(self._task.source))
+
+    def go_on(self, game: int, table: bytes | None) -> None:
+        """See `Camera.go_on`."""
+        scribe = Scribe.resume(self._ledger, game)
+        if isinstance(scribe.waiting, Over):
+            raise CompanionError(f"game {game} is over: begin a new one")
+        place = parse_table_file(table) if table is not None else None
+        source = self._task.source if place is not None else ""
+        notes = {"camera": source, "table": table.decode() if table is not None else ""}
+        if source and source != self._ledger.notes(game).get("camera"):
+            notes["at"] = "0"  # another video file begins at its beginning
+        self._ledger.note(game, **notes)
+        self._ledger.take_up(game)
+        self._do(Task(self._task.source, scribe, place))
 
     def moved(self, corners: tuple[Point, ...], size: tuple[int, int]) -> None:
         """See `Camera.moved`."""
@@ -271,8 +306,9 @@ class Station:
             self._say("opening" if task.source else "none")
             self._changed.notify_all()
 
-    def _say(self, state: CameraState, reason: str = "") -> None:
-        self._state, self._reason = state, reason
+    def _say(self, state: CameraState, reason: SourceError | str = "") -> None:
+        self._state, self._reason = state, str(reason)
+        self._cause = reason if isinstance(reason, SourceError) else None
 
     def _still(self, task: Task) -> bool:
         return self._task is task and not self._stopped
@@ -359,7 +395,7 @@ class Station:
             except SourceError as error:
                 with self._changed:
                     if self._still(task):
-                        self._say("lost", str(error))
+                        self._say("lost", error)
                 self._wait(task, RETRY_SECONDS if task.source != PHONE or self._phone is None else 0.0)
             start = time.monotonic() - begun
 

@@ -119,7 +119,14 @@ class TableError(CompanionError):
 
 
 class SourceError(CompanionError):
-    """A source that cannot be opened, or that stopped giving pictures; the message says which and what to try."""
+    """A source that cannot be opened, or that stopped giving pictures; the message says which and what to try.
+
+    ``text``, with ``values`` in its blanks: the same for gettext; "" where it is in English alone.
+    """
+
+    def __init__(self, reason: Reason | str, **values: object) -> None:
+        self.text, self.values = (reason.text, values) if isinstance(reason, Reason) else ("", {})
+        super().__init__(reason.text.format(**values) if isinstance(reason, Reason) else reason)
 
 
 class UnreadablePicture(CompanionError):

@@ -3,15 +3,18 @@ in `translations/it/LC_MESSAGES/messages.po`. The program reads the `.mo` beside
 
 In a request `_`, in templates and from `flask_babel`, speaks the language of the device that asks (see `locale`). What is pure
 takes the language as an argument and speaks through `catalogue`. Blanks are filled by `str.format`, which reads no braces in what
-it puts in. Of the standard library alone, so that rules can mark their reasons.
+it puts in; Italian makes room there for the ear (`companion.table.euphony`). Of the standard library alone, so that rules can
+mark their reasons.
 """
 
 from __future__ import annotations
 
 import functools
-from gettext import NullTranslations, translation
+from gettext import GNUTranslations, NullTranslations, translation
 from pathlib import Path
 from typing import Final, Literal
+
+from companion.table.euphony import phrase
 
 TRANSLATIONS = Path(__file__).resolve().parent.parent / "translations"
 
@@ -29,7 +32,23 @@ def N_(message: str) -> str:  # noqa: N802 (gettext's own name for it)
     return message
 
 
+class Italian(GNUTranslations):
+    """The Italian catalogue: messages in which a name may follow “a” or “e” are `Phrase`s."""
+
+    def gettext(self, message: str) -> str:
+        return phrase(super().gettext(message))
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return phrase(super().ngettext(msgid1, msgid2, n))
+
+    def pgettext(self, context: str, message: str) -> str:
+        return phrase(super().pgettext(context, message))
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        return phrase(super().npgettext(context, msgid1, msgid2, n))
+
+
 @functools.cache
 def catalogue(lang: Lang) -> NullTranslations:
     """What says things in this language: its `gettext`, `ngettext`, `pgettext`. English is what the messages are written in."""
-    return translation("messages", TRANSLATIONS, [lang], fallback=True)
+    return translation("messages", TRANSLATIONS, [lang], class_=Italian if lang == "it" else GNUTranslations, fallback=True)

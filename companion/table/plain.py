@@ -34,6 +34,9 @@ class PlainSetup:
     def fresh(self, *, late: bool) -> Own:
         return None
 
+    def again(self, first: Event, state: State) -> Own:
+        return None
+
     def seated(self, own: Own, before: tuple[str, ...], names: tuple[str, ...]) -> Own:
         return own
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from companion.table.game import State
 from companion.table.language import Lang
 from companion.table.log import Event
 
@@ -79,6 +80,9 @@ class Setup(Protocol):
 
     def fresh(self, *, late: bool) -> Own:
         """What is known before anything was typed. ``late``: the evening has begun already."""
+
+    def again(self, first: Event, state: State) -> Own:
+        """What is known of another evening at the same table, as the ``first`` line of this one has it and its last ``state``."""
 
     def seated(self, own: Own, before: tuple[str, ...], names: tuple[str, ...]) -> Own:
         """After the players were named; ``before``: who they were until then."""

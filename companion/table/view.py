@@ -116,6 +116,17 @@ class ShareView(Struct, frozen=True):
     sum: Sum
 
 
+class AccountView(Struct, frozen=True):
+    """What a game that is over comes to for one person in money. ``takes``: of the pot; ``paid``: what they put in; ``net``: what
+    they have won or lost by it; None where nobody can know. ``why``: for what they take it, in a few words."""
+
+    name: str
+    takes: Sum
+    paid: Sum | None = None
+    net: Sum | None = None
+    why: str = ""
+
+
 class View(Struct, frozen=True, kw_only=True):
     """One page's worth.
 
@@ -125,6 +136,7 @@ class View(Struct, frozen=True, kw_only=True):
         hand: the number of the hand in progress or, between hands, of the last one (0: none yet).
         happened: the commentary, oldest first.
         message: the one sentence for the table's middle when no ruling stands.
+        settlement: who takes something of the pot; accounts: what the game came to for everybody; both empty while it goes on.
         exchange: the last one of the hand in progress.
         missed: what nobody saw of the hand, such as "8 seconds not seen"; "" where nothing was missed.
         game: the ledger's id of the game; 0: none.
@@ -142,6 +154,7 @@ class View(Struct, frozen=True, kw_only=True):
     figures: tuple[Figure, ...] = ()
     winner: str | None = None
     settlement: tuple[ShareView, ...] = ()
+    accounts: tuple[AccountView, ...] = ()
     exchange: ExchangeView | None = None
     missed: str = ""
     game: int = 0

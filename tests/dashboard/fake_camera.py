@@ -21,11 +21,16 @@ class FakeCamera:
         self.seen: CheckView | None = None
         self.faces: tuple[str | None, ...] = ()
         self.begun: tuple[Game, bytes | None] | None = None
+        self.gone_on: tuple[int, bytes | None] | None = None
+        self.refuses: CompanionError | None = None
         self.scribe: Scribe | None = None
         self.corners_moved: tuple[tuple[Point, ...], tuple[int, int]] | None = None
 
     def sources(self) -> tuple[SourceView, ...]:
         return (SourceView("0", "Webcam", (1280, 720)), SourceView("2", "Phone", (1920, 1080)))
+
+    def refused(self, source: str) -> CompanionError | None:
+        return self.refuses
 
     def choose(self, source: str) -> None:
         self.state = CameraStatus(source, "live", size=(1280, 720), per_second=9.8)
@@ -49,6 +54,14 @@ class FakeCamera:
         self.begun = game, table
         self.scribe = Scribe.begin(self.ledger, game, self.state.source)
         return self.scribe.game_id
+
+    def leave(self) -> None:
+        self.scribe = None
+
+    def go_on(self, game: int, table: bytes | None) -> None:
+        self.scribe = Scribe.resume(self.ledger, game)
+        self.gone_on = game, table
+        self.ledger.take_up(game)
 
     def moved(self, corners: tuple[Point, ...], size: tuple[int, int]) -> None:
         if self.begun is None:

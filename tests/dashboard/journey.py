@@ -53,7 +53,7 @@ class Screens:
         page = self.open(PHONE, f"{url}/pair?next={to}#{pin}")
         page.fill("#name", name)
         page.locator("main form button").tap()
-        page.wait_for_url(f"**{to}")
+        page.wait_for_url(f"{url}{to}")  # and not at /pair?next=…
         return page
 
     def close(self) -> None:

@@ -36,11 +36,12 @@ def served(app: Flask, port: int = 0) -> Iterator[Server]:
 
 @dataclass(frozen=True)
 class Program:
-    """`companion serve`, running. ``pin``: of the terminal."""
+    """`companion serve`, running. ``pin``: of the terminal, which has ``said`` so much."""
 
     process: subprocess.Popen[str]
     url: str
     pin: str
+    said: str
 
 
 @contextmanager
@@ -57,7 +58,7 @@ def program(ledger: Path, *more: str) -> Iterator[Program]:
         address = re.search(r"http://[\d.]+:\d+", said)
         assert address
         try:
-            yield Program(process, address[0], pin[1])
+            yield Program(process, address[0], pin[1], said)
         finally:
             process.kill()
 

@@ -58,7 +58,7 @@ def begun(phone: Any, players: dict[str, tuple[int, bool]], dealer: str) -> None
             phone.locator("#add").tap()
         phone.locator("#names input").nth(number).fill(name)
     phone.locator("main button.primary").tap()
-    phone.select_option("#dealer", dealer)
+    phone.get_by_label(dealer, exact=True).check()
     phone.locator("main button.primary").tap()
     for number, (pedine, virgin) in enumerate(players.values()):
         phone.fill(f"[name=pedine-{number}]", str(pedine))

@@ -216,7 +216,7 @@ def test_messages_are_written_where_they_are_marked() -> None:
     marked = {"message", "wrong.message", "CAMERA_NOT", "PAGE[error]", "error.text"}
     for path in SPEAK:
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and node.args:
+            if isinstance(node, ast.Call) and node.args and path.name != "language.py":  # the catalogue itself
                 name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
                 if name in TRANSLATED_BY and not isinstance(node.args[0], ast.Constant):
                     assert ast.unparse(node.args[0]) in marked, f"{path.name}:{node.lineno}"

@@ -96,7 +96,7 @@ def played(thumb: Thumb, *cards: str) -> None:
 def test_a_hand_by_thumb_at_most_a_tap_for_each_act(thumb: Thumb, scribe: Scribe) -> None:
     status = thumb.page.locator("#status")
     acts = [
-        ("#next .big", None, "Tocca a Anna"),  # deal
+        ("#next .big", None, "Tocca ad Anna"),  # deal
         ("#next .second", None, "Tocca a Bruno"),  # passo and exchange
         ("#next .big", None, "Tocca a Carla, che ha il mazzo"),  # sto
         ("#next button", "cambia col mazzo", "Si scoprono le carte"),  # draw
@@ -240,7 +240,7 @@ def test_two_phones_do_not_overwrite_each_other(
     thumb: Thumb, scribe: Scribe, screens: Screens, server: Server, app: Flask
 ) -> None:
     thumb.tap("#next .big")
-    sync_api.expect(thumb.page.locator("#status")).to_have_text("Tocca a Anna")
+    sync_api.expect(thumb.page.locator("#status")).to_have_text("Tocca ad Anna")
     other = screens.open(PHONE, f"{server.url}/pair#{app.extensions['pairing'].pin.digits}")
     other.locator("button").tap()
     other.locator("#next .big", has_text="Anna sta").tap()

@@ -7,6 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.dashboard import create_app
+from companion.dashboard.addresses import reachable
 from companion.dashboard.organiser import terminal
 from companion.dashboard.organiser.pin import WINDOW_S, WRONG_IN_ALL, WRONG_PER_ADDRESS, Pin
 from companion.ledger import Ledger, Phones
@@ -187,7 +188,7 @@ def test_on_this_machine_the_pin_can_be_renewed_and_a_phone_withdrawn(app: Flask
 
 def test_the_code_leads_to_the_form_with_the_pin(app: Flask) -> None:
     door = app.extensions["pairing"]
-    door.urls = terminal.reachable("192.168.1.7", 8000)
+    door.reachable = lambda: reachable("192.168.1.7", 8000)
     assert door.links() == (f"http://192.168.1.7:8000/pair#{pin_of(app)}",)
     assert "<svg" in app.test_client().get("/pair/show").text
     assert "\n" in terminal.terminal(door, "http://192.168.1.7:8000")
@@ -196,7 +197,7 @@ def test_the_code_leads_to_the_form_with_the_pin(app: Flask) -> None:
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
 def test_where_no_phone_can_come_none_is_invited(app: Flask, host: str) -> None:
     door = app.extensions["pairing"]
-    door.urls = terminal.reachable(host, 8000)
+    door.reachable = lambda: reachable(host, 8000)
     assert door.urls == ()
     assert "--host 0.0.0.0" in terminal.terminal(door, f"http://{host}:8000")
 

@@ -66,7 +66,7 @@ def door(tmp_path: Path, clock: Clock) -> Iterator[PhoneDoor]:
 @pytest.fixture
 def app(ledger: Ledger, camera: FakeCamera, door: PhoneDoor) -> Flask:
     made = create_app(ledger, camera=camera, door=door)
-    made.extensions["pairing"].urls = ("http://192.168.1.7:8000",)
+    made.extensions["pairing"].reachable = lambda: ("http://192.168.1.7:8000",)
     return made
 
 
@@ -418,7 +418,7 @@ def test_where_no_phone_can_be_the_camera_the_pages_say_so(ledger: Ledger, camer
 
 
 def test_on_a_machine_that_no_phone_reaches_the_code_is_a_link_for_its_own_browser(app: Flask, door: PhoneDoor) -> None:
-    app.extensions["pairing"].urls = ()
+    app.extensions["pairing"].reachable = lambda: ()
     organiser = paired(app)
     door.open()
     page = organiser.get("/setup/camera/phone").text

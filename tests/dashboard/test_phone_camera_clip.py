@@ -57,7 +57,7 @@ def test_a_phone_films_the_clip_through_to_its_rulings(chromium: Any, screens: S
         app = create_app(ledger, camera=station, scribe=lambda: station.scribe, moment=station.moment,
                          notices=station.notices, door=door)  # fmt: skip
         with served(app) as server, closing(Screens(other)) as filming:
-            app.extensions["pairing"].urls = (server.url,)
+            app.extensions["pairing"].reachable = lambda: (server.url,)
             tv = screens.open(TV, server.url)
             organiser = screens.paired(server.url, app.extensions["pairing"].pin.digits, "/setup")
             organiser.locator(".doors form button").first.tap()

@@ -178,7 +178,7 @@ def test_a_second_tap_in_the_same_place_does_nothing_for_a_moment(phones: Phones
     page.evaluate(SECOND_TAP)
     page.locator("#next .big").tap()
     sync_api.expect(page.locator("#next .big[data-done]")).to_be_visible()
-    assert page.evaluate("hits") == [[False, "dashed"], [False, "dashed"], "Tocca a Anna"]
+    assert page.evaluate("hits") == [[False, "dashed"], [False, "dashed"], "Tocca ad Anna"]
     assert tags(scribe) == ["hand"]
     page.locator("#next .big").tap()
     sync_api.expect(page.locator("#status")).to_have_text("Tocca a Bruno")
@@ -204,7 +204,7 @@ def test_an_undo_names_what_it_undoes_also_anothers(phones: Phones, scribe: Scri
     sync_api.expect(other.locator("#undo")).to_have_accessible_name("Annulla: Anna sta (Banco)")
     sync_api.expect(other.locator("#undo small")).to_have_text("Anna sta (Banco)")
     other.locator("#undo").tap()
-    sync_api.expect(page.locator("#status")).to_have_text("Tocca a Anna")
+    sync_api.expect(page.locator("#status")).to_have_text("Tocca ad Anna")
     sync_api.expect(page.locator("#redo")).to_have_accessible_name("Ripeti: Anna sta (Cucina)")
 
 

@@ -15,6 +15,7 @@ from werkzeug.test import TestResponse
 from companion.dashboard import create_app
 from companion.dashboard.setup.draft import Draft, points, with_corners, with_players
 from companion.dashboard.setup.phrases import advice, advised
+from companion.eyes import reasons
 from companion.eyes.check import Code
 from companion.games.stu.pages.draft import StuDraft, minor_units, with_draw
 from companion.games.stu.pages.steps import house_rules
@@ -22,6 +23,7 @@ from companion.games.stu.rules.log import HouseRules
 from companion.ledger import Ledger
 from companion.line.camera import AdviceView, CameraStatus, CheckView, FoundCorners, SeenCard
 from companion.line.tablefile import parse_table_file
+from companion.table.errors import SourceError
 from companion.table.language import LANGS, Lang, catalogue
 from companion.table.setup import Wrong
 
@@ -350,9 +352,12 @@ def test_the_check_says_in_plain_words_what_to_do(phone: Organiser, camera: Fake
     assert told["advice"][0].startswith("Move a little closer: the cards at place 5 are 28 pixels long")
     assert told["check"]["cards"][0]["card"] == "gnao"
     assert len(told["advice"]) == 2
-    camera.state = CameraStatus("0", "lost", "no picture for 5 seconds")
+    lost = SourceError(reasons.SILENT, source="0", seconds=5)
+    camera.state = CameraStatus("0", "lost", str(lost), cause=lost)
     told = phone.get("/setup/check.json").json
-    assert (told["state"], told["check"], told["reason"]) == ("lost", None, "no picture for 5 seconds")
+    assert (told["state"], told["check"], told["reason"]) == (
+        "lost", None, "0: nessuna immagine da 5 secondi; la telecamera è ancora collegata?"
+    )  # fmt: skip
 
 
 PAGES = ["", "/camera", "/table", "/players", "/stakes", "/standing", "/draw", "/draw.json", "/ready", "/moved", "/check",

@@ -114,7 +114,7 @@ def test_an_evening_by_thumb_from_the_camera_to_the_first_hand(
     page.get_by_role("button", name="Avanti").click()
     page.locator("summary").click()
     sound(page, "/setup/stakes")
-    page.select_option("#dealer", "Carla")
+    page.get_by_label("Carla", exact=True).check()
     page.get_by_role("button", name="Avanti").click()
     sound(page, "/setup/ready")
     page.get_by_role("button", name="Comincia").click()

@@ -44,7 +44,7 @@ def test_a_hand_of_a_plain_game_from_the_phone_to_the_tv(app: Flask, server: Ser
     at = {name: tv.locator(f".seat[data-player={name}] .plate").bounding_box() for name in ("Bruno", "Dino")}
     assert at["Bruno"]["x"] < at["Dino"]["x"]  # clockwise as seen from above: the next one sits at the left of who is near
 
-    phone = screens.open(PHONE, f"{server.url}/pair#{app.extensions['pairing'].pin.digits}")
+    phone = screens.open(PHONE, f"{server.url}/pair#{app.extensions['pairing'].pin.digits}", locale="en-GB")
     phone.locator("main form button").tap()
     status = phone.locator("#status")
     sync_api.expect(status).to_have_text("Between hands")

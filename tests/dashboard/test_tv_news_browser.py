@@ -165,7 +165,7 @@ def test_another_game_and_a_correction_are_no_moments(page: sync_api.Page, serve
 def test_before_the_first_game_the_tv_shows_the_way_to_the_setup_and_no_pin(
     page: sync_api.Page, app: Flask, server: Server, ledger: Ledger
 ) -> None:
-    app.extensions["pairing"].urls = ("http://192.0.2.7:8000",)
+    app.extensions["pairing"].reachable = lambda: ("http://192.0.2.7:8000",)
     page.goto(server.url)
     sync_api.expect(page.locator("#idle .address")).to_have_text("http://192.0.2.7:8000/organiser")
     sync_api.expect(page.locator("#idle")).to_contain_text("localhost:8000/pair/show")

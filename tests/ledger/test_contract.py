@@ -222,3 +222,15 @@ def test_an_archived_game_is_listed_and_never_the_newest(ledger: Ledger) -> None
     archived = ledger.new_game(source="old.jsonl", archived=True)
     assert [game.id for game in ledger.games()] == [archived, played]
     assert ledger.newest() == played
+
+
+def test_a_game_that_is_taken_up_again_is_the_newest_until_another_is_begun_or_taken_up(ledger: Ledger) -> None:
+    first, archived, last = ledger.new_game(), ledger.new_game(archived=True), ledger.new_game()
+    for game in (first, archived, first, first, last, first):
+        ledger.take_up(game)
+        assert ledger.newest() == game
+    assert [game.id for game in ledger.games()] == [last, archived, first]
+    assert ledger.newest() == first
+    assert ledger.new_game() == ledger.newest()
+    with pytest.raises(UnknownGame):
+        ledger.take_up(99)

@@ -12,18 +12,19 @@ from journey import NetworkCamera
 from serving import until
 
 from companion.assets import asset
-from companion.eyes.cameras import CameraFound, cameras
+from companion.eyes.cameras import CameraFound, cameras, remembered
 from companion.eyes.check import shown_at
 from companion.eyes.look import Eyes
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture, pictures
 from companion.games import log_format
-from companion.games.stu.rules.log import Reveal, new_game, read_lines
+from companion.games.stu.rules.log import Hand, Reveal, new_game, read_lines
 from companion.ledger import Ledger
 from companion.line.footage import Footage
 from companion.line.station import Station
 from companion.line.tablefile import parse_table_file
 from companion.table.errors import CompanionError
+from companion.table.log import Line
 
 SIZE = (320, 180)
 PLACES = ((160.0, 140.0), (250.0, 60.0), (70.0, 60.0))
@@ -275,3 +276,86 @@ def test_a_camera_that_stops_is_said_so_though_it_stays_open(
         until(lambda: station.status().state == state and [notice.what for notice in station.notices()] == [said])
         camera.mode = "live"
         until(lambda: station.status().state == "live" and station.notices() == ())
+
+
+def test_a_second_evening_on_the_same_file_begins_with_its_first_picture(ledger: Ledger, clip: Path) -> None:
+    seen: list[float] = []
+
+    def look(picture: Picture) -> tuple[CardSeen, ...]:
+        seen.append(picture.t)
+        return dealt(picture)
+
+    with Station(ledger, lambda: look, pace=0) as station:
+        station.choose(str(clip))
+        station.begin(GAME, TABLE)
+        until(lambda: station.status().state == "ended")
+        seen.clear()
+        station.begin(GAME, TABLE)  # as it stands, at its end
+        until(lambda: station.status().state == "ended" and seen)
+        assert min(seen) < 0.2
+        station.leave()  # and chosen again: it waits on its first picture
+        station.choose(str(clip))
+        until(lambda: station.status().state == "held")
+        assert station.scribe is None
+        seen.clear()
+        game = station.begin(GAME, TABLE)
+        until(lambda: any('"place":2' in text for text in ledger.reports(game)))
+        assert min(seen) < 0.2
+
+
+def test_an_evening_before_the_last_is_gone_on_with_where_it_was_left(ledger: Ledger, clip: Path) -> None:
+    with Station(ledger, lambda: dealt, pace=0) as station:
+        station.choose(str(clip))
+        first = station.begin(GAME, TABLE)
+        until(lambda: any('"place":1' in text for text in ledger.reports(first)))
+        until(lambda: station.status().state == "ended")
+        second = station.begin(GAME, None)
+        known = ledger.lines(first)
+        station.go_on(first, TABLE)
+        assert ledger.newest() == first
+        assert station.scribe is not None
+        assert (station.scribe.game_id, station.scribe.evening.log) == (first, known)
+        until(lambda: station.status().state == "ended")  # the file was at its end: nothing is seen twice
+        assert ledger.lines(first) == known
+        station.go_on(second, None)
+        assert station.scribe.game_id == ledger.newest() == second
+        assert ledger.notes(second)["camera"] == ""
+    with Station(ledger, lambda: dealt) as again:
+        scribe = again.resume()  # a restart, too, goes on with the one that was taken up last
+        assert scribe is not None
+        assert scribe.game_id == second
+
+
+def test_what_cannot_be_gone_on_with_leaves_what_is_followed(ledger: Ledger, clip: Path) -> None:
+    with Station(ledger, lambda: dealt) as station:
+        station.choose(str(clip))
+        on = station.begin(GAME, TABLE)
+        log_alone = ledger.new_game()
+        ledger.record(log_alone, (Line(GAME), Line(Hand())))
+        with pytest.raises(CompanionError, match="table log alone"):
+            station.go_on(log_alone, None)
+        assert station.scribe is not None
+        assert station.scribe.game_id == on
+
+
+def test_a_device_is_not_opened_again_until_it_is_unplugged(tmp_path: Path) -> None:
+    now, opened = 0.0, list[str]()
+
+    def size_of(device: Path) -> tuple[int, int] | None:
+        opened.append(device.name)
+        return (640, 480) if device.name == "video0" else None
+
+    ask = remembered(size_of, clock=lambda: now)
+    for name in ("video0", "video1"):
+        (tmp_path / name).touch()
+    for _ in range(3):
+        assert [one.number for one in cameras(devices=tmp_path, size_of=ask)] == ["0"]
+    assert opened == ["video0", "video1"]  # what gave no picture is left alone for a while, too
+    now = 60.0
+    cameras(devices=tmp_path, size_of=ask)
+    assert opened == ["video0", "video1", "video1"]
+    (tmp_path / "video0").rename(tmp_path / "gone")
+    assert cameras(devices=tmp_path, size_of=ask) == ()
+    (tmp_path / "video0").touch()
+    assert [one.number for one in cameras(devices=tmp_path, size_of=ask)] == ["0"]
+    assert opened.count("video0") == 2

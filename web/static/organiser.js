@@ -42,6 +42,7 @@ function draw(next) {
   if (view && (next.game !== view.game || (hand && !next.hands.some((one) => one.id === hand.id)))) hand = null;
   const moved = view && next.version !== view.version;
   view = next;
+  Object.assign(document.body.dataset, { game: view.game, status: view.phase }); // settlement.js follows it
   $("status").textContent = view.next.title;
   backAndForth();
   $("question").dataset.context = view.question?.id ?? "";

@@ -4,6 +4,7 @@ const pin = document.getElementById("pin");
 function scanned() {
   if (!/^#\d{6}$/.test(location.hash)) return false;
   pin.value = location.hash.slice(1);
+  for (const link of document.querySelectorAll("nav a")) link.hash = location.hash;
   history.replaceState(null, "", location.pathname + location.search);
   document.querySelector("button").focus();
   return true;

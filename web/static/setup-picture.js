@@ -63,10 +63,11 @@ function movable(svg, element, where, moved, dragging = () => {}) {
 }
 
 /* A new picture is asked for when the last one has come: a slow network is never behind. */
-for (const svg of document.querySelectorAll("svg.picture")) {
+function keepLive(svg) {
   const image = svg.querySelector("image");
   const next = () => setTimeout(() => {
-    if (document.hidden) return next();
+    if (!svg.isConnected) return;
+    if (document.hidden) { next(); return; }
     const fresh = new Image();
     fresh.onload = () => { image.setAttribute("href", fresh.src); next(); };
     fresh.onerror = next;
@@ -74,3 +75,4 @@ for (const svg of document.querySelectorAll("svg.picture")) {
   }, LIVE_MS);
   next();
 }
+document.querySelectorAll("svg.picture").forEach(keepLive);

@@ -3,11 +3,12 @@
 (() => {
   const form = document.getElementById("players-form");
   const thumb = form.dataset.thumb === "1";
+  const fixed = form.dataset.fixed === "1"; // an evening that is gone on with: the players are who they were
   const svg = thumb ? null : document.querySelector("svg.picture");
   const field = document.getElementById("places");
   const list = document.getElementById("names");
   const names = [...list.querySelectorAll("input")].map((input) => input.value);
-  const places = readPoints(field.value).map((at, number) => ({ at, name: names[number] || "" }));
+  const places = readPoints(field.value).map((at, number) => ({ at, name: names[number] || "" })).slice(0, fixed ? names.length : undefined);
   for (const name of names.slice(places.length)) places.push({ at: null, name });
 
   /** Where a place that was added by button comes to lie: in the table's middle, to be dragged. */
@@ -17,6 +18,12 @@
   }
 
   function add(at) {
+    if (fixed) {
+      const next = places.find((place) => !place.at);
+      if (next) next.at = at;
+      draw();
+      return;
+    }
     places.push({ at, name: "" });
     draw();
     list.lastElementChild.querySelector("input").focus({ preventScroll: true });
@@ -28,6 +35,7 @@
       const which = document.createElement("span");
       which.className = "which";
       which.textContent = number + 1;
+      if (svg && fixed && !place.at) which.classList.add("open");
       const input = document.createElement("input");
       Object.assign(input, { name: "name", value: place.name, maxLength: 24, autocomplete: "off", placeholder: form.dataset.name });
       input.setAttribute("aria-label", `${form.dataset.name}, ${form.dataset.place} ${number + 1}`);
@@ -38,6 +46,8 @@
       remove.textContent = "✕";
       remove.setAttribute("aria-label", `${form.dataset.remove}: ${form.dataset.place} ${number + 1}`);
       remove.addEventListener("click", () => { places.splice(number, 1); draw(); });
+      input.readOnly = fixed;
+      remove.hidden = fixed;
       item.append(which, input, remove);
       return item;
     }));
@@ -49,11 +59,13 @@
     const over = svg.querySelector(".over");
     over.replaceChildren();
     svgElement("polygon", { class: "quad", points: document.getElementById("table").value }, over);
-    for (const place of places) place.at ??= middle();
+    if (!fixed) for (const place of places) place.at ??= middle();
+    const placed = places.filter((place) => place.at);
     // Where many sit close together the marks are smaller: a tap beside one must not hit it.
-    const apart = places.flatMap(({ at: [x, y] }, number) => places.slice(number + 1).map(({ at }) => Math.hypot(at[0] - x, at[1] - y)));
+    const apart = placed.flatMap(({ at: [x, y] }, number) => placed.slice(number + 1).map(({ at }) => Math.hypot(at[0] - x, at[1] - y)));
     const radius = Math.max(12.5 * perScreenPixel(svg), Math.min(17 * perScreenPixel(svg), Math.min(...apart) / 2));
-    places.forEach((place, number) => {
+    placed.forEach((place) => {
+      const number = places.indexOf(place);
       const circle = svgElement("circle", { class: "placed", r: radius, tabindex: 0, role: "button", "aria-label": `${form.dataset.place} ${number + 1}` }, over);
       const label = svgElement("text", { class: "number", "font-size": radius * 1.2 }, over);
       label.textContent = number + 1;
@@ -62,7 +74,7 @@
         circle.setAttribute("cy", place.at[1]);
         label.setAttribute("x", place.at[0]);
         label.setAttribute("y", place.at[1]);
-        field.value = writePoints(places.map((one) => one.at));
+        field.value = writePoints(placed.map((one) => one.at));
       };
       movable(svg, circle, () => place.at, (x, y) => {
         place.at = [Math.min(Math.max(x, 0), Number(svg.dataset.width)), Math.min(Math.max(y, 0), Number(svg.dataset.height))];
@@ -70,7 +82,7 @@
       });
       put();
     });
-    field.value = writePoints(places.map((one) => one.at));
+    field.value = writePoints(placed.map((one) => one.at));
   }
 
   /** Of last evening's and the season's names those that are still free. */
@@ -93,7 +105,7 @@
     svg.addEventListener("click", (event) => { if (!event.target.closest(".placed")) add(pixel(svg, event)); });
     addEventListener("resize", mark);
   }
-  document.getElementById("add").addEventListener("click", () => add(svg ? middle() : null));
+  document.getElementById("add")?.addEventListener("click", () => add(svg ? middle() : null));
   if (!places.length && thumb) places.push({ at: null, name: "" }, { at: null, name: "" });
   draw();
 })();

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import itertools
 import math
+from collections.abc import Callable
 
 import segno
 from flask import Blueprint, Flask, Response, current_app, make_response, redirect, render_template, request, url_for
@@ -12,6 +13,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
+from companion.dashboard.feed import Feed
 from companion.dashboard.organiser import guard
 from companion.dashboard.organiser.pin import Pin
 from companion.ledger import Ledger, Phones
@@ -24,11 +26,17 @@ pairing = Blueprint("pairing", __name__)
 
 
 class PairingState:
-    """How a phone is paired: the PIN, and the addresses under which a phone finds this machine (set by the server)."""
+    """How a phone is paired: the PIN, and the addresses under which a phone finds this machine (``reachable``, of the server: the
+    network may come up later than the program)."""
 
     def __init__(self) -> None:
         self.pin = Pin()
-        self.urls: tuple[str, ...] = ()
+        self.reachable: Callable[[], tuple[str, ...]] = tuple
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """Those addresses as they are now."""
+        return self.reachable()
 
     def links(self) -> tuple[str, ...]:
         """What the QR codes say: the pairing page with the PIN in the fragment, which browsers never send or log."""
@@ -59,7 +67,9 @@ def pairing_state() -> PairingState:
 
 @pairing.get("/pair")
 def pair() -> ResponseReturnValue:
-    """The form for the PIN."""
+    """The form for the PIN. A phone that is paired goes on at once: it has scanned the code again."""
+    if guard.paired_phone() is not None:
+        return redirect(_next() or needed())
     return _form("")
 
 
@@ -79,7 +89,7 @@ def let_in() -> ResponseReturnValue:
     phones: Phones = current_app.extensions["phones"]
     name = " ".join(request.form.get("name", "").split())[:_LONGEST_NAME]
     guard.remember(phones.pair(name or _numbered(_("Phone"), {phone.name for phone in phones.all()}))[1])
-    return redirect(_next())
+    return redirect(_next() or needed())
 
 
 @pairing.get("/pair/show")
@@ -87,7 +97,7 @@ def let_in() -> ResponseReturnValue:
 def show() -> ResponseReturnValue:
     """The QR code, the PIN and the paired phones, on this machine's own screen."""
     phones: Phones = current_app.extensions["phones"]
-    codes = [(url, qr(link)) for url, link in zip(pairing_state().urls, pairing_state().links(), strict=True)]
+    codes = [(link.partition("/pair#")[0], qr(link)) for link in pairing_state().links()]
     return render_template("pair_show.html", codes=codes, pin=pairing_state().pin.digits, phones=phones.all())
 
 
@@ -147,10 +157,16 @@ def _too_many(minutes: int) -> str:
 
 
 def _next() -> str:
-    """Where the phone wanted to go: a page of this site and no other."""
+    """Where the phone wanted to go: a page of this site and no other; "" for where it is needed."""
     wish = request.values.get("next", "")
     plain = wish.startswith("/") and not wish.startswith("//") and "\\" not in wish and wish.isprintable()
-    return wish if plain else "/organiser"
+    return wish if plain else ""
+
+
+def needed() -> str:
+    """Where an organiser is needed: at the setup while there is no game, then with the game."""
+    feed: Feed = current_app.extensions["dashboard"]
+    return "/setup" if feed.game_id() is None and "setup" in current_app.blueprints else "/organiser"
 
 
 def _withdraw() -> None:

@@ -12,5 +12,6 @@ __all__ = ["camera_pages", "install", "pages", "phone_pages"]
 
 def install(app: Flask, ledger: Ledger, camera: Camera) -> None:
     """The pages for this application, over its pairing (`companion.dashboard.organiser`)."""
-    app.extensions["setup"] = SetupState(ledger, camera)
+    state = app.extensions["setup"] = SetupState(ledger, camera)
+    app.jinja_env.globals["draft_token"] = lambda: state.token
     app.register_blueprint(setup)

@@ -14,8 +14,19 @@ from msgspec.structs import replace
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.setup import draft as drafting
-from companion.dashboard.setup.phrases import advised, states
-from companion.dashboard.setup.state import CAMERA_NOT, page, problem_text, setup, setup_state
+from companion.dashboard.setup.phrases import advised, states, why, why_lost
+from companion.dashboard.setup.state import (
+    CAMERA_NOT,
+    of_another,
+    onward,
+    page,
+    preparation_only,
+    problem_text,
+    running,
+    setup,
+    setup_state,
+    take_camera,
+)
 from companion.line.camera import Point
 from companion.table.errors import CompanionError
 from companion.table.setup import Wrong
@@ -27,26 +38,44 @@ PICTURE_WIDTH = 1280
 @setup.get("/camera")
 @organiser_only
 def camera(problem: str | None = None) -> ResponseReturnValue:
-    """Which camera: those that open, each with its size; the one that is chosen with its picture."""
-    return page("setup/camera", 400 if problem else 200, sources=setup_state().camera.sources(), problem=problem)
+    """Which camera: those that open, each with its size; the one that is chosen with its picture. Of the evening in preparation;
+    while none is, of the one that is on."""
+    state = setup_state()
+    sources, typed = state.camera.sources(), request.form.get("source", "")
+    if state.token and not state.draft.thumb and len(sources) == 1 and not state.camera.status().source and running() is None:
+        state.camera.choose(sources[0].source)  # the only one there is
+    status = 400 if problem else 200
+    return page("setup/camera", status, sources=sources, problem=problem, prepared=bool(state.token), typed=typed)
+
+
+@setup.get("/camera.json")
+@organiser_only
+def camera_state() -> ResponseReturnValue:
+    """Something that is another when the camera is."""
+    status = setup_state().camera.status()
+    return {"is": f"{status.source} {status.state}"}
 
 
 @setup.post("/camera")
 @organiser_only
 def pick_camera() -> ResponseReturnValue:
-    if request.form.get("thumb") == "1":
-        setup_state().change(lambda draft: replace(draft, thumb=True))
-        return redirect(url_for("setup.players"))
+    state = setup_state()
+    if (elsewhere := of_another(needed=False)) is not None:
+        return elsewhere
+    if request.form.get("thumb") == "1" and state.token:
+        return redirect(onward(state.change(lambda draft: replace(draft, thumb=True, places=())), url_for("setup.players")))
     source = request.form.get("source", "").strip()
     if not source:
         return camera(_("Type the address or the file."))
-    setup_state().camera.choose(source)
-    setup_state().change(lambda draft: replace(draft, thumb=False))
-    return redirect(url_for("setup.camera"))
+    if source not in (one.source for one in state.camera.sources()):
+        refused = state.camera.refused(source)
+        if refused is not None:
+            return camera(why(refused, chosen()))
+    return take_camera(source) or redirect(url_for("setup.camera"))
 
 
 @setup.get("/table")
-@organiser_only
+@preparation_only
 def table(problem: str | None = None) -> ResponseReturnValue:
     """The four corners: where they were left, else where the camera finds them, else somewhere to drag them from."""
     size = setup_state().camera.status().size
@@ -62,17 +91,17 @@ def table(problem: str | None = None) -> ResponseReturnValue:
 
 
 @setup.post("/table")
-@organiser_only
+@preparation_only
 def set_table() -> ResponseReturnValue:
     size = setup_state().camera.status().size
     try:
         if size is None:
             raise Wrong(CAMERA_NOT)
         corners = drafting.points(request.form.get("corners", ""))
-        setup_state().change(lambda draft: drafting.with_corners(draft, corners, size))
+        draft = setup_state().change(lambda draft: drafting.with_corners(draft, corners, size))
     except Wrong as wrong:
         return table(problem_text(wrong))
-    return redirect(url_for("setup.players"))
+    return redirect(onward(draft, url_for("setup.players")))
 
 
 @setup.get("/moved")
@@ -98,7 +127,7 @@ def set_moved() -> ResponseReturnValue:
     except Wrong as wrong:
         return moved(problem_text(wrong))
     except CompanionError as error:
-        return moved(_("It cannot be: {why}").format(why=error))
+        return moved(_("It cannot be: {why}").format(why=why(error, chosen())))
     return redirect(url_for("setup.check"))
 
 
@@ -119,7 +148,7 @@ def checked() -> ResponseReturnValue:
     return {
         "state": status.state,
         "said": states(chosen())[status.state],
-        "reason": status.reason,
+        "reason": why_lost(status, chosen()),
         "check": to_builtins(found) if found is not None else None,
         "advice": advised(found.advice, chosen()) if found is not None else [],
     }

@@ -8,15 +8,20 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.games import GAMES, Game, first_game
+from companion.games import GAMES, Game, first_game, game_of
 from companion.line.camera import Point
-from companion.table.errors import Illegal
+from companion.line.tablefile import parse_table_file
+from companion.table.errors import Illegal, TableError
+from companion.table.game import State
 from companion.table.language import N_
 from companion.table.log import Event
 from companion.table.setup import Wrong
 
 LONGEST_NAME = 24
 """Characters: what the TV can show of a name."""
+
+ELSEWHERE = 0.06
+"""Of the picture's width: so far the corners of a table may be found from where they were set, and it lies where it lay."""
 
 PLACES_AND_NAMES = N_("{names} names and {places} places tapped: there must be as many.")
 
@@ -32,6 +37,9 @@ class Draft(msgspec.Struct, frozen=True):
         corners: of the table top, clockwise as seen; empty while unknown.
         places: where each player's card lies, as the names are.
         names: the players, in the direction of play.
+        first: the game line, where it is settled: of an evening that is gone on with.
+        goes_on: the id of that evening in the ledger; None for a new one.
+        remembered: the places are another evening's; they go along when the table is seen anew.
     """
 
     wing: str
@@ -42,12 +50,36 @@ class Draft(msgspec.Struct, frozen=True):
     corners: tuple[Point, ...] = ()
     places: tuple[Point, ...] = ()
     names: tuple[str, ...] = ()
+    first: Event | None = None
+    goes_on: int | None = None
+    remembered: bool = False
 
     @classmethod
     def fresh(cls, game: Game | None = None, *, late: bool = False) -> Draft:
         """Before anything was said but what is played, by default the house's first game. One without eyes is played by thumb."""
         game = game or first_game()
         return cls(game.id, game.pages.setup.fresh(late=late), late, thumb=game.meaning is None)
+
+    @classmethod
+    def again(cls, first: Event, state: State, table: str) -> Draft:
+        """Another evening like the one that began with this line and has come to this state: the same players, at the same places
+        of its ``table`` (TABLE.json; "" for one by thumb)."""
+        game = game_of(first)
+        return _at(table, cls(game.id, game.pages.setup.again(first, state), thumb=True, names=game.rules.names(state)))
+
+    @classmethod
+    def going_on(cls, evening: int, first: Event, names: tuple[str, ...], table: str) -> Draft:
+        """An evening of the ledger, to be gone on with; ``table`` as `again` takes it."""
+        return _at(table, cls(game_of(first).id, thumb=True, names=names, first=first, goes_on=evening))
+
+    @property
+    def whole(self) -> bool:
+        """Nothing is missing."""
+        try:
+            self.table()
+        except Wrong:
+            return False
+        return True
 
     @property
     def game(self) -> Game:
@@ -56,13 +88,15 @@ class Draft(msgspec.Struct, frozen=True):
 
     def first_line(self) -> Event:
         """The game line that this draft comes to. Raises Wrong while it cannot be one."""
+        if self.first is not None:
+            return self.first
         if len(self.names) < 2:
             raise Wrong(N_("At least two players are needed."))
         first = self.game.pages.setup.game_line(self.names, self.own)
         try:
             self.game.rules.begin(first)
         except Illegal as error:
-            raise Wrong(N_("The rules do not allow it: {why}"), why=str(error)) from error
+            raise Wrong(N_("The rules do not allow it: {why}"), why=error) from error
         return first
 
     def table(self) -> bytes | None:
@@ -86,8 +120,22 @@ class Draft(msgspec.Struct, frozen=True):
 def with_corners(draft: Draft, points: tuple[Point, ...], size: tuple[int, int]) -> Draft:
     """With the table's corners (pixels of a picture of ``size``), in any order round the table. Raises Wrong for no such quad."""
     quad = table_corners(points, size)
+    if draft.remembered and draft.whole and not draft.thumb:
+        seen = parse_table_file(draft.table() or b"").seen_anew(quad, size).table
+        return replace(draft, corners=seen.corners, size=size, places=tuple(seat.place for seat in seen.players))
     places = draft.places if draft.size == size else ()
     return replace(draft, corners=quad, size=size, places=places)
+
+
+def lies_elsewhere(draft: Draft, corners: tuple[Point, ...], size: tuple[int, int]) -> bool:
+    """Whether a table that is seen at these ``corners`` in a picture of ``size`` lies elsewhere than the draft has it."""
+    if draft.size is None or not draft.corners:
+        return False
+    wide, high = size[0] / draft.size[0], size[1] / draft.size[1]
+    before = [(x * wide, y * high) for x, y in draft.corners]
+    turned = [(*corners[first:], *corners[:first]) for first in range(4)]
+    apart = min(max(math.dist(a, b) for a, b in zip(before, quad, strict=True)) for quad in turned)
+    return apart > ELSEWHERE * size[0]
 
 
 def table_corners(points: tuple[Point, ...], size: tuple[int, int]) -> tuple[Point, ...]:
@@ -110,6 +158,8 @@ def with_players(draft: Draft, names: tuple[str, ...], places: tuple[Point, ...]
     """
     setup = draft.game.pages.setup
     names = tuple(" ".join(name.split()) for name in names)
+    if draft.goes_on is not None:
+        return _with_places(draft, names, places)
     if len(names) < 2:
         raise Wrong(N_("At least two players are needed."))
     if len(names) > setup.most_players:
@@ -127,7 +177,32 @@ def with_players(draft: Draft, names: tuple[str, ...], places: tuple[Point, ...]
         if runs_against_play(draft, places):
             names, places = (names[0], *reversed(names[1:])), (places[0], *reversed(places[1:]))
     own = setup.seated(draft.own, draft.names, names)
-    return replace(draft, names=names, places=() if draft.thumb else places, own=own)
+    return replace(draft, names=names, places=() if draft.thumb else places, own=own, remembered=False)
+
+
+def _with_places(draft: Draft, names: tuple[str, ...], places: tuple[Point, ...]) -> Draft:
+    """Of an evening that is gone on with: where everybody's card lies now. Raises Wrong."""
+    if names != draft.names:
+        raise Wrong(N_("The page is of another evening: load it again."))
+    if draft.thumb:
+        return draft
+    if len(places) != len(names):
+        raise Wrong(PLACES_AND_NAMES, places=len(places), names=len(names))
+    if runs_against_play(draft, places):
+        raise Wrong(N_("The places run the wrong way round the table: tap each player’s own."))
+    return replace(draft, places=places, remembered=False)
+
+
+def _at(table: str, draft: Draft) -> Draft:
+    """With the corners and places of this TABLE.json; the same draft, by thumb, where it is none."""
+    try:
+        found = parse_table_file(table).table if table else None
+    except TableError:  # of an older version: set up anew
+        found = None
+    if found is None:
+        return draft
+    places = tuple(seat.place for seat in found.players)
+    return replace(draft, thumb=False, remembered=True, size=found.image_size, corners=found.corners, places=places)
 
 
 def runs_against_play(draft: Draft, places: tuple[Point, ...]) -> bool:

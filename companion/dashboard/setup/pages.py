@@ -8,42 +8,45 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import abort, current_app, make_response, redirect, request, session, url_for
+from flask import abort, current_app, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec.structs import replace
 
-from companion.dashboard import locale
 from companion.dashboard.feed import Feed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.setup import draft as drafting
 from companion.dashboard.setup.draft import Draft
-from companion.dashboard.setup.state import CAMERA_NOT, page, problem_text, setup, setup_state
+from companion.dashboard.setup.evenings import evening_from, keep_record, last_evening
+from companion.dashboard.setup.phrases import why
+from companion.dashboard.setup.state import (
+    CAMERA_NOT,
+    agreed,
+    ask,
+    of_another,
+    onward,
+    page,
+    preparation_only,
+    problem_text,
+    running,
+    setup,
+    setup_state,
+)
 from companion.games import GAMES, Game
 from companion.table.errors import CompanionError
-from companion.table.language import LANGS
-from companion.table.setup import Step, Wrong
+from companion.table.setup import Fact, Step, Wrong
 
 
 @setup.get("")
 @organiser_only
 def home() -> ResponseReturnValue:
-    """Where an evening begins: new, already begun, going on; the check; the past ones."""
+    """Where an evening begins: new, the same table again, already begun, going on; the check; the past ones."""
     feed: Feed = current_app.extensions["dashboard"]
-    return page("setup/home", view=feed.snapshot().view(chosen()), late=_late())
-
-
-@setup.get("/language/<lang>")
-@organiser_only
-def language(lang: str) -> ResponseReturnValue:
-    """Remember the language, and go back to ``next``, a page of setting up."""
-    wish = request.args.get("next", "")
-    response = make_response(redirect(wish if wish.startswith("/setup") and "\\" not in wish else url_for("setup.home")))
-    for known in LANGS:
-        if lang == known:
-            locale.remember(response, known)
-    return response
+    state = setup_state()
+    last = last_evening(state.ledger)
+    under_way = bool(state.token) and (bool(state.draft.names) or bool(state.camera.status().source and running() is None))
+    return page("setup/home", view=feed.snapshot().view(chosen()), late=_late(), last=last, on=running(), under_way=under_way)
 
 
 @setup.post("/new")
@@ -54,19 +57,20 @@ def new() -> ResponseReturnValue:
     playable = _playable(late=late)
     if not playable:
         abort(404, "no game can be taken over")
-    setup_state().change(lambda old: replace(Draft.fresh(playable[0], late=late), size=old.size, corners=old.corners))
+    draft = Draft.fresh(playable[0], late=late)
+    setup_state().prepare(lambda old: replace(draft, size=old.size, corners=old.corners))
     return redirect(url_for("setup.choose_game") if len(playable) > 1 else _first_step(setup_state().draft))
 
 
 @setup.get("/game")
-@organiser_only
+@preparation_only
 def choose_game() -> ResponseReturnValue:
     """Which game, where the house has several."""
     return page("setup/game", playable=_playable(late=setup_state().draft.late))
 
 
 @setup.post("/game")
-@organiser_only
+@preparation_only
 def set_game() -> ResponseReturnValue:
     late = setup_state().draft.late
     wished = {game.id: game for game in _playable(late=late)}.get(request.form.get("game", ""))
@@ -78,7 +82,7 @@ def set_game() -> ResponseReturnValue:
 
 
 @setup.get("/players")
-@organiser_only
+@preparation_only
 def players(problem: str | None = None) -> ResponseReturnValue:
     """Places and names."""
     if not setup_state().draft.thumb and not setup_state().draft.corners:
@@ -89,7 +93,7 @@ def players(problem: str | None = None) -> ResponseReturnValue:
 
 
 @setup.post("/players")
-@organiser_only
+@preparation_only
 def set_players() -> ResponseReturnValue:
     try:
         places = drafting.points(request.form.get("places", ""))
@@ -104,11 +108,11 @@ def set_players() -> ResponseReturnValue:
             against = _("The places ran anticlockwise: I turned them round.")
         session["notice"] = against
     steps = draft.game.pages.setup.steps
-    return redirect(_step_url(steps[0].name if steps else None))
+    return redirect(onward(draft, _step_url(steps[0].name if steps and draft.goes_on is None else None)))
 
 
 @setup.get("/<name>")
-@organiser_only
+@preparation_only
 def step(name: str, problem: str | None = None) -> ResponseReturnValue:
     """A step of the game's own."""
     draft = setup_state().draft
@@ -120,7 +124,7 @@ def step(name: str, problem: str | None = None) -> ResponseReturnValue:
 
 
 @setup.post("/<name>")
-@organiser_only
+@preparation_only
 def take_step(name: str) -> ResponseReturnValue:
     taken_in = _step(setup_state().draft, name)
     then: list[str | None] = []
@@ -138,7 +142,7 @@ def take_step(name: str) -> ResponseReturnValue:
 
 
 @setup.get("/draw.json")
-@organiser_only
+@preparation_only
 def drawn_cards() -> ResponseReturnValue:
     """What the camera reads in the places now: place's number, from 0, → kind's id, where one can be read."""
     faces = setup_state().camera.shown(setup_state().draft.places)
@@ -146,33 +150,123 @@ def drawn_cards() -> ResponseReturnValue:
 
 
 @setup.get("/ready")
-@organiser_only
+@preparation_only
 def ready(problem: str | None = None) -> ResponseReturnValue:
-    """Everything at a glance, what is still missing, and the button."""
+    """Everything at a glance, what is still missing, and the button. A video file that is over begins again with the evening."""
     draft, missing = setup_state().draft, None
     try:
         draft.table()
-        if not draft.thumb and setup_state().camera.status().state not in ("live", "held"):
+        if not draft.thumb and setup_state().camera.status().state not in ("live", "held", "ended"):
             missing = _(CAMERA_NOT)
     except Wrong as wrong:
         missing = problem_text(wrong)
-    facts = draft.game.pages.setup.facts(draft.names, draft.own, chosen())
-    return page("setup/ready", 400 if problem else 200, facts=facts, missing=missing, problem=problem,
+    size, seen = setup_state().camera.status().size, None
+    if draft.remembered and size is not None:
+        seen = setup_state().camera.corners()
+    moved = seen is not None and size is not None and drafting.lies_elsewhere(draft, seen.corners, size)
+    return page("setup/ready", 400 if problem else 200, facts=_facts(draft), missing=missing, problem=problem, moved=moved,
                 played=draft.game.pages.title if len(GAMES) > 1 else None, eyes=draft.game.meaning is not None)  # fmt: skip
+
+
+@setup.get("/start")
+@organiser_only
+def started() -> ResponseReturnValue:
+    """Where a browser comes that loads the answer to `start` once more."""
+    return redirect(url_for("setup.ready"))
 
 
 @setup.post("/start")
 @organiser_only
 def start() -> ResponseReturnValue:
-    """Begin the evening."""
-    try:
-        draft = setup_state().draft
-        setup_state().camera.begin(draft.first_line(), draft.table())
-    except Wrong as wrong:
-        return ready(problem_text(wrong))
-    except CompanionError as error:
-        return ready(_("It cannot begin: {why}").format(why=error))
+    """Begin the evening, or go on with the one that was prepared. One that is on is left only by whoever agrees to it."""
+    state = setup_state()
+    with state.beginning:
+        if (elsewhere := of_another()) is not None:
+            return elsewhere
+        draft, on = state.draft, running()
+        try:
+            first, table = draft.first_line(), draft.table()
+            if on != draft.goes_on and not agreed(on):
+                return ask(on or 0, _("Begin") if draft.goes_on is None else _("Go on"))
+            if draft.goes_on is not None:
+                keep_record(state.ledger, draft.goes_on)
+                state.camera.go_on(draft.goes_on, table)
+            else:
+                state.camera.begin(first, table)
+        except Wrong as wrong:
+            return ready(problem_text(wrong))
+        except CompanionError as error:
+            return ready(_("It cannot begin: {why}").format(why=why(error, chosen())))
+        state.close(state.token, draft.goes_on or running() or 0)
     return redirect("/organiser")
+
+
+@setup.post("/again")
+@organiser_only
+def again() -> ResponseReturnValue:
+    """Prepare another evening like the ``game``: its table, places, names, stake and rules; and its camera, where none is on."""
+    state, entry = setup_state(), evening_from(setup_state().ledger, request.form.get("game", ""))
+    draft = state.prepare(lambda old: Draft.again(entry.first, entry.state, entry.table))
+    _look_through(entry.camera, draft)
+    return redirect(onward(draft, url_for("setup.players")))
+
+
+@setup.post("/go-on")
+@organiser_only
+def go_on() -> ResponseReturnValue:
+    """Prepare to go on with the ``game``, an evening of the archive that is not over."""
+    state, entry = setup_state(), evening_from(setup_state().ledger, request.form.get("game", ""))
+    if entry.over:
+        abort(404, "this game is over")
+    names = entry.game.rules.names(entry.state)
+    draft = state.prepare(lambda old: Draft.going_on(entry.id, entry.first, names, entry.table))
+    _look_through(entry.camera, draft)
+    return redirect(url_for("setup.ready"))
+
+
+@setup.post("/rematch")
+@organiser_only
+def rematch() -> ResponseReturnValue:
+    """Rivincita: begin another evening like the ``game`` at once. One that is on is left only by whoever agrees to it."""
+    state, token = setup_state(), f"rematch {request.form.get('game', '')}"
+    with state.beginning:
+        on = running()
+        if on is not None and on == state.became(token):
+            return redirect("/organiser")  # a second tap, or another phone: it has begun
+        entry = evening_from(state.ledger, request.form.get("game", ""))
+        if not agreed(on):
+            return ask(on or 0, _("Rematch"))
+        draft = Draft.again(entry.first, entry.state, entry.table)
+        _look_through(entry.camera, draft)
+        try:
+            begun = state.camera.begin(draft.first_line(), draft.table())
+        except Wrong as wrong:
+            session["notice"] = problem_text(wrong)
+            return redirect(url_for("setup.home"))
+        except CompanionError as error:
+            session["notice"] = _("It cannot begin: {why}").format(why=why(error, chosen()))
+            return redirect(url_for("setup.home"))
+        state.close(token, begun)
+    return redirect("/organiser")
+
+
+def _look_through(source: str, draft: Draft) -> None:
+    """Look through the camera that the evening had, unless another one is looked through already."""
+    camera = setup_state().camera
+    if not draft.thumb and source and camera.status().state in ("none", "lost", "ended") and (running() is None):
+        camera.leave()
+        camera.choose(source)
+
+
+def _facts(draft: Draft) -> tuple[Fact, ...]:
+    """What is said on the last page besides camera, table and players."""
+    if draft.goes_on is None:
+        return draft.game.pages.setup.facts(draft.names, draft.own, chosen())
+    entry = evening_from(setup_state().ledger, str(draft.goes_on))
+    rules = entry.game.rules
+    hands = rules.hands(entry.state) + rules.in_hand(entry.state)
+    score = entry.game.pages.score(entry.state, chosen())
+    return (Fact(_("Begun"), entry.began), Fact(_("Hands"), str(hands)), Fact(_("How things stand"), score.status))
 
 
 def _playable(*, late: bool) -> list[Game]:

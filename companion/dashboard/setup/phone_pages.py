@@ -8,13 +8,12 @@ import segno
 from flask import current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
-from msgspec.structs import replace
 
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.organiser.pairing import PairingState
 from companion.dashboard.phone_camera import PhoneDoor, phone_door
-from companion.dashboard.setup.state import page, setup, setup_state
+from companion.dashboard.setup.state import of_another, page, setup, setup_state, take_camera
 from companion.line.phone_camera import PHONE
 from companion.table.errors import CannotServe
 
@@ -30,9 +29,7 @@ def take_phone() -> ResponseReturnValue:
     problem = _open(door)
     if door is None or problem is not None:
         return phone_camera(problem)
-    setup_state().camera.choose(PHONE)
-    setup_state().change(lambda draft: replace(draft, thumb=False))
-    return redirect(url_for("setup.phone_camera"))
+    return of_another(needed=False) or take_camera(PHONE) or redirect(url_for("setup.phone_camera"))
 
 
 @setup.get("/camera/phone")

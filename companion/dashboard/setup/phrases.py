@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.line.camera import AdviceView, CameraState
+from companion.dashboard.organiser.reasons import why_not
+from companion.line.camera import AdviceView, CameraState, CameraStatus
+from companion.table.errors import CompanionError, GameError, SourceError
 from companion.table.language import Lang, catalogue
 
 
@@ -47,3 +49,17 @@ def advised(found: Sequence[AdviceView], lang: Lang) -> list[str]:
         )
         for one in found
     ]
+
+
+def why(error: CompanionError, lang: Lang) -> str:
+    """Why something cannot be; what has no words of its own in this language is told in English."""
+    if isinstance(error, SourceError) and error.text:
+        return catalogue(lang).gettext(error.text).format(**error.values)
+    return why_not(error, lang) if isinstance(error, GameError) else str(error)
+
+
+def why_lost(camera: CameraStatus, lang: Lang) -> str:
+    """Why the camera gives no pictures; "" where it does."""
+    if camera.cause is not None:
+        return why(camera.cause, lang)
+    return catalogue(lang).gettext("The program has had trouble with it, and goes on by itself.") if camera.reason else ""

@@ -1,35 +1,75 @@
-"""What the pages of `/setup` share: the evening in preparation, the blueprint, a page in the language of who asks."""
+"""What the pages of `/setup` share: the evening in preparation, the blueprint, a page in the language of who asks.
+
+There is one preparation for all organisers' phones. It is known by a token, which every form carries: when the evening has begun,
+or somebody prepares anew, what an older page sends changes nothing.
+"""
 
 from __future__ import annotations
 
+import functools
+import secrets
 import threading
 from collections.abc import Callable
+from typing import ParamSpec
 
-from flask import Blueprint, Response, current_app, render_template, session
+from flask import Blueprint, Response, current_app, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from msgspec.structs import replace
 
+from companion.dashboard.feed import Feed
 from companion.dashboard.locale import chosen
+from companion.dashboard.organiser.guard import organiser_only
+from companion.dashboard.organiser.reasons import why_not
 from companion.dashboard.setup.draft import Draft
-from companion.dashboard.setup.phrases import states
+from companion.dashboard.setup.phrases import states, why_lost
 from companion.ledger import Ledger
 from companion.line.camera import Camera
+from companion.table.errors import GameError
+from companion.table.game import Over
 from companion.table.language import N_
 from companion.table.log import tag
 from companion.table.setup import Wrong
 
 CAMERA_NOT = N_("The camera gives no pictures yet: wait, or choose another.")
 
+P = ParamSpec("P")
+
 setup = Blueprint("setup", __name__, url_prefix="/setup")
 
 
 class SetupState:
-    """The evening in preparation: one for all organisers' phones."""
+    """The evening in preparation. Any thread may ask.
+
+    Attributes:
+        draft: what is known of it.
+        token: of the preparation under way; "" while there is none.
+        beginning: held by whoever begins an evening.
+    """
 
     def __init__(self, ledger: Ledger, camera: Camera) -> None:
         self.ledger, self.camera = ledger, camera
         self._lock = threading.Lock()
+        self.beginning = threading.Lock()
         self.draft = Draft.fresh()
+        self.token = _new_token() if ledger.newest() is None else ""
+        self._begun: dict[str, int] = {}
+
+    def prepare(self, how: Callable[[Draft], Draft]) -> Draft:
+        """Prepare anew: with the draft that ``how`` makes of the one before. Forms of the preparation before count no more."""
+        with self._lock:
+            self.draft, self.token = how(self.draft), _new_token()
+            return self.draft
+
+    def close(self, token: str, game: int) -> None:
+        """The preparation, or the request, with this token has become this game: nothing is being prepared any more."""
+        with self._lock:
+            self._begun |= {token: game, self.token: game}
+            self.draft, self.token = replace(Draft.fresh(), size=self.draft.size, corners=self.draft.corners), ""
+
+    def became(self, token: str | None) -> int | None:
+        """The game that the preparation, or the request, with this token has become."""
+        return self._begun.get(token) if token else None
 
     def change(self, how: Callable[[Draft], Draft]) -> Draft:
         """The draft after ``how``. What that raises is raised, and nothing has changed."""
@@ -47,6 +87,79 @@ class SetupState:
         return ()
 
 
+def _new_token() -> str:
+    return secrets.token_hex(8)
+
+
+def preparation_only(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
+    """A step of the preparation, for organisers. Without one under way, or from a page of another one, nothing is done: whoever
+    asks is sent to where things stand, and told."""
+
+    @organiser_only
+    @functools.wraps(view)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
+        return of_another() or view(*args, **kwargs)
+
+    return guarded
+
+
+def of_another(*, needed: bool = True) -> ResponseReturnValue | None:
+    """Where a request goes that is of another preparation than the one under way; None for one that is not. ``needed``: there
+    must be one."""
+    state = setup_state()
+    sent = request.form.get("draft", state.token)
+    if sent == state.token and (state.token or not needed):
+        return None
+    if request.method == "POST" and state.became(sent) is not None:
+        return redirect("/organiser")  # a second tap: it has begun
+    session["notice"] = _("Somebody has begun to set up anew: this page was out of date.")
+    if running() is not None:
+        session["notice"] = _("The evening has begun: there is nothing left to set up.")
+    return redirect(url_for("setup.home"))
+
+
+def running() -> int | None:
+    """The shown game, if it is not over."""
+    feed: Feed = current_app.extensions["dashboard"]
+    snapshot = feed.snapshot()
+    if not snapshot.moments or isinstance(snapshot.game.rules.waiting(snapshot.moments[-1].seen), Over):
+        return None
+    return snapshot.game_id
+
+
+def agreed(on: int | None) -> bool:
+    """Whether whoever asks knows that the game that is on will be left for what they ask; nothing is on: nobody needs to."""
+    return on is None or request.form.get("instead_of") == str(on)
+
+
+def ask(on: int, button: str) -> ResponseReturnValue:
+    """The page that asks, before this request is done: does it want to leave the game that is ``on``?"""
+    feed: Feed = current_app.extensions["dashboard"]
+    sent = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf", "draft", "instead_of")]
+    return page("setup/ask", 409, on=on, view=feed.snapshot().view(chosen()), button=button, sent=sent, action=request.path)
+
+
+def take_camera(source: str) -> ResponseReturnValue | None:
+    """Look through this camera, for the evening in preparation or, while there is none, for the one that is on. That one would
+    see what another camera shows: it is left first, and before that the page that asks is given back."""
+    state = setup_state()
+    if state.token:
+        on, other = running(), source != state.camera.status().source
+        followed = on is not None and on != state.draft.goes_on and bool(state.ledger.notes(on).get("table"))
+        if followed and other and not agreed(on):
+            return ask(on or 0, _("Use this one"))
+        if other or not followed:
+            state.camera.leave()
+        state.change(lambda draft: replace(draft, thumb=False))
+    state.camera.choose(source)
+    return None
+
+
+def onward(draft: Draft, step: str) -> str:
+    """Where to go next: to this ``step``, or to the last page where nothing is missing any more."""
+    return url_for("setup.ready") if draft.whole else step
+
+
 def setup_state() -> SetupState:
     """That of the application that is being asked."""
     found: SetupState = current_app.extensions["setup"]
@@ -58,14 +171,15 @@ def page(template: str, status: int = 200, **values: object) -> ResponseReturnVa
     state = setup_state()
     status_now = state.camera.status()
     values = {"problem": None, "notice": session.pop("notice", None)} | values
-    return render_template(
-        f"{template}.html", draft=state.draft, camera=status_now, camera_is=states(chosen())[status_now.state], **values
-    ), status
+    told = {"camera_is": states(chosen())[status_now.state], "why_lost": why_lost(status_now, chosen())}
+    return render_template(f"{template}.html", draft=state.draft, camera=status_now, **told, **values), status
 
 
 def problem_text(wrong: Wrong) -> str:
     """What was wrong, in the page's language."""
-    return _(wrong.message).format(**wrong.blanks)
+    lang = chosen()
+    blanks = {name: why_not(value, lang) if isinstance(value, GameError) else value for name, value in wrong.blanks.items()}
+    return _(wrong.message).format(**blanks)
 
 
 @setup.after_request

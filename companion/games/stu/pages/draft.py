@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.stu.rules.log import MAX_RICOMPERE, MAX_STAKE, Game, HouseRules, Standing, new_game
 from companion.games.stu.rules.seats import Seating, seat_draw
+from companion.games.stu.rules.state import State
 from companion.table.language import N_
 from companion.table.setup import Wrong
 
@@ -49,6 +50,12 @@ def game_line(names: tuple[str, ...], own: StuDraft) -> Game:
         names, own.stake, own.dealer, edition=own.edition, house_rules=own.house_rules,
         standing=own.standing if own.late else {}, ricompere=own.ricompere if own.late else 0,
     )  # fmt: skip
+
+
+def again(first: Game, state: State) -> StuDraft:
+    """Another evening after this one: the same stake and rules, three pedine each; the deck goes on to who has it next."""
+    dealer = state.table.names[state.next_dealer()]
+    return StuDraft(stake=first.stake, dealer=dealer, edition=first.edition, house_rules=first.house_rules)
 
 
 def seated(own: StuDraft, before: tuple[str, ...], names: tuple[str, ...]) -> StuDraft:

@@ -12,6 +12,7 @@ from companion.decks.stu import KINDS
 from companion.games.stu import words
 from companion.games.stu.pages import draft
 from companion.games.stu.pages.draft import Edition, StuDraft
+from companion.games.stu.rules import State
 from companion.games.stu.rules.log import Game, HouseRules
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import money
@@ -93,6 +94,9 @@ class StuSetup:
 
     def fresh(self, *, late: bool) -> StuDraft:
         return StuDraft(late=late)
+
+    def again(self, first: Game, state: State) -> StuDraft:
+        return draft.again(first, state)
 
     def seated(self, own: StuDraft, before: tuple[str, ...], names: tuple[str, ...]) -> StuDraft:
         return draft.seated(own, before, names)

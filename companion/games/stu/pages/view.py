@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.decks.stu import NAMES
 from companion.games.stu import words
+from companion.games.stu.pages.accounts import accounts
 from companion.games.stu.pages.commentary import comment, notes_of, payment_view
 from companion.games.stu.pages.score import figures, has
 from companion.games.stu.pages.told import as_told, stands_in
@@ -87,6 +88,7 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
         winner=told.winner,
         exchange=_exchange(moments),
         settlement=tuple(ShareView(name, as_sum(amount, lang)) for name, amount in (told.settlement or {}).items()),
+        accounts=accounts(moments, told, lang),
         pot=as_sum(told.pot, lang),
         ricompera=RicomperaView(told.ricompera.open, as_sum(told.ricompera.price, lang), told.ricompera.count),
     )

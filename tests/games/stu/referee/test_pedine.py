@@ -26,7 +26,7 @@ def after(now: float, *pedine: PedineSeen) -> tuple[PedineDiffer, ...]:
 def test_a_lasting_difference_is_reported_and_says_what_should_lie_there() -> None:
     (found,) = after(80, seen(25, ANNA, 1))
     assert (found.player, found.shown, found.expected) == ("Anna", 1, 2)
-    assert words.pedine(found, "it") == "Davanti a Anna: 1 pedina, dovrebbero essere 2"
+    assert words.pedine(found, "it") == "Davanti ad Anna: 1 pedina, dovrebbero essere 2"
     assert words.pedine(found, "en") == "Before Anna: 1 pedina, there should be 2"
 
 
@@ -61,7 +61,7 @@ def test_one_who_is_out_with_pedine_on_the_table_is_reported_as_such() -> None:
     three: list[list[Sighting]] = [plain(100 * k, "2", "7", "9", "10") for k in range(3)]
     (found,) = differences(evening(*three, [seen(225, ANNA, 1)]), 300)
     assert (found.out, found.expected) == (True, 0)
-    assert words.pedine(found, "it") == "Davanti a Anna: 1 pedina, ma è fuori"
+    assert words.pedine(found, "it") == "Davanti ad Anna: 1 pedina, ma è fuori"
 
 
 def test_the_table_has_time_to_take_away_what_was_just_lost() -> None:

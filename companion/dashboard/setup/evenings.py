@@ -1,0 +1,84 @@
+"""Evenings of the ledger, to begin another like one of them or to go on with it."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+
+from flask import abort
+
+from companion.dashboard.organiser.editor import evening_of
+from companion.games import Game, game_of
+from companion.ledger import Ledger, UnknownGame
+from companion.line.scribe import Scribe
+from companion.referee import Evening
+from companion.table.errors import GameError
+from companion.table.game import Over, State
+from companion.table.log import Event, tag
+from companion.table.play import replay
+
+
+@dataclass(frozen=True, slots=True)
+class PastEvening:
+    """An evening as it was left. ``first``: its game line; ``table``: its TABLE.json, "" for one by thumb; ``camera``: the source
+    that followed it, "" for none; ``began``: local date and time."""
+
+    id: int
+    game: Game
+    first: Event
+    state: State
+    table: str
+    camera: str
+    began: str
+
+    @property
+    def over(self) -> bool:
+        """Whether it has come to its end."""
+        return isinstance(self.game.rules.waiting(self.state), Over)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players, in the direction of play."""
+        return self.game.rules.names(self.state)
+
+
+def past_evening(ledger: Ledger, game_id: int) -> PastEvening | None:
+    """This game of the ledger; None where it has no players, or cannot have happened. Raises UnknownGame, LedgerError."""
+    lines = ledger.lines(game_id)
+    if not lines or tag(lines[0].event) != "game":
+        return None
+    game, notes = game_of(lines[0].event), ledger.notes(game_id)
+    try:
+        state = replay(game.rules.begin, game.rules.apply, enumerate(lines, start=1))
+    except GameError:
+        return None
+    started = next(entry.started for entry in ledger.games() if entry.id == game_id)
+    began = datetime.datetime.fromtimestamp(started).strftime("%Y-%m-%d %H:%M")
+    return PastEvening(game_id, game, lines[0].event, state, notes.get("table", ""), notes.get("camera", ""), began)
+
+
+def evening_from(ledger: Ledger, number: str) -> PastEvening:
+    """The evening with the id that a page sent; where there is none, the page is answered that it was not found."""
+    try:
+        found = past_evening(ledger, int(number)) if number.isdecimal() and len(number) < 10 else None
+    except UnknownGame:
+        found = None
+    return found if found is not None else abort(404, "no such evening")
+
+
+def last_evening(ledger: Ledger) -> PastEvening | None:
+    """The newest evening; None before the first. Raises LedgerError."""
+    newest = ledger.newest()
+    return past_evening(ledger, newest) if newest is not None else None
+
+
+def keep_record(ledger: Ledger, game_id: int) -> None:
+    """Give an evening that is a table log alone its record, each line as if it had been said by hand: to be gone on with.
+
+    Raises:
+        NotKept, GameError: it cannot be. LedgerError.
+    """
+    lines = ledger.lines(game_id)
+    if len(lines) > 1 and not ledger.reports(game_id):
+        told = evening_of(lines)
+        Scribe(ledger, game_id, Evening.of(told.game, told.record.game)).report(*told.record.entries)

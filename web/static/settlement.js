@@ -1,0 +1,92 @@
+"use strict";
+/* The accounts of a game that is over. On the TV they take the table's place some seconds after the last ruling; on an organiser's
+   phone they stand above all, with the rematch. The page's own script says how the game stands: `data-status` of the body, and
+   `data-game`, the game's id, where that is needed. */
+(() => {
+  const section = document.getElementById("settlement");
+  if (!section) return;
+  const table = document.getElementById("table"); // the TV's
+  const RULING_MS = 12000; // so long the last ruling and its cards are looked at
+  let shown = ""; // the rows that stand
+  let later = 0;
+  let first = true; // nobody waits on a page that was opened after the end
+
+  const cell = (tag, text, kind) => {
+    const made = document.createElement(tag);
+    made.textContent = text;
+    if (kind) made.className = kind;
+    return made;
+  };
+
+  function row(one, number) {
+    const line = document.createElement("tr");
+    if (number === 0) line.className = "winner";
+    const who = cell("th", one.name);
+    who.scope = "row";
+    if (one.why) who.append(cell("small", one.why));
+    const won = one.net ? Math.sign(one.net.minor) : 0;
+    const sums = [cell("td", one.paid ? one.paid.text : "–"), cell("td", one.takes.minor ? one.takes.text : "–"),
+      cell("td", one.net ? one.net.text : "–", won > 0 ? "gained" : "")];
+    line.append(who, ...sums);
+    return line;
+  }
+
+  function put(on) {
+    section.hidden = !on;
+    const stood = document.body.classList.contains("settled");
+    if (table) document.body.classList.toggle("settled", on);
+    if (stood && !on) dispatchEvent(new Event("resize")); // the table was drawn while it had no room
+    if (table && on) fit();
+  }
+
+  /** On the TV many rows stand in several tables beside one another, so that none is too small to be read from four metres. */
+  function lay(rows) {
+    const [one, ...more] = section.querySelectorAll("table");
+    for (const other of more) other.remove();
+    const beside = table ? Math.min(3, Math.ceil(rows.length / 10)) : 1;
+    const lines = rows.map(row);
+    const each = Math.ceil(rows.length / beside);
+    section.classList.toggle("many", beside > 1);
+    section.classList.toggle("crowd", beside > 2);
+    for (let number = 0; number < beside; number++) {
+      const part = number ? one.cloneNode(true) : one;
+      part.querySelector("tbody").replaceChildren(...lines.slice(number * each, (number + 1) * each));
+      one.parentElement.append(part);
+    }
+  }
+
+  /** The letters as large as all rows have room for. */
+  function fit() {
+    const tables = section.querySelector(".tables");
+    for (let size = 5.4; size >= 2.4; size -= 0.2) {
+      section.style.setProperty("--row", `calc(${size} * var(--u))`);
+      if (section.scrollHeight <= section.clientHeight && tables.scrollWidth <= tables.clientWidth) break;
+    }
+  }
+
+  async function look() {
+    clearTimeout(later);
+    if (document.body.dataset.status !== "won") { shown = ""; put(false); first = false; return; }
+    const answer = await fetch(section.dataset.game).catch(() => null);
+    const view = answer && answer.ok ? await answer.json() : null;
+    if (!view || view.status !== "won") return;
+    const form = section.querySelector("form");
+    if (form) form.game.value = document.body.dataset.game;
+    const rows = JSON.stringify(view.accounts);
+    const again = rows === shown;
+    if (!again) lay(view.accounts);
+    shown = rows;
+    section.querySelector(".tables").classList.toggle("empty", !view.accounts.length);
+    if (!table) put(true);
+    else if (!view.accounts.length) put(false);
+    else if (!again || section.hidden) {
+      put(first);
+      if (!first) later = setTimeout(() => put(true), RULING_MS);
+    }
+    first = false;
+  }
+
+  new MutationObserver(look).observe(document.body, { attributeFilter: ["data-status"] });
+  addEventListener("resize", () => { if (table && !section.hidden) fit(); });
+  if (document.body.dataset.status) look();
+})();
