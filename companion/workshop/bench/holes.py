@@ -76,14 +76,15 @@ class HoledScore(msgspec.Struct, frozen=True):
 
 
 def holes(filmed: Filmed) -> tuple[Hole, ...]:
-    """One hole of each cause and length, at a random moment of the clip: the same ones each time."""
+    """One hole of each cause and length that the clip is long enough for, at a random moment of it: the same ones each time."""
     truth = filmed.log()
     first, last = (float(one.t or 0.0) for one in (truth[1], truth[-1]))
     found = []
     for cause in CAUSES:
         for seconds in LENGTHS:
             rng = Random(f"hole {filmed.recipe.name} {cause} {seconds}")
-            found.append(Hole(round(rng.uniform(first + 2, last - seconds), 2), seconds, cause))
+            if first + 2 < last - seconds:
+                found.append(Hole(round(rng.uniform(first + 2, last - seconds), 2), seconds, cause))
     return tuple(found)
 
 

@@ -120,6 +120,12 @@ def test_three_small_clips_go_through_the_whole_bench(bench: Bench, tmp_path: Pa
     assert "## Easy: 1 clips, 1 hands" in (tmp_path / "GAME.md").read_text()
     again = CliRunner().invoke(main, arguments)
     assert again.stdout == first.stdout
+    with_holes = ["evaluate", "holes", "--bench", str(path), "--cache", str(tmp_path / "cache"), "--clip", clips[0].name]
+    holed = CliRunner().invoke(main, [*with_holes, "--report", str(tmp_path / "HOLES.md")])
+    assert holed.exit_code == 0, holed.output
+    assert holed.stdout == (tmp_path / "HOLES.md").read_text()
+    assert all(f"| {cause}, 3 s | " in holed.stdout for cause in ("cut", "frozen", "dark", "killed"))
+    assert f"{clips[0].name}: 0 rulings wrong and sure" in holed.stderr
 
 
 def test_clips_come_one_of_each_level_in_turn(bench: Bench) -> None:

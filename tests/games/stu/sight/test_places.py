@@ -5,46 +5,14 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from looks import DECK, LOOKS, PLACES, TABLE, back, between, face, quad, stack
 from numpy.typing import NDArray
 
-from companion.eyes.sighting import CardSeen, Point, Quad
-from companion.eyes.table import Seat, Table, TableMap, rectangle_aspect
+from companion.eyes.sighting import CardSeen, Point
+from companion.eyes.table import TableMap, rectangle_aspect
 from companion.games.stu.sight.places import Places, view_of
 from companion.games.stu.sight.traffic import Traffic
 from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
-
-PLACES: tuple[Point, ...] = ((500, 800), (800, 500), (500, 200), (200, 500))
-DECK: Point = (620, 860)
-TABLE = Table(
-    v=1,
-    image_size=(1000, 1000),
-    corners=((50, 50), (950, 50), (950, 950), (50, 950)),
-    players=tuple(Seat(name, place) for name, place in zip(("Anna", "Bruno", "Carla", "Dino"), PLACES, strict=True)),
-)
-LOOKS = 10
-
-
-def quad(at: Point, turn: float = 0) -> Quad:
-    cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
-    a, b, c, d = ((at[0] + x * cos - y * sin, at[1] + x * sin + y * cos) for x, y in ((-20, -36), (20, -36), (20, 36), (-20, 36)))
-    return a, b, c, d
-
-
-def back(at: Point, turn: float = 0) -> CardSeen:
-    return CardSeen(quad(at, turn), "stu", "back", 0.9)
-
-
-def face(at: Point, **kinds: float) -> CardSeen:
-    ranked = tuple(sorted(((kind.strip("_"), p) for kind, p in kinds.items()), key=lambda pair: -pair[1]))
-    return CardSeen(quad(at), "stu", "face", 0.9, ranked[0][0], ranked)
-
-
-def stack(at: Point) -> CardSeen:
-    return CardSeen(quad(at), "stu", "stack", 0.9)
-
-
-def between(a: Point, b: Point, share: float) -> Point:
-    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
 class Watcher:
