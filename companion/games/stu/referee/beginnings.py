@@ -11,7 +11,7 @@ from companion.games.stu.referee.endings import GUESSED_FACES
 from companion.games.stu.referee.explain import LAIN_SECONDS
 from companion.games.stu.referee.history import History
 from companion.games.stu.referee.holes import DEALT_SECONDS, awaited, began_in, holes_within
-from companion.games.stu.referee.parting import PLAYERS, latest_hole, parted_at_its_end, parted_by_hole
+from companion.games.stu.referee.parting import PLAYERS, dealt_in, latest_hole, parted_at_its_end, parted_by_hole
 from companion.games.stu.rules import State
 from companion.games.stu.rules.log import Hand, Rebuy
 from companion.games.stu.sightings import Appeared, Cleared, Resumed, Shown, Sighting
@@ -125,6 +125,8 @@ def parted(chapter: Chapter, sighting: Sighting) -> Parted | None:
     anew = _dealt_anew(chapter, sighting)
     if anew is None or awaited(sightings, sighting.t):
         return None
+    if (after := dealt_in(sightings, anew)) is not None:
+        return after
     return Parted(tuple(seen for seen in sightings if seen.t < anew), anew, tuple(seen for seen in sightings if seen.t >= anew))
 
 

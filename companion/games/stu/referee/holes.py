@@ -198,6 +198,8 @@ def deals(hole: Hole, before: State, sightings: Iterable[Sighting]) -> dict[str,
         lies = hole.resumed
         anew = DEALT_SAME ** len(lies.same) * DEALT_MOVED ** len(lies.moved) * TURNED ** len(lies.turned)
         anew *= STILL_OPEN ** len(set(lies.faces) & set(lies.same))
+        if over_in(hole, sightings) == hole.unseen.t:  # all had shown their cards: what lies there face down is another hand's
+            anew *= TURNED ** min(len(lies.backs), 2)
         odds = {value: odd * (1.0 if value == "0" else anew) for value, odd in odds.items()}
     return _weighed(odds, hole, dealers, passed=False)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.eyes.sighting import Unseen
 from companion.games.stu.referee.facts import dealings
-from companion.games.stu.referee.holes import Hole, began_in, deals, ended_in, holes, holes_within, over_in
+from companion.games.stu.referee.holes import DEALT_SECONDS, Hole, began_in, deals, ended_in, holes, holes_within, over_in
 from companion.games.stu.rules import State
 from companion.games.stu.sightings import Appeared, Resumed, Shown, Sighting
 from companion.referee.chapter import Chapter, HandReports
@@ -77,6 +77,15 @@ def doubts(reports: HandReports, before: State) -> tuple[Doubt, ...]:
         fact = dealings(hole.unseen.t, hole.unseen.until, whole=whole)
         found.append(Doubt(fact, tuple(sorted(odds.items(), key=lambda pair: -pair[1])), assumed, hole.resumed is not None))
     return tuple(found)
+
+
+def dealt_in(sightings: tuple[Sighting, ...], t: float) -> Parted | None:
+    """How the sightings are parted where the next hand turns out to have been dealt by ``t`` seconds, at the end of a hole; None
+    where there was none."""
+    for hole in holes(sightings):
+        if hole.resumed is not None and hole.unseen.until - 0.5 <= t <= hole.unseen.until + DEALT_SECONDS:
+            return _parted_at(sightings, hole, "1", {})
+    return None
 
 
 def parted_at_its_end(chapter: Chapter) -> Parted | None:
