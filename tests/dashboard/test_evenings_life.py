@@ -102,8 +102,8 @@ def test_back_after_the_beginning_leads_to_where_things_stand(phone: Organiser, 
     phone.walk("/setup/start", "/organiser", draft=ready(phone))
     answer = phone.get(f"/setup/{step}")
     answer = phone.get(answer.location) if answer.location == "/setup/ready" else answer
-    assert answer.location == "/setup"
-    page = phone.get("/setup").text
+    assert answer.location == "/setup?why=begun"
+    page = phone.get(answer.location).text
     assert "La serata è cominciata" in page
     assert "In corso: Anna, Bruno, Carla" in page
 
@@ -132,8 +132,8 @@ def test_who_prepares_anew_makes_the_pages_of_another_phone_old(app: Flask, phon
     mine = ready(phone)
     theirs = ready(other, ("Dino", "Elena", "Fabio"))
     assert mine != theirs
-    assert phone.post("/setup/start", draft=mine).location == "/setup"
-    assert "ha ricominciato a preparare" in phone.get("/setup").text
+    assert phone.post("/setup/start", draft=mine).location == "/setup?why=anew"
+    assert "ha ricominciato a preparare" in phone.get("/setup?why=anew").text
     assert ledger.games() == ()
     other.walk("/setup/start", "/organiser", draft=theirs)
     assert ledger.lines(1)[0].event.players == ("Dino", "Elena", "Fabio")

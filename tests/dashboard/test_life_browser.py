@@ -96,13 +96,13 @@ def test_back_and_a_tap_leave_the_evening_that_is_on(bar: Bar, screens: Screens)
     to_ready(page)
     begin(page)
     page.go_back()
-    page.wait_for_url("**/setup")
+    page.wait_for_url("**/setup?why=begun")
     sync_api.expect(page.get_by_role("status")).to_contain_text("La serata è cominciata")
     # And as a browser that keeps its pages would have it: the old page, shown once more.
     page.get_by_role("button", name=re.compile("Serata nuova")).tap()
     page.wait_for_url("**/setup/camera")
     page.go_back()
-    page.wait_for_url("**/setup")
+    page.wait_for_url("**/setup?why=begun")
     sync_api.expect(page.get_by_role("link", name="Segna la partita")).to_be_visible()
     assert [game.id for game in bar.ledger.games()] == [1]
 

@@ -22,6 +22,7 @@ from companion.dashboard.setup.evenings import evening_from, keep_record, last_e
 from companion.dashboard.setup.phrases import why
 from companion.dashboard.setup.state import (
     CAMERA_NOT,
+    WHY,
     agreed,
     ask,
     of_another,
@@ -46,7 +47,10 @@ def home() -> ResponseReturnValue:
     state = setup_state()
     last = last_evening(state.ledger)
     under_way = bool(state.token) and (bool(state.draft.names) or bool(state.camera.status().source and running() is None))
-    return page("setup/home", view=feed.snapshot().view(chosen()), late=_late(), last=last, on=running(), under_way=under_way)
+    message = WHY.get(request.args.get("why", ""))
+    notice = session.pop("notice", None) if message is None else _(message)
+    return page("setup/home", view=feed.snapshot().view(chosen()), late=_late(), last=last, on=running(), under_way=under_way,
+                notice=notice)  # fmt: skip
 
 
 @setup.post("/new")

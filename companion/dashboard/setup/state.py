@@ -33,6 +33,12 @@ from companion.table.setup import Wrong
 
 CAMERA_NOT = N_("The camera gives no pictures yet: wait, or choose another.")
 
+WHY = {
+    "anew": N_("Somebody has begun to set up anew: this page was out of date."),
+    "begun": N_("The evening has begun: there is nothing left to set up."),
+}
+"""Why somebody who wanted a step of the preparation stands before its first page, by the code in the address."""
+
 P = ParamSpec("P")
 
 setup = Blueprint("setup", __name__, url_prefix="/setup")
@@ -112,10 +118,8 @@ def of_another(*, needed: bool = True) -> ResponseReturnValue | None:
         return None
     if request.method == "POST" and state.became(sent) is not None:
         return redirect("/organiser")  # a second tap: it has begun
-    session["notice"] = _("Somebody has begun to set up anew: this page was out of date.")
-    if running() is not None:
-        session["notice"] = _("The evening has begun: there is nothing left to set up.")
-    return redirect(url_for("setup.home"))
+    # In the address and not in the session: an answer that is still under way would bring the cookie of before.
+    return redirect(url_for("setup.home", why="anew" if running() is None else "begun"))
 
 
 def running() -> int | None:
