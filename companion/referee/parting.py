@@ -46,7 +46,7 @@ def redealt(chapters: tuple[Chapter, ...], reports: HandReports, fact: Fact, cho
     asked of, with the answer.
 
     Raises:
-        Unfitting: a correction cannot be in such a hand.
+        Unfitting: a correction in a later hand could not have happened then.
     """
     at = next(index for index, chapter in enumerate(chapters) if chapter.id == reports.id)
     meaning = chapters[at].game.meaning
@@ -61,11 +61,13 @@ def redealt(chapters: tuple[Chapter, ...], reports: HandReports, fact: Fact, cho
         last -= 1
     group = chapters[first : last + 1]
     played = [chapter.reports for chapter in group if not chapter.reports.missed]
+    if any(one.fixes for one in played):  # people have told what was played there: it stays parted as it is
+        settled = tuple(_answered(one, fact, choice) for one in group)
+        return (*chapters[:first], *settled, *chapters[last + 1 :])
     answers = tuple(dict([*(pair for one in played for pair in one.answers), *reports.answers]).items())
     sightings = tuple(sorted(dict.fromkeys(seen for one in played for seen in one.sightings), key=lambda seen: seen.t))
     surely = chapters[first].reports.surely if len(group) > 1 and group[0].reports.missed else played[0].surely
-    fixes = tuple(fix for index, one in enumerate(played) for fix in one.fixes if index == 0 or fix.opening is None)
-    whole = replace(played[-1], id=played[0].id, sightings=sightings, fixes=fixes, answers=answers, surely=surely)
+    whole = replace(played[-1], id=played[0].id, sightings=sightings, answers=answers, surely=surely)
     chapter = decoded(group[0].game, whole, group[0].before)
     parted = meaning.redealt(fact, choice, sightings)
     found = parted_chapters(chapters, chapter, parted) if parted is not None else (chapter,)
@@ -95,7 +97,7 @@ def _answered(chapter: Chapter, fact: Fact, choice: str) -> Chapter:
     """The chapter with what was told of a doubt that it hangs on."""
     question = f"{chapter.id}:{fact.key}"
     answers = (*(pair for pair in chapter.reports.answers if pair[0] != question), (question, choice))
-    return replace(chapter, reports=replace(chapter.reports, answers=answers), cache={})
+    return replace(chapter, reports=replace(chapter.reports, answers=answers), kept=None, cache={})
 
 
 def _surer(chapter: Chapter, scale: float) -> Chapter:
