@@ -63,7 +63,7 @@ class Witness:
             hands = [hand for hand in self._hands if hand.start >= missed[0] - NEAR and hand.end <= missed[1] + NEAR]
         fact = fact_of(asked.id.partition(":")[2])
         if fact.kind in DEALINGS:
-            return self._dealings(fact)
+            return self._dealings(fact, begun)
         if not hands:
             return None
         value = _card(hands[-1], fact) if fact.kind == "card" else value_in(hands[-1].facts, fact, default_of(fact))
@@ -73,12 +73,14 @@ class Witness:
             return value
         return others[0] if others and value not in others[0].split(":") else None
 
-    def _dealings(self, fact: Fact) -> str:
-        """How many hands were dealt, or played as a whole, in a time in which nothing could be seen."""
+    def _dealings(self, fact: Fact, begun: float) -> str:
+        """How many hands were dealt after that which was seen to begin at ``begun`` seconds, or were played as a whole, in a time in
+        which nothing could be seen."""
         start, _, until = fact.key.partition("@")[2].partition("-")
         t, end = float(start), float(until)
-        hands = [hand for hand in self._hands if t <= hand.start + DEALT and hand.start <= end]
-        return str(sum(hand.end <= end for hand in hands) if fact.kind == "played" else len(hands))
+        if fact.kind == "played":
+            return str(sum(t <= hand.start + DEALT and hand.end <= end for hand in self._hands))
+        return str(sum(begun < hand.start <= end for hand in self._hands))
 
 
 def _missed(chapter: Chapter) -> tuple[float, float] | None:
