@@ -74,8 +74,8 @@ class Witness:
         return others[0] if others and value not in others[0].split(":") else None
 
     def _dealings(self, fact: Fact, begun: float) -> str:
-        """How many hands were dealt after that which was seen to begin at ``begun`` seconds, or were played as a whole, in a time in
-        which nothing could be seen."""
+        """How many hands were dealt after that which was seen to begin at ``begun`` seconds, or were played as a whole, in a time
+        in which nothing could be seen."""
         start, _, until = fact.key.partition("@")[2].partition("-")
         t, end = float(start), float(until)
         if fact.kind == "played":
