@@ -48,11 +48,11 @@ def pedine(found: PedineDiffer, lang: Lang) -> str:
 
 
 def question(asked: Question, lang: Lang) -> str:
-    """What to ask, one sentence: "Anna ha passato a Bruno?"; of a hand that was not seen as a whole: "8 secondi non visti: …"."""
+    """What to ask, one sentence: "Anna ha passato a Bruno?"; of a hand that was not seen as a whole: "8 secondi non visti. …"."""
     say, kind = catalogue(lang), cast(FactKind, asked.kind)
     said = _DEALINGS.get(kind) or (_UNSEEN if asked.unseen else _QUESTIONS[kind])
     text = say.gettext(said).format(*asked.players)
-    return f"{not_seen(asked.blind, lang)}: {text}" if asked.blind else text
+    return f"{not_seen(asked.blind, lang)}. {sentence(text)}" if asked.blind else text
 
 
 def choice(asked: Question, choice_id: str | None, names: tuple[str, ...], lang: Lang) -> str:

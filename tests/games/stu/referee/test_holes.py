@@ -103,7 +103,7 @@ def test_an_exchange_in_a_hole_is_thought_of_and_the_ruling_waits_for_an_answer(
     asked = question(result)
     assert asked is not None
     assert asked.kind == "gnaffata"
-    assert in_words(asked, "it") == "8 secondi non visti: Chi ha preso la gnaffata da Bruno?"
+    assert in_words(asked, "it") == "8 secondi non visti. Chi ha preso la gnaffata da Bruno?"
     paid = answered(result, str(ANNA)).chapters[0].after.hands[-1].payments
     assert [(payment.player, payment.cause) for payment in paid] == [("Anna", "gnaffata"), ("Carla", "lowest")]
 
@@ -133,7 +133,7 @@ def test_whether_it_is_still_the_same_hand_is_asked_and_told(told: str, hands: i
     asked = question(middle)
     assert asked is not None
     assert asked.kind == "dealt"
-    assert in_words(asked, "en") == "18 seconds not seen: was another hand dealt meanwhile?"
+    assert in_words(asked, "en") == "18 seconds not seen. Was another hand dealt meanwhile?"
     result = grown(answered(middle, told), plainly(40, "7", "8", "2", "9"))
     assert len([line for line in result.log if isinstance(line.event, Hand)]) == hands
     last = result.settled.hands[-1]
