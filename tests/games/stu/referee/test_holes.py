@@ -74,6 +74,7 @@ def through(sightings: list[Sighting], t: float, seconds: float) -> Iterator[Sig
     yield from (seen for seen in sightings if seen.t >= until)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seconds", [3.0, 8.0, 30.0])
 @pytest.mark.parametrize("name", NAMES)
 def test_wherever_a_hole_is_no_wrong_ruling_is_sure(name: str, seconds: float) -> None:
