@@ -148,6 +148,7 @@ def phone(browser: Browser, folder: Path) -> Iterator[tuple[str, bytes]]:
     with serving(folder, str(EVENING)) as served, page(browser, PHONE, served.url) as opened:
         paired(opened, served, "/organiser")
         opened.locator("#next button").first.wait_for()
+        opened.wait_for_selector(".fresh", state="detached")  # buttons that have just come are dashed
         yield "phone", taken(opened)
 
 
