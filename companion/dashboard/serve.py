@@ -85,6 +85,8 @@ def serve_until(server: Any, closed: threading.Event, ending: Callable[[], None]
             wasyncore.loop(timeout=1, map=server._map, use_poll=True, count=1)
     ending()
     server.task_dispatcher.shutdown(cancel_pending=False, timeout=2)
+    for channel in list(server.active_channels.values()):
+        channel.handle_close()  # the files of answers that are not sent yet are closed, too
     wasyncore.close_all(server._map)  # last: an answer that is still being made wakes the loop up in its end
 
 
