@@ -49,7 +49,7 @@ UNMOVED = 0.25
 ANEW_SECONDS = 5.0
 """Least time before new points are chosen: hands come and go."""
 FAMILIAR_SECONDS = 3.0
-"""A camera that has not been seen to stand still for this long may have been switched on with somebody in its view."""
+"""A camera that has not seen the table for this long yet may have been switched on in the dark, or with somebody in its view."""
 TRY_SECONDS = 0.3
 """Least time before another attempt to register a camera."""
 
@@ -172,7 +172,7 @@ class CameraGuard:
                 said += moved
                 return None
             if not self._familiar and self._blind is not None and t - self._blind[1] >= FAMILIAR_SECONDS:
-                self._anchor(image)  # the first picture showed whoever switched the camera on
+                self._anchor(image)  # the first picture showed the dark, or whoever switched the camera on
                 return None
         return "moved" if movement == "moved" else "blocked"
 

@@ -155,6 +155,21 @@ def test_a_source_that_always_gives_one_picture_a_second_has_no_gaps() -> None:
     assert not said(seen, Unseen)
 
 
+def test_looks_that_come_too_rarely_are_gaps_though_they_always_do() -> None:
+    """Two players exchange cards in less than the time from one picture to the next."""
+    slow = [(t, image) for t, image in filmed(13) if t % 2 == 0]
+    _, seen = watched(iter(slow))
+    spans = said(seen, Unseen)
+    assert len(spans) >= 3
+    assert all(isinstance(span, Unseen) and span.why == "gap" and span.until - span.t == 2 for span in spans)
+
+
+def test_a_camera_that_is_switched_on_in_the_dark_sees_the_table_once_there_is_light() -> None:
+    guard, seen = watched((t, image) for t, image in filmed(12, Dark(0, 4, 0.0)) if t >= 1.5)
+    assert all(outlook.blind is None for t, outlook in seen if t > 9)
+    assert guard.top.corners == pytest.approx(top().corners, abs=3)
+
+
 def test_a_camera_that_gives_the_same_picture_for_ever_is_noticed() -> None:
     _, seen = watched(filmed(7, Gap(1.5, 4, frozen=True)))
     assert {outlook.blind for t, outlook in seen if 3.6 < t < 5.4} == {"frozen"}
