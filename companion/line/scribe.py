@@ -17,6 +17,7 @@ from companion.eyes.sighting import Sighting
 from companion.games import game_of
 from companion.ledger import Ledger
 from companion.referee import Evening, replay, reported
+from companion.referee.chapter import Chapter
 from companion.referee.keeping import Unkept, encode_aside, encode_hand, restored
 from companion.referee.record import Entry, Record, Saw, UnreadableRecord, decode_entry, encode_entry
 from companion.table.errors import Illegal, NotKept
@@ -43,7 +44,6 @@ class Scribe:
         self._lock = threading.RLock()
         self._evening = evening
         self._kept = kept
-        self._missed = encode_missed(evening)
 
     @classmethod
     def begin(cls, ledger: Ledger, first: Event, source: str = "", **notes: str) -> Scribe:
@@ -153,8 +153,8 @@ class Scribe:
                 hands, gone = hands_changed(self._kept, evening)
                 if (self._kept.aside if self._kept is not None else ()) != evening.aside:
                     notes[_ASIDE] = encode_aside(evening)
-                if (missed := encode_missed(evening)) != self._missed:
-                    notes[MISSED] = self._missed = missed
+                if any(chapter.blind for chapter in differing(self._kept, evening)):
+                    notes[MISSED] = encode_missed(evening)
                 self.ledger.record(self.game_id, evening.log, reports=added, notes=notes, hands=hands, gone=gone)
                 self._evening = self._kept = evening
             return self._evening
@@ -175,10 +175,21 @@ def decode_missed(text: str) -> dict[int, float]:
     return msgspec.json.decode(text, type=dict[int, float])
 
 
+def differing(kept: Evening | None, evening: Evening) -> tuple[Chapter, ...]:
+    """The hands from the first one on that is not as it was kept: as they were, and as they are."""
+    before, same = _kept_before(kept, evening)
+    return (*before[same:], *evening.chapters[same:])
+
+
+def _kept_before(kept: Evening | None, evening: Evening) -> tuple[tuple[Chapter, ...], int]:
+    """The hands as they were kept, and how many of them, from the first one on, are as they were."""
+    before = kept.chapters if kept is not None else ()
+    return before, sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(before, evening.chapters, strict=False)))
+
+
 def hands_changed(kept: Evening | None, evening: Evening) -> tuple[dict[int, tuple[int, str]], tuple[int, ...]]:
     """The hands that are to be kept anew (id → place, text), and the ids of those that are no more."""
-    before = kept.chapters if kept is not None else ()
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(before, evening.chapters, strict=False)))
+    before, same = _kept_before(kept, evening)
     changed = {chapter.id: (same + place, encode_hand(chapter)) for place, chapter in enumerate(evening.chapters[same:])}
     gone = {chapter.id for chapter in before[same:]} - changed.keys()
     return changed, tuple(sorted(gone))
