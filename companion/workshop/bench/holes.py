@@ -7,8 +7,8 @@ in the whole clip, as looking for them anew would cost hours and find the same o
 from __future__ import annotations
 
 import bisect
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Final, Literal, get_args
@@ -29,12 +29,9 @@ from companion.games.stu.sight.watcher import Watcher
 from companion.line.follow import LOOKS_PER_SECOND, stopped
 from companion.line.tablefile import read_table_file
 from companion.referee import Evening, at_the_end, observe
-from companion.referee.questions import Question, question
-from companion.table.log import Line
-from companion.workshop.answering import Witness, settle
 from companion.workshop.bench import keys
 from companion.workshop.bench.filming import Filmed
-from companion.workshop.bench.ruling import ANSWER_SECONDS, LogVersion
+from companion.workshop.bench.ruling import LogVersion, log_with_answers
 from companion.workshop.bench.scoring import ClipScore, score
 from companion.workshop.bench.watching import Footage, decode_sighting, footage_of, laid, unpacked
 from companion.workshop.hands import played
@@ -46,6 +43,8 @@ LENGTHS: Final = (3.0, 8.0, 30.0)
 """Seconds."""
 ROUND_SECONDS = 4.0
 """For so long before and after a hole the guard looks at real pictures."""
+ANSWERED = 40
+"""Most questions that are answered at the end: in a hole of 30 s a whole hand may have been played."""
 DARKNESS = 0.02
 """What is left of the light in the dark."""
 
@@ -88,13 +87,8 @@ def holes(filmed: Filmed) -> tuple[Hole, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class _Glance:
-    """What became sure at ``t`` seconds. ``restarted``: the program has just been started again."""
-
-    t: float
-    sightings: tuple[Sighting, ...]
-    restarted: bool = False
+_Glance = tuple[float, tuple[Sighting, ...]]
+"""When (seconds) which sightings became sure."""
 
 
 def holed(filmed: Filmed, footage: Footage, hole: Hole) -> HoledScore:
@@ -103,9 +97,9 @@ def holed(filmed: Filmed, footage: Footage, hole: Hole) -> HoledScore:
     game = table.first
     assert isinstance(game, Game)
     glances = tuple(_glances(filmed, footage, table.table, game, hole))
-    plain, _ = _told(game, glances, None)
-    asked, questions = _told(game, glances, Witness(truth))
-    end = glances[-1].t
+    plain = at_the_end(_seen(game, glances)).log
+    asked, questions = log_with_answers(game, glances, truth, most=ANSWERED)
+    end = glances[-1][0]
     alone, answered = (score(truth, [LogVersion(end, log)]) for log in (plain, asked))
     hands = enumerate(played(truth), start=1)
     touched = tuple(number for number, hand in hands if hand.start < hole.until and hand.end > hole.t)
@@ -132,31 +126,13 @@ def all_holed(
     return tuple(found)
 
 
-def _told(game: Game, glances: Sequence[_Glance], witness: Witness | None) -> tuple[tuple[Line, ...], tuple[Question, ...]]:
-    """The final log, and the questions that were asked of the witness; without one nobody is asked."""
+def _seen(game: Game, glances: Iterable[_Glance]) -> Evening:
+    """The evening with nobody asked."""
     evening = Evening.of(GAMES["stu"], game)
-    asked: list[Question] = []
-    standing: Question | None = None
-    since = 0.0
-    for one in glances:
-        for sighting in one.sightings:
+    for _, sightings in glances:
+        for sighting in sightings:
             evening = observe(evening, sighting)
-        if witness is None:
-            continue
-        if one.sightings:
-            now = question(evening)
-            if now is None or standing is None or now.id != standing.id:
-                since = one.t
-            standing = now
-        if standing is not None and one.t - since >= ANSWER_SECONDS:
-            evening, answered = settle(evening, witness, most=1)
-            asked += answered
-            standing, since = question(evening), one.t
-    evening = at_the_end(evening)
-    if witness is not None:
-        evening, answered = settle(evening, witness, most=40)
-        asked += answered
-    return evening.log, tuple(asked)
+    return evening
 
 
 def _glances(filmed: Filmed, footage: Footage, table: Table, game: Game, hole: Hole) -> Iterator[_Glance]:
@@ -167,12 +143,11 @@ def _glances(filmed: Filmed, footage: Footage, table: Table, game: Game, hole: H
     clear = [t for t in times if t <= hole.t - ROUND_SECONDS and not any(t <= other <= t + ROUND_SECONDS for other in dim)]
     before, after = clear[-1] if clear else 0.0, hole.until + ROUND_SECONDS
     watcher = Watcher(looks[0][1])
-    evening = Evening.of(GAMES["stu"], game)
 
     def kept(first: float, last: float) -> Iterator[_Glance]:
         for one, top in looks[bisect.bisect_left(times, first):bisect.bisect_left(times, last)]:
             outlook = Outlook(one.blind, one.since, frozenset(one.hidden), one.resumed, tuple(map(decode_sighting, one.said)))
-            yield _Glance(one.t, watcher.step(one.t, one.cards, outlook, top, unpacked(one.moving)))
+            yield one.t, watcher.step(one.t, one.cards, outlook, top, unpacked(one.moving))
 
     def cards_in(picture: Picture) -> tuple[CardSeen, ...]:
         at = bisect.bisect_left(times, picture.t)
@@ -185,23 +160,19 @@ def _glances(filmed: Filmed, footage: Footage, table: Table, game: Game, hole: H
         for seen in see(_through(str(filmed.clip), first, hole), here, cards_in):
             if seen.picture.t >= last and seen.outlook.blind is None and not seen.outlook.hidden:
                 return
-            yield _Glance(seen.picture.t, watcher.step(seen.picture.t, seen.cards, seen.outlook, seen.top, seen.moving))
+            yield seen.picture.t, watcher.step(seen.picture.t, seen.cards, seen.outlook, seen.top, seen.moving)
 
     shown: list[_Glance] = []
     shown += kept(0.0, before)
     if hole.cause == "killed":
-        shown += (one for one in real(max(before, 0.0), hole.t) if one.t < hole.t)
-        for one in shown:
-            for sighting in one.sightings:
-                evening = observe(evening, sighting)
-        watcher = Watcher(looks[bisect.bisect_left(times, hole.until)][1], evening.sightings)
-        watcher_said = watcher.lost(stopped(times[bisect.bisect_left(times, hole.t) - 1], hole.until))
-        shown.append(_Glance(hole.until, watcher_said, restarted=True))
+        shown += (one for one in real(before, hole.t) if one[0] < hole.t)
+        watcher = Watcher(looks[bisect.bisect_left(times, hole.until)][1], _seen(game, shown).sightings)
+        shown.append((hole.until, watcher.lost(stopped(times[bisect.bisect_left(times, hole.t) - 1], hole.until))))
         shown += real(hole.until, after)
     else:
-        shown += real(max(before, 0.0), after)
+        shown += real(before, after)
     yield from shown
-    yield from kept(shown[-1].t + 0.5 / LOOKS_PER_SECOND, float("inf"))
+    yield from kept(shown[-1][0] + 0.5 / LOOKS_PER_SECOND, float("inf"))
 
 
 def _through(clip: str, first: float, hole: Hole) -> Iterator[Picture]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from companion.eyes.sighting import Sighting
 from companion.games import GAMES
 from companion.games.stu.rules.log import Game
 from companion.referee import Evening, at_the_end, observe
@@ -40,25 +41,29 @@ def log_versions(game: Game, stream: Stream) -> tuple[LogVersion, ...]:
     return tuple(versions)
 
 
-def log_with_answers(game: Game, stream: Stream, truth: Sequence[Line]) -> tuple[tuple[Line, ...], tuple[Question, ...]]:
-    """The final log when somebody who sat at the table answers the referee's questions, and the questions that were asked."""
+def log_with_answers(
+    game: Game, looks: Iterable[tuple[float, tuple[Sighting, ...]]], truth: Sequence[Line], most: int = 8
+) -> tuple[tuple[Line, ...], tuple[Question, ...]]:
+    """The final log when somebody who sat at the table answers the referee's questions, and the questions that were asked.
+
+    ``looks``: when (seconds) which sightings became sure; ``most``: how many questions are answered after the last one.
+    """
     witness = Witness(truth)
     evening = Evening.of(GAMES["stu"], game)
     asked: list[Question] = []
     standing: Question | None = None
     since = 0.0
-    for look in stream.looks:
-        sightings = look.decoded()
+    for t, sightings in looks:
         for sighting in sightings:
             evening = observe(evening, sighting)
         if sightings:
             now = question(evening)
             if now is None or standing is None or now.id != standing.id:
-                since = look.t
+                since = t
             standing = now
-        if standing is not None and look.t - since >= ANSWER_SECONDS:
+        if standing is not None and t - since >= ANSWER_SECONDS:
             evening, answered = settle(evening, witness, most=1)
             asked += answered
-            standing, since = question(evening), look.t
-    evening, answered = settle(at_the_end(evening), witness)
+            standing, since = question(evening), t
+    evening, answered = settle(at_the_end(evening), witness, most=most)
     return evening.log, (*asked, *answered)

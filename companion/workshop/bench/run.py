@@ -81,7 +81,7 @@ def _result(filmed: Filmed, models: Path, say: Say) -> Result:
 def _ruled(recipe: ClipRecipe, truth: Sequence[Line], game: Game, stream: watching.Stream) -> Result:
     """The scores of what is made of a stream: by the referee alone, with questions answered, and without the rules."""
     seconds = stream.looks[-1].t if stream.looks else 0.0
-    answered, questions = ruling.log_with_answers(game, stream, truth)
+    answered, questions = ruling.log_with_answers(game, ((look.t, look.decoded()) for look in stream.looks), truth)
     believed = log_without_rules(game, [sighting for look in stream.looks for sighting in look.decoded()])
     plain = score(truth, ruling.log_versions(game, stream))
     asked, without_rules = (score(truth, [ruling.LogVersion(seconds, log)]) for log in (answered, believed))
