@@ -271,14 +271,21 @@ def _kept(beam: Beam) -> Beam:
     return tuple(history for history in beam if history.weight > best - barely)
 
 
-def after_another_past(chapter: Chapter, before: State, *, unruled: bool, untold: bool) -> Chapter:
-    """The chapter after another past. Where that makes no difference to the hand it is not thought through again.
+def after(previous: Chapter, reports: HandReports) -> HandReports:
+    """The reports of the hand after ``previous``."""
+    return replace(reports, unruled=previous.unruled, untold=previous.untold)
+
+
+def after_another_past(chapter: Chapter, previous: Chapter) -> Chapter:
+    """The chapter after another past, of which ``previous`` is the last hand. Where that makes no difference to the hand it is
+    not thought through again.
 
     Raises:
-        Unfitting: a correction in it cannot be after ``before``.
+        Unfitting: a correction in it cannot be after that.
     """
-    if (unruled, untold) != (chapter.reports.unruled, chapter.reports.untold):
-        return decoded(chapter.game, replace(chapter.reports, unruled=unruled, untold=untold), before)
+    reports, before = after(previous, chapter.reports), previous.after
+    if reports != chapter.reports:
+        return decoded(chapter.game, reports, before)
     if before == chapter.before:
         return chapter
     if not chapter.reports.closed or not _same_situation(chapter, before):

@@ -14,11 +14,11 @@ from operator import is_
 from msgspec import structs
 
 from companion.eyes.sighting import Sighting
-from companion.referee.chapter import Chapter, HandReports, decoded
+from companion.referee.chapter import Chapter, HandReports, after, decoded
 from companion.referee.decode import Ruling
 from companion.referee.hypothesis import Beam
 from companion.referee.meaning import Refereed
-from companion.referee.parting import after, following, next_id, parted_chapters, redealt
+from companion.referee.parting import following, next_id, parted_chapters, redealt
 from companion.referee.record import Answered, Entry, Fixed, Record, Saw, Together, Withdrawn, standing
 from companion.table.game import State
 from companion.table.log import Event, Line, tag
@@ -248,5 +248,5 @@ def _ended_by_hand(chapters: tuple[Chapter, ...], fix: Fixed) -> tuple[Chapter, 
 def _closed(chapters: tuple[Chapter, ...], reports: HandReports) -> tuple[Chapter, ...]:
     *earlier, current = chapters
     closed = decoded(current.game, reports, current.before, current)
-    reports = HandReports(next_id(chapters), surely=closed.certainty, unruled=closed.unruled, untold=closed.untold)
+    reports = after(closed, HandReports(next_id(chapters), surely=closed.certainty))
     return (*earlier, closed, decoded(current.game, reports, closed.after))

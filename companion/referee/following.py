@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from msgspec.structs import replace as struct_replace
 
-from companion.referee.chapter import Chapter, decoded
+from companion.referee.chapter import Chapter, after, decoded
 from companion.referee.corrections import (
     Correction,
     begins_with,
@@ -23,7 +23,7 @@ from companion.referee.corrections import (
     said_of,
 )
 from companion.referee.evening import Evening, reported
-from companion.referee.parting import after, following
+from companion.referee.parting import following
 from companion.referee.reasons import HAND_NOT_OVER_BEFORE_OTHERS
 from companion.referee.record import Fixed, Said, Together
 from companion.table.errors import Illegal, Unfitting

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from companion.referee.chapter import Chapter, HandReports, after_another_past, decoded
+from companion.referee.chapter import Chapter, HandReports, after, after_another_past, decoded
 from companion.referee.facts import Fact
 from companion.referee.meaning import Parted
 
@@ -34,11 +34,6 @@ def parted_chapters(chapters: tuple[Chapter, ...], whole: Chapter, parted: Parte
 
 def _bare(chapter: Chapter) -> Chapter:
     return decoded(chapter.game, replace(chapter.reports, sightings=(), answers=()), chapter.before)
-
-
-def after(previous: Chapter, reports: HandReports) -> HandReports:
-    """The reports of the hand after ``previous``."""
-    return replace(reports, unruled=previous.unruled, untold=previous.untold)
 
 
 def redealt(chapters: tuple[Chapter, ...], reports: HandReports, fact: Fact, choice: str) -> tuple[Chapter, ...]:
@@ -83,7 +78,7 @@ def following(previous: Chapter, chapters: Iterable[Chapter]) -> tuple[Chapter, 
     """These chapters after another past, of which ``previous`` is the last one."""
     found = []
     for chapter in chapters:
-        previous = after_another_past(chapter, previous.after, unruled=previous.unruled, untold=previous.untold)
+        previous = after_another_past(chapter, previous)
         found.append(previous)
     return tuple(found)
 

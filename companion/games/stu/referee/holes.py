@@ -7,7 +7,7 @@ just as before, and so were hardly exchanged, and where the deck lies now, which
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -51,6 +51,9 @@ COMPARED_SECONDS = 2.0
 """So soon after a hole it is known how the table lies."""
 DEALT_SECONDS = 1.5
 """A card that appears this long after the table came back into view was not dealt before."""
+
+AT_ITS_END = 0.5
+"""What is seen this much (seconds) before a hole ends was there when it ended: times of looks are no more exact."""
 
 DEALS: Final = ("0", "1", "2")
 """How many hands have been dealt in a hole."""
@@ -160,7 +163,7 @@ def _lies(part: Behind, places: Iterable[int]) -> float:
 def began_in(hole: Hole, sightings: Iterable[Sighting]) -> bool:
     """Whether the first card of the hand was seen at the end of the hole: it was dealt in it, or between two looks."""
     first = min((one.t for one in sightings if isinstance(one, Appeared)), default=math.inf)
-    return hole.unseen.t <= first and first >= hole.unseen.until - 0.5
+    return hole.unseen.t <= first and first >= hole.unseen.until - AT_ITS_END
 
 
 def ended_in(hole: Hole, sightings: Iterable[Sighting]) -> bool:
@@ -225,6 +228,11 @@ def _weighed(odds: dict[str, float], hole: Hole, dealers: tuple[int, ...], *, pa
             odds[value] = odd * (1 - elsewhere if lies == deals_it else max(elsewhere, stayed))
     total = sum(odds.values())
     return {value: odd / total for value, odd in odds.items()}
+
+
+def likeliest(odds: Mapping[str, float]) -> str:
+    """The value with the highest odds, the first of several."""
+    return max(odds, key=lambda value: odds[value])
 
 
 def _logistic(x: float) -> float:

@@ -6,7 +6,18 @@ from collections.abc import Mapping
 
 from companion.eyes.sighting import Unseen
 from companion.games.stu.referee.facts import dealings
-from companion.games.stu.referee.holes import DEALT_SECONDS, Hole, began_in, deals, ended_in, holes, holes_within, over_in
+from companion.games.stu.referee.holes import (
+    AT_ITS_END,
+    DEALT_SECONDS,
+    Hole,
+    began_in,
+    deals,
+    ended_in,
+    holes,
+    holes_within,
+    likeliest,
+    over_in,
+)
 from companion.games.stu.rules import State
 from companion.games.stu.sightings import Appeared, Resumed, Shown, Sighting
 from companion.referee.chapter import Chapter, HandReports
@@ -31,8 +42,13 @@ def parted_by_hole(chapter: Chapter, resumed: Resumed | None) -> Parted | None:
     hole = next((one for one in gaps if resumed is None or one.resumed == resumed), None)
     if hole is None or not chapter.played or (resumed is None and not began_in(hole, chapter.reports.sightings)):
         return None
+    return _parted_likely(chapter, hole)
+
+
+def _parted_likely(chapter: Chapter, hole: Hole) -> Parted | None:
+    """How the chapter is parted where as many hands were dealt in the hole as is likeliest."""
     odds = deals(hole, chapter.before, chapter.reports.sightings)
-    return _parted_at(chapter.reports.sightings, hole, max(odds, key=lambda value: odds[value]), odds)
+    return _parted_at(chapter.reports.sightings, hole, likeliest(odds), odds)
 
 
 def _parted_at(sightings: tuple[Sighting, ...], hole: Hole, value: str, odds: Mapping[str, float]) -> Parted | None:
@@ -42,21 +58,22 @@ def _parted_at(sightings: tuple[Sighting, ...], hole: Hole, value: str, odds: Ma
     lie = (*hole.resumed.backs, *hole.resumed.faces) if hole.resumed is not None else ()
     if value == "0" or (not began and not ended and odds and not lie):
         return None
-    about = dealings(hole.unseen.t, hole.unseen.until, whole=began or ended).key
+    until, cleared = hole.unseen.until, over_in(hole, sightings)
     of_hole = tuple(one for one in (hole.unseen, hole.resumed) if one is not None)
-    surely = odds.get(value, 1.0)
+    earlier = tuple(seen for seen in sightings if seen.t < until)
+    later: tuple[Sighting, ...] = ()
     if began:
-        return Parted((), hole.unseen.until, sightings, whole, of_hole, hole.unseen.until, surely, about)
-    if ended:
-        return Parted(sightings, over_in(hole, sightings), (), whole, of_hole, hole.unseen.until, surely, about)
-    earlier = tuple(seen for seen in sightings if seen.t < hole.unseen.until)
-    if not lie:  # somebody says so: the cards of the last hand were being gathered
-        return Parted(earlier, over_in(hole, sightings), (), int(value), of_hole, hole.unseen.until, surely, about)
-    dealt = [Appeared(hole.unseen.until, place) for place in sorted(lie)]
-    rest = [seen for seen in sightings if seen.t >= hole.unseen.until and seen not in dealt]
-    later = tuple(sorted([*of_hole, *dealt, *rest], key=lambda seen: seen.t))
-    return Parted(earlier, over_in(hole, sightings), later, whole, of_hole, hole.unseen.until, surely, about)
-
+        earlier, later, cleared = (), sightings, until
+    elif ended:
+        earlier = sightings
+    elif lie:
+        dealt = [Appeared(until, place) for place in sorted(lie)]
+        rest = [seen for seen in sightings if seen.t >= until and seen not in dealt]
+        later = tuple(sorted([*of_hole, *dealt, *rest], key=lambda seen: seen.t))
+    else:  # somebody says so: the cards of the last hand were being gathered
+        whole = int(value)
+    about = dealings(hole.unseen.t, until, whole=began or ended).key
+    return Parted(earlier, cleared, later, whole, of_hole, until, odds.get(value, 1.0), about)
 
 
 def doubts(reports: HandReports, before: State) -> tuple[Doubt, ...]:
@@ -71,9 +88,8 @@ def doubts(reports: HandReports, before: State) -> tuple[Doubt, ...]:
         if len(odds) < 2 or hole.key in settled:
             continue
         whole = began_in(hole, reports.sightings) or ended_in(hole, reports.sightings)
-        likeliest = max(odds, key=lambda value: odds[value])
         parted = reports.closed and hole is gaps[-1] and (reports.cleared or 0.0) <= hole.unseen.until
-        assumed = (likeliest,) if whole else ("1", "2") if parted else ("0",)
+        assumed = (likeliest(odds),) if whole else ("1", "2") if parted else ("0",)
         fact = dealings(hole.unseen.t, hole.unseen.until, whole=whole)
         found.append(Doubt(fact, tuple(sorted(odds.items(), key=lambda pair: -pair[1])), assumed, hole.resumed is not None))
     return tuple(found)
@@ -83,7 +99,7 @@ def dealt_in(sightings: tuple[Sighting, ...], t: float) -> Parted | None:
     """How the sightings are parted where the next hand turns out to have been dealt by ``t`` seconds, at the end of a hole; None
     where there was none."""
     for hole in holes(sightings):
-        if hole.resumed is not None and hole.unseen.until - 0.5 <= t <= hole.unseen.until + DEALT_SECONDS:
+        if hole.resumed is not None and hole.unseen.until - AT_ITS_END <= t <= hole.unseen.until + DEALT_SECONDS:
             return _parted_at(sightings, hole, "1", {})
     return None
 
@@ -93,8 +109,7 @@ def parted_at_its_end(chapter: Chapter) -> Parted | None:
     last = holes(chapter.reports.sightings)[-1:]
     if not chapter.played or not last or not ended_in(last[0], chapter.reports.sightings):
         return None
-    odds = deals(last[0], chapter.before, chapter.reports.sightings)
-    return _parted_at(chapter.reports.sightings, last[0], max(odds, key=lambda value: odds[value]), odds)
+    return _parted_likely(chapter, last[0])
 
 
 def may_have_gone(state: State) -> bool:
