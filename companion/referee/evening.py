@@ -163,7 +163,8 @@ def reported(evening: Evening, entry: Entry) -> Evening:
         case _:
             at = chapters.index(evening.chapter(entry.before))
             fix = Fixed(next_id(chapters), entry.lines, opening=len(entry.lines))
-            new = decoded(game, HandReports(fix.hand, fixes=(fix,), closed=True), chapters[at].before)
+            reports = HandReports(fix.hand, fixes=(fix,), closed=True)
+            new = decoded(game, after(chapters[at - 1], reports) if at else reports, chapters[at].before)
             chapters = (*chapters[:at], new, *following(new, chapters[at:]))
     return Evening(game, record, chapters, aside)
 

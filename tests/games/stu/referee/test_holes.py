@@ -15,9 +15,9 @@ from companion.games import find_game, stu
 from companion.games.stu.referee.words import question as in_words
 from companion.games.stu.rules.log import End, Hand, Void, read_lines
 from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Resumed, Shown, Sighting
-from companion.referee import Evening, observe
+from companion.referee import Evening, observe, reported
 from companion.referee.questions import answer, question
-from companion.referee.record import Saw, decode
+from companion.referee.record import Inserted, Said, Saw, decode
 from companion.referee.undo import undo
 from companion.table.sure import SURE_FROM
 
@@ -186,3 +186,14 @@ def test_an_exchange_seen_after_a_hole_is_weighed_as_ever() -> None:
     result = evening(dealt(), lies, exchanged(12, ANNA, BRUNO), plainly(20, "7", "8", "2", "9"))
     paid = result.chapters[0].after.hands[-1].payments
     assert [(payment.player, payment.cause) for payment in paid] == [("Carla", "lowest")]
+
+
+def test_a_hand_told_afterwards_makes_nothing_sure_that_hangs_on_one_that_could_not_be_ruled_on() -> None:
+    """Everybody has three pedine but Carla, who has two and may have gone by now."""
+    first = [*plain(0, "7", "8", "2", "9"), *later(dealt(), 30), *hole(39, 25), Cleared(64.5)]
+    result = evening(first, later(plain(0, "7", "8", "2", "9"), 70))
+    last = [chapter for chapter in result.chapters if chapter.played][-1]
+    told = [Said(line.event, by_hand=True) for line in result.chapters[0].lines]
+    again = reported(result, Inserted(last.id, tuple(told)))
+    assert (last.probability or 0.0) < SURE_FROM
+    assert (again.chapter(last.id).probability or 0.0) < SURE_FROM
