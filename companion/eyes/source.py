@@ -58,14 +58,21 @@ def pictures(source: str, per_second: float, start: float = 0.0) -> Iterator[Pic
 
 def _ahead(read: Generator[Picture, None, None]) -> Iterator[Picture]:
     """The pictures that ``read`` gives, each read while the one before is being looked at."""
+    turn = threading.Lock()  # a signal can end this while the thread still reads, and a generator that runs cannot be closed
+
+    def following() -> Picture | None:
+        with turn:
+            return next(read, None)
+
     try:
         with ThreadPoolExecutor(1, "video") as reader:
-            coming = reader.submit(next, read, None)
+            coming = reader.submit(following)
             while (picture := coming.result()) is not None:
-                coming = reader.submit(next, read, None)
+                coming = reader.submit(following)
                 yield picture
     finally:
-        read.close()
+        with turn:
+            read.close()
 
 
 def _file(path: Path, per_second: float, start: float) -> Generator[Picture, None, None]:

@@ -1,13 +1,16 @@
 """A file is looked at as often as was asked for, whatever its frame rate."""
 
 import threading
+import time
+from collections.abc import Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from companion.eyes.source import pictures
+from companion.eyes.source import Picture, _ahead, pictures
 
 SECONDS = 4
 
@@ -35,3 +38,31 @@ def test_a_file_that_is_left_in_the_middle_leaves_no_thread_behind(tmp_path: Pat
     assert shades == [0, 1, 2, 3, 4]
     read.close()  # type: ignore[attr-defined]
     assert set(threading.enumerate()) <= before
+
+
+def test_a_signal_while_the_next_picture_is_asked_for_closes_the_file_after_it_was_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = threading.Event()
+
+    def read() -> Generator[Picture, None, None]:
+        try:
+            yield Picture(0.0, np.zeros((2, 2, 3), np.uint8))
+            time.sleep(0.2)
+            yield Picture(0.1, np.zeros((2, 2, 3), np.uint8))
+        finally:
+            closed.set()
+
+    submit = ThreadPoolExecutor.submit
+    asked: list[object] = []
+
+    def interrupted(pool: ThreadPoolExecutor, work: Callable[..., object], *of: object) -> object:
+        asked.append(submit(pool, work, *of))
+        if len(asked) == 2:
+            pool._threads.clear()  # as when the signal arrives before the pool knows its thread, which nobody then waits for
+            time.sleep(0.05)
+            raise KeyboardInterrupt
+        return asked[-1]
+
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        list(_ahead(read()))
+    assert closed.is_set()
