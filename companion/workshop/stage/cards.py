@@ -18,6 +18,7 @@ from companion.workshop.stage.sprites import Rect, Sprite, bounds, sprite
 Floats = NDArray[np.float64]
 PAPER = (205, 212, 216)
 """BGR of a cut card edge."""
+_ALONG = np.array([[0], [1 / 3], [2 / 3], [1]])
 
 
 class Textures:
@@ -100,6 +101,9 @@ def card_sprite(camera: Camera, look: Look, textures: Textures, card: CardPose, 
         lines = lines[:, ::-1]
     patch = _sheet(camera, look, texture, card, lines, rect)
     shade = light.soft_mask(rect, [_hull(shadow)], sigma, strength)
+    if card.contact > 0:
+        thin = _contact(camera, card, outline3, rect)
+        shade = np.asarray(cv2.add(shade, cv2.multiply(cv2.bitwise_not(shade), thin, scale=1 / 255)), np.uint8)
     return sprite(rect, np.ascontiguousarray(patch[..., :3]), np.ascontiguousarray(patch[..., 3]), shade)
 
 
@@ -107,13 +111,23 @@ def _hull(points: Floats) -> Floats:
     return np.asarray(cv2.convexHull(points.astype(np.float32))[:, 0], np.float64)
 
 
+def _contact(camera: Camera, card: CardPose, outline3: Floats, rect: Rect) -> NDArray[np.uint8]:
+    """The darkness, in the patch ``rect``, of the gap between a card's edge and what it lies on, which light hardly reaches."""
+    pixels = cam.scale(camera, card.x, card.y, card.z)
+    wide = 0.45 + 0.2 * min(5.0, card.z)  # mm
+    # A line thinner than the blur that pixels need anyway must be as much fainter, or small cards would have black rims.
+    faint = min(1.0, pixels * wide / 0.5)
+    outline = _hull(cam.project(camera, outline3))
+    return light.soft_mask(rect, [outline], max(0.5, pixels * wide), card.contact * faint)
+
+
 def _shadow(camera: Camera, look: Look, outline3: Floats, below: float) -> tuple[Floats, float, float]:
     """Outline of the shadow in px, its blur in px, its darkness 0..1."""
     height = float(outline3[:, 2].max()) - below
-    cast = outline3.copy()
-    for point in cast:
-        dx, dy = light.shadow_offset(look, point[0], point[1], max(0.4, point[2] - below))
-        point[:] = (point[0] + dx, point[1] + dy, below)
+    cast = np.empty_like(outline3)
+    for n, (x, y, z) in enumerate(outline3.tolist()):
+        dx, dy = light.shadow_offset(look, x, y, max(0.4, z - below))
+        cast[n] = x + dx, y + dy, below
     pixels = cam.scale(camera, float(cast[0, 0]), float(cast[0, 1]))
     # The penumbra: the lamp's size seen through the gap, plus the contact shadow of a card that lies flat.
     blur = 0.9 + 0.35 * height * min(1.0, look.softness / 200)
@@ -139,9 +153,9 @@ def _sheet(camera: Camera, look: Look, texture: Image, card: CardPose, lines: Fl
         where = n / 6 * count
         low = min(count - 1, int(where))
         line = lines[low] * (low + 1 - where) + lines[low + 1] * (where - low)
-        points += [line[0] * (1 - s) + line[1] * s for s in (0, 1 / 3, 2 / 3, 1)]
+        points.append(line[0] * (1 - _ALONG) + line[1] * _ALONG)
     which = [min(count - 1, int(n / 6 * count)) for n in range(7) for _ in range(4)]
-    shine = light.glare(camera, look, np.array(points), np.array(normals)[which], card.gloss)
+    shine = light.glare(camera, look, np.concatenate(points), np.array(normals)[which], card.gloss)
     texture = _lit(texture, shine.reshape(7, 4), np.array(shaded))
     pixels = cam.project(camera, lines.reshape(-1, 3)).reshape(-1, 2, 2)
     patch: Image | None = None

@@ -77,8 +77,8 @@ def glare(camera: Camera, look: Look, points: Floats, normals: Floats, gloss: fl
 
 def shadow_offset(look: Look, x: float, y: float, z: float) -> tuple[float, float]:
     """Where the shadow of a point at height ``z`` falls on the table: (x, y) in mm from straight below it."""
-    away = np.array([x - look.lamp[0], y - look.lamp[1]]) * (z / max(50.0, look.lamp[2] - z))
-    return float(away[0]), float(away[1])
+    share = z / max(50.0, look.lamp[2] - z)
+    return (x - look.lamp[0]) * share, (y - look.lamp[1]) * share
 
 
 def soft_mask(rect: Rect, polygons: list[Floats], sigma: float, strength: float) -> Gray:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Mapping
+from typing import get_args
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.workshop.stage import camera as cam
-from companion.workshop.stage import light
-from companion.workshop.stage.scene import Camera, Image, Look, Prop
+from companion.workshop.stage import chips, clutter, light
+from companion.workshop.stage.scene import Camera, Image, Look, Prop, PropKind
 from companion.workshop.stage.sprites import Sprite, bounds, sprite
 
 Floats = NDArray[np.float64]
@@ -19,10 +20,18 @@ Rng = np.random.Generator
 TALL = frozenset({"glass", "wine", "beer", "cup", "bottle"})
 """Kinds that stand up and hide what is behind them; the others are flat and lie under the cards."""
 
+CLUTTER: tuple[PropKind, ...] = ("chip", *clutter.FLAT)  # type: ignore[arg-type]
+"""Kinds that are easily mistaken for cards. Recipes ask for them: see `Recipe.clutter`."""
+
+USUAL: tuple[PropKind, ...] = tuple(kind for kind in get_args(PropKind) if kind not in CLUTTER)
+"""The other kinds. Frozen: recipes draw from them, and a further one would change their pictures."""
+
 
 def prop_sprite(camera: Camera, look: Look, prop: Prop) -> Sprite | None:
     """A prop with its shadow; None outside the picture."""
-    rng = np.random.default_rng([prop.seed, zlib.crc32(prop.kind.encode())])
+    rng = _seeded(prop)
+    if prop.kind == "chip":
+        return chips.chips(camera, look, prop, rng)
     if prop.kind in _FLAT:
         return _flat(camera, look, prop, rng)
     return _turned(camera, look, prop, rng)
@@ -128,15 +137,36 @@ _FLAT: Mapping[str, tuple[tuple[float, float], tuple[float, float], tuple[float,
     "pen": ((8, 11), (130, 150), (7, 9), False, _plain),
     "lighter": ((22, 26), (70, 82), (10, 13), False, _plain),
     "keys": ((24, 40), (50, 75), (3, 7), False, _metal),
+    **clutter.FLAT,
 }
 
 
-def _flat(camera: Camera, look: Look, prop: Prop, rng: Rng) -> Sprite | None:
-    wide, long, thick, round_, paint = _FLAT[prop.kind]
+def _shape(prop: Prop, rng: Rng) -> tuple[float, float, float, bool, Image]:
+    wide, long, thick, is_round, paint = _FLAT[prop.kind]
     w, h, z = (float(rng.uniform(*span)) * prop.size for span in (wide, long, thick))
-    if round_:
-        h = w
-    picture = paint(rng)
+    return w, w if is_round else h, z, is_round, paint(rng)
+
+
+def _seeded(prop: Prop) -> Rng:
+    return np.random.default_rng([prop.seed, zlib.crc32(prop.kind.encode())])
+
+
+def flat_shape(prop: Prop) -> tuple[float, float, float, bool, Image] | None:
+    """Width, length and thickness in mm of a flat thing, whether it is round, and the picture on its top; None for one that
+    `profile` knows."""
+    if prop.kind == "chip":
+        width, height, picture = chips.chip_shape(_seeded(prop), prop)
+        return width, width, height, True, picture
+    return _shape(prop, _seeded(prop)) if prop.kind in _FLAT else None
+
+
+def profile(prop: Prop) -> tuple[tuple[tuple[float, float], ...], float]:
+    """Of a thing turned on a lathe: height and radius in mm of each ring at size 1, and how opaque its wall is, 0..1."""
+    return _PROFILES[prop.kind]
+
+
+def _flat(camera: Camera, look: Look, prop: Prop, rng: Rng) -> Sprite | None:
+    w, h, z, round_, picture = _shape(prop, rng)
     angle = np.radians(prop.angle)
     spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     corners = np.array([[-w, h], [w, h], [w, -h], [-w, -h]]) / 2 @ spin.T + [prop.x, prop.y]

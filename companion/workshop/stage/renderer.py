@@ -201,8 +201,11 @@ def _layers(scene: Scene) -> list[Layer]:
     order += [((prop.layer, 0, 0), (prop, "all")) for prop in flat]
     order += [((prop.layer, 3, -prop.y), (prop, "all")) for prop in tall]
     order += [((stack.layer, 1, 0), (stack, "all")) for stack in scene.stacks]
+    fanned = {name: one for one in scene.fingers if one.holds is not None for name in one.fan}
     for card in scene.cards:
-        if card.id in held:
+        if card.id in fanned:
+            order.append(((fanned[card.id].layer, 4, 1.5), (card, "all")))
+        elif card.id in held:
             order.append(((held[card.id].layer, 4, 0), (held[card.id], "behind")))
             order.append(((held[card.id].layer, 4, 1), (card, "all")))
         else:

@@ -39,6 +39,8 @@ a card is held, upright or flat, in front of the fingers; ``point``: the index f
 PropKind = Literal[
     "glass", "wine", "beer", "cup", "bottle", "ashtray", "coin", "phone", "coaster", "beermat", "receipt", "napkin",
     "pack", "notepad", "pen", "keys", "lighter",
+    "chip", "serviette", "label", "cardbox", "matchbox", "tile", "domino", "bankcard", "ticket", "banknote", "plate",
+    "cap", "menu",
 ]  # fmt: skip
 
 Shape = Literal["rect", "round"]
@@ -66,9 +68,9 @@ class Camera:
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """The table's top and outline, and the floor under it. ``kind``: one of `surfaces.KINDS`, or the path of a picture of a bare
+    """The table's top and outline, and the floor under it. ``kind``: one of `surfaces.ALL`, or the path of a picture of a bare
     surface; ``seed``: of colours, pattern and wear. ``width`` x ``depth`` in mm; of a round table ``width`` is the diameter.
-    ``floor``: one of `surfaces.KINDS`; ``auto`` draws one."""
+    ``floor``: one of `surfaces.ALL`; ``auto`` draws one."""
 
     kind: str = "wood"
     seed: int = 0
@@ -118,7 +120,8 @@ class CardPose:
     the card's lowest point, so that a tilted card never sinks into the table. ``bend``: mm by which the short edges stand above
     (+) or below (-) the middle. ``size``: width and length in mm, by default the deck's. ``layer``: negative lies under stacks (a
     card going under the deck), positive above them; cards of a layer are drawn in the order in which the scene lists them.
-    ``gloss``: 0 paper to 1 new lacquer.
+    ``gloss``: 0 paper to 1 new lacquer. ``contact``: darkness, 0..1, of a thin shadow all around it on what it lies on, such as
+    a card has that rests on others; 0 is none.
     """
 
     id: str
@@ -134,6 +137,7 @@ class CardPose:
     size: tuple[float, float] | None = None
     layer: int = 0
     gloss: float = 0.5
+    contact: float = 0.0
 
     @property
     def mm(self) -> tuple[float, float]:
@@ -171,8 +175,8 @@ class StackPose:
 class FingersPose:
     """The fingers of a hand, with palm, arm and sleeve. (x, y, z): the tip of the middle finger, mm. ``angle``: where the fingers
     point, 0 is +y; the arm comes from ``angle`` + 180 + ``elbow``. ``skin``, ``sleeve``: BGR 0..255. ``arm``: mm of arm that are
-    drawn behind the wrist. ``holds``: id of a card between the fingers and the thumb. ``seed``: the person (size of the hand,
-    sleeve), the same in every frame."""
+    drawn behind the wrist. ``holds``: id of a card between the fingers and the thumb; ``fan``: ids of those that lie on it in
+    the same hand, the lowest first. ``seed``: the person (size of the hand, sleeve), the same in every frame."""
 
     id: str
     x: float
@@ -188,6 +192,7 @@ class FingersPose:
     holds: str | None = None
     seed: int = 0
     layer: int = 0
+    fan: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import colorsys
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,14 +10,10 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from companion.workshop.stage import patterns
+from companion.workshop.stage.fields import SIZE, Field, Rng, bands, bgr, cloth, grid, mix, noise, scatter
 from companion.workshop.stage.scene import Image
-
-Field = NDArray[np.float32]
-Rng = np.random.Generator
-SIZE = 1024
-"""Pixels. Textures are SIZE x SIZE and repeat."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,56 +25,17 @@ class Texture:
     gloss: float
 
 
-def _noise(rng: Rng, cells_x: int, cells_y: int, octaves: int = 1, size: int = SIZE) -> Field:
-    """Seamless value noise, size x size px, from about -1 to 1."""
-    total = np.zeros((size, size), np.float32)
-    weight = 1.0
-    for octave in range(octaves):
-        nx, ny = min(size, cells_x << octave), min(size, cells_y << octave)
-        grid = np.pad(rng.uniform(-1, 1, (ny, nx)).astype(np.float32), 2, mode="wrap")
-        wide, tall = round((nx + 4) * size / nx), round((ny + 4) * size / ny)
-        layer = cv2.resize(grid, (wide, tall), interpolation=cv2.INTER_CUBIC)
-        left, top = round(2 * size / nx), round(2 * size / ny)
-        layer = layer[top : top + size, left : left + size]
-        total += weight * np.asarray(layer, np.float32)
-        weight *= 0.5
-    return total
-
-
-def _bgr(hue: float, saturation: float, value: float) -> NDArray[np.float32]:
-    """BGR 0..255 from hue, saturation, value 0..1."""
-    red, green, blue = colorsys.hsv_to_rgb(hue % 1, float(np.clip(saturation, 0, 1)), float(np.clip(value, 0, 1)))
-    return np.array([blue, green, red], np.float32) * 255
-
-
-def _grid() -> tuple[Field, Field]:
-    ys, xs = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32)
-    return xs, ys
-
-
-def _mix(a: NDArray[np.float32], b: NDArray[np.float32], share: NDArray[np.floating]) -> Field:
-    return np.asarray(a + (b - a) * np.clip(share, 0, 1)[..., None], np.float32)
-
-
-def _cloth(rng: Rng, picture: Field, strength: float = 6.0) -> Field:
-    """Add a weave and soft folds to a printed cloth."""
-    weave = rng.normal(0, strength, (SIZE, SIZE)).astype(np.float32)
-    weave = cv2.blur(weave, (3, 1)) + cv2.blur(weave, (1, 3))
-    folds = _noise(rng, 2, 3, 2) * rng.uniform(0, 9)
-    return np.asarray(picture + (weave + folds)[..., None], np.float32)
-
-
 def _wood(rng: Rng) -> Field:
     hue, dark = rng.uniform(0.045, 0.11), rng.uniform(0.22, 0.85)
-    base = _bgr(hue, rng.uniform(0.25, 0.7), dark)
-    vein = _bgr(hue - 0.02, rng.uniform(0.4, 0.8), dark * rng.uniform(0.5, 0.8))
-    warp = _noise(rng, 2, 6, 3)
-    _, ys = _grid()
+    base = bgr(hue, rng.uniform(0.25, 0.7), dark)
+    vein = bgr(hue - 0.02, rng.uniform(0.4, 0.8), dark * rng.uniform(0.5, 0.8))
+    warp = noise(rng, 2, 6, 3)
+    _, ys = grid()
     rings = np.sin(2 * np.pi * (ys * int(rng.integers(6, 22)) / SIZE + rng.uniform(0.3, 1.6) * warp))
-    fibre = _noise(rng, 6, 256, 2)
+    fibre = noise(rng, 6, 256, 2)
     share = 0.3 + 0.25 * rings + 0.25 * fibre + 0.15 * warp
     planks = int(rng.integers(0, 9))
-    picture = _mix(base, vein, share)
+    picture = mix(base, vein, share)
     if planks:
         tall = SIZE // planks
         for n in range(planks):
@@ -91,60 +47,46 @@ def _wood(rng: Rng) -> Field:
 
 def _felt(rng: Rng) -> Field:
     hue = float(rng.choice([0.38, 0.4, 0.35, 0.6, 0.98, 0.1, 0.75]))
-    base = _bgr(hue + rng.uniform(-0.02, 0.02), rng.uniform(0.35, 0.85), rng.uniform(0.2, 0.6))
-    fuzz = rng.normal(0, 9, (SIZE, SIZE)).astype(np.float32) + 8 * _noise(rng, 64, 64, 3)
-    return np.asarray(base + fuzz[..., None] + 4 * _noise(rng, 3, 3, 2)[..., None], np.float32)
+    base = bgr(hue + rng.uniform(-0.02, 0.02), rng.uniform(0.35, 0.85), rng.uniform(0.2, 0.6))
+    fuzz = rng.normal(0, 9, (SIZE, SIZE)).astype(np.float32) + 8 * noise(rng, 64, 64, 3)
+    return np.asarray(base + fuzz[..., None] + 4 * noise(rng, 3, 3, 2)[..., None], np.float32)
 
 
 def _checks(rng: Rng) -> Field:
     count = int(rng.integers(4, 22))
-    xs, ys = _grid()
-    one = (np.floor(xs * 2 * count / SIZE) % 2).astype(np.float32)
-    two = (np.floor(ys * 2 * count / SIZE) % 2).astype(np.float32)
-    white = _bgr(0.1, rng.uniform(0, 0.15), rng.uniform(0.8, 1))
-    colour = _bgr(float(rng.choice([0.0, 0.6, 0.33, 0.1, 0.93, 0.55])), rng.uniform(0.5, 0.95), rng.uniform(0.3, 0.85))
+    one, two = bands(count)
+    white = bgr(0.1, rng.uniform(0, 0.15), rng.uniform(0.8, 1))
+    colour = bgr(float(rng.choice([0.0, 0.6, 0.33, 0.1, 0.93, 0.55])), rng.uniform(0.5, 0.95), rng.uniform(0.3, 0.85))
     share = (one + two) / 2 if rng.random() < 0.7 else np.abs(one - two)
     if rng.random() < 0.3:  # a tartan's thin lines
+        xs, ys = grid()
         for _ in range(2):
             at = rng.uniform(0, 1)
             share = np.maximum(share, (np.abs((xs * count / SIZE + at) % 1 - 0.5) < 0.04).astype(np.float32))
             share = np.maximum(share, (np.abs((ys * count / SIZE + at) % 1 - 0.5) < 0.04).astype(np.float32))
-    return _cloth(rng, _mix(white, colour, share))
+    return cloth(rng, mix(white, colour, share))
 
 
 def _stripes(rng: Rng) -> Field:
-    xs, _ = _grid()
-    picture = np.broadcast_to(_bgr(rng.random(), rng.uniform(0, 0.3), rng.uniform(0.6, 0.98)), (SIZE, SIZE, 3)).copy()
+    xs, _ = grid()
+    picture = np.broadcast_to(bgr(rng.random(), rng.uniform(0, 0.3), rng.uniform(0.6, 0.98)), (SIZE, SIZE, 3)).copy()
     count = int(rng.integers(2, 20))
     for _ in range(int(rng.integers(1, 4))):
         at, wide = rng.random(), rng.uniform(0.05, 0.4)
         line = (((xs * count / SIZE + at) % 1) < wide).astype(np.float32)
-        picture = _mix(picture, _bgr(rng.random(), rng.uniform(0.2, 0.9), rng.uniform(0.2, 0.9)), line)
-    return _cloth(rng, picture)
-
-
-def _scatter(rng: Rng, picture: Image, draw: Callable[[Image, tuple[int, int], int], None], count: int, size: int) -> None:
-    """Call ``draw`` at random places, in such a way that the picture stays seamless."""
-    for _ in range(count):
-        x, y = (int(v) for v in rng.integers(0, SIZE, 2))
-        radius = int(size * rng.uniform(0.6, 1.4))
-        state = rng.bit_generator.state
-        for dx in (-SIZE, 0, SIZE):
-            for dy in (-SIZE, 0, SIZE):
-                if -3 * radius < x + dx < SIZE + 3 * radius and -3 * radius < y + dy < SIZE + 3 * radius:
-                    rng.bit_generator.state = state
-                    draw(picture, (x + dx, y + dy), radius)
+        picture = mix(picture, bgr(rng.random(), rng.uniform(0.2, 0.9), rng.uniform(0.2, 0.9)), line)
+    return cloth(rng, picture)
 
 
 def _flowers(rng: Rng) -> Field:
-    base = _bgr(rng.random(), rng.uniform(0, 0.6), rng.uniform(0.15, 0.98))
+    base = bgr(rng.random(), rng.uniform(0, 0.6), rng.uniform(0.15, 0.98))
     picture = np.broadcast_to(base, (SIZE, SIZE, 3)).astype(np.uint8).copy()
-    leaf = _bgr(rng.uniform(0.2, 0.45), rng.uniform(0.3, 0.9), rng.uniform(0.2, 0.6)).tolist()
+    leaf = bgr(rng.uniform(0.2, 0.45), rng.uniform(0.3, 0.9), rng.uniform(0.2, 0.6)).tolist()
     hues = rng.random(3)
 
     def flower(image: Image, at: tuple[int, int], radius: int) -> None:
         turn, petals = rng.uniform(0, 360), int(rng.integers(4, 8))
-        colour = _bgr(float(rng.choice(hues)), rng.uniform(0.3, 0.9), rng.uniform(0.5, 1)).tolist()
+        colour = bgr(float(rng.choice(hues)), rng.uniform(0.3, 0.9), rng.uniform(0.5, 1)).tolist()
         for n in range(int(rng.integers(0, 4))):
             a = np.radians(turn + n * 137)
             end = (int(at[0] + 1.6 * radius * np.cos(a)), int(at[1] + 1.6 * radius * np.sin(a)))
@@ -156,15 +98,15 @@ def _flowers(rng: Rng) -> Field:
             cv2.ellipse(image, end, (int(radius * 0.6), max(1, int(radius * 0.4))), np.degrees(a), 0, 360, shade, -1, cv2.LINE_AA)
         cv2.circle(image, at, max(1, radius // 3), (60, 200, 240), -1, cv2.LINE_AA)
 
-    _scatter(rng, picture, flower, int(rng.integers(10, 90)), int(rng.integers(12, 60)))
-    return _cloth(rng, picture.astype(np.float32), 5)
+    scatter(rng, picture, flower, int(rng.integers(10, 90)), int(rng.integers(12, 60)))
+    return cloth(rng, picture.astype(np.float32), 5)
 
 
 def _print(rng: Rng) -> Field:
     """Bold prints as on oilcloth and cushion covers: dots, leaves, diamonds, crossing lines."""
-    base = _bgr(rng.random(), rng.uniform(0, 0.9), rng.uniform(0.05, 0.95))
+    base = bgr(rng.random(), rng.uniform(0, 0.9), rng.uniform(0.05, 0.95))
     picture = np.broadcast_to(base, (SIZE, SIZE, 3)).astype(np.uint8).copy()
-    colours = [_bgr(rng.random(), rng.uniform(0, 0.9), rng.uniform(0.1, 1)).tolist() for _ in range(3)]
+    colours = [bgr(rng.random(), rng.uniform(0, 0.9), rng.uniform(0.1, 1)).tolist() for _ in range(3)]
     kind = int(rng.integers(4))
 
     def shape(image: Image, at: tuple[int, int], radius: int) -> None:
@@ -180,31 +122,31 @@ def _print(rng: Rng) -> Field:
             cv2.fillConvexPoly(image, corners.round().astype(np.int32), colour, cv2.LINE_AA)
 
     if kind < 3:
-        _scatter(rng, picture, shape, int(rng.integers(20, 120)), int(rng.integers(10, 60)))
+        scatter(rng, picture, shape, int(rng.integers(20, 120)), int(rng.integers(10, 60)))
     else:
         step, wide = SIZE // int(rng.integers(4, 12)), int(rng.integers(1, 6))
         for start in range(-SIZE, 2 * SIZE, step):
             for slope in (-1, 0, 1):
                 cv2.line(picture, (start, 0), (start + slope * SIZE, SIZE), colours[0], wide, cv2.LINE_AA)
             cv2.line(picture, (0, start), (SIZE, start), colours[0], wide, cv2.LINE_AA)
-    return np.asarray(picture.astype(np.float32) + 3 * _noise(rng, 64, 64)[..., None], np.float32)
+    return np.asarray(picture.astype(np.float32) + 3 * noise(rng, 64, 64)[..., None], np.float32)
 
 
 def _marble(rng: Rng) -> Field:
-    flow = _noise(rng, 3, 3, 5)
-    veins = np.exp(-np.abs(flow + 0.3 * _noise(rng, 2, 2, 3)) * rng.uniform(6, 22))
+    flow = noise(rng, 3, 3, 5)
+    veins = np.exp(-np.abs(flow + 0.3 * noise(rng, 2, 2, 3)) * rng.uniform(6, 22))
     light, dark = (0.9, 0.55) if rng.random() < 0.7 else (0.25, 0.75)
     hue = rng.uniform(0.02, 0.65)
-    base = _bgr(hue, rng.uniform(0, 0.2), light)
+    base = bgr(hue, rng.uniform(0, 0.2), light)
     return np.asarray(
-        _mix(base, _bgr(hue, rng.uniform(0, 0.3), dark), veins * rng.uniform(0.4, 1)) + 6 * flow[..., None], np.float32
+        mix(base, bgr(hue, rng.uniform(0, 0.3), dark), veins * rng.uniform(0.4, 1)) + 6 * flow[..., None], np.float32
     )
 
 
 def _laminate(rng: Rng) -> Field:
-    base = _bgr(rng.random(), rng.uniform(0, 0.5) ** 1.5, rng.uniform(0.08, 0.97))
+    base = bgr(rng.random(), rng.uniform(0, 0.5) ** 1.5, rng.uniform(0.08, 0.97))
     speck = rng.normal(0, rng.uniform(0.5, 8), (SIZE, SIZE)).astype(np.float32)
-    return np.asarray(base + cv2.GaussianBlur(speck, (3, 3), 0)[..., None] + 4 * _noise(rng, 3, 3, 3)[..., None], np.float32)
+    return np.asarray(base + cv2.GaussianBlur(speck, (3, 3), 0)[..., None] + 4 * noise(rng, 3, 3, 3)[..., None], np.float32)
 
 
 def _terrazzo(rng: Rng) -> Field:
@@ -214,30 +156,30 @@ def _terrazzo(rng: Rng) -> Field:
     def chip(image: Image, at: tuple[int, int], radius: int) -> None:
         corners = np.array(at) + radius * rng.uniform(-1, 1, (5, 2))
         hull = cv2.convexHull(corners.astype(np.int32))
-        colour = _bgr(float(rng.choice(hues)), rng.uniform(0, 0.4), rng.uniform(0.2, 0.9)).tolist()
+        colour = bgr(float(rng.choice(hues)), rng.uniform(0, 0.4), rng.uniform(0.2, 0.9)).tolist()
         cv2.fillConvexPoly(image, hull, colour, cv2.LINE_AA)
 
-    _scatter(rng, picture, chip, int(rng.integers(200, 700)), int(rng.integers(4, 16)))
+    scatter(rng, picture, chip, int(rng.integers(200, 700)), int(rng.integers(4, 16)))
     return picture.astype(np.float32)
 
 
 def _linen(rng: Rng) -> Field:
-    base = _bgr(rng.random(), rng.uniform(0, 0.7) ** 1.3, rng.uniform(0.15, 0.97))
+    base = bgr(rng.random(), rng.uniform(0, 0.7) ** 1.3, rng.uniform(0.15, 0.97))
     threads = rng.normal(0, 1, (2, SIZE)).astype(np.float32)
     weave = 5 * (threads[0][None] + threads[1][:, None])
     picture = np.broadcast_to(base, (SIZE, SIZE, 3)) + weave[..., None].astype(np.float32)
-    return _cloth(rng, np.asarray(picture, np.float32), rng.uniform(4, 14))
+    return cloth(rng, np.asarray(picture, np.float32), rng.uniform(4, 14))
 
 
 def _upholstery(rng: Rng) -> Field:
-    base = _bgr(rng.random(), rng.uniform(0, 0.4), rng.uniform(0.12, 0.7))
+    base = bgr(rng.random(), rng.uniform(0, 0.4), rng.uniform(0.12, 0.7))
     coarse = cv2.GaussianBlur(rng.normal(0, 60, (SIZE, SIZE)).astype(np.float32), (0, 0), rng.uniform(1.0, 2.5))
-    return np.asarray(base + coarse[..., None] + 10 * _noise(rng, 5, 5, 3)[..., None], np.float32)
+    return np.asarray(base + coarse[..., None] + 10 * noise(rng, 5, 5, 3)[..., None], np.float32)
 
 
 def _stone(rng: Rng) -> Field:
     tiles = int(rng.integers(1, 7))
-    picture = _bgr(rng.uniform(0, 0.12), rng.uniform(0, 0.45), rng.uniform(0.25, 0.75)) + (18 * _noise(rng, 8, 8, 6))[..., None]
+    picture = bgr(rng.uniform(0, 0.12), rng.uniform(0, 0.45), rng.uniform(0.25, 0.75)) + (18 * noise(rng, 8, 8, 6))[..., None]
     side = SIZE // tiles
     for n in range(tiles):
         for m in range(tiles):
@@ -262,6 +204,7 @@ _PAINTERS: Mapping[str, tuple[Callable[[Rng], Field], tuple[float, float], tuple
     "upholstery": (_upholstery, (300, 700), (0.0, 0.05)),
     "stone": (_stone, (600, 2000), (0.0, 0.4)),
 }
+_ALL_PAINTERS = {**_PAINTERS, **patterns.PAINTERS}
 _PHOTOGRAPHED = ((250.0, 900.0), (0.0, 0.6))
 
 
@@ -269,7 +212,7 @@ def _photographed(path: str, rng: Rng) -> Image:
     """The picture in ``path``, in a light of its own, mirrored both ways so that it repeats without a seam."""
     found = cv2.imread(path)
     if found is None:
-        raise ValueError(f"no surface {path!r}: there are {', '.join(KINDS)}, and pictures of bare surfaces by their path")
+        raise ValueError(f"no surface {path!r}: there are {', '.join(ALL)}, and pictures of bare surfaces by their path")
     how = cv2.INTER_AREA if min(found.shape[:2]) > SIZE // 2 else cv2.INTER_CUBIC
     half = cv2.resize(found, (SIZE // 2, SIZE // 2), interpolation=how)
     toned = np.clip(np.asarray(half, np.float32) * rng.uniform(0.7, 1.4) * rng.uniform(0.92, 1.08, 3), 0, 255).astype(np.uint8)
@@ -278,21 +221,25 @@ def _photographed(path: str, rng: Rng) -> Image:
 
 
 KINDS: tuple[str, ...] = tuple(_PAINTERS)
-"""The surfaces' names, for ``Surface.kind`` and ``Surface.floor``."""
+"""The surfaces that recipes and clips draw from where they name none. Frozen: a further one would change their pictures."""
+
+ALL: tuple[str, ...] = tuple(_ALL_PAINTERS)
+"""The surfaces' names, for ``Surface.kind`` and ``Surface.floor``: those of ``KINDS``, then those that a recipe must name. New
+ones come last: a kind's place is part of its seed."""
 
 
 @lru_cache(maxsize=48)
 def texture(kind: str, seed: int) -> Texture:
     """The texture of this kind and seed, painted (about 0.1 s) when it is first needed.
 
-    ``kind``: one of ``KINDS``, or the path of a picture of a bare surface.
+    ``kind``: one of ``ALL``, or the path of a picture of a bare surface.
 
     Raises:
         ValueError: a kind that is neither.
     """
-    if kind in _PAINTERS:
-        paint, (least, most), gloss = _PAINTERS[kind]
-        rng = np.random.default_rng([seed, KINDS.index(kind)])
+    if kind in _ALL_PAINTERS:
+        paint, (least, most), gloss = _ALL_PAINTERS[kind]
+        rng = np.random.default_rng([seed, ALL.index(kind)])
         picture = np.clip(paint(rng), 0, 255).astype(np.uint8)
     else:
         (least, most), gloss = _PHOTOGRAPHED

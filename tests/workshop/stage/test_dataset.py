@@ -1,6 +1,7 @@
 """Data sets: labels in the promised order, recipes that say what is wrong, the same pictures for the same seed."""
 
 import json
+import re
 from pathlib import Path
 
 import cv2
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cli import main
+from companion.eyes.detector import CLASSES
 from companion.eyes.geometry import polygon_iou
 from companion.table.errors import BadRecipe, CompanionError
 from companion.workshop.dataset import labels
@@ -50,15 +52,15 @@ def test_a_pose_line_has_class_clipped_box_and_four_corners() -> None:
     line = labels.pose_line(CardTruth("a", ("ramino", "7h"), "face", quad, 0.5), 100, 100)
     assert line is not None
     numbers = [float(word) for word in line.split()]
-    assert numbers[:5] == pytest.approx([2, 0.05, 0.3, 0.1, 0.4])
+    assert numbers[:5] == pytest.approx([CLASSES.index("face"), 0.05, 0.3, 0.1, 0.4])
     assert numbers[5:] == pytest.approx([-0.1, 0.1, 0.1, 0.1, 0.1, 0.5, -0.1, 0.5])
 
 
 @pytest.mark.parametrize(
     ("deck", "side", "visible", "labelled"),
-    [("stu", "face", 0.3, True), ("stu", "back", 0.24, False), ("napoletane", "face", 1.0, False), ("stu", "stack", 1.0, True)],
+    [("stu", "face", 0.3, True), ("stu", "back", 0.24, False), ("napoletane", "face", 1.0, True), ("stu", "stack", 1.0, True)],
 )
-def test_what_is_labelled(deck: str, side: str, visible: float, labelled: bool) -> None:
+def test_a_card_of_any_deck_is_labelled_where_a_quarter_shows(deck: str, side: str, visible: float, labelled: bool) -> None:
     truth = CardTruth("a", (deck, "1"), side, turned(20, 0), visible)  # type: ignore[arg-type]
     assert (labels.pose_line(truth, 100, 100) is not None) == labelled
 
@@ -118,7 +120,15 @@ def test_a_bad_recipe_is_refused_with_its_place(tmp_path: Path, text: str, messa
         read_recipe(path)
 
 
-@pytest.mark.parametrize("holdout", ["val", "easy", "hard", "far"])
+def test_every_recipe_can_be_read_and_has_the_pictures_that_its_table_says() -> None:
+    table = (DATASETS.parent / "docs" / "training.md").read_text()
+    rows = re.findall(r"^\| \[([\w-]+)\.yaml\]\(../datasets/[\w-]+\.yaml\) \| ([\d,]+) \|", table, re.MULTILINE)
+    assert len(rows) > 10
+    for name, count in rows:
+        assert read_recipe(DATASETS / f"{name}.yaml").count == int(count.replace(",", ""))
+
+
+@pytest.mark.parametrize("holdout", ["val", "easy", "hard", "far", "strange"])
 def test_holdouts_share_no_seed_style_or_surface_with_training(holdout: str) -> None:
     train, other = read_recipe(DATASETS / "train.yaml"), read_recipe(DATASETS / f"{holdout}.yaml")
     assert train.seed != other.seed
