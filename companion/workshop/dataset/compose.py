@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.workshop.dataset.decks import Deck
+from companion.workshop.dataset.groups import at_stack, in_hand, spread
 from companion.workshop.dataset.recipe import Recipe
 from companion.workshop.stage import camera as cam
 from companion.workshop.stage import cardshape
 from companion.workshop.stage.fingers import SKINS
-from companion.workshop.stage.props import TALL
-from companion.workshop.stage.scene import Camera, CardPose, FingersPose, Grip, Prop, PropKind, Scene, StackPose, Surface
+from companion.workshop.stage.props import CLUTTER, TALL, USUAL
+from companion.workshop.stage.scene import Camera, CardPose, FingersPose, Grip, Prop, Scene, StackPose, Surface
 
 Rng = np.random.Generator
 Floats = NDArray[np.float64]
@@ -34,20 +35,20 @@ class Dealer:
     """Takes cards from the decks of one picture: draws which card, which side shows, and how it lies."""
 
     def __init__(self, decks: list[Deck], rng: Rng) -> None:
-        self.decks = {deck.name: deck for deck in decks}
+        self.decks = {deck.role or deck.name: deck for deck in decks}
         self.rng = rng
         self.gloss = float(rng.uniform(0, 1))
         self.bent = float(rng.uniform(0, 3.5))
         self.count = 0
 
     def card(self, name: str, x: float, y: float, angle: float, face_up: float = 0.5, lifted: float = 0.08) -> CardPose:
-        """A card of the deck ``name``; ``face_up`` and ``lifted`` are probabilities."""
+        """A card of the deck that plays ``name``; ``face_up`` and ``lifted`` are probabilities."""
         rng, deck = self.rng, self.decks[name]
         self.count += 1
-        up = name not in ("stu", "ramino") or rng.random() < face_up
+        up = not (name in ("stu", "ramino") or deck.strange) or rng.random() < face_up
         bend = float(rng.normal(0, self.bent)) if rng.random() < 0.5 else 0.0
         card = CardPose(
-            f"c{self.count}", (name, str(rng.choice(deck.faces))), x, y, angle, face_up=bool(up),
+            f"c{self.count}", (deck.name, str(rng.choice(deck.faces))), x, y, angle, face_up=bool(up),
             bend=bend if abs(bend) > 0.4 else 0.0, size=deck.size, gloss=self.gloss,
         )  # fmt: skip
         if rng.random() < lifted:
@@ -56,11 +57,11 @@ class Dealer:
         return card
 
     def stack(self, name: str, x: float, y: float, angle: float, face_up: float = 0.1) -> StackPose:
-        """The deck ``name`` as a stack, or a pile of its cards; ``face_up``: the probability that a face is on top."""
+        """The deck that plays ``name`` as a stack, or a pile of its cards; ``face_up``: the probability that a face is on top."""
         rng, deck = self.rng, self.decks[name]
         self.count += 1
         return StackPose(
-            f"k{self.count}", (name, str(rng.choice(deck.faces))), x, y, angle, int(rng.integers(14, 41)),
+            f"k{self.count}", (deck.name, str(rng.choice(deck.faces))), x, y, angle, int(rng.integers(14, 41)),
             bool(rng.random() < face_up), untidy=float(rng.uniform(0, 1.2)), size=deck.size, gloss=self.gloss,
         )  # fmt: skip
 
@@ -102,14 +103,34 @@ def _colour(values: Floats) -> tuple[int, int, int]:
 
 
 def _props(rng: Rng, number: int, places: Floats) -> list[Prop]:
-    kinds: tuple[PropKind, ...] = get_args(PropKind)
-    weights = np.array([0.6 if kind in TALL else 1.3 for kind in kinds])
+    weights = np.array([0.6 if kind in TALL else 1.3 for kind in USUAL])
     weights /= weights.sum()
     return [
-        Prop(f"p{n}", kinds[int(rng.choice(len(kinds), p=weights))], float(x), float(y), float(rng.uniform(0, 360)),
+        Prop(f"p{n}", USUAL[int(rng.choice(len(USUAL), p=weights))], float(x), float(y), float(rng.uniform(0, 360)),
              float(rng.uniform(0.85, 1.2)), int(rng.integers(1 << 30)))
         for n, (x, y) in enumerate(places[:number])
     ]  # fmt: skip
+
+
+def _clutter(rng: Rng, places: Floats, cards: list[CardPose]) -> list[Prop]:
+    """Things that look like cards, at N x 2 mm and now and then half on a card; chips come in twos and threes of one colour."""
+    weights = np.array([6.0 if kind == "chip" else 1.0 for kind in CLUTTER])
+    weights /= weights.sum()
+    found: list[Prop] = []
+    for x, y in places[: int(rng.integers(1, 9))].tolist():
+        kind, seed = CLUTTER[int(rng.choice(len(CLUTTER), p=weights))], int(rng.integers(1 << 30))
+        for _ in range(int(rng.integers(1, 5)) if kind == "chip" else 1):
+            at = (x, y) + rng.normal(0, 45, 2) if kind == "chip" else (x, y)
+            angle, size = float(rng.uniform(0, 360)), float(rng.uniform(0.9, 1.1))
+            found.append(Prop(f"q{len(found)}", kind, float(at[0]), float(at[1]), angle, size, seed))
+    small = [prop for prop in found if prop.kind in ("chip", "cap", "domino", "matchbox", "ticket", "label")]
+    for prop in small[:2]:
+        if cards and rng.random() < 0.35:
+            card = cards[int(rng.integers(len(cards)))]
+            off = rng.uniform(-0.7, 0.7, 2) * card.mm
+            moved = replace(prop, id=f"q{len(found)}", x=card.x + float(off[0]), y=card.y + float(off[1]), layer=1)
+            found.append(moved)
+    return found
 
 
 def _fan(dealer: Dealer, name: str, x: float, y: float, angle: float, count: int, face_up: float) -> list[CardPose]:
@@ -153,12 +174,18 @@ def game(recipe: Recipe, decks: list[Deck], surface: Surface, rng: Rng) -> Laid:
         x, y = float(reach * np.cos(a) + rng.normal(0, 14)), float(depth * np.sin(a) + rng.normal(0, 14))
         inwards = float(np.degrees(np.arctan2(-x, y)) + 180 + rng.normal(0, 14))
         if rng.random() < 0.85:
-            cards.append(dealer.card("stu", x, y, inwards, face_up, 0.06))
+            if recipe.overlap and rng.random() < recipe.overlap:
+                cards += spread(dealer, "stu", x, y, inwards, recipe.raised)
+            else:
+                cards.append(dealer.card("stu", x, y, inwards, face_up, 0.06))
         if "ramino" in dealer.decks and rng.random() < 0.75:
             side = np.radians(inwards) + (0 if rng.random() < 0.5 else np.pi)
             beside = rng.uniform(75, 120)
             at_x, at_y = x + float(beside * np.cos(side)), y + float(beside * np.sin(side))
-            cards += _fan(dealer, "ramino", at_x, at_y, inwards + float(rng.normal(0, 20)), int(rng.integers(1, 5)), 0.5)
+            if recipe.overlap and rng.random() < recipe.overlap:
+                cards += spread(dealer, "ramino", at_x, at_y, inwards + float(rng.normal(0, 20)), recipe.raised)
+            else:
+                cards += _fan(dealer, "ramino", at_x, at_y, inwards + float(rng.normal(0, 20)), int(rng.integers(1, 5)), 0.5)
     stacks = []
     if rng.random() < 0.85:
         spot = rng.normal(0, 0.3, 2) * (reach, depth)
@@ -170,7 +197,10 @@ def game(recipe: Recipe, decks: list[Deck], surface: Surface, rng: Rng) -> Laid:
     rim = rng.uniform(0, 2 * np.pi, 12)
     outer = np.column_stack([np.cos(rim) * (reach + 20), np.sin(rim) * (depth + 20)]) * rng.uniform(0.75, 1.1, (12, 1))
     places = np.where(rng.random((12, 1)) < 0.6, outer, middle)
-    return _finish(recipe, dealer, camera, surface, cards, stacks, _props(rng, int(rng.integers(0, 9)), places))
+    things = _props(rng, int(rng.integers(0, 9)), places)
+    if recipe.clutter and rng.random() < recipe.clutter:
+        things += _clutter(rng, places[::-1], cards)
+    return _finish(recipe, dealer, camera, surface, cards, stacks, things)
 
 
 def scattered(recipe: Recipe, decks: list[Deck], surface: Surface, rng: Rng) -> Laid:
@@ -192,13 +222,15 @@ def scattered(recipe: Recipe, decks: list[Deck], surface: Surface, rng: Rng) -> 
     inside = (np.abs(places) < rim).all(1) if surface.shape == "rect" else np.linalg.norm(places, axis=1) < rim[0]
     scale = camera.focal * camera.width / np.maximum(near, 1)
     places = places[inside & (near > 120) & (scale * 91 > recipe.length[0] * 0.75)]
-    names = [deck.name for deck in decks]
-    weights = np.array([{"stu": 1.0, "ramino": 0.8}.get(name, 0.3) for name in names])
+    names = list(dealer.decks)
+    weights = np.array([{"stu": 1.0, "ramino": 0.8}.get(name, 0.8 if dealer.decks[name].strange else 0.3) for name in names])
     cards: list[CardPose] = []
     stacks: list[StackPose] = []
     taken: list[tuple[float, float]] = []
     most = int(rng.integers(0 if rng.random() < 0.1 else 1, recipe.cards + 1))
     crowd = 60 if rng.random() < 0.15 + 0.3 * recipe.cover else 105
+    if recipe.overlap and crowd > 60:
+        crowd = 145  # groups are wider than single cards
     free = []
     for x, y in places.tolist():
         if any((x - u) ** 2 + (y - v) ** 2 < crowd**2 for u, v in taken):
@@ -209,15 +241,36 @@ def scattered(recipe: Recipe, decks: list[Deck], surface: Surface, rng: Rng) -> 
             continue
         name = str(rng.choice(names, p=weights / weights.sum()))
         angle = float(rng.uniform(0, 360))
+        if recipe.overlap and rng.random() < recipe.overlap:
+            cards += spread(dealer, name, x, y, angle, recipe.raised)
+            continue
         what = rng.random()
-        if what < 0.09 and name in ("stu", "ramino"):
+        if what < 0.09 and (name in ("stu", "ramino") or dealer.decks[name].strange):
             stacks.append(dealer.stack(name, x, y, angle, 0.2))
+            if recipe.overlap and rng.random() < recipe.overlap:
+                cards.append(at_stack(dealer, name, stacks[-1]))
         elif what < 0.35:
             cards += _fan(dealer, name, x, y, angle, int(rng.integers(2, 5)), 0.6)
         else:
             cards.append(dealer.card(name, x, y, angle, 0.55, 0.1))
     props = _props(rng, int(rng.integers(0, 7)), np.array(free).reshape(-1, 2))
+    if recipe.clutter and rng.random() < recipe.clutter:
+        props += _clutter(rng, np.array(free[::-1]).reshape(-1, 2), cards)
     return _finish(recipe, dealer, camera, surface, cards, stacks, props)
+
+
+def _hold_fan(dealer: Dealer, camera: Camera, cards: list[CardPose], fingers: list[FingersPose]) -> None:
+    """Adds a hand that holds a fan over the table, where it does not come too near to the lens."""
+    rng = dealer.rng
+    names = [name for name in dealer.decks if name in ("stu", "ramino")] if rng.random() < 0.8 else list(dealer.decks)
+    at = cam.unproject(camera, rng.uniform(0.1, 0.9, (1, 2)) * (camera.width, camera.height))[0]
+    if np.linalg.norm(at - camera.target) > 2 * camera.distance:
+        return
+    spot = (float(at[0]), float(at[1]))
+    fan, hand = in_hand(dealer, camera, str(rng.choice(names)), _fingers_over(rng, len(fingers), spot), spot)
+    if min(float(cam.depth(camera, cardshape.corners3(card)).min()) for card in fan) > 0.6 * camera.distance:
+        cards += fan
+        fingers.append(hand)
 
 
 def _finish(
@@ -250,6 +303,10 @@ def _finish(
     for n, card in enumerate(cards):
         if card.id in held_by:
             cards[n] = replace(card, z=held_by[card.id].z + 8, tilt=float(rng.uniform(-35, 35)), tilt_axis=90.0)
+    if recipe.overlap and rng.random() < recipe.overlap / 2:
+        _hold_fan(dealer, camera, cards, fingers)
+    if recipe.clutter:  # what lies on cards lies under hands
+        fingers = [replace(one, layer=2) for one in fingers]
     for n, card in enumerate(cards):
         if float(cam.depth(camera, cardshape.corners3(card)).min()) < 0.6 * camera.distance:  # lifted almost into the lens
             cards[n] = replace(card, z=0.0, tilt=0.0)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -14,6 +14,7 @@ import numpy as np
 from companion.decks.stu import KINDS
 from companion.workshop.deck.ramino import FACES
 from companion.workshop.deck.raster import draw, from_scans, raster
+from companion.workshop.deck.strange.decks import CHIMERA, TAUGHT_FACES, StrangeDeck
 from companion.workshop.deck.style import Style
 from companion.workshop.stage.cards import Textures
 from companion.workshop.stage.scene import Image, Key
@@ -23,12 +24,16 @@ TALL = 224
 SCANNED = {"stu": "stu", "ramino": "french", "napoletane": "napoletane", "piacentine": "piacentine"}
 """Deck → its folder of scans."""
 
+PARTS = tuple(family for family in TAUGHT_FACES if family != CHIMERA)
+"""Families of drawn decks of which chimeras are made, beside scans."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deck:
     """One deck of a picture. ``name``: stu, ramino or another; ``faces``: its cards; ``size``: width and length, mm.
 
-    ``scanned``: it is made of scans, not drawn.
+    ``scanned``: it is made of scans, not drawn. ``strange``: it is not ours, but lies about as ours do. ``role``: whose part it
+    plays in a picture, stu's or ramino's; its own where it is empty.
     """
 
     name: str
@@ -36,6 +41,8 @@ class Deck:
     size: tuple[float, float]
     textures: Textures
     scanned: bool
+    strange: bool = False
+    role: str = ""
 
 
 class Drawn(Mapping[Key, Image]):
@@ -140,6 +147,33 @@ def deck(name: str, style: int, scans: Path | None, rng: np.random.Generator) ->
         return None
     faces = tuple(card for _, card in images if card != "back")
     return Deck(name, faces, size, Textures(Printed(images, rng)), scans is not None)
+
+
+def strange(
+    faces: str, backs: Sequence[str], styles: tuple[int, int], scans: Path | None, rng: np.random.Generator
+) -> Deck | None:
+    """A deck that is not ours, of the family ``faces``: one of `strange.decks.FACES`, or a scanned deck.
+
+    Its back is of one of the families ``backs``; a scanned deck has its own as often. ``styles``: the first seed that it may
+    have, and the first one after the last. None where there are no scans of it.
+    """
+    back, style = str(rng.choice(backs)), int(rng.integers(*styles))
+    if faces in SCANNED:
+        made = deck(faces, style, scans, rng) if scans is not None else None
+        if made is None:
+            return None
+        images: Mapping[Key, Image] = scanned(scans, faces) or {}
+        if rng.random() < 0.5:
+            other = StrangeDeck("print-blank", back, style, TALL)
+            images = Swapped(images, other[other.name, "back"])
+        return replace(made, textures=Textures(Printed(images, rng)), strange=True)
+    parts: list[Mapping[Key, Image]] = []
+    if faces == CHIMERA:
+        parts = [StrangeDeck(str(rng.choice(PARTS)), back, int(rng.integers(*styles)), TALL) for _ in range(3)]
+        parts += [found for name in ("ramino", "piacentine") if scans is not None and (found := scanned(scans, name)) is not None]
+    drawn = StrangeDeck(faces, back, style, TALL, parts)
+    cards = tuple(card for _, card in drawn if card != "back")
+    return Deck(drawn.name, cards, drawn.size, Textures(Printed(drawn, rng)), False, strange=True)
 
 
 class Together(Textures):

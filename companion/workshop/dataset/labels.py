@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.workshop.evaluation.labels import CardLabel, class_of
+from companion.eyes.detector import CLASSES
+from companion.workshop.evaluation.labels import CardLabel
 from companion.workshop.stage.scene import CardTruth
 
 Floats = NDArray[np.float64]
@@ -31,8 +32,7 @@ def card_label(truth: CardTruth) -> CardLabel:
 def pose_line(truth: CardTruth, width: int, height: int) -> str | None:
     """A line in ultralytics' pose format: class, box (middle x, y, width, height) and the four corners as `ordered`, in shares of
     the picture; None for a card that is not labelled. Pixel (0, 0) covers 0..1 in that format, so half a pixel is added."""
-    index = class_of(truth.key[0], truth.side)
-    if index is None or truth.visible < SMALLEST:
+    if truth.visible < SMALLEST:
         return None
     size = np.array([width, height], np.float64)
     quad = (ordered(truth.quad) + 0.5) / size
@@ -40,4 +40,4 @@ def pose_line(truth: CardTruth, width: int, height: int) -> str | None:
     if np.any(high - low <= 0):
         return None
     numbers = [*((low + high) / 2), *(high - low), *quad.ravel()]
-    return " ".join([str(index), *(f"{number:.6f}" for number in numbers)])
+    return " ".join([str(CLASSES.index(truth.side)), *(f"{number:.6f}" for number in numbers)])

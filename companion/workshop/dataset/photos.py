@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 import cv2
 import msgspec
@@ -29,6 +29,7 @@ LARGEST = 1280
 _STAMP = re.compile(r"\d{8}_\d{6}")
 
 Part = Literal["train", "test"]
+Row = TypeVar("Row")
 
 
 class BadPhotos(CompanionError):
@@ -116,6 +117,16 @@ def stamp_of(image: str) -> str:
     return found.group()
 
 
+def read_photo_labels(path: Path, row: type[Row], keys: str) -> list[Row]:
+    """The rows of the labels file ``path``, whose ``keys`` an error names. Raises `BadPhotos`."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=list[row])  # type: ignore[valid-type]
+    except OSError as error:
+        raise BadPhotos(f"{path}: {error.strerror}: --photos expects a folder with {LABELS} and its photos") from error
+    except msgspec.DecodeError as error:
+        raise BadPhotos(f"{path}: {error}: expected a list of {keys}") from error
+
+
 def read_photos(folder: Path, table: PhotoTable, part: Part) -> list[Photo]:
     """The labelled photos in ``folder`` of one part, by name; the data set's own `split` is ignored.
 
@@ -125,12 +136,7 @@ def read_photos(folder: Path, table: PhotoTable, part: Part) -> list[Photo]:
         BadPhotos: no `labels.json`, other labels than expected, or a photo that the table does not know.
     """
     path = folder / LABELS
-    try:
-        known = msgspec.json.decode(path.read_bytes(), type=list[_Photo])
-    except OSError as error:
-        raise BadPhotos(f"{path}: {error.strerror}: --photos expects a folder with {LABELS} and its photos") from error
-    except msgspec.DecodeError as error:
-        raise BadPhotos(f"{path}: {error}: expected a list of image, width, height and boxes (xyxy, label)") from error
+    known = read_photo_labels(path, _Photo, "image, width, height and boxes (xyxy, label)")
     found = []
     for photo in sorted(known, key=lambda one: one.image):
         surface = surface_at(table, photo.image)

@@ -9,11 +9,15 @@ import msgspec
 from msgspec import Meta
 
 from companion.table.errors import BadRecipe
-from companion.workshop.stage.surfaces import KINDS as SURFACES
+from companion.workshop.deck.strange.decks import BACKS, FACES, TAUGHT_BACKS, TAUGHT_FACES
+from companion.workshop.stage.surfaces import ALL as SURFACES
+from companion.workshop.stage.surfaces import KINDS as USUAL_SURFACES
 
 Share = Annotated[float, Meta(ge=0, le=1)]
 Seeds = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=1)]]
 """The first seed, and the first one after the last."""
+SCANS = ("napoletane", "piacentine")
+"""Scanned decks that are not ours."""
 
 
 class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,6 +30,19 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decks and of table tops, so that a holdout's are never trained on; ``surface_kinds`` may narrow the kinds. ``rooms``: which
     part of the sorted ``--backgrounds`` pictures is used. ``scans``: share of pictures with scanned decks, where ``--scans`` is
     given. ``photo_surfaces``: share of table tops that are photographed, where ``--surfaces`` is given; a holdout has none.
+
+    ``overlap``: share of the places with cards where two to five of one deck cover each other or lie edge to edge (see
+    `groups.spread`), and of the pictures with a fan held in a hand. ``raised``: share of the cards on others that rest 1 to 4 mm
+    up, a little tilted. ``clutter``: share of the pictures with things that are easily mistaken for cards: poker chips, folded
+    napkins, labels, boxes, tiles, bank cards (see `props.CLUTTER`). ``hard_from``: where given, how hard each picture is lies
+    anywhere between this and ``hard``. ``metered``: the camera exposes less where much of the picture would be white, as cameras
+    do, so that white cards on a white table can be seen. Without these five, and with the usual surfaces, a recipe's pictures
+    stay what they were.
+
+    ``strange``: share of pictures with one or two decks that are not ours, which lie about as ours do. ``strange_faces``,
+    ``strange_backs``: their families; of the faces also scanned decks, as ``piacentine``, where ``--scans`` is given. One that is
+    named twice is drawn twice as often. ``foreign``: scanned decks of which faces lie about where ``strange`` is 0; a picture in
+    which none of those left out would have lain stays what it was.
     """
 
     count: Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -40,10 +57,19 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: Annotated[int, Meta(ge=1, le=60)] = 22
     styles: Seeds = (0, 400)
     surfaces: Seeds = (0, 400)
-    surface_kinds: tuple[str, ...] = SURFACES
+    surface_kinds: tuple[str, ...] = USUAL_SURFACES
     rooms: tuple[Share, Share] = (0.0, 1.0)
     scans: Share = 0.5
     photo_surfaces: Share = 0.0
+    overlap: Share = 0.0
+    raised: Share = 0.0
+    clutter: Share = 0.0
+    hard_from: Share | None = None
+    strange: Share = 0.0
+    strange_faces: tuple[str, ...] = TAUGHT_FACES
+    strange_backs: tuple[str, ...] = TAUGHT_BACKS
+    metered: bool = False
+    foreign: tuple[str, ...] = SCANS
     about: str = ""
 
 
@@ -59,6 +85,8 @@ def read_recipe(path: Path) -> Recipe:
         low, high = getattr(recipe, name)
         if low > high:
             raise BadRecipe(f"{path}: {name} is [{low:g}, {high:g}]: expected the lesser number first")
+    if recipe.hard_from is not None and recipe.hard_from > recipe.hard:
+        raise BadRecipe(f"{path}: hard_from is {recipe.hard_from:g}: expected at most hard, which is {recipe.hard:g}")
     for name in ("styles", "surfaces"):
         low, high = getattr(recipe, name)
         if low >= high:
@@ -66,4 +94,8 @@ def read_recipe(path: Path) -> Recipe:
     unknown = [kind for kind in recipe.surface_kinds if kind not in SURFACES]
     if unknown or not recipe.surface_kinds:
         raise BadRecipe(f"{path}: surface_kinds: {unknown or 'empty'}: expected some of {', '.join(SURFACES)}")
+    for name, there in (("foreign", SCANS), ("strange_faces", (*FACES, *SCANS)), ("strange_backs", BACKS)):
+        strange = [family for family in getattr(recipe, name) if family not in there]
+        if strange or (name != "foreign" and not getattr(recipe, name)):
+            raise BadRecipe(f"{path}: {name}: {strange or 'empty'}: expected some of {', '.join(there)}")
     return recipe

@@ -17,7 +17,7 @@ from companion.workshop.evaluation.photos import Sample, ceiling, measure, read_
 
 DATASETS = Path(__file__).parents[3] / "datasets"
 REAL = Path(__file__).parents[4] / "shared" / "photos" / "french"
-FACE, BACK = CLASSES.index("ramino_face"), CLASSES.index("ramino_back")
+FACE, BACK = CLASSES.index("face"), CLASSES.index("back")
 LEANING = np.array([[10, 0], [60, 20], [50, 90], [0, 70]], dtype=np.float64)
 
 
