@@ -1,6 +1,8 @@
-"""The detector: where cards lie in a picture, and of which class they are. ONNX Runtime, no torch.
+"""The detector: where cards lie in a picture, and which side of them shows. ONNX Runtime, no torch.
 
-For each of its anchors the network gives the probabilities of five classes, and the corners named in two ways (see
+It knows no deck: a card is a card, whoever printed it. Which deck it is of, the reader says (`companion.eyes.reader`).
+
+For each of its anchors the network gives the probabilities of the sides, and the corners named in two ways (see
 `companion.eyes.geometry.compass_order`). Its input may have any size in multiples of 32; larger ones cost more.
 """
 
@@ -30,14 +32,17 @@ from companion.eyes.modelfile import metadata, open_session
 from companion.eyes.refiner import Refiner
 from companion.table.errors import BadModel
 
-CLASSES: Final = ("stu_face", "stu_back", "ramino_face", "ramino_back", "stack")
-"""The detector's classes, in the order of the network's outputs."""
+CLASSES: Final = ("face", "back", "stack")
+"""The detector's classes, the sides of a card, in the order of the network's outputs."""
 
 LENGTHS = (11.0, 260.0)
 """Range of card lengths, in pixels of the input, that the network was trained on; detections beyond it are dropped."""
 
 OVERLAP = 0.6
 """Two quads with more than this polygon IoU are one card: the cards of a fan have less."""
+
+CLOSEST = 0.7
+"""The same before faces are read: cards of a tight fan share up to this much, and show two faces (`companion.eyes.look`)."""
 
 PROPOSED = 0.03
 """Raw probability from which on the first network's proposals are refined."""
@@ -53,8 +58,8 @@ _STRIDE = 32
 class Detection:
     """One card: ``quad`` float64 (4, 2) pixels of the picture, clockwise; ``kind``: index into `CLASSES`; ``score`` 0..1.
 
-    ``score`` is the calibrated probability that a card of this class lies here, made from ``raw`` and ``refined``, the
-    probabilities of the first network and of the refiner.
+    ``score`` is the calibrated probability that a card lies here, whichever side shows, made from ``raw`` and ``refined``, the
+    probabilities of the first network and of the refiner; ``sure``: the probability of its side, given that there is one.
     """
 
     quad: NDArray[np.float64]
@@ -62,6 +67,7 @@ class Detection:
     score: float
     raw: float
     refined: float | None = None
+    sure: float = 1.0
 
     @property
     def name(self) -> str:
@@ -114,7 +120,7 @@ class Proposer:
         """
         blob, scale = fit(image, width)
         (output,) = self._session.run(None, {self._input: blob})
-        return settle(decode(np.asarray(output[0]), scale, least))
+        return settle(decode(np.asarray(output[0]), scale, least), CLOSEST)
 
 
 class Detector:
@@ -162,7 +168,7 @@ class Detector:
             for one in there
             if answers(float(card_length(one.quad)) * width / largest, width, wanted)
         ]
-        return self._chosen(image, settle(found), threshold)
+        return self._chosen(image, settle(found, CLOSEST), threshold)
 
     def detect_comfortably(self, image: NDArray[np.uint8], threshold: float | None = None) -> list[Detection]:
         """As `detect`, in the way in which a running game is looked at: first at the picture's own width, then at the width that
@@ -188,13 +194,13 @@ class Detector:
             breadth = max(1, round(width * max(part.shape[:2]) / max(image.shape[:2])))
             here = moved(self.proposer.propose(part, breadth, PROPOSED), (x1, y1))
             found += [one for one in here if crop.owns([one.quad], SLACK)[0]]
-        fresh = elsewhere(settle(found) if len(crops) > 1 else found, still)
+        fresh = elsewhere(settle(found, CLOSEST) if len(crops) > 1 else found, still)
         return self._chosen(image, fresh, threshold)
 
     def _chosen(self, image: NDArray[np.uint8], proposals: Sequence[Detection], threshold: float | None) -> list[Detection]:
         """The proposals that are cards: those with a score of at least ``threshold``, by default the shipped one."""
         floor = self.calibration.threshold if threshold is None else threshold
-        return settle([one for one in self._judged(image, proposals) if one.score >= floor])
+        return settle([one for one in self._judged(image, proposals) if one.score >= floor], CLOSEST)
 
     def _judged(self, image: NDArray[np.uint8], proposals: Sequence[Detection]) -> list[Detection]:
         raw = np.array([one.raw for one in proposals], dtype=np.float64)
@@ -202,12 +208,11 @@ class Detector:
             scores = self.calibration(raw)
             return [replace(one, score=float(score)) for one, score in zip(proposals, scores, strict=True)]
         quads, shares = self.refiner.refine(image, [one.quad for one in proposals])
-        kinds = shares[:, : len(CLASSES)].argmax(axis=1) if len(shares) else np.zeros(0, dtype=np.int64)
-        refined = shares[np.arange(len(kinds)), kinds]
+        refined = 1 - shares[:, -1]
         scores = self.calibration(raw, refined)
         return [
-            Detection(quad, int(kind), float(score), one.raw, float(share))
-            for quad, kind, score, one, share in zip(quads, kinds, scores, proposals, refined, strict=True)
+            Detection(quad, int(sides.argmax()), float(score), one.raw, float(card), float(sides.max() / max(card, 1e-9)))
+            for quad, sides, score, one, card in zip(quads, shares[:, :-1], scores, proposals, refined, strict=True)
         ]
 
 
@@ -223,8 +228,8 @@ def elsewhere(found: Sequence[Detection], still: ArrayLike) -> list[Detection]:
     return left
 
 
-def settle(found: Sequence[Detection]) -> list[Detection]:
-    """One detection for each card, best first: the surest of those that overlap (polygon IoU above `OVERLAP`).
+def settle(found: Sequence[Detection], overlap: float) -> list[Detection]:
+    """One detection for each card, best first: the surest of those that share more than ``overlap`` (polygon IoU).
 
     Its quad is the mean of all that agree with it well, weighted by their scores: neighbouring anchors err independently.
     """
@@ -232,7 +237,7 @@ def settle(found: Sequence[Detection]) -> list[Detection]:
         return []
     quads, scores = np.stack([one.quad for one in found]), np.array([one.score for one in found])
     settled = []
-    for best, agreeing in suppress_and_group(quads, scores, OVERLAP, AGREEMENT):
+    for best, agreeing in suppress_and_group(quads, scores, overlap, AGREEMENT):
         if len(agreeing) == 1:
             settled.append(found[best])
             continue

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.crops import Crop
-from companion.eyes.detector import Detection, Detector
-from companion.eyes.geometry import card_length
+from companion.eyes.detector import OVERLAP, Detection, Detector
+from companion.eyes.geometry import card_length, polygon_iou, shared_area, signed_area
 from companion.eyes.inputsize import VIDEO_WIDTH
-from companion.eyes.reader import Prototypes, Reader, Reading, legible
-from companion.eyes.sighting import CardSeen, Quad, Side
+from companion.eyes.reader import Prototypes, Reader, Reading, expected, legible
+from companion.eyes.sighting import CardSeen, Quad
 
 NAMED = 0.5
 """A face whose likeliest kind is less probable than this is reported as one that cannot be read."""
 
 STRANGER = 0.5
-"""A face that belongs to one of our decks with less than this probability is reported as a card of an unknown deck."""
+"""A card that belongs to one of our decks with less than this probability is reported as a card of an unknown deck."""
 
 READABLE = 40.0
-"""Card length in pixels from which on a face that the reader does not know is a stranger's, and not one too small to read."""
+"""Card length in pixels from which on a card that the reader does not know is a stranger's, and not one too small to read."""
+
+COVERED = 0.25
+"""Share of a card from which on it may lie under another one so far that its deck cannot be read."""
+
+FACE_AFTER_ALL = 0.8
+"""Probability of a card, and of its kind, from which on what looks like a stack is a face: one that rests a little raised."""
 
 
 class Eyes:
@@ -54,43 +62,89 @@ class Eyes:
         Faces are read from ``image`` itself, at its full resolution.
         """
         if crops is None:
-            return self.name(image, self.detector.detect(image, width))
-        return self.name(image, self.detector.detect_in(image, crops, width, still=still))
+            return self.name(image, self.detector.detect(image, width), in_game=True)
+        return self.name(image, self.detector.detect_in(image, crops, width, still=still), in_game=True)
 
     def look_closely(self, image: NDArray[np.uint8]) -> tuple[CardSeen, ...]:
         """As `look`, at several input sizes: slower; for single pictures with near and far cards."""
         return self.name(image, self.detector.detect_still(image))
 
-    def name(self, image: NDArray[np.uint8], found: Sequence[Detection]) -> tuple[CardSeen, ...]:
-        """The cards that the detector ``found`` in ``image``, with their faces read, surest first."""
-        faces = [one for one in found if one.name == "stu_face"]
-        readings = iter(self.reader.read(image, [one.quad for one in faces]))
-        threshold = self.detector.calibration.threshold
-        seen = [sighting(one, next(readings) if one.name == "stu_face" else None, threshold) for one in found]
-        return tuple(sorted((one for one in seen if one.score >= threshold), key=lambda one: -one.score))
+    def name(self, image: NDArray[np.uint8], found: Sequence[Detection], in_game: bool = False) -> tuple[CardSeen, ...]:
+        """The cards that the detector ``found`` in ``image``, each with its deck, and named where it is a face; surest first.
+
+        ``in_game``: backs and pedine are expected to be of our decks, so it takes more to call one a stranger's.
+        """
+        readings = self.reader.read(image, [one.quad for one in found])
+        seen = [sighting(one, reading, in_game) for one, reading in zip(found, readings, strict=True)]
+        return tuple(_together(list(_apart(sorted(seen, key=lambda one: -one.score)))))
 
 
-def sighting(found: Detection, reading: Reading | None, threshold: float) -> CardSeen:
-    """One detection and, for a face, its reading, as the rest of the program uses them.
+def sighting(found: Detection, reading: Reading, in_game: bool = False) -> CardSeen:
+    """One detection and its reading, as the rest of the program uses them.
 
-    The ``score`` is the probability that the whole entry is right: there is a card, and it is the one that is named. A name that
-    would bring the score below ``threshold`` is left out: a face that cannot be read is better than no card.
+    The ``score`` is the probability that the whole entry is right: there is a card, on this side, of this deck, and it is the
+    one that is named. A name that is less probable than not is left out: a face that cannot be read is better than no card.
     """
     corners = tuple((float(x), float(y)) for x, y in found.quad)
     quad: Quad = (corners[0], corners[1], corners[2], corners[3])
-    if reading is None:
-        deck, side = _deck_and_side(found.name)
-        return CardSeen(quad, deck, side, found.score)
-    if reading.known < STRANGER and float(card_length(found.quad)) >= READABLE:
-        return CardSeen(quad, "unknown", "face", found.score * (1 - reading.known), None, reading.supposed())
-    named = found.score * reading.known * reading.probability
-    if not legible(found.quad) or reading.known < STRANGER or reading.probability < NAMED or named < threshold:
-        return CardSeen(quad, reading.deck, "face", found.score, None, reading.alternatives)
-    return CardSeen(quad, reading.deck, "face", named, reading.card, reading.alternatives)
+    clear = float(card_length(found.quad)) >= READABLE
+    score = found.score * found.sure
+    if found.name == "stack":
+        if reading.card is None or min(found.score, reading.known * reading.probability) < FACE_AFTER_ALL:
+            deck, known = max(reading.back, (reading.deck, reading.known), key=lambda entry: entry[1])
+            return _of_deck(CardSeen(quad, deck, "stack", score), known, clear, in_game)
+        score = found.score
+    if found.name == "back":
+        deck, known = reading.back
+        return _of_deck(CardSeen(quad, deck, "back", score), known, clear, in_game)
+    if reading.card is None or (reading.known < STRANGER and clear):
+        face = CardSeen(quad, reading.deck, "face", score)
+        return _of_deck(face, reading.known, clear, in_game and reading.card is None, reading.supposed)
+    known = score * reading.known
+    if not legible(found.quad) or reading.known < STRANGER or reading.probability < NAMED:
+        return CardSeen(quad, reading.deck, "face", known, None, reading.alternatives)
+    return CardSeen(quad, reading.deck, "face", known * reading.probability, reading.card, reading.alternatives)
 
 
-def _deck_and_side(name: str) -> tuple[str, Side]:
-    if name == "stack":
-        return "stu", "stack"
-    deck, side = name.split("_")
-    return deck, "back" if side == "back" else "face"
+def _of_deck(
+    card: CardSeen, known: float, clear: bool, in_game: bool, supposed: tuple[tuple[str, float], ...] = ()
+) -> CardSeen:
+    """``card`` with the deck that it was given, which it is of with the probability ``known``, or as one of an unknown deck."""
+    known = expected(known) if in_game else known
+    if known < STRANGER and clear:
+        return replace(card, deck="unknown", score=card.score * (1 - known), alternatives=supposed)
+    return replace(card, score=card.score * known)
+
+
+def _apart(seen: Sequence[CardSeen]) -> Iterator[CardSeen]:
+    """Those of ``seen``, surest first, that are cards of their own: two quads that share more than `OVERLAP` are one card, unless
+    they show two faces."""
+    kept: list[CardSeen] = []
+    for one in seen:
+        if not any(_one_card(one, other) for other in kept):
+            kept.append(one)
+            yield one
+
+
+def _together(seen: Sequence[CardSeen]) -> Iterator[CardSeen]:
+    """``seen``, where a card that lies so far under another that its deck cannot be read is taken for one of that deck: those
+    that lie on each other mostly are of one."""
+    for one in seen:
+        known = [other for other in seen if other.deck != "unknown" and other.side == one.side] if one.deck == "unknown" else []
+        share, hiding = max(((_covered(one, other), n) for n, other in enumerate(known)), default=(0.0, 0))
+        if share < COVERED:
+            yield one
+        else:  # its names are Stù's: a pedina has none
+            yield replace(one, deck=known[hiding].deck, alternatives=one.alternatives if known[hiding].alternatives else ())
+
+
+def _covered(one: CardSeen, other: CardSeen) -> float:
+    """Which share of ``one`` the ``other`` may hide."""
+    return shared_area(one.quad, other.quad) / max(abs(float(signed_area(np.asarray(one.quad)))), 1e-9)
+
+
+def _one_card(one: CardSeen, other: CardSeen) -> bool:
+    if one.card is not None and other.card is not None and one.card != other.card:
+        return False
+    (x, y), (u, v) = np.mean(one.quad, axis=0), np.mean(other.quad, axis=0)
+    return math.hypot(x - u, y - v) < float(card_length(one.quad)) / 2 and polygon_iou(one.quad, other.quad) > OVERLAP

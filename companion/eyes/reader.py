@@ -1,7 +1,7 @@
-"""The reader: which face a straightened card shows. An embedding network and prototypes; ONNX Runtime, no torch.
+"""The reader: which card a straightened crop shows, and of which deck. An embedding network and prototypes; no torch.
 
-The network maps a crop to a point on the unit sphere, where each known card has a prototype. A face is named by the closest
-prototypes. One that is close to none of them, or closest to another deck's, is no card of ours.
+The network maps a crop to a point on the unit sphere, where each known card has a prototype, a deck's back too. A card is named
+by the closest prototypes. One that is close to none of them, or closest to another deck's, is no card of ours.
 """
 
 from __future__ import annotations
@@ -36,35 +36,32 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one crop shows.
+    """What one crop shows, if it shows a face, and if it shows a back.
 
-    ``known``: the probability that it is a face of ``deck``; ``alternatives``: (kind, probability given that it is), most likely
-    first.
+    ``known``: the probability that a face here is one of ``deck``; ``alternatives``: (kind, probability given that it is), most
+    likely first, empty for a deck whose cards are not named. ``back``: (deck, probability that a back here is that deck's).
+    ``supposed``: see `Prototypes.readings`.
     """
 
     deck: str
     known: float
     alternatives: tuple[tuple[str, float], ...]
+    back: tuple[str, float] = ("", 0.0)
+    supposed: tuple[tuple[str, float], ...] = ()
 
     @property
-    def card(self) -> str:
-        """The likeliest kind."""
-        return self.alternatives[0][0]
+    def card(self) -> str | None:
+        """The likeliest kind; None where the deck's cards are not named."""
+        return self.alternatives[0][0] if self.alternatives else None
 
     @property
     def probability(self) -> float:
         """The probability of the likeliest kind, given that it is a face of the deck."""
-        return self.alternatives[0][1]
-
-    def supposed(self) -> tuple[tuple[str, float], ...]:
-        """The kinds' probabilities where the game implies that a card of the deck lies there, however strange it looks: a hand
-        may lie on it. What makes it look strange may have decided its name, so no kind is ruled out."""
-        known = HERE * self.known / (HERE * self.known + 1 - self.known)
-        return tuple((kind, known * share + (1 - known) / len(self.alternatives)) for kind, share in self.alternatives)
+        return self.alternatives[0][1] if self.alternatives else 1.0
 
     def softened(self, length: float) -> Reading:
         """This reading for a card ``length`` pixels long in the picture: enlarged crops look surer than they are."""
-        if length >= SHARP:
+        if length >= SHARP or not self.alternatives:
             return self
         powers = [share ** math.sqrt(length / SHARP) for _, share in self.alternatives]
         softer = tuple((kind, power / sum(powers)) for (kind, _), power in zip(self.alternatives, powers, strict=True))
@@ -75,8 +72,9 @@ class Reading:
 class Prototypes:
     """Points on the unit sphere for known cards.
 
-    ``names``: ``deck/card`` (n,); ``points`` float32 (n, d); ``read``: decks whose cards are named; the others only show what is
-    not ours. ``sharpness``: inverse temperature of the cosines; ``stranger``: the cosine of the answer "nobody's".
+    ``names``: ``deck/card`` (n,), a back's card is ``back``; ``points`` float32 (n, d); ``read``: decks whose cards are named;
+    ``unnamed``: decks that are known without that; the others only show what is not ours. ``sharpness``: inverse temperature of
+    the cosines; ``stranger``: the cosine of the answer "nobody's".
     """
 
     names: tuple[str, ...]
@@ -84,6 +82,7 @@ class Prototypes:
     read: tuple[str, ...]
     sharpness: float
     stranger: float
+    unnamed: tuple[str, ...] = ("ramino",)
 
     @staticmethod
     def load(path: Path) -> Prototypes:
@@ -93,6 +92,7 @@ class Prototypes:
                 return Prototypes(
                     tuple(str(name) for name in stored["names"]), np.asarray(stored["points"], dtype=np.float32),
                     tuple(str(deck) for deck in stored["read"]), float(stored["sharpness"]), float(stored["stranger"]),
+                    tuple(str(deck) for deck in stored["unnamed"]),
                 )  # fmt: skip
         except OSError as error:
             raise BadModel(f"{path}: {error.strerror or error}: prototypes come with companion's models") from error
@@ -106,12 +106,17 @@ class Prototypes:
             names=np.array(self.names),
             points=self.points,
             read=np.array(self.read),
+            unnamed=np.array(self.unnamed),
             sharpness=self.sharpness,
             stranger=self.stranger,
         )
 
     def readings(self, embeddings: NDArray[np.float32]) -> list[Reading]:
-        """What each of the ``embeddings`` (n, d), of length 1, shows."""
+        """What each of the ``embeddings`` (n, d), of length 1, shows.
+
+        ``supposed`` of a reading are the kinds' probabilities where the game implies that a card of a deck that is named lies
+        there, however strange it looks: a hand may lie on it.
+        """
         cosines = np.asarray(embeddings, dtype=np.float64) @ self.points.T.astype(np.float64)
         logits = np.concatenate([cosines, np.full((len(cosines), 1), self.stranger)], axis=1) * self.sharpness
         shares = np.exp(logits - logits.max(axis=1, keepdims=True))
@@ -119,15 +124,40 @@ class Prototypes:
         return [self._reading(row) for row in shares]
 
     def _reading(self, shares: Floats) -> Reading:
-        best: dict[str, dict[str, float]] = {deck: {} for deck in self.read}
+        ours = *self.read, *self.unnamed
+        faces: dict[str, dict[str, float]] = {deck: {} for deck in ours}
+        backs: dict[str, float] = dict.fromkeys(ours, 0.0)
         for name, share in zip(self.names, shares, strict=False):
             deck, card = name.split("/")
-            if deck in best and card != "back":
-                best[deck][card] = best[deck].get(card, 0.0) + float(share)
-        deck = max(best, key=lambda name: sum(best[name].values()))
-        total = sum(best[deck].values())
-        ranked = sorted(((card, share / max(total, 1e-12)) for card, share in best[deck].items()), key=lambda entry: -entry[1])
-        return Reading(deck, total, tuple(ranked))
+            if card == "back":
+                backs[deck] = backs.get(deck, 0.0) + float(share)
+            else:
+                kinds = faces.setdefault(deck, {})
+                kinds[card] = kinds.get(card, 0.0) + float(share)
+        weights = {deck: sum(kinds.values()) for deck, kinds in faces.items()}
+        deck, read = (max(decks, key=lambda name: weights[name]) for decks in (ours, self.read))
+        back = max(ours, key=lambda name: backs[name])
+        return Reading(
+            deck, weights[deck], _ranked(faces[deck]) if deck in self.read else (), (back, backs[back]),
+            _supposed(_ranked(faces[read]), weights[read]),
+        )  # fmt: skip
+
+
+def _ranked(kinds: dict[str, float]) -> tuple[tuple[str, float], ...]:
+    total = max(sum(kinds.values()), 1e-12)
+    return tuple(sorted(((card, share / total) for card, share in kinds.items()), key=lambda entry: -entry[1]))
+
+
+def _supposed(ranked: tuple[tuple[str, float], ...], known: float) -> tuple[tuple[str, float], ...]:
+    """The kinds' probabilities where the game implies that a card of the deck lies there, however strange it looks: a hand may
+    lie on it. What makes it look strange may have decided its name, so no kind is ruled out."""
+    known = expected(known)
+    return tuple((kind, known * share + (1 - known) / len(ranked)) for kind, share in ranked)
+
+
+def expected(known: float) -> float:
+    """The probability that a card is of its deck, where one of that deck's cards is expected: strangers are rare there."""
+    return HERE * known / (HERE * known + 1 - known)
 
 
 class Reader:
@@ -153,7 +183,7 @@ class Reader:
         """What the cards at ``quads`` (n, 4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR), show; either way up.
 
         A card seen at so flat an angle that its long side may look the shorter one is read both ways, and the surer reading is
-        taken.
+        taken, for the face and for the back.
         """
         points = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
         if not len(points):
@@ -165,7 +195,8 @@ class Reader:
         readings = self.prototypes.readings(self.embed([straighten(image, quad, *CROP) for quad in tried]))
         best = readings[: len(points)]
         for i, other in zip(squarish, readings[len(points) :], strict=True):
-            best[i] = max(best[i], other, key=lambda reading: reading.known * reading.probability)
+            back = max(best[i].back, other.back, key=lambda entry: entry[1])
+            best[i] = replace(max(best[i], other, key=lambda reading: reading.known * reading.probability), back=back)
         return [reading.softened(float(card_length(quad))) for reading, quad in zip(best, points, strict=True)]
 
 

@@ -1,8 +1,8 @@
 """The refiner: a closer look wherever the detector proposes a card. ONNX Runtime, no torch.
 
 The detector gets a small picture and proposes many quads. The refiner cuts each of them out of the full picture with its
-surroundings, classifies it (one of the classes, or nothing), and corrects the corners: the second stage of a cascade (Cascade
-R-CNN, Cai and Vasconcelos 2018).
+surroundings, says which side of a card shows, or that none is there, and corrects the corners: the second stage of a cascade
+(Cascade R-CNN, Cai and Vasconcelos 2018).
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ CROP: Final = (64, 96)
 MARGIN: Final = 0.3
 """Surroundings on each side of a proposed card, as a share of its width and length."""
 
-KINDS: Final = 6
-"""Number of classes of a crop: the detector's five, then nothing."""
+KINDS: Final = 4
+"""Number of classes of a crop: the detector's three, then nothing."""
 
 CLEARLY_NOTHING: Final = 0.9
 """A crop with this probability of nothing is not looked at a second time."""
@@ -78,7 +78,7 @@ class Refiner:
         self.notes = metadata(self._session)
 
     def refine(self, image: NDArray[np.uint8], quads: Sequence[Floats]) -> tuple[Floats, Floats]:
-        """Quads (n, 4, 2), clockwise, and probabilities (n, 6) of the classes and of nothing.
+        """Quads (n, 4, 2), clockwise, and probabilities (n, 4) of the classes and of nothing.
 
         ``image``: (H, W, 3) uint8 BGR; ``quads``: proposals in its pixels. Whatever may be a card is looked at a second time,
         with the corners just found and upside down: its corners are those of the second look, its probabilities the geometric

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from companion.eyes import detector as eyes
-from companion.eyes.detector import CLASSES, BadModel, Calibration, Detector, decode, fit
+from companion.eyes.detector import CLASSES, OVERLAP, BadModel, Calibration, Detector, decode, fit
 from companion.eyes.geometry import card_length, compass_order, polygon_iou
 from companion.eyes.inputsize import VIDEO_WIDTHS, comfortable_width
 
@@ -29,7 +29,7 @@ CARD = np.array([[100, 60], [150, 62], [148, 150], [98, 148]], dtype=np.float64)
 
 def test_what_the_network_says_comes_back_in_pixels_of_the_picture() -> None:
     (one,) = decode(output([(CARD, 1, 0.8)]), 0.5, 0.4)
-    assert one.name == "stu_back"
+    assert one.name == "back"
     assert one.score == pytest.approx(0.8)
     assert polygon_iou(one.quad, (CARD + 0.5) / 0.5 - 0.5) > 0.99
 
@@ -142,11 +142,11 @@ def test_what_lies_on_one_another_is_one_card_and_the_corners_are_averaged() -> 
     left, right = CARD - [2, 0], np.roll(CARD + [2, 0], 1, axis=0)
     far = CARD + [200, 0]
     found = decode(output([(left, 1, 0.8), (right, 1, 0.8), (far, 0, 0.7)]), 1.0, 0.5)
-    one, other = eyes.settle(found)
+    one, other = eyes.settle(found, OVERLAP)
     assert min(np.abs(np.roll(one.quad, shift, axis=0) - CARD).max() for shift in range(4)) < 0.01
     assert polygon_iou(other.quad, far) > 0.99
     assert (one.kind, other.kind) == (1, 0)
-    assert eyes.settle([]) == []
+    assert eyes.settle([], OVERLAP) == []
 
 
 def test_parts_of_a_picture_are_moved_to_their_place() -> None:

@@ -43,9 +43,9 @@ def test_a_crop_far_from_our_faces_is_a_strangers(weights: tuple[float, ...]) ->
 def test_where_a_card_of_ours_must_lie_a_strange_face_is_supposed_to_be_one_without_ruling_any_out() -> None:
     (near, strange) = prototypes().readings(np.concatenate([direction(0.47, 0, 0, -0.88), direction(0.3, 0.2, 0, -1)]))
     assert near.known < 0.5
-    assert 0.85 < dict(near.supposed())["gnao"] < near.probability
-    assert dict(strange.supposed())["salta"] > 0.1
-    assert sum(share for _, share in strange.supposed()) == pytest.approx(1)
+    assert 0.85 < dict(near.supposed)["gnao"] < near.probability
+    assert dict(strange.supposed)["salta"] > 0.1
+    assert sum(share for _, share in strange.supposed) == pytest.approx(1)
 
 
 def test_a_small_card_is_read_less_surely_and_the_same() -> None:
