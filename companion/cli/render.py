@@ -54,6 +54,8 @@ def _deck(ctx: click.Context, param: click.Parameter, value: str) -> Path | None
 @click.option("--tempo", type=click.FloatRange(0.25, 4), default=1.0, show_default=True, help="2 plays twice as fast.")
 @click.option("--level", type=click.Choice(["easy", "medium", "hard"]), default="medium", show_default=True,
               help="How much bar life there is: hands at rest, cards in hands, hidden pedine, things, camera hunting.")
+@click.option("--lifts", type=click.FloatRange(0, 1), default=0.0, show_default=True,
+              help="Share of hands that are dealt fast, after which everybody lifts their card at once to look at it.")
 @click.option("--trouble", type=click.Choice(AMOUNTS), default="none",
               show_default=True, help="What goes wrong with the camera: it is knocked, somebody leans into the view, the lights "
               "go out, video is missing; some or much of all these, or one kind only.")
@@ -61,7 +63,7 @@ def _deck(ctx: click.Context, param: click.Parameter, value: str) -> Path | None
 @click.option("--crf", type=click.IntRange(0, 40), default=25, show_default=True, help="x264's quality; lower is better.")
 def command(log: Path, clip: Path, table: Path | None, truth: Path | None, seed: int, deck: Path | None,
             size: tuple[int, int], fps: float, surface: str | None, shape: str | None, look: str | None, tempo: float,
-            level: str, trouble: str, backgrounds: Path | None, crf: int) -> None:
+            level: str, lifts: float, trouble: str, backgrounds: Path | None, crf: int) -> None:
     """Film a table LOG of 2 to 20 players.
 
     Cards that are never shown may be any; all others must be known by the end of the log.
@@ -78,7 +80,7 @@ def command(log: Path, clip: Path, table: Path | None, truth: Path | None, seed:
     recipe = FilmRecipe(
         seed=seed, size=size, fps=fps, tempo=tempo, level=cast(Level, level), deck=deck, surface=surface, look=look,
         shape=cast("Shape | None", shape), backgrounds=backgrounds, crf=crf,
-        trouble=cast("Amount", trouble),
+        trouble=cast("Amount", trouble), lifts=lifts,
     )  # fmt: skip
     started = time.monotonic()
     with ExitStack() as shown:

@@ -20,33 +20,38 @@ from companion.workshop.stage.scene import Shape
 
 STILL = 1.6
 """Seconds for which the last face shown lies still before anybody clears the table, at any tempo."""
+FAST = 0.55
+"""How long a fast deal takes, of what another does."""
 
 
 def direct(
-    lines: Sequence[Line], *, seed: int, tempo: float = 1.0, level: Level = "medium", shape: Shape | None = None
-) -> Timeline:
+    lines: Sequence[Line], *, seed: int, tempo: float = 1.0, level: Level = "medium", shape: Shape | None = None,
+    lifts: float = 0.0,
+) -> Timeline:  # fmt: skip
     """The timeline of a whole log. The same arguments give the same timeline.
 
     ``tempo``: 1 plays a hand of four in about half a minute, 2 twice as fast. ``level``: how much bar life there is. ``shape``:
-    the table's; None draws one.
+    the table's; None draws one. ``lifts``: share of hands that are dealt fast, after which everybody lifts their card at once to
+    look at it; above 0 no hand is dealt one by one.
 
     Raises:
         ScriptError: the log cannot be played out; the message names the line.
     """
     script = read_script(lines, Random(f"faces {seed}"))
     plan = plan_table(script.game.players, Random(f"table {seed}"), shape)
-    return _Director(script, plan, seed, 1 / tempo, level).play()
+    return _Director(script, plan, seed, 1 / tempo, level, lifts).play()
 
 
 class _Director:
-    def __init__(self, script: Script, plan: Plan, seed: int, pace: float, level: Level) -> None:
+    def __init__(self, script: Script, plan: Plan, seed: int, pace: float, level: Level, lifts: float) -> None:
         self.rng = Random(f"people {seed}")
         self.script, self.plan, self.pace, self.level = script, plan, pace, barlife.LEVELS[level]
         self.ensemble = Ensemble(plan, self.rng, pace, self.level.resting_fingers)
         self.gestures = Gestures(self.ensemble)
         self.events: list[float] = [0.0] * len(script.lines)
         self.now = 1.0
-        self.one_by_one = self.rng.random() < 0.35
+        self.one_by_one = self.rng.random() < 0.35 and not lifts
+        self.lifts = lifts
         self.hides = {s for s in range(len(plan.seats)) if self.rng.random() < self.level.hidden_pedine}
         self.back_up = {s for s in range(len(plan.seats)) if self.rng.random() < 0.25}
         self.owed: dict[int, int] = {}
@@ -116,7 +121,9 @@ class _Director:
                 self.gestures.track(card).put(self.now, "away")
         self.mark(hand.line)
         self.undealt = list(hand.order)
-        if not self.one_by_one:
+        if self.lifts and self.chance(self.lifts):
+            self._everybody_lifts(hand)
+        elif not self.one_by_one:
             self._deal_until(hand, None)
             self._looks(hand.order, 1.2)
         over = next((i for i, act in enumerate(hand.acts) if isinstance(act, Over)), len(hand.acts))
@@ -138,16 +145,51 @@ class _Director:
         dealt = False
         while self.undealt and (seats is None or seats & set(self.undealt)):
             dealt = True
-            seat = self.undealt.pop(0)
-            there, free = self.gestures.deal(self.now, hand.dealer, seat, hand.cards[seat])
-            self.mark(hand.deals.get(seat), there)
-            self.now = max(self.now, free - self.ensemble.lasts(0.1))
+            seat, there = self._deal_next(hand)
             if self.one_by_one:
                 self.now = there
                 self._looks((seat,), 0.3)
         if dealt:
-            for left in (False, True):
-                self.ensemble.leave(self.ensemble.fingers[hand.dealer, left])
+            self._hands_home(hand.dealer)
+
+    def _deal_next(self, hand: HandScript) -> tuple[int, float]:
+        """Deal one card. Returns to whom, and when it lies there."""
+        seat = self.undealt.pop(0)
+        there, free = self.gestures.deal(self.now, hand.dealer, seat, hand.cards[seat])
+        self.mark(hand.deals.get(seat), there)
+        self.now = max(self.now, free - self.ensemble.lasts(0.1))
+        return seat, there
+
+    def _hands_home(self, seat: int) -> None:
+        for left in (False, True):
+            self.ensemble.leave(self.ensemble.fingers[seat, left])
+
+    def _everybody_lifts(self, hand: HandScript) -> None:
+        """A fast deal, and all players lift their own card to look at it: at the same time, or each as soon as it lies there."""
+        eager = self.chance(0.5)
+        longest, late = 0.0, []
+        while self.undealt:
+            self.ensemble.pace = self.pace * FAST
+            seat, there = self._deal_next(hand)
+            self.ensemble.pace = self.pace
+            if eager and seat != hand.dealer:
+                longest = max(longest, self._lift(there, seat))
+            else:
+                late.append(seat)
+        self._hands_home(hand.dealer)
+        for seat in late:
+            longest = max(longest, self._lift(self.now, seat))
+        self.now = max(self.now, longest - (0 if self.chance(0.5) else self.rng.uniform(0, 0.8) * self.pace))
+
+    def _lift(self, t: float, seat: int) -> float:
+        """A player looks at the card just dealt, soon after ``t``. Returns when it lies there again."""
+        t += self.rng.uniform(0, 0.7) * self.pace
+        manner = self.rng.random()
+        if manner < 0.6:
+            return self.gestures.lift(t, seat)
+        if manner < 0.8:
+            return self.gestures.peek(t, seat)
+        return self.gestures.put_back(self.gestures.take_up(t, seat) + self.ensemble.lasts(0.8, 0.4), seat)
 
     def _looks(self, seats: Sequence[int], within: float) -> None:
         """These players look at their cards, each at a time of their own ``within`` this many seconds."""

@@ -82,6 +82,26 @@ class Gestures:
         e.leave(fingers)
         return t + 2 * up + hold
 
+    def lift(self, t: float, seat: int) -> float:
+        """A player lifts their whole card to look at it, and lays it down again, hardly ever just as it lay.
+
+        It is turned up by its near end where it lies, or drawn to the table's edge and held up there; so low that nobody else
+        sees its face.
+        """
+        e, rng, card = self.ensemble, self.rng, self.in_place[seat]
+        track = self.track(card)
+        here = track.pose
+        fingers = e.fingers_for(seat, here.x, here.y)
+        t = max(e.reach(fingers, max(t, track.free), e.on(seat, here, -40), "pinch"), track.free)
+        far = rng.random() < 0.5
+        back, height = (rng.uniform(45, 90), rng.uniform(50, 110)) if far else (rng.uniform(0, 25), rng.uniform(15, 40))
+        x, y = e.seat(seat).local(rng.gauss(0, 15), -back, (here.x, here.y))
+        raised = replace(here, x=x, y=y, z=height, angle=here.angle + rng.gauss(0, 8), pitch=rng.uniform(25, 42))
+        up = e.slide(card, t, raised, e.lasts(0.35), fingers).t1
+        down = e.slide(card, up + e.lasts(0.7, 0.4), self.rest_of(seat, here.turn), e.lasts(0.35), fingers).t1
+        e.leave(fingers)
+        return down
+
     def take_up(self, t: float, seat: int) -> float:
         """A player takes their card off the table, until `put_back`."""
         e, card = self.ensemble, self.in_place[seat]

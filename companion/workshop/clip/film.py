@@ -44,7 +44,8 @@ class FilmRecipe:
     ``size``: width and height in pixels, even. ``deck``: None is the drawn deck, else a folder of scans of the Stù faces and
     back. ``surface``: one of `stage.surfaces.KINDS`; ``look``: one of `stage.looks.LOOKS`; ``shape``: the table's; None draws
     each. ``backgrounds``: a folder of panoramas for the room beyond the table. ``crf``: x264's quality, 0 best to 51.
-    ``trouble``: how much goes wrong with the camera, one of `choreography.troubles.AMOUNTS`.
+    ``trouble``: how much goes wrong with the camera, one of `choreography.troubles.AMOUNTS`. ``lifts``:
+    share of hands after whose deal everybody lifts their card at once to look.
     """
 
     seed: int = 0
@@ -59,6 +60,7 @@ class FilmRecipe:
     backgrounds: Path | None = None
     crf: int = 25
     trouble: Amount = "none"
+    lifts: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,7 +101,8 @@ def prepare(lines: Sequence[Line], recipe: FilmRecipe) -> FilmSet:
     for given, known, what in ((recipe.surface, surfaces.KINDS, "surface"), (recipe.look, tuple(looks.LOOKS), "look")):
         if given is not None and given not in known:
             raise CompanionError(f"no {what} is called {given!r}: expected one of {', '.join(known)}")
-    timeline = direct(lines, seed=recipe.seed, tempo=recipe.tempo, level=recipe.level, shape=recipe.shape)
+    timeline = direct(lines, seed=recipe.seed, tempo=recipe.tempo, level=recipe.level, shape=recipe.shape,
+                      lifts=recipe.lifts)  # fmt: skip
     rng = Random(f"view {recipe.seed}")
     camera = pick_camera(timeline.plan, rng, recipe.size)
     kind, cloth = recipe.surface or rng.choice(surfaces.KINDS), rng.randrange(10_000)

@@ -31,7 +31,8 @@ class Noise:
     ``exchange_missed``: never reported. ``exchange_doubted``: reported with 0.5 to 0.97 (honestly), the others with 0.97 to
     0.995. ``merged``: of two exchanges within two seconds only the first is reported. ``invented``: exchanges per hand that
     never happened, reported with 0.5 to 0.9. ``deal_unseen``: cards dealt that are not reported. ``blocked``: hands in which
-    some places are out of view for a while. ``uncleared``: hands whose clearing is not reported.
+    some places are out of view for a while. ``uncleared``: hands whose clearing is not reported. ``lifted``: hands after whose
+    deal everybody lifts their own card at once to look: a neighbours' exchange that never happened is reported with 0.05 to 0.3.
     """
 
     face_doubted: float = 0.0
@@ -50,6 +51,7 @@ class Noise:
     deal_unseen: float = 0.0
     blocked: float = 0.0
     uncleared: float = 0.0
+    lifted: float = 0.0
 
     @classmethod
     def easy(cls) -> Noise:
@@ -57,7 +59,7 @@ class Noise:
         return cls(face_doubted=0.005, face_misread=0.00005, face_unseen=0.001, covered=0.01, rested=0.02,
                    twice=0.1, stray=0.2, late=0.1,
                    shaken=0.1, exchange_missed=0.03, exchange_doubted=0.35, merged=0.02, invented=0.01, deal_unseen=0.002,
-                   blocked=0.005)  # fmt: skip
+                   blocked=0.005, lifted=0.05)  # fmt: skip
 
     @classmethod
     def medium(cls) -> Noise:
@@ -65,7 +67,7 @@ class Noise:
         return cls(face_doubted=0.015, face_misread=0.0002, face_unseen=0.003, covered=0.02, rested=0.07,
                    twice=0.15, stray=0.3, late=0.15,
                    shaken=0.2, exchange_missed=0.05, exchange_doubted=0.5, merged=0.05, invented=0.03, deal_unseen=0.01,
-                   blocked=0.02)  # fmt: skip
+                   blocked=0.02, lifted=0.1)  # fmt: skip
 
     @classmethod
     def hard(cls) -> Noise:
@@ -73,7 +75,7 @@ class Noise:
         return cls(face_doubted=0.03, face_misread=0.0005, face_unseen=0.006, covered=0.05, rested=0.2,
                    twice=0.2, stray=0.4, late=0.2,
                    shaken=0.3, exchange_missed=0.08, exchange_doubted=0.6, merged=0.1, invented=0.1, deal_unseen=0.02,
-                   blocked=0.05, uncleared=0.002)  # fmt: skip
+                   blocked=0.05, uncleared=0.002, lifted=0.2)  # fmt: skip
 
 
 LEVELS = {"none": Noise(), "easy": Noise.easy(), "medium": Noise.medium(), "hard": Noise.hard()}
@@ -90,7 +92,7 @@ def corrupt(stream: Sequence[Sighting], noise: Noise, players: int, rng: Random)
         seen = _blocked(list(hand), noise, players, rng)
         seen = _merged(seen, noise, rng)
         seen = [found for sighting in seen for found in _spoilt(sighting, noise, rng)]
-        spoilt += [*seen, *_invented(hand, noise, players, rng), *_strays(hand, noise, rng)]
+        spoilt += [*seen, *_invented(hand, noise, players, rng), *_strays(hand, noise, rng), *_lifted(hand, noise, players, rng)]
     return _renumbered(sorted(spoilt, key=_sure_at))
 
 
@@ -246,6 +248,14 @@ def _invented(hand: Sequence[Sighting], noise: Noise, players: int, rng: Random)
             yield DeckExchanged(t, until, place, probability)
         else:
             yield Exchanged(t, until, (place, (place + 1) % players), probability)
+
+
+def _lifted(hand: Sequence[Sighting], noise: Noise, players: int, rng: Random) -> Iterator[Exchanged]:
+    """Right after the deal, everybody's card is away at once and lies anew: two neighbours may seem to have exchanged."""
+    dealt = [seen for seen in hand if isinstance(seen, Appeared)]
+    if len(dealt) > 1 and rng.random() < noise.lifted:
+        place, t = rng.choice(dealt).place, max(seen.t for seen in dealt) + rng.uniform(0.2, 1.5)
+        yield Exchanged(t, t + rng.uniform(0.3, 1.5), (place, (place + 1) % players), rng.uniform(0.05, 0.3))
 
 
 def _poisson(mean: float, rng: Random) -> int:

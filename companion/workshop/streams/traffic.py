@@ -36,7 +36,8 @@ class Case:
 
 
 def cases(views: Iterable[TableView], places: Places, truth: Sequence[Sighting]) -> list[Case]:
-    """All traffic in these views, each piece with the truth about it. Where several could be one exchange, the first one is."""
+    """All traffic in these views, each piece with the truth about it. Where several could be one exchange, the one that lasted
+    for most of it is."""
     seen: list[tuple[bool, Evidence]] = []
 
     def judge(deck: bool, evidence: Evidence) -> float:
@@ -47,14 +48,8 @@ def cases(views: Iterable[TableView], places: Places, truth: Sequence[Sighting])
     moved: list[Exchanged | DeckExchanged] = []
     for view in views:
         moved += [s for s in sightings(places, traffic, view) if isinstance(s, Exchanged | DeckExchanged)]
-    left = [true for true in truth if isinstance(true, Exchanged | DeckExchanged)]
-    found = []
-    for (deck, evidence), sighting in zip(seen, moved, strict=True):
-        match = next((true for true in left if _same(true, sighting)), None)
-        if match:
-            left.remove(match)
-        found.append(Case(deck, evidence, match is not None))
-    return found
+    real = {index for true in truth if isinstance(true, Exchanged | DeckExchanged) if (index := _best(true, moved)) is not None}
+    return [Case(deck, evidence, index in real) for index, (deck, evidence) in enumerate(seen)]
 
 
 def missed(found: Sequence[Case], truth: Sequence[Sighting]) -> int:
@@ -68,6 +63,12 @@ def _same(true: Exchanged | DeckExchanged, seen: Exchanged | DeckExchanged) -> b
     else:
         alike = set(true.places) == set(seen.places)
     return alike and true.t - STRAY_SECONDS <= seen.until and seen.t <= true.until + STRAY_SECONDS
+
+
+def _best(true: Exchanged | DeckExchanged, seen: Sequence[Exchanged | DeckExchanged]) -> int | None:
+    """Index of that sighting which is this exchange; None where none can be."""
+    shared = {index: min(true.until, one.until) - max(true.t, one.t) for index, one in enumerate(seen) if _same(true, one)}
+    return max(shared, key=lambda index: shared[index], default=None)
 
 
 def glimpsed_cases(hands: int, seed: int) -> list[Case]:

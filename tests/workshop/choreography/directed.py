@@ -38,13 +38,14 @@ class Evening:
             dealing=rng.choice(("at-once", "one-by-one")),
             pedine=rng.choice((1, 3)),
         )
+        self.lifts = rng.choice((0.0, 0.0, 0.5, 1.0))
         self.lines = simulate(settings, hands=hands, seed=seed)
         self.timeline = self.again()
 
     def again(self) -> Timeline:
         """The same evening, directed anew."""
         _, _, seed, level, tempo = self.recipe
-        return direct(self.lines, seed=seed, level=level, tempo=tempo)
+        return direct(self.lines, seed=seed, level=level, tempo=tempo, lifts=self.lifts)
 
     def __repr__(self) -> str:
         return f"Evening{self.recipe}"

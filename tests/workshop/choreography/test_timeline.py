@@ -208,3 +208,26 @@ def test_tempo_scales_a_hand(tempo: float, least: float, most: float) -> None:
     lengths = [direct(GNAFFATA, seed=seed, tempo=tempo).duration for seed in range(20)]
     assert least < min(lengths)
     assert max(lengths) < most
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_everybody_lifts_their_own_card_at_once_after_a_fast_deal(seed: int) -> None:
+    """All cards are up before anybody passes, several at a time; none goes near another's place, and no face turns up."""
+    timeline = direct(GNAFFATA, seed=seed, lifts=1.0)
+    passo = timeline.events[2]
+    up: dict[int, set[float]] = {}
+    for seat, place in enumerate(timeline.plan.seats):
+        for t in (timeline.events[1] + 0.05 * k for k in range(int((passo - timeline.events[1]) / 0.05))):
+            for card in held_by(timeline, seat, t):
+                pose = timeline.pose(card, t)
+                assert pose.turn < 90
+                assert math.dist((pose.x, pose.y), place.place) < math.dist((pose.x, pose.y), timeline.plan.seats[seat - 1].place)
+                if pose.pitch > 5 or timeline.where(card, t) == "held":
+                    up.setdefault(seat, set()).add(round(t, 2))
+    assert len(up) == len(timeline.plan.seats)
+    times = [t for seats in up.values() for t in seats]
+    assert max(times.count(t) for t in times) >= 2
+    dealt = max(track.moves[1].t1 for name, card in timeline.cards.items() if (track := card.track).where_at(passo) == "table"
+                and card.key[0] == "stu")  # fmt: skip
+    slow = direct(GNAFFATA, seed=seed)
+    assert dealt - timeline.events[1] < slow.events[2] - slow.events[1]

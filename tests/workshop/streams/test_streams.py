@@ -132,6 +132,14 @@ def test_the_same_seed_spoils_the_same_way() -> None:
     assert sorted(seen.t for seen in corrupt(stream, Noise(), 3, Random(5))) == [seen.t for seen in stream]
 
 
+def test_the_adversary_takes_cards_that_everybody_lifts_for_an_exchange_of_neighbours() -> None:
+    stream = ideal(SHORT)
+    (more,) = set(corrupt(stream, Noise(lifted=1.0), 3, Random(5))) - set(stream)
+    assert isinstance(more, Exchanged)
+    assert 4 < more.t < 6, "after the last deal, before anybody passes"
+    assert more.probability <= 0.3
+
+
 def test_evenings_have_as_many_hands_as_asked_for() -> None:
     assert sum(len(hands.played(timed(evening))) for evening in evenings(15, seed=2)) == 15
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,18 +26,22 @@ NEAR = 0.3
 KEPT_SECONDS = 15.0
 """Motion longer ago than this is forgotten."""
 ENOUGH_CELLS = 3
-"""A corridor of fewer cells says nothing."""
+"""A corridor of fewer cells says nothing, nor does a part of one."""
+PARTS = 3
+"""A hand that reaches from one end to the other is seen in each of so many parts of the corridor, one behind the other."""
 
 LONGEST_STEP = 0.4
 """Most seconds between two looks for which a cell that differs is taken to have moved all the time."""
+KNOWN = 0.7
+"""Share of a time for which it must be known what moves, to say that nothing did."""
 
 Shares = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Laid:
-    """Which cells of ``ground`` are in which corridor, for a ``deck`` and a card ``length``: ``weights`` (cells, ways), whose
-    columns sum to 1."""
+    """Which cells of ``ground`` are in which corridor, for a ``deck`` and a card ``length``: ``weights`` (cells, (1 + PARTS) *
+    ways), whose columns sum to 1, first for whole corridors, then for the first part of each, and so on."""
 
     ground: NDArray[np.float64]
     deck: Point | None
@@ -68,8 +73,9 @@ class Corridors:
         self._pairs = np.triu_indices(len(centres) + 1, 1)
         self._column = {(int(a), int(b)): i for i, (a, b) in enumerate(zip(*self._pairs, strict=True))}
         self._laid: _Laid | None = None
-        self._seen: deque[tuple[float, Shares]] = deque()
-        """Time of each look, and for how many seconds since the look before each way's corridor moved."""
+        self._seen: deque[tuple[float, float, Shares]] = deque()
+        """Time of each look, the seconds that count since the look before, and for how many of these each way's corridor moved,
+        and each part of it (1 + PARTS, ways)."""
 
     def step(self, t: float, motion: Motion | None, deck: Point | None, card_length: float) -> None:
         """One more look at ``t`` seconds."""
@@ -80,25 +86,38 @@ class Corridors:
         laid = self._laid
         if laid is None or not laid.holds(motion.ground, deck, card_length):
             laid = self._laid = self._lay(motion.ground, deck, card_length)
-        shares = np.asarray(motion.moving.astype(np.float32) @ laid.weights, np.float64)
-        everywhere = shares[laid.weights.any(axis=0)].min(initial=1.0)
+        shares = np.asarray(motion.moving.astype(np.float32) @ laid.weights, np.float64).reshape(1 + PARTS, -1)
+        everywhere = shares[0][laid.weights[:, : shares.shape[1]].any(axis=0)].min(initial=1.0)
         step = min(t - self._seen[-1][0], LONGEST_STEP) if self._seen else 0.0
-        self._seen.append((t, step * np.maximum(shares - everywhere, 0.0)))
+        self._seen.append((t, step * (1 - everywhere), step * np.maximum(shares - everywhere, 0.0)))
+
+    def known(self, way: tuple[int, int], start: float, end: float) -> bool:
+        """Whether motion in this way's corridor would have been noticed, most of the time from ``start`` to ``end`` seconds."""
+        laid = self._laid
+        if laid is None or not laid.weights[:, self._column[way]].any():
+            return False
+        seconds = sum(counts for t, counts, _ in self._seen if start <= t <= end)
+        return bool(seconds >= KNOWN * (end - start))
 
     def stir(self, way: tuple[int, int], start: float, end: float) -> float:
         """The motion in a way's corridor from ``start`` to ``end`` seconds, as the seconds for which all of it would have
         moved."""
-        return float(self._stirs(start, end)[self._column[way]])
+        return float(self._stirs(start, end)[0, self._column[way]])
+
+    def through(self, way: tuple[int, int], start: float, end: float) -> float:
+        """The same for that part of the corridor in which there was least motion: a hand at one end is not in the part next to
+        the other."""
+        return float(self._stirs(start, end)[1:, self._column[way]].min())
 
     def rival(self, way: tuple[int, int], start: float, end: float) -> float:
         """The same for that one of the other corridors from either of its ends in which there was most motion."""
-        stirs, (first, second) = self._stirs(start, end), self._pairs
+        stirs, (first, second) = self._stirs(start, end)[0], self._pairs
         shared = (np.isin(first, way) | np.isin(second, way)) & (np.arange(len(first)) != self._column[way])
         return float(stirs[shared].max(initial=0.0))
 
     def busiest(self, start: float, end: float, least: float) -> list[tuple[int, int]]:
         """The ways with a motion of ``least`` or more, and more than any other way that shares an end with them."""
-        stirs, (first, second) = self._stirs(start, end), self._pairs
+        stirs, (first, second) = self._stirs(start, end)[0], self._pairs
         most = np.zeros(len(self._centres) + 1)
         np.maximum.at(most, first, stirs)
         np.maximum.at(most, second, stirs)
@@ -106,8 +125,8 @@ class Corridors:
         return [(int(first[i]), int(second[i])) for i in np.flatnonzero(best)]
 
     def _stirs(self, start: float, end: float) -> Shares:
-        total = np.zeros(len(self._pairs[0]))
-        for t, shares in reversed(self._seen):
+        total = np.zeros((1 + PARTS, len(self._pairs[0])))
+        for t, _, shares in reversed(self._seen):
             if t < start:
                 break
             if t <= end:
@@ -119,6 +138,14 @@ class Corridors:
         first, second = ends[self._pairs[0]], ends[self._pairs[1]]
         along, aside = beside_way(ground[:, None], first, second)
         inside = (along >= ALONG) & (along <= 1 - ALONG) & (aside <= WIDE * length)
-        count = inside.sum(axis=0)
-        weights = inside / np.where(count >= ENOUGH_CELLS, count, np.inf)
-        return _Laid(ground, deck, length, weights.astype(np.float32))
+        whole = _mean_of(inside)
+        edges = np.linspace(ALONG, 1 - ALONG, PARTS + 1)
+        parts = [_mean_of(inside & (along >= low) & (along <= high)) for low, high in pairwise(edges)]
+        parts = [np.where(part.any(axis=0), part, whole) for part in parts]
+        return _Laid(ground, deck, length, np.hstack([whole, *parts]).astype(np.float32))
+
+
+def _mean_of(inside: NDArray[np.bool_]) -> Shares:
+    """Weights (cells, ways) with which the cells ``inside`` each give their mean; zeros where they are too few."""
+    count = inside.sum(axis=0)
+    return np.asarray(inside / np.where(count >= ENOUGH_CELLS, count, np.inf))

@@ -29,11 +29,19 @@ PATIENCE_SECONDS = 4.0
 STIR_SECONDS, STIR = 0.5, 0.08
 """Something goes back and forth between two ends when there is at least the second amount of motion in their corridor within the
 first time. Motion is measured in seconds for which all of the corridor would have moved."""
+REACH = 0.1
+"""A hand has reached from one end to the other when there was this much motion in every part of their corridor. In filmed
+exchanges it is 0.27 and more."""
 TOGETHER_SECONDS = 3.0
 """Cards that are away for longer have been taken up to be looked at."""
 RELAID_SHIFT, RELAID_TURN = 0.04, 2.5
 """A card that lies this far (card lengths) from the one before, or turned this much (degrees) against it, has been put down
 anew. A card at rest is seen within a third of that; of cards put down anew one in ten lies within it."""
+DEALT_SECONDS = 1.0
+"""When nobody was dealt their first card for this long, the dealing is over, or the next one waits for a decision."""
+ALONE = 2.0
+"""Where the card at one end was never seen, there must be so many times as much motion in the corridor as in any other from its
+ends: who deals or gathers is busy in several."""
 LEAST = 0.05
 """Exchanges less probable than this are not reported."""
 DECK = -1
@@ -44,29 +52,31 @@ DECK = -1
 class Way:
     """Traffic between two ends (a place's number, or `DECK`), from ``start`` to ``last`` seconds. ``looks``: number of looks
     that found a card on the way; ``together``: number of those in which both ends were bare, or one was and the deck out of
-    sight."""
+    sight. ``unseen``: at one of the ends no card had been seen in this hand."""
 
     ends: tuple[int, int]
     start: float
     last: float
     looks: int = 0
     together: int = 0
+    unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What speaks for and against an exchange, or a draw where one end is the deck.
 
-    ``looks``, ``together``: as of its `Way`. ``away``: share of the ends that were bare meanwhile; ``disturbed``: share that
-    were bare, or had something other than their card at rest. ``relaid``: share of the ends whose card lies differently from
-    the one before, ``same``: just like it; of the others it is not known. ``least_off``: how differently, at the end where that
-    is least; 1 is ten times as far as a card at rest seems to move. ``back``: share of the ends where a card lies again.
-    ``apart``: seconds between the times at which the two ends became bare, plus those between the times at which they were
+    ``looks``, ``together``, ``unseen``: as of its `Way`. ``away``: share of the ends that were bare meanwhile; ``disturbed``:
+    share that were bare, or had something other than their card at rest. ``relaid``: share of the ends whose card lies
+    differently from the one before, ``same``: just like it; of the others it is not known. ``least_off``: how differently, at the
+    end where that is least; 1 is ten times as far as a card at rest seems to move. ``back``: share of the ends where a card lies
+    again. ``apart``: seconds between the times at which the two ends became bare, plus those between the times at which they were
     covered again. ``rivals``: number of other places that were bare meanwhile; ``rival``: looks of both kinds of the best other
-    way that shares an end with this one. ``seconds``: how long it lasted; ``bare``: for how long the ends were bare, the
-    shorter of the two; ``gone``: for how long the card that was away longest was gone, including time before. ``dealing``:
-    somebody was dealt their first card meanwhile. ``faces``: share of the ends where a face lay. ``stir``, ``aside``: motion in
-    the corridor, and in the busiest other one from its ends.
+    way that shares an end with this one. ``seconds``: how long it lasted; ``bare``: for how long the ends were bare, the shorter
+    of the two; ``gone``: for how long the card that was away longest was gone, including time before. ``dealing``: somebody was
+    dealt their first card meanwhile. ``faces``: share of the ends where a face lay. ``stir``, ``aside``: motion in the corridor,
+    and in the busiest other one from its ends; ``through``: in that part of the corridor where there was least. ``watched``:
+    motion in the corridor would have been noticed.
     """
 
     looks: int
@@ -87,6 +97,16 @@ class Evidence:
     faces: float
     stir: float
     aside: float
+    through: float
+    watched: bool
+    unseen: bool
+
+    @property
+    def travelled(self) -> bool:
+        """Whether a card was seen between the two ends, or a hand may have been: nothing gets from one to the other without."""
+        if self.unseen and self.stir < ALONE * self.aside:
+            return False
+        return self.looks > 0 or self.through >= REACH or not self.watched
 
     def features(self) -> tuple[float, ...]:
         """The features of the logistic model, each about 0 to 1, with the constant first."""
@@ -132,7 +152,13 @@ command now uses thirteen and sixty clips: run again, it will give slightly diff
 
 
 def probability(deck: bool, evidence: Evidence) -> float:
-    """The probability (0 to 1) that this was an exchange, or with ``deck`` a draw."""
+    """The probability (0 to 1) that this was an exchange, or with ``deck`` a draw; 0 where nothing can have travelled.
+
+    After the deal everybody lifts their own card, neighbours at the same time, and lays it down anew: but for the travelling,
+    that looks just like exchanges all around.
+    """
+    if not evidence.travelled:
+        return 0.0
     weights = DECK_WEIGHTS if deck else PAIR_WEIGHTS
     score = sum(weight * feature for weight, feature in zip(weights, evidence.features(), strict=True))
     return 1 / (1 + math.exp(-score))
@@ -164,10 +190,13 @@ class Traffic:
             for number in range(len(self._places.places)):
                 if self._just_bare(number, t):
                     self._note((DECK, number), t).together += 1
-        for way in self._corridors.busiest(t - STIR_SECONDS, t, STIR):
-            ends = (DECK, way[0]) if way[1] == len(self._places.places) else way
-            if all(end == DECK or (self._lay(end, t) and not self._shows(end, t)) for end in ends):
-                self._note(ends, t)
+        for busy in self._corridors.busiest(t - STIR_SECONDS, t, STIR):
+            deck = busy[1] == len(self._places.places)
+            ends = (DECK, busy[0]) if deck else busy
+            lies = self._lay if deck else self._may_lie
+            if all(end == DECK or (lies(end, t) and not self._shows(end, t)) for end in ends):
+                way = self._note(ends, t)
+                way.unseen |= not deck and not all(self._lay(end, t) for end in ends)
         return tuple(sighting for way in list(self._ways.values()) for sighting in self._finish(way, t))
 
     def _neighbours(self, t: float) -> Iterator[tuple[int, int]]:
@@ -203,6 +232,13 @@ class Traffic:
         """Whether a card lay in the place until now, so that it may be the one on the move."""
         place = self._places.places[number]
         return place.lying or place.disturbed_between(t - AROUND_SECONDS, t)
+
+    def _may_lie(self, number: int, t: float) -> bool:
+        """The same, or a card may have been dealt there unseen, under a hand or into one: others have theirs, and the dealing is
+        over."""
+        dealt = [place.dealt_at for place in self._places.places if place.dealt and place.dealt_at is not None]
+        unseen = not self._places.places[number].dealt and len(dealt) > 1 and t - max(dealt) > DEALT_SECONDS
+        return unseen or self._lay(number, t)
 
     def _shows(self, number: int, t: float) -> bool:
         """Whether the place's card lies face up: players who have just shown theirs reach for it, and for nobody else's."""
@@ -272,6 +308,9 @@ class Traffic:
             faces=sum(place.showed_between(start, way.last + QUIET_SECONDS) for place in ends) / len(ends),
             stir=self._corridors.stir(corridor, *window),
             aside=self._corridors.rival(corridor, *window),
+            through=self._corridors.through(corridor, *window),
+            watched=self._corridors.known(corridor, *window),
+            unseen=way.unseen,
             dealing=any(place.dealt_at is not None and start <= place.dealt_at <= end for place in places),
         )
 

@@ -46,6 +46,23 @@ def test_hands_between_two_places_are_told_from_hands_between_others() -> None:
     assert corridors.rival((0, 1), 0, 1) == 0
 
 
+def test_a_hand_that_reaches_from_place_to_place_is_in_every_part_of_the_corridor() -> None:
+    here, there = (PLACES[0] + (middle(0, 1) - PLACES[0]) * 0.6, PLACES[1] + (middle(0, 1) - PLACES[1]) * 0.6)
+    one = session(*[near(tuple(here), within=0.06)] * 6)
+    assert one.stir((0, 1), 0, 1) > 0.05
+    assert one.through((0, 1), 0, 1) == 0
+    both = session(*[near(tuple(here), middle(0, 1), tuple(there), within=0.06)] * 6)
+    assert both.through((0, 1), 0, 1) > 0.1
+
+
+def test_that_nothing_moved_is_known_only_where_one_could_see_it() -> None:
+    still = np.zeros(len(GROUND), bool)
+    assert session(*[still] * 11).known((0, 1), 0, 1)
+    assert not session(*[still] * 6).known((0, 1), 0, 1), "half of the time nobody looked"
+    assert not session(*[~still] * 11).known((0, 1), 0, 1), "all of the picture flickers"
+    assert not session(*[still] * 11, deck=None).known((0, DECK), 0, 1), "nobody knows where the deck lies"
+
+
 def test_a_hand_over_its_own_place_moves_in_no_corridor() -> None:
     assert session(*[near(tuple(PLACES[0]), within=0.06)] * 6).busiest(0, 1, 1e-3) == []
 

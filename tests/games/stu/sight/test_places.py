@@ -187,6 +187,47 @@ def test_neighbours_who_both_look_at_their_cards_for_long_have_probably_not_exch
     assert all(isinstance(seen, Exchanged) and seen.probability < 0.5 for seen in watcher.heard(Exchanged))
 
 
+def everybody_lifts(hands: tuple[Point, Point] | None = None) -> Watcher:
+    """All cards are away at the same time, for a moment, and lie a little differently afterwards; ``hands`` move meanwhile."""
+    watcher = Watcher()
+    watcher.see(*BACKS, stack(DECK), seconds=2)
+    watcher.see(stack(DECK), seconds=0.8, hands=hands)
+    watcher.see(*OTHERWISE, stack(DECK), seconds=3)
+    return watcher
+
+
+@pytest.mark.parametrize(
+    "hands", [None, (PLACES[0], between(PLACES[0], PLACES[1], 0.4)), ((500, 990), PLACES[0])],
+    ids=["above their own cards", "one beside its own card", "one from its owner's side"],
+)  # fmt: skip
+def test_everybody_who_lifts_their_own_card_has_exchanged_with_nobody(hands: tuple[Point, Point] | None) -> None:
+    assert everybody_lifts(hands).heard(Exchanged) == []
+
+
+def test_hands_that_reach_from_place_to_place_while_everybody_lifts_may_exchange() -> None:
+    assert set(the_likely(everybody_lifts((PLACES[1], PLACES[2]))).places) == {1, 2}
+
+
+def test_where_it_is_not_known_what_moves_cards_laid_down_anew_may_have_been_exchanged() -> None:
+    watcher = Watcher()
+    watcher.see(*BACKS, stack(DECK), seconds=2)
+    watcher.top.ground = lambda shape: (np.full((shape[0] * shape[1], 2), 9.0), np.ones(shape, bool))  # type: ignore[method-assign]
+    watcher.see(*BACKS[2:], stack(DECK), seconds=0.8)
+    watcher.see(*OTHERWISE, stack(DECK), seconds=2)
+    assert watcher.heard(Exchanged)
+
+
+def test_a_card_that_nobody_saw_dealt_may_be_exchanged_under_a_hand() -> None:
+    """It lay under a hand from the beginning: only that hands went to and fro, and how the cards lie then, can say it."""
+    watcher = Watcher()
+    watcher.see(*BACKS[1:], stack(DECK), seconds=3)
+    watcher.see(*BACKS[2:], stack(DECK), seconds=0.8, hands=(PLACES[0], PLACES[1]))
+    watcher.see(BACKS[0], OTHERWISE[1], *BACKS[2:], stack(DECK), seconds=2)
+    (seen,) = watcher.heard(Exchanged)
+    assert isinstance(seen, Exchanged)
+    assert set(seen.places) == {0, 1}
+
+
 def test_of_two_pairs_under_hands_the_one_has_exchanged_between_which_they_move() -> None:
     """Three cards are out of sight together: only two of them can have changed over, and the hands say which."""
     watcher = Watcher()
