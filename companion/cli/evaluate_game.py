@@ -25,7 +25,8 @@ def default_cache() -> Path:
 
 
 @click.command("game")
-@click.option("--bench", "bench_path", type=_FILE, help="The clips' recipes.  [default: datasets/bench.yaml]")
+@click.option("--bench", "bench_paths", type=_FILE, multiple=True, help="The clips' recipes; given several times, the report "
+              "tells the benches side by side.  [default: datasets/bench.yaml]")
 @click.option("--only", type=click.Choice(["easy", "medium", "hard"]), help="Clips of one difficulty only.")
 @click.option("--clip", "names", multiple=True, metavar="NAME", help="Only this clip; may be repeated.")
 @click.option("--clips", type=click.IntRange(min=1), help="Only the first clips of each difficulty, this many.")
@@ -35,10 +36,11 @@ def default_cache() -> Path:
               "real eyes.")
 @click.option("--deck", type=_MODELS, help="Folder of scans of the Stù cards, to play with these in place of drawn ones.")
 @click.option("--baseline", is_flag=True, help="Also track with ultralytics' ByteTrack (extra `train`).")
-@click.option("--report", "report_path", type=_FILE, help="Write the report here, such as models/GAME.md.")
+@click.option("--report", "report_path", type=_FILE, help="Write the report here, such as models/GAME.md, or "
+              "models/GAME-2.md for the second bench.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def command(
-    bench_path: Path | None, only: str | None, names: tuple[str, ...], clips: int | None, cache: Path | None,
+    bench_paths: tuple[Path, ...], only: str | None, names: tuple[str, ...], clips: int | None, cache: Path | None,
     models: Path | None, without_pictures: bool, deck: Path | None, baseline: bool, report_path: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Film the bench's clips, follow each as `companion watch` does, and compare every ruling with the true one.
@@ -53,8 +55,8 @@ def command(
     from companion.workshop.bench.report import GameReport, by_level, markdown
     from companion.workshop.bench.run import run, run_without_pictures, track_clip
 
-    bench = read_bench(bench_path or asset("datasets/bench.yaml"))
-    chosen = bench.chosen(only, clips, names)
+    benches = {path.stem: read_bench(path) for path in bench_paths or (asset("datasets/bench.yaml"),)}
+    chosen = {name: bench.chosen(only, clips, names) for name, bench in benches.items()}
     if report_path is not None and not report_path.parent.is_dir():
         raise click.ClickException(f"{report_path}: there is no folder {report_path.parent}")
     if without_pictures and (baseline or deck):
@@ -63,19 +65,24 @@ def command(
         import ultralytics  # noqa: F401  where it is missing, refuse at once and not after hours
 
     cache, models = cache or default_cache(), (models or asset("models")).resolve()
-    results, tracked = [], {}
-    for result in map(run_without_pictures, chosen) if without_pictures else run(chosen, cache, models, deck, _Shown()):
-        results.append(result)
-        if baseline:
-            tracked[result.recipe.name] = track_clip(result.recipe, cache, models, deck)
-        right = sum(hand.right for hand in result.score.hands)
-        click.echo(f"{result.recipe.name}: {right} of {len(result.score.hands)} hands right", err=True)
-    options = ["--without-pictures"] * without_pictures + ["--deck SCANS"] * bool(deck) + ["--baseline"] * baseline
+    reports = []
+    for name, some in chosen.items():
+        results, tracked = [], {}
+        for result in map(run_without_pictures, some) if without_pictures else run(some, cache, models, deck, _Shown()):
+            results.append(result)
+            if baseline:
+                tracked[result.recipe.name] = track_clip(result.recipe, cache, models, deck)
+            right = sum(hand.right for hand in result.score.hands)
+            click.echo(f"{result.recipe.name}: {right} of {len(result.score.hands)} hands right", err=True)
+        reports.append(GameReport(benches[name], results, tracked, name))
+    options = [f"--bench {path}" for path in bench_paths]
+    options += ["--without-pictures"] * without_pictures + ["--deck SCANS"] * bool(deck) + ["--baseline"] * baseline
     options += [f"--only {only}"] * bool(only)
     options += [f"--clip {name}" for name in names] + [f"--clips {clips}"] * bool(clips)
-    text = markdown(GameReport(bench, results, tracked), " ".join(["companion evaluate game", *options]))
+    text = markdown(reports, " ".join(["companion evaluate game", *options]))
     if as_json:
-        click.echo(msgspec.json.encode(by_level(results)).decode())
+        figures = {report.name: by_level(report.results) for report in reports}
+        click.echo(msgspec.json.encode(figures if len(figures) > 1 else by_level(reports[0].results)).decode())
     else:
         click.echo(text)
     if report_path is not None:

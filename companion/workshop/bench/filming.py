@@ -70,13 +70,21 @@ def key_of(recipe: ClipRecipe, made: FilmSet, deck: Path | None = None) -> str:
 
     How the renderer paints is not part of it: after a change there, remove the cache to have new pictures.
     """
-    digest = hashlib.sha256(msgspec.json.encode(recipe))
+    digest = hashlib.sha256(recipe_bytes(recipe))
     digest.update(write_lines(timed_log(made)))
     digest.update(keys.encoded(made.camera, made.timeline.duration, made.frames))
     digest.update(keys.encoded(*((NAMES[type(trouble)], astuple(trouble)) for trouble in made.troubles.all)))
     for scan in sorted(deck.iterdir()) if deck else ():
         digest.update(f"{scan.name} {scan.stat().st_size}".encode())
     return digest.hexdigest()[:16]
+
+
+def recipe_bytes(recipe: ClipRecipe) -> bytes:
+    """A recipe as its key has it: without a field that says nothing, and that recipes did not have when the first were filmed."""
+    said = msgspec.to_builtins(recipe)
+    if not recipe.lifts:
+        del said["lifts"]
+    return msgspec.json.encode(said)
 
 
 def timed_log(made: FilmSet) -> tuple[Line, ...]:

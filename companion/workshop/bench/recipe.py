@@ -35,7 +35,8 @@ class ClipRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     plays twice as fast. ``look``: a name of `stage.looks.LOOKS`; None draws one as hard as ``life``. ``style``: seed of the
     drawn deck's printing; None is the printing that is shipped. ``cloth``: seed of the table top's pattern. ``trouble``: what
     goes wrong with the camera, one of `choreography.troubles.AMOUNTS`. ``mistakes``: one of the players plays by whim, shows
-    cards early and passes ones that cannot be beaten.
+    cards early and passes ones that cannot be beaten. ``lifts``: share of hands after whose deal, a fast one, everybody lifts
+    their card at once to look.
     """
 
     name: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}$")]
@@ -56,6 +57,7 @@ class ClipRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     trouble: Amount = "none"
     mistakes: bool = False
     crf: Annotated[int, Meta(ge=0, le=40)] = 25
+    lifts: Annotated[float, Meta(ge=0, le=1)] = 0.0
 
     def settings(self) -> bots.Settings:
         """The game that is played."""
@@ -71,7 +73,7 @@ class ClipRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
         """How it is filmed; deck and cloth are the bench's own (`filming.prepare_clip`)."""
         return FilmRecipe(
             seed=self.seed, size=self.size, fps=self.fps, tempo=self.tempo, level=self.life, surface=self.surface,
-            look=self.look, shape=self.shape, crf=self.crf, trouble=self.trouble,
+            look=self.look, shape=self.shape, crf=self.crf, trouble=self.trouble, lifts=self.lifts,
         )  # fmt: skip
 
 

@@ -45,11 +45,13 @@ LEVELS = ("easy", "medium", "hard")
 
 @dataclass(frozen=True, slots=True)
 class GameReport:
-    """What goes into the report: the bench, the results, and ByteTrack's scores by clip where they were measured."""
+    """What goes into the report: the bench and its ``name``, the results, and ByteTrack's scores by clip where they were
+    measured."""
 
     bench: Bench
     results: Sequence[Result]
     tracked: Mapping[str, ClipScore] = field(default_factory=dict)
+    name: str = "bench"
 
     def level(self, name: str) -> tuple[Result, ...]:
         """The results of one level."""
@@ -67,25 +69,41 @@ def by_level(results: Sequence[Result]) -> dict[str, LevelFigures]:
     return found
 
 
-def markdown(report: GameReport, command: str) -> str:
-    """The report's text; ``command``: what makes it again."""
-    counted = by_level(report.results)
-    total = sum(len(result.score.hands) for result in report.results)
-    clips, of = len(report.results), len(report.bench.clips)
-    lines = [
-        "# What the whole line rules",
-        "",
-        f"Written by `{command}`: {clips} of the bench's {of} clips, {total} hands. {_sentence(report.bench.about)}",
+def markdown(reports: Sequence[GameReport], command: str) -> str:
+    """The text on one bench, or on several: then their figures stand side by side first. ``command``: what makes it again."""
+    lines = ["# What the whole line rules", "", f"Written by `{command}`."]
+    lines += [
         "Figures that fall short are reported as they are; the 95 % interval (Wilson) is in brackets.",
         "*Without rules*: the same sightings, each believed as it came. *ByteTrack, without rules*: the same detections, with",
         "exchanges from the identities of ultralytics' tracker.",
         "",
     ]
-    for number, level in enumerate(LEVELS):
-        if level in counted:
-            lines += _level(report, level, counted[level], number)
-    lines += _failures(report.results)
+    lines += _side_by_side(reports) if len(reports) > 1 else []
+    for report in reports:
+        counted = by_level(report.results)
+        total = sum(len(result.score.hands) for result in report.results)
+        clips, of = len(report.results), len(report.bench.clips)
+        lines += [f"# Bench `{report.name}`", ""] if len(reports) > 1 else []
+        lines += [f"{clips} of the bench's {of} clips, {total} hands. {_sentence(report.bench.about)}", ""]
+        for number, level in enumerate(LEVELS):
+            if level in counted:
+                lines += _level(report, level, counted[level], number)
+        lines += _failures(report.results)
     return "\n".join(lines)
+
+
+def _side_by_side(reports: Sequence[GameReport]) -> list[str]:
+    """The figures that have targets, a row for each difficulty, a column for each bench."""
+    counted = [by_level(report.results) for report in reports]
+    lines = [f"| figure | clips | target | {' | '.join(f'`{report.name}`' for report in reports)} |",
+             f"|---|---|---|{'---|' * len(reports)}"]  # fmt: skip
+    for name, targets in TARGETS.items():
+        unit = "" if name == "questions" else " s"
+        for level, target in zip(LEVELS, targets, strict=True):
+            found = [shown(getattr(one[level], name), unit) if level in one else "" for one in counted]
+            if any(found):
+                lines.append(f"| {' | '.join((NAMES[name], level, target, *found))} |")
+    return [*lines, ""]
 
 
 def _level(report: GameReport, level: str, found: LevelFigures, number: int) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import msgspec
@@ -12,8 +13,8 @@ from companion.assets import asset
 from companion.cli import main
 from companion.games.stu.rules.log import Hand
 from companion.workshop.bench import keys, watching
-from companion.workshop.bench.filming import film_clip, key_of, prepare_clip, smallest_card
-from companion.workshop.bench.recipe import BadBench, Bench, ClipRecipe, read_bench
+from companion.workshop.bench.filming import film_clip, key_of, prepare_clip, recipe_bytes, smallest_card
+from companion.workshop.bench.recipe import BadBench, Bench, ClipRecipe, LevelRecipe, read_bench
 from companion.workshop.bench.run import run_clip, run_without_pictures
 from companion.workshop.dataset.recipe import read_recipe
 
@@ -52,7 +53,62 @@ def test_nothing_of_the_bench_was_trained_or_tuned_on(bench: Bench) -> None:
     assert len({clip.seed for clip in bench.clips}) == len(bench.clips)
 
 
-@pytest.mark.parametrize("change", [{"seed": 8}, {"fps": 10}, {"cloth": 3001}, {"style": 3100}, {"tempo": 3.5}, {"hands": 2}])
+def test_nothing_of_the_second_bench_is_of_the_first_or_was_trained_or_tuned_on(bench: Bench) -> None:
+    second = read_bench(asset("datasets/bench-2.yaml"))
+    others = [*bench.clips, *(clip for name in ("fitting", "lifts") for clip in read_bench(asset(f"datasets/{name}.yaml")).clips)]
+    recipes = [read_recipe(path) for path in sorted(asset("datasets").glob("*.yaml")) if b"\nstyles:" in path.read_bytes()]
+    assert len(recipes) > 5
+    for field in ("name", "seed", "style", "cloth"):
+        assert not {getattr(clip, field) for clip in second.clips} & {getattr(clip, field) for clip in others}
+        assert len({getattr(clip, field) for clip in second.clips}) == len(second.clips)
+    assert min(clip.cloth for clip in second.clips) >= max(recipe.surfaces[1] for recipe in recipes)
+    assert min(clip.style or 0 for clip in second.clips) >= max(recipe.styles[1] for recipe in recipes)
+    for level in second.levels:
+        chosen = second.chosen(level)
+        assert len(chosen) == 20
+        assert any(clip.lifts for clip in chosen)
+
+
+@pytest.mark.parametrize(
+    ("name", "frozen"), [("bench", "a354ff0e88ee475e"), ("bench-2", "135007cb1d5f61d1"), ("lifts", "8038f229d7dfb5c2")]
+)
+def test_a_frozen_list_is_never_changed(name: str, frozen: str) -> None:
+    clips = read_bench(asset(f"datasets/{name}.yaml")).clips
+    assert hashlib.sha256(b"".join(map(recipe_bytes, clips))).hexdigest()[:16] == frozen
+
+
+def test_two_benches_are_told_side_by_side(tmp_path: Path) -> None:
+    paths = []
+    for name, seed in (("one", 7), ("two", 8)):
+        clip = msgspec.structs.replace(SMALL, seed=seed, name=f"small-{name}")
+        level = LevelRecipe(about="small", players=(2, 9), width=(64, 999), card=(1, 99), fps=(5, 30), tempo=(1, 4), life="easy",
+                            looks=("drawn",))  # fmt: skip
+        paths.append(tmp_path / f"{name}.yaml")
+        paths[-1].write_bytes(msgspec.yaml.encode(Bench(f"the bench {name}", {"easy": level}, (clip,))))
+    arguments = ["evaluate", "game", "--without-pictures", *(f"--bench={path}" for path in paths)]
+    said = CliRunner().invoke(main, [*arguments, "--report", str(tmp_path / "GAME.md")])
+    assert said.exit_code == 0, said.output
+    text = (tmp_path / "GAME.md").read_text()
+    assert "| figure | clips | target | `one` | `two` |" in text
+    assert "| exchanges found, recall | easy | 99 % | " in text
+    assert text.index("# Bench `one`") < text.index("The bench one.") < text.index("# Bench `two`") < text.index("The bench two.")
+    figures = msgspec.json.decode(CliRunner().invoke(main, [*arguments, "--json"]).stdout)
+    assert {name: list(levels) for name, levels in figures.items()} == {"one": ["easy"], "two": ["easy"]}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [clip.name for clip in read_bench(asset("datasets/lifts.yaml")).clips])
+def test_everybody_who_lifts_their_card_to_look_has_exchanged_with_nobody(name: str, tmp_path: Path) -> None:
+    (clip,) = read_bench(asset("datasets/lifts.yaml")).chosen(names=[name])
+    result = run_clip(clip, tmp_path, asset("models").resolve())
+    assert all(hand.right for hand in result.score.hands)
+    assert all(hand.exchanges_seen == hand.exchanges_found and hand.draws_seen == hand.draws_found for hand in result.score.hands)
+    assert result.score.invented == ()
+
+
+@pytest.mark.parametrize(
+    "change", [{"lifts": 1}, {"seed": 8}, {"fps": 10}, {"cloth": 3001}, {"style": 3100}, {"tempo": 3.5}, {"hands": 2}]
+)
 def test_another_recipe_is_another_clip(change: dict[str, float]) -> None:
     other = msgspec.structs.replace(SMALL, **change)
     assert key_of(other, prepare_clip(other)) != key_of(SMALL, prepare_clip(SMALL))
