@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli import evaluate_game, evaluate_photos, evaluate_speed, evaluate_streams
+from companion.cli import evaluate_cadyze, evaluate_game, evaluate_photos, evaluate_speed, evaluate_strangers, evaluate_streams
 
 if TYPE_CHECKING:
     from companion.eyes.look import Eyes
@@ -21,11 +21,13 @@ def command() -> None:
     """Measure the models on pictures with known truth, and the whole line on games."""
 
 
+command.add_command(evaluate_cadyze.command)
 command.add_command(evaluate_game.command)
 command.add_command(evaluate_game.shell_game)
 command.add_command(evaluate_game.holes)
 command.add_command(evaluate_photos.command)
 command.add_command(evaluate_speed.command)
+command.add_command(evaluate_strangers.command)
 command.add_command(evaluate_streams.command)
 
 

@@ -21,6 +21,7 @@ from companion.workshop.evaluation.matching import (
     platt,
     rectangle_error,
 )
+from companion.workshop.evaluation.shares import ShareTally
 
 LEAST = 0.005
 """Calibrated score from which on detections are collected for the precision-recall curve."""
@@ -60,6 +61,7 @@ class Tally:
     rectangle: list[float] = field(default_factory=list)
     """Corner error of the best rotated rectangle, for each card that counts and is at least `LARGE`."""
     asked: list[int] = field(default_factory=lambda: [0] * len(CLASSES))
+    by_share: ShareTally = field(default_factory=ShareTally)
     pictures: int = 0
 
     def extend(self, other: Tally) -> None:
@@ -67,6 +69,7 @@ class Tally:
         for name in ("kind", "raw", "refined", "score", "right", "a_card", "length", "asked_length", "error", "rectangle"):
             getattr(self, name).extend(getattr(other, name))
         self.asked = [a + b for a, b in zip(self.asked, other.asked, strict=True)]
+        self.by_share.extend(other.by_share)
         self.pictures += other.pictures
 
     def add(self, found: Sequence[Detection], picture: LabelledPicture) -> None:
@@ -79,6 +82,7 @@ class Tally:
             for own, true in ((kinds, picture.classes), (np.zeros_like(kinds), np.zeros_like(picture.classes)))
         )
         self.pictures += 1
+        self.by_share.add(found, picture)
         counted = np.flatnonzero(~anyhow.ignored)
         self.a_card.extend((float(scores[i]), bool(anyhow.truth_of[i] >= 0)) for i in counted)
         for true, exact in zip(picture.quads, picture.corners & matches.asked, strict=True):
@@ -94,7 +98,7 @@ class Tally:
             self.raw.append(one.raw)
             if one.refined is not None:
                 self.refined.append(one.refined)
-            self.score.append(one.score)
+            self.score.append(one.score * one.sure)
             self.right.append(truth >= 0)
             self.length.append(float(card_length(picture.quads[truth] if truth >= 0 else one.quad)))
             if truth >= 0 and picture.corners[truth]:
@@ -160,18 +164,28 @@ def figures(counts: Tally, threshold: float) -> dict[str, float]:
 def calibrate(model: Path, refiner: Path | None, pictures: Sequence[LabelledPicture]) -> Calibration:
     """Platt scaling fitted on ``pictures`` (never a holdout), and the threshold with the best F1 score on them."""
     plain = Detector(model, refiner=refiner, calibration=Calibration(0.5, second=0.5 if refiner else 0.0))
-    counts = Tally()
+    found: list[Detection] = []
+    cards: list[bool] = []
+    asked = 0
     for picture in pictures:
-        counts.add(look_at(plain, picture.read(), threshold=0.02), picture)
-    right = np.array(counts.right, dtype=np.bool_)
+        here = look_at(plain, picture.read(), threshold=0.02)
+        quads, scores = np.array([one.quad for one in here]).reshape(-1, 4, 2), np.array([one.score for one in here])
+        kinds, true = np.zeros(len(here), np.int64), np.zeros(len(picture.quads), np.int64)  # whichever side shows
+        matches = match(
+            quads, kinds, scores, picture.quads, true, picture.visible, corners=picture.corners, size=picture.size
+        )
+        found += [one for one, ignored in zip(here, matches.ignored, strict=True) if not ignored]
+        cards += [bool(truth >= 0) for truth in matches.truth_of[~matches.ignored]]
+        asked += int(matches.asked.sum())
+    right = np.array(cards, dtype=np.bool_)
     if right.sum() < 10 or right.all():
         return Calibration()
-    raw, refined = np.array(counts.raw), np.array(counts.refined) if refiner else None
+    raw, refined = np.array([one.raw for one in found]), np.array([one.refined for one in found]) if refiner else None
     slope, *second, offset = platt(np.stack([logit(p) for p in (raw, refined) if p is not None], axis=1), right)
     fitted = Calibration(slope, offset, 0.5, second[0] if second else 0.0)
     scores = fitted(raw, refined)
     order = np.argsort(-scores, kind="stable")
     hits = np.cumsum(right[order])
-    f1 = 2 * hits / (np.arange(1, len(hits) + 1) + sum(counts.asked))
+    f1 = 2 * hits / (np.arange(1, len(hits) + 1) + asked)
     threshold = float(scores[order][int(np.argmax(f1))])
     return Calibration(slope, offset, float(np.clip(threshold, 0.2, 0.8)), fitted.second)

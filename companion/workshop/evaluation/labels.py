@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 import numpy as np
@@ -36,7 +37,7 @@ class CardLabel(msgspec.Struct, frozen=True):
 
     quad: tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
     deck: str
-    side: str
+    side: Literal["face", "back", "stack"]
     visible: float
     card: str | None = None
     corners: bool = True
@@ -54,7 +55,7 @@ class PictureLabel(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, eq=False)
 class LabelledPicture:
-    """One picture and those of its cards that are of a class that the detector knows.
+    """One picture and its cards, of whatever deck.
 
     ``quads`` float64 (n, 4, 2) pixels, ``classes`` int64 (n,) indices into `CLASSES`, ``visible`` float64 (n,) shares, ``decks``
     and ``cards`` their names, ``corners`` bool (n,): False where the quad is only an upright box. ``size``: width and height, px.
@@ -76,29 +77,27 @@ class LabelledPicture:
         return read_picture(self.path)
 
 
-def class_of(deck: str, side: str) -> int | None:
-    """A card's index into `CLASSES`; None for one that the detector is not taught, such as a face of another deck."""
-    name = "stack" if side == "stack" else f"{deck}_{side}"
-    return CLASSES.index(name) if name in CLASSES else None
-
-
 def labelled(folder: Path, line: PictureLabel) -> LabelledPicture:
     """One line of `truth.jsonl` in ``folder`` as arrays."""
-    known = [(card, index) for card in line.cards if (index := class_of(card.deck, card.side)) is not None]
     return LabelledPicture(
         path=folder / line.image,
-        quads=np.array([card.quad for card, _ in known], dtype=np.float64).reshape(-1, 4, 2),
-        classes=np.array([index for _, index in known], dtype=np.int64),
-        visible=np.array([card.visible for card, _ in known], dtype=np.float64),
-        corners=np.array([card.corners for card, _ in known], dtype=np.bool_),
+        quads=np.array([card.quad for card in line.cards], dtype=np.float64).reshape(-1, 4, 2),
+        classes=np.array([CLASSES.index(card.side) for card in line.cards], dtype=np.int64),
+        visible=np.array([card.visible for card in line.cards], dtype=np.float64),
+        corners=np.array([card.corners for card in line.cards], dtype=np.bool_),
         size=(line.width, line.height),
-        decks=tuple(card.deck for card, _ in known),
-        cards=tuple(card.card for card, _ in known),
+        decks=tuple(card.deck for card in line.cards),
+        cards=tuple(card.card for card in line.cards),
         scanned=line.scanned,
     )
 
 
 def read_labels(folder: Path) -> list[LabelledPicture]:
+    """Every labelled picture in ``folder``, as arrays; see `read_lines`."""
+    return [labelled(folder, line) for line in read_lines(folder)]
+
+
+def read_lines(folder: Path) -> list[PictureLabel]:
     """Every labelled picture in ``folder``. A last line that is not complete is left out: the folder may still be growing.
 
     Raises:
@@ -113,7 +112,7 @@ def read_labels(folder: Path) -> list[LabelledPicture]:
     found = []
     for number, line in enumerate(lines[:-1], start=1):
         try:
-            found.append(labelled(folder, decoder.decode(line)))
+            found.append(decoder.decode(line))
         except msgspec.DecodeError as error:
             raise BadLabels(
                 f"{truth}, line {number}: {error}: expected one picture with its cards, as companion dataset make writes it"

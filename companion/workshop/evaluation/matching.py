@@ -34,18 +34,19 @@ class Matches:
 def match(
     quads: Floats, kinds: NDArray[np.int64], scores: Floats,
     true_quads: Floats, true_kinds: NDArray[np.int64], visible: Floats, iou: float = 0.5,
-    corners: NDArray[np.bool_] | None = None, size: tuple[int, int] | None = None,
+    corners: NDArray[np.bool_] | None = None, size: tuple[int, int] | None = None, least: float = ASKED,
 ) -> Matches:  # fmt: skip
     """Greedy matching, best score first: each detection takes the free true card of its class with the largest polygon IoU.
 
     ``quads`` (n, 4, 2), ``kinds`` and ``scores`` (n,), ``true_quads`` (m, 4, 2), ``true_kinds`` and ``visible`` (m,); ``iou``:
     the least polygon IoU of a match. Where ``corners`` (m,) is false only the true card's upright box is known: it is compared
-    with the box around the detection, clipped to a picture of ``size`` (width, height) as labelled boxes are.
+    with the box around the detection, clipped to a picture of ``size`` (width, height) as labelled boxes are. ``least``: the
+    share of a card that must be in view for it to count.
     """
     overlaps = _overlaps(quads, true_quads)
     if corners is not None and not corners.all():
         overlaps[:, ~corners] = _box_overlaps(quads, true_quads[~corners], size)
-    asked = visible >= ASKED
+    asked = visible >= least
     truth_of = np.full(len(quads), -1, dtype=np.int64)
     ignored = np.zeros(len(quads), dtype=np.bool_)
     free = np.ones(len(true_quads), dtype=np.bool_)

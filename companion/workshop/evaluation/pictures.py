@@ -38,5 +38,8 @@ def sections(
             continue  # all pictures are of one kind: the section on all of them says it already
         shipped = figures(counts, eyes.detector.calibration.threshold)
         found.append(Section(f"Cards found in `{folder.name}`{part}", f"Detector and refiner, {how}.", shipped))
+        shares = counts.by_share.figures(eyes.detector.calibration.threshold)
+        title = f"Cards found in `{folder.name}`{part}, by the share in view"
+        found.append(Section(title, f"Detector and refiner, {how}.", shares))
         found.append(Section(f"Faces named in `{folder.name}`{part}", f"With the reader, {how}.", naming(names)))
     return found, measured[""][0]

@@ -16,7 +16,7 @@ from companion.workshop.training.crops import NOTHING, Classes, Image, classes, 
 from companion.workshop.training.faces import crops_of, teachable
 
 LOST = 0.004
-"""Share of own cards that may be taken for strangers."""
+"""Share of the cards of our decks, faces and backs, that may be taken for strangers'."""
 
 STRANGER = 0.45
 """The cosine of the answer "nobody's" in training: see `companion.workshop.training.reader`."""
@@ -35,21 +35,23 @@ class ReadCrop:
 
 
 def read_crops(
-    reader: Reader, known: Classes, count: int, seed: int, scenes: Sequence[Image], nothing: float = 0.0
-) -> list[ReadCrop]:
-    """``count`` random crops of the 20 kinds, embedded; a share ``nothing`` of them shows no whole card."""
+    reader: Reader, known: Classes, count: int, seed: int, scenes: Sequence[Image], nothing: float = 0.0,
+    among: Sequence[int] = range(20),
+) -> list[ReadCrop]:  # fmt: skip
+    """``count`` random crops of the classes ``among``, by default Stù's 20 kinds, embedded; a share ``nothing`` of them shows no
+    whole card."""
     rng = np.random.default_rng([seed, 7])
     made = []
     for _ in range(count):
-        label = NOTHING if rng.random() < nothing else int(rng.integers(20))
+        label = NOTHING if rng.random() < nothing else int(among[int(rng.integers(len(among)))])
         made.append(crop(known, label, rng, backdrop=scenes[int(rng.integers(len(scenes)))] if scenes else None))
     embeddings = reader.embed([one.image for one in made])
     return [ReadCrop(one.label, one.length, embedding) for one, embedding in zip(made, embeddings, strict=True)]
 
 
 def seen_crops(reader: Reader, pictures: Sequence[LabelledPicture], seed: int) -> list[ReadCrop]:
-    """Crops of the Stù faces in ``pictures``, embedded; one in eight is shifted to where no whole card lies."""
-    names = {name: i for i, name in enumerate(reader.prototypes.names) if name.startswith("stu/") and name != "stu/back"}
+    """Crops of the cards in ``pictures``, embedded; one in eight is shifted to where no whole card lies."""
+    names = {name: i for i, name in enumerate(reader.prototypes.names)}
     rng = np.random.default_rng([seed, 9])
     made = [one for picture in teachable(pictures, names) for one in crops_of(picture, names, rng, most=8)]
     embeddings = reader.embed([one.image for one in made])
@@ -62,23 +64,27 @@ def calibrate_reader(
 ) -> tuple[float, float]:  # fmt: skip
     """Fits, on crops of unseen styles, the sharpness (inverse temperature) and the cosine that a known card must reach.
 
-    The sharpness has the greatest likelihood. The cosine is as strict as own cards allow: of those at least 40 px long no more
-    than `LOST` are taken for strangers; other decks are not looked at. The faces in ``pictures`` count for the sharpness only,
-    as many are too blurred to belong to any deck. Writes both into ``prototypes`` and returns them.
+    The sharpness has the greatest likelihood. The cosine is as strict as our decks' cards allow: of those at least 40 px long no
+    more than `LOST` are taken for strangers'; other decks are not looked at. The cards in ``pictures`` count for the sharpness
+    only, as many are too blurred to belong to any deck. Writes both into ``prototypes`` and returns them.
     """
     stored = Prototypes.load(prototypes)
     reader = Reader(model, stored)
-    made_up = read_crops(reader, classes(6, seed + 1000, scans), count, seed + 1000, scenes, nothing=0.15)
+    unseen = classes(6, seed + 1000, scans)
+    made_up = read_crops(reader, unseen, count, seed + 1000, scenes, nothing=0.15)
     crops = made_up + seen_crops(reader, pictures, seed)
     cosines = np.stack([one.embedding for one in crops]).astype(np.float64) @ stored.points.T
     answers = np.concatenate([cosines, np.full((len(crops), 1), STRANGER)], axis=1)
     target = np.array([one.label if one.label != NOTHING else answers.shape[1] - 1 for one in crops])
     sharpness = min((4.0 * 1.08**i for i in range(40)), key=lambda value: _surprise(answers * value, target))
-    own = np.stack([one.embedding for one in made_up if one.label != NOTHING and one.length >= 40])
+    decks = [n for n, name in enumerate(unseen.names) if name.split("/")[0] in (*stored.read, *stored.unnamed)]
+    ours = [one for one in read_crops(reader, unseen, count, seed + 2000, scenes, among=decks) if one.length >= 40]
+    own, backs = np.stack([one.embedding for one in ours]), [unseen.names[one.label].endswith("/back") for one in ours]
     stranger = STRANGER
     for step in range(1, 9):
         stricter = Prototypes(stored.names, stored.points, stored.read, sharpness, STRANGER + 0.025 * step)
-        if np.mean([reading.known < 0.5 for reading in stricter.readings(own)]) > LOST:
+        known = [one.back[1] if back else one.known for one, back in zip(stricter.readings(own), backs, strict=True)]
+        if np.mean(np.array(known) < 0.5) > LOST:
             break
         stranger = stricter.stranger
     Prototypes(stored.names, stored.points, stored.read, sharpness, stranger).save(prototypes)

@@ -46,10 +46,7 @@ def read_names(eyes: Eyes, pictures: Iterable[LabelledPicture], size: InputSize 
     for picture in pictures:
         image = picture.read()
         seen = eyes.name(image, look_at(eyes.detector, image, size))
-        kinds = [
-            CLASSES.index("stack" if one.side == "stack" else f"{one.deck}_{one.side}") if one.deck != "unknown" else 0
-            for one in seen
-        ]
+        kinds = [CLASSES.index(one.side) for one in seen]
         quads = np.array([one.quad for one in seen]).reshape(-1, 4, 2)
         scores = np.array([one.score for one in seen])
         found = match(
@@ -59,9 +56,11 @@ def read_names(eyes: Eyes, pictures: Iterable[LabelledPicture], size: InputSize 
         for one, truth, ignored in zip(seen, found.truth_of, found.ignored, strict=True):
             if ignored:
                 continue
-            named = truth >= 0 and one.deck != "unknown" and (one.card is None or one.card == picture.cards[truth])
-            read.entries.append((one.score, bool(named)))
-            if truth < 0 or picture.classes[truth] != CLASSES.index("stu_face") or picture.visible[truth] < CLEAR:
+            ours = truth >= 0 and one.deck == _printed(picture.decks[truth])
+            read.entries.append((one.score, bool(ours and one.card in (None, picture.cards[truth]))))
+            if truth < 0 or picture.visible[truth] < CLEAR:
+                continue
+            if picture.classes[truth] != CLASSES.index("face") or picture.decks[truth] != "stu":
                 continue
             correct = one.card == picture.cards[truth]
             read.right.append(correct)
@@ -69,6 +68,11 @@ def read_names(eyes: Eyes, pictures: Iterable[LabelledPicture], size: InputSize 
             if one.alternatives and one.deck != "unknown":
                 read.names.append((one.alternatives[0][1], one.alternatives[0][0] == picture.cards[truth]))
     return read
+
+
+def _printed(deck: str) -> str:
+    """The deck as it is printed by ``companion detect``: that of a stranger is unknown."""
+    return deck if deck in ("stu", "ramino") else "unknown"
 
 
 def naming(read: Names) -> dict[str, float]:

@@ -9,7 +9,7 @@ from companion.eyes.detector import CLASSES, Detection
 from companion.workshop.evaluation.detection import Tally, figures
 from companion.workshop.evaluation.labels import LabelledPicture
 
-BACK = CLASSES.index("stu_back")
+BACK = CLASSES.index("back")
 
 
 def square(x: float, length: float) -> np.ndarray:
