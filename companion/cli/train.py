@@ -1,4 +1,4 @@
-"""`companion train detector|refiner|reader`: learn from pictures, export to ONNX."""
+"""`companion train detector|refiner|reader|all`: learn from pictures, export to ONNX."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from companion.cli import train_all
 
 if TYPE_CHECKING:
     from companion.workshop.evaluation.labels import LabelledPicture
@@ -173,10 +175,11 @@ def refiner(
 )
 @click.option("--backgrounds", type=FOLDER, help="Pictures (.jpg) for what lies around the card.")
 @click.option("--styles", type=click.IntRange(min=1), default=40, show_default=True, help="How many drawn styles of the deck.")
+@click.option("--strangers", type=click.IntRange(min=0), default=120, show_default=True, help="How many strange decks to add.")
 @_run_options("reader", 15.0, 3e-3)
 @click.option("--out", type=FOLDER, default=Path("models"), show_default=True, help="Where reader.onnx and prototypes.npz go.")
 def reader(
-    folders: tuple[Path, ...], vals: tuple[Path, ...], scans: Path | None, backgrounds: Path | None, styles: int,
+    folders: tuple[Path, ...], vals: tuple[Path, ...], scans: Path | None, backgrounds: Path | None, styles: int, strangers: int,
     run_folder: Path, out: Path, minutes: float, resume: bool,
     start_from: Path | None, export_only: bool, rate: float, threads: int, seed: int,
 ) -> None:  # fmt: skip
@@ -189,7 +192,7 @@ def reader(
     from companion.workshop.training.reader import ReaderPlan, ReaderRun, export_reader
 
     if not export_only:
-        known = classes(styles, seed, scans)
+        known = classes(styles, seed, scans, strangers=strangers)
         pictures = _read_all(folders)
         plan = ReaderPlan(known.names, minutes, rate=rate, seed=seed, threads=threads)
         run = ReaderRun(run_folder, plan)
@@ -206,3 +209,6 @@ def reader(
     sharpness, stranger = calibrate_reader(model, prototypes, scans, backdrops(backgrounds), seed + 1, _read_all(vals))
     size = (model.stat().st_size + prototypes.stat().st_size) / 1e6
     click.echo(f"{model} and {prototypes} ({size:.1f} MB), sharpness {sharpness:.1f}, strangers below {stranger:.3f}")
+
+
+command.add_command(train_all.command)

@@ -12,6 +12,7 @@ import torch
 from torch import Tensor, nn
 from ultralytics.cfg import get_cfg
 from ultralytics.nn.modules import Conv
+from ultralytics.nn.modules.block import Attention
 from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils.loss import v8PoseLoss
 from ultralytics.utils.tal import make_anchors
@@ -103,6 +104,10 @@ class CardModel(PoseModel):
         head = self.model[-1]
         # Ultralytics gives this branch a quarter of the level's channels: too few for eight exact points.
         head.cv4 = nn.ModuleList(_corner_branch(branch[0].conv.in_channels, head.nk) for branch in head.cv4)
+        for layer in self.modules():
+            if isinstance(layer, Attention):  # one head at every width, so that a narrow one's weights fit a wider one
+                layer.num_heads, layer.head_dim, layer.key_dim = 1, (dim := layer.num_heads * layer.head_dim), dim // 2
+                layer.scale = layer.key_dim**-0.5
         self.args = get_cfg(overrides={"box": 7.5, "cls": 2.0, "dfl": 1.5, "pose": 2.0, **gains})
 
     def init_criterion(self) -> _CriterionOfCorners:

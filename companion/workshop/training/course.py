@@ -10,7 +10,9 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Protocol
 
+from torch import nn
 from torch.optim import Optimizer
+from ultralytics.utils.torch_utils import ModelEMA
 
 from companion.workshop.training.team import Team
 
@@ -20,10 +22,16 @@ SMOOTH = 0.98
 """Weight of the previous value in exponentially smoothed figures."""
 
 
+AVERAGED = 30
+"""The moving average spans about this part of the steps so far: one in so many."""
+
+
 class Trained(Protocol):
-    """What a course needs of its run. ``seen``: examples learnt from; ``seconds``: of training so far, over all resumptions."""
+    """What a course needs of its run. ``seen``: examples learnt from; ``seconds``: of training so far, over all resumptions;
+    ``asked``: whether it was asked to stop before its course began."""
 
     team: Team
+    asked: bool
     seen: int
     seconds: float
 
@@ -56,7 +64,7 @@ class Course:
         run = self.run
         run.seen += examples * run.team.size
         now = time.monotonic()
-        run.seconds, stopped = run.team.largest(run.seconds + now - self._clock, self._asked)
+        run.seconds, stopped = run.team.largest(run.seconds + now - self._clock, self._asked or run.asked)
         self._clock, self.stopped = now, bool(stopped)
         self.steps += 1
         for name, value in figures.items():
@@ -101,3 +109,17 @@ def set_rate(optimiser: Optimizer, highest: float, step: int, progress: float, w
     rate = highest * warm * (least + (1 - least) * (1 + math.cos(math.pi * progress)) / 2)
     for group in optimiser.param_groups:
         group["lr"] = rate
+
+
+def moving_average(network: nn.Module) -> ModelEMA:
+    """The average of ``network`` over its last steps, which fits runs of any length: it spans a fixed share of the steps so far
+    (`AVERAGED`; Karras et al. 2024, Analyzing and Improving the Training Dynamics of Diffusion Models)."""
+    average = ModelEMA(network)
+    average.decay = lambda updates: (1 - 1 / updates) ** AVERAGED
+    return average
+
+
+def keep_on(worker: int) -> None:
+    """A loading process of a run, at its start: it ends with the run, whatever signal the whole group is sent."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, signal.SIG_IGN)

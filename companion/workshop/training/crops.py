@@ -19,14 +19,19 @@ from companion.decks.stu import KINDS
 from companion.eyes.geometry import straighten
 from companion.eyes.image import decode_jpeg, encode_jpeg
 from companion.eyes.reader import CROP
+from companion.workshop.deck.chimera import chimera
 from companion.workshop.deck.ramino import FACES
 from companion.workshop.deck.raster import draw, from_scans, raster
+from companion.workshop.deck.strange.decks import strange_textures
 from companion.workshop.deck.style import Style
 
 Image = NDArray[np.uint8]
 
 NOTHING = -1
 """Label of a crop that shows no known card: bare table, half a card, a card of an invented deck."""
+
+STRANGE = -2
+"""Labels of strangers' cards begin here and go down. They are nobody's, but two crops with the same one show the same card."""
 
 TEXTURE_HEIGHT = 280
 """Pixels. The largest card in a crop is 200 px long."""
@@ -39,12 +44,21 @@ class Classes:
     names: tuple[str, ...]
     textures: tuple[tuple[Image, ...], ...]
     """For each class its BGRA textures, in many styles."""
+    strangers: tuple[Image, ...] = ()
+    """BGRA textures of cards of no known deck, faces and backs, each another card."""
 
 
-def classes(styles: int, seed: int, scans: Path | None, others: Sequence[str] = ("piacentine",), show: bool = False) -> Classes:
+RAMINO_FACES = 26
+"""Number of ramino faces that are drawn in each style."""
+
+
+def classes(
+    styles: int, seed: int, scans: Path | None, others: Sequence[str] = ("piacentine",), strangers: int = 0
+) -> Classes:
     """The 20 kinds in ``styles`` drawn styles and from the scans; other decks' cards and all backs as classes of their own.
 
-    ``scans``: a folder that may hold ``stu``, ``french`` and the ``others``. Styles are drawn from ``seed``.
+    ``scans``: a folder that may hold ``stu``, ``french`` and the ``others``; ``strangers``: how many strange decks lend a few
+    cards. Styles are drawn from ``seed``.
     """
     found: dict[str, list[Image]] = {f"stu/{kind}": [] for kind in KINDS}
     for number in range(styles):
@@ -52,7 +66,7 @@ def classes(styles: int, seed: int, scans: Path | None, others: Sequence[str] = 
         style = Style.standard() if number % 8 == 0 else Style.random(random.Random(seed * 100_003 + number))
         rng = random.Random(seed * 7919 + number)
         keys = [("stu", kind) for kind in KINDS] + [("stu", "back"), ("ramino", "back")]
-        keys += [("ramino", card) for card in rng.sample(list(FACES), 12)]
+        keys += [("ramino", card) for card in rng.sample(list(FACES), RAMINO_FACES)]
         for key in keys:
             texture = raster(draw(key, style), round(TEXTURE_HEIGHT * (0.532 if key[0] == "stu" else 0.66)), TEXTURE_HEIGHT)
             found.setdefault("/".join(key), []).append(texture)
@@ -64,7 +78,9 @@ def classes(styles: int, seed: int, scans: Path | None, others: Sequence[str] = 
             small = cv2.resize(texture, (round(width * TEXTURE_HEIGHT / height), TEXTURE_HEIGHT), interpolation=cv2.INTER_AREA)
             # The real deck has one texture, which must weigh as much as all drawn ones together.
             found.setdefault(f"{name}/{card}", []).extend([np.asarray(small, dtype=np.uint8)] * max(1, styles))
-    return Classes(tuple(found), tuple(tuple(images) for images in found.values()))
+    first = 10_000 + 1000 * seed
+    strange = tuple(image for _, image in strange_textures((first, first + strangers), TEXTURE_HEIGHT))
+    return Classes(tuple(found), tuple(tuple(images) for images in found.values()), strange)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +95,15 @@ class Crop:
 def crop(
     known: Classes, label: int, rng: np.random.Generator, lengths: tuple[float, float] = (25, 200), backdrop: Image | None = None
 ) -> Crop:
-    """A random crop of class ``label``; with `NOTHING`, one that shows no known card."""
+    """A random crop of class ``label``; with `NOTHING`, one that shows no known card; from `STRANGE` on, that stranger's."""
     nothing = label == NOTHING
     unheard_of = nothing and rng.random() < 0.5
-    texture = _chimera(known, rng) if unheard_of else _pick(known, int(rng.integers(len(known.names))) if nothing else label, rng)
+    if label <= STRANGE:
+        texture = known.strangers[STRANGE - label]
+    elif unheard_of:
+        texture = _chimera(known, rng)
+    else:
+        texture = _pick(known, int(rng.integers(len(known.names))) if nothing else label, rng)
     length = float(np.exp(rng.uniform(*np.log(lengths))))
     side = int(length * 1.5) + 8
     picture = _table(rng, side, backdrop)
@@ -109,24 +130,10 @@ def _pick(known: Classes, label: int, rng: np.random.Generator) -> Image:
 
 
 def _chimera(known: Classes, rng: np.random.Generator) -> Image:
-    """A card of no deck: parts of two foreign cards, mostly in colours of no print."""
+    """A card of no deck: parts of two foreign ones."""
     foreign = [i for i, name in enumerate(known.names) if not name.startswith("stu/")]
     first, second = (_pick(known, int(rng.choice(foreign)), rng) for _ in range(2))
-    height, width = first.shape[:2]
-    other = np.asarray(cv2.resize(second, (width, height)), dtype=np.uint8)
-    if rng.random() < 0.5:
-        other = np.ascontiguousarray(other[::-1, ::-1])
-    made = first.copy()
-    y, x = int(height * rng.uniform(0.25, 0.75)), int(width * rng.uniform(0.25, 0.75))
-    area = [np.s_[y:, :], np.s_[:, x:], np.s_[y:, x:], np.s_[y // 2 : height - y // 2, x // 2 : width - x // 2]][
-        int(rng.integers(4))
-    ]
-    made[area] = other[area]
-    if rng.random() < 0.7:
-        hsv = cv2.cvtColor(made[..., :3], cv2.COLOR_BGR2HSV)
-        hsv[..., 0] = (hsv[..., 0].astype(np.int64) + int(rng.integers(180))) % 180
-        made[..., :3] = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
-    return made
+    return chimera(first, second, rng)
 
 
 def _table(rng: np.random.Generator, side: int, backdrop: Image | None) -> NDArray[np.float32]:

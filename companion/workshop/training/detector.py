@@ -7,22 +7,26 @@ learning rate follows the share of it that is spent, and a run can be stopped at
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from torch.utils.data import DataLoader
-from ultralytics.utils.torch_utils import ModelEMA
 
+from companion.eyes.detector import CLASSES
 from companion.table.errors import CannotTrain
 from companion.workshop.evaluation.labels import LabelledPicture, read_labels
 from companion.workshop.training.architecture import CardModel
 from companion.workshop.training.checkpoint import CHECKPOINT, read_checkpoint, write_checkpoint
-from companion.workshop.training.course import course_of, set_rate
+from companion.workshop.training.course import NEWS_EVERY, course_of, keep_on, moving_average, set_rate
+from companion.workshop.training.held import Held
 from companion.workshop.training.pictures import Pictures, batch_up
 from companion.workshop.training.team import ALONE, PictureOrder, learn_together
+from companion.workshop.training.widening import detector_weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +42,14 @@ class Plan:
     threads: int = 2
     """Processor cores. On a CPU each has a process of its own with ``batch`` pictures a step (see `Team`)."""
     workers: int = 1
-    """Processes that load pictures, for each one that trains."""
+    """Processes, or threads for held pictures, that load pictures, for each process that trains."""
     save_every: float = 120.0
     """Seconds between checkpoints."""
+    held: float = 0.0
+    """Gigabytes, for each process that trains, in which pictures are held decoded, on the device, and views made of them there
+    (`Held`). 0: each picture is read again every time."""
+    often: tuple[tuple[str, float], ...] = ()
+    """Folders of which held pictures come more often than others, and the share of views that they have."""
 
 
 class Run:
@@ -49,7 +58,7 @@ class Run:
     def __init__(self, folder: Path, plan: Plan, device: str = "cpu") -> None:
         torch.manual_seed(plan.seed)
         self.folder, self.plan, self.device = folder, plan, torch.device(device)
-        self.team = ALONE
+        self.team, self.asked = ALONE, False
         self.half = self.device.type != "cpu" or bool(torch.cpu._is_avx512_bf16_supported())
         """Whether convolutions run in bfloat16: 1.5 times as fast where the processor has it in hardware."""
         self.model = CardModel(width=plan.width)
@@ -61,13 +70,14 @@ class Run:
         self.optimiser = torch.optim.AdamW(
             [{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}], lr=plan.rate
         )
-        self.average = ModelEMA(self.model, decay=0.995, tau=100)
+        self.average = moving_average(self.model)
         self.steps, self.seen, self.epoch, self.at, self.seconds = 0, 0, 0, 0, 0.0
 
     def save(self) -> None:
         """Writes the checkpoint; the one before stays until the new one is whole."""
         state = {
             "shape": self.model.shape,
+            "names": list(CLASSES),
             "model": self.model.state_dict(),
             "average": self.average.ema.state_dict(),
             "updates": self.average.updates,
@@ -86,18 +96,14 @@ class Run:
             setattr(self, name, state[name])
 
     def start_from(self, checkpoint: Path) -> None:
-        """Starts with another run's averaged weights, for the layers that both networks have.
+        """Starts with the averaged weights of another run, whose network may be narrower or know other classes (`widening`).
 
         Raises:
-            CannotTrain: they have no layer in common, or there is no checkpoint.
+            CannotTrain: no such network can be made of them, or there is no checkpoint.
         """
-        weights = read_checkpoint(checkpoint)["average"]
-        own = self.model.state_dict()
-        shared = {name: value for name, value in weights.items() if name in own and own[name].shape == value.shape}
-        if not shared:
-            raise CannotTrain(f"{checkpoint}: no layer of its network fits this one")
-        self.model.load_state_dict(shared, strict=False)
-        self.average.ema.load_state_dict(shared, strict=False)
+        weights = detector_weights(read_checkpoint(checkpoint), self.model, checkpoint)
+        self.model.load_state_dict(weights)
+        self.average.ema.load_state_dict(weights)
 
     def _load_weights(self, state: dict[str, Any], path: Path) -> None:
         if state["shape"] != self.model.shape:
@@ -127,6 +133,8 @@ class Run:
         self.optimiser.step()
         self.average.update(self.model)
         self.steps += 1
+        if self.device.type != "cpu" and self.steps % NEWS_EVERY % 10:
+            return {}  # reading a figure would wait for the device
         return {name: float(value) for name, value in terms.items()}
 
     def train(self, folders: list[Path]) -> Iterator[str]:
@@ -137,26 +145,37 @@ class Run:
     def learn(self, folders: list[Path]) -> Iterator[str]:
         """This process' share of `train`."""
         torch.set_num_threads(self.plan.threads if self.team.size == 1 else 1)
-        pictures = _pictures(folders)
-        with course_of(self, self.plan.save_every) as course:
-            while self.progress(len(pictures)) < 1 and not course.stopped:
-                order = PictureOrder(len(pictures), self.plan.seed, self.epoch, self.at, self.team)
-                loader = DataLoader(
-                    Pictures(pictures, self.plan.seed),
-                    batch_size=self.plan.batch, collate_fn=batch_up, num_workers=self.plan.workers, sampler=order,
-                )  # fmt: skip
-                for batch in loader:
-                    progress = self.progress(len(pictures))
-                    terms = self.step(batch, progress)
-                    self.at += len(batch["img"]) * self.team.size
-                    if course.note(terms, len(batch["img"])):
-                        yield course.news(progress, "pictures")
-                    if course.stopped or self.progress(len(pictures)) >= 1:
-                        break
-                if self.at > len(pictures) - self.team.size:
+        count = 0 if self.plan.held else len(_pictures(folders))
+        lessons = self._held(folders) if self.plan.held else self._loaded(folders)
+        with course_of(self, self.plan.save_every) as course, closing(lessons):
+            while self.progress(count) < 1 and not course.stopped:
+                batch = next(lessons)
+                progress = self.progress(count)
+                terms = self.step(batch, progress)
+                self.at += len(batch["img"]) * self.team.size
+                if course.note(terms, len(batch["img"])):
+                    yield course.news(progress, "pictures")
+                if count and self.at > count - self.team.size:
                     self.epoch, self.at = self.epoch + 1, 0
-                    pictures = _pictures(folders)
+                    count = len(_pictures(folders))
         yield f"{course.done('pictures')}: {self.folder / CHECKPOINT}"
+
+    def _loaded(self, folders: list[Path]) -> Generator[dict[str, torch.Tensor]]:
+        """Batches of pictures that other processes read, epoch after epoch."""
+        while True:
+            pictures = _pictures(folders)
+            order = PictureOrder(len(pictures), self.plan.seed, self.epoch, self.at, self.team)
+            yield from DataLoader(
+                Pictures(pictures, self.plan.seed), batch_size=self.plan.batch, collate_fn=batch_up, sampler=order,
+                num_workers=self.plan.workers, worker_init_fn=keep_on,
+            )  # fmt: skip
+
+    def _held(self, folders: list[Path]) -> Generator[dict[str, torch.Tensor]]:
+        """Batches of views of pictures that the device holds."""
+        plan = self.plan
+        with Held(folders, self.device, plan.held, plan.workers, self.team, dict(plan.often)) as held:
+            while True:
+                yield held.batch(plan.batch, np.random.default_rng([plan.seed, 9, self.team.rank, self.steps]))
 
 
 def _as_float(found: Any) -> Any:

@@ -26,23 +26,21 @@ LONGEST = 160.0
 
 
 def teachable(pictures: Sequence[LabelledPicture], names: Mapping[str, int]) -> list[LabelledPicture]:
-    """Those of the pictures that show a Stù face that can be learnt. ``names``: the reader's classes, name → index."""
-    return [
-        picture
-        for picture in pictures
-        if any(label is not None and _is_own(picture, i) for i, label in enumerate(_labels(picture, names)))
-    ]
+    """Those of the pictures that show a card that can be learnt. ``names``: the reader's classes, name → index."""
+    return [picture for picture in pictures if any(label is not None and label >= 0 for label in _labels(picture, names))]
 
 
 def crops_of(picture: LabelledPicture, names: Mapping[str, int], rng: np.random.Generator, most: int) -> list[Crop]:
-    """At most ``most`` crops of ``picture``, all but one of Stù faces, cut out along corners that are a little off.
+    """At most ``most`` crops of ``picture``, every second one of a Stù face where it has as many, cut out along corners that
+    are a little off.
 
     ``names``: the reader's classes, name → index. One crop in eight shows half a card, or one that lies across.
     """
     labels = _labels(picture, names)
     order = [int(i) for i in rng.permutation(len(labels)) if labels[i] is not None]
     own = [i for i in order if _is_own(picture, i)]
-    chosen = own[: most - 1] + [i for i in order if i not in own][:1]
+    others = [i for i in order if i not in own]
+    chosen = (own[: most // 2] + others + own[most // 2 :])[:most]
     image = picture.read()
     return [_cut(image, picture.quads[i], label, rng) for i in chosen if (label := labels[i]) is not None]
 
@@ -59,10 +57,11 @@ def _cut(image: NDArray[np.uint8], quad: NDArray[np.float64], label: int, rng: n
 
 
 def _labels(picture: LabelledPicture, names: Mapping[str, int]) -> list[int | None]:
-    """For each card the reader's class, `NOTHING` for a hidden face, None where nothing can be learnt."""
+    """For each card the reader's class, `NOTHING` for a hidden face and for strangers, None where nothing can be learnt."""
     found: list[int | None] = []
+    decks = {name.split("/")[0] for name in names}
     for i, quad in enumerate(picture.quads):
-        side = CLASSES[picture.classes[i]].rsplit("_")[-1]
+        side = CLASSES[picture.classes[i]]
         name = f"{picture.decks[i]}/{picture.cards[i] if side == 'face' else side}"
         inside = bool(((quad > -4) & (quad < np.array(picture.size) + 4)).all())
         if not (inside and picture.corners[i] and legible(quad) and card_length(quad) < LONGEST):
@@ -70,5 +69,6 @@ def _labels(picture: LabelledPicture, names: Mapping[str, int]) -> list[int | No
         elif picture.visible[i] < HIDDEN and side == "face":
             found.append(NOTHING)
         else:
-            found.append(names.get(name) if picture.visible[i] >= READ else None)
+            strange = picture.decks[i] not in decks and side != "stack"
+            found.append((NOTHING if strange else names.get(name)) if picture.visible[i] >= READ else None)
     return found

@@ -52,24 +52,46 @@ def share_inside(quad: NDArray[np.float64], height: int, width: int) -> float:
     return float(shared) / max(float(signed_area(quad)), 1e-6)
 
 
-def place(picture: LabelledPicture, image: Image, rng: np.random.Generator | None) -> tuple[Image, Target]:
-    """The input made from one picture, and its target: fitted whole, or with ``rng`` zoomed, shifted, mirrored and toned."""
+def toned(image: Image, rng: np.random.Generator) -> Image:
+    """``image`` (..., 3) in another exposure and white balance: a quarter brighter or darker at most, by a table per channel."""
+    gain = rng.uniform(0.75, 1.25) * rng.uniform(0.93, 1.07, 3)
+    table = np.clip(np.arange(256)[:, None] * gain + rng.uniform(-12, 12), 0, 255).astype(np.uint8)
+    return np.asarray(cv2.LUT(image.reshape(-1, 1, 3), table[None]), dtype=np.uint8).reshape(image.shape)
+
+
+def aim(quads: NDArray[np.float64], size: tuple[int, int], rng: np.random.Generator | None) -> tuple[NDArray[np.float64], bool]:
+    """Where an input is taken from a picture of ``size`` (height, width) with these cards: a matrix (2, 3) that takes the
+    picture's pixels to the input's without turning them, and whether it mirrors them. Fitted whole, or by chance with ``rng``.
+    """
     height, width = INPUT
-    fit = min(height / image.shape[0], width / image.shape[1])
+    fit = min(height / size[0], width / size[1])
     zoom, mirrored = 1.0, False
     shift = np.zeros(2)
     if rng is not None:
         zoom = float(np.exp(rng.uniform(np.log(0.8), np.log(1.9))))
-        usual = float(np.median(card_length(picture.quads))) * fit if len(picture.quads) else 0.0
+        usual = float(np.median(card_length(quads))) * fit if len(quads) else 0.0
         if usual * zoom > CLOSE[1]:
             zoom = float(np.exp(rng.uniform(*np.log(CLOSE)))) / usual
         mirrored = bool(rng.random() < 0.5)
     scale = fit * zoom
-    slack = np.array([width - image.shape[1] * scale, height - image.shape[0] * scale])
+    slack = np.array([width - size[1] * scale, height - size[0] * scale])
     shift = slack / 2 if rng is None else rng.uniform(np.minimum(slack, 0), np.maximum(slack, 0))
     matrix = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
     if mirrored:
         matrix[0] = [-scale, 0, width - 1 - shift[0]]
+    return matrix, mirrored
+
+
+def place(
+    picture: LabelledPicture, image: Image, rng: np.random.Generator | None, every: bool = False
+) -> tuple[Image, Target]:
+    """The input made from one picture, and its target: fitted whole, or with ``rng`` zoomed, shifted, mirrored and toned.
+
+    ``every``: the target has all cards, not only those that are to be learnt.
+    """
+    height, width = INPUT
+    matrix, mirrored = aim(picture.quads, (image.shape[0], image.shape[1]), rng)
+    scale = float(matrix[1, 1])
     if scale < 0.7:  # shrink by area first: bilinear sampling alone would alias
         small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         ratio = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
@@ -79,8 +101,7 @@ def place(picture: LabelledPicture, image: Image, rng: np.random.Generator | Non
     else:
         canvas = cv2.warpAffine(image, matrix, (width, height), borderValue=(114, 114, 114))
     if rng is not None:
-        gain = rng.uniform(0.75, 1.25) * rng.uniform(0.93, 1.07, 3)
-        canvas = np.clip(canvas * gain + rng.uniform(-12, 12), 0, 255)
+        canvas = toned(np.asarray(canvas, dtype=np.uint8), rng)
     quads = picture.quads @ matrix[:, :2].T + matrix[:, 2]
     if mirrored:
         quads = quads[:, ::-1]
@@ -94,7 +115,7 @@ def place(picture: LabelledPicture, image: Image, rng: np.random.Generator | Non
         if len(quads)
         else np.zeros(0)
     )
-    keep = (shows >= SMALLEST_SHARE) & (card_length(quads) >= SMALLEST_LENGTH)
+    keep = np.full(len(quads), True) if every else (shows >= SMALLEST_SHARE) & (card_length(quads) >= SMALLEST_LENGTH)
     return np.asarray(canvas, dtype=np.uint8), Target(
         np.ascontiguousarray(quads[keep]), picture.classes[keep], picture.corners[keep]
     )

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
@@ -18,6 +24,7 @@ from companion.eyes.geometry import bounding_boxes, box_iou, card_length, is_con
 from companion.eyes.inputsize import comfortable_width
 from companion.eyes.refiner import CROP, cut_out, frames, to_frame
 from companion.workshop.evaluation.labels import LabelledPicture
+from companion.workshop.training.pictures import toned
 
 Floats = NDArray[np.float64]
 
@@ -30,6 +37,9 @@ LEAST = 0.02
 """Raw probability from which on the detector's proposals are collected."""
 OTHER_WIDTHS = (640, 960)
 """Input widths that take turns with the one for a running game, so that cards come large and small."""
+
+NEWS_EVERY = 10.0
+"""Seconds after which what was found so far is written, and progress reported."""
 
 FITS = 0.35
 """Polygon IoU from which on a proposal belongs to a card: the refiner has to bring it to 0.5 or more."""
@@ -45,19 +55,60 @@ MOST = 26
 """Most crops of one picture."""
 
 
-def propose(detector: Path, pictures: Sequence[LabelledPicture], cache: Path, threads: int = 1) -> Iterator[str]:
-    """Collects the detector's proposals on ``pictures`` in ``cache`` (.npz), continuing where it was stopped; yields progress."""
-    finder = Proposer(detector, threads)
+def propose(detector: Path, pictures: Sequence[LabelledPicture], cache: Path, threads: int = 1, jobs: int = 1) -> Iterator[str]:
+    """Collects the detector's proposals on ``pictures`` in ``cache`` (.npz), continuing where it was stopped; yields progress.
+
+    ``jobs``: processes, with ``threads`` each; with one, this one does it.
+    """
     found = read_proposals(cache)
     missing = list({str(picture.path): picture for picture in pictures if str(picture.path) not in found}.values())
-    for number, picture in enumerate(missing, start=1):
-        widths = comfortable_width(card_length(picture.quads).tolist(), max(picture.size)), *OTHER_WIDTHS
-        proposed = finder.propose(picture.read(), widths[number % len(widths)], LEAST)
-        found[str(picture.path)] = np.array([one.quad for one in proposed], dtype=np.float32).reshape(-1, 4, 2)
-        if number % 500 == 0 or number == len(missing):
-            np.savez(cache, names=np.array(list(found)), quads=np.concatenate(list(found.values())),
-                     counts=np.array([len(quads) for quads in found.values()]))  # fmt: skip
-            yield f"proposals for {len(found)} pictures"
+    asked = [(picture, number) for number, picture in enumerate(missing, start=1)]
+    last = time.monotonic()
+    with _proposing(detector, threads, jobs) as proposed:
+        for number, (name, quads) in enumerate(proposed(asked), start=1):
+            found[name] = quads
+            if time.monotonic() - last > NEWS_EVERY or number == len(missing):
+                np.savez(cache, names=np.array(list(found)), quads=np.concatenate(list(found.values())),
+                         counts=np.array([len(quads) for quads in found.values()]))  # fmt: skip
+                yield f"proposals for {len(found)} pictures"
+                last = time.monotonic()
+
+
+Asked = tuple[LabelledPicture, int]
+"""A picture and its number, which says how large the detector sees it."""
+
+_finder: Proposer | None = None
+
+
+@contextmanager
+def _proposing(
+    detector: Path, threads: int, jobs: int
+) -> Iterator[Callable[[Sequence[Asked]], Iterator[tuple[str, NDArray[np.float32]]]]]:
+    if jobs == 1:
+        _open(detector, threads)
+        yield partial(map, _propose)
+        return
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_open, initargs=(detector, threads, True))
+    try:
+        yield partial(pool.map, _propose, chunksize=8)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _open(detector: Path, threads: int, worker: bool = False) -> None:
+    global _finder
+    _finder = Proposer(detector, threads)
+    if worker:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, signal.SIG_IGN)
+
+
+def _propose(asked: Asked) -> tuple[str, NDArray[np.float32]]:
+    picture, number = asked
+    assert _finder is not None
+    widths = comfortable_width(card_length(picture.quads).tolist(), max(picture.size)), *OTHER_WIDTHS
+    proposed = _finder.propose(picture.read(), widths[number % len(widths)], LEAST)
+    return str(picture.path), np.array([one.quad for one in proposed], dtype=np.float32).reshape(-1, 4, 2)
 
 
 def read_proposals(cache: Path) -> dict[str, NDArray[np.float32]]:
@@ -167,8 +218,7 @@ class Crops(Dataset[Item]):
         frame = frames(quads) if len(quads) else np.zeros((0, 3, 2))
         crops = np.stack([cut_out(image, one) for one in frame]) if len(frame) else np.zeros((0, CROP[1], CROP[0], 3), np.uint8)
         inner = to_frame(corners, frame) if len(frame) else corners
-        gain = rng.uniform(0.75, 1.25) * rng.uniform(0.93, 1.07, 3)
-        crops = np.clip(crops * gain + rng.uniform(-12, 12), 0, 255).astype(np.uint8)
+        crops = toned(crops, rng) if len(crops) else crops
         for i in np.flatnonzero(rng.random(len(crops)) < 0.5):  # turned by 180 degrees
             crops[i], inner[i] = crops[i, ::-1, ::-1], np.roll(1 - inner[i], 2, axis=0)
             frame[i] = frame[i].sum(axis=0), -frame[i, 1], -frame[i, 2]

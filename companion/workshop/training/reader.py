@@ -25,8 +25,8 @@ from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.evaluation.reading import STRANGER
 from companion.workshop.training.blocks import convolution
 from companion.workshop.training.checkpoint import CHECKPOINT, read_checkpoint, write_checkpoint
-from companion.workshop.training.course import course_of, set_rate
-from companion.workshop.training.crops import NOTHING, Classes, Crop, Image, crop
+from companion.workshop.training.course import course_of, keep_on, set_rate
+from companion.workshop.training.crops import NOTHING, STRANGE, Classes, Crop, Image, crop
 from companion.workshop.training.export import export
 from companion.workshop.training.faces import crops_of, teachable
 from companion.workshop.training.team import ALONE, Team, learn_together
@@ -36,6 +36,8 @@ MARGIN = 0.15
 """Margin by which the true card's cosine must win in training."""
 HANDFUL = 4
 """Crops per item of the data."""
+STRANGE_SHARE = 0.25
+"""Share of the made-up handfuls that show strangers' cards, each twice."""
 
 
 _conv = partial(convolution, activation=nn.ReLU)
@@ -117,13 +119,22 @@ class Crops(Dataset[tuple[Tensor, Tensor]]):
             picture = self.pictures[int(rng.integers(len(self.pictures)))]
             made = crops_of(picture, self.numbers, rng, HANDFUL)
         else:
-            made = [self._made_up(rng) for _ in range(HANDFUL)]
+            made = self._strange(rng) if self.known.strangers and rng.random() < STRANGE_SHARE else self._made_up(rng)
         crops = np.stack([one.image for one in made]).transpose(0, 3, 1, 2)
         return torch.from_numpy(np.ascontiguousarray(crops)), torch.tensor([one.label for one in made])
 
-    def _made_up(self, rng: np.random.Generator) -> Crop:
-        draw = rng.random()
-        label = NOTHING if draw < 0.15 else int(rng.choice(self.rest if draw < 0.35 and self.rest else self.stu))
+    def _made_up(self, rng: np.random.Generator) -> list[Crop]:
+        draws = rng.random(HANDFUL)
+        return [
+            self._crop(NOTHING if draw < 0.12 else int(rng.choice(self.rest if draw < 0.45 and self.rest else self.stu)), rng)
+            for draw in draws
+        ]
+
+    def _strange(self, rng: np.random.Generator) -> list[Crop]:
+        cards = rng.integers(len(self.known.strangers), size=HANDFUL // 2)
+        return [self._crop(STRANGE - int(card), rng) for card in np.repeat(cards, 2)]
+
+    def _crop(self, label: int, rng: np.random.Generator) -> Crop:
         scene = self.scenes[int(rng.integers(len(self.scenes)))] if self.scenes else None
         return crop(self.known, label, rng, backdrop=scene)
 
@@ -137,14 +148,14 @@ def batch_up(items: list[tuple[Tensor, Tensor]]) -> tuple[Tensor, Tensor]:
 class ReaderRun:
     """One training run of the reader in a folder of its own."""
 
-    def __init__(self, folder: Path, plan: ReaderPlan) -> None:
+    def __init__(self, folder: Path, plan: ReaderPlan, device: str = "cpu") -> None:
         torch.manual_seed(plan.seed)
-        self.folder, self.plan = folder, plan
-        self.team = ALONE
+        self.folder, self.plan, self.device = folder, plan, torch.device(device)
+        self.team, self.asked = ALONE, False
         self.network = Embedding()
-        self.network.to(memory_format=torch.channels_last)
-        self.half = bool(torch.cpu._is_avx512_bf16_supported())
-        self.proxies = nn.Parameter(functional.normalize(torch.randn(len(plan.names), 64), dim=1))
+        self.network.to(self.device, memory_format=torch.channels_last)
+        self.half = self.device.type != "cpu" or bool(torch.cpu._is_avx512_bf16_supported())
+        self.proxies = nn.Parameter(functional.normalize(torch.randn(len(plan.names), 64), dim=1).to(self.device))
         self.optimiser = torch.optim.AdamW(
             [{"params": self.network.parameters(), "weight_decay": 0.02}, {"params": [self.proxies], "weight_decay": 0.0}],
             lr=plan.rate,
@@ -183,20 +194,21 @@ class ReaderRun:
 
     def step(self, crops: Tensor, labels: Tensor) -> dict[str, float]:
         """One batch: the ``loss``, and the share named ``right`` among true cards."""
+        crops, labels = crops.to(self.device), labels.to(self.device)
         self.network.train()
-        with torch.autocast("cpu", torch.bfloat16, enabled=self.half):
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.half):
             embeddings = self.network((crops.float() / 255).contiguous(memory_format=torch.channels_last))
         cosines = embeddings.float() @ functional.normalize(self.proxies, dim=1).T
-        answers = torch.cat([cosines, torch.full((len(cosines), 1), STRANGER)], dim=1)
-        target = torch.where(labels == NOTHING, answers.shape[1] - 1, labels)
+        answers = torch.cat([cosines, torch.full((len(cosines), 1), STRANGER, device=self.device)], dim=1)
+        cards = labels >= 0
+        target = torch.where(cards, labels, answers.shape[1] - 1)
         true = functional.one_hot(target, answers.shape[1])
-        logits = SHARPNESS * (answers - MARGIN * true * (labels != NOTHING)[:, None])
-        loss = functional.cross_entropy(logits, target, label_smoothing=0.02)
+        logits = SHARPNESS * (answers - MARGIN * true * cards[:, None])
+        loss = functional.cross_entropy(logits, target, label_smoothing=0.02) + _apart(embeddings.float(), labels)
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         self.team.average_gradients([*self.network.parameters(), self.proxies])
         self.optimiser.step()
-        cards = labels != NOTHING
         right = float((cosines.argmax(1) == labels)[cards].float().mean()) if cards.any() else math.nan
         return {"loss": float(loss.detach()), "right": right}
 
@@ -209,7 +221,7 @@ class ReaderRun:
         torch.set_num_threads(1)
         plan, budget = self.plan, self.plan.minutes * 60
         crops = Crops(known, scenes, pictures, plan.seed, self.seen, self.team)
-        loader = DataLoader(crops, batch_size=plan.batch, num_workers=plan.workers, collate_fn=batch_up)
+        loader = DataLoader(crops, batch_size=plan.batch, num_workers=plan.workers, collate_fn=batch_up, worker_init_fn=keep_on)
         with course_of(self, plan.save_every) as course:
             for images, labels in loader:
                 progress = min(self.seconds / budget, 1.0)
@@ -219,6 +231,21 @@ class ReaderRun:
                 if course.stopped or self.seconds >= budget:
                     break
         yield f"{course.done('crops')}: {self.folder / CHECKPOINT}"
+
+
+def _apart(embeddings: Tensor, labels: Tensor) -> Tensor:
+    """Two crops of one stranger's card must be nearer to each other than to any other stranger's in the batch, so that a deck
+    that training never saw can be taught by a photo: the contrastive loss of SimCLR (Chen and others 2020)."""
+    strange = labels <= STRANGE
+    if not strange.any():
+        return embeddings.sum() * 0
+    points, which = embeddings[strange], labels[strange]
+    itself = torch.eye(len(which), dtype=torch.bool, device=points.device)
+    same = (which[:, None] == which[None]) & ~itself
+    paired = same.any(1)
+    cosines = (SHARPNESS * (points @ points.T)).masked_fill(itself, -torch.inf)[paired]
+    surprise = torch.logsumexp(cosines, dim=1) - torch.logsumexp(cosines.masked_fill(~same[paired], -torch.inf), dim=1)
+    return surprise.mean() * strange.float().mean()
 
 
 def export_reader(checkpoint: Path, model: Path, prototypes: Path, notes: dict[str, Any], sharpness: float = SHARPNESS) -> None:

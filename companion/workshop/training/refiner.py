@@ -14,17 +14,18 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader
-from ultralytics.utils.torch_utils import ModelEMA
 
+from companion.eyes.detector import CLASSES
 from companion.eyes.refiner import CROP, KINDS
 from companion.table.errors import CannotTrain
 from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.training.blocks import convolution
 from companion.workshop.training.checkpoint import CHECKPOINT, read_checkpoint, write_checkpoint
-from companion.workshop.training.course import course_of, set_rate
+from companion.workshop.training.course import course_of, keep_on, moving_average, set_rate
 from companion.workshop.training.export import export
 from companion.workshop.training.proposals import Crops, batch_up
 from companion.workshop.training.team import ALONE, PictureOrder, learn_together
+from companion.workshop.training.widening import refiner_weights
 
 SOFTNESS = 0.02
 """Distance of a corner, as a share of the card's size, below which its gradient stops growing (see `CornerLoss`)."""
@@ -90,20 +91,21 @@ class RefinerPlan:
 class RefinerRun:
     """One training run of the refiner in a folder of its own."""
 
-    def __init__(self, folder: Path, plan: RefinerPlan) -> None:
+    def __init__(self, folder: Path, plan: RefinerPlan, device: str = "cpu") -> None:
         torch.manual_seed(plan.seed)
-        self.folder, self.plan = folder, plan
-        self.team = ALONE
+        self.folder, self.plan, self.device = folder, plan, torch.device(device)
+        self.team, self.asked = ALONE, False
         self.network = Refinement()
-        self.network.to(memory_format=torch.channels_last)
-        self.half = bool(torch.cpu._is_avx512_bf16_supported())
+        self.network.to(self.device, memory_format=torch.channels_last)
+        self.half = self.device.type != "cpu" or bool(torch.cpu._is_avx512_bf16_supported())
         self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=plan.rate, weight_decay=0.02)
-        self.average = ModelEMA(self.network, decay=0.998, tau=200)
+        self.average = moving_average(self.network)
         self.seen, self.epoch, self.at, self.seconds = 0, 0, 0, 0.0
 
     def save(self) -> None:
         """Writes the checkpoint; the one before stays until the new one is whole."""
         state = {
+            "names": list(CLASSES),
             "network": self.network.state_dict(), "average": self.average.ema.state_dict(), "updates": self.average.updates,
             "optimiser": self.optimiser.state_dict(),
             "seen": self.seen, "epoch": self.epoch, "at": self.at, "seconds": self.seconds,
@@ -121,8 +123,8 @@ class RefinerRun:
             setattr(self, name, state[name])
 
     def start_from(self, checkpoint: Path) -> None:
-        """Starts with another run's averaged weights. Raises `CannotTrain`."""
-        weights = read_checkpoint(checkpoint)["average"]
+        """Starts with another run's averaged weights; its classes may be others (`widening`). Raises `CannotTrain`."""
+        weights = refiner_weights(read_checkpoint(checkpoint), (*CLASSES, "nothing"), checkpoint)
         try:
             self.network.load_state_dict(weights)
             self.average.ema.load_state_dict(weights)
@@ -134,6 +136,7 @@ class RefinerRun:
 
         A batch of fewer than two crops has no gradients of its own: the step uses those of the rest of the team.
         """
+        crops, labels, corners, frame, boxes = (part.to(self.device) for part in (crops, labels, corners, frame, boxes))
         self.network.train()
         self.optimiser.zero_grad(set_to_none=True)
         said = {} if len(labels) < 2 else self._gradients(crops, labels, corners, frame, boxes)
@@ -147,15 +150,15 @@ class RefinerRun:
         self, crops: Tensor, labels: Tensor, corners: Tensor, frame: Tensor, boxes: Tensor
     ) -> dict[str, float]:
         """See `step`. Where only the upright box around a card is known, it is the box around the corners that has to match."""
-        with torch.autocast("cpu", torch.bfloat16, enabled=self.half):
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.half):
             answers = self.network((crops.float() / 255).contiguous(memory_format=torch.channels_last))
         answers = answers.float()
         named = functional.cross_entropy(answers[:, :KINDS], labels, label_smoothing=0.01)
         cards = ~torch.isnan(corners[:, 0, 0])
-        base = torch.tensor([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+        base = torch.tensor([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]], device=self.device)
         # The frame's units are the card's width and length: weights make both axes shares of one size.
-        points = answers[:, KINDS:].reshape(-1, 4, 2) + base
-        distance = torch.sqrt(((points[cards] - corners[cards]) * torch.tensor([0.75, 1.33])).pow(2).sum(-1) + 1e-6)
+        points, sides = answers[:, KINDS:].reshape(-1, 4, 2) + base, torch.tensor([0.75, 1.33], device=self.device)
+        distance = torch.sqrt(((points[cards] - corners[cards]) * sides).pow(2).sum(-1) + 1e-6)
         away = torch.cat([distance.flatten(), _beside(points, frame, boxes)])
         pull = torch.log1p(away / SOFTNESS).mean() if len(away) else answers.sum() * 0
         (named + 0.5 * pull).backward()
@@ -176,8 +179,9 @@ class RefinerRun:
                 order = PictureOrder(len(pictures), plan.seed, self.epoch, self.at, self.team)
                 crops = Crops(pictures, proposals, plan.seed)
                 loader: DataLoader[Any] = DataLoader(
-                    crops, batch_size=plan.batch, sampler=order, num_workers=plan.workers, collate_fn=batch_up
-                )
+                    crops, batch_size=plan.batch, sampler=order, num_workers=plan.workers, collate_fn=batch_up,
+                    worker_init_fn=keep_on,
+                )  # fmt: skip
                 for batch in loader:
                     progress = min(self.seconds / budget, 1.0)
                     set_rate(self.optimiser, plan.rate, course.steps, progress)

@@ -33,7 +33,7 @@ def test_no_corner_of_a_boxed_card_is_learnt_but_its_class_and_box_are(photo: La
         _, rows = Pictures([photo], seed=1, augment=augment)[epoch, 0]
         labels = rows.numpy()
         assert len(labels)
-        assert set(labels[:, 0]) == {CLASSES.index("ramino_face")}
+        assert set(labels[:, 0]) == {CLASSES.index("face")}
         assert np.all(labels[:, 3:5] > 0)
         assert np.all(labels[:, 5:].reshape(-1, 8, 3)[..., 2] == 0)
 

@@ -24,6 +24,7 @@ class Counted:
     """A run that learns nothing and counts its checkpoints."""
 
     team: Team = ALONE
+    asked: bool = False
     seen: int = 0
     seconds: float = 0.0
     saved: int = 0

@@ -233,20 +233,22 @@ def test_each_of_two_cores_makes_up_crops_of_its_own() -> None:
 
 def test_faces_of_pictures_are_taught_by_name_and_hidden_ones_as_nobody(data: Path) -> None:
     from companion.decks.stu import KINDS
+    from companion.workshop.deck.ramino import FACES
     from companion.workshop.training.crops import NOTHING
     from companion.workshop.training.faces import crops_of, teachable
 
-    names = {f"stu/{kind}": number for number, kind in enumerate(KINDS)}
+    decks = [("stu", [*KINDS, "back"]), ("ramino", [*FACES, "back"])]
+    names = {name: number for number, name in enumerate(f"{deck}/{card}" for deck, cards in decks for card in cards)}
     pictures = teachable(read_labels(data), names)
     rng = np.random.default_rng(1)
     crops = [one for picture in pictures for _ in range(8) for one in crops_of(picture, names, rng, most=4)]
     assert crops
     assert {one.image.shape for one in crops} == {(112, 64, 3)}
     shown = {
-        names[f"stu/{c}"]
+        names[f"{deck}/{card or 'back'}"]
         for picture in pictures
-        for c, deck in zip(picture.cards, picture.decks, strict=True)
-        if c and deck == "stu"
+        for card, deck in zip(picture.cards, picture.decks, strict=True)
+        if deck in ("stu", "ramino")
     }
     taught = {one.label for one in crops}
     assert taught - {NOTHING} <= shown
