@@ -83,7 +83,7 @@ def enrol_folder(
     enrolled = enrol(cards, reader, cohort)
     warnings = named_alike(enrolled.deck)
     if like_pedine(enrolled.deck, reader.prototypes):
-        warnings.append("back: it cannot be told from the back of the pedine: take pedine of another colour, or turn them face up")
+        warnings.append("back: it cannot be told from the back of the pedine: use pedine of another colour, or face up")
     return Findings(enrolled.deck, told, enrolled.deck.missing, (), tuple(warnings), enrolled.right)
 
 
