@@ -18,6 +18,7 @@ COMMANDS = {
     "serve": "Run an evening: camera, TV page, setting up by phone.",
     "watch": "Follow a game without a browser and write its table log.",
     "detect": "Say which cards lie where in pictures.",
+    "enrol": "Teach the reader a deck from a photo or two of each card.",
     "rule": "Replay a table log and print who pays and why.",
     "schema": "Print the JSON Schema of the table log.",
     "simulate": "Play random legal games with bots and write their table logs.",

@@ -39,7 +39,7 @@ def command(host: str, port: int, pace: float, exit_after: float | None) -> None
         with served(ledger, host=host, port=port, newest=newest, say=click.echo) as server:
             click.echo(server.told)
             click.echo(server.invitation)
-            gaze = Gaze(Eyes.load(asset("models"), threads=2))
+            gaze = Gaze(Eyes.load(asset("models"), threads=2, cards="stu"))
             steps = follow(paced(pictures(str(clip), LOOKS_PER_SECOND), pace), table, gaze.look)
             seconds = _length(clip)
             with click.progressbar(length=round(seconds * 10), label=f"Playing {clip.name}", show_pos=False) as bar:

@@ -9,11 +9,6 @@ import click
 import msgspec
 
 from companion.eyes.sighting import CardSeen
-from companion.table.errors import CompanionError
-
-
-class NoDeck(CompanionError):
-    """A file given with --deck that is no enrolled deck."""
 
 
 @click.command()
@@ -33,12 +28,12 @@ def command(images: tuple[Path, ...], decks: tuple[Path, ...], as_json: bool) ->
     A file that cannot be read is named on standard error, the others are still done, and the exit code is 2.
     """
     from companion.assets import asset
+    from companion.cli.enrol import given
     from companion.eyes.image import read_picture
     from companion.eyes.look import Eyes
     from companion.table.errors import UnreadablePicture
 
-    check_decks(decks)
-    eyes = Eyes.load(asset("models"), threads=2)
+    eyes = Eyes.load(asset("models"), threads=2, decks=given(decks))
     failed = False
     for path in images:
         try:
@@ -52,14 +47,6 @@ def command(images: tuple[Path, ...], decks: tuple[Path, ...], as_json: bool) ->
         click.echo(json_line(str(path), width, height, seen) if as_json else table(str(path), width, height, seen))
     if failed:
         raise click.exceptions.Exit(2)
-
-
-def check_decks(decks: Sequence[Path]) -> None:
-    """Raises NoDeck for a file given with --deck that cannot be used."""
-    for path in decks:
-        if not path.is_file():
-            raise NoDeck(f"{path}: no such file: --deck takes the file of an enrolled deck")
-        raise NoDeck(f"{path}: this is no enrolled deck that this version of companion reads; it reads the shipped Stù deck only")
 
 
 def json_line(image: str, width: int, height: int, seen: Sequence[CardSeen]) -> str:

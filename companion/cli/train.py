@@ -211,4 +211,27 @@ def reader(
     click.echo(f"{model} and {prototypes} ({size:.1f} MB), sharpness {sharpness:.1f}, strangers below {stranger:.3f}")
 
 
+@command.command()
+@click.option("--scans", type=FOLDER, required=True, help="Folder of scanned decks (napoletane, piacentine; stu, french).")
+@click.option("--backgrounds", type=FOLDER, help="Pictures (.jpg) for what lies around the card.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the cohort's crops.")
+@click.option("--models", type=FOLDER, default=Path("models"), show_default=True, help="Folder of the reader that they are for.")
+def decks(scans: Path, backgrounds: Path | None, seed: int, models: Path) -> None:
+    """Make the shipped Italian decks' prototypes, and the cohort that enrolled decks are calibrated against.
+
+    It takes a minute and no torch; a new reader wants it again.
+    """
+    from companion.eyes.reader import Prototypes, Reader
+    from companion.workshop.training.crops import backdrops
+    from companion.workshop.training.shipped import make_cohort, ship
+
+    prototypes = Prototypes.load(models / "prototypes.npz")
+    reader = Reader(models / "reader.onnx", prototypes, threads=2)
+    cohort = make_cohort(reader, scans, backdrops(backgrounds), seed)
+    cohort.save(models / "cohort.npz")
+    shipped = ship(prototypes, reader, cohort, scans)
+    shipped.save(models / "prototypes.npz")
+    click.echo(f"{models / 'cohort.npz'}: {len(cohort.decks)} crops; {models / 'prototypes.npz'} reads {', '.join(shipped.read)}")
+
+
 command.add_command(train_all.command)

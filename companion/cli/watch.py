@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from companion.assets import asset
-from companion.cli.detect import check_decks
+from companion.cli.enrol import given
 from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
@@ -51,8 +51,7 @@ def command(
     A file is processed as fast as the machine can; the run ends with the file.
     """
     table = read_table_file(table_path)
-    check_decks(decks)
-    gaze = Gaze(Eyes.load(asset("models"), threads=2))
+    gaze = Gaze(Eyes.load(asset("models"), threads=2, decks=given(decks), cards=table.game.cards))
     with ExitStack() as open_files:
         ledger = Ledger.in_memory(log_format) if ledger_path is None else Ledger.open(ledger_path, log_format)
         open_files.enter_context(ledger)

@@ -10,8 +10,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.decks.deckfile import DeckFile
+from companion.decks.lists import SHIPPED, ListId
 from companion.eyes.crops import Crop
 from companion.eyes.detector import OVERLAP, Detection, Detector
+from companion.eyes.enrol.cohort import Cohort
+from companion.eyes.enrol.deck import PEDINE, points_in, renewed
 from companion.eyes.geometry import card_length, polygon_iou, shared_area, signed_area
 from companion.eyes.inputsize import VIDEO_WIDTH
 from companion.eyes.reader import Prototypes, Reader, Reading, expected, legible
@@ -25,6 +29,9 @@ STRANGER = 0.5
 
 READABLE = 40.0
 """Card length in pixels from which on a card that the reader does not know is a stranger's, and not one too small to read."""
+
+GIVEN = 10.0
+"""Factor by which a card is likelier of a deck that was given than of a shipped one with the same list of cards."""
 
 COVERED = 0.25
 """Share of a card from which on it may lie under another one so far that its deck cannot be read."""
@@ -40,16 +47,37 @@ class Eyes:
         self.detector, self.reader = detector, reader
 
     @staticmethod
-    def load(models: Path, threads: int = 1) -> Eyes:
-        """From the folder ``models`` (detector.onnx, reader.onnx, prototypes.npz).
+    def load(models: Path, threads: int = 1, decks: Sequence[tuple[str, DeckFile]] = (), cards: ListId | None = None) -> Eyes:
+        """From the folder ``models`` (detector.onnx, reader.onnx, prototypes.npz, cohort.npz).
+
+        ``decks``: the name and the file of enrolled ones, which add to the shipped decks; one with a shipped deck's name takes
+        its place. ``cards``: the list of cards of the game that is played. All decks of that list are then one, called by the
+        list's name; faces of others are strangers'.
 
         Raises:
-            companion.eyes.detector.BadModel: one of them is missing or damaged.
+            companion.table.errors.BadModel: one of them is missing or damaged.
         """
         prototypes = Prototypes.load(models / "prototypes.npz")
         refiner = models / "refiner.onnx"
         detector = Detector(models / "detector.onnx", threads, refiner if refiner.exists() else None)
-        return Eyes(detector, Reader(models / "reader.onnx", prototypes, threads))
+        eyes = Eyes(detector, Reader(models / "reader.onnx", prototypes, threads))
+        return eyes.taught(decks, Cohort.load(models / "cohort.npz") if decks else None, cards)
+
+    def taught(self, decks: Sequence[tuple[str, DeckFile]], cohort: Cohort | None, cards: ListId | None = None) -> Eyes:
+        """These eyes, with further decks; as of `load`. ``cohort``: for decks that another network made."""
+        prototypes = self.reader.prototypes
+        lists = dict(SHIPPED)
+        given = {deck.list for _, deck in decks} - ({cards} if cards else set())
+        alike = [name for name, of in SHIPPED.items() if of in given and name not in dict(decks)]
+        prototypes = prototypes.less_likely(alike, GIVEN)
+        for name, deck in decks:
+            fresh = deck if cohort is None else renewed(deck, self.reader, cohort)
+            prototypes = prototypes.without(name).taught(*points_in(fresh, name), fresh.sharpness, fresh.stranger)
+            lists[name] = fresh.list
+        if cards is not None:
+            own = [deck for deck, of in lists.items() if of == cards]
+            prototypes = prototypes.for_game(cards, own, [] if PEDINE in own else [PEDINE])
+        return Eyes(self.detector, self.reader.reading(prototypes))
 
     def look(
         self, image: NDArray[np.uint8], width: int = VIDEO_WIDTH, crops: Sequence[Crop] | None = None, still: Sequence[Quad] = ()

@@ -6,8 +6,10 @@ by the closest prototypes. One that is close to none of them, or closest to anot
 
 from __future__ import annotations
 
+import hashlib
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -72,9 +74,10 @@ class Reading:
 class Prototypes:
     """Points on the unit sphere for known cards.
 
-    ``names``: ``deck/card`` (n,), a back's card is ``back``; ``points`` float32 (n, d); ``read``: decks whose cards are named;
-    ``unnamed``: decks that are known without that; the others only show what is not ours. ``sharpness``: inverse temperature of
-    the cosines; ``stranger``: the cosine of the answer "nobody's".
+    ``names``: ``deck/card`` (n,), a back's card is ``back``; a card may have several points; ``points`` float32 (n, d).
+    ``read``: decks whose cards are named; ``unnamed``: decks that are known without that; the others only show what is not ours.
+    ``sharpness``: inverse temperature of the cosines; ``stranger``: the cosine of the answer "nobody's". ``own``: both of each
+    point (n, 2), where decks differ in them.
     """
 
     names: tuple[str, ...]
@@ -83,6 +86,50 @@ class Prototypes:
     sharpness: float
     stranger: float
     unnamed: tuple[str, ...] = ("ramino",)
+    own: Floats | None = None
+
+    @property
+    def calibration(self) -> Floats:
+        """The sharpness of each point and the cosine from which on a card is likelier its own than nobody's, (n, 2)."""
+        return np.tile([self.sharpness, self.stranger], (len(self.names), 1)) if self.own is None else self.own
+
+    def of(self, deck: str) -> NDArray[np.bool_]:
+        """Which of the points are of this deck's cards, (n,)."""
+        return np.array([name.partition("/")[0] == deck for name in self.names], dtype=np.bool_)
+
+    def without(self, deck: str) -> Prototypes:
+        """These, but for those of ``deck``."""
+        kept = ~self.of(deck)
+        return replace(
+            self, names=tuple(name for name, keep in zip(self.names, kept, strict=True) if keep), points=self.points[kept],
+            read=tuple(name for name in self.read if name != deck), own=self.calibration[kept],
+            unnamed=tuple(name for name in self.unnamed if name != deck),
+        )  # fmt: skip
+
+    def taught(self, names: Sequence[str], points: NDArray[np.float32], sharpness: float, stranger: float) -> Prototypes:
+        """These and further ``points`` (m, d) of the cards ``names`` (m,), as ``deck/card``; their decks' cards are named."""
+        fresh = dict.fromkeys(name.partition("/")[0] for name in names)
+        return replace(
+            self, names=(*self.names, *names), points=np.concatenate([self.points, points]).astype(np.float32),
+            read=(*self.read, *(deck for deck in fresh if deck not in self.read)),
+            unnamed=tuple(deck for deck in self.unnamed if deck not in fresh),
+            own=np.concatenate([self.calibration, np.tile([sharpness, stranger], (len(names), 1))]),
+        )  # fmt: skip
+
+    def less_likely(self, decks: Collection[str], factor: float) -> Prototypes:
+        """These, where cards of ``decks`` are ``factor`` times less likely to lie there than before."""
+        own = self.calibration.copy()
+        own[:, 1] += np.any([self.of(deck) for deck in decks], axis=0) * math.log(factor) / own[:, 0] if decks else 0.0
+        return replace(self, own=own)
+
+    def for_game(self, game: str, decks: Collection[str], known: Collection[str] = ()) -> Prototypes:
+        """These for a game that is played with any of the ``decks``: their cards are those of one deck called ``game``.
+
+        ``known``: decks that may lie there, and whose cards are not named; all other decks are strangers'.
+        """
+        parts = (name.partition("/") for name in self.names)
+        names = tuple(f"{game}/{card}" if deck in decks else f"{deck}/{card}" for deck, _, card in parts)
+        return replace(self, names=names, read=(game,), unnamed=tuple(known))
 
     @staticmethod
     def load(path: Path) -> Prototypes:
@@ -92,7 +139,7 @@ class Prototypes:
                 return Prototypes(
                     tuple(str(name) for name in stored["names"]), np.asarray(stored["points"], dtype=np.float32),
                     tuple(str(deck) for deck in stored["read"]), float(stored["sharpness"]), float(stored["stranger"]),
-                    tuple(str(deck) for deck in stored["unnamed"]),
+                    tuple(str(deck) for deck in stored["unnamed"]), np.asarray(stored["own"]) if "own" in stored else None,
                 )  # fmt: skip
         except OSError as error:
             raise BadModel(f"{path}: {error.strerror or error}: prototypes come with companion's models") from error
@@ -109,6 +156,7 @@ class Prototypes:
             unnamed=np.array(self.unnamed),
             sharpness=self.sharpness,
             stranger=self.stranger,
+            own=self.calibration,
         )
 
     def readings(self, embeddings: NDArray[np.float32]) -> list[Reading]:
@@ -118,7 +166,8 @@ class Prototypes:
         there, however strange it looks: a hand may lie on it.
         """
         cosines = np.asarray(embeddings, dtype=np.float64) @ self.points.T.astype(np.float64)
-        logits = np.concatenate([cosines, np.full((len(cosines), 1), self.stranger)], axis=1) * self.sharpness
+        sharpness, stranger = self.calibration.T
+        logits = np.concatenate([(cosines - stranger) * sharpness, np.zeros((len(cosines), 1))], axis=1)
         shares = np.exp(logits - logits.max(axis=1, keepdims=True))
         shares /= shares.sum(axis=1, keepdims=True)
         return [self._reading(row) for row in shares]
@@ -166,10 +215,18 @@ class Reader:
     def __init__(self, model: Path, prototypes: Prototypes, threads: int = 1) -> None:
         """Raises `BadModel`."""
         self._session = open_session(model, threads)
+        self.digest = hashlib.sha256(model.read_bytes()).hexdigest()
+        """SHA-256 of the network: points of another one mean nothing to it."""
         self._input = self._session.get_inputs()[0].name
         self.prototypes = prototypes
         if self._session.get_outputs()[0].shape[1] != prototypes.points.shape[1]:
             raise BadModel(f"{model}: its embeddings and the prototypes differ in length: they do not belong together")
+
+    def reading(self, prototypes: Prototypes) -> Reader:
+        """The same network with other ``prototypes``."""
+        other = copy(self)
+        other.prototypes = prototypes
+        return other
 
     def embed(self, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
         """The embeddings, (n, d) float32 of length 1, of crops (112, 64, 3) uint8 BGR."""

@@ -7,6 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, cast
 
+from companion.decks.lists import ListId
 from companion.eyes.sighting import Sighting
 from companion.referee.meaning import Meaning
 from companion.table.game import Rules
@@ -19,10 +20,11 @@ if TYPE_CHECKING:
 
 
 class Game:
-    """A game of the house: ``id`` as its logs say it; ``wing``: the package or module that holds its parts."""
+    """A game of the house: ``id`` as its logs say it; ``wing``: the package or module that holds its parts; ``cards``: the list
+    of cards that it is played with."""
 
-    def __init__(self, id: str, wing: str) -> None:
-        self.id, self._wing = id, wing
+    def __init__(self, id: str, wing: str, cards: ListId = "stu") -> None:
+        self.id, self._wing, self.cards = id, wing, cards
 
     @cached_property
     def rules(self) -> Rules:

@@ -71,7 +71,7 @@ REOPEN_SECONDS = 12.0
 
 def eyes() -> Look:
     """The trained eyes. Raises `CompanionError` where their models are missing."""
-    return Gaze(Eyes.load(asset("models"), threads=2)).look
+    return Gaze(Eyes.load(asset("models"), threads=2, cards="stu")).look
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ Tree::
     ├── SourceError               a camera, stream or video that gives no pictures
     ├── UnreadablePicture         a file that is no picture
     ├── BadModel                  a model's file that cannot be used
+    ├── BadDeck                   a file that is no enrolled deck, or a damaged one
+    ├── CannotEnrol               photos that no deck can be made of
     ├── LedgerError               a file that cannot be used as a ledger
     ├── NotKept                   a game that can be shown, and not gone on with
     ├── CannotServe               an address that cannot be had
@@ -135,6 +137,14 @@ class UnreadablePicture(CompanionError):
 
 class BadModel(CompanionError):
     """A model file that is missing, damaged or of another making."""
+
+
+class BadDeck(CompanionError):
+    """A file that is not the whole of an enrolled deck; the message is one line that names the file."""
+
+
+class CannotEnrol(CompanionError):
+    """Photos that no deck can be made of; the message says which card is left without one, and why."""
 
 
 class LedgerError(CompanionError):

@@ -113,7 +113,7 @@ def look_through(looked: Iterable[Picture], table: Table, models: Path, progress
     from resource import RUSAGE_SELF, getrusage  # Windows has none, and needs none elsewhere
 
     began = sum(getrusage(RUSAGE_SELF)[:2])
-    gaze = Gaze(Eyes.load(models, threads=1))
+    gaze = Gaze(Eyes.load(models, threads=1, cards="stu"))
     looks: list[Found] = []
     size = (0, 0)
     top: TableMap | None = None

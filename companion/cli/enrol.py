@@ -1,0 +1,78 @@
+"""companion enrol: teach the reader a deck from photos of its cards."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from companion.decks.deckfile import DeckFile
+
+
+@click.command()
+@click.argument("photos", type=click.Path(path_type=Path), metavar="PHOTOS")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The deck file to write.")
+def command(photos: Path, out: Path) -> None:
+    """Teach the reader a deck from the photos in the folder PHOTOS, in seconds and without training.
+
+    The photos are named by the card that they show (gnao.jpg, gnao~2.jpg, denari-7.jpg, hearts-12.jpg, back.jpg), one card in
+    each, whole, on a plain surface. The ids tell which list the deck is of; a few cards alone are a deck, too. A photo that
+    cannot be used is named with the reason. Where a card is left without a photo, nothing is written, and the exit code is 2.
+    """
+    from companion.assets import asset
+    from companion.decks.deckfile import write_deck
+    from companion.decks.lists import LISTS
+    from companion.eyes.enrol import enrol_folder
+    from companion.eyes.enrol.cohort import Cohort
+    from companion.eyes.look import Eyes
+    from companion.table.errors import CannotEnrol
+
+    models = asset("models")
+    eyes = Eyes.load(models, threads=2)
+    cohort = Cohort.load(models / "cohort.npz")
+    with click.progressbar(length=1, label="Reading photos", file=sys.stderr) as bar:
+
+        def progress(done: int, of: int) -> None:
+            bar.length = of
+            bar.update(done - bar.pos)
+
+        findings = enrol_folder(photos, eyes.detector, eyes.reader, cohort, progress)
+    for line in findings.lines:
+        click.echo(line, err=True)
+    if findings.deck is None:
+        raise CannotEnrol(f"{out} is not written: {len(findings.left_out) or 'all'} of the cards have no photo that can be used")
+    try:
+        write_deck(out, findings.deck)
+    except OSError as error:
+        raise CannotEnrol(f"{out}: {error.strerror or error}: the deck cannot be written there") from error
+    deck = findings.deck
+    size = len(LISTS[deck.list].KINDS)
+    faces = sum(card != "back" for card in deck.ids)
+    click.echo(
+        f"{out}: {faces} of the {size} cards of the list {deck.list}{'' if faces == len(deck.ids) else ' and the back'}; "
+        f"{findings.right:.1%} of harder views of its own photos are named right ({out.stat().st_size / 1e6:.1f} MB)"
+    )
+
+
+def given(decks: Sequence[Path]) -> list[tuple[str, DeckFile]]:
+    """The decks of the files given with ``--deck``, each with its name, the file's stem.
+
+    Raises:
+        BadDeck: a file cannot be used, or two decks have the same name.
+    """
+    from companion.decks.deckfile import read_deck
+    from companion.table.errors import BadDeck
+
+    found: dict[str, DeckFile] = {}
+    for path in decks:
+        name = path.stem
+        if name == "unknown" or "/" in name:
+            raise BadDeck(f"{path}: a deck cannot be called {name!r}: rename the file")
+        if name in found:
+            raise BadDeck(f"{path}: a second deck called {name}: rename one of the files")
+        found[name] = read_deck(path)
+    return list(found.items())

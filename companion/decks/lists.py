@@ -1,0 +1,37 @@
+"""The lists of cards that a deck can be of, and the decks that are shipped.
+
+>>> list_with("denari-7"), sorted(LISTS)
+('italian', ['french', 'italian', 'stu'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Literal
+
+from companion.decks import french, italian, stu
+from companion.decks.deck import Deck
+
+ListId = Literal["stu", "italian", "french"]
+"""Stù's 20 kinds, the 40 Italian cards, the 52 French ones."""
+
+LISTS: Final[Mapping[ListId, Deck]] = MappingProxyType({"stu": stu, "italian": italian, "french": french})
+
+BACK: Final = "back"
+"""What a deck's back is called among its cards."""
+
+SHIPPED: Final[Mapping[str, ListId]] = MappingProxyType(
+    {"stu": "stu", "napoletane": "italian", "piacentine": "italian", "ramino": "french"}
+)
+"""The decks that the program knows without being taught, and the list that each is of."""
+
+
+def list_with(card: str) -> ListId | None:
+    """The list that this card's id stands in; None where no list has it, as for `BACK`, which all have."""
+    return next((of for of, deck in LISTS.items() if card in deck.NAMES), None)
+
+
+def spoken(of: ListId, card: str) -> str:
+    """What people call a card of this list in Italian, its back too: ``denari-7`` is ``Sette di denari``."""
+    return "Dorso" if card == BACK else LISTS[of].NAMES[card].it

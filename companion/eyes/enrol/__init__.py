@@ -1,0 +1,14 @@
+"""Teaching the reader a deck that it has never seen, from a photo or two of each card: no GPU, no training.
+
+>>> from companion.eyes.enrol import enrol, read_photo  # doctest: +SKIP
+>>> looked = read_photo(image, eyes.detector)           # doctest: +SKIP
+>>> enrolled = enrol({"gnao": [looked.card]}, eyes.reader)  # doctest: +SKIP
+"""
+
+from companion.eyes.enrol.deck import Enrolled, enrol, points_of, renewed
+from companion.eyes.enrol.folder import Findings, enrol_folder
+from companion.eyes.enrol.photo import CardPhoto, Looked, Refusal, read_photo
+
+__all__ = [
+    "CardPhoto", "Enrolled", "Findings", "Looked", "Refusal", "enrol", "enrol_folder", "points_of", "read_photo", "renewed",
+]  # fmt: skip

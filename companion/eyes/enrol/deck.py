@@ -1,0 +1,176 @@
+"""From straightened pictures of a deck's cards to its prototypes and thresholds: what a deck file holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.decks.deckfile import LARGEST_PICTURE, MOST_PICTURES, VERSION, Alike, DeckFile, TaughtCard
+from companion.decks.lists import BACK, LISTS, SHIPPED, ListId, list_with
+from companion.eyes.enrol.cohort import Cohort
+from companion.eyes.enrol.photo import CardPhoto
+from companion.eyes.enrol.views import Image, views
+from companion.eyes.image import decode_jpeg, encode_jpeg
+from companion.eyes.reader import Prototypes, Reader
+from companion.table.errors import CannotEnrol
+
+Points = NDArray[np.float32]
+
+VIEWS: Final = 32
+"""Views of each photo that prototypes are made of."""
+CHECKS: Final = 24
+"""Harder views of each photo that thresholds are fitted on."""
+SHARPNESSES: Final = tuple(8.0 * 1.12**step for step in range(15))
+STRANGERS: Final = tuple(0.4 + 0.025 * step for step in range(15))
+"""The thresholds that are tried: at most 0.75, as play differs more from a photo than its own views do."""
+CONFUSED: Final = 0.2
+"""Share of a card's views that may be closer to one other card before both look too much alike."""
+LIKE_PEDINE: Final = 0.85
+"""Cosine from which on the deck's back looks like a pedina's."""
+PEDINE: Final = "ramino"
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolled:
+    """A ``deck`` to be written, and the share of harder views of its own photos that it names ``right``, 0 to 1."""
+
+    deck: DeckFile
+    right: float
+
+
+def enrol(
+    cards: Mapping[str, Sequence[CardPhoto]], reader: Reader, cohort: Cohort,
+    progress: Callable[[str], object] = lambda card: None,
+) -> Enrolled:  # fmt: skip
+    """The deck of these ``cards``, id → photos of it; ``back`` is the back's. ``progress`` is called once for each card.
+
+    Raises:
+        CannotEnrol: there is no card, or they are of several lists.
+    """
+    of = the_list(cards)
+    order = [card for card in (*LISTS[of].KINDS, BACK) if cards.get(card)]
+    pictures = {card: tuple(_jpeg(one.picture) for one in cards[card][:MOST_PICTURES]) for card in order}
+    ratio = median(one.ratio for card in order for one in cards[card])
+    return _made(of, ratio, pictures, reader, cohort, progress)
+
+
+def renewed(deck: DeckFile, reader: Reader, cohort: Cohort) -> DeckFile:
+    """The ``deck`` with points of this ``reader``: made again from its pictures where another network made them."""
+    if deck.reader == reader.digest:
+        return deck
+    return _made(deck.list, deck.ratio, {one.card: one.pictures for one in deck.cards}, reader, cohort).deck
+
+
+def the_list(cards: Mapping[str, object]) -> ListId:
+    """The list that all of these cards are of. Raises `CannotEnrol`."""
+    lists = {card: of for card in cards if (of := list_with(card)) is not None}
+    if not lists:
+        raise CannotEnrol("no photo can be used: expected one at least that is named by its card, such as gnao.jpg")
+    if len(set(lists.values())) > 1:
+        one, other = next((a, b) for a in lists for b in lists if lists[a] != lists[b])
+        raise CannotEnrol(f"{one} is a card of the list {lists[one]}, {other} of {lists[other]}: a deck is of one list")
+    return next(iter(lists.values()))
+
+
+def points_of(pictures: Sequence[Image], reader: Reader, rng: np.random.Generator) -> Points:
+    """Prototypes (2 k, d) of a card, one for each of its k ``pictures`` either way up: the mean of their views."""
+    made: list[NDArray[np.float64]] = []
+    for picture in pictures:
+        seen = reader.embed(views(picture, VIEWS, rng)).astype(np.float64)
+        made += [seen[0::2].mean(axis=0), seen[1::2].mean(axis=0)]
+    points = np.stack(made)
+    return np.asarray(points / np.linalg.norm(points, axis=1, keepdims=True), np.float32)
+
+
+def points_in(deck: DeckFile, name: str) -> tuple[tuple[str, ...], Points]:
+    """The names ``name/card`` (n,) and the prototypes (n, d) of a deck file."""
+    points = [np.frombuffer(one.points, "<f4").reshape(-1, deck.size) for one in deck.cards]
+    names = tuple(f"{name}/{one.card}" for one, these in zip(deck.cards, points, strict=True) for _ in these)
+    return names, np.concatenate(points).astype(np.float32)
+
+
+def _jpeg(picture: Image) -> bytes:
+    made = (encode_jpeg(picture, quality=quality) for quality in (88, 75, 60, 40, 20, 5))
+    return next(data for data in made if len(data) <= LARGEST_PICTURE)
+
+
+def _made(
+    of: ListId, ratio: float, pictures: Mapping[str, tuple[bytes, ...]], reader: Reader, cohort: Cohort,
+    progress: Callable[[str], object] = lambda card: None,
+) -> Enrolled:  # fmt: skip
+    rng = np.random.default_rng(len(pictures))
+    points: dict[str, Points] = {}
+    checks: dict[str, Points] = {}
+    for card, stored in pictures.items():
+        images = [decode_jpeg(data) for data in stored]
+        points[card] = points_of(images, reader, rng)
+        checks[card] = reader.embed([view for image in images for view in views(image, CHECKS, rng, harder=True)])
+        progress(card)
+    others = cohort.without([deck for deck, its in SHIPPED.items() if its == of])
+    sharpness, stranger = _thresholds(points, checks, others)
+    deck = DeckFile(
+        VERSION, of, float(np.clip(ratio, 0.35, 1.0)), reader.digest, reader.prototypes.points.shape[1], sharpness, stranger,
+        tuple(TaughtCard(card, pictures[card], points[card].astype("<f4").tobytes()) for card in pictures),
+        tuple(alike(points, checks)),
+    )  # fmt: skip
+    return Enrolled(deck, _share_right(points, checks))
+
+
+def _closeness(points: Mapping[str, Points], seen: Points) -> NDArray[np.float64]:
+    """The cosine of each of ``seen`` (m, d) to the closest prototype of each card, (m, cards)."""
+    return np.stack([(seen.astype(np.float64) @ its.T.astype(np.float64)).max(axis=1) for its in points.values()], axis=1)
+
+
+def _share_right(points: Mapping[str, Points], checks: Mapping[str, Points]) -> float:
+    right = [_closeness(points, seen).argmax(axis=1) == n for n, seen in enumerate(checks.values())]
+    return float(np.concatenate(right).mean())
+
+
+def alike(points: Mapping[str, Points], checks: Mapping[str, Points]) -> Iterator[Alike]:
+    """The pairs of cards of which one may be taken for the other; a back is never taken for a face."""
+    cards = [card for card in points if card != BACK]
+    faces = {card: points[card] for card in cards}
+    named = {card: _closeness(faces, checks[card]).argmax(axis=1) for card in cards}
+    for n, one in enumerate(cards):
+        for m, other in enumerate(cards[:n]):
+            if max(float((named[one] == m).mean()), float((named[other] == n).mean())) > CONFUSED:
+                yield Alike(other, one, float((points[one] @ points[other].T).max()))
+
+
+def like_pedine(deck: DeckFile, prototypes: Prototypes) -> bool:
+    """Whether the deck's back cannot be told from a pedina's that the eyes know."""
+    backs = prototypes.points[[name == f"{PEDINE}/{BACK}" for name in prototypes.names]]
+    own = [np.frombuffer(one.points, "<f4").reshape(-1, deck.size) for one in deck.cards if one.card == BACK]
+    return bool(own and len(backs) and deck.reader and float((own[0] @ backs.T).max()) > LIKE_PEDINE)
+
+
+def _thresholds(points: Mapping[str, Points], checks: Mapping[str, Points], others: Points) -> tuple[float, float]:
+    """The sharpness and the cosine of "nobody's" under which the deck's own views and the cards of other decks are likeliest,
+    both counting as much."""
+    seen = np.concatenate([*checks.values(), others]).astype(np.float64)
+    cosines = [seen @ its.T.astype(np.float64) for its in points.values()]
+    card = np.concatenate([np.full(len(its), n) for n, its in enumerate(checks.values())] + [np.full(len(others), -1)])
+    weight = np.where(card < 0, 1 / max(len(others), 1), 1 / max(int((card >= 0).sum()), 1))
+    best = (np.inf, SHARPNESSES[0], STRANGERS[0])
+    for sharpness in SHARPNESSES:
+        grown = [np.exp(sharpness * (one - 1)).sum(axis=1) for one in cosines]  # shares of the cards, before "nobody's"
+        known = np.stack(grown, axis=1)
+        total = known.sum(axis=1)
+        own = np.where(card >= 0, known[np.arange(len(known)), np.maximum(card, 0)], 0.0)
+        for stranger in STRANGERS:
+            nobody = np.exp(sharpness * (stranger - 1))
+            share = np.where(card >= 0, own, nobody) / (total + nobody)
+            best = min(best, (float(-(weight * np.log(share)).sum()), sharpness, stranger))
+    return best[1], best[2]
+
+
+def named_alike(deck: DeckFile) -> list[str]:
+    """A line for each pair of cards that look too much alike."""
+    return [f"{pair.one} and {pair.other} look too much alike: one may be taken for the other" for pair in deck.alike]
+
+

@@ -1,0 +1,124 @@
+"""A folder of photos, named by the cards that they show: what `companion enrol PHOTOS` is given."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.decks.deckfile import DeckFile
+from companion.decks.lists import BACK, list_with
+from companion.eyes.detector import Detector
+from companion.eyes.enrol import reasons
+from companion.eyes.enrol.cohort import Cohort
+from companion.eyes.enrol.deck import enrol, like_pedine, named_alike
+from companion.eyes.enrol.photo import CardPhoto, Refusal, read_photo
+from companion.eyes.image import read_picture
+from companion.eyes.reader import Reader
+from companion.table.errors import CannotEnrol, UnreadablePicture
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What was found on the way. ``refused``: photos that cannot be used, by name; ``missing``: cards of the list that have no
+    photo; ``left_out``: cards all photos of which were refused; ``warnings``: further lines."""
+
+    deck: DeckFile | None
+    refused: tuple[tuple[str, Refusal], ...]
+    missing: tuple[str, ...]
+    left_out: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
+    right: float = 0.0
+
+    @property
+    def lines(self) -> Iterator[str]:
+        """All of it, a line each."""
+        yield from (f"{photo}: {why}" for photo, why in self.refused)
+        yield from (f"{card}: no photo of it can be used" for card in self.left_out)
+        if self.missing:
+            yield from (f"{card}: missing" for card in self.missing)
+        yield from self.warnings
+
+
+def enrol_folder(
+    folder: Path, detector: Detector, reader: Reader, cohort: Cohort,
+    progress: Callable[[int, int], object] = lambda done, of: None,
+) -> Findings:  # fmt: skip
+    """Reads all photos in ``folder`` and makes the deck of them. ``progress``: of the photos, how many are done.
+
+    There is no deck where a card is left without a photo.
+
+    Raises:
+        CannotEnrol: the folder cannot be read, or no deck can be made of what is in it.
+    """
+    photos = photos_in(folder)
+    refused: dict[str, Refusal] = {}
+    cards: dict[str, list[CardPhoto]] = {}
+    asked: dict[str, None] = {}
+    prints = Counter(_print(path) for path in photos)
+    of = _most_common([card_of(path) for path in photos])
+    for n, path in enumerate(photos):
+        progress(n, len(photos))
+        card = card_of(path)
+        here = list_with(card)
+        if card != BACK and here is None:
+            refused[path.name] = Refusal(reasons.NO_SUCH_CARD)
+            continue
+        asked[card] = None
+        if card != BACK and here != of:
+            refused[path.name] = Refusal(reasons.OTHER_LIST)
+        elif prints[_print(path)] > 1 and any(_print(other) == _print(path) and card_of(other) != card for other in photos):
+            refused[path.name] = Refusal(reasons.TWICE)
+        elif isinstance(looked := _looked(path, detector), Refusal):
+            refused[path.name] = looked
+        else:
+            cards.setdefault(card, []).append(looked)
+    progress(len(photos), len(photos))
+    left_out = tuple(card for card in asked if card not in cards)
+    told = tuple(refused.items())
+    if left_out or not cards:
+        return Findings(None, told, (), left_out)
+    enrolled = enrol(cards, reader, cohort)
+    warnings = named_alike(enrolled.deck)
+    if like_pedine(enrolled.deck, reader.prototypes):
+        warnings.append("back: it cannot be told from the back of the pedine: use pedine of another colour, or face up")
+    return Findings(enrolled.deck, told, enrolled.deck.missing, (), tuple(warnings), enrolled.right)
+
+
+def photos_in(folder: Path) -> Sequence[Path]:
+    """The files in ``folder`` but hidden ones, in the order of their names. Raises `CannotEnrol`."""
+    try:
+        found = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
+    except OSError as error:
+        raise CannotEnrol(f"{folder}: {error.strerror or error}: expected a folder of photos, such as gnao.jpg") from error
+    if not found:
+        raise CannotEnrol(f"{folder}: no photos there: expected a photo for each card, named by its id, such as gnao.jpg")
+    return found
+
+
+def card_of(path: Path) -> str:
+    """The id in a photo's name: ``gnao`` of ``gnao.jpg`` and of ``gnao~2.jpg``, whatever the case."""
+    return path.stem.partition("~")[0].strip().lower()
+
+
+def _looked(path: Path, detector: Detector) -> CardPhoto | Refusal:
+    try:
+        image = read_picture(path)
+    except UnreadablePicture:
+        return Refusal(reasons.NO_PICTURE)
+    looked = read_photo(image, detector)
+    return looked.card or looked.refusal or Refusal(reasons.NO_CARD)
+
+
+def _print(path: Path) -> str:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return str(path)
+
+
+def _most_common(cards: Sequence[str]) -> str | None:
+    lists = Counter(of for card in cards if (of := list_with(card)) is not None)
+    return lists.most_common(1)[0][0] if lists else None
