@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import numpy as np
 
-from companion.decks import french, italian, stu
+from companion.decks import french
+from companion.table.errors import CompanionError
 from companion.workshop.dataset.decks import SCANNED, Printed
 from companion.workshop.deck import raster
 from companion.workshop.deck.sheet import STU_SIZE
@@ -25,6 +27,14 @@ STYLES = 2
 """How many held-out styles of the drawn Stù deck are measured."""
 STRANGE = ("mounted", "enamelled", "leaded", "pips-cut", "print-collected")
 """Families of drawn decks that nothing was trained on (`strange.decks.HELD_OUT`)."""
+SCANS = {
+    "neapolitan": ("napoletane", "neapolitan", False, "napoletane"),
+    "stu-scans": ("stu", "stu-scans", True, "stu"),
+}
+"""Name → deck of scans, its name again, whether the reader's training saw it, and the shipped deck that it is."""
+DEFAULT = ("neapolitan", "stu-scans", "stu-7000", "stu-7001", "mounted", "enamelled", "leaded", "pips-cut")
+"""What is measured where nothing is chosen. Trading cards (``print-collected``) are no playing cards: they have one frame, and
+differ in a small picture only."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,6 +128,26 @@ def strange_ids(cards: list[str]) -> dict[str, str]:
     }  # fmt: skip
 
 
-def chosen(scans: Path | None, names: tuple[str, ...] = ()) -> Iterator[Prints]:
-    """The decks to measure: all that there are with these ``scans``, or those with these ``names``, in their order."""
-    raise NotImplementedError
+def prints(scans: Path | None, names: Sequence[str] = ()) -> Iterator[Prints]:
+    """The decks to measure: those with these ``names`` in their order, by default `DEFAULT`; those that are made of scans only
+    where there are ``scans``.
+
+    Raises:
+        CompanionError: no deck has one of the names, or it needs scans.
+    """
+    made = makers(scans)
+    for name in names or [name for name in DEFAULT if name in made]:
+        if name not in made:
+            there = ", ".join(made)
+            raise CompanionError(f"no deck to measure is called {name}: there are {there}"
+                                 + (f", and with --scans {', '.join(SCANS)}" if scans is None else ""))  # fmt: skip
+        yield made[name]()
+
+
+def makers(scans: Path | None) -> dict[str, Callable[[], Prints]]:
+    """Name → what makes the deck, which takes seconds."""
+    made: dict[str, Callable[[], Prints]] = {}
+    if scans is not None:
+        made |= {name: partial(scanned, scans, *what) for name, what in SCANS.items()}
+    made |= {f"stu-{seed}": partial(drawn_stu, seed) for seed in range(FIRST, FIRST + STYLES)}
+    return made | {family: partial(drawn_strange, family, FIRST) for family in STRANGE}
