@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
 
-from companion.decks.deckfile import DeckFile
 from companion.eyes.enrol.cohort import Cohort
 from companion.eyes.look import Eyes
 from companion.line.tablefile import read_table_file
 from companion.workshop.bench import watching
-from companion.workshop.bench.filming import film_clip
+from companion.workshop.bench.filming import Filmed, film_clip
 from companion.workshop.bench.recipe import Bench
 from companion.workshop.bench.run import ruled
 from companion.workshop.enrolment.measure import Say, enrolled
@@ -42,8 +41,22 @@ def measure_hands(
     deck = enrolled(prints, Textures(prints.photos), eyes, Cohort.load(models / "cohort.npz"), 1, say).deck
     for recipe in bench.chosen("easy", count):
         styled = msgspec.structs.replace(recipe, style=STYLE)
-        filmed = film_clip(styled, cache, None, lambda done, of: say(f"{recipe.name}: filming", done / of))
-        right = []
-        for decks in ((), ((prints.name, deck),)):
-            right.append(_right(watched(filmed, models, decks, say)))
-        yield HandsResult(recipe.name, right[0][0], right[0][1], right[1][1])
+        filmed = film_clip(styled, cache, None, _saying(say, f"{recipe.name}: filming"))
+        hands, shipped = _right(filmed, models, (), say)
+        yield HandsResult(recipe.name, hands, shipped, _right(filmed, models, ((prints.name, deck),), say)[1])
+
+
+def _right(filmed: Filmed, models: Path, decks: watching.Decks, say: Say) -> tuple[int, int]:
+    """How many hands the clip has, and of how many the payments are exactly right."""
+    truth = filmed.log()
+    whole, what = max(line.t or 0.0 for line in truth), f"{filmed.recipe.name}: watching{' with the deck' if decks else ''}"
+    stream = watching.watch_clip(filmed, models, lambda t: say(what, min(t / whole, 1.0)), decks)
+    score = ruled(filmed.recipe, truth, read_table_file(filmed.table).first, stream).score
+    return len(score.hands), sum(hand.right for hand in score.hands)
+
+
+def _saying(say: Say, what: str) -> Callable[[int, int], None]:
+    def said(done: int, of: int) -> None:
+        say(what, done / of)
+
+    return said

@@ -32,6 +32,8 @@ SEEDS = (41, 43)
 """Of the photos, and of the pictures in play."""
 RETAKES = 3
 """How often a card is photographed anew whose photo was refused, as its owner is told to."""
+PEER = 25
+"""Pictures of a deck that ORB reads: at up to a second for each card, more would take hours."""
 QUALITY = 92
 """JPEG quality of the photos' files."""
 
@@ -41,12 +43,13 @@ Say = Callable[[str, float], object]
 
 class Run(msgspec.Struct):
     """One way of reading a deck. ``who``: ``companion``, ``beside`` (the same beside the shipped deck of the same cards), or
-    ``orb``; ``photos``: of each card. ``seconds``: that enrolling took, wall clock; ``taken``, ``refused``: photos; ``ms``: to
-    read one card of a picture, NaN where it was not timed."""
+    ``orb``; ``photos``: of each card. ``seconds``: that enrolling took, wall clock; ``cpu``: of processor time; ``taken``,
+    ``refused``: photos; ``ms``: to read one card that was found in a picture."""
 
     who: str
     photos: int
     seconds: float
+    cpu: float
     taken: int
     refused: int
     ms: float
@@ -71,17 +74,18 @@ class Taught:
 
     deck: DeckFile
     seconds: float
+    cpu: float
     taken: int
     refused: int
 
 
 def measure(
     prints: Prints, eyes: Eyes, cohort: Cohort, pictures: int, photos: Sequence[int] = (1, 2), scans: Path | None = None,
-    peer: bool = True, size: InputSize = "game", say: Say = lambda what, share: None,
+    peer: int = PEER, size: InputSize = "game", say: Say = lambda what, share: None,
 ) -> DeckResult:  # fmt: skip
     """Enrols ``prints`` from as many photos a card as ``photos`` says, and looks at ``pictures`` of it in play.
 
-    ``peer``: also by ORB. Raises `CompanionError` where a card's photos are refused again and again.
+    ``peer``: in so many of the pictures also by ORB. Raises `CompanionError` where a card's photos are refused again and again.
     """
     textures = Textures(prints.photos)
     base = bare(eyes, prints.like)
@@ -93,28 +97,32 @@ def measure(
         if prints.like:
             ways.append((_run("beside", number, taught), eyes.taught(given, cohort)))
         if peer:
-            began = time.perf_counter()
-            orb = OrbReader(_taken(prints, textures, number))
-            ways.append((Run("orb", number, time.perf_counter() - began, taught.taken, 0, 0.0, Tally()), orb))
+            pictured = list(_taken(prints, textures, number))
+            began = time.perf_counter(), time.process_time()
+            orb = OrbReader(pictured)
+            spent = time.perf_counter() - began[0], time.process_time() - began[1]
+            ways.append((Run("orb", number, *spent, len(pictured), 0, 0.0, Tally()), orb))
     before = Tally()
-    spent, cards = [0.0] * len(ways), 0
+    milliseconds, cards = [0.0] * len(ways), [0] * len(ways)
     for number, picture in enumerate(played(prints, pictures, SEEDS[1], scans)):
         say(f"{prints.name}: looking", number / pictures)
         found = look_at(eyes.detector, picture.image, size)
         before.add(base.name(picture.image, found), picture.truth, prints.name)
-        cards += len(found)
         for n, (run, way) in enumerate(ways):
-            began = time.perf_counter()
+            if isinstance(way, OrbReader) and number >= peer:
+                continue
+            start = time.perf_counter()
             seen = by_orb(way, picture.image, found, prints.name) if isinstance(way, OrbReader) else way.name(picture.image, found)
-            spent[n] += time.perf_counter() - began
+            milliseconds[n] += 1000 * (time.perf_counter() - start)
+            cards[n] += len(found)
             run.tally.add(seen, picture.truth, prints.name)
-    for (run, _), seconds in zip(ways, spent, strict=True):
-        run.ms = 1000 * seconds / max(cards, 1)
+    for (run, _), spent_here, read in zip(ways, milliseconds, cards, strict=True):
+        run.ms = spent_here / max(read, 1)
     return DeckResult(prints.name, prints.about, prints.seen, len(prints.faces), pictures, before, [run for run, _ in ways])
 
 
 def _run(who: str, number: int, taught: Taught) -> Run:
-    return Run(who, number, taught.seconds, taught.taken, taught.refused, 0.0, Tally())
+    return Run(who, number, taught.seconds, taught.cpu, taught.taken, taught.refused, 0.0, Tally())
 
 
 def bare(eyes: Eyes, deck: str) -> Eyes:
@@ -133,11 +141,10 @@ def enrolled(
                 _write(folder, photo, take)
         refused = 0
         for again in range(RETAKES + 1):
-            began = time.perf_counter()
-            say(f"{prints.name}: enrolling", 0.0)
+            began = time.perf_counter(), time.process_time()
             found = enrol_folder(folder, eyes.detector, eyes.reader, cohort,
                                  lambda done, of: say(f"{prints.name}: enrolling", done / max(of, 1)))  # fmt: skip
-            seconds = time.perf_counter() - began
+            spent = time.perf_counter() - began[0], time.process_time() - began[1]
             refused += len(found.refused)
             if not found.refused or (again == RETAKES and found.deck is not None):
                 break
@@ -145,7 +152,7 @@ def enrolled(
         if found.deck is None:
             raise CompanionError(f"{prints.name}: no photo of {', '.join(found.left_out)} can be used: "
                                  + "; ".join(f"{name} {why}" for name, why in found.refused))  # fmt: skip
-        return Taught(found.deck, seconds, len(list(folder.iterdir())), refused)
+        return Taught(found.deck, *spent, len(list(folder.iterdir())), refused)
 
 
 def _cards(prints: Prints) -> tuple[str, ...]:

@@ -22,17 +22,17 @@ from companion.eyes.geometry import long_side_upright, sides, straighten
 from companion.workshop.enrolment.photos import CardPhoto
 from companion.workshop.stage.scene import Image
 
-TALL = 320
+TALL = 176
 """Length in pixels to which cards are straightened."""
 FEATURES = 400
 """Most features of a card."""
 SOFT = (None, 90)
 """Lengths in pixels to which a photo's card is reduced before it is straightened: not at all, and as small as cards in play."""
-RATIO = 0.85
+RATIO = 0.9
 """A feature's best match must be nearer than this share of the second best one's distance."""
-NEAR = 12.0
+NEAR = 7.0
 """Pixels within which a feature agrees with the homography; and four times that, within which the card's corners do."""
-ENOUGH = 9
+ENOUGH = 6
 """Agreeing features from which on a card is named."""
 
 

@@ -26,7 +26,7 @@ PLAY = Recipe(
 )  # fmt: skip
 """What the pictures look like: between the holdouts `easy` and `hard`, with table tops and strangers of their own."""
 STRANGERS = ("piacentine", *sorted(HELD_OUT & set(FACES)))
-"""Decks of which cards lie among the enrolled one's, beside pedine: with scans, and families that are drawn."""
+"""Decks of which cards lie among the enrolled one's, beside pedine: one of scans, and drawn families that training never saw."""
 GAMES = 0.3
 """Share of the pictures that are laid as a game; in the others the cards are scattered."""
 LAYS = 4
@@ -68,7 +68,7 @@ def played(prints: Prints, count: int, seed: int, scans: Path | None = None) -> 
 
 
 def _strangers(prints: Prints, scans: Path | None, rng: np.random.Generator) -> list[Deck]:
-    """Two decks that nobody enrolled."""
+    """Two of `STRANGERS`, where they can be had."""
     among = [name for name in STRANGERS if name != prints.name and (scans is not None or name in FACES)]
     names = rng.choice(among, 2, replace=False)
     return [made for name in names if (made := strange(str(name), sorted(BACKS), PLAY.styles, scans, rng)) is not None]
