@@ -50,9 +50,9 @@ PLACES: dict[str, dict[int, tuple[Place, ...]]] = {
         2: _cross(_BAR, 1.72, 26),
         3: _cross(_BAR, 1.72, 29, star=True),
         4: (*_cross(242, 1.0, 40), *_cross(653, 1.0, 40)),
-        5: (*_cross(208, 0.82, 43), Place(250, _BAR, 1.0, 90, 1), *_cross(687, 0.82, 43)),
+        5: (*_cross(212, 0.84, 50), Place(250, _BAR, 1.0, 90, 1), *_cross(683, 0.84, 50)),
         6: (*_cross(242, 0.98, 43, star=True), *_cross(653, 0.98, 43, star=True)),
-        7: (*_cross(208, 0.82, 46, star=True), Place(250, _BAR, 1.0, 90, 1), *_cross(687, 0.82, 46, star=True)),
+        7: (*_cross(208, 0.82, 36, star=True), Place(250, _BAR, 1.0, 90, 1), *_cross(687, 0.82, 36, star=True)),
     },
 }
 """How the pips lie → number → their places, the lowest pip first."""

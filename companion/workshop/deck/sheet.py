@@ -113,7 +113,7 @@ class Sheet:
 
     @contextmanager
     def framed(self, inset: float, radius: float) -> Iterator[None]:
-        """Keeps what is drawn meanwhile inside the border line, ``inset`` units inside the card's edge; draws the line over it."""
+        """Keeps what is drawn meanwhile inside the border line, ``inset`` units from the card's edge; draws the line over it."""
         line = rounded(inset, inset, self.width - 2 * inset, self.height - 2 * inset, radius)
         self.defined(f'<clipPath id="frame"><path d="{line}"/></clipPath>')
         self.opened('clip-path="url(#frame)"')
