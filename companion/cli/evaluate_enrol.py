@@ -22,7 +22,8 @@ FILE = click.Path(path_type=Path, dir_okay=False)
               help="In so many of the pictures ORB reads the cards, too, which takes up to a second for each.")
 @click.option("--clips", type=click.IntRange(min=0), default=0, show_default=True,
               help="Also follow so many easy clips of the bench, with and without an enrolled deck: minutes for each.")
-@click.option("--cache", type=click.Path(path_type=Path, file_okay=False), help="Folder for the clips.  [default: the user's cache]")
+@click.option("--cache", type=click.Path(path_type=Path, file_okay=False),
+              help="Folder for the clips.  [default: the user's cache]")
 @click.option("--models", type=FOLDER, help="Other models than the shipped ones.")
 @click.option("--stills", is_flag=True, help="Use several input sizes, as companion detect does.")
 @click.option("--report", "report_path", type=FILE, help="Put the figures into this report, such as models/ENROL.md.")
@@ -55,8 +56,8 @@ def command(
     for one in prints(scans, names):
         decks.append(measure(one, eyes, cohort, limit, photos, scans, peer, "still" if stills else "game", say))
         for run in decks[-1].runs:
-            named = run.tally.asked
-            click.echo(f"{one.name}, {run.who}, {run.photos} photos: {named.hits} of {named.of} faces of 60 px and more", err=True)
+            right = run.tally.asked
+            click.echo(f"{one.name}, {run.who}, photos {run.photos}: {right.hits} of {right.of} named right", err=True)
     hands = []
     if clips:
         bench = read_bench(asset("datasets/bench.yaml"))
@@ -70,4 +71,3 @@ def command(
     click.echo(msgspec.json.encode(report).decode() if as_json else markdown(report))
     if report_path is not None:
         write_report(report_path, report)
-

@@ -15,7 +15,7 @@ from companion.workshop.bench.filming import Filmed, film_clip
 from companion.workshop.bench.recipe import Bench
 from companion.workshop.bench.run import ruled
 from companion.workshop.enrolment.measure import Say, enrolled
-from companion.workshop.enrolment.prints import FIRST, drawn_stu
+from companion.workshop.enrolment.prints import FIRST, drawn
 from companion.workshop.stage.cards import Textures
 
 STYLE = FIRST
@@ -36,7 +36,7 @@ def measure_hands(
     bench: Bench, count: int, cache: Path, models: Path, say: Say = lambda what, share: None
 ) -> Iterator[HandsResult]:
     """The first ``count`` easy clips, played with the drawn deck in `STYLE` in place of their own."""
-    prints = drawn_stu(STYLE)
+    prints = drawn("stu", STYLE)
     eyes = Eyes.load(models, threads=2)
     deck = enrolled(prints, Textures(prints.photos), eyes, Cohort.load(models / "cohort.npz"), 1, say).deck
     for recipe in bench.chosen("easy", count):

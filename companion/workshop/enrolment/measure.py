@@ -112,7 +112,10 @@ def measure(
             if isinstance(way, OrbReader) and number >= peer:
                 continue
             start = time.perf_counter()
-            seen = by_orb(way, picture.image, found, prints.name) if isinstance(way, OrbReader) else way.name(picture.image, found)
+            if isinstance(way, OrbReader):
+                seen: Sequence[CardSeen] = by_orb(way, picture.image, found, prints.name)
+            else:
+                seen = way.name(picture.image, found)
             milliseconds[n] += 1000 * (time.perf_counter() - start)
             cards[n] += len(found)
             run.tally.add(seen, picture.truth, prints.name)

@@ -11,7 +11,7 @@ Bolles 1981 for RANSAC.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -46,7 +46,7 @@ class OrbReader:
     """Names cards by their features. ``photos``: those of a deck, one or more for each card; backs are cards like any other."""
 
     def __init__(self, photos: Iterable[CardPhoto]) -> None:
-        self._orb = cv2.ORB.create(nfeatures=FEATURES, scaleFactor=1.2, nlevels=6, edgeThreshold=12, patchSize=31, fastThreshold=5)
+        self._orb = cv2.ORB.create(nfeatures=FEATURES, nlevels=6, edgeThreshold=12, fastThreshold=5)
         self._matcher = cv2.BFMatcher.create(cv2.NORM_HAMMING)
         self._cards: list[tuple[str, _Features]] = []
         shapes = []
@@ -93,10 +93,10 @@ class OrbReader:
         matrix, agreeing = cv2.findHomography(here, there, cv2.RANSAC, NEAR, maxIters=300)
         if matrix is None:
             return 0
-        return int(agreeing.sum()) if self._a_card(matrix) else 0
+        return int(agreeing.sum()) if self._a_card(np.asarray(matrix, np.float64)) else 0
 
     def _a_card(self, matrix: NDArray[np.float64]) -> bool:
         wide = round(TALL * self._ratio)
         corners = np.array([[0, 0], [wide, 0], [wide, TALL], [0, TALL]], np.float32)
         moved = cv2.perspectiveTransform(corners[None], matrix)[0]
-        return min(np.abs(moved - np.roll(corners, turn, axis=0)).max() for turn in (0, 2)) < 4 * NEAR
+        return min(float(np.abs(moved - np.roll(corners, turn, axis=0)).max()) for turn in (0, 2)) < 4 * NEAR

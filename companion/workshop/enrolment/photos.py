@@ -43,7 +43,8 @@ class CardPhoto:
 def photographed(
     deck: Mapping[Key, Image] | Textures, name: str, cards: Sequence[str], size: tuple[float, float], seed: int, number: int = 1
 ) -> Iterator[CardPhoto]:
-    """The ``number``-th photo of each of the ``cards`` (the back is ``back``) of the deck ``name``; equal arguments, equal photos.
+    """The ``number``-th photo of each of the ``cards``, of which one may be ``back``, of the deck ``name``; equal arguments,
+    equal photos.
 
     ``deck``: its textures; ``size``: width and length of its cards, mm. Somebody lays one card after the other on the same spot,
     so table top and light stay the same for a deck's ``number``-th photos, and angle, height and aim change with each.
@@ -59,7 +60,8 @@ def photographed(
         camera = _camera(pose, rng)
         there = Surface(kind, top, "rect", 1100.0, 900.0)
         here = replace(look, blur=float(rng.uniform(0.3, 1.1)), jpeg=int(rng.integers(70, 96)))
-        frame = Renderer(camera, there, textures, here, int(rng.integers(1 << 30))).frame(Scene((pose,), t=float(rng.uniform(0, 60))))
+        renderer = Renderer(camera, there, textures, here, int(rng.integers(1 << 30)))
+        frame = renderer.frame(Scene((pose,), t=float(rng.uniform(0, 60))))
         yield CardPhoto(card, frame.image, frame.truth[0].quad)
 
 

@@ -21,8 +21,8 @@ from companion.workshop.stage.renderer import Renderer
 from companion.workshop.stage.scene import CardTruth, Image, Surface
 
 PLAY = Recipe(
-    count=1, seed=0, size=(960, 576), elevation=(40, 90), length=(42, 170), usual_length=(50, 120), hard=0.2, cover=0.15, cards=30,
-    styles=(7200, 7300), surfaces=(7200, 7300),
+    count=1, seed=0, size=(960, 576), elevation=(40, 90), length=(42, 170), usual_length=(50, 120), hard=0.2, cover=0.15,
+    cards=30, styles=(7200, 7300), surfaces=(7200, 7300),
 )  # fmt: skip
 """What the pictures look like: between the holdouts `easy` and `hard`, with table tops and strangers of their own."""
 STRANGERS = ("piacentine", *sorted(HELD_OUT & set(FACES)))

@@ -14,7 +14,7 @@ from companion.decks import french
 from companion.table.errors import CompanionError
 from companion.workshop.dataset.decks import SCANNED, Printed
 from companion.workshop.deck import raster
-from companion.workshop.deck.sheet import STU_SIZE
+from companion.workshop.deck.sheet import ITALIAN_SIZE, STU_SIZE
 from companion.workshop.deck.strange.decks import StrangeDeck
 from companion.workshop.deck.style import Style
 from companion.workshop.stage.scene import CARD_SIZES, Image, Key
@@ -25,6 +25,8 @@ FIRST = 7000
 """Seed of the first style; training and every other measurement have others."""
 STYLES = 2
 """How many held-out styles of the drawn Stù deck are measured."""
+SIZES = {"stu": STU_SIZE, "italian": ITALIAN_SIZE}
+KEYS = {"stu": raster.STU_KEYS, "italian": raster.ITALIAN_KEYS}
 STRANGE = ("mounted", "enamelled", "leaded", "pips-cut", "print-collected")
 """Families of drawn decks that nothing was trained on (`strange.decks.HELD_OUT`)."""
 SCANS = {
@@ -32,7 +34,10 @@ SCANS = {
     "stu-scans": ("stu", "stu-scans", True, "stu"),
 }
 """Name → deck of scans, its name again, whether the reader's training saw it, and the shipped deck that it is."""
-DEFAULT = ("neapolitan", "stu-scans", "stu-7000", "stu-7001", "mounted", "enamelled", "leaded", "pips-cut")
+DEFAULT = (
+    "neapolitan", "stu-scans", "stu-7000", "stu-7001", "italian-committed", "italian-7000", "mounted", "enamelled", "leaded",
+    "pips-cut",
+)  # fmt: skip
 """What is measured where nothing is chosen. Trading cards (``print-collected``) are no playing cards: they have one frame, and
 differ in a small picture only."""
 
@@ -79,6 +84,23 @@ class Renamed(Mapping[Key, Image]):
         return len(self._of)
 
 
+class _Drawn(Mapping[Key, Image]):
+    """A drawn deck in one style, each card drawn when it is first asked for."""
+
+    def __init__(self, deck: str, style: Style) -> None:
+        self._keys, self._style = KEYS[deck], style
+        self._wide = round(TALL * SIZES[deck][0] / SIZES[deck][1])
+
+    def __getitem__(self, key: Key) -> Image:
+        return raster.raster(raster.draw(key, self._style), self._wide, TALL)
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+
 def inked(images: Mapping[Key, Image], seed: int) -> Mapping[Key, Image]:
     """Another inking of the same pictures: tone, tint, saturation and sharpness differ."""
     return Printed(images, np.random.default_rng([seed, 17]))
@@ -92,20 +114,22 @@ def scanned(folder: Path, deck: str, name: str, seen: bool, like: str = "") -> P
                   CARD_SIZES.get(deck, images.size_mm((deck, "back"))), seen, like)  # fmt: skip
 
 
-def drawn_stu(seed: int) -> Prints:
-    """The drawn Stù deck in the style ``seed``; played with are worn cards of another printing run of it."""
-    style = Style.random(Random(seed))
-    rng = Random(seed + 1)
+def drawn(deck: str, seed: int | None) -> Prints:
+    """A drawn ``deck``, stu or italian, in the style ``seed`` or, for None, the committed one; played with are worn cards of
+    another printing run of it."""
+    name = f"{deck}-{'committed' if seed is None else seed}"
+    style = Style.standard() if seed is None else Style.random(Random(seed))
+    rng, ink = Random(f"worn {seed}"), FIRST if seed is None else seed
     worn = replace(style, wear=rng.uniform(0.1, 0.6), register=(rng.uniform(-3, 3), rng.uniform(-3, 3)),
                    line=style.line * rng.uniform(0.85, 1.15), seed=rng.randrange(2**31))  # fmt: skip
-    name = f"stu-{seed}"
 
     def printed(one: Style, ink: int) -> Mapping[Key, Image]:
-        drawn = raster.drawn(one, TALL / STU_SIZE[1], raster.STU_KEYS)
-        return inked(Renamed(drawn, name, {card: card for _, card in drawn}), ink)
+        images = _Drawn(deck, one)
+        return inked(Renamed(images, name, {card: card for _, card in images}), ink)
 
-    return Prints(name, "drawn, a held-out style; played with is a worn copy of another run and inking",
-                  printed(style, seed), printed(worn, seed + 1), STU_SIZE, like="stu")  # fmt: skip
+    kind = "the committed" if seed is None else "a held-out"
+    about = f"drawn, {kind} style; played with is a worn copy of another run, inked anew"
+    return Prints(name, about, printed(style, ink), printed(worn, ink + 1), SIZES[deck], like="stu" if deck == "stu" else "")
 
 
 def drawn_strange(family: str, seed: int) -> Prints:
@@ -149,5 +173,6 @@ def makers(scans: Path | None) -> dict[str, Callable[[], Prints]]:
     made: dict[str, Callable[[], Prints]] = {}
     if scans is not None:
         made |= {name: partial(scanned, scans, *what) for name, what in SCANS.items()}
-    made |= {f"stu-{seed}": partial(drawn_stu, seed) for seed in range(FIRST, FIRST + STYLES)}
+    made |= {f"stu-{seed}": partial(drawn, "stu", seed) for seed in range(FIRST, FIRST + STYLES)}
+    made |= {"italian-committed": partial(drawn, "italian", None), f"italian-{FIRST}": partial(drawn, "italian", FIRST)}
     return made | {family: partial(drawn_strange, family, FIRST) for family in STRANGE}

@@ -7,8 +7,9 @@ from all of them.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,7 +17,7 @@ from companion.files import write_whole
 from companion.workshop.bench.figures import Rate
 from companion.workshop.enrolment.hands import HandsResult
 from companion.workshop.enrolment.measure import DeckResult, Run
-from companion.workshop.enrolment.tally import BANDS, READABLE, Tally, together
+from companion.workshop.enrolment.tally import ASKED, BANDS, READABLE, SURE, Count, Tally, together
 from companion.workshop.evaluation.report import BadReport
 
 WANTED = {1: 0.97, 2: 0.99}
@@ -26,7 +27,9 @@ SECONDS = {20: 20.0, 40: 40.0}
 """Cards → seconds in which they are to be enrolled from one photo each."""
 HANDS = 0.02
 """How much lesser the share of right hands may be than with the shipped decks."""
-READERS = {"companion": "companion", "beside": "companion, beside the shipped deck of the same cards", "orb": "ORB + RANSAC"}
+NEAR = 0.005
+"""How much less of the cards may be found with a deck than without it."""
+READERS = {"companion": "companion", "beside": "companion, beside the shipped deck", "orb": "ORB + RANSAC"}
 
 
 class Report(msgspec.Struct):
@@ -60,62 +63,74 @@ def write_report(path: Path, new: Report) -> None:
 
 def markdown(report: Report) -> str:
     """The report's text."""
-    parts = ["# Enrolled decks", "", *_about(report)]
-    if report.decks:
-        parts += ["## What was asked for", "", *_targets(report), "", "## All decks", "", *_table(_everywhere(report.decks)), ""]
+    parts = ["# Enrolled decks", "", f"Written by `{report.command}`.", _ABOUT]
+    if report.decks or report.hands:
+        parts += ["## What was asked for", "", *_targets(report), ""]
+    if len(report.decks) > 1:
+        parts += ["## All decks", "", *_table(_of_all(report.decks)), ""]
     if report.hands:
         parts += ["## Hands", "", *_hands(report.hands), ""]
     for deck in report.decks:
-        seen = "The reader's training saw this deck." if deck.seen else "Nothing was trained on it."
-        parts += [f"## {deck.name}", "", f"{deck.faces} faces and a back; {deck.about}. {seen} {deck.pictures} pictures.", ""]
-        parts += [*_table([("companion, without the deck", deck.before, None), *_ways(deck)]), ""]
+        about = f"{deck.faces} faces and a back; {deck.about}. {_SEEN[deck.seen]} {deck.pictures} pictures."
+        parts += [f"## {deck.name}", "", about, ""]
+        parts += [*_table(_of_deck(deck)), ""]
     return "\n".join(parts)
 
 
-def _about(report: Report) -> list[str]:
-    return [
-        f"Written by `{report.command}`. Figures that fall short are reported as they are; in brackets the 95 % interval (Wilson).",
-        "",
-        "Each deck is enrolled as `companion enrol` does it, from rendered photos: one card on a table top, as a phone held by hand "
-        "sees it. A photo that is refused is taken again. The deck is then looked at in play: whole tables as in a game, drawn with "
-        "another print, ink or copy of it, strangers' cards among its own. A shipped deck of which it is a print is taken away "
-        "meanwhile; *beside the shipped deck* is the same with that left where it is.",
-        "",
-        "*ORB + RANSAC* is what one might otherwise take: OpenCV's ORB features of the same photos, with the true corners of their "
-        "cards, matched with those of the quads that the detector found, and a homography for each card. It was tuned on other "
-        "pictures. It has no calibrated score, and looks at the first pictures of each deck only, as it takes its time.",
-        "",
-        "*Sisters* are pip cards of drawn decks of other families: the same signs in the same places in another drawing. They are "
-        "counted apart from the strangers.",
-        "",
-    ]
+_SEEN = {True: "The reader's training saw this deck.", False: "Nothing was trained on it."}
+_ABOUT = """\
+Figures that fall short are reported as they are; in brackets the 95 % interval (Wilson).
+
+Each deck is enrolled as `companion enrol` does it, from rendered photos: one card on a table top, as a hand-held phone sees it.
+A photo that is refused is taken again. The deck is then looked at in play: whole tables as in a game, drawn with another print,
+ink or copy of it, strangers' cards among its own. A shipped deck of which it is a print is taken away meanwhile; *beside the
+shipped deck* is the same with that left where it is.
+
+*ORB + RANSAC* is what one might otherwise take: OpenCV's ORB features of the same photos, with the true corners of their cards,
+matched with those of the quads that the detector found, and a homography for each card. It was tuned on other pictures. It has no
+calibrated score, and looks at the first pictures of each deck only, as it takes its time.
+
+*Sisters* are pip cards of drawn decks of other families: the same signs in the same places in another drawing. They are counted
+apart from the strangers.
+"""
 
 
 def _targets(report: Report) -> list[str]:
     rows = ["| figure | asked for | found | |", "|---|---|---|---|"]
     for photos, wanted in WANTED.items():
-        tally = together(run.tally for deck in report.decks for run in deck.runs if (run.who, run.photos) == ("companion", photos))
+        tally = together(run.tally for run in _runs(report.decks, photos))
         named, strange = tally.asked.rate, tally.strangers.rate
         many = f"{photos} photo{'s' if photos > 1 else ''} a card"
-        rows += [_target(f"faces of 60 px and more named right, {many}", f"≥ {wanted:.0%}", named, named.share >= wanted),
-                 _target(f"strangers named as the deck's, {many}", f"< {STRANGERS:.0%}", strange, strange.share < STRANGERS)]
-    for cards, least in SECONDS.items():
-        runs = [run for deck in report.decks if deck.faces == cards for run in deck.runs
-                if (run.who, run.photos) == ("companion", 1)]  # fmt: skip
-        if runs:
-            worst = max(run.seconds for run in runs)
-            rows.append(f"| {cards} cards enrolled from a photo each, wall clock | < {least:.0f} s | {worst:.1f} s "
-                        f"({max(run.cpu for run in runs):.1f} s of processor time) | {_sign(worst < least)} |")  # fmt: skip
-    before = together(deck.before for deck in report.decks).found.rate
-    after = together(run.tally for deck in report.decks for run in deck.runs if run.who == "companion" and run.photos == 1)
-    rows.append(f"| cards found, with the deck as without | {_percent(before)} | {_percent(after.found.rate)} | "
-                f"{_sign(after.found.rate.share >= before.share - 0.005)} |")  # fmt: skip
+        if named.of:
+            rows += [
+                _target(f"faces of {ASKED} px and more named right, {many}", f"≥ {wanted:.0%}", named, named.share >= wanted),
+                _target(f"strangers named as the deck's, {many}", f"< {STRANGERS:.0%}", strange, strange.share < STRANGERS),
+            ]
+    for cards, most in SECONDS.items():
+        if runs := _runs([deck for deck in report.decks if deck.faces == cards], 1):
+            wall, cpu = max(run.seconds for run in runs), max(run.cpu for run in runs)
+            found = f"{wall:.1f} s at most ({cpu:.1f} s of processor time)"
+            name = f"{cards} cards enrolled from a photo each, wall clock"
+            rows.append(f"| {name} | < {most:.0f} s | {found} | {_sign(wall < most)} |")
+    if runs := _runs(report.decks, 1):
+        before = together(deck.before for deck in report.decks).found.rate
+        after = together(run.tally for run in runs).found.rate
+        found, near = f"{_percent(after)}, and {_percent(before)}", _sign(after.share >= before.share - NEAR)
+        rows.append(f"| cards found with the deck, and without | as without | {found} | {near} |")
     if report.hands:
-        shipped, own = (sum(getattr(clip, which) for clip in report.hands) / max(sum(clip.hands for clip in report.hands), 1)
-                        for which in ("shipped", "enrolled"))  # fmt: skip
-        rows.append(f"| hands exactly right, less than with the shipped decks | within {100 * HANDS:.0f} points | "
-                    f"{100 * (own - shipped):+.1f} points | {_sign(own >= shipped - HANDS)} |")  # fmt: skip
+        hands, shipped, own = _sums(report.hands)
+        fewer = (shipped - own) / max(hands, 1)
+        name = "hands exactly right, fewer than with the shipped decks"
+        rows.append(f"| {name} | ≤ {HANDS:.0%} | {fewer:.1%} | {_sign(fewer <= HANDS)} |")
     return rows
+
+
+def _runs(decks: Sequence[DeckResult], photos: int) -> list[Run]:
+    return [run for deck in decks for run in deck.runs if (run.who, run.photos) == ("companion", photos)]
+
+
+def _sums(clips: Sequence[HandsResult]) -> tuple[int, int, int]:
+    return sum(clip.hands for clip in clips), sum(clip.shipped for clip in clips), sum(clip.enrolled for clip in clips)
 
 
 def _target(name: str, wanted: str, found: Rate, reached: bool) -> str:
@@ -126,70 +141,85 @@ def _sign(reached: bool) -> str:
     return "✓" if reached else "short"
 
 
-Column = tuple[str, Tally, Run | None]
+class _Column(NamedTuple):
+    """``who``: as of `Run`, empty for the eyes without the deck; ``run``: where it is one deck's."""
+
+    heading: str
+    tally: Tally
+    who: str = ""
+    run: Run | None = None
 
 
-def _ways(deck: DeckResult) -> list[Column]:
-    return [(_heading(run), run.tally, run) for run in deck.runs]
+def _of_deck(deck: DeckResult) -> list[_Column]:
+    return [_without(deck.before), *(_Column(_heading(run), run.tally, run.who, run) for run in deck.runs)]
+
+
+def _of_all(decks: Sequence[DeckResult]) -> list[_Column]:
+    """The decks' counts together, by the way of reading."""
+    runs = [run for deck in decks for run in deck.runs]
+    ways = {(run.who, run.photos): _heading(run) for run in runs}
+    return [_without(together(deck.before for deck in decks))] + [
+        _Column(heading, together(run.tally for run in runs if (run.who, run.photos) == way), way[0])
+        for way, heading in ways.items()
+    ]
+
+
+def _without(before: Tally) -> _Column:
+    return _Column("companion, without the deck", before)
 
 
 def _heading(run: Run) -> str:
     return f"{READERS[run.who]}, {run.photos} photo{'s' if run.photos > 1 else ''}"
 
 
-def _everywhere(decks: Sequence[DeckResult]) -> list[Column]:
-    """The decks' counts together, by the way of reading."""
-    ways = {(run.who, run.photos): _heading(run) for deck in decks for run in deck.runs}
-    found: list[Column] = [("companion, without the deck", together(deck.before for deck in decks), None)]
-    for way, heading in ways.items():
-        found.append((heading, together(run.tally for deck in decks for run in deck.runs if (run.who, run.photos) == way), None))
-    return found
-
-
-def _table(columns: Sequence[Column]) -> list[str]:
-    rows = [f"| figure | {' | '.join(heading for heading, _, _ in columns)} |", f"|---|{'---|' * len(columns)}"]
-
-    def row(name: str, cell: Callable[[Tally, Run | None], str]) -> None:
-        cells = [cell(tally, run) for _, tally, run in columns]
+def _table(columns: Sequence[_Column]) -> list[str]:
+    rows = [f"| figure | {' | '.join(column.heading for column in columns)} |", f"|---|{'---|' * len(columns)}"]
+    for name, cell in _figures():
+        cells = [cell(column) for column in columns]
         if any(cells):
             rows.append(f"| {name} | {' | '.join(cells)} |")
-
-    read = [n for n, (heading, _, _) in enumerate(columns) if "without the deck" not in heading]
-
-    def rated(name: str, of: Callable[[Tally], Rate], everywhere: bool = False) -> None:
-        cells = [_percent(of(tally)) if everywhere or n in read else "" for n, (_, tally, _) in enumerate(columns)]
-        rows.append(f"| {name} | {' | '.join(cells)} |")
-
-    rated("faces of 60 px and more named right", lambda tally: tally.asked.rate)
-    for number, (low, high) in enumerate(BANDS):
-        rated(f"the same, {low} to {high} px" if high < 1000 else f"the same, {low} px and more",
-              lambda tally, number=number: tally.bands[number].rate)  # type: ignore[misc]
-    rated(f"strangers of {READABLE} px and more named as the deck's", lambda tally: tally.strangers.rate)
-    rated("sisters named as the deck's", lambda tally: tally.sisters.rate)
-    rated("backs told as the deck's", lambda tally: tally.backs.rate)
-    rated("other decks' backs told as the deck's", lambda tally: tally.foreign_backs.rate)
-    rated("cards found, of any deck", lambda tally: tally.found.rate, True)
-    rated("entries that lie on a card", lambda tally: tally.on_cards.rate, True)
-    calibrated = [n for n, (heading, _, _) in enumerate(columns) if n in read and "ORB" not in heading]
-    cells = [_percent(tally.sure.rate) if n in calibrated else "" for n, (_, tally, _) in enumerate(columns)]
-    rows.append(f"| named with a score of 0.9 or more: right | {' | '.join(cells)} |")
-    cells = [_share(tally.calibration) if n in calibrated else "" for n, (_, tally, _) in enumerate(columns)]
-    rows.append(f"| calibration error of that score (ECE) | {' | '.join(cells)} |")
-    row("photos taken / refused and taken again", lambda _, run: f"{run.taken} / {run.refused}" if run else "")
-    row("seconds to enrol, wall clock / processor", lambda _, run: f"{run.seconds:.1f} / {run.cpu:.1f}" if run else "")
-    row("ms to read a card that was found", lambda _, run: f"{run.ms:.1f}" if run else "")
     return rows
 
 
+def _figures() -> Iterator[tuple[str, Callable[[_Column], str]]]:
+    """The rows of a table: a figure's name, and what a column says of it, which may be nothing."""
+
+    def read(of: Callable[[Tally], Count]) -> Callable[[_Column], str]:
+        return lambda column: _percent(of(column.tally).rate) if column.who else ""
+
+    def scored(of: Callable[[Tally], str]) -> Callable[[_Column], str]:
+        return lambda column: of(column.tally) if column.who not in ("", "orb") else ""
+
+    def timed(of: Callable[[Run], str]) -> Callable[[_Column], str]:
+        return lambda column: of(column.run) if column.run else ""
+
+    yield f"faces of {ASKED} px and more named right", read(lambda tally: tally.asked)
+    for number, (low, high) in enumerate(BANDS):
+        words = f"{low} px and more" if number == len(BANDS) - 1 else f"{low} to {high} px"
+        yield f"the same, {words}", read(lambda tally, number=number: tally.bands[number])  # type: ignore[misc]
+    yield f"strangers of {READABLE} px and more named as the deck's", read(lambda tally: tally.strangers)
+    yield "sisters named as the deck's", read(lambda tally: tally.sisters)
+    yield "backs told as the deck's", read(lambda tally: tally.backs)
+    yield "other decks' backs told as the deck's", read(lambda tally: tally.foreign_backs)
+    yield "cards found, of any deck", lambda column: _percent(column.tally.found.rate)
+    yield "entries that lie on a card", lambda column: _percent(column.tally.on_cards.rate)
+    yield f"named with a score of {SURE:g} or more: right", scored(lambda tally: _percent(tally.sure.rate))
+    yield "calibration error of that score (ECE)", scored(lambda tally: _share(tally.calibration))
+    yield "photos taken / refused and taken again", timed(lambda run: f"{run.taken} / {run.refused}")
+    yield "seconds to enrol, wall clock / processor", timed(lambda run: f"{run.seconds:.1f} / {run.cpu:.1f}")
+    yield "ms to read a card that was found", timed(lambda run: f"{run.ms:.1f}")
+
+
+_HANDS = """\
+Easy clips of the bench, played with a drawn Stù deck in a held-out style, once followed with the shipped decks and once with that
+deck, enrolled from one photo a card of another inking, beside them. Hands whose payments are exactly right:
+"""
+
+
 def _hands(clips: Sequence[HandsResult]) -> list[str]:
-    rows = [
-        "Easy clips of the bench, played with a drawn Stù deck in a held-out style, once followed with the shipped decks and once "
-        "with that deck, enrolled from one photo a card of another inking, beside them. Hands whose payments are exactly right:",
-        "", "| clip | hands | shipped decks | with the enrolled deck |", "|---|---|---|---|",
-    ]  # fmt: skip
+    rows = [_HANDS, "| clip | hands | shipped decks | with the enrolled deck |", "|---|---|---|---|"]
     rows += [f"| {clip.name} | {clip.hands} | {clip.shipped} | {clip.enrolled} |" for clip in clips]
-    sums = [sum(getattr(clip, name) for clip in clips) for name in ("hands", "shipped", "enrolled")]
-    return [*rows, f"| all | {' | '.join(map(str, sums))} |"]
+    return [*rows, f"| all | {' | '.join(map(str, _sums(clips)))} |"]
 
 
 def _percent(found: Rate) -> str:
