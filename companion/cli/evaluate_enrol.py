@@ -17,7 +17,8 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--decks", "names", multiple=True, metavar="NAME", help="Measure this deck; may be repeated.  [default: all]")
 @click.option("--photos", type=click.IntRange(1, 8), multiple=True, default=(1, 2), show_default=True,
               help="Photos of each card; may be repeated.")
-@click.option("--limit", type=click.IntRange(min=1), default=120, show_default=True, help="Pictures in play of each deck.")
+@click.option("--limit", type=click.IntRange(min=0), default=120, show_default=True,
+              help="Pictures in play of each deck; 0 measures none, for --clips alone.")
 @click.option("--peer", type=click.IntRange(min=0), default=25, show_default=True,
               help="In so many of the pictures ORB reads the cards, too, which takes up to a second for each.")
 @click.option("--clips", type=click.IntRange(min=0), default=0, show_default=True,
@@ -53,7 +54,7 @@ def command(
     models, say = (models or asset("models")).resolve(), Shown()
     eyes, cohort = Eyes.load(models, threads=2), Cohort.load(models / "cohort.npz")
     decks = []
-    for one in prints(scans, names):
+    for one in prints(scans, names) if limit else ():
         decks.append(measure(one, eyes, cohort, limit, photos, scans, peer, "still" if stills else "game", say))
         for run in decks[-1].runs:
             right = run.tally.asked

@@ -17,7 +17,7 @@ from companion.eyes.detector import Detection
 from companion.eyes.enrol.cohort import Cohort
 from companion.eyes.enrol.folder import Findings, enrol_folder
 from companion.eyes.look import Eyes
-from companion.eyes.sighting import CardSeen
+from companion.eyes.sighting import CardSeen, Side
 from companion.table.errors import CompanionError
 from companion.workshop.enrolment.peer import OrbReader
 from companion.workshop.enrolment.photos import CardPhoto, photographed
@@ -37,7 +37,7 @@ PEER = 25
 QUALITY = 92
 """JPEG quality of the photos' files."""
 
-Say = Callable[[str, float], object]
+Say = Callable[[str, float], None]
 """Called with what is being done and the share 0..1 that is done of it."""
 
 
@@ -186,7 +186,7 @@ def by_orb(reader: OrbReader, image: Image, found: Sequence[Detection], name: st
     for one in found:
         card, _ = reader.read(image, one.quad)
         corners = tuple((float(x), float(y)) for x, y in np.asarray(one.quad))
-        side = "back" if card == "back" else "face"
+        side: Side = "back" if card == "back" else "face"
         seen.append(CardSeen((corners[0], corners[1], corners[2], corners[3]), name if card else "unknown", side,
                              one.score, card if card not in ("", "back") else None))  # fmt: skip
     return seen

@@ -102,7 +102,8 @@ def test_a_name_where_no_card_lies_is_wrong_and_lies_on_no_card() -> None:
 
 def test_only_names_of_the_deck_with_a_score_of_nine_tenths_are_sure() -> None:
     truth = table(*[("mine", "gnao", "face", 80.0, 1.0)] * 3)
-    tally = counted(truth, entry(0, 80, "mine", "gnao", 0.9), entry(1, 80, "mine", "gnao", 0.89), entry(2, 80, "stu", "gnao", 1.0))
+    said = [("mine", 0.9), ("mine", 0.89), ("stu", 1.0)]
+    tally = counted(truth, *(entry(n, 80, deck, "gnao", score) for n, (deck, score) in enumerate(said)))
     assert tally.sure.of == 1
 
 
@@ -113,7 +114,8 @@ def test_the_calibration_error_is_how_far_scores_are_from_what_is_right() -> Non
     assert counted(truth, *right[:3]).calibration == pytest.approx(0.25)
 
 
-LOOKS = st.lists(st.tuples(st.sampled_from(["mine", "stu"]), st.sampled_from(["gnao", "salta", None]), st.floats(0, 1)), max_size=5)
+SAID = st.tuples(st.sampled_from(["mine", "stu"]), st.sampled_from(["gnao", "salta", None]), st.floats(0, 1))
+LOOKS = st.lists(SAID, max_size=5)
 
 
 @given(LOOKS, LOOKS)
@@ -131,7 +133,8 @@ def test_two_tallies_added_are_the_tally_of_both(one: list[tuple[str, str, float
 
 def result(name: str, hits: int) -> DeckResult:
     tally = Tally(bands=[Count(), Count(hits, 100), Count()], strangers=Count(0, 50), found=Count(90, 100))
-    return DeckResult(name, "drawn", False, 20, 3, Tally(found=Count(90, 100)), [Run("companion", 1, 5.0, 9.0, 21, 0, 2.0, tally)])
+    run = Run("companion", 1, 5.0, 9.0, 21, 0, 2.0, tally)
+    return DeckResult(name, "drawn", False, 20, 3, Tally(found=Count(90, 100)), [run])
 
 
 @pytest.mark.parametrize(("hits", "sign"), [(97, "✓"), (96, "short")])
@@ -144,7 +147,8 @@ def test_the_report_says_whether_what_was_asked_for_is_reached(hits: int, sign: 
 
 def test_hands_are_compared_with_those_of_the_shipped_decks() -> None:
     rows = markdown(Report(hands=[HandsResult("easy-1", 50, 50, 48)])).splitlines()
-    assert [row for row in rows if row.startswith("| hands exactly right")][0].endswith("| ≤ 2% | 4.0% | short |")
+    (row,) = [row for row in rows if row.startswith("| hands exactly right")]
+    assert row.endswith("| ≤ 2% | 4.0% | short |")
 
 
 def test_a_run_replaces_the_decks_that_it_measured_and_keeps_the_others(tmp_path: Path) -> None:
