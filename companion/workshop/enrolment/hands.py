@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,9 +15,8 @@ from companion.workshop.bench import watching
 from companion.workshop.bench.filming import Filmed, film_clip
 from companion.workshop.bench.recipe import Bench
 from companion.workshop.bench.run import ruled
-from companion.workshop.enrolment.measure import Say, enrolled
+from companion.workshop.enrolment.measure import Album, Say, enrolled
 from companion.workshop.enrolment.prints import FIRST, drawn
-from companion.workshop.stage.cards import Textures
 
 STYLE = FIRST
 """The style of the deck in the clips."""
@@ -38,7 +38,8 @@ def measure_hands(
     """The first ``count`` easy clips, played with the drawn deck in `STYLE` in place of their own."""
     prints = drawn("stu", STYLE)
     eyes = Eyes.load(models, threads=2)
-    deck = enrolled(prints, Textures(prints.photos), eyes, Cohort.load(models / "cohort.npz"), 1, say).deck
+    with tempfile.TemporaryDirectory() as scratch:
+        deck = enrolled(Album(prints, Path(scratch)), eyes, Cohort.load(models / "cohort.npz"), 1, say).deck
     for recipe in bench.chosen("easy", count):
         styled = msgspec.structs.replace(recipe, style=STYLE)
         filmed = film_clip(styled, cache, None, _saying(say, f"{recipe.name}: filming"))

@@ -11,11 +11,13 @@ from pathlib import Path
 import cv2
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.decks.deckfile import DeckFile
 from companion.eyes.detector import Detection
 from companion.eyes.enrol.cohort import Cohort
-from companion.eyes.enrol.folder import Findings, enrol_folder
+from companion.eyes.enrol.folder import enrol_folder
+from companion.eyes.image import read_picture
 from companion.eyes.look import Eyes
 from companion.eyes.sighting import CardSeen, Side
 from companion.table.errors import CompanionError
@@ -87,21 +89,21 @@ def measure(
 
     ``peer``: in so many of the pictures also by ORB. Raises `CompanionError` where a card's photos are refused again and again.
     """
-    textures = Textures(prints.photos)
     base = bare(eyes, prints.like)
     ways: list[tuple[Run, Eyes | OrbReader]] = []
-    for number in photos:
-        taught = enrolled(prints, textures, eyes, cohort, number, say)
-        given = [(prints.name, taught.deck)]
-        ways.append((_run("companion", number, taught), base.taught(given, cohort)))
-        if prints.like:
-            ways.append((_run("beside", number, taught), eyes.taught(given, cohort)))
-        if peer:
-            pictured = list(_taken(prints, textures, number))
-            began = time.perf_counter(), time.process_time()
-            orb = OrbReader(pictured)
-            spent = time.perf_counter() - began[0], time.process_time() - began[1]
-            ways.append((Run("orb", number, *spent, len(pictured), 0, 0.0, Tally()), orb))
+    with tempfile.TemporaryDirectory() as scratch:
+        album = Album(prints, Path(scratch))
+        for number in photos:
+            taught = enrolled(album, eyes, cohort, number, say)
+            given = [(prints.name, taught.deck)]
+            ways.append((_run("companion", number, taught), base.taught(given, cohort)))
+            if prints.like:
+                ways.append((_run("beside", number, taught), eyes.taught(given, cohort)))
+            if peer:
+                began = time.perf_counter(), time.process_time()
+                orb = OrbReader(album.photos(number))
+                spent = time.perf_counter() - began[0], time.process_time() - began[1]
+                ways.append((Run("orb", number, *spent, taught.taken, 0, 0.0, Tally()), orb))
     before = Tally()
     milliseconds, cards = [0.0] * len(ways), [0] * len(ways)
     for number, picture in enumerate(played(prints, pictures, SEEDS[1], scans)):
@@ -133,51 +135,62 @@ def bare(eyes: Eyes, deck: str) -> Eyes:
     return Eyes(eyes.detector, eyes.reader.reading(eyes.reader.prototypes.without(deck))) if deck else eyes
 
 
-def enrolled(
-    prints: Prints, textures: Textures, eyes: Eyes, cohort: Cohort, number: int, say: Say = lambda what, share: None
-) -> Taught:
-    """The deck that `companion enrol` makes of ``number`` photos a card; those that it refuses are taken again."""
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(scratch)
-        for take in range(1, number + 1):
-            for photo in photographed(textures, prints.name, _cards(prints), prints.size, SEEDS[0], take):
-                _write(folder, photo, take)
-        refused = 0
-        for again in range(RETAKES + 1):
-            began = time.perf_counter(), time.process_time()
-            found = enrol_folder(folder, eyes.detector, eyes.reader, cohort,
-                                 lambda done, of: say(f"{prints.name}: enrolling", done / max(of, 1)))  # fmt: skip
-            spent = time.perf_counter() - began[0], time.process_time() - began[1]
-            refused += len(found.refused)
-            if not found.refused or (again == RETAKES and found.deck is not None):
-                break
-            _retake(folder, found, prints, textures, 10 * (again + 1))
-        if found.deck is None:
-            raise CompanionError(f"{prints.name}: no photo of {', '.join(found.left_out)} can be used: "
-                                 + "; ".join(f"{name} {why}" for name, why in found.refused))  # fmt: skip
-        return Taught(found.deck, *spent, len(list(folder.iterdir())), refused)
+class Album:
+    """The photos of a deck as files in ``folder``, taken when they are asked for: ``gnao.jpg``, ``gnao~2.jpg``, …"""
 
+    def __init__(self, prints: Prints, folder: Path) -> None:
+        self.prints, self._folder = prints, folder
+        self._textures = Textures(prints.photos)
+        self._quads: dict[str, NDArray[np.float64]] = {}
 
-def _cards(prints: Prints) -> tuple[str, ...]:
-    return (*prints.faces, "back")
+    def folder(self, number: int) -> Path:
+        """A folder of its own with the first ``number`` photos of each card."""
+        chosen = self._folder / str(number)
+        chosen.mkdir(exist_ok=True)
+        for name in self._names(number):
+            if name not in self._quads:
+                self.take(name)
+            if not (chosen / name).exists():
+                (chosen / name).hardlink_to(self._folder / name)
+        return chosen
 
-
-def _taken(prints: Prints, textures: Textures, number: int) -> Iterator[CardPhoto]:
-    for take in range(1, number + 1):
-        yield from photographed(textures, prints.name, _cards(prints), prints.size, SEEDS[0], take)
-
-
-def _write(folder: Path, photo: CardPhoto, take: int) -> None:
-    file = folder / f"{photo.card}{f'~{take}' if take > 1 else ''}.jpg"
-    cv2.imwrite(str(file), photo.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-
-
-def _retake(folder: Path, found: Findings, prints: Prints, textures: Textures, offset: int) -> None:
-    """Takes the refused photos again, on another table top in another light."""
-    for name, _ in found.refused:
+    def take(self, name: str, again: int = 0) -> None:
+        """Takes the photo ``name``; for the ``again``-th time, it is on another table top in another light."""
         card, _, take = Path(name).stem.partition("~")
-        for photo in photographed(textures, prints.name, (card,), prints.size, SEEDS[0], offset + int(take or 1)):
-            _write(folder, photo, int(take or 1))
+        number = int(take or 1) + 10 * again
+        (photo,) = photographed(self._textures, self.prints.name, (card,), self.prints.size, SEEDS[0], number)
+        self._quads[name] = photo.quad
+        for file in self._folder.rglob(name):
+            file.unlink()
+        cv2.imwrite(str(self._folder / name), photo.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+
+    def photos(self, number: int) -> Iterator[CardPhoto]:
+        """The first ``number`` photos of each card, with their true corners."""
+        for name in self._names(number):
+            yield CardPhoto(Path(name).stem.partition("~")[0], read_picture(self._folder / name), self._quads[name])
+
+    def _names(self, number: int) -> Iterator[str]:
+        for take in range(1, number + 1):
+            yield from (f"{card}{f'~{take}' if take > 1 else ''}.jpg" for card in (*self.prints.faces, "back"))
+
+
+def enrolled(album: Album, eyes: Eyes, cohort: Cohort, number: int, say: Say = lambda what, share: None) -> Taught:
+    """The deck that `companion enrol` makes of ``number`` photos a card; those that it refuses are taken again."""
+    refused, what = 0, f"{album.prints.name}: enrolling"
+    for again in range(RETAKES + 1):
+        folder = album.folder(number)
+        began = time.perf_counter(), time.process_time()
+        found = enrol_folder(folder, eyes.detector, eyes.reader, cohort, lambda done, of: say(what, done / max(of, 1)))
+        spent = time.perf_counter() - began[0], time.process_time() - began[1]
+        refused += len(found.refused)
+        if not found.refused or (again == RETAKES and found.deck is not None):
+            break
+        for name, _ in found.refused:
+            album.take(name, again + 1)
+    if found.deck is None:
+        why = "; ".join(f"{name} {reason}" for name, reason in found.refused)
+        raise CompanionError(f"{album.prints.name}: no photo of {', '.join(found.left_out)} can be used: {why}")
+    return Taught(found.deck, *spent, len(list(folder.iterdir())), refused)
 
 
 def by_orb(reader: OrbReader, image: Image, found: Sequence[Detection], name: str) -> list[CardSeen]:

@@ -15,12 +15,11 @@ from companion.eyes.geometry import card_length, signed_area, straighten
 from companion.eyes.look import Eyes
 from companion.table.errors import CompanionError
 from companion.workshop.deck.strange.decks import HELD_OUT
-from companion.workshop.enrolment.measure import bare, enrolled, measure
+from companion.workshop.enrolment.measure import Album, bare, enrolled, measure
 from companion.workshop.enrolment.peer import OrbReader
 from companion.workshop.enrolment.photos import LENGTHS, CardPhoto, photographed
 from companion.workshop.enrolment.play import played
 from companion.workshop.enrolment.prints import DEFAULT, STRANGE, Prints, makers, prints, strange_ids
-from companion.workshop.stage.cards import Textures
 
 COLOURS = {"gnao": (40, 40, 200), "salta": (200, 60, 40), "cucco": (60, 180, 60), "back": (90, 90, 90)}
 
@@ -143,8 +142,22 @@ def test_a_shipped_deck_is_taken_away_while_another_print_of_it_is_measured(eyes
     assert eyes.reader.prototypes.of("stu").any()
 
 
+def test_an_album_is_named_as_companion_enrol_asks_and_a_photo_taken_again_is_another(tmp_path: Path) -> None:
+    album = Album(plain(), tmp_path)
+    one, two = album.folder(1), album.folder(2)
+    assert {file.name for file in one.iterdir()} == {f"{card}.jpg" for card in COLOURS}
+    assert {file.name for file in two.iterdir()} == {f"{card}{end}.jpg" for card in COLOURS for end in ("", "~2")}
+    before = {photo.card: photo for photo in album.photos(1)}
+    album.take("gnao.jpg", 1)
+    assert "gnao.jpg" in {file.name for file in album.folder(1).iterdir()}
+    after = {photo.card: photo for photo in album.photos(1)}
+    same = {card for card in COLOURS if np.array_equal(before[card].quad, after[card].quad)}
+    assert same == set(COLOURS) - {"gnao"}
+    assert (one / "gnao.jpg").read_bytes() == (tmp_path / "gnao.jpg").read_bytes() != b""
+
+
 @pytest.mark.slow
-def test_a_few_cards_are_enrolled_as_the_command_does_it_and_named_in_play(eyes: Eyes) -> None:
+def test_a_few_cards_are_enrolled_as_the_command_does_it_and_named_in_play(eyes: Eyes, tmp_path: Path) -> None:
     (whole,) = prints(None, ["stu-7000"])
     cards = (*whole.faces[5:9], "back")
     few = Prints(
@@ -152,7 +165,7 @@ def test_a_few_cards_are_enrolled_as_the_command_does_it_and_named_in_play(eyes:
         {("few", card): whole.play[whole.name, card] for card in cards}, whole.size, like="stu",
     )  # fmt: skip
     cohort = Cohort.load(asset("models") / "cohort.npz")
-    taught = enrolled(few, Textures(few.photos), eyes, cohort, 1)
+    taught = enrolled(Album(few, tmp_path), eyes, cohort, 1)
     assert set(taught.deck.ids) == set(cards)
     found = measure(few, eyes, cohort, pictures=4, photos=(1,), peer=1)
     assert [run.who for run in found.runs] == ["companion", "beside", "orb"]
