@@ -36,9 +36,8 @@ def decks(draw: st.DrawFn) -> DeckFile:
     of: ListId = draw(st.sampled_from(sorted(LISTS)))
     size = draw(st.integers(8, 40))
     ids = draw(st.lists(st.sampled_from([*LISTS[of].KINDS, BACK]), min_size=1, max_size=6, unique=True))
-    cards = tuple(
-        TaughtCard(card, (JPEG,) * draw(st.integers(1, 8)), points(draw(st.integers(1, 16)), size, n)) for n, card in enumerate(ids)
-    )
+    pictures, counts = st.integers(1, 8), st.integers(1, 16)
+    cards = tuple(TaughtCard(card, (JPEG,) * draw(pictures), points(draw(counts), size, n)) for n, card in enumerate(ids))
     alike = (Alike(ids[0], ids[-1], draw(st.floats(-1, 1))),) if draw(st.booleans()) else ()
     adapter = np.eye(size, dtype="<f4").tobytes() if draw(st.booleans()) else b""
     return DeckFile(
