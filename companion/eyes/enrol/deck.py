@@ -71,14 +71,15 @@ def renewed(deck: DeckFile, reader: Reader, cohort: Cohort, named: str = "the de
     if deck.reader == reader.digest and deck.size == reader.prototypes.points.shape[1]:
         return deck
     for one in deck.cards:
-        if not all(_opens(picture) for picture in one.pictures):
+        if not all(opens(picture) for picture in one.pictures):
             raise BadDeck(f"{named}: a picture of {one.card} in this deck file cannot be read: have the deck taught again")
     return _made(deck.list, deck.ratio, {one.card: one.pictures for one in deck.cards}, reader, cohort).deck
 
 
-def _opens(picture: bytes) -> bool:
+def opens(picture: bytes) -> bool:
+    """Whether these bytes are a picture that can be decoded."""
     try:
-        return cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) is not None
+        return bool(picture) and cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) is not None
     except cv2.error:
         return False
 
