@@ -102,22 +102,27 @@ def command(
             server.run()
         else:
             folder = file.with_name(f"{file.name}.footage") if footage_on_disk and file is not None else None
-            evening(ledger, settings, camera, pace, host, port, https_port, Footage(footage, folder))
+            lessons = file.with_name(f"{file.name}.lessons") if file is not None else None
+            evening(ledger, settings, camera, pace, host, port, https_port, Footage(footage, folder), lessons)
 
 
 def evening(
-    ledger: Ledger, settings: Settings, camera: str | None, pace: float, host: str, port: int, https_port: int, footage: Footage
-) -> None:
-    """Serve until stopped, with a camera's thread beside the server; what is on in the ledger is gone on with."""
+    ledger: Ledger, settings: Settings, camera: str | None, pace: float, host: str, port: int, https_port: int, footage: Footage,
+    beside: Path | None = None,
+) -> None:  # fmt: skip
+    """Serve until stopped, with a camera's thread beside the server; what is on in the ledger is gone on with. ``beside``: where
+    the eyes' lessons are kept; None: in memory."""
     from companion.cli.show import until_stopped
     from companion.eyes.wanted import answers
+    from companion.line.lessons import Lessons
     from companion.line.station import Station, eyes
 
     inbox = PhoneCamera() if https_port else None
     door = PhoneDoor(inbox, host, https_port, default_ledger().with_name("phone-camera.pem")) if inbox is not None else None
-    station = Station(ledger, eyes, pace=pace, footage=footage, phone=inbox)
+    lessons = Lessons(beside)
+    station = Station(ledger, lambda: eyes(lessons), pace=pace, footage=footage, phone=inbox, lessons=lessons)
     app = create_app(ledger, settings=settings, camera=station, scribe=lambda: station.scribe, moment=station.moment,
-                     notices=station.notices, footage=footage, door=door)  # fmt: skip
+                     notices=station.notices, footage=footage, door=door, lessons=lessons)  # fmt: skip
     server = Server(app, host, port)
     with until_stopped(), station, contextlib.ExitStack() as opened:
         scribe = station.resume()

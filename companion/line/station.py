@@ -44,6 +44,7 @@ from companion.line.camera import (
 )
 from companion.line.follow import LOOKS_PER_SECOND, watch
 from companion.line.footage import Footage
+from companion.line.lessons import Lessons
 from companion.line.notices import Notice, notices
 from companion.line.phone_camera import PHONE, PhoneCamera
 from companion.line.phone_source import phone_pictures
@@ -69,9 +70,10 @@ REOPEN_SECONDS = 12.0
 """How often a camera that has stopped is opened again: it may have been plugged in."""
 
 
-def eyes() -> Look:
-    """The trained eyes. Raises `CompanionError` where their models are missing."""
-    return Gaze(Eyes.load(asset("models"), threads=2, cards="stu")).look
+def eyes(lessons: Lessons | None = None) -> Look:
+    """The trained eyes, which read with the ``lessons`` of their deck. Raises `CompanionError` where their models are missing."""
+    trained = Eyes.load(asset("models"), threads=2, cards="stu")
+    return Gaze(lessons.attach(trained) if lessons is not None else trained).look
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ class Station:
 
     ``eyes``: makes what finds the cards; called once, when that is first needed. ``pace``: seconds of a video file played per
     second, once a game has begun; 0: as fast as the eyes can. A camera has its own pace. ``footage``: the last minutes of video.
-    ``phone``: where a phone's pictures come in; None: a phone cannot be the camera.
+    ``phone``: where a phone's pictures come in; None: a phone cannot be the camera. ``lessons``: what corrections teach the eyes.
     """
 
     def __init__(
@@ -104,8 +106,9 @@ class Station:
         pace: float = 1.0,
         footage: Footage | None = None,
         phone: PhoneCamera | None = None,
+        lessons: Lessons | None = None,
     ) -> None:
-        self._phone = phone
+        self._phone, self._lessons = phone, lessons
         self._ledger, self._make_eyes, self._pace = ledger, eyes, pace
         self._find_cameras = find_cameras or partial(cameras, size_of=remembered(picture_size))
         self._look: Look | None = None
@@ -357,6 +360,8 @@ class Station:
             else:
                 looked = {}
             noted = t if looked else noted
+            if self._lessons is not None:
+                self._lessons.attend(scribe.evening, scribe.game_id, self.footage)
             found = notices(scribe.evening, glimpse.outlook, glimpse.picture.t)
             if self._still(task):
                 self._notices = found
