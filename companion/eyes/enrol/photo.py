@@ -63,9 +63,12 @@ class Looked:
     quads: tuple[Floats, ...] = ()
 
 
-def read_photo(image: Image, detector: Detector) -> Looked:
-    """The one card in ``image`` ((H, W, 3) uint8 BGR), which lies whole on a plain surface, turned any way."""
-    found = found_cards(image, detector)
+def read_photo(image: Image, detector: Detector, guess: bool = True) -> Looked:
+    """The one card in ``image`` ((H, W, 3) uint8 BGR), which lies whole on a plain surface, turned any way.
+
+    ``guess``: what has the outline of a card is taken for one where the eyes find none, as somebody says that there is one.
+    """
+    found = found_cards(image, detector, guess)
     quads = tuple(found)
     if not quads:
         return Looked(None, Refusal(reasons.NO_CARD))
@@ -97,10 +100,11 @@ def cut(image: Image, quad: Floats) -> CardPhoto:
     return CardPhoto(upright, straighten(source, upright_there, *SIZE), wide / max(high, 1e-9))
 
 
-def found_cards(image: Image, detector: Detector) -> list[Floats]:
-    """Quads (4, 2) of the cards in a photo, longest first; what lies within another card is no card of its own."""
+def found_cards(image: Image, detector: Detector, guess: bool = True) -> list[Floats]:
+    """Quads (4, 2) of the cards in a photo, longest first; what lies within another card is no card of its own. ``guess`` as of
+    `read_photo`."""
     seen = [one for one in detector.detect_still(image, WIDTHS) if one.score >= SURE]
-    quads = [one.quad for one in sorted(seen, key=_length, reverse=True)] or outlines(image)
+    quads = [one.quad for one in sorted(seen, key=_length, reverse=True)] or (outlines(image) if guess else [])
     kept: list[Floats] = []
     for quad in quads:
         part = any(shared_area(quad, other) > INSIDE * abs(float(signed_area(quad))) for other in kept)
