@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from flask import Flask, Response, abort, make_response, render_template, request, send_from_directory
 
 from companion.assets import asset
-from companion.dashboard import archive, export, locale, phone_camera, season, setup, spectators, var, voice
+from companion.dashboard import archive, decks, export, locale, phone_camera, season, setup, spectators, var, voice
 from companion.dashboard.encoding import answer, encoded
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.organiser import pages, pairing
@@ -24,6 +25,9 @@ from companion.line.footage import Footage
 from companion.line.season import SeasonKeeper
 from companion.table.errors import LedgerError
 
+if TYPE_CHECKING:
+    from companion.line.decks.school import School
+
 LivePicture = Callable[[], bytes | None]
 """Gives the camera's newest picture as JPEG, None where there is none just now. Called from any thread."""
 
@@ -38,6 +42,7 @@ def create_app(
     scribe: FindScribe | None = None, moment: FindPicture | None = None, notices: FindNotices | None = None,
     footage: Footage | None = None,
     door: PhoneDoor | None = None,
+    school: School | None = None,
 ) -> Flask:  # fmt: skip
     """The dashboard of one ledger. It shows only what everybody at the table has seen (see `companion.table.moments`).
 
@@ -49,7 +54,8 @@ def create_app(
     `/organiser` for paired phones (`companion.dashboard.organiser`): ``scribe`` keeps the game that the camera follows,
     ``moment`` has pictures of it. What else spectators get: `companion.dashboard.spectators`;
     ``notices`` are for the table; ``footage`` is the last minutes of video (`companion.dashboard.var`). ``door``: lets a phone be
-    the camera (`companion.dashboard.phone_camera`). Raises AssetMissing when the web files are not there.
+    the camera (`companion.dashboard.phone_camera`). ``school``: keeps and teaches decks (`companion.dashboard.decks`). Raises
+    AssetMissing when the web files are not there.
     """
     web = asset("web")
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
@@ -63,6 +69,7 @@ def create_app(
     if camera is not None:
         setup.install(app, ledger, camera)
         archive.install(app, ledger)
+        decks.install(app, school)
     phone_camera.install(app, camera, door)
 
     def theme() -> str:
@@ -70,7 +77,7 @@ def create_app(
         return wish if wish in ("dark", "light") else "dark"
 
     public = spectators.install(app, feed, theme, notices)
-    pages.install(app, ledger, feed, listeners, public.notices, scribe, moment)
+    pages.install(app, ledger, feed, listeners, lambda *now: [*decks.notices(), *public.notices(*now)], scribe, moment)
     var.install(app, feed, footage)
     voice.install(app, feed)
     export.install(app, ledger)

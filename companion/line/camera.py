@@ -134,8 +134,8 @@ class Camera(Protocol):
         """Follow no game any more: it stays as it is. A video file waits on its first picture again."""
 
     def go_on(self, game: int, table: bytes | None, deck: str = "") -> None:
-        """Go on with an evening of the ledger, where it was left, and follow it with the camera; ``table`` and ``deck`` as `begin`
-        takes them.
+        """Go on with an evening of the ledger, where it was left, and follow it with the camera; ``table`` and ``deck`` as
+        `begin` takes them.
 
         Raises:
             CompanionError: it cannot be; what was followed before still is.

@@ -79,8 +79,8 @@ def eyes(cards: ListId = "stu", decks: Sequence[tuple[str, DeckFile]] = ()) -> L
 
 
 EyesOf = Callable[[ListId, str], Look]
-"""Makes the eyes for a list of cards and the taught deck of this name, "" for the shipped one. Raises BadDeck where its file cannot
-be used."""
+"""Makes the eyes for a list of cards and the taught deck of this name, "" for the shipped one. Raises BadDeck where its file
+cannot be used."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""The decks of a house: those that were taught, those that are being taught, and how a card that lies before the camera is taken."""
+"""The decks of a house: those that were taught, those that are being taught, and how a card before the camera is taken."""

@@ -87,8 +87,8 @@ not lie still yet; the one before lies there still; taken."""
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the camera sees. ``quads``: cards' corners in its picture of ``size`` (width, height), pixels; ``refusal``: why no card
-    can be taken; ``outcome`` and ``tried``: what became of the one that was."""
+    """What the camera sees. ``quads``: cards' corners in its picture of ``size`` (width, height), pixels; ``refusal``: why no
+    card can be taken; ``outcome`` and ``tried``: what became of the one that was."""
 
     state: State
     size: tuple[int, int] | None = None

@@ -78,10 +78,11 @@ class School:
         plan, photos = self.drafts.plan(name), self.drafts.photos(name)
         if plan is None:
             return None
-        return Lesson(name, plan.list, plan.each, tuple(
-            CardView(card, photos.get(card, ()), card in plan.skipped, self._doubted(name, card, photos.get(card, ()), plan.agreed))
-            for card in (*LISTS[plan.list].KINDS, BACK)
-        ))  # fmt: skip
+        cards = []
+        for card in (*LISTS[plan.list].KINDS, BACK):
+            marks = photos.get(card, ())
+            cards.append(CardView(card, marks, card in plan.skipped, self._doubted(name, card, marks, plan.agreed)))
+        return Lesson(name, plan.list, plan.each, tuple(cards))
 
     def upload(self, name: str, card: str, data: bytes) -> Outcome:
         """Take a photo that a phone has sent. Raises Refused."""
@@ -232,8 +233,8 @@ class School:
         quads = tuple(tuple((float(x), float(y)) for x, y in quad) for quad in looked.quads)
         if looked.card is None:
             self._still.saw(None)
-            none = looked.refusal is None or looked.refusal.reason == reasons.NO_CARD
-            return Seen("none" if none else "refused", size, quads, None if none or looked.refusal is None else looked.refusal.reason)
+            why = looked.refusal.reason if looked.refusal is not None else reasons.NO_CARD
+            return Seen("none", size) if why == reasons.NO_CARD else Seen("refused", size, quads, why)
         verdict = self._still.saw(Glance(now, looked.card.quad, self._sight.embed([looked.card.picture])[0]))
         if take is None:
             return Seen("enough", size, quads)
@@ -257,7 +258,7 @@ class School:
         except CompanionError as error:
             _log.warning("%s: %s", name, error)
             self._making[name] = Making(0, 0, NOT_MADE)
-        except Exception:
+        except Exception:  # noqa: BLE001  a thread of its own: whoever waits is told
             _log.exception("%s cannot be made", name)
             self._making[name] = Making(0, 0, NOT_MADE)
         else:
