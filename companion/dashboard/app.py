@@ -24,6 +24,7 @@ from companion.line.camera import Camera
 from companion.line.footage import Footage
 from companion.line.season import SeasonKeeper
 from companion.table.errors import LedgerError
+from companion.table.language import Lang
 
 if TYPE_CHECKING:
     from companion.line.decks.school import School
@@ -77,7 +78,11 @@ def create_app(
         return wish if wish in ("dark", "light") else "dark"
 
     public = spectators.install(app, feed, theme, notices)
-    pages.install(app, ledger, feed, listeners, lambda *now: [*decks.notices(), *public.notices(*now)], scribe, moment)
+
+    def told_phones(snapshot: Snapshot, lang: Lang) -> list[str]:
+        return [*decks.notices(app, lang), *public.notices(snapshot, lang)]
+
+    pages.install(app, ledger, feed, listeners, told_phones, scribe, moment)
     var.install(app, feed, footage)
     voice.install(app, feed)
     export.install(app, ledger)

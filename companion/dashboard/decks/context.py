@@ -9,8 +9,9 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, request, session, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import RequestEntityTooLarge
 
-from companion.dashboard.organiser.guard import organiser_only
+from companion.dashboard.organiser.guard import organiser_only, paired_phone
 from companion.dashboard.setup.deck_choice import school_here
 from companion.line.decks.lesson import Lesson
 from companion.line.decks.shelf import Refused
@@ -49,12 +50,14 @@ def deck_page(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseRet
 
 
 def sized(most: int) -> Callable[[Callable[P, ResponseReturnValue]], Callable[P, ResponseReturnValue]]:
-    """A view whose request may have so many bytes: nothing larger is read, RequestEntityTooLarge is raised."""
+    """A view whose request may have so many bytes: nothing larger is read, RequestEntityTooLarge is raised for a paired phone."""
 
     def decorate(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
         @functools.wraps(view)
         def bounded(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
             request.max_content_length = most + ROOM
+            if (request.content_length or 0) > most + ROOM and paired_phone() is not None:
+                raise RequestEntityTooLarge
             return view(*args, **kwargs)
 
         return bounded

@@ -31,10 +31,10 @@ def cannot(error: Refused | BadDeck | RequestEntityTooLarge) -> ResponseReturnVa
     """What cannot be done: one line, as JSON for a script, else on the page of all decks."""
     if isinstance(error, RequestEntityTooLarge):
         most = ((request.max_content_length or ROOM) - ROOM) // 2**20
-        said, status = _("The file is too large: at most {most} MB.").format(most=most), 413
+        said, status, typed = _("The file is too large: at most {most} MB.").format(most=most), 413, ""
     else:
-        said, status = why(error, chosen()), 400
-    return ({"said": said, "to": None}, status) if wants_json() else listing_page(said, status)
+        said, status, typed = why(error, chosen()), 400, request.form.get("name", "")
+    return ({"said": said, "to": None}, status) if wants_json() else listing_page(said, status, typed)
 
 
 @decks.get("")
@@ -44,14 +44,14 @@ def listing() -> ResponseReturnValue:
     return listing_page()
 
 
-def listing_page(problem: str | None = None, status: int = 200) -> ResponseReturnValue:
-    """The list, with what could not be done."""
+def listing_page(problem: str | None = None, status: int = 200, typed: str = "") -> ResponseReturnValue:
+    """The list, with what could not be done, and the name that was ``typed``."""
     lang, here = chosen(), school()
     lessons = [lesson for name in here.drafts.names() if (lesson := here.lesson(name)) is not None]
     shipped = {of: shipped_name(of, lang) for of in LISTS}
     return page(
         "decks/list", status, problem=problem, entries=[(one, in_use(one.name)) for one in here.shelf.entries()], lessons=lessons,
-        lists=list_names(lang), shipped=shipped, mine=setup_state().draft.game.cards, typed=request.form.get("name", ""),
+        lists=list_names(lang), shipped=shipped, mine=setup_state().draft.game.cards, typed=typed,
         name=lambda of, card: card_name(of, card, lang), faces=lambda of: len(LISTS[of].KINDS),
     )  # fmt: skip
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import current_app, redirect, request, url_for
+from flask import Flask, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext as _
 from msgspec.structs import replace
 
 from companion.dashboard.locale import chosen
-from companion.dashboard.setup.state import onward, page, preparation_only, running, setup, setup_state
+from companion.dashboard.setup.state import SetupState, onward, page, preparation_only, running, setup, setup_state
 from companion.decks.lists import ListId
 from companion.games import Game
 from companion.line.decks.shelf import Entry
@@ -86,17 +85,16 @@ def unusable(name: str, game: Game) -> str:
     here = school_here()
     if not name or here is None or any(entry.name == name for entry in playable(game.cards)):
         return ""
-    return lost(name)
+    return lost(name, chosen())
 
 
-def lost(name: str) -> str:
-    """That a deck is not there, in the page's language."""
-    return _("The deck “{name}” is gone or damaged: the shipped one is played with.").format(name=name)
+def lost(name: str, lang: Lang) -> str:
+    """That a deck is not there."""
+    return catalogue(lang).gettext("The deck “{name}” is gone or damaged: the shipped one is played with.").format(name=name)
 
 
-def notices() -> list[str]:
-    """What organisers' phones are told of the deck that is played with, in the page's language."""
-    if school_here() is None:
-        return []
-    status = setup_state().camera.status()
-    return [lost(status.deck)] if status.deck_lost and running() is not None else []
+def notices(app: Flask, lang: Lang) -> list[str]:
+    """What organisers' phones are told of the deck that is played with; outside of a request, too."""
+    state: SetupState | None = app.extensions.get("setup")
+    status = state.camera.status() if state is not None else None
+    return [lost(status.deck, lang)] if status is not None and status.deck_lost else []
