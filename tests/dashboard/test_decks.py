@@ -18,18 +18,22 @@ from fake_camera import FakeCamera
 from fake_sight import BLURRED, NONE, FakeSight, a_deck, grey, sent
 from flask import Flask
 from serving import until
+from test_both_languages import foreign, read, spoken
 from test_setup import Organiser, seated
 from werkzeug.test import TestResponse
 
 from companion.assets import asset
 from companion.dashboard import create_app
 from companion.decks.deckfile import LARGEST, encode_deck
+from companion.eyes.enrol import reasons
 from companion.eyes.source import Picture
 from companion.ledger import Ledger
+from companion.line.decks import drafts, school, shelf
 from companion.line.decks.school import School
 from companion.line.decks.shelf import Shelf
 from companion.line.decks.sight import Sight
-from companion.table.language import LANGS
+from companion.table.errors import Reason
+from companion.table.language import LANGS, Lang, catalogue
 
 MATTO, LEONE, MASCHERONE = range(3)
 JSON = {"Accept": "application/json"}
@@ -121,7 +125,8 @@ def test_the_camera_takes_a_card_by_itself_when_it_lies_still(house: House) -> N
 def test_a_card_that_cannot_be_read_is_not_taken_and_the_page_says_why(house: House) -> None:
     phone = house.teaching()
     house.table.image = grey(BLURRED)
-    assert [look(phone, "matto")["said"] for _ in range(4)] == ["La carta è mossa o sfocata: tieni fermo, e lascia mettere a fuoco"] * 4
+    said = "La carta è mossa o sfocata: tieni fermo, e lascia mettere a fuoco"
+    assert [look(phone, "matto")["said"] for _ in range(4)] == [said] * 4
     assert upload(phone, "matto", sent(BLURRED)).json["said"].startswith("La carta è mossa")
     assert upload(phone, "matto", b"\xff\xd8 half a picture").json["said"].startswith("Non è un’immagine")
     assert upload(phone, "matto", b"").status_code == 422
@@ -138,7 +143,8 @@ def test_a_picture_that_would_not_fit_into_the_memory_is_not_opened(house: House
 
 def test_photos_of_the_phone_are_taken_and_two_of_a_card_where_they_are_wanted(house: House) -> None:
     phone = house.teaching()
-    assert upload(phone, "matto", sent(MATTO)).json == {"said": "Matto: presa.", "to": "/setup/decks/nonna/teach?card=leone", "sure": True}
+    told = upload(phone, "matto", sent(MATTO)).json
+    assert told == {"said": "Matto: presa.", "to": "/setup/decks/nonna/teach?card=leone", "sure": True}
     phone.walk("/setup/decks/nonna/change", "/setup/decks/nonna/teach?card=matto", do="each", each="2", card="matto")
     assert ticks(phone) == {"matto": "ancora una foto"}
     darker = cv2.imencode(".png", cv2.GaussianBlur(grey(MATTO), (0, 0), 1) - 1)[1].tobytes()
@@ -185,7 +191,7 @@ def test_two_phones_teach_one_deck_and_lose_nothing(house: House) -> None:
     one, other = house.teaching(), Organiser(house.app)
     house.table.image = grey(MATTO)
     assert look(one, "matto", "one")["state"] == "moving"
-    assert look(other, "matto", "other")["said"] == "Un altro telefono sta prendendo le carte con la fotocamera. Questo può fare le foto da sé."
+    assert look(other, "matto", "other")["said"].startswith("Un altro telefono sta prendendo le carte con la fotocamera.")
     assert upload(other, "leone", sent(LEONE)).status_code == 200
     assert [look(one, "matto", "one")["state"] for _ in range(2)] == ["moving", "taken"]
     assert ticks(one) == ticks(other) == {"matto": "presa", "leone": "presa"}
@@ -348,8 +354,8 @@ def test_without_decks_there_are_no_pages_of_them(ledger: Ledger) -> None:
 def test_the_real_eyes_take_a_drawn_card_from_the_camera_and_from_a_phone(ledger: Ledger, tmp_path: Path) -> None:
     table = Table()
     table.image = photo("gnao")
-    school = School(Shelf(tmp_path), Sight(asset("models")), table.newest, lambda: table.now)
-    phone = Organiser(create_app(ledger, camera=FakeCamera(ledger), school=school))
+    here = School(Shelf(tmp_path), Sight(asset("models")), table.newest, lambda: table.now)
+    phone = Organiser(create_app(ledger, camera=FakeCamera(ledger), school=here))
     phone.walk("/setup/decks", "/setup/decks/nonna/teach", name="nonna", list="stu")
     assert [look(phone, "gnao")["state"] for _ in range(3)] == ["moving", "moving", "taken"]
     for card, seed in (("cucco", 1), ("salta", 2)):
@@ -359,11 +365,70 @@ def test_the_real_eyes_take_a_drawn_card_from_the_camera_and_from_a_phone(ledger
     assert upload(phone, "matto", blurred).json["said"].startswith("La carta è mossa")
     again = cv2.imencode(".jpg", photo("gnao", (1600, 1200), 600, 40, 3))[1].tobytes()
     assert upload(phone, "matto", again).json["said"] == "Sembra la stessa di Gnao: è giusta?"
-    school.again("nonna", "matto")
+    here.again("nonna", "matto")
     started = time.monotonic()
     phone.walk("/setup/decks/nonna/make", "/setup/decks/nonna/make")
-    until(lambda: school.making("nonna").ready)  # type: ignore[union-attr]
+    until(lambda: here.making("nonna").ready)  # type: ignore[union-attr]
     assert time.monotonic() - started < 60
     for card, seed in (("gnao", 5), ("cucco", 6), ("salta", 7)):
         jpeg = cv2.imencode(".jpg", photo(card, (1280, 720), 120, 75, seed))[1].tobytes()
         assert upload(phone, "", jpeg, "nonna/trial/photo").json["said"].lower() == card
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_no_page_of_decks_has_a_word_of_the_other_language(house: House, lang: Lang) -> None:
+    phone = house.teaching()
+    house.school.shelf.put("zia", a_deck())
+    house.school.shelf.path("rotto").write_bytes(b"companion deck")
+    upload(phone, "matto", sent(MATTO))
+    upload(phone, "leone", cv2.imencode(".png", grey(MATTO) - 1)[1].tobytes())
+    upload(phone, "back", sent(9))
+    seen = dict[str, str]()
+
+    def look_at(path: str, **form: object) -> None:
+        how = {"method": "POST", "data": {"csrf": phone.csrf, **form}} if form else {}
+        answer = phone.client.open(f"/setup/{path}{'&' if '?' in path else '?'}lang={lang}", **how)
+        text = read(answer.text) if answer.mimetype == "text/html" else " ".join(spoken(answer.json))
+        assert foreign(text, lang) - {"nonna", "modiano", "zia", "rotto"} == set(), path
+        seen[path] = text
+
+    for path in ("", "/zia", "/rotto", "/nonna/teach", "/nonna/teach?card=leone", "/nonna/teach?card=back"):
+        look_at(f"decks{path}")
+    for name, cards in (("stu", "stu"), ("", "stu"), ("zia", "stu"), ("x", "x")):
+        look_at("decks", name=name, list=cards)
+    look_at("decks/rotto/use", x="1")
+    look_at("decks/zia/delete", x="1")
+    look_at("decks/nonna/delete", what="draft")
+    for level in (NONE, BLURRED, LEONE):
+        house.table.image = grey(level)
+        for _ in range(4):
+            look_at("decks/nonna/look", card="mascherone", page="a")
+    look_at("decks/nonna/look", card="mascherone", page="b")
+    look_at("decks/nonna/look", card="matto", page="a")
+    house.table.image = None
+    look_at("decks/nonna/look", card="secchia", page="a")
+    house.sight.go.clear()
+    phone.walk("/setup/decks/nonna/make", "/setup/decks/nonna/make")
+    look_at("decks/nonna/make")
+    look_at("decks/nonna/make.json")
+    house.sight.go.set()
+    until(lambda: house.school.making("nonna").ready)  # type: ignore[union-attr]
+    look_at("decks/nonna/trial")
+    for level, answer in ((MATTO, {"right": "1"}), (20, {"was": "leone"})):
+        upload(phone, "", sent(level), "nonna/trial/photo")
+        look_at("decks/nonna/trial")
+        phone.walk("/setup/decks/nonna/trial", "/setup/decks/nonna/trial", mark=house.school.trial("nonna")[-1].mark, **answer)
+    look_at("decks/nonna/trial")
+    phone.post("/setup/new")
+    look_at("deck")
+    assert len(seen) == 14
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_reason_against_a_photo_has_words_in_both_languages(house: House, lang: Lang) -> None:
+    told = [one for module in (reasons, shelf, drafts, school) for one in vars(module).values() if isinstance(one, Reason)]
+    assert len(told) > 15
+    for one in told:
+        words = catalogue(lang).gettext(one.text)
+        assert foreign(words, lang) == set(), one.code
+        assert (words == one.text) == (lang == "en"), one.code

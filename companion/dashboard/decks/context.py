@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, request, session, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.dashboard.organiser.guard import organiser_only, paired_phone
 from companion.dashboard.setup.deck_choice import school_here
@@ -50,14 +49,14 @@ def deck_page(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseRet
 
 
 def sized(most: int) -> Callable[[Callable[P, ResponseReturnValue]], Callable[P, ResponseReturnValue]]:
-    """A view whose request may have so many bytes: nothing larger is read, RequestEntityTooLarge is raised for a paired phone."""
+    """A view whose request may have so many bytes: nothing larger is read; a paired phone is told (`shelf_pages`)."""
 
     def decorate(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
         @functools.wraps(view)
         def bounded(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
             request.max_content_length = most + ROOM
             if (request.content_length or 0) > most + ROOM and paired_phone() is not None:
-                raise RequestEntityTooLarge
+                abort(413)
             return view(*args, **kwargs)
 
         return bounded
@@ -84,7 +83,8 @@ def why(error: Refused | BadDeck, lang: Lang) -> str:
     """Why something cannot be done, as a sentence."""
     _ = catalogue(lang).gettext
     if isinstance(error, Refused):
-        return sentence(_(error.reason.text).format(**error.values))
+        message = error.reason.text
+        return sentence(_(message).format(**error.values))
     return _("The file of this deck is gone or damaged: copy it again from where it came, or teach the deck anew.")
 
 

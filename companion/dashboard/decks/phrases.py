@@ -61,7 +61,8 @@ def list_names(lang: Lang) -> dict[ListId, str]:
 
 def reason(why: Reason, lang: Lang) -> str:
     """Why a photo cannot be used, as a sentence."""
-    return sentence(catalogue(lang).gettext(why.text))
+    message = why.text
+    return sentence(catalogue(lang).gettext(message))
 
 
 def seen_text(seen: Seen, lang: Lang) -> str:

@@ -8,7 +8,6 @@ from urllib.parse import quote
 from flask import abort, redirect, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
-from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.dashboard.decks.context import ROOM, deck_page, decks, school, sized, tell, to, wants_json, why
 from companion.dashboard.decks.phrases import card_name, list_names
@@ -26,15 +25,17 @@ LISTING = "/setup/decks"
 
 @decks.errorhandler(Refused)
 @decks.errorhandler(BadDeck)
-@decks.errorhandler(RequestEntityTooLarge)
-def cannot(error: Refused | BadDeck | RequestEntityTooLarge) -> ResponseReturnValue:
+def cannot(error: Refused | BadDeck) -> ResponseReturnValue:
     """What cannot be done: one line, as JSON for a script, else on the page of all decks."""
-    if isinstance(error, RequestEntityTooLarge):
-        most = ((request.max_content_length or ROOM) - ROOM) // 2**20
-        said, status, typed = _("The file is too large: at most {most} MB.").format(most=most), 413, ""
-    else:
-        said, status, typed = why(error, chosen()), 400, request.form.get("name", "")
-    return ({"said": said, "to": None}, status) if wants_json() else listing_page(said, status, typed)
+    said = why(error, chosen())
+    return ({"said": said, "to": None}, 400) if wants_json() else listing_page(said, 400, request.form.get("name", ""))
+
+
+@decks.errorhandler(413)
+def too_large(error: Exception) -> ResponseReturnValue:
+    """The same of a file that is larger than `sized` lets it be: nothing of it is read."""
+    said = _("The file is too large: at most {most} MB.").format(most=((request.max_content_length or ROOM) - ROOM) // 2**20)
+    return ({"said": said, "to": None}, 413) if wants_json() else listing_page(said, 413)
 
 
 @decks.get("")
