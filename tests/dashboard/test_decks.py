@@ -56,10 +56,12 @@ class House:
 
     def __init__(self, ledger: Ledger, folder: Path) -> None:
         self.ledger, self.folder, self.table = ledger, folder, Table()
+        self.sights: list[FakeSight] = []
         self.again()
 
     def again(self) -> None:
         self.camera, self.sight = FakeCamera(self.ledger), FakeSight()
+        self.sights.append(self.sight)
         self.school = School(Shelf(self.folder), self.sight, self.table.newest, lambda: self.table.now)  # type: ignore[arg-type]
         self.app: Flask = create_app(self.ledger, camera=self.camera, school=self.school)
 
@@ -74,7 +76,8 @@ class House:
 def house(ledger: Ledger, tmp_path: Path) -> Iterator[House]:
     made = House(ledger, tmp_path / "decks")
     yield made
-    made.sight.go.set()
+    for sight in made.sights:  # no thread waits for ever
+        sight.go.set()
 
 
 def look(phone: Organiser, card: str, page: str = "a", name: str = "nonna") -> dict:
@@ -158,7 +161,7 @@ def test_a_card_that_looks_like_one_already_taken_is_asked_about(house: House) -
     other = cv2.imencode(".png", grey(MATTO) - 1)[1].tobytes()
     told = upload(phone, "leone", other).json
     assert told == {"said": "Sembra la stessa di Matto: è giusta?", "to": "/setup/decks/nonna/teach?card=leone", "sure": False}
-    assert ticks(phone)["leone"] == "da riguardare"
+    assert ticks(phone) == {"matto": "presa", "leone": "da riguardare"}  # it is the newer one that is doubted
     mark = house.school.drafts.photos("nonna")["leone"][0]
     phone.walk("/setup/decks/nonna/change", "/setup/decks/nonna/teach?card=mascherone", do="agree", card="leone", mark=mark)
     assert ticks(phone)["leone"] == "presa"
@@ -230,7 +233,17 @@ def test_a_deck_is_made_tried_and_played_with(house: House) -> None:
     page = phone.get("/setup/decks/nonna/trial").text
     assert "Rifai: Mascherone" in page
     assert "Mancano: Mascherone, Secchia" in page
-    phone.walk("/setup/decks/nonna/improve", "/setup/decks/nonna/teach?card=mascherone", card="mascherone")
+    assert "Da finire" not in phone.get("/setup/decks").text
+    phone.walk("/setup/decks/nonna/improve", "/setup/decks/nonna/teach?card=leone&more=1", card="leone")
+    house.table.image = grey(NONE)
+    look(phone, "leone")
+    house.table.image = grey(LEONE) - 1
+    looks = [phone.post("/setup/decks/nonna/look", card="leone", page="a", more="1").json["state"] for _ in range(3)]
+    assert looks[-1] == "taken"
+    assert len(house.school.drafts.photos("nonna")["leone"]) == 2
+    phone.walk("/setup/decks/nonna/use", "/setup/decks")
+    assert house.school.drafts.names() == ("nonna",)  # a photo of it is not in the deck yet
+    made(phone, house)
     phone.walk("/setup/decks/nonna/use", "/setup/decks")
     assert house.camera.state.deck == "nonna"
     assert "nonna <em>in uso</em>" in phone.get("/setup/decks").text

@@ -66,6 +66,7 @@
       const asked = ask().dataset.card;
       form.set("page", me);
       form.set("card", asked ?? "");
+      form.set("more", ask().dataset.more ?? "");
       const seen = await send(ask().dataset.look, form).catch(() => null);
       if (seen && asked === ask().dataset.card && !busy) {
         draw(seen);

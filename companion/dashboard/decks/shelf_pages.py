@@ -48,7 +48,8 @@ def listing() -> ResponseReturnValue:
 def listing_page(problem: str | None = None, status: int = 200, typed: str = "") -> ResponseReturnValue:
     """The list, with what could not be done, and the name that was ``typed``."""
     lang, here = chosen(), school()
-    lessons = [lesson for name in here.drafts.names() if (lesson := here.lesson(name)) is not None]
+    begun = [name for name in here.drafts.names() if not here.finished(name)]
+    lessons = [lesson for name in begun if (lesson := here.lesson(name)) is not None]
     shipped = {of: shipped_name(of, lang) for of in LISTS}
     return page(
         "decks/list", status, problem=problem, entries=[(one, in_use(one.name)) for one in here.shelf.entries()], lessons=lessons,
@@ -140,7 +141,8 @@ def use(name: str) -> ResponseReturnValue:
     """Play with this deck: the evening in preparation, else the one that is on, and those to come."""
     deck = school().shelf.deck(name)
     take(name, deck.list)
-    school().forget(name)
+    if school().finished(name):
+        school().forget(name)
     state = setup_state()
     if state.token and state.draft.game.cards == deck.list and state.draft.names:
         return redirect("/setup/ready")

@@ -20,13 +20,15 @@ from companion.line.decks.lesson import Lesson, Outcome
 def improve(name: str) -> ResponseReturnValue:
     """Go on teaching a deck that is made, from the photos in it."""
     school().improve(name)
-    return redirect(to("teach", name, **({"card": request.form["card"]} if request.form.get("card") else {})))
+    card = request.form.get("card")
+    return redirect(to("teach", name, card=card, more="1") if card else to("teach", name))
 
 
 @decks.get("/<name>/teach")
 @deck_page
 def teach(name: str) -> ResponseReturnValue:
-    """The card that is asked for, all cards with what there is of them, and the end. ``?card=``: this one; else the next one."""
+    """The card that is asked for, all cards with what there is of them, and the end. ``?card=``: this one; else the next one.
+    ``?more=1``: another photo is wanted, though there are enough."""
     lesson, lang = lesson_of(name), chosen()
     ids = [card.id for card in lesson.cards]
     wished = request.args.get("card")
@@ -38,7 +40,7 @@ def teach(name: str) -> ResponseReturnValue:
         "decks/teach", lesson=lesson, card=card, faces={one: drawn(lesson.list, one, lang) for one in ids}, of=len(ids),
         before=ids[at - 1], after=lesson.next_after(card.id) or ids[(at + 1) % len(ids)], done=lesson.next_after("") is None,
         doubt=doubt_text(lesson.list, card.like[1], lang) if card.like is not None else None,
-        size=setup_state().camera.status().size, back=BACK,
+        size=setup_state().camera.status().size, back=BACK, more=request.args.get("more") == "1",
     )  # fmt: skip
 
 
@@ -62,7 +64,7 @@ def photo(name: str) -> ResponseReturnValue:
 def look(name: str) -> ResponseReturnValue:
     """What the table's camera sees now, for the page ``page`` that waits for the ``card``; it is taken when it lies still."""
     lesson, card = lesson_of(name), request.form.get("card", "")
-    seen = school().look(name, card, request.form.get("page", "")[:64])
+    seen = school().look(name, card, request.form.get("page", "")[:64], request.form.get("more") == "1")
     said = seen_text(seen, chosen())
     if seen.outcome is not None:
         said = outcome_text(seen.outcome, lesson.list, chosen())

@@ -41,12 +41,13 @@ class Photo(msgspec.Struct, frozen=True):
 
 class Plan(msgspec.Struct, frozen=True):
     """What is to be taught. ``each``: photos of every card that are wanted; ``skipped``: cards left out on purpose; ``agreed``:
-    photos that look like another card's, and are right all the same."""
+    photos that look like another card's, and are right all the same; ``made``: `Drafts.state` when the deck was made last."""
 
     list: ListId
     each: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
     skipped: tuple[str, ...] = ()
     agreed: tuple[str, ...] = ()
+    made: str = ""
 
 
 class Drafts:
@@ -94,20 +95,32 @@ class Drafts:
             if plan is not None and (changed := how(plan)) != plan:
                 self._write(name, PLAN, msgspec.json.encode(changed))
 
-    def photos(self, name: str) -> Mapping[str, tuple[str, ...]]:
-        """Card → its photos' marks, in the order in which they came."""
+    def order(self, name: str) -> tuple[tuple[str, str], ...]:
+        """All photos in the order in which they came: card and mark."""
         plan = self.plan(name)
         if plan is None:
-            return {}
-        found: dict[str, list[tuple[int, str]]] = {}
+            return ()
+        found: list[tuple[int, str, str]] = []
         for path in (self.folder / name).glob(f"*~*{ENDING}"):
             card, _, mark = path.stem.partition("~")
             if card == BACK or card in LISTS[plan.list].NAMES:
                 try:
-                    found.setdefault(card, []).append((path.stat().st_mtime_ns, mark))
+                    found.append((path.stat().st_mtime_ns, card, mark))
                 except OSError:  # another phone has just deleted it
                     continue
-        return {card: tuple(mark for _, mark in sorted(marks)) for card, marks in found.items()}
+        return tuple((card, mark) for _, card, mark in sorted(found))
+
+    def photos(self, name: str) -> Mapping[str, tuple[str, ...]]:
+        """Card → its photos' marks, in the order in which they came."""
+        found: dict[str, tuple[str, ...]] = {}
+        for card, mark in self.order(name):
+            found[card] = (*found.get(card, ()), mark)
+        return found
+
+    def state(self, name: str) -> str:
+        """Another text whenever the photos are others; "" where there are none."""
+        marks = " ".join(sorted(mark for _, mark in self.order(name)))
+        return hashlib.sha256(marks.encode()).hexdigest() if marks else ""
 
     def photo(self, name: str, card: str, mark: str) -> Photo | None:
         """A photo; None where it is gone. One that is damaged is put away, so that the card is asked for again."""

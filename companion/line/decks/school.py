@@ -21,7 +21,7 @@ from companion.line.decks.drafts import NO_DRAFT, Drafts, Photo
 from companion.line.decks.lesson import CardView, Lesson, Making, Outcome, Seen, Tried
 from companion.line.decks.shelf import THERE_ALREADY, Refused, Shelf
 from companion.line.decks.sight import Sight, decoded, kept
-from companion.line.decks.stillness import Glance, Stillness, closeness
+from companion.line.decks.stillness import Glance, Stillness
 from companion.table.errors import CompanionError, Reason
 from companion.table.language import N_
 
@@ -78,11 +78,11 @@ class School:
         plan, photos = self.drafts.plan(name), self.drafts.photos(name)
         if plan is None:
             return None
-        cards = []
-        for card in (*LISTS[plan.list].KINDS, BACK):
-            marks = photos.get(card, ())
-            cards.append(CardView(card, marks, card in plan.skipped, self._doubted(name, card, marks, plan.agreed)))
-        return Lesson(name, plan.list, plan.each, tuple(cards))
+        doubts = self._doubts(name, plan.agreed)
+        return Lesson(name, plan.list, plan.each, tuple(
+            CardView(card, photos.get(card, ()), card in plan.skipped, doubts.get(card))
+            for card in (*LISTS[plan.list].KINDS, BACK)
+        ))  # fmt: skip
 
     def upload(self, name: str, card: str, data: bytes) -> Outcome:
         """Take a photo that a phone has sent. Raises Refused."""
@@ -93,8 +93,9 @@ class School:
         looked = self._sight.look(image)
         return self._take(name, card, looked.card) if looked.card is not None else _refused(card, looked)
 
-    def look(self, name: str, card: str, page: str) -> Seen:
-        """What the camera sees, for a ``page`` that waits for this card; it is taken when it lies still. Raises Refused."""
+    def look(self, name: str, card: str, page: str, more: bool = False) -> Seen:
+        """What the camera sees, for a ``page`` that waits for this card; it is taken when it lies still, ``more``: also where
+        there are photos enough of it. Raises Refused."""
         self._known(name, card)
 
         def take(picture: Picture, found: CardPhoto) -> Seen:
@@ -102,7 +103,7 @@ class School:
             return Seen("taken" if outcome.mark else "refused", refusal=outcome.refusal, outcome=outcome)
 
         lesson = self.lesson(name)
-        wanted = lesson is not None and any(lesson.open(one) for one in lesson.cards if one.id == card)
+        wanted = more or (lesson is not None and any(lesson.open(one) for one in lesson.cards if one.id == card))
         return self._watch(page, take if wanted else None)
 
     def again(self, name: str, card: str) -> None:
@@ -130,6 +131,11 @@ class School:
     def making(self, name: str) -> Making | None:
         """How far the deck is; None where nobody has begun to make it since the program was started."""
         return self._making.get(name)
+
+    def finished(self, name: str) -> bool:
+        """Whether the deck on the shelf has all that the draft has."""
+        plan = self.drafts.plan(name)
+        return plan is not None and plan.made == self.drafts.state(name) and self.shelf.entry(name) is not None
 
     def forget(self, name: str) -> None:
         """Delete the draft and what is known of its deck's making and trial."""
@@ -181,27 +187,28 @@ class School:
         if self.drafts.whose(name, photo.picture) not in (None, card):
             return Outcome(card, refusal=reasons.TWICE)
         mark = self.drafts.add(name, card, photo)
-        marks = self.drafts.photos(name).get(card, ())
-        doubt = self._doubted(name, card, tuple(one for one in marks if one == mark), ())
-        return Outcome(card, mark, like=doubt[1] if doubt else None)
+        doubt = self._doubts(name, ()).get(card)
+        return Outcome(card, mark, like=doubt[1] if doubt is not None and doubt[0] == mark else None)
 
-    def _doubted(self, name: str, card: str, marks: tuple[str, ...], agreed: tuple[str, ...]) -> tuple[str, str] | None:
-        """The first of these photos of a ``card`` that looks like another card's, and that card."""
-        photos = self.drafts.photos(name)
-        for mark in marks:
-            own = self._embedded(name, card, mark)
-            if own is None or mark in agreed:
+    def _doubts(self, name: str, agreed: tuple[str, ...]) -> dict[str, tuple[str, str]]:
+        """Cards with a photo that looks like another card's that was taken before it: the newest such photo, and that card."""
+        order = [one for one in self.drafts.order(name) if self._embedded(name, *one) is not None]
+        if len(order) < 2:
+            return {}
+        points = np.stack([self._points[mark] for _, mark in order])
+        cosines = np.max(np.einsum("id,jkd->ijk", points[:, 0], points), axis=2)
+        cards = np.array([card for card, _ in order])
+        found: dict[str, tuple[str, str]] = {}
+        for n, (card, mark) in enumerate(order):
+            others, own = cards[:n] != card, cards == card
+            own[n] = False
+            if mark in agreed or not others.any():
                 continue
-            near = [
-                (closeness(own, points), other)
-                for other, others in photos.items() for one in others
-                if one != mark and (points := self._embedded(name, other, one)) is not None
-            ]  # fmt: skip
-            other = max((entry for entry in near if entry[1] != card), default=(-1.0, ""))
-            itself = max((cosine for cosine, one in near if one == card), default=1.0)
-            if other[0] > ALIKE or other[0] > max(CLOSER, itself):
-                return mark, other[1]
-        return None
+            near = int(np.where(others, cosines[n, :n], -1).argmax())
+            itself = float(cosines[n, own].max(initial=-1.0)) if own.any() else 1.0
+            if cosines[n, near] > ALIKE or cosines[n, near] > max(CLOSER, itself):
+                found[card] = mark, str(cards[near])
+        return found
 
     def _embedded(self, name: str, card: str, mark: str) -> NDArray[np.float32] | None:
         if mark not in self._points:
@@ -249,10 +256,12 @@ class School:
             now = self._making[name]
             self._making[name] = replace(now, done=min(now.done + 1, now.of))
 
+        state = self.drafts.state(name)
         try:
             cards = {card.id: self._photos(name, card) for card in lesson.cards if card.marks}
             made = self._sight.make({card: photos for card, photos in cards.items() if photos}, progress)
             self.shelf.put(name, made.deck)
+            self.drafts.change(name, lambda plan: changed(plan, made=state))
         except Refused as refused:
             self._making[name] = Making(0, 0, refused.reason)
         except CompanionError as error:
