@@ -29,6 +29,7 @@ HANDS = 0.02
 """How much lesser the share of right hands may be than with the shipped decks."""
 NEAR = 0.005
 """How much less of the cards may be found with a deck than without it."""
+MOST_WRONG = 8
 READERS = {"companion": "companion", "beside": "companion, beside the shipped deck", "orb": "ORB + RANSAC"}
 
 
@@ -73,8 +74,17 @@ def markdown(report: Report) -> str:
     for deck in report.decks:
         about = f"{deck.faces} faces and a back; {deck.about}. {_SEEN[deck.seen]} {deck.pictures} pictures."
         parts += [f"## {deck.name}", "", about, ""]
-        parts += [*_table(_of_deck(deck)), ""]
+        parts += [*_table(_of_deck(deck)), "", *_wrong(deck)]
     return "\n".join(parts)
+
+
+def _wrong(deck: DeckResult) -> Iterator[str]:
+    """What was said wrong most often with the deck enrolled, a paragraph for each number of photos."""
+    for run in deck.runs:
+        worst = sorted(run.tally.wrong.items(), key=lambda entry: (-entry[1], entry[0]))[:MOST_WRONG]
+        if run.who == "companion" and worst:
+            told = ", ".join(f"{what} ({often})" for what, often in worst)
+            yield from (f"With {run.photos} photo{'s' if run.photos > 1 else ''}, what lay there and what was said: {told}.", "")
 
 
 _SEEN = {True: "The reader's training saw this deck.", False: "Nothing was trained on it."}

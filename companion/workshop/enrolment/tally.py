@@ -55,7 +55,8 @@ class Count(msgspec.Struct):
 
 class Tally(msgspec.Struct):
     """Counts over pictures; two add up. ``bands``: named right, by `BANDS`; ``bins``: of scores, [entries, right, sum of scores]
-    for each of `BINS`."""
+    for each of `BINS`. ``wrong``: what lay there and what was said, as ``gnao: salta``, how often; of the deck's faces from `ASKED`
+    px on, and of others' cards taken for the deck's."""
 
     bands: list[Count] = msgspec.field(default_factory=lambda: [Count() for _ in BANDS])
     strangers: Count = msgspec.field(default_factory=Count)
@@ -66,6 +67,7 @@ class Tally(msgspec.Struct):
     on_cards: Count = msgspec.field(default_factory=Count)
     bins: list[tuple[int, int, float]] = msgspec.field(default_factory=lambda: [(0, 0, 0.0)] * BINS)
     sure: Count = msgspec.field(default_factory=Count)
+    wrong: dict[str, int] = {}
 
     @property
     def asked(self) -> Count:
@@ -111,11 +113,27 @@ class Tally(msgspec.Struct):
             for (low, high), count in zip(BANDS, self.bands, strict=True):
                 if low <= length < high:
                     count.add(one.deck == name and right)
+            if length >= ASKED and not (one.deck == name and right):
+                self._wrong(str(truth.cards[card]), _said_of(one, name))
         elif side == "face" and not own and length >= READABLE:
             sister = str(truth.cards[card]).startswith("N")
-            (self.sisters if sister else self.strangers).add(one.deck == name and one.card is not None)
+            taken = one.deck == name and one.card is not None
+            (self.sisters if sister else self.strangers).add(taken)
+            if taken:
+                self._wrong(f"{truth.decks[card]}/{truth.cards[card]}", str(one.card))
         elif side == "back" and clear and length >= READABLE:
-            (self.backs if own else self.foreign_backs).add(one.deck == name and one.side == "back")
+            told = one.deck == name and one.side == "back"
+            (self.backs if own else self.foreign_backs).add(told)
+            if told != own:
+                self._wrong(f"{truth.decks[card]}/back", _said_of(one, name))
+
+    def _wrong(self, true: str, said: str) -> None:
+        self.wrong[f"{true}: {said}"] = self.wrong.get(f"{true}: {said}", 0) + 1
+
+
+def _said_of(one: CardSeen, name: str) -> str:
+    deck = "" if one.deck == name else f"{one.deck} "
+    return f"{deck}{one.card or one.side}"
 
 
 def together(tallies: Iterable[Tally]) -> Tally:
@@ -126,6 +144,8 @@ def together(tallies: Iterable[Tally]) -> Tally:
             _add(getattr(whole, name), getattr(one, name))
         for mine, its in zip(whole.bands, one.bands, strict=True):
             _add(mine, its)
+        for what, often in one.wrong.items():
+            whole.wrong[what] = whole.wrong.get(what, 0) + often
         whole.bins = [(a + d, b + e, c + f) for (a, b, c), (d, e, f) in zip(whole.bins, one.bins, strict=True)]
     return whole
 

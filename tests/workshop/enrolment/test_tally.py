@@ -107,6 +107,14 @@ def test_only_names_of_the_deck_with_a_score_of_nine_tenths_are_sure() -> None:
     assert tally.sure.of == 1
 
 
+def test_what_was_said_wrong_is_told_with_what_lay_there() -> None:
+    truth = table(("mine", "gnao", "face", 80, 1.0), ("mine", "salta", "face", 80, 1.0), ("ramino", "", "back", 80, 1.0),
+                  ("other", "Ca1", "face", 80, 1.0))  # fmt: skip
+    tally = counted(truth, entry(0, 80, "mine", "cucco"), entry(1, 80, "stu", "salta"), entry(2, 80, "mine", None, side="back"),
+                    entry(3, 80, "unknown", None))  # fmt: skip
+    assert tally.wrong == {"gnao: cucco": 1, "salta: stu salta": 1, "ramino/back: back": 1}
+
+
 def test_the_calibration_error_is_how_far_scores_are_from_what_is_right() -> None:
     truth = table(*[("mine", "gnao", "face", 80.0, 1.0)] * 4)
     right = [entry(n, 80, "mine", "gnao" if n < 3 else "salta", 0.75) for n in range(4)]
