@@ -48,7 +48,7 @@ def card_picture(of: ListId, card: str) -> str | None:
         suit, _, number = card.partition("-")
         file = f"ramino-{_FIGURES.get(int(number), number)}{_SUITS[suit]}.svg" if card != BACK else "ramino-back.svg"
     elif of == "italian":
-        file = f"italian-{card}.svg"
+        file = f"{card}.svg" if card != BACK else "italian-back.svg"
     there = (Path(current_app.static_folder or "").parent / "cards" / file).is_file()
     return url_for("card", name=file) if there else None
 
