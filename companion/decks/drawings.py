@@ -8,15 +8,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.decks import french, italian, stu
 from companion.decks.deck import Name
+from companion.decks.lists import ListId
 
 _COURTS = {"1": "A", "11": "J", "12": "Q", "13": "K"}
 
-BACKS: Final = {"stu": "back.svg", "italian": "italian-back.svg", "ramino": "ramino-back.svg"}
-"""Drawn deck → the file of its back."""
+BACKS: Final[Mapping[ListId, str]] = {"stu": "back.svg", "italian": "italian-back.svg", "french": "ramino-back.svg"}
+"""List of cards → the file of the drawn deck's back."""
 
 
 class Drawing(NamedTuple):

@@ -112,7 +112,7 @@ def made(phone: Organiser, house: House, name: str = "nonna") -> None:
 
 def test_the_camera_takes_a_card_by_itself_when_it_lies_still(house: House) -> None:
     phone = house.teaching()
-    assert look(phone, "matto")["said"] == "Metti la carta davanti alla fotocamera, da sola e intera."
+    assert look(phone, "matto")["said"] == "Metti la carta davanti alla telecamera, da sola e intera."
     house.table.image = grey(MATTO)
     states = [look(phone, "matto") for _ in range(3)]
     assert [one["state"] for one in states] == ["moving", "moving", "taken"]
@@ -194,7 +194,7 @@ def test_two_phones_teach_one_deck_and_lose_nothing(house: House) -> None:
     one, other = house.teaching(), Organiser(house.app)
     house.table.image = grey(MATTO)
     assert look(one, "matto", "one")["state"] == "moving"
-    assert look(other, "matto", "other")["said"].startswith("Un altro telefono sta prendendo le carte con la fotocamera.")
+    assert look(other, "matto", "other")["said"].startswith("Un altro telefono sta prendendo le carte con la telecamera.")
     assert upload(other, "leone", sent(LEONE)).status_code == 200
     assert [look(one, "matto", "one")["state"] for _ in range(2)] == ["moving", "taken"]
     assert ticks(one) == ticks(other) == {"matto": "presa", "leone": "presa"}
@@ -206,7 +206,7 @@ def test_a_restart_in_the_middle_goes_on_where_it_was(house: House) -> None:
     upload(house.teaching(), "matto", sent(MATTO))
     house.again()
     phone = Organiser(house.app)
-    assert "1 prese su 21" in phone.get("/setup/decks").text
+    assert "1 su 21" in phone.get("/setup/decks").text
     assert ticks(phone) == {"matto": "presa"}
     upload(phone, "leone", sent(LEONE))
     house.sight.go.clear()

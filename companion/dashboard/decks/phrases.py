@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Final
 
-from flask import current_app, url_for
+from flask import url_for
 
-from companion.decks import french
+from companion.decks.drawings import BACKS, drawing
 from companion.decks.lists import BACK, LISTS, ListId
 from companion.line.decks.lesson import Outcome, Seen
 from companion.table.errors import Reason
 from companion.table.language import Lang, catalogue
 from companion.table.text import sentence
 
-_SUITS: Final = {suit: suit[0] for suit in french.SUITS}
-_FIGURES: Final = {1: "A", 11: "J", 12: "Q", 13: "K"}
-
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A card as pages show it: ``picture`` is the address of its drawing, None where there is none and the ``name`` has to do."""
+    """A card as pages show it: ``picture`` is the address of its drawing."""
 
     id: str
     name: str
-    picture: str | None
+    picture: str
 
 
 def drawn(of: ListId, card: str, lang: Lang) -> Drawn:
@@ -41,16 +36,9 @@ def card_name(of: ListId, card: str, lang: Lang) -> str:
     return name.it if lang == "it" else name.en
 
 
-def card_picture(of: ListId, card: str) -> str | None:
-    """The address of a card's drawing; None where the house has none."""
-    file = f"{card}.svg"
-    if of == "french":
-        suit, _, number = card.partition("-")
-        file = f"ramino-{_FIGURES.get(int(number), number)}{_SUITS[suit]}.svg" if card != BACK else "ramino-back.svg"
-    elif of == "italian":
-        file = f"italian-{card}.svg"
-    there = (Path(current_app.static_folder or "").parent / "cards" / file).is_file()
-    return url_for("card", name=file) if there else None
+def card_picture(of: ListId, card: str) -> str:
+    """The address of a card's drawing."""
+    return url_for("card", name=BACKS[of] if card == BACK else drawing(card).file)
 
 
 def list_names(lang: Lang) -> dict[ListId, str]:

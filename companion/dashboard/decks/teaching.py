@@ -66,6 +66,8 @@ def look(name: str) -> ResponseReturnValue:
     lesson, card = lesson_of(name), request.form.get("card", "")
     seen = school().look(name, card, request.form.get("page", "")[:64], request.form.get("more") == "1")
     said = seen_text(seen, chosen())
+    if seen.state == "before" and any(one.id == card and one.marks for one in lesson.cards):
+        said = _("One more photo: turn the card, or lay it elsewhere.")
     if seen.outcome is not None:
         said = outcome_text(seen.outcome, lesson.list, chosen())
     onto = _onto(lesson_of(name), seen.outcome) if seen.outcome is not None and seen.outcome.mark else None
