@@ -55,8 +55,8 @@ class Count(msgspec.Struct):
 
 class Tally(msgspec.Struct):
     """Counts over pictures; two add up. ``bands``: named right, by `BANDS`; ``bins``: of scores, [entries, right, sum of scores]
-    for each of `BINS`. ``wrong``: what lay there and what was said, as ``gnao: salta``, how often; of the deck's faces from `ASKED`
-    px on, and of others' cards taken for the deck's."""
+    for each of `BINS`. ``wrong``: what lay there and what was said, as ``gnao: salta``, how often; of the deck's own faces from
+    `ASKED` px on, and of others' cards taken for the deck's."""
 
     bands: list[Count] = msgspec.field(default_factory=lambda: [Count() for _ in BANDS])
     strangers: Count = msgspec.field(default_factory=Count)
