@@ -24,29 +24,32 @@ def command(photos: Path, out: Path) -> None:
     cannot be used is named with the reason. Where a card is left without a photo, nothing is written, and the exit code is 2.
     """
     from companion.assets import asset
-    from companion.decks.deckfile import write_deck
+    from companion.decks.deckfile import encode_deck
     from companion.decks.lists import LISTS
     from companion.eyes.enrol import enrol_folder
     from companion.eyes.enrol.cohort import Cohort
     from companion.eyes.look import Eyes
+    from companion.files import written_whole
     from companion.table.errors import CannotEnrol
 
     models = asset("models")
     eyes = Eyes.load(models, threads=2)
     cohort = Cohort.load(models / "cohort.npz")
-    with click.progressbar(length=1, label="Reading photos", file=sys.stderr) as bar:
-
-        def progress(done: int, of: int) -> None:
-            bar.length = of
-            bar.update(done - bar.pos)
-
-        findings = enrol_folder(photos, eyes.detector, eyes.reader, cohort, progress)
-    for line in findings.lines:
-        click.echo(line, err=True)
-    if findings.deck is None:
-        raise CannotEnrol(f"{out} is not written: {len(findings.left_out) or 'all'} of the cards have no photo that can be used")
     try:
-        write_deck(out, findings.deck)
+        with written_whole(out) as scratch:
+            with click.progressbar(length=1, label="Reading photos", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+
+                def progress(done: int, of: int) -> None:
+                    bar.length = of
+                    bar.update(done - bar.pos)
+
+                findings = enrol_folder(photos, eyes.detector, eyes.reader, cohort, progress)
+            for line in findings.lines:
+                click.echo(line, err=True)
+            if findings.deck is None:
+                without = len(findings.left_out) or "all"
+                raise CannotEnrol(f"{out} is not written: {without} of the cards have no photo that can be used")
+            scratch.write_bytes(encode_deck(findings.deck))
     except OSError as error:
         raise CannotEnrol(f"{out}: {error.strerror or error}: the deck cannot be written there") from error
     deck = findings.deck

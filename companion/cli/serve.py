@@ -120,33 +120,37 @@ def command(
             folder = file.with_name(f"{file.name}.footage") if footage_on_disk and file is not None else None
             assert file is not None  # a ledger in memory only shows a log
             shelf = Shelf(decks or file.with_name("decks"), handed)
-            evening(ledger, settings, camera, pace, host, port, https_port, Footage(footage, folder), shelf)
+            lessons = file.with_name(f"{file.name}.lessons")
+            evening(ledger, settings, camera, pace, host, port, https_port, Footage(footage, folder), shelf, lessons)
 
 
 def evening(
     ledger: Ledger, settings: Settings, camera: str | None, pace: float, host: str, port: int, https_port: int, footage: Footage,
-    shelf: Shelf,
+    shelf: Shelf, beside: Path | None = None,
 ) -> None:  # fmt: skip
-    """Serve until stopped, with a camera's thread beside the server; what is on in the ledger is gone on with."""
+    """Serve until stopped, with a camera's thread beside the server; what is on in the ledger is gone on with. ``beside``: where
+    the eyes' lessons are kept; None: in memory."""
     from companion.cli.show import until_stopped
     from companion.eyes.wanted import answers
     from companion.line.decks.school import School
     from companion.line.decks.sight import Sight
+    from companion.line.lessons import Lessons
     from companion.line.station import Station, eyes
 
     inbox = PhoneCamera() if https_port else None
     door = PhoneDoor(inbox, host, https_port, default_ledger().with_name("phone-camera.pem")) if inbox is not None else None
+    lessons = Lessons(beside)
 
     def eyes_of(cards: ListId, deck: str) -> Look:
         found = shelf.deck(deck) if deck else None
         if found is not None and found.list != cards:
             raise BadDeck(f"{deck}: a deck of the list {found.list}, expected one of {cards}")
-        return eyes(cards, [(deck, found)] if found is not None else ())
+        return eyes(cards, [(deck, found)] if found is not None else (), lessons)
 
-    station = Station(ledger, eyes, pace=pace, footage=footage, phone=inbox, eyes_of=eyes_of)
+    station = Station(ledger, eyes, pace=pace, footage=footage, phone=inbox, eyes_of=eyes_of, lessons=lessons)
     school = School(shelf, Sight(asset("models")), station.newest)
     app = create_app(ledger, settings=settings, camera=station, scribe=lambda: station.scribe, moment=station.moment,
-                     notices=station.notices, footage=footage, door=door, school=school)  # fmt: skip
+                     notices=station.notices, footage=footage, door=door, lessons=lessons, school=school)  # fmt: skip
     server = Server(app, host, port)
     with until_stopped(), station, contextlib.ExitStack() as opened:
         scribe = station.resume()

@@ -9,6 +9,7 @@ from flask import Flask, Response, abort, make_response, render_template, reques
 
 from companion.assets import asset
 from companion.dashboard import archive, decks, export, locale, phone_camera, season, setup, spectators, var, voice
+from companion.dashboard import lessons as learnt
 from companion.dashboard.encoding import answer, encoded
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.organiser import pages, pairing
@@ -22,6 +23,7 @@ from companion.dashboard.wings import house_title
 from companion.ledger import Ledger, UnknownGame
 from companion.line.camera import Camera
 from companion.line.footage import Footage
+from companion.line.lessons import Lessons
 from companion.line.season import SeasonKeeper
 from companion.table.errors import LedgerError
 from companion.table.language import Lang
@@ -43,6 +45,7 @@ def create_app(
     scribe: FindScribe | None = None, moment: FindPicture | None = None, notices: FindNotices | None = None,
     footage: Footage | None = None,
     door: PhoneDoor | None = None,
+    lessons: Lessons | None = None,
     school: School | None = None,
 ) -> Flask:  # fmt: skip
     """The dashboard of one ledger. It shows only what everybody at the table has seen (see `companion.table.moments`).
@@ -55,8 +58,8 @@ def create_app(
     `/organiser` for paired phones (`companion.dashboard.organiser`): ``scribe`` keeps the game that the camera follows,
     ``moment`` has pictures of it. What else spectators get: `companion.dashboard.spectators`;
     ``notices`` are for the table; ``footage`` is the last minutes of video (`companion.dashboard.var`). ``door``: lets a phone be
-    the camera (`companion.dashboard.phone_camera`). ``school``: keeps and teaches decks (`companion.dashboard.decks`). Raises
-    AssetMissing when the web files are not there.
+    the camera (`companion.dashboard.phone_camera`); ``lessons``: what corrections teach the eyes; ``school``: keeps and teaches
+    decks (`companion.dashboard.decks`). Raises AssetMissing when the web files are not there.
     """
     web = asset("web")
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
@@ -84,6 +87,7 @@ def create_app(
 
     pages.install(app, ledger, feed, listeners, told_phones, scribe, moment)
     var.install(app, feed, footage)
+    learnt.install(app, lessons)
     voice.install(app, feed)
     export.install(app, ledger)
 

@@ -112,7 +112,7 @@ def decode_deck(data: bytes, named: str) -> DeckFile:
         version = _version(data[start:])
         if version is not None and version > VERSION:
             raise BadDeck(f"{named}: a deck file of version {version}: update companion, which reads {VERSION}") from error
-        raise BadDeck(f"{named}: not a deck that companion wrote: {error}") from error
+        raise BadDeck(f"{named}: not a deck that companion wrote: {_tame(str(error))}") from error
     for wrong in _faults(deck):
         raise BadDeck(f"{named}: not a deck that companion wrote: {wrong}")
     return deck
@@ -136,6 +136,11 @@ def read_deck(path: Path) -> DeckFile:
 def write_deck(path: Path, deck: DeckFile) -> None:
     """Writes the deck's file, whole or not at all. Raises OSError."""
     write_whole(path, encode_deck(deck))
+
+
+def _tame(text: str) -> str:
+    """What a message may repeat of a stranger's file: a short line without control characters."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:120])
 
 
 def _version(body: bytes) -> int | None:
@@ -173,6 +178,8 @@ def _faults(deck: DeckFile) -> Iterator[str]:
                 yield f"a picture of {one.card} is no JPEG of at most {LONGEST_SIDE} pixels and {LARGEST_PICTURE // 1024} kB"
     if any(name != BACK and name not in LISTS[deck.list].NAMES for pair in deck.alike for name in (pair.one, pair.other)):
         yield "its list of cards that look alike names others"
+    if not all(-1.01 <= pair.cosine <= 1.01 for pair in deck.alike):
+        yield "its cards that look alike have no cosines"
 
 
 def _numbers(data: bytes) -> array[float] | None:

@@ -56,6 +56,7 @@ class Eyes:
 
         Raises:
             companion.table.errors.BadModel: one of them is missing or damaged.
+            companion.table.errors.BadDeck: a deck made by another network holds a picture that cannot be read.
         """
         prototypes = Prototypes.load(models / "prototypes.npz")
         refiner = models / "refiner.onnx"
@@ -71,7 +72,7 @@ class Eyes:
         alike = [name for name, of in SHIPPED.items() if of in given and name not in dict(decks)]
         prototypes = prototypes.less_likely(alike, GIVEN)
         for name, deck in decks:
-            fresh = deck if cohort is None else renewed(deck, self.reader, cohort)
+            fresh = deck if cohort is None else renewed(deck, self.reader, cohort, name)
             prototypes = prototypes.without(name).taught(*points_in(fresh, name), fresh.sharpness, fresh.stranger)
             lists[name] = fresh.list
         if cards is not None:

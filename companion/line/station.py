@@ -47,6 +47,7 @@ from companion.line.camera import (
 )
 from companion.line.follow import LOOKS_PER_SECOND, watch
 from companion.line.footage import Footage
+from companion.line.lessons import Lessons
 from companion.line.notices import Notice, notices
 from companion.line.phone_camera import PHONE, PhoneCamera
 from companion.line.phone_source import phone_pictures
@@ -72,10 +73,11 @@ REOPEN_SECONDS = 12.0
 """How often a camera that has stopped is opened again: it may have been plugged in."""
 
 
-def eyes(cards: ListId = "stu", decks: Sequence[tuple[str, DeckFile]] = ()) -> Look:
-    """The trained eyes for a game that is played with the list ``cards``, and with these taught decks. Raises `CompanionError`
-    where their models are missing."""
-    return Gaze(Eyes.load(asset("models"), threads=2, decks=decks, cards=cards)).look
+def eyes(cards: ListId = "stu", decks: Sequence[tuple[str, DeckFile]] = (), lessons: Lessons | None = None) -> Look:
+    """The trained eyes for a game that is played with the list ``cards``, with these taught decks, and with the ``lessons`` of
+    the first of them, or of the shipped deck. Raises `CompanionError` where their models are missing."""
+    trained = Eyes.load(asset("models"), threads=2, decks=decks, cards=cards)
+    return Gaze(lessons.attach(trained, decks[0][0] if decks else cards) if lessons is not None else trained).look
 
 
 EyesOf = Callable[[ListId, str], Look]
@@ -105,7 +107,7 @@ class Station:
     ``eyes``: makes what finds the cards; called once, when that is first needed. ``pace``: seconds of a video file played per
     second, once a game has begun; 0: as fast as the eyes can. A camera has its own pace. ``footage``: the last minutes of video.
     ``phone``: where a phone's pictures come in; None: a phone cannot be the camera. ``eyes_of``: the eyes for taught decks, and
-    for other cards; without it ``eyes`` see all games.
+    for other cards; without it ``eyes`` see all games. ``lessons``: what corrections teach the eyes.
     """
 
     def __init__(
@@ -118,8 +120,9 @@ class Station:
         footage: Footage | None = None,
         phone: PhoneCamera | None = None,
         eyes_of: EyesOf | None = None,
+        lessons: Lessons | None = None,
     ) -> None:
-        self._phone = phone
+        self._phone, self._lessons = phone, lessons
         self._eyes_of: EyesOf = eyes_of or (lambda cards, deck: eyes())
         self._look_is_of: tuple[ListId, str] | None = None
         self._deck_lost = False
@@ -391,6 +394,8 @@ class Station:
             else:
                 looked = {}
             noted = t if looked else noted
+            if self._lessons is not None:
+                self._lessons.attend(scribe.evening, scribe.game_id, self.footage)
             found = notices(scribe.evening, glimpse.outlook, glimpse.picture.t)
             if self._still(task):
                 self._notices = found

@@ -6,6 +6,7 @@ import { openMissed } from "./organiser-missed.js";
 import { openOutcome } from "./organiser-outcome.js";
 import { has, ownForms } from "./organiser-own.js";
 import { takeHome } from "./organiser-export.js";
+import { lessons } from "./organiser-lessons.js";
 import { moment, varChips } from "./organiser-var.js";
 import { follow, propose, reasoned } from "./organiser-sheet.js";
 import { redraw } from "./organiser-slip.js";
@@ -16,6 +17,7 @@ let view = null;
 let hand = null; // another hand than the newest one, when one was asked for
 const memory = {}; // what the game's own acts remember between two drawings
 let busy = false;
+let shownLessons = false;
 
 function section(id, data, fill) {
   const text = JSON.stringify(data);
@@ -55,6 +57,8 @@ function draw(next) {
   section("tv", [view.shows, view.hands.length, view.hand?.over, (hand ?? view.hand)?.id], tv);
   section("hands", [view.hands, hand?.id, view.hand?.id], hands);
   section("export", [view.game, view.hands.length > 0, view.lang], () => takeHome(view));
+  if (moved || !shownLessons) lessons($("lessons"), toast);
+  shownLessons = true;
   if (moved && !busy) follow();
 }
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,7 +18,7 @@ from companion.eyes.enrol.photo import CardPhoto
 from companion.eyes.enrol.views import Image, views
 from companion.eyes.image import decode_jpeg, encode_jpeg
 from companion.eyes.reader import Prototypes, Reader
-from companion.table.errors import CannotEnrol
+from companion.table.errors import BadDeck, CannotEnrol
 
 Points = NDArray[np.float32]
 
@@ -59,11 +60,28 @@ def enrol(
     return _made(of, ratio, pictures, reader, cohort, progress)
 
 
-def renewed(deck: DeckFile, reader: Reader, cohort: Cohort) -> DeckFile:
-    """The ``deck`` with points of this ``reader``: made again from its pictures where another network made them."""
-    if deck.reader == reader.digest:
+def renewed(deck: DeckFile, reader: Reader, cohort: Cohort, named: str = "the deck") -> DeckFile:
+    """The ``deck`` with points of this ``reader``: made again from its pictures where another network made them.
+
+    ``named``: what messages call the deck.
+
+    Raises:
+        BadDeck: one of its pictures cannot be decoded.
+    """
+    if deck.reader == reader.digest and deck.size == reader.prototypes.points.shape[1]:
         return deck
+    for one in deck.cards:
+        if not all(opens(picture) for picture in one.pictures):
+            raise BadDeck(f"{named}: a picture of {one.card} in this deck file cannot be read: have the deck taught again")
     return _made(deck.list, deck.ratio, {one.card: one.pictures for one in deck.cards}, reader, cohort).deck
+
+
+def opens(picture: bytes) -> bool:
+    """Whether these bytes are a picture that can be decoded."""
+    try:
+        return bool(picture) and cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) is not None
+    except cv2.error:
+        return False
 
 
 def the_list(cards: Mapping[str, object]) -> ListId:

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
 
 from companion.decks.deckfile import DeckFile
-from companion.decks.lists import BACK, list_with
+from companion.decks.lists import BACK, LISTS, ListId, list_with
 from companion.eyes.detector import Detector
 from companion.eyes.enrol import reasons
 from companion.eyes.enrol.cohort import Cohort
 from companion.eyes.enrol.deck import enrol, like_pedine, named_alike
 from companion.eyes.enrol.photo import CardPhoto, Refusal, read_photo
-from companion.eyes.image import read_picture
+from companion.eyes.image import Image, read_picture
 from companion.eyes.reader import Reader
 from companion.table.errors import CannotEnrol, UnreadablePicture
+
+COARSE: Final = (48, 84)
+"""Width and height in pixels at which pictures are compared."""
+RESAVED: Final = 12.0
+"""Grey levels by which saving a photo once more changes it there, at most but for a hundredth of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +46,7 @@ class Findings:
         """All of it, a line each."""
         yield from (f"{photo}: {why}" for photo, why in self.refused)
         yield from (f"{card}: no photo of it can be used" for card in self.left_out)
-        if self.missing:
-            yield from (f"{card}: missing" for card in self.missing)
+        yield from (f"{card}: missing" for card in self.missing)
         yield from self.warnings
 
 
@@ -55,9 +63,8 @@ def enrol_folder(
     """
     photos = photos_in(folder)
     refused: dict[str, Refusal] = {}
-    cards: dict[str, list[CardPhoto]] = {}
+    looked: dict[Path, CardPhoto] = {}
     asked: dict[str, None] = {}
-    prints = Counter(_print(path) for path in photos)
     of = _most_common([card_of(path) for path in photos])
     for n, path in enumerate(photos):
         progress(n, len(photos))
@@ -67,19 +74,24 @@ def enrol_folder(
             refused[path.name] = Refusal(reasons.NO_SUCH_CARD)
             continue
         asked[card] = None
-        if card != BACK and here != of:
-            refused[path.name] = Refusal(reasons.OTHER_LIST)
-        elif prints[_print(path)] > 1 and any(_print(other) == _print(path) and card_of(other) != card for other in photos):
-            refused[path.name] = Refusal(reasons.TWICE)
-        elif isinstance(looked := _looked(path, detector), Refusal):
-            refused[path.name] = looked
+        found = _looked(path, detector) if card == BACK or here == of else Refusal(reasons.OTHER_LIST)
+        if isinstance(found, Refusal):
+            refused[path.name] = found
         else:
-            cards.setdefault(card, []).append(looked)
+            looked[path] = found
     progress(len(photos), len(photos))
+    for one, other in combinations(looked, 2):
+        if card_of(one) != card_of(other) and same_picture(looked[one].picture, looked[other].picture):
+            refused |= {path.name: Refusal(reasons.TWICE) for path in (one, other)}
+    cards: dict[str, list[CardPhoto]] = {}
+    for path, photo in looked.items():
+        if path.name not in refused:
+            cards.setdefault(card_of(path), []).append(photo)
+    told = tuple((path.name, refused[path.name]) for path in photos if path.name in refused)
     left_out = tuple(card for card in asked if card not in cards)
-    told = tuple(refused.items())
     if left_out or not cards:
-        return Findings(None, told, (), left_out)
+        missing = () if of is None else tuple(card for card in (*LISTS[of].KINDS, BACK) if card not in asked)
+        return Findings(None, told, missing, left_out)
     enrolled = enrol(cards, reader, cohort)
     warnings = named_alike(enrolled.deck)
     if like_pedine(enrolled.deck, reader.prototypes):
@@ -112,13 +124,12 @@ def _looked(path: Path, detector: Detector) -> CardPhoto | Refusal:
     return looked.card or looked.refusal or Refusal(reasons.NO_CARD)
 
 
-def _print(path: Path) -> str:
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError:
-        return str(path)
+def same_picture(one: Image, other: Image) -> bool:
+    """Whether two straightened cards, (336, 192, 3) each, are from the same photo, saved once more perhaps, or turned."""
+    a, b = (np.asarray(cv2.resize(picture, COARSE, interpolation=cv2.INTER_AREA), np.float32) for picture in (one, other))
+    return any(float(np.percentile(np.abs(a - seen), 99)) < RESAVED for seen in (b, b[::-1, ::-1]))
 
 
-def _most_common(cards: Sequence[str]) -> str | None:
+def _most_common(cards: Sequence[str]) -> ListId | None:
     lists = Counter(of for card in cards if (of := list_with(card)) is not None)
     return lists.most_common(1)[0][0] if lists else None

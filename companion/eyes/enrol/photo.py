@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,10 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.detector import Detection, Detector
+from companion.eyes.detector import Detector
 from companion.eyes.enrol import quality, reasons
 from companion.eyes.enrol.outline import outlines
-from companion.eyes.geometry import card_length, long_side_upright, shared_area, sides, signed_area, straighten
+from companion.eyes.geometry import card_length, long_side_upright, polygon_iou, shared_area, sides, signed_area, straighten
 from companion.table.errors import Reason
 
 Image = NDArray[np.uint8]
@@ -30,6 +31,16 @@ BESIDE: Final = 0.4
 """A card at least this many times as long as the longest one counts; a smaller one is part of its pattern or lies far off."""
 INSIDE: Final = 0.7
 """What lies in another one with more than this share of its area is part of it: a figure, a frame, one half of a card."""
+FAINT: Final = 0.15
+"""The same where there is no outline either."""
+SAME: Final = 0.8
+"""An outline that shares more than this with a card that was found (polygon IoU) shows no more."""
+PART: Final = 0.9
+"""Share of what was found from which on it lies within an outline."""
+WHOLE: Final = 2.2
+"""A card is less than this many times as large as a part of it that looks like a card: its frame, its picture, its half."""
+ALIKE: Final = 0.15
+"""Outlines as long and as wide as a card that was found, but for this share, are cards beside it."""
 RIM: Final = 0.004
 """A corner that is nearer to the photo's edge than this share of its longer side may be cut off."""
 
@@ -71,7 +82,7 @@ def read_photo(image: Image, detector: Detector, guess: bool = True) -> Looked:
     found = found_cards(image, detector, guess)
     quads = tuple(found)
     if not quads:
-        return Looked(None, Refusal(reasons.NO_CARD))
+        return Looked(None, Refusal(reasons.DARK if quality.dark(image, quality.BLACK) else reasons.NO_CARD))
     if len(quads) > 1:
         return Looked(None, Refusal(reasons.SEVERAL_CARDS), quads)
     card = cut(image, quads[0])
@@ -101,17 +112,50 @@ def cut(image: Image, quad: Floats) -> CardPhoto:
 
 
 def found_cards(image: Image, detector: Detector, guess: bool = True) -> list[Floats]:
-    """Quads (4, 2) of the cards in a photo, longest first; what lies within another card is no card of its own. ``guess`` as of
-    `read_photo`."""
-    seen = [one for one in detector.detect_still(image, WIDTHS) if one.score >= SURE]
-    quads = [one.quad for one in sorted(seen, key=_length, reverse=True)] or (outlines(image) if guess else [])
+    """Quads (4, 2) of the cards in a photo, longest first; what lies within another card is no card of its own.
+
+    The detector has learnt what cards look like, not these: it may see a part for the whole, or nothing. Outlines help out.
+    ``guess`` as of `read_photo`.
+    """
+    found = detector.detect_still(image, WIDTHS, FAINT)
+    seen = [one.quad for one in found if one.score >= SURE]
+    drawn = outlines(image)
+    if not seen and not guess:
+        return []
+    if not seen:
+        return _whole_ones(drawn or [one.quad for one in found[:1]] or outlines(image, cut_off=True))
+    shares = detector.refiner.refine(image, drawn)[1] if detector.refiner is not None else np.ones((len(drawn), 4))
+    further = [quad for quad, share in zip(drawn, shares, strict=True) if _helps(quad, float(share[-1]), seen)]
+    return _whole_ones([*seen, *further])
+
+
+def _helps(outline: Floats, nothing: float, seen: Sequence[Floats]) -> bool:
+    """Whether an ``outline`` says more than the cards ``seen``; ``nothing``: probability that it is none of a card."""
+    if any(polygon_iou(outline, one) > SAME for one in seen):
+        return False
+    area = _area(outline)
+    for one in seen:
+        within = shared_area(one, outline) / _area(one)
+        if within > PART:  # the whole of which a part was seen, and not a sheet of paper that a card lies on
+            return nothing < SURE or area < WHOLE * _area(one)
+        if within > 0.1:
+            return False
+    return nothing < SURE or any(_alike_in_size(outline, one) for one in seen)
+
+
+def _whole_ones(quads: Sequence[Floats]) -> list[Floats]:
     kept: list[Floats] = []
-    for quad in quads:
-        part = any(shared_area(quad, other) > INSIDE * abs(float(signed_area(quad))) for other in kept)
+    for quad in sorted(quads, key=lambda one: -float(card_length(one))):
+        part = any(shared_area(quad, other) > INSIDE * _area(quad) for other in kept)
         if not part and (not kept or float(card_length(quad)) >= BESIDE * float(card_length(kept[0]))):
             kept.append(quad)
     return kept
 
 
-def _length(found: Detection) -> float:
-    return float(card_length(found.quad))
+def _alike_in_size(one: Floats, other: Floats) -> bool:
+    length = float(card_length(one)) / float(card_length(other))
+    return abs(length - 1) < ALIKE and abs(_area(one) / _area(other) / length - 1) < ALIKE
+
+
+def _area(quad: Floats) -> float:
+    return max(abs(float(signed_area(quad))), 1e-9)

@@ -15,27 +15,33 @@ Image = NDArray[np.uint8]
 
 BLURRED: Final = 0.62
 """Blur effect from which on numerals of neighbouring cards look alike, measured at the size that the reader sees."""
-WHITE: Final = 250
+WHITE: Final = 253
 """All colours at least this bright: the camera could take no more."""
-GLARE: Final = 0.06
-"""Share of the card that one spot of glare may cover."""
-BRIGHTER: Final = 22.0
-"""Grey levels by which glare is brighter than the card's paper around it."""
-DARK: Final = 28.0
-"""Spread of grey levels, from the darkest twentieth to the brightest, below which nothing can be made out."""
+SPOT: Final = 26 / 192
+"""Share of the card's width that is the least radius of a spot of glare; ink and grain leave less of a bright card's paper."""
+PAPER: Final = 248.0
+"""Brightness, in its darkest colour, from which on paper around a spot is as bright as the spot."""
+DARK: Final = 70.0
+"""Grey level of a card's brightest twentieth below which its colours cannot be told."""
+BLACK: Final = 30.0
+"""The same for a whole photo, whose table may be a dark one."""
 
 
 def fault(card: Image) -> Reason | None:
     """What is wrong with the straightened ``card`` ((H, W, 3) uint8 BGR), or None."""
-    grey = np.asarray(cv2.cvtColor(card, cv2.COLOR_BGR2GRAY), np.float32)
-    low, high = np.percentile(grey, (5, 95))
     if glared(card):
         return reasons.GLARED
-    if high - low < DARK:
+    if dark(card):
         return reasons.DARK
-    if blur_effect(np.asarray(cv2.resize(grey, (96, 168), interpolation=cv2.INTER_AREA))) > BLURRED:
+    grey = cv2.cvtColor(card, cv2.COLOR_BGR2GRAY)
+    if blur_effect(np.asarray(cv2.resize(grey, (96, 168), interpolation=cv2.INTER_AREA), np.float32)) > BLURRED:
         return reasons.BLURRED
     return None
+
+
+def dark(picture: Image, least: float = DARK) -> bool:
+    """Whether ``picture`` shows next to nothing for lack of light: its brightest twentieth is below the grey level ``least``."""
+    return float(np.percentile(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), 95)) < least
 
 
 def blur_effect(grey: NDArray[np.float32]) -> float:
@@ -59,16 +65,15 @@ def glared(card: Image) -> bool:
 
     A card whose paper is as bright as the camera can take has no spot that stands out.
     """
-    white = (card.min(axis=2) >= WHITE).astype(np.uint8)
+    darkest = card.min(axis=2)
+    white = (darkest >= WHITE).astype(np.uint8)
     spots = cv2.morphologyEx(white, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(spots)
-    if count < 2:
+    framed = cv2.copyMakeBorder(spots, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
+    within = cv2.distanceTransform(framed, cv2.DIST_L2, 5)[1:-1, 1:-1]
+    if float(within.max()) < SPOT * card.shape[1]:
         return False
-    largest = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
-    if stats[largest, cv2.CC_STAT_AREA] < GLARE * white.size:
-        return False
-    around = cv2.dilate((labels == largest).astype(np.uint8), np.ones((31, 31), np.uint8)) == 0
-    if around.mean() < 0.25:
-        return True
-    paper = float(np.percentile(cv2.cvtColor(card, cv2.COLOR_BGR2GRAY)[around], 85))
-    return 255.0 - paper > BRIGHTER
+    _, labels = cv2.connectedComponents(spots)
+    spot = (labels == labels[np.unravel_index(int(within.argmax()), within.shape)]).astype(np.uint8)
+    near, beyond = (cv2.dilate(spot, np.ones((size, size), np.uint8)) > 0 for size in (15, 61))
+    around = darkest[beyond & ~near]
+    return not len(around) or float(np.percentile(around, 90)) < PAPER

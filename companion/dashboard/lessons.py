@@ -1,0 +1,73 @@
+"""What corrections have taught the eyes, on an organiser's phone: each with its crop, and taken back there.
+
+For organisers only: a crop may show a card that nobody has turned yet.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from flask import Blueprint, Flask, Response, current_app, request
+from flask.typing import ResponseReturnValue
+from msgspec import Struct
+
+from companion.dashboard.encoding import answer
+from companion.dashboard.organiser.guard import organiser_only, refused
+from companion.line.lessons import Lessons
+
+SHOWN = 30
+"""Lessons on a phone, the newest."""
+
+lessons = Blueprint("lessons", __name__)
+
+
+class LessonView(Struct, frozen=True):
+    """A lesson: its ``id``, its ``card``'s, and when it was learnt, seconds of the clock."""
+
+    id: int
+    card: str
+    at: float
+
+
+class Forget(Struct, frozen=True, forbid_unknown_fields=True):
+    """Take back the lesson with this ``id``."""
+
+    id: int
+
+
+def install(app: Flask, learnt: Lessons | None) -> None:
+    """The pages of this application; without ``learnt`` there are none."""
+    if learnt is not None:
+        app.extensions["lessons"] = learnt
+        app.register_blueprint(lessons)
+
+
+@lessons.get("/api/organiser/lessons")
+@organiser_only
+def told() -> ResponseReturnValue:
+    """`LessonView`s, the newest first."""
+    return answer([LessonView(one.id, one.card, one.at) for one in _learnt().all[:SHOWN]])
+
+
+@lessons.get("/api/organiser/lessons/<int:lesson>.jpg")
+@organiser_only
+def picture(lesson: int) -> ResponseReturnValue:
+    """The crop that it was learnt from, as JPEG."""
+    found = next((one for one in _learnt().all if one.id == lesson), None)
+    return Response(found.picture, mimetype="image/jpeg") if found is not None else refused("gone", 404)
+
+
+@lessons.post("/api/organiser/lessons/forget")
+@organiser_only
+def forget() -> ResponseReturnValue:
+    """Take back what a `Forget` names: 200 and the list after it, also where somebody else was quicker."""
+    try:
+        wish = msgspec.json.decode(request.get_data(), type=Forget)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return refused("malformed", 400)
+    _learnt().forget(wish.id)
+    return told()
+
+
+def _learnt() -> Lessons:
+    learnt: Lessons = current_app.extensions["lessons"]
+    return learnt

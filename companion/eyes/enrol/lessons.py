@@ -1,0 +1,78 @@
+"""Whether a face that was misread may be learnt: it must be read right then, and nothing that was read right may suffer. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.reader import Prototypes, Reading
+
+SURE: Final = 0.9
+"""Probability from which on a reading is sure; one that was stays so."""
+READ: Final = 0.5
+"""Probability that a card is of its deck, and its kind's, from which on it is named at all, as in `companion.eyes.look`."""
+
+Points = NDArray[np.float32]
+Outcome = Literal["kept", "known", "not_learnt", "harms"]
+"""``known``: the crop is read right without it; ``not_learnt``: it is not read right with it either; ``harms``: another crop
+is read worse with it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Example:
+    """A crop that shows this ``card`` for certain: ``point`` (d,) float32 of length 1 is its embedding."""
+
+    card: str
+    point: Points
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verdict:
+    """``prototypes``: to read with from now on; those from before unless the outcome is ``kept``."""
+
+    outcome: Outcome
+    prototypes: Prototypes
+
+
+def learnt(
+    prototypes: Prototypes, deck: str, corrected: Example, points: Points, evening: Sequence[Example]
+) -> Verdict:
+    """What becomes of ``prototypes`` when ``points`` (k, d), made of the crop that was ``corrected``, are to stand for its card.
+
+    ``deck``: the name under which they know the deck. ``evening``: crops of it that are known for certain.
+    """
+    if _right(prototypes, deck, [corrected])[0] >= READ:
+        return Verdict("known", prototypes)
+    further = taught(prototypes, deck, corrected.card, points)
+    if _right(further, deck, [corrected])[0] < READ:
+        return Verdict("not_learnt", prototypes)
+    before, after = _right(prototypes, deck, evening), _right(further, deck, evening)
+    if any((was >= SURE > now) or (was >= READ > now) for was, now in zip(before, after, strict=True)):
+        return Verdict("harms", prototypes)
+    return Verdict("kept", further)
+
+
+def taught(prototypes: Prototypes, deck: str, card: str, points: Points) -> Prototypes:
+    """``prototypes`` with further ``points`` (k, d) of a card, as sharp as those that it has, or as its deck's."""
+    own = np.array([name == f"{deck}/{card}" for name in prototypes.names], dtype=np.bool_)
+    own = own if own.any() else prototypes.of(deck)
+    sharpness, stranger = prototypes.calibration[own].mean(axis=0) if own.any() else (prototypes.sharpness, prototypes.stranger)
+    return prototypes.taught([f"{deck}/{card}"] * len(points), points, float(sharpness), float(stranger))
+
+
+def _right(prototypes: Prototypes, deck: str, crops: Sequence[Example]) -> list[float]:
+    """How surely each of the ``crops`` is read as what it shows; 0 where it is not named so."""
+    if not crops:
+        return []
+    readings = prototypes.readings(np.stack([one.point for one in crops]))
+    return [_surely(reading, deck, one.card) for reading, one in zip(readings, crops, strict=True)]
+
+
+def _surely(reading: Reading, deck: str, card: str) -> float:
+    if reading.deck != deck or reading.card != card:
+        return 0.0
+    return min(reading.known, reading.probability)
