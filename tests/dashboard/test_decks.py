@@ -353,7 +353,9 @@ def test_every_card_of_every_list_is_asked_for_by_name(house: House, cards: str,
     page = phone.get(f"/setup/decks/nonna/teach?lang={lang}").text
     assert page.count("<li><a href=") == {"stu": 21, "italian": 41, "french": 53}[cards]
     assert ("Dorso" if lang == "it" else "Back") in page
-    for picture in re.findall(r'<img class="face" src="([^"]+)"', page):
+    drawings = re.findall(r'<img class="face" src="([^"]+)"', page)
+    assert len(set(drawings)) == {"stu": 21, "italian": 41, "french": 53}[cards]
+    for picture in drawings:
         with phone.get(picture) as drawing:
             assert drawing.status_code == 200
 
