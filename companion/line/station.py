@@ -274,8 +274,8 @@ class Station:
             if task.cards != cards:
                 return
             self._ledger.note(task.scribe.game_id, deck=deck)
-        if (task.cards, task.deck) != (cards, deck) or self._deck_lost:
-            self._look_is_of = None
+        if deck or (task.cards, task.deck) != (cards, deck):
+            self._look_is_of = None  # the file may have been made anew under its name
             self._do(replace(task, cards=cards, deck=deck))
 
     def begin(self, first: Event, table: bytes | None, deck: str = "") -> int:

@@ -17,6 +17,7 @@ from drawn_cards import photo
 from fake_camera import FakeCamera
 from fake_sight import BLURRED, NONE, FakeSight, a_deck, grey, sent
 from flask import Flask
+from msgspec import structs
 from serving import until
 from test_both_languages import foreign, read, spoken
 from test_setup import Organiser, seated
@@ -319,6 +320,16 @@ def test_a_deck_is_deleted_once_somebody_is_sure_and_not_while_it_is_played_with
     assert house.school.shelf.entries() == ()
 
 
+def test_a_picture_that_cannot_be_opened_in_somebodys_deck_is_asked_for_again(house: House) -> None:
+    deck = a_deck()
+    broken = deck.cards[0].pictures[0][:200]  # says how large it is, and has nothing in it
+    cards = (structs.replace(deck.cards[0], pictures=(broken,)), deck.cards[1])
+    house.school.shelf.put("nonna", structs.replace(deck, cards=cards))
+    phone = Organiser(house.app)
+    phone.walk("/setup/decks/nonna/improve", "/setup/decks/nonna/teach")
+    assert ticks(phone) == {"leone": "presa"}
+
+
 def test_names_are_checked_and_a_draft_is_gone_on_with_under_its_own(house: House) -> None:
     phone = house.teaching()
     phone.walk("/setup/decks", "/setup/decks/nonna/teach", name=" nonna ", list="stu")
@@ -342,7 +353,9 @@ def test_every_card_of_every_list_is_asked_for_by_name(house: House, cards: str,
     page = phone.get(f"/setup/decks/nonna/teach?lang={lang}").text
     assert page.count("<li><a href=") == {"stu": 21, "italian": 41, "french": 53}[cards]
     assert ("Dorso" if lang == "it" else "Back") in page
-    for picture in re.findall(r'<img class="face" src="([^"]+)"', page):
+    drawings = re.findall(r'<img class="face" src="([^"]+)"', page)
+    assert len(set(drawings)) == {"stu": 21, "italian": 41, "french": 53}[cards]
+    for picture in drawings:
         with phone.get(picture) as drawing:
             assert drawing.status_code == 200
 

@@ -7,14 +7,24 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from drawn_cards import photo as drawn_photo
 from fake_sight import SIZE, a_deck
 from hypothesis import given
 from hypothesis import strategies as st
+from journey import NetworkCamera
+from serving import until
 
+from companion.assets import asset
 from companion.decks.deckfile import encode_deck
+from companion.games import log_format
+from companion.ledger import Ledger
 from companion.line.decks.drafts import Drafts, Photo
+from companion.line.decks.lesson import Seen
+from companion.line.decks.school import School
 from companion.line.decks.shelf import Refused, Shelf, as_name, is_name
+from companion.line.decks.sight import Sight
 from companion.line.decks.stillness import LOOKS, SECONDS, Glance, Stillness
+from companion.line.station import Station
 from companion.table.errors import BadDeck
 
 PICTURES = [b"\xff\xd8\xff\xc0\x00\x0b\x08\x00\x10\x00\x10\x01\x11" + bytes([n]) * 20 for n in range(60)]
@@ -159,3 +169,34 @@ def test_a_deck_is_gone_on_with_from_the_photos_in_its_file(tmp_path: Path) -> N
     drafts = Drafts(tmp_path)
     drafts.begin_with("nonna", a_deck())
     assert set(drafts.photos("nonna")) == {"matto", "leone"}
+
+
+def test_a_card_before_a_real_camera_is_taken_with_its_noise_and_named_afterwards(tmp_path: Path) -> None:
+    seen: list[Seen] = []
+
+    def taken() -> bool:
+        seen.append(school.look("nonna", "gnao", "a"))
+        return seen[-1].state == "taken"
+
+    def tried() -> bool:
+        seen.append(school.try_look("nonna", "a"))
+        return seen[-1].tried is not None
+
+    with (
+        Ledger.in_memory(log_format) as ledger,
+        NetworkCamera(drawn_photo("gnao", length=200)) as camera,
+        Station(ledger, lambda: lambda picture: (), find_cameras=lambda *_: ()) as station,
+    ):
+        school = School(Shelf(tmp_path), Sight(asset("models")), station.newest)
+        school.begin("nonna", "stu")
+        assert school.look("nonna", "gnao", "a").state == "no_camera"
+        station.choose(camera.url)
+        until(taken)
+        school.make("nonna")
+        until(lambda: (now := school.making("nonna")) is not None and now.ready)
+        # The camera is moved a little: the card lies elsewhere in its picture.
+        with NetworkCamera(drawn_photo("gnao", length=160, angle=-40)) as moved:
+            station.choose(moved.url)
+            until(tried)
+    assert seen[-1].tried is not None
+    assert seen[-1].tried.card == "gnao"

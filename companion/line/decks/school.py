@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from companion.decks.lists import BACK, LISTS, ListId
 from companion.eyes.enrol import CardPhoto, Looked, reasons
-from companion.eyes.image import Image, decode_jpeg, encode_jpeg
+from companion.eyes.image import Image, encode_jpeg
 from companion.eyes.source import Picture
 from companion.line.decks.drafts import NO_DRAFT, Drafts, Photo
 from companion.line.decks.lesson import CardView, Lesson, Making, Outcome, Seen, Tried
@@ -75,10 +75,10 @@ class School:
 
     def lesson(self, name: str) -> Lesson | None:
         """How far it is; None where no such deck is being taught."""
-        plan, photos = self.drafts.plan(name), self.drafts.photos(name)
+        plan = self.drafts.plan(name)
         if plan is None:
             return None
-        doubts = self._doubts(name, plan.agreed)
+        doubts, photos = self._doubts(name, plan.agreed), self.drafts.photos(name)
         return Lesson(name, plan.list, plan.each, tuple(
             CardView(card, photos.get(card, ()), card in plan.skipped, doubts.get(card))
             for card in (*LISTS[plan.list].KINDS, BACK)
@@ -213,9 +213,11 @@ class School:
     def _embedded(self, name: str, card: str, mark: str) -> NDArray[np.float32] | None:
         if mark not in self._points:
             photo = self.drafts.photo(name, card, mark)
-            if photo is None:
+            image = decoded(photo.picture) if photo is not None else None
+            if image is None:
+                self.drafts.drop(name, card, mark)  # from a deck file that somebody else has made
                 return None
-            self._points[mark] = self._sight.embed([decode_jpeg(photo.picture)])[0]
+            self._points[mark] = self._sight.embed([image])[0]
         return self._points[mark]
 
     def _watch(self, page: str, take: Callable[[Picture, CardPhoto], Seen] | None) -> Seen:
