@@ -17,7 +17,7 @@ import msgspec
 
 PACKAGE = Path(__file__).resolve().parents[2]
 
-EYES: Final = ("eyes", "decks")
+EYES: Final = ("eyes", "eyes/enrol", "decks")
 """Rooms that decide what is found in a picture; the models do, too."""
 RULING: Final = (
     "table", "games", "games/stu", "games/stu/sight", "games/stu/referee", "games/stu/rules", "referee", "line",
