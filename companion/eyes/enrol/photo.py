@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 
 SIZE: Final = (192, 336)
 """Width and height in pixels of a straightened card: three times the reader's input."""
-SMALLEST: Final = 90.0
+SMALLEST: Final = 60.0
 """Pixels. A shorter card shows too little to be learnt."""
 WIDTHS: Final = (320, 640)
 """Input widths of the detector, pixels: the card is near."""

@@ -30,7 +30,7 @@ def photo(
     rng = np.random.default_rng(seed)
     surface = Surface(kind or SURFACES[int(rng.integers(PLAIN))], int(rng.integers(10_000)), "rect", 3000.0, 3000.0)
     surface = surface if surface_seed is None else replace(surface, seed=surface_seed)
-    length = float(rng.uniform(45, 70)) if spoilt == "too_small" else float(np.exp(rng.uniform(*np.log([320, 800]))))
+    length = float(rng.uniform(34, 54)) if spoilt == "too_small" else float(np.exp(rng.uniform(*np.log([320, 800]))))
     camera = Camera(WIDTH, HEIGHT, float(rng.uniform(58, 90)), float(rng.uniform(0, 360)), roll=float(rng.uniform(-180, 180)))
     camera = replace(camera, distance=camera.focal * WIDTH * mm[1] / length)
     look = replace(
