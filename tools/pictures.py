@@ -1,4 +1,4 @@
-"""`make pictures`: the pictures of README.md and docs/, taken from the real pages in Chromium.
+"""`make pictures`: the pictures of README.md and docs/, taken from the real pages in Chromium, and the drawn Italian deck.
 
 The pages are served by `companion serve` itself, in a process of its own, from the game in `docs/evening.jsonl` and from the
 bundled clip. Nothing that a picture shows depends on the clock or on chance: the same machine makes the same files again.
@@ -21,6 +21,10 @@ from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
+
+from companion.decks.italian import KINDS
+from companion.workshop.deck.raster import draw, raster
+from companion.workshop.deck.style import Style
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -171,7 +175,20 @@ def setup(browser: Browser, folder: Path) -> Iterator[tuple[str, bytes]]:
         yield "setup", taken(opened)
 
 
-SCENES: tuple[Callable[[Browser, Path], Iterator[tuple[str, bytes]]], ...] = (tv, phone, setup)
+def italian_deck(_browser: Browser, _folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The 40 faces of the drawn Italian deck on green cloth, a suit a row."""
+    gap, (width, height) = 6, (74, 132)
+    cloth = np.full((4 * (height + gap) + gap, 10 * (width + gap) + gap, 3), (82, 104, 70), np.uint8)
+    for place, kind in enumerate(KINDS):
+        row, column = divmod(place, 10)
+        card = raster(draw(("italian", kind), Style.standard()), width, height)
+        y, x = gap + row * (height + gap), gap + column * (width + gap)
+        spot, alpha = cloth[y : y + height, x : x + width], card[..., 3:] / 255
+        spot[:] = np.round(card[..., :3] * alpha + spot * (1 - alpha)).astype(np.uint8)
+    yield "italian-deck", cv2.imencode(".png", cloth)[1].tobytes()
+
+
+SCENES: tuple[Callable[[Browser, Path], Iterator[tuple[str, bytes]]], ...] = (tv, phone, setup, italian_deck)
 
 
 def make(out: Path) -> tuple[Path, ...]:

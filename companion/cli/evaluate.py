@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli import evaluate_cadyze, evaluate_game, evaluate_photos, evaluate_speed, evaluate_strangers, evaluate_streams
+from companion.cli import (
+    evaluate_cadyze,
+    evaluate_enrol,
+    evaluate_game,
+    evaluate_photos,
+    evaluate_speed,
+    evaluate_strangers,
+    evaluate_streams,
+)
 
 if TYPE_CHECKING:
     from companion.eyes.look import Eyes
@@ -22,6 +30,7 @@ def command() -> None:
 
 
 command.add_command(evaluate_cadyze.command)
+command.add_command(evaluate_enrol.command)
 command.add_command(evaluate_game.command)
 command.add_command(evaluate_game.shell_game)
 command.add_command(evaluate_game.holes)

@@ -68,7 +68,7 @@ def command(
     reports = []
     for name, some in chosen.items():
         results, tracked = [], {}
-        for result in map(run_without_pictures, some) if without_pictures else run(some, cache, models, deck, _Shown()):
+        for result in map(run_without_pictures, some) if without_pictures else run(some, cache, models, deck, Shown()):
             results.append(result)
             if baseline:
                 tracked[result.recipe.name] = track_clip(result.recipe, cache, models, deck)
@@ -89,7 +89,7 @@ def command(
         report_path.write_text(text + "\n", encoding="utf-8")
 
 
-class _Shown:
+class Shown:
     """Shows what is being done, in one line of a terminal."""
 
     def __init__(self) -> None:
@@ -126,7 +126,7 @@ def holes(
 
     if report_path is not None and not report_path.parent.is_dir():
         raise click.ClickException(f"{report_path}: there is no folder {report_path.parent}")
-    cache, models, say = cache or default_cache(), (models or asset("models")).resolve(), _Shown()
+    cache, models, say = cache or default_cache(), (models or asset("models")).resolve(), Shown()
     scores: list[HoledScore] = []
     for recipe in read_bench(bench_path or asset("datasets/bench.yaml")).chosen(None, clips, names):
         filmed = film_clip(recipe, cache, None, lambda done, of: say("filming", done / of))
@@ -168,7 +168,7 @@ def shell_game(
         raise click.ClickException(f"{report_path}: there is no folder {report_path.parent}")
     models = (models or asset("models")).resolve()
     sittings = []
-    for one in sit(exam, clips, cache or default_cache(), models, baseline=baseline, say=_Shown()):
+    for one in sit(exam, clips, cache or default_cache(), models, baseline=baseline, say=Shown()):
         sittings.append(one)
         click.echo(f"clip {one.number}: {'right' if one.right else 'wrong'}", err=True)
     marks = mark(sittings)

@@ -5,18 +5,26 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from companion.assets import asset
+from companion.cli.enrol import given
 from companion.dashboard import Settings, create_app
 from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.serve import Server
 from companion.dashboard.voice import installed
 from companion.games import log_format, replay_log
 from companion.ledger import Ledger
+from companion.line.decks.shelf import Shelf
 from companion.line.footage import KEPT_SECONDS, Footage
 from companion.line.phone_camera import PHONE, PhoneCamera
-from companion.table.errors import CannotServe, CompanionError, GameError
+from companion.table.errors import BadDeck, CannotServe, CompanionError, GameError
+
+if TYPE_CHECKING:
+    from companion.decks.lists import ListId
+    from companion.eyes.seeing import Look
 
 
 class BadLog(CompanionError):
@@ -48,6 +56,10 @@ def import_log(ledger: Ledger, path: Path) -> int:
 @click.option("--game", type=int, help="Only show this game of the ledger.")
 @click.option("--camera", metavar="SOURCE", help="The camera to begin with: a number, a stream's address, or a video file, which"
               " plays once a game has begun. [default: as the evening had it; else chosen at /setup]")  # fmt: skip
+@click.option("--deck", "given_decks", multiple=True, type=click.Path(path_type=Path), metavar="DECK",
+              help="An enrolled deck's file, to choose in setting up beside those in --decks; may be repeated.")
+@click.option("--decks", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
+              help="Where taught decks are kept, a file NAME.deck for each. [default: the folder decks beside the ledger]")
 @click.option("--pace", default=1.0, show_default=True, type=click.FloatRange(0, 100),
               help="Seconds of a video file played per second; 0: as fast as this machine can.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on; 0.0.0.0 for the whole network.")
@@ -66,6 +78,7 @@ def import_log(ledger: Ledger, path: Path) -> int:
 def command(
     log: Path | None, file: Path | None, game: int | None, camera: str | None, pace: float, host: str, port: int,
     https_port: int, lang: str, odds: bool, moviola: float, no_season: bool, footage: float, footage_on_disk: bool, voice: bool,
+    given_decks: tuple[Path, ...], decks: Path | None,
 ) -> None:  # fmt: skip
     """Run an evening: the page on the TV, setting up on a phone at /setup, and the camera that follows the game.
 
@@ -76,6 +89,8 @@ def command(
         raise click.UsageError("LOG and --game exclude each other: the log's own game is shown")
     if camera is not None and (log is not None or game is not None):
         raise click.UsageError("--camera is for an evening; LOG and --game only show a game")
+    if (given_decks or decks is not None) and (log is not None or game is not None):
+        raise click.UsageError("--deck and --decks are for an evening; LOG and --game only show a game")
     if camera is not None and camera != PHONE:
         from companion.eyes.wanted import check_source
 
@@ -89,6 +104,7 @@ def command(
             file = default_ledger()
             file.parent.mkdir(parents=True, exist_ok=True)
         ledger = Ledger.open(file, log_format)
+    handed = given(given_decks)
     settings = Settings(game=game, lang=lang, odds=odds, moviola_after=moviola, season=not no_season, voice=voice)
     with ledger:
         if log is not None:
@@ -102,27 +118,39 @@ def command(
             server.run()
         else:
             folder = file.with_name(f"{file.name}.footage") if footage_on_disk and file is not None else None
-            lessons = file.with_name(f"{file.name}.lessons") if file is not None else None
-            evening(ledger, settings, camera, pace, host, port, https_port, Footage(footage, folder), lessons)
+            assert file is not None  # a ledger in memory only shows a log
+            shelf = Shelf(decks or file.with_name("decks"), handed)
+            lessons = file.with_name(f"{file.name}.lessons")
+            evening(ledger, settings, camera, pace, host, port, https_port, Footage(footage, folder), shelf, lessons)
 
 
 def evening(
     ledger: Ledger, settings: Settings, camera: str | None, pace: float, host: str, port: int, https_port: int, footage: Footage,
-    beside: Path | None = None,
+    shelf: Shelf, beside: Path | None = None,
 ) -> None:  # fmt: skip
     """Serve until stopped, with a camera's thread beside the server; what is on in the ledger is gone on with. ``beside``: where
     the eyes' lessons are kept; None: in memory."""
     from companion.cli.show import until_stopped
     from companion.eyes.wanted import answers
+    from companion.line.decks.school import School
+    from companion.line.decks.sight import Sight
     from companion.line.lessons import Lessons
     from companion.line.station import Station, eyes
 
     inbox = PhoneCamera() if https_port else None
     door = PhoneDoor(inbox, host, https_port, default_ledger().with_name("phone-camera.pem")) if inbox is not None else None
     lessons = Lessons(beside)
-    station = Station(ledger, lambda: eyes(lessons), pace=pace, footage=footage, phone=inbox, lessons=lessons)
+
+    def eyes_of(cards: ListId, deck: str) -> Look:
+        found = shelf.deck(deck) if deck else None
+        if found is not None and found.list != cards:
+            raise BadDeck(f"{deck}: a deck of the list {found.list}, expected one of {cards}")
+        return eyes(cards, [(deck, found)] if found is not None else (), lessons)
+
+    station = Station(ledger, eyes, pace=pace, footage=footage, phone=inbox, eyes_of=eyes_of, lessons=lessons)
+    school = School(shelf, Sight(asset("models")), station.newest)
     app = create_app(ledger, settings=settings, camera=station, scribe=lambda: station.scribe, moment=station.moment,
-                     notices=station.notices, footage=footage, door=door, lessons=lessons)  # fmt: skip
+                     notices=station.notices, footage=footage, door=door, lessons=lessons, school=school)  # fmt: skip
     server = Server(app, host, port)
     with until_stopped(), station, contextlib.ExitStack() as opened:
         scribe = station.resume()

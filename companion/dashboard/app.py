@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from flask import Flask, Response, abort, make_response, render_template, request, send_from_directory
 
 from companion.assets import asset
-from companion.dashboard import archive, export, locale, phone_camera, season, setup, spectators, var, voice
+from companion.dashboard import archive, decks, export, locale, phone_camera, season, setup, spectators, var, voice
 from companion.dashboard import lessons as learnt
 from companion.dashboard.encoding import answer, encoded
 from companion.dashboard.feed import Feed, Snapshot
@@ -25,6 +26,10 @@ from companion.line.footage import Footage
 from companion.line.lessons import Lessons
 from companion.line.season import SeasonKeeper
 from companion.table.errors import LedgerError
+from companion.table.language import Lang
+
+if TYPE_CHECKING:
+    from companion.line.decks.school import School
 
 LivePicture = Callable[[], bytes | None]
 """Gives the camera's newest picture as JPEG, None where there is none just now. Called from any thread."""
@@ -41,6 +46,7 @@ def create_app(
     footage: Footage | None = None,
     door: PhoneDoor | None = None,
     lessons: Lessons | None = None,
+    school: School | None = None,
 ) -> Flask:  # fmt: skip
     """The dashboard of one ledger. It shows only what everybody at the table has seen (see `companion.table.moments`).
 
@@ -52,8 +58,8 @@ def create_app(
     `/organiser` for paired phones (`companion.dashboard.organiser`): ``scribe`` keeps the game that the camera follows,
     ``moment`` has pictures of it. What else spectators get: `companion.dashboard.spectators`;
     ``notices`` are for the table; ``footage`` is the last minutes of video (`companion.dashboard.var`). ``door``: lets a phone be
-    the camera (`companion.dashboard.phone_camera`); ``lessons``: what corrections teach the eyes. Raises AssetMissing when the
-    web files are not there.
+    the camera (`companion.dashboard.phone_camera`); ``lessons``: what corrections teach the eyes; ``school``: keeps and teaches
+    decks (`companion.dashboard.decks`). Raises AssetMissing when the web files are not there.
     """
     web = asset("web")
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
@@ -67,6 +73,7 @@ def create_app(
     if camera is not None:
         setup.install(app, ledger, camera)
         archive.install(app, ledger)
+        decks.install(app, school)
     phone_camera.install(app, camera, door)
 
     def theme() -> str:
@@ -74,7 +81,11 @@ def create_app(
         return wish if wish in ("dark", "light") else "dark"
 
     public = spectators.install(app, feed, theme, notices)
-    pages.install(app, ledger, feed, listeners, public.notices, scribe, moment)
+
+    def told_phones(snapshot: Snapshot, lang: Lang) -> list[str]:
+        return [*decks.notices(app, lang), *public.notices(snapshot, lang)]
+
+    pages.install(app, ledger, feed, listeners, told_phones, scribe, moment)
     var.install(app, feed, footage)
     learnt.install(app, lessons)
     voice.install(app, feed)

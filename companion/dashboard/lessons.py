@@ -1,4 +1,4 @@
-"""What corrections have taught the eyes, on an organiser's phone: each with the crop it was learnt from, and taken back there.
+"""What corrections have taught the eyes, on an organiser's phone: each with its crop, and taken back there.
 
 For organisers only: a crop may show a card that nobody has turned yet.
 """

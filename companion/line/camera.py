@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
+from companion.decks.lists import ListId
 from companion.table.errors import CompanionError, SourceError
 from companion.table.log import Event
 
@@ -35,7 +36,8 @@ class SourceView(msgspec.Struct, frozen=True):
 
 class CameraStatus(msgspec.Struct, frozen=True):
     """How the camera is. ``reason``: why it is lost, in English, for who looks after the machine; ``cause``: the same for people,
-    where there are words for it. ``per_second``: pictures."""
+    where there are words for it. ``per_second``: pictures. ``deck``: the taught deck that is played with, "" for the shipped one;
+    ``deck_lost``: its file cannot be used, and the shipped one is."""
 
     source: str
     state: CameraState
@@ -43,6 +45,8 @@ class CameraStatus(msgspec.Struct, frozen=True):
     size: tuple[int, int] | None = None
     per_second: float = 0.0
     cause: SourceError | None = None
+    deck: str = ""
+    deck_lost: bool = False
 
 
 class FoundCorners(msgspec.Struct, frozen=True):
@@ -112,8 +116,12 @@ class Camera(Protocol):
     def shown(self, places: tuple[Point, ...]) -> tuple[str | None, ...]:
         """The kind's id of the face that lies in each place, None where none can be read."""
 
-    def begin(self, first: Event, table: bytes | None) -> int:
-        """Begin an evening, follow it with the camera, and return its game's id.
+    def play_with(self, deck: str, cards: ListId) -> None:
+        """From now on cards of this ``deck`` are expected, for a game that is played with the list ``cards``; "": the shipped
+        one. A game that is on with those cards goes on with it; one with others is left alone."""
+
+    def begin(self, first: Event, table: bytes | None, deck: str = "") -> int:
+        """Begin an evening, follow it with the camera, and return its game's id. ``deck`` as of `play_with`.
 
         ``first``: the first line of its table log. ``table``: TABLE.json, for where the corners and places are; None: the game is
         played by thumb alone.
@@ -125,8 +133,9 @@ class Camera(Protocol):
     def leave(self) -> None:
         """Follow no game any more: it stays as it is. A video file waits on its first picture again."""
 
-    def go_on(self, game: int, table: bytes | None) -> None:
-        """Go on with an evening of the ledger, where it was left, and follow it with the camera; ``table`` as `begin` takes it.
+    def go_on(self, game: int, table: bytes | None, deck: str = "") -> None:
+        """Go on with an evening of the ledger, where it was left, and follow it with the camera; ``table`` and ``deck`` as
+        `begin` takes them.
 
         Raises:
             CompanionError: it cannot be; what was followed before still is.

@@ -46,7 +46,7 @@ STILLS: Final = 40
 
 
 class Lesson(Struct, frozen=True):
-    """A face that was corrected. ``deck``: as the eyes call it; ``said``: what they had said, "" for nothing; ``at``: seconds of
+    """A face that was corrected. ``deck``: the table's; ``said``: what they had said, "" for nothing; ``at``: seconds of
     the clock; ``game``, ``hand``: where; ``t``, ``place``: when and where in it; ``reader``: which network made the ``points``,
     float32."""
 
@@ -90,7 +90,8 @@ class Lessons:
         self._examples: dict[bytes, NDArray[np.float32]] = {}
         self._eyes: Eyes | None = None
         self._base: Prototypes | None = None
-        self._deck: str | None = None
+        self._deck: str | None = None  # what the eyes call the cards of the game
+        self._table = ""
         self._chapters: dict[int, Chapter] = {}
         self._game = -1
         self._stale = False
@@ -104,9 +105,9 @@ class Lessons:
         """Take it back, from the next picture on; False where there is none with this id."""
         return self._forget(one for one in self._lessons if one.id == lesson)
 
-    def attach(self, eyes: Eyes) -> Eyes:
-        """The same ``eyes``, which read with the lessons of their deck from now on."""
-        self._eyes, self._base = eyes, eyes.reader.prototypes
+    def attach(self, eyes: Eyes, table: str) -> Eyes:
+        """The same ``eyes``, which read with the lessons of the ``table``'s deck from now on."""
+        self._eyes, self._base, self._table = eyes, eyes.reader.prototypes, table
         self._deck = self._base.read[0] if len(self._base.read) == 1 else None
         self._stale = True
         self._refresh()
@@ -148,7 +149,7 @@ class Lessons:
         reader = self._eyes.reader
         picture = decode_jpeg(encode_jpeg(_cut(face, PICTURE), quality=90))
         points = points_of([picture], reader, np.random.default_rng(len(self._lessons)))
-        own = [one for one in self._lessons if (one.deck, one.card) == (self._deck, face.card)]
+        own = [one for one in self._lessons if (one.deck, one.card) == (self._table, face.card)]
         left = [one for one in self._lessons if one not in own[: max(0, len(own) + 1 - MOST_LESSONS)]]
         corrected = Example(face.card, reader.embed([_cut(face, CROP)])[0])
         verdict = learnt(self._with(left), self._deck, corrected, points, self._evening())
@@ -156,7 +157,7 @@ class Lessons:
         if verdict.outcome != "kept":
             return
         lesson = Lesson(
-            max((one.id for one in self._lessons), default=0) + 1, self._deck, face.card, face.said, self._clock(), self._game,
+            max((one.id for one in self._lessons), default=0) + 1, self._table, face.card, face.said, self._clock(), self._game,
             hand, face.still.t, face.place, encode_jpeg(picture, quality=90), reader.digest, points.astype("<f4").tobytes(),
         )  # fmt: skip
         with self._lock:
@@ -167,13 +168,12 @@ class Lessons:
 
     def _remember(self, faces: Iterable[FaceThere]) -> None:
         """Keep crops that were read right, a few of each card."""
-        assert self._deck is not None
         crops = self._crops
         for face in faces:
-            own = [one for one in crops if (one.deck, one.card) == (self._deck, face.card)]
+            own = [one for one in crops if (one.deck, one.card) == (self._table, face.card)]
             if len(own) >= MOST_EXAMPLES:
                 crops = tuple(one for one in crops if one is not own[0])
-            crops = (*crops, Crop(self._deck, face.card, encode_jpeg(_cut(face, CROP), quality=90)))
+            crops = (*crops, Crop(self._table, face.card, encode_jpeg(_cut(face, CROP), quality=90)))
         if crops is not self._crops:
             with self._lock:
                 self._crops = crops
@@ -182,7 +182,7 @@ class Lessons:
     def _evening(self) -> list[Example]:
         """The crops of this deck that were read right."""
         assert self._eyes is not None
-        own = [one for one in self._crops if one.deck == self._deck]
+        own = [one for one in self._crops if one.deck == self._table]
         fresh = [one for one in own if one.picture not in self._examples]
         points = self._eyes.reader.embed([decode_jpeg(one.picture) for one in fresh])
         self._examples |= {one.picture: point for one, point in zip(fresh, points, strict=True)}
@@ -201,8 +201,8 @@ class Lessons:
         assert self._base is not None
         prototypes = self._base
         for one in lessons:
-            if one.deck == self._deck:
-                prototypes = taught(prototypes, one.deck, one.card, _points(one, self._eyes.reader))
+            if one.deck == self._table:
+                prototypes = taught(prototypes, self._deck or "", one.card, _points(one, self._eyes.reader))
         return prototypes
 
     def _forget(self, lessons: Iterable[Lesson]) -> bool:
@@ -260,4 +260,5 @@ def _read(path: Path) -> _Kept:
         return _Kept(1)
     if found.v != 1:
         return _Kept(1)
-    return _Kept(1, *(tuple(one for one in some if opens(one.picture)) for some in (found.lessons, found.crops)))
+    lessons = tuple(one for one in found.lessons if opens(one.picture))
+    return _Kept(1, lessons, tuple(one for one in found.crops if opens(one.picture)))

@@ -12,14 +12,16 @@ import math
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from companion.assets import asset
+from companion.decks.deckfile import DeckFile
+from companion.decks.lists import ListId
 from companion.eyes.cameras import CameraFound, cameras, picture_size, remembered
 from companion.eyes.check import check, shown_at
 from companion.eyes.corners import find_table
@@ -30,6 +32,7 @@ from companion.eyes.seeing import Look
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture, pictures
 from companion.eyes.wanted import check_source
+from companion.games import game_of, house_game
 from companion.ledger import Ledger
 from companion.line.camera import (
     BY_HAND,
@@ -50,7 +53,7 @@ from companion.line.phone_camera import PHONE, PhoneCamera
 from companion.line.phone_source import phone_pictures
 from companion.line.scribe import Scribe
 from companion.line.tablefile import TableFile, parse_table_file
-from companion.table.errors import CompanionError, NotKept, SourceError
+from companion.table.errors import BadDeck, CompanionError, NotKept, SourceError
 from companion.table.game import Over
 from companion.table.log import Event
 
@@ -70,19 +73,28 @@ REOPEN_SECONDS = 12.0
 """How often a camera that has stopped is opened again: it may have been plugged in."""
 
 
-def eyes(lessons: Lessons | None = None) -> Look:
-    """The trained eyes, which read with the ``lessons`` of their deck. Raises `CompanionError` where their models are missing."""
-    trained = Eyes.load(asset("models"), threads=2, cards="stu")
-    return Gaze(lessons.attach(trained) if lessons is not None else trained).look
+def eyes(cards: ListId = "stu", decks: Sequence[tuple[str, DeckFile]] = (), lessons: Lessons | None = None) -> Look:
+    """The trained eyes for a game that is played with the list ``cards``, with these taught decks, and with the ``lessons`` of
+    the first of them, or of the shipped deck. Raises `CompanionError` where their models are missing."""
+    trained = Eyes.load(asset("models"), threads=2, decks=decks, cards=cards)
+    return Gaze(lessons.attach(trained, decks[0][0] if decks else cards) if lessons is not None else trained).look
+
+
+EyesOf = Callable[[ListId, str], Look]
+"""Makes the eyes for a list of cards and the taught deck of this name, "" for the shipped one. Raises BadDeck where its file
+cannot be used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What the thread does: read ``source`` ("": nothing) and follow the game of ``scribe`` at ``table``, None without a game."""
+    """What the thread does: read ``source`` ("": nothing) and follow the game of ``scribe`` at ``table``, None without a game.
+    ``cards``: what is played with; ``deck``: the taught deck, "" for the shipped one."""
 
     source: str = ""
     scribe: Scribe | None = None
     table: TableFile | None = None
+    cards: ListId = "stu"
+    deck: str = ""
 
     @property
     def is_file(self) -> bool:
@@ -94,7 +106,8 @@ class Station:
 
     ``eyes``: makes what finds the cards; called once, when that is first needed. ``pace``: seconds of a video file played per
     second, once a game has begun; 0: as fast as the eyes can. A camera has its own pace. ``footage``: the last minutes of video.
-    ``phone``: where a phone's pictures come in; None: a phone cannot be the camera. ``lessons``: what corrections teach the eyes.
+    ``phone``: where a phone's pictures come in; None: a phone cannot be the camera. ``eyes_of``: the eyes for taught decks, and
+    for other cards; without it ``eyes`` see all games. ``lessons``: what corrections teach the eyes.
     """
 
     def __init__(
@@ -106,10 +119,14 @@ class Station:
         pace: float = 1.0,
         footage: Footage | None = None,
         phone: PhoneCamera | None = None,
+        eyes_of: EyesOf | None = None,
         lessons: Lessons | None = None,
     ) -> None:
         self._phone, self._lessons = phone, lessons
-        self._ledger, self._make_eyes, self._pace = ledger, eyes, pace
+        self._eyes_of: EyesOf = eyes_of or (lambda cards, deck: eyes())
+        self._look_is_of: tuple[ListId, str] | None = None
+        self._deck_lost = False
+        self._ledger, self._pace = ledger, pace
         self._find_cameras = find_cameras or partial(cameras, size_of=remembered(picture_size))
         self._look: Look | None = None
         self._task = Task()
@@ -155,7 +172,7 @@ class Station:
             return None
         if isinstance(scribe.waiting, Over):
             return None
-        self._do(Task(notes["camera"], scribe, table))
+        self._do(Task(notes["camera"], scribe, table, house_game(scribe.evening.game).cards, notes.get("deck", "")))
         return scribe
 
     def sources(self) -> tuple[SourceView, ...]:
@@ -183,13 +200,18 @@ class Station:
             return
         if task.scribe is not None:
             self._ledger.note(task.scribe.game_id, camera=source)
-        self._do(Task(source, task.scribe, task.table))
+        self._do(replace(task, source=source))
 
     def status(self) -> CameraStatus:
         """See `Camera.status`."""
         return CameraStatus(
-            self._task.source, self._state, self._reason, self._size(), self._per_second(), self._cause
-        )
+            self._task.source, self._state, self._reason, self._size(), self._per_second(), self._cause, self._task.deck,
+            self._deck_lost and self._look_is_of == (self._task.cards, self._task.deck),
+        )  # fmt: skip
+
+    def newest(self) -> Picture | None:
+        """The camera's newest picture; None while there is none."""
+        return self._picture if self._state in ("live", "held") else None
 
     def jpeg(self, width: int) -> bytes | None:
         """See `Camera.jpeg`."""
@@ -245,35 +267,47 @@ class Station:
             return (Notice("gap" if self._state == "lost" else "frozen", 0.0),)
         return self._notices
 
-    def begin(self, first: Event, table: bytes | None) -> int:
+    def play_with(self, deck: str, cards: ListId) -> None:
+        """See `Camera.play_with`. While a game is on, the choice outlives a restart."""
+        task = self._task
+        if task.scribe is not None:
+            if task.cards != cards:
+                return
+            self._ledger.note(task.scribe.game_id, deck=deck)
+        if (task.cards, task.deck) != (cards, deck) or self._deck_lost:
+            self._look_is_of = None
+            self._do(replace(task, cards=cards, deck=deck))
+
+    def begin(self, first: Event, table: bytes | None, deck: str = "") -> int:
         """See `Camera.begin`."""
         place = parse_table_file(table) if table is not None else None
         source = self._task.source if place is not None else ""
         name = "phone" if source == PHONE else Path(source).name if Task(source).is_file else source
         scribe = Scribe.begin(
-            self._ledger, first, name or BY_HAND, camera=source, table=table.decode() if table is not None else ""
-        )
-        self._do(Task(self._task.source, scribe, place))
+            self._ledger, first, name or BY_HAND, camera=source, table=table.decode() if table is not None else "",
+            **({"deck": deck} if deck else {}),
+        )  # fmt: skip
+        self._do(Task(self._task.source, scribe, place, game_of(first).cards, deck))
         return scribe.game_id
 
     def leave(self) -> None:
         """See `Camera.leave`."""
         if self._task.scribe is not None or self._state == "ended":
-            self._do(Task(self._task.source))
+            self._do(replace(self._task, scribe=None, table=None))
 
-    def go_on(self, game: int, table: bytes | None) -> None:
+    def go_on(self, game: int, table: bytes | None, deck: str = "") -> None:
         """See `Camera.go_on`."""
         scribe = Scribe.resume(self._ledger, game)
         if isinstance(scribe.waiting, Over):
             raise CompanionError(f"game {game} is over: begin a new one")
         place = parse_table_file(table) if table is not None else None
         source = self._task.source if place is not None else ""
-        notes = {"camera": source, "table": table.decode() if table is not None else ""}
+        notes = {"camera": source, "table": table.decode() if table is not None else "", "deck": deck}
         if source and source != self._ledger.notes(game).get("camera"):
             notes["at"] = "0"  # another video file begins at its beginning
         self._ledger.note(game, **notes)
         self._ledger.take_up(game)
-        self._do(Task(self._task.source, scribe, place))
+        self._do(Task(self._task.source, scribe, place, house_game(scribe.evening.game).cards, deck))
 
     def moved(self, corners: tuple[Point, ...], size: tuple[int, int]) -> None:
         """See `Camera.moved`."""
@@ -282,7 +316,7 @@ class Station:
             raise CompanionError("no game is followed with the camera: begin one first")
         table = task.table.seen_anew(corners, size)
         self._ledger.note(task.scribe.game_id, table=table.encode().decode())
-        self._do(Task(task.source, task.scribe, table))
+        self._do(replace(task, table=table))
 
     def _looked(self) -> tuple[Picture, tuple[CardSeen, ...]] | None:
         """The last picture that was looked at, with its cards; requests that the eyes go on looking."""
@@ -339,7 +373,7 @@ class Station:
     def _idle(self, task: Task) -> None:
         for picture in self._pictures(task, 0.0):
             if time.monotonic() < self._wanted_until:
-                self._seen = picture, self._eyes()(picture)
+                self._seen = picture, self._eyes(task)(picture)
 
     def _follow(self, task: Task, scribe: Scribe, table: TableFile) -> None:
         notes = self._ledger.notes(scribe.game_id)
@@ -347,7 +381,7 @@ class Station:
         start = float(notes.get("at", "0")) if task.is_file else max(scribe.evening.t, self._age(scribe))
         since = float(notes["looked"]) if "looked" in notes and not task.is_file else None
         noted = -math.inf
-        for glimpse in watch(self._pictures(task, start), table, self._eyes(), scribe.evening.sightings, since):
+        for glimpse in watch(self._pictures(task, start), table, self._eyes(task), scribe.evening.sightings, since):
             self._seen = glimpse.picture, glimpse.cards
             cards = glimpse.cards if glimpse.outlook.blind is None else None
             self.footage.put(scribe.game_id, glimpse.picture, cards, glimpse.top)
@@ -371,9 +405,16 @@ class Station:
         began = next(game.started for game in self._ledger.games() if game.id == scribe.game_id)
         return time.time() - began
 
-    def _eyes(self) -> Look:
-        if self._look is None:
-            self._look = self._make_eyes()
+    def _eyes(self, task: Task) -> Look:
+        wanted = task.cards, task.deck
+        if self._look is None or self._look_is_of != wanted:
+            lost = False
+            try:
+                self._look = self._eyes_of(*wanted)
+            except BadDeck as error:
+                _log.warning("the shipped deck is played with instead: %s", error)
+                self._look, lost = self._eyes_of(task.cards, ""), True
+            self._look_is_of, self._deck_lost = wanted, lost
         return self._look
 
     def _pictures(self, task: Task, start: float) -> Iterator[Picture]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from companion.games.stu.rules.log import Game
 from companion.ledger import Ledger
 from companion.line.camera import CameraStatus, CheckView, FoundCorners, Point, SourceView
@@ -50,15 +52,20 @@ class FakeCamera:
     def shown(self, places: tuple[Point, ...]) -> tuple[str | None, ...]:
         return (*self.faces, *(None,) * len(places))[: len(places)]
 
-    def begin(self, game: Game, table: bytes | None) -> int:
+    def play_with(self, deck: str, cards: str) -> None:
+        self.state = structs.replace(self.state, deck=deck)
+
+    def begin(self, game: Game, table: bytes | None, deck: str = "") -> int:
         self.begun = game, table
+        self.state = structs.replace(self.state, deck=deck)
         self.scribe = Scribe.begin(self.ledger, game, self.state.source)
         return self.scribe.game_id
 
     def leave(self) -> None:
         self.scribe = None
 
-    def go_on(self, game: int, table: bytes | None) -> None:
+    def go_on(self, game: int, table: bytes | None, deck: str = "") -> None:
+        self.state = structs.replace(self.state, deck=deck)
         self.scribe = Scribe.resume(self.ledger, game)
         self.gone_on = game, table
         self.ledger.take_up(game)

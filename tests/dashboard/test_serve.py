@@ -76,6 +76,9 @@ def test_a_bad_log_is_not_taken_into_the_ledger(log: Path, tmp_path: Path) -> No
         pytest.param(["--ledger", "{tmp}"], id="a folder as ledger"),
         pytest.param(["--ledger", "{tmp}/a.ledger", "--game", "7"], id="no such game"),
         pytest.param(["{tmp}/game.jsonl", "--game", "1"], id="a log and a game"),
+        pytest.param(["--ledger", "{tmp}/a.ledger", "--deck", "{tmp}/nonna.deck"], id="no such deck"),
+        pytest.param(["--ledger", "{tmp}/a.ledger", "--deck", "{tmp}/game.jsonl"], id="no deck file"),
+        pytest.param(["{tmp}/game.jsonl", "--decks", "{tmp}"], id="a log and decks"),
         pytest.param(["{tmp}/game.jsonl", "--host", "203.0.113.1"], id="not this machine's address"),
     ],
 )

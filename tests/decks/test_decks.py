@@ -8,8 +8,10 @@ from collections import Counter
 import msgspec
 import pytest
 
+from companion.assets import asset
 from companion.decks import french, italian, stu
 from companion.decks.deck import Deck
+from companion.decks.drawings import BACKS, drawing
 
 DECKS: dict[str, Deck] = {"stu": stu, "italian": italian, "french": french}
 CARDS = {"stu": 40, "italian": 40, "french": 52}
@@ -52,3 +54,21 @@ def test_suits_and_numbers_are_read_off_the_id() -> None:
     for deck in (italian, french):
         assert list(deck.KINDS) == [f"{suit}-{number}" for suit in deck.SUITS for number in deck.NUMBERS]
     assert (italian.NAMES["bastoni-10"].it, french.NAMES["clubs-11"].it) == ("Re di bastoni", "Fante di fiori")
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_every_card_has_a_drawing_and_a_name_for_who_cannot_see_it(deck: str) -> None:
+    shown = {kind: drawing(kind) for kind in DECKS[deck].KINDS}
+    assert all((asset("web") / "cards" / one.file).is_file() for one in shown.values())
+    assert len({one.file for one in shown.values()}) == len(shown)
+    assert all(one.name == DECKS[deck].NAMES[kind] for kind, one in shown.items())
+
+
+def test_every_drawn_deck_has_a_back() -> None:
+    assert all((asset("web") / "cards" / file).is_file() for file in BACKS.values())
+
+
+@pytest.mark.parametrize("card", [card for card in NEVER if card != "11"])
+def test_what_is_no_card_has_no_drawing(card: str) -> None:
+    with pytest.raises(ValueError, match="no drawn card is called"):
+        drawing(card)

@@ -14,7 +14,7 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
-SIZES = {"tv": (1280, 720), "tv-light": (1280, 720), "phone": (390, 844), "setup": (390, 844)}
+SIZES = {"italian-deck": (806, 558), "tv": (1280, 720), "tv-light": (1280, 720), "phone": (390, 844), "setup": (390, 844)}
 CELL = 40
 """Pixels: pictures are compared by the mean colours of cells of this size, so that a letter's edge counts for nothing."""
 ALIKE = 60

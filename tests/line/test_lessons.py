@@ -147,7 +147,7 @@ def test_a_corrected_face_is_learnt_kept_and_can_be_forgotten(
     evening, footage, eyes = misled
     before = eyes.reader.prototypes
     lessons = Lessons(tmp_path / "evenings.lessons", clock=lambda: 1000.0)
-    lessons.attach(eyes)
+    lessons.attach(eyes, "stu")
     lessons.attend(evening, 1, footage)
     assert lessons.all == (), "nothing was said"
     lessons.attend(corrected(evening), 1, footage)
@@ -160,7 +160,7 @@ def test_a_corrected_face_is_learnt_kept_and_can_be_forgotten(
 
     again = Lessons(tmp_path / "evenings.lessons")  # a restart
     assert again.all == (lesson,)
-    fresh = Lessons(tmp_path / "evenings.lessons").attach(eyes.taught((), None))
+    fresh = Lessons(tmp_path / "evenings.lessons").attach(eyes.taught((), None), "stu")
     assert fresh.reader.prototypes.names[-1] == f"stu/{CARD}"
 
     assert lessons.forget(lesson.id)
@@ -174,7 +174,7 @@ def test_a_corrected_face_is_learnt_kept_and_can_be_forgotten(
 def test_taking_the_correction_back_takes_its_lesson_back(misled: tuple[Evening, Footage, Eyes]) -> None:
     evening, footage, eyes = misled
     lessons = Lessons()
-    lessons.attach(eyes)
+    lessons.attach(eyes, "stu")
     for one in (evening, corrected(evening), evening):
         lessons.attend(one, 1, footage)
     assert lessons.all == ()

@@ -15,6 +15,7 @@ from companion.assets import asset
 from companion.eyes.cameras import CameraFound, cameras, remembered
 from companion.eyes.check import shown_at
 from companion.eyes.look import Eyes
+from companion.eyes.seeing import Look
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture, pictures
 from companion.games import log_format
@@ -23,7 +24,7 @@ from companion.ledger import Ledger
 from companion.line.footage import Footage
 from companion.line.station import Station
 from companion.line.tablefile import parse_table_file
-from companion.table.errors import CompanionError
+from companion.table.errors import BadDeck, CompanionError
 from companion.table.log import Line
 
 SIZE = (320, 180)
@@ -359,3 +360,38 @@ def test_a_device_is_not_opened_again_until_it_is_unplugged(tmp_path: Path) -> N
     (tmp_path / "video0").touch()
     assert [one.number for one in cameras(devices=tmp_path, size_of=ask)] == ["0"]
     assert opened.count("video0") == 2
+
+
+def test_an_evening_is_seen_with_its_own_deck_after_a_restart_too(ledger: Ledger, clip: Path) -> None:
+    asked: list[tuple[str, str]] = []
+
+    def eyes_of(cards: str, deck: str) -> Look:
+        asked.append((cards, deck))
+        if deck == "gone":
+            raise BadDeck("gone.deck: no such deck file any more")
+        return lambda picture: (CardSeen(lying(PLACES[0]).quad, deck or "shipped", "back", 0.99),)
+
+    def seen(station: Station) -> str | None:
+        check = station.check((), ())
+        return check.cards[0].deck if check is not None else None
+
+    with Station(ledger, lambda: dealt, eyes_of=eyes_of) as station:
+        station.choose(str(clip))
+        game = station.begin(GAME, TABLE, "nonna")
+        until(lambda: seen(station) == "nonna")
+    assert ledger.notes(game)["deck"] == "nonna"
+    assert parse_table_file(ledger.notes(game)["table"]) == parse_table_file(TABLE)
+    asked.clear()
+    with Station(ledger, lambda: dealt, eyes_of=eyes_of) as again:
+        assert again.resume() is not None
+        until(lambda: seen(again) == "nonna")
+        assert asked == [("stu", "nonna")]
+        # In mid-evening another one: its file is gone, and the shipped one is played with.
+        again.play_with("gone", "stu")
+        until(lambda: again.status().deck_lost)
+        assert again.status().deck == "gone"
+        again.play_with("piacenza", "italian")  # of other cards than this game's
+        assert again.status().deck == "gone"
+        again.play_with("", "stu")
+        until(lambda: not again.status().deck_lost and again.status().deck == "")
+    assert ledger.notes(game)["deck"] == ""

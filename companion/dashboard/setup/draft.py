@@ -39,6 +39,7 @@ class Draft(msgspec.Struct, frozen=True):
         names: the players, in the direction of play.
         first: the game line, where it is settled: of an evening that is gone on with.
         goes_on: the id of that evening in the ledger; None for a new one.
+        deck: the taught deck that is played with; "" for the shipped one.
         remembered: the places are another evening's; they go along when the table is seen anew.
     """
 
@@ -52,6 +53,7 @@ class Draft(msgspec.Struct, frozen=True):
     names: tuple[str, ...] = ()
     first: Event | None = None
     goes_on: int | None = None
+    deck: str = ""
     remembered: bool = False
 
     @classmethod

@@ -21,7 +21,8 @@ from companion.table.play import replay
 @dataclass(frozen=True, slots=True)
 class PastEvening:
     """An evening as it was left. ``first``: its game line; ``table``: its TABLE.json, "" for one by thumb; ``camera``: the source
-    that followed it, "" for none; ``began``: local date and time."""
+    that followed it, "" for none; ``deck``: the taught deck that it was played with, "" for the shipped one; ``began``: local
+    date and time."""
 
     id: int
     game: Game
@@ -30,6 +31,7 @@ class PastEvening:
     table: str
     camera: str
     began: str
+    deck: str = ""
 
     @property
     def over(self) -> bool:
@@ -54,7 +56,8 @@ def past_evening(ledger: Ledger, game_id: int) -> PastEvening | None:
         return None
     started = next(entry.started for entry in ledger.games() if entry.id == game_id)
     began = datetime.datetime.fromtimestamp(started).strftime("%Y-%m-%d %H:%M")
-    return PastEvening(game_id, game, lines[0].event, state, notes.get("table", ""), notes.get("camera", ""), began)
+    table, camera, deck = (notes.get(name, "") for name in ("table", "camera", "deck"))
+    return PastEvening(game_id, game, lines[0].event, state, table, camera, began, deck)
 
 
 def evening_from(ledger: Ledger, number: str) -> PastEvening:

@@ -17,6 +17,7 @@ from companion.dashboard.feed import Feed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.setup import draft as drafting
+from companion.dashboard.setup.deck_choice import remembered, shipped_name, unusable
 from companion.dashboard.setup.draft import Draft
 from companion.dashboard.setup.evenings import evening_from, keep_record, last_evening
 from companion.dashboard.setup.phrases import why
@@ -61,7 +62,7 @@ def new() -> ResponseReturnValue:
     playable = _playable(late=late)
     if not playable:
         abort(404, "no game can be taken over")
-    draft = Draft.fresh(playable[0], late=late)
+    draft = replace(Draft.fresh(playable[0], late=late), deck=remembered(playable[0]))
     setup_state().prepare(lambda old: replace(draft, size=old.size, corners=old.corners))
     return redirect(url_for("setup.choose_game") if len(playable) > 1 else _first_step(setup_state().draft))
 
@@ -81,7 +82,8 @@ def set_game() -> ResponseReturnValue:
     if wished is None:
         return redirect(url_for("setup.choose_game"))
     game = wished
-    setup_state().change(lambda old: replace(Draft.fresh(game, late=late), size=old.size, corners=old.corners))
+    draft = replace(Draft.fresh(game, late=late), deck=remembered(game))
+    setup_state().change(lambda old: replace(draft, size=old.size, corners=old.corners))
     return redirect(_first_step(setup_state().draft))
 
 
@@ -169,7 +171,9 @@ def ready(problem: str | None = None) -> ResponseReturnValue:
         seen = setup_state().camera.corners()
     moved = seen is not None and size is not None and drafting.lies_elsewhere(draft, seen.corners, size)
     return page("setup/ready", 400 if problem else 200, facts=_facts(draft), missing=missing, problem=problem, moved=moved,
-                played=draft.game.pages.title if len(GAMES) > 1 else None, eyes=draft.game.meaning is not None)  # fmt: skip
+                played=draft.game.pages.title if len(GAMES) > 1 else None, eyes=draft.game.meaning is not None,
+                deck=draft.deck or shipped_name(draft.game.cards, chosen()),
+                no_deck=unusable(draft.deck, draft.game))  # fmt: skip
 
 
 @setup.get("/start")
@@ -194,9 +198,9 @@ def start() -> ResponseReturnValue:
                 return ask(on or 0, _("Begin") if draft.goes_on is None else _("Go on"))
             if draft.goes_on is not None:
                 keep_record(state.ledger, draft.goes_on)
-                state.camera.go_on(draft.goes_on, table)
+                state.camera.go_on(draft.goes_on, table, draft.deck)
             else:
-                state.camera.begin(first, table)
+                state.camera.begin(first, table, draft.deck)
         except Wrong as wrong:
             return ready(problem_text(wrong))
         except CompanionError as error:
@@ -210,7 +214,7 @@ def start() -> ResponseReturnValue:
 def again() -> ResponseReturnValue:
     """Prepare another evening like the ``game``: its table, places, names, stake and rules; and its camera, where none is on."""
     state, entry = setup_state(), evening_from(setup_state().ledger, request.form.get("game", ""))
-    draft = state.prepare(lambda old: Draft.again(entry.first, entry.state, entry.table))
+    draft = state.prepare(lambda old: replace(Draft.again(entry.first, entry.state, entry.table), deck=entry.deck))
     _look_through(entry.camera, draft)
     return redirect(onward(draft, url_for("setup.players")))
 
@@ -223,7 +227,7 @@ def go_on() -> ResponseReturnValue:
     if entry.over:
         abort(404, "this game is over")
     names = entry.game.rules.names(entry.state)
-    draft = state.prepare(lambda old: Draft.going_on(entry.id, entry.first, names, entry.table))
+    draft = state.prepare(lambda old: replace(Draft.going_on(entry.id, entry.first, names, entry.table), deck=entry.deck))
     _look_through(entry.camera, draft)
     return redirect(url_for("setup.ready"))
 
@@ -243,7 +247,7 @@ def rematch() -> ResponseReturnValue:
         draft = Draft.again(entry.first, entry.state, entry.table)
         _look_through(entry.camera, draft)
         try:
-            begun = state.camera.begin(draft.first_line(), draft.table())
+            begun = state.camera.begin(draft.first_line(), draft.table(), entry.deck)
         except Wrong as wrong:
             session["notice"] = problem_text(wrong)
             return redirect(url_for("setup.home"))

@@ -1,8 +1,6 @@
 """Teaching the reader a deck that it has never seen, from a photo or two of each card: no GPU, no training.
 
->>> from companion.eyes.enrol import enrol, read_photo  # doctest: +SKIP
->>> looked = read_photo(image, eyes.detector)           # doctest: +SKIP
->>> enrolled = enrol({"gnao": [looked.card]}, eyes.reader)  # doctest: +SKIP
+A photo is read by `read_photo`, cards become a deck by `enrol`, a whole folder does by `enrol_folder`.
 """
 
 from companion.eyes.enrol.deck import Enrolled, enrol, points_of, renewed

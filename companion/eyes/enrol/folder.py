@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from companion.decks.deckfile import DeckFile
-from companion.decks.lists import BACK, LISTS, list_with
+from companion.decks.lists import BACK, LISTS, ListId, list_with
 from companion.eyes.detector import Detector
 from companion.eyes.enrol import reasons
 from companion.eyes.enrol.cohort import Cohort
@@ -130,6 +130,6 @@ def same_picture(one: Image, other: Image) -> bool:
     return any(float(np.percentile(np.abs(a - seen), 99)) < RESAVED for seen in (b, b[::-1, ::-1]))
 
 
-def _most_common(cards: Sequence[str]) -> str | None:
+def _most_common(cards: Sequence[str]) -> ListId | None:
     lists = Counter(of for card in cards if (of := list_with(card)) is not None)
     return lists.most_common(1)[0][0] if lists else None

@@ -46,7 +46,7 @@ def outlines(image: Image, cut_off: bool = False) -> list[Floats]:
     """
     scale = min(1.0, WIDE / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    lab = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), (5, 5), 0)
+    lab = np.asarray(cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), (5, 5), 0), np.uint8)
     colours = lab.astype(np.float32)
     found: list[tuple[float, Floats]] = []
     for mask in (*_other_than_the_rim(colours), *_enclosed(lab)):
@@ -109,7 +109,7 @@ def _stands_out(lab: NDArray[np.float32], quad: Floats, on_edge: NDArray[np.bool
 
 def _colours(lab: NDArray[np.float32], points: Floats) -> NDArray[np.float32]:
     x, y = np.clip(points.round().astype(int), 0, np.array(lab.shape[1::-1]) - 1).T
-    return lab[y, x]
+    return np.asarray(lab[y, x])
 
 
 def _card_shaped(quad: Floats, cut_off: bool) -> bool:

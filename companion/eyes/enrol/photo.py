@@ -74,9 +74,12 @@ class Looked:
     quads: tuple[Floats, ...] = ()
 
 
-def read_photo(image: Image, detector: Detector) -> Looked:
-    """The one card in ``image`` ((H, W, 3) uint8 BGR), which lies whole on a plain surface, turned any way."""
-    found = found_cards(image, detector)
+def read_photo(image: Image, detector: Detector, guess: bool = True) -> Looked:
+    """The one card in ``image`` ((H, W, 3) uint8 BGR), which lies whole on a plain surface, turned any way.
+
+    ``guess``: what has the outline of a card is taken for one where the eyes find none, as somebody says that there is one.
+    """
+    found = found_cards(image, detector, guess)
     quads = tuple(found)
     if not quads:
         return Looked(None, Refusal(reasons.DARK if quality.dark(image, quality.BLACK) else reasons.NO_CARD))
@@ -108,14 +111,17 @@ def cut(image: Image, quad: Floats) -> CardPhoto:
     return CardPhoto(upright, straighten(source, upright_there, *SIZE), wide / max(high, 1e-9))
 
 
-def found_cards(image: Image, detector: Detector) -> list[Floats]:
+def found_cards(image: Image, detector: Detector, guess: bool = True) -> list[Floats]:
     """Quads (4, 2) of the cards in a photo, longest first; what lies within another card is no card of its own.
 
     The detector has learnt what cards look like, not these: it may see a part for the whole, or nothing. Outlines help out.
+    ``guess`` as of `read_photo`.
     """
     found = detector.detect_still(image, WIDTHS, FAINT)
     seen = [one.quad for one in found if one.score >= SURE]
     drawn = outlines(image)
+    if not seen and not guess:
+        return []
     if not seen:
         return _whole_ones(drawn or [one.quad for one in found[:1]] or outlines(image, cut_off=True))
     shares = detector.refiner.refine(image, drawn)[1] if detector.refiner is not None else np.ones((len(drawn), 4))

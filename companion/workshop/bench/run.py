@@ -75,10 +75,10 @@ def _result(filmed: Filmed, models: Path, say: Say) -> Result:
     truth = filmed.log()
     duration = max(line.t or 0.0 for line in truth)
     stream = watching.watch_clip(filmed, models, lambda t: say("watching", min(t / duration, 1.0)))
-    return _ruled(filmed.recipe, truth, read_table_file(filmed.table).first, stream)
+    return ruled(filmed.recipe, truth, read_table_file(filmed.table).first, stream)
 
 
-def _ruled(recipe: ClipRecipe, truth: Sequence[Line], game: Game, stream: watching.Stream) -> Result:
+def ruled(recipe: ClipRecipe, truth: Sequence[Line], game: Game, stream: watching.Stream) -> Result:
     """The scores of what is made of a stream: by the referee alone, with questions answered, and without the rules."""
     seconds = stream.looks[-1].t if stream.looks else 0.0
     answered, questions = ruling.log_with_answers(game, ((look.t, look.decoded()) for look in stream.looks), truth)
@@ -101,7 +101,7 @@ def run_without_pictures(recipe: ClipRecipe) -> Result:
         looks.append(watching.Look(view.t, view.cards, tuple(map(watching.encode_sighting, became_sure))))
     game = made.timeline.lines[0].event
     assert isinstance(game, Game)
-    return _ruled(recipe, timed_log(made), game, watching.Stream((0, 0), tuple(looks), time.process_time() - began))
+    return ruled(recipe, timed_log(made), game, watching.Stream((0, 0), tuple(looks), time.process_time() - began))
 
 
 def track_clip(recipe: ClipRecipe, cache: Path, models: Path, deck: Path | None = None) -> ClipScore:

@@ -6,8 +6,9 @@ under a hash of what it depends on: after a change behind the eyes no picture is
 
 from __future__ import annotations
 
+import hashlib
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.decks.deckfile import DeckFile, encode_deck
 from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
 from companion.eyes.seeing import see
@@ -36,6 +38,8 @@ from companion.workshop.bench.filming import Filmed
 
 Progress = Callable[[float], None]
 """Called with the number of seconds of the clip that are done."""
+Decks = Sequence[tuple[str, DeckFile]]
+"""Enrolled decks by name, which add to the shipped ones."""
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -96,24 +100,27 @@ def decode_sighting(entry: dict[str, Any]) -> Sighting:
     return found
 
 
-def watch_clip(filmed: Filmed, models: Path, progress: Progress = lambda t: None) -> Stream:
+def watch_clip(filmed: Filmed, models: Path, progress: Progress = lambda t: None, decks: Decks = ()) -> Stream:
     """What the eyes report of a clip; no picture is looked at that the same eyes have seen before."""
-    return stream_of(footage_of(filmed, models, progress), read_table_file(filmed.table).table)
+    return stream_of(footage_of(filmed, models, progress, decks), read_table_file(filmed.table).table)
 
 
-def footage_of(filmed: Filmed, models: Path, progress: Progress = lambda t: None) -> Footage:
+def footage_of(filmed: Filmed, models: Path, progress: Progress = lambda t: None, decks: Decks = ()) -> Footage:
     """What the eyes find in a clip's pictures, from the cache where they have looked before."""
     looked = pictures(str(filmed.clip), LOOKS_PER_SECOND)
-    kept = filmed.folder / f"seen-{keys.eyes_key(models)}.msgpack"
-    return recall(kept, lambda: look_through(looked, read_table_file(filmed.table).table, models, progress))
+    given = hashlib.sha256(b"".join(name.encode() + encode_deck(deck) for name, deck in decks)).hexdigest()[:12]
+    kept = filmed.folder / f"seen-{keys.eyes_key(models)}{f'-{given}' if decks else ''}.msgpack"
+    return recall(kept, lambda: look_through(looked, read_table_file(filmed.table).table, models, progress, decks))
 
 
-def look_through(looked: Iterable[Picture], table: Table, models: Path, progress: Progress = lambda t: None) -> Footage:
-    """What the shipped eyes find in these pictures."""
+def look_through(
+    looked: Iterable[Picture], table: Table, models: Path, progress: Progress = lambda t: None, decks: Decks = ()
+) -> Footage:
+    """What the shipped eyes, taught the ``decks``, find in these pictures."""
     from resource import RUSAGE_SELF, getrusage  # Windows has none, and needs none elsewhere
 
     began = sum(getrusage(RUSAGE_SELF)[:2])
-    gaze = Gaze(Eyes.load(models, threads=1, cards="stu"))
+    gaze = Gaze(Eyes.load(models, threads=1, decks=decks, cards="stu"))
     looks: list[Found] = []
     size = (0, 0)
     top: TableMap | None = None

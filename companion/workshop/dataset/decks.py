@@ -11,9 +11,8 @@ from random import Random
 import cv2
 import numpy as np
 
-from companion.decks.stu import KINDS
-from companion.workshop.deck.ramino import FACES
-from companion.workshop.deck.raster import draw, from_scans, raster
+from companion.workshop.deck.raster import ITALIAN_KEYS, RAMINO_KEYS, STU_KEYS, draw, from_scans, raster
+from companion.workshop.deck.sheet import ITALIAN_SIZE
 from companion.workshop.deck.strange.decks import CHIMERA, TAUGHT_FACES, StrangeDeck
 from companion.workshop.deck.style import Style
 from companion.workshop.stage.cards import Textures
@@ -24,6 +23,11 @@ TALL = 224
 SCANNED = {"stu": "stu", "ramino": "french", "napoletane": "napoletane", "piacentine": "piacentine"}
 """Deck → its folder of scans."""
 
+ITALIAN = "italian"
+"""Our drawn Italian deck. It lies about as a deck that is not the game's, in any style but that of the committed drawings."""
+
+_KEYS = {"stu": STU_KEYS, "ramino": RAMINO_KEYS, ITALIAN: ITALIAN_KEYS}
+
 PARTS = tuple(family for family in TAUGHT_FACES if family != CHIMERA)
 """Families of drawn decks of which chimeras are made, beside scans."""
 
@@ -32,8 +36,8 @@ PARTS = tuple(family for family in TAUGHT_FACES if family != CHIMERA)
 class Deck:
     """One deck of a picture. ``name``: stu, ramino or another; ``faces``: its cards; ``size``: width and length, mm.
 
-    ``scanned``: it is made of scans, not drawn. ``strange``: it is not ours, but lies about as ours do. ``role``: whose part it
-    plays in a picture, stu's or ramino's; its own where it is empty.
+    ``scanned``: it is made of scans, not drawn. ``strange``: it is not the game's, but lies about as those do. ``role``: whose
+    part it plays in a picture, stu's or ramino's; its own where it is empty.
     """
 
     name: str
@@ -49,21 +53,21 @@ class Drawn(Mapping[Key, Image]):
     """The cards of a drawn deck in one style, each drawn when it is first needed."""
 
     def __init__(self, deck: str, style: Style, size: tuple[float, float]) -> None:
-        self._deck, self._style = deck, style
+        self._style = style
         self._width = round(TALL * size[0] / size[1])
-        self._faces = tuple(KINDS) if deck == "stu" else tuple(FACES)
+        self._keys = _KEYS[deck]
 
     def __getitem__(self, key: Key) -> Image:
         return raster(draw(key, self._style), self._width, TALL)
 
     def __iter__(self) -> Iterator[Key]:
-        return iter([(self._deck, card) for card in (*self._faces, "back")])
+        return iter(self._keys)
 
     def __len__(self) -> int:
-        return len(self._faces) + 1
+        return len(self._keys)
 
     def __contains__(self, key: object) -> bool:
-        return key in list(self)
+        return key in self._keys
 
 
 class _Made(Mapping[Key, Image]):
@@ -152,12 +156,17 @@ def deck(name: str, style: int, scans: Path | None, rng: np.random.Generator) ->
 def strange(
     faces: str, backs: Sequence[str], styles: tuple[int, int], scans: Path | None, rng: np.random.Generator
 ) -> Deck | None:
-    """A deck that is not ours, of the family ``faces``: one of `strange.decks.FACES`, or a scanned deck.
+    """A deck that is not the game's, of the family ``faces``: one of `strange.decks.FACES`, a scanned deck, or `ITALIAN`.
 
-    Its back is of one of the families ``backs``; a scanned deck has its own as often. ``styles``: the first seed that it may
-    have, and the first one after the last. None where there are no scans of it.
+    Its back is of one of the families ``backs``; a scanned deck has its own as often, and the Italian one always. ``styles``:
+    the first seed that it may have, and the first one after the last. None where there are no scans of it.
     """
     back, style = str(rng.choice(backs)), int(rng.integers(*styles))
+    if faces == ITALIAN:
+        size = (ITALIAN_SIZE[0] * rng.uniform(0.97, 1.05), ITALIAN_SIZE[1] * rng.uniform(0.94, 1.03))
+        italian = Drawn(ITALIAN, Style.random(Random(style)), size)
+        names = tuple(card for _, card in italian if card != "back")
+        return Deck(ITALIAN, names, size, Textures(Printed(italian, rng)), False, strange=True)
     if faces in SCANNED:
         made = deck(faces, style, scans, rng) if scans is not None else None
         if made is None:

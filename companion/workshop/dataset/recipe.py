@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.table.errors import BadRecipe
+from companion.workshop.dataset.decks import ITALIAN
 from companion.workshop.deck.strange.decks import BACKS, FACES, TAUGHT_BACKS, TAUGHT_FACES
 from companion.workshop.stage.surfaces import ALL as SURFACES
 from companion.workshop.stage.surfaces import KINDS as USUAL_SURFACES
@@ -39,10 +40,11 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     do, so that white cards on a white table can be seen. Without these five, and with the usual surfaces, a recipe's pictures
     stay what they were.
 
-    ``strange``: share of pictures with one or two decks that are not ours, which lie about as ours do. ``strange_faces``,
-    ``strange_backs``: their families; of the faces also scanned decks, as ``piacentine``, where ``--scans`` is given. One that is
-    named twice is drawn twice as often. ``foreign``: scanned decks of which faces lie about where ``strange`` is 0; a picture in
-    which none of those left out would have lain stays what it was.
+    ``strange``: share of pictures with one or two decks that are not the game's, which lie about as those do. ``strange_faces``,
+    ``strange_backs``: their families; of the faces also scanned decks, as ``piacentine``, where ``--scans`` is given, and
+    ``italian``, our drawn Italian deck with its own back. One that is named twice is drawn twice as often. ``foreign``: scanned
+    decks of which faces lie about where ``strange`` is 0; a picture in which none of those left out would have lain stays what
+    it was.
     """
 
     count: Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -94,7 +96,7 @@ def read_recipe(path: Path) -> Recipe:
     unknown = [kind for kind in recipe.surface_kinds if kind not in SURFACES]
     if unknown or not recipe.surface_kinds:
         raise BadRecipe(f"{path}: surface_kinds: {unknown or 'empty'}: expected some of {', '.join(SURFACES)}")
-    for name, there in (("foreign", SCANS), ("strange_faces", (*FACES, *SCANS)), ("strange_backs", BACKS)):
+    for name, there in (("foreign", SCANS), ("strange_faces", (*FACES, *SCANS, ITALIAN)), ("strange_backs", BACKS)):
         strange = [family for family in getattr(recipe, name) if family not in there]
         if strange or (name != "foreign" and not getattr(recipe, name)):
             raise BadRecipe(f"{path}: {name}: {strange or 'empty'}: expected some of {', '.join(there)}")

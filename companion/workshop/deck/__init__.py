@@ -1,4 +1,4 @@
-"""The drawn deck: every card as vectors, by the project's own pen. `Style` says how a deck was printed."""
+"""The drawn decks: every card as vectors, by the project's own pen. `Style` says how a deck was printed."""
 
 from companion.workshop.deck.backs import back
 from companion.workshop.deck.ramino import back as ramino_back

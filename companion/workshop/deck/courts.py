@@ -1,4 +1,4 @@
-"""The two-headed courts of the ramino cards: jack, queen and king, whose inks differ by suit."""
+"""The inks of the figures, which differ by suit: the two-headed courts of the ramino cards, and the whole Italian ones."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import partial
 from companion.workshop.deck.figure import figure
 from companion.workshop.deck.pips import pip
 from companion.workshop.deck.sheet import Sheet
+from companion.workshop.deck.style import Style
 from companion.workshop.deck.svg import number
 
 _NAMES = {"J": "jack", "Q": "queen", "K": "king"}
@@ -35,3 +36,26 @@ def court(sheet: Sheet, value: str, suit: str, colour: str) -> None:
         sheet.closed()
     sheet.path(f"M{number(_LEFT)},440H{number(_RIGHT)}", "none", 5)
     sheet.path(frame, "none", 4)
+
+_CLOTHES = ("robe", "trim", "sleeve", "hose", "cap", "cape", "shoe", "hair", "steel", "fleece", "coat", "mane", "cloth")
+_DRESSES = {
+    "denari": "red yellow red red blue blue brown brown pale paper paper pale red",
+    "coppe": "red yellow red blue blue green brown yellow pale paper brown ink blue",
+    "spade": "blue yellow red red red red brown brown pale paper pale ink red",
+    "bastoni": "blue yellow red paper brown green brown brown pale paper sand brown green",
+}
+"""Suit → the ink of each role that its figures name: what they wear, and the coat, mane and cloth of the horse."""
+
+SWAPS: tuple[dict[str, str], ...] = (
+    {},
+    {"red": "blue", "blue": "red"},
+    {"red": "green", "green": "red"},
+    {"blue": "green", "green": "blue"},
+)
+"""Which inks of the clothes change places in another printing."""
+
+
+def dressed(suit: str, style: Style) -> dict[str, str]:
+    """Role → ink of the Italian figures of a suit."""
+    swap = SWAPS[style.italian_dress % len(SWAPS)]
+    return {role: swap.get(ink, ink) for role, ink in zip(_CLOTHES, _DRESSES[suit].split(), strict=True)}

@@ -36,17 +36,25 @@ _CAPITALS = 2 / 3
 """Height of a capital as a share of the font size, as in most serif types."""
 
 
-def figure(sheet: Sheet, name: str, part: str = "", inks: Mapping[str, str] | None = None, sign: Sign | None = None) -> None:
+def figure(
+    sheet: Sheet,
+    name: str,
+    part: str = "",
+    inks: Mapping[str, str] | None = None,
+    sign: Sign | None = None,
+    held: Callable[[], None] | None = None,
+) -> None:
     """Draws ``figures/NAME.svg`` in the sheet's style, or only the element of it whose id is ``part``.
 
-    ``inks`` gives the ink of each role that elements name in ``data-ink``, ``sign`` draws what has a ``data-sign``.
+    ``inks`` gives the ink of each role that elements name in ``data-ink``, ``sign`` draws what has a ``data-sign``, ``held``
+    what stands in the place, and in the units, of an element with ``data-held``.
     Raises `ValueError` that names the file and the element where a file holds what cannot be printed.
     """
     root = read(name)
     elements = [element for element in root.iter() if element.get("id") == part] if part else list(root)
     if not elements:
         raise ValueError(f"figures/{name}.svg has no element with the id {part!r}")
-    pen = _Pen(sheet, root, inks or {}, sign)
+    pen = _Pen(sheet, root, inks or {}, sign, held)
     for element in elements:
         pen.draw(element, f"figures/{name}.svg")
 
@@ -63,8 +71,10 @@ def read(name: str) -> Element:
 class _Pen:
     """Draws the elements of one figure in the order in which they stand."""
 
-    def __init__(self, sheet: Sheet, root: Element, inks: Mapping[str, str], sign: Sign | None) -> None:
-        self.sheet, self.root, self.inks, self.sign = sheet, root, inks, sign
+    def __init__(
+        self, sheet: Sheet, root: Element, inks: Mapping[str, str], sign: Sign | None, held: Callable[[], None] | None
+    ) -> None:
+        self.sheet, self.root, self.inks, self.sign, self.held = sheet, root, inks, sign, held
 
     def draw(self, element: Element, where: str) -> None:
         """Draws an element and what it holds; ``where`` says in errors where it stands."""
@@ -74,7 +84,9 @@ class _Pen:
         where = f"{where}, {element.get('id', kind)}"
         if transform:
             self.sheet.opened(f'transform="{transform}"')
-        if kind == "g":
+        if self.held and "data-held" in element.attrib:
+            self.held()
+        elif kind == "g":
             for child in element:
                 self.draw(child, where)
         elif mark := {"path": self._path, "circle": self._ellipse, "ellipse": self._ellipse, "text": self._text}.get(kind):

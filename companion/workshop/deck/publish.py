@@ -11,8 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.assets import root
+from companion.decks import italian as italian_deck
 from companion.decks.stu import KINDS
-from companion.workshop.deck import backs, ramino, stu
+from companion.workshop.deck import backs, italian, italian_back, ramino, stu
 from companion.workshop.deck.style import Style
 
 _BLUE = "#1c3f8f"
@@ -27,6 +28,9 @@ def drawings() -> Iterator[tuple[str, str]]:
     for card in ramino.FACES:
         yield f"ramino-{card}.svg", ramino.face(card, style)
     yield "ramino-back.svg", ramino.back(style)
+    for card in italian_deck.KINDS:
+        yield f"{card}.svg", italian.face(card, style)
+    yield "italian-back.svg", italian_back.back(style)
     yield "ramino-back-blue.svg", ramino.back(replace(style, ramino_back="rosettes", ramino_back_ink=_BLUE))
 
 

@@ -13,15 +13,16 @@ import numpy as np
 import numpy.typing as npt
 import resvg_py
 
+from companion.decks import italian as italian_deck
 from companion.decks.stu import KINDS
 from companion.table.errors import CompanionError
-from companion.workshop.deck import backs, ramino, stu
-from companion.workshop.deck.sheet import NAMESPACE, RAMINO_SIZE, STU_SIZE
+from companion.workshop.deck import backs, italian, italian_back, ramino, stu
+from companion.workshop.deck.sheet import ITALIAN_SIZE, NAMESPACE, RAMINO_SIZE, STU_SIZE
 from companion.workshop.deck.style import Style
 from companion.workshop.deck.svg import rounded
 
 CardKey: TypeAlias = tuple[str, str]
-"""(deck, card): ``("stu", "gnao")``, ``("stu", "back")``, ``("ramino", "7h")``, ``("ramino", "back")``."""
+"""(deck, card): ``("stu", "gnao")``, ``("stu", "back")``, ``("ramino", "7h")``, ``("italian", "denari-7")``."""
 
 Texture: TypeAlias = npt.NDArray[np.uint8]
 """BGRA, uint8, height x width x 4, straight (not premultiplied) alpha, upright, transparent outside the round corners."""
@@ -72,11 +73,14 @@ def draw(key: CardKey, style: Style) -> str:
         return backs.back(style) if card == "back" else stu.face(card, style)
     if deck == "ramino":
         return ramino.back(style) if card == "back" else ramino.face(card, style)
-    raise ValueError(f"no drawn deck is called {deck!r}; there are stu and ramino")
+    if deck == "italian":
+        return italian_back.back(style) if card == "back" else italian.face(card, style)
+    raise ValueError(f"no drawn deck is called {deck!r}; there are stu, ramino and italian")
 
 
 STU_KEYS: tuple[CardKey, ...] = (*(("stu", kind) for kind in KINDS), ("stu", "back"))
 RAMINO_KEYS: tuple[CardKey, ...] = (*(("ramino", card) for card in ramino.FACES), ("ramino", "back"))
+ITALIAN_KEYS: tuple[CardKey, ...] = (*(("italian", card) for card in italian_deck.KINDS), ("italian", "back"))
 
 
 @lru_cache(maxsize=2)
@@ -86,7 +90,7 @@ def drawn(style: Style | None = None, px_per_mm: float = 8.0, keys: tuple[CardKe
     The last two decks drawn are kept, so asking again costs nothing.
     """
     style = style or Style.standard()
-    sizes = {"stu": STU_SIZE, "ramino": RAMINO_SIZE}
+    sizes = {"stu": STU_SIZE, "ramino": RAMINO_SIZE, "italian": ITALIAN_SIZE}
     textures = {}
     for key in keys:
         width, height = sizes[key[0]]

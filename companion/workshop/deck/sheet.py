@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 
 from companion.workshop.deck.graver import hatching, shading, turf
 from companion.workshop.deck.outline import Outline, curve
@@ -18,12 +20,18 @@ STU_SIZE = (50.0, 89.5)
 RAMINO_SIZE = (58.0, 88.0)
 """Width and height of a ramino card in mm."""
 
+ITALIAN_SIZE = STU_SIZE
+"""Width and height of an Italian card in mm."""
+
 
 class Sheet:
-    """Collects the drawing of one card; every method draws above what is there. Units as in `svg`, outlines in ink."""
+    """Collects the drawing of one card; every method draws above what is there. Units as in `svg`, outlines in ink.
 
-    def __init__(self, style: Style, size: tuple[float, float], name: str) -> None:
-        self.style = style
+    ``graver`` multiplies the density of the style's shading.
+    """
+
+    def __init__(self, style: Style, size: tuple[float, float], name: str, graver: float = 1.0) -> None:
+        self.style = replace(style, hatch=style.hatch * graver) if graver != 1 else style
         self.width, self.height = size[0] * 10, size[1] * 10
         self.rng = random.Random(f"{style.seed} {name}")
         self._parts: list[str] = []
@@ -102,6 +110,30 @@ class Sheet:
     def closed(self) -> None:
         """Closes the last opened group."""
         self._parts.append("</g>")
+
+    @contextmanager
+    def framed(self, inset: float, radius: float) -> Iterator[None]:
+        """Keeps what is drawn meanwhile inside the border line, ``inset`` units from the card's edge; draws the line over it."""
+        line = rounded(inset, inset, self.width - 2 * inset, self.height - 2 * inset, radius)
+        self.defined(f'<clipPath id="frame"><path d="{line}"/></clipPath>')
+        self.opened('clip-path="url(#frame)"')
+        yield
+        self.closed()
+        self.path(line, "none", self.style.border / self.style.line if self.style.border else 0.0)
+
+    @contextmanager
+    def cut(self, name: str) -> Iterator[None]:
+        """What is drawn meanwhile is cut into a block ``name`` that `stamp` prints as often as it is wanted."""
+        kept, self._parts = self._parts, []
+        yield
+        self.defined(f'<defs><g id="{name}">{"".join(self._parts)}</g></defs>')
+        self._parts = kept
+
+    def stamp(self, name: str, x: float, y: float, scale: float = 1.0, angle: float = 0.0) -> None:
+        """Prints the block ``name`` about (x, y), ``angle`` degrees clockwise."""
+        turn = f" rotate({number(angle)})" if angle else ""
+        size = f" scale({scale:.3g})" if scale != 1 else ""
+        self._parts.append(f'<use href="#{name}" transform="translate({number(x)} {number(y)}){turn}{size}"/>')
 
     def svg(self, corner: float, bleeds: bool = False) -> str:
         """The whole document: the card's paper with round corners of radius ``corner``, the drawing, the wear.

@@ -11,7 +11,6 @@ from companion.workshop.deck.figure import figure
 from companion.workshop.deck.garland import garland
 from companion.workshop.deck.sheet import STU_SIZE, Sheet
 from companion.workshop.deck.style import Letterform, Style
-from companion.workshop.deck.svg import rounded
 
 NUMERALS = ("I", "II", "III", "IIII", "V", "VI", "VII", "VIII", "VIIII", "X")
 
@@ -26,27 +25,12 @@ def face(kind: str, style: Style) -> str:
     if kind not in KINDS:
         raise ValueError(f"no Stù card is called {kind!r}; the kinds are {', '.join(KINDS)}")
     sheet = Sheet(style, STU_SIZE, kind)
-    _frame(sheet, opened=True)
-    if kind.isdecimal():
-        _numeral(sheet, int(kind))
-    else:
-        _FACES[kind](sheet)
-    _frame(sheet, opened=False)
+    with sheet.framed(style.border_inset, style.border_radius):
+        if kind.isdecimal():
+            _numeral(sheet, int(kind))
+        else:
+            _FACES[kind](sheet)
     return sheet.svg(style.corner)
-
-
-def _frame(sheet: Sheet, opened: bool) -> None:
-    """Keeps the picture inside the border line (first call), then draws the line over its edge (second call)."""
-    s = sheet.style
-    line = rounded(
-        s.border_inset, s.border_inset, sheet.width - 2 * s.border_inset, sheet.height - 2 * s.border_inset, s.border_radius
-    )
-    if opened:
-        sheet.defined(f'<clipPath id="frame"><path d="{line}"/></clipPath>')
-        sheet.opened('clip-path="url(#frame)"')
-    else:
-        sheet.closed()
-        sheet.path(line, "none", s.border / s.line if s.border else 0.0)
 
 
 def _caption(sheet: Sheet, text: str, x: float, y: float, cap: float, heavy: bool = False, room: float = 290.0) -> None:

@@ -9,6 +9,7 @@ from typing import Literal
 Garland = Literal["swags", "bunting", "laurel", "none"]
 Back = Literal["arabesque", "diamonds", "weave", "checks"]
 RaminoBack = Literal["lattice", "rosettes", "waves", "chevrons", "plain"]
+ItalianBack = Literal["stars", "scales", "tiles"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +53,13 @@ INDEX = Letterform(thick=15, thin=12, serif=0, slab=0, width=0.8, spacing=10)
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """One printing of both decks.
+    """One printing of the decks.
 
     Lengths are in tenths of a millimetre. ``line`` multiplies the width of every outline, ``hatch`` the density of the
     shading (0 = none), ``register`` is how far the colours are printed beside the outlines (x, y), ``wear`` (0..1) the
     rubbed-off specks and the dirt of the rim. ``seed`` decides the small accidents, so equal styles draw equal cards.
+    ``italian_pips`` are the figures of coins, cups, swords and batons, ``italian_crossed`` the suits whose long pips cross each
+    other, ``italian_dress`` says which inks the figures' clothes change among themselves (`courts.SWAPS`).
     """
 
     palette: Palette = field(default_factory=Palette)
@@ -89,6 +92,13 @@ class Style:
     ramino_back: RaminoBack = "lattice"
     ramino_back_ink: str = "#b3202c"
     ramino_back_margin: float = 36.0
+    italian_pips: tuple[str, str, str, str] = ("coin", "cup", "sword", "baton")
+    italian_pip: float = 1.0
+    italian_crossed: tuple[str, ...] = ("bastoni",)
+    italian_dress: int = 0
+    italian_inset: float = 30.0
+    italian_back: ItalianBack = "stars"
+    italian_back_ink: str = "#1f6a4a"
 
     @staticmethod
     def standard() -> Style:
@@ -153,6 +163,19 @@ class Style:
             ramino_back=pick(["lattice", "rosettes", "waves", "chevrons", "plain"]),
             ramino_back_ink=_shift(pick(["#b3202c", "#1c3f8f", "#17161a", "#1e6b46", "#5b2a6e", "#c2571a"]), rng),
             ramino_back_margin=pick([0.0, u(15, 55), u(15, 55)]),
+            # Newer draws come last, so that what older pictures were made of stays the same.
+            italian_pips=(
+                pick(["coin", "coin", "coin-sun"]),
+                pick(["cup", "cup", "cup-covered"]),
+                pick(["sword", "sword", "sword-curved"]),
+                pick(["baton", "baton", "baton-leafy"]),
+            ),
+            italian_pip=u(0.88, 1.06),
+            italian_crossed=pick([("bastoni",), ("bastoni",), (), ("spade",), ("spade", "bastoni")]),
+            italian_dress=pick([0, 0, 1, 2, 3]),
+            italian_inset=u(12, 36),
+            italian_back=pick(["stars", "scales", "tiles"]),
+            italian_back_ink=_shift(pick(["#1f6a4a", "#1c3f8f", "#a3202c", "#7a4a1e", "#17161a"]), rng),
         )
 
     @staticmethod

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.decks import italian
 from companion.decks.stu import KINDS
 from companion.eyes.geometry import straighten
 from companion.eyes.image import decode_jpeg, encode_jpeg
@@ -51,6 +52,9 @@ class Classes:
 RAMINO_FACES = 26
 """Number of ramino faces that are drawn in each style."""
 
+ITALIAN_FACES = 4
+"""Number of faces of our Italian deck that each style but the standard one lends as strangers."""
+
 
 def classes(
     styles: int, seed: int, scans: Path | None, others: Sequence[str] = ("piacentine",), strangers: int = 0
@@ -58,9 +62,10 @@ def classes(
     """The 20 kinds in ``styles`` drawn styles and from the scans; other decks' cards and all backs as classes of their own.
 
     ``scans``: a folder that may hold ``stu``, ``french`` and the ``others``; ``strangers``: how many strange decks lend a few
-    cards. Styles are drawn from ``seed``.
+    cards, to which our Italian deck adds some where there are any. Styles are drawn from ``seed``.
     """
     found: dict[str, list[Image]] = {f"stu/{kind}": [] for kind in KINDS}
+    strange: list[Image] = []
     for number in range(styles):
         # The dashboard and the bundled clip show the standard style: one in eight is that.
         style = Style.standard() if number % 8 == 0 else Style.random(random.Random(seed * 100_003 + number))
@@ -70,6 +75,10 @@ def classes(
         for key in keys:
             texture = raster(draw(key, style), round(TEXTURE_HEIGHT * (0.532 if key[0] == "stu" else 0.66)), TEXTURE_HEIGHT)
             found.setdefault("/".join(key), []).append(texture)
+        if strangers and style != Style.standard():
+            lent = random.Random(f"italian {seed} {number}").sample(italian.KINDS, ITALIAN_FACES)
+            width = round(TEXTURE_HEIGHT * 0.559)
+            strange += [raster(draw(("italian", card), style), width, TEXTURE_HEIGHT) for card in lent]
     for deck, folder in [("stu", "stu"), ("ramino", "french"), *((other, other) for other in others)]:
         if scans is None or not (scans / folder).is_dir():
             continue
@@ -79,8 +88,8 @@ def classes(
             # The real deck has one texture, which must weigh as much as all drawn ones together.
             found.setdefault(f"{name}/{card}", []).extend([np.asarray(small, dtype=np.uint8)] * max(1, styles))
     first = 10_000 + 1000 * seed
-    strange = tuple(image for _, image in strange_textures((first, first + strangers), TEXTURE_HEIGHT))
-    return Classes(tuple(found), tuple(tuple(images) for images in found.values()), strange)
+    strange += [image for _, image in strange_textures((first, first + strangers), TEXTURE_HEIGHT)]
+    return Classes(tuple(found), tuple(tuple(images) for images in found.values()), tuple(strange))
 
 
 @dataclass(frozen=True, slots=True)

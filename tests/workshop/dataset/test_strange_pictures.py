@@ -8,11 +8,13 @@ import msgspec
 import numpy as np
 import pytest
 
+from companion.decks import italian
 from companion.table.errors import BadRecipe
 from companion.workshop.dataset import make as maker
 from companion.workshop.dataset.decks import strange
 from companion.workshop.dataset.recipe import Recipe, read_recipe
 from companion.workshop.deck.strange.decks import HELD_OUT
+from companion.workshop.deck.style import Style
 
 DATASETS = Path(__file__).parents[3] / "datasets"
 FEW = Recipe(count=8, seed=3, size=(320, 192), surface_kinds=("felt",), surfaces=(0, 1), styles=(0, 2), cards=6)
@@ -58,6 +60,24 @@ def test_a_picture_has_at_most_two_strange_decks_and_names_them_apart() -> None:
         strangers = decks(picture) - OURS
         assert len(strangers) <= 2
         assert all(name.startswith("strange-") for name in strangers)
+
+
+def test_the_italian_deck_lies_beside_ours_under_its_own_ids() -> None:
+    made = pictures(msgspec.structs.replace(FEW, count=12, strange=1.0, strange_faces=("italian",)))
+    cards = {card.key[1] for picture in made for card in picture.truth if card.key[0] not in OURS}
+    assert {name for picture in made for name in decks(picture)} <= OURS | {"italian"}
+    assert cards <= {*italian.KINDS, "back"}
+    assert len(cards) > 8
+    assert any(decks(picture) == {"italian"} or "stu" not in decks(picture) for picture in made)
+    assert any({"italian", "stu"} <= decks(picture) for picture in made)
+
+
+def test_the_committed_italian_deck_is_in_no_picture() -> None:
+    """It is kept to be measured on, so no seed prints it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Style, "standard", staticmethod(lambda: pytest.fail("the committed style was asked for")))
+        for seed in range(9):
+            assert strange("italian", ("weave",), (seed, seed + 1), None, np.random.default_rng(0)) is not None
 
 
 def scans_in(folder: Path) -> Path:

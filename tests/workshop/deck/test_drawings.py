@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,11 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.assets import root
+from companion.decks import italian as italian_deck
 from companion.decks.stu import KINDS
-from companion.workshop.deck import Style, back, face, ramino_back, ramino_face
+from companion.workshop.deck import Style, back, face, italian, italian_back, ramino_back, ramino_face
 from companion.workshop.deck.publish import drawings, publish
 from companion.workshop.deck.ramino import FACES
-from companion.workshop.deck.raster import STU_KEYS, DeckImages, Texture, drawn, raster
+from companion.workshop.deck.raster import ITALIAN_KEYS, RAMINO_KEYS, STU_KEYS, DeckImages, Texture, drawn, raster
 
 CARDS = root() / "web" / "cards"
 DRAWINGS = dict(drawings())
@@ -31,7 +33,7 @@ def flat(texture: Texture) -> np.ndarray:
 @pytest.fixture(scope="module")
 def small() -> DeckImages:
     """Every card 40 pixels high or a little more."""
-    return drawn(Style.standard(), 40 / 88)
+    return drawn(Style.standard(), 40 / 88, STU_KEYS + RAMINO_KEYS + ITALIAN_KEYS)
 
 
 @pytest.mark.parametrize("name", DRAWINGS)
@@ -44,15 +46,15 @@ def test_nothing_else_lies_among_the_committed_drawings() -> None:
 
 
 def test_publish_writes_every_drawing(tmp_path) -> None:
-    assert publish(tmp_path / "new") == len(DRAWINGS) == 20 + 1 + 54 + 2
+    assert publish(tmp_path / "new") == len(DRAWINGS) == 20 + 1 + 54 + 2 + 40 + 1
     assert (tmp_path / "new" / "gnao.svg").read_text(encoding="utf-8") == face("gnao", Style.standard())
 
 
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_a_drawing_needs_no_font_and_nothing_from_outside(name: str) -> None:
     svg = DRAWINGS[name]
-    assert set(re.findall(r"<([a-zA-Z]+)", svg)) <= {"svg", "g", "path", "clipPath"}
-    assert "href" not in svg
+    assert set(re.findall(r"<([a-zA-Z]+)", svg)) <= {"svg", "g", "path", "clipPath", "defs", "use"}
+    assert set(re.findall(r'href="([^"]*)"', svg)) <= {"#pip0", "#pip1", "#sprig"}
     assert "font" not in svg
     assert "style" not in svg
     assert re.findall(r"\w+://[^\"]*", svg) == ["http://www.w3.org/2000/svg"]
@@ -70,8 +72,15 @@ def test_a_drawing_has_the_size_of_the_card(name: str) -> None:
     assert size in DRAWINGS[name]
 
 
+def test_the_italian_faces_are_the_forty_of_the_list_and_small() -> None:
+    faces = {name.removesuffix(".svg"): svg for name, svg in DRAWINGS.items() if name.removesuffix(".svg") in italian_deck.KINDS}
+    assert set(faces) == set(italian_deck.KINDS)
+    assert max(map(len, faces.values())) < 24_000
+    assert sum(map(len, faces.values())) < 400_000
+
+
 def test_textures_are_round_cornered_and_opaque_inside() -> None:
-    deck = drawn(Style.standard(), 2.0)
+    deck = drawn(Style.standard(), 2.0, STU_KEYS + RAMINO_KEYS + ITALIAN_KEYS)
     for key, texture in deck.items():
         height, width = texture.shape[:2]
         assert texture.dtype == np.uint8
@@ -81,7 +90,7 @@ def test_textures_are_round_cornered_and_opaque_inside() -> None:
         assert abs(width / height - deck.size_mm(key)[0] / deck.size_mm(key)[1]) < 0.02
 
 
-@pytest.mark.parametrize("deck", ["stu", "ramino"])
+@pytest.mark.parametrize("deck", ["stu", "ramino", "italian"])
 def test_no_two_cards_look_alike_at_forty_pixels(small: DeckImages, deck: str) -> None:
     pictures = {key: flat(texture) for key, texture in small.items() if key[0] == deck}
     for (a, first), (b, second) in itertools.combinations(pictures.items(), 2):
@@ -92,6 +101,29 @@ def test_no_two_cards_look_alike_at_forty_pixels(small: DeckImages, deck: str) -
 def test_no_kind_looks_like_its_neighbours_in_numerals() -> None:
     pictures = [flat(texture) for texture in drawn(None, 64 / 89.5, STU_KEYS[5:15]).values()]
     assert all(np.abs(a - b).mean() > 3 for a, b in itertools.combinations(pictures, 2))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_two_italian_cards_look_alike_at_sixty_pixels_in_any_printing(seed: int) -> None:
+    """As they are told apart on a television and by a reader: grey, so that inks alone decide nothing, and either way up."""
+    deck = drawn(Style.random(random.Random(seed)), 60 / 89.5, ITALIAN_KEYS)
+    pictures = {key: flat(texture).mean(2) for key, texture in deck.items()}
+    for (a, first), (b, second) in itertools.combinations(pictures.items(), 2):
+        assert min(np.abs(first - second).mean(), np.abs(first - second[::-1, ::-1]).mean()) > 4, (a, b)
+
+
+@pytest.mark.parametrize("pattern", ["stars", "scales", "tiles"])
+def test_the_italian_back_is_the_same_upside_down(pattern: str) -> None:
+    picture = flat(raster(italian_back.back(replace(Style.standard(), italian_back=pattern)), 200, 358))
+    assert np.abs(picture - picture[::-1, ::-1]).mean() < 1
+
+
+@pytest.mark.parametrize("suit", italian_deck.SUITS)
+@pytest.mark.parametrize("number", range(2, 8))
+@pytest.mark.parametrize("crossed", [(), ("spade", "bastoni")])
+def test_an_italian_number_card_bears_so_many_pips(suit: str, number: int, crossed: tuple[str, ...]) -> None:
+    svg = italian.face(f"{suit}-{number}", replace(Style.standard(), italian_crossed=crossed))
+    assert len(re.findall(r'<use href="#pip', svg)) == number
 
 
 def test_the_back_is_the_same_upside_down() -> None:
@@ -118,8 +150,15 @@ def test_every_printing_can_be_drawn_and_is_repeatable(seed: int) -> None:
     style = Style.random(random.Random(seed))
     assert style == Style.random(random.Random(seed))
     rng = random.Random(seed)
-    kind, card = rng.choice(KINDS), rng.choice(FACES)
-    for draw in (lambda: face(kind, style), lambda: back(style), lambda: ramino_face(card, style), lambda: ramino_back(style)):
+    kind, card, napoli = rng.choice(KINDS), rng.choice(FACES), rng.choice(italian_deck.KINDS)
+    for draw in (
+        lambda: face(kind, style),
+        lambda: back(style),
+        lambda: ramino_face(card, style),
+        lambda: ramino_back(style),
+        lambda: italian.face(napoli, style),
+        lambda: italian_back.back(style),
+    ):
         svg = draw()
         assert svg == draw()
         assert raster(svg, 50, 80)[40, 25, 3] == 255
@@ -140,3 +179,9 @@ def test_an_unknown_kind_is_refused_by_name(name: str) -> None:
 def test_an_unknown_ramino_card_is_refused_by_name(name: str) -> None:
     with pytest.raises(ValueError, match=f"{name!r}"):
         ramino_face(name, Style.standard())
+
+
+@pytest.mark.parametrize("name", ["", "denari", "denari-0", "denari-11", "ori-1", "back", "7h"])
+def test_an_unknown_italian_card_is_refused_by_name(name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name!r}"):
+        italian.face(name, Style.standard())

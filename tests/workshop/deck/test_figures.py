@@ -13,11 +13,12 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from companion.decks import italian
 from companion.workshop.deck import figure as figures
 from companion.workshop.deck import pips
 from companion.workshop.deck.figure import figure
 from companion.workshop.deck.outline import Outline, outlines
-from companion.workshop.deck.raster import RAMINO_KEYS, STU_KEYS, CardKey, draw, raster
+from companion.workshop.deck.raster import ITALIAN_KEYS, RAMINO_KEYS, STU_KEYS, CardKey, draw, raster
 from companion.workshop.deck.sheet import STU_SIZE, Sheet
 from companion.workshop.deck.style import Palette, Style
 
@@ -29,13 +30,24 @@ STU = {
 }  # fmt: skip
 COURTS = {"J": "jack", "Q": "queen", "K": "king"}
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+PIPS = (("coin", "cup", "sword", "baton"), ("coin-sun", "cup-covered", "sword-curved", "baton-leafy"))
+"""The figures of denari, coppe, spade and bastoni, as they are committed and in other printings."""
+RANKS = {"1": "asso", "8": "fante", "9": "cavallo", "10": "re"}
+BETWEEN = {"denari-4": {"presentosa"}, "bastoni-3": {"gatto-mammone"}} | {
+    card: {"sprig"} for card in ("denari-2", "coppe-2", "coppe-4", "spade-2", "spade-4", "bastoni-2", "bastoni-4")
+}
+"""Italian card → what stands between its pips."""
 
 
-def of_card(key: CardKey) -> set[str]:
-    """The figures on a card."""
+def of_card(key: CardKey, pips: tuple[str, ...] = PIPS[0]) -> set[str]:
+    """The figures on a card; ``pips``: those of the Italian suits."""
     deck, card = key
     if card == "back":
         return set()
+    if deck == "italian":
+        suit, number = card.split("-")
+        pip = {pips[list(italian.SUITS).index(suit)]} if card != "coppe-1" else set()
+        return pip | BETWEEN.get(card, set()) | ({f"{RANKS[number]}-{suit}"} if number in RANKS else set())
     if deck == "stu":
         return {STU[card]} | ({"landscape"} if card == "nulla" else set()) if card in STU else {"landscape"}
     if card.startswith("joker"):
@@ -44,6 +56,7 @@ def of_card(key: CardKey) -> set[str]:
 
 
 FACES = [key for key in STU_KEYS + RAMINO_KEYS if key[1] != "back"]
+ITALIAN = [key for key in ITALIAN_KEYS if key[1] != "back"]
 
 
 def forget() -> None:
@@ -96,12 +109,13 @@ def test_a_figure_says_what_it_shows_and_names_each_part_once(path: Path) -> Non
     assert len(root.findtext("{*}title") or "") > 10
     ids = [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
     assert len(ids) == len(set(ids))
-    known = {"data-shade", "data-turf", "data-ink", "data-sign"}
+    known = {"data-shade", "data-turf", "data-ink", "data-sign", "data-held"}
     assert {name for element in root.iter() for name in element.attrib if name.startswith("data-")} <= known
 
 
 def test_every_figure_is_on_a_card() -> None:
-    assert {path.stem for path in FILES} == set().union(*map(of_card, FACES))
+    shown = set().union(*map(of_card, FACES), *(of_card(key, pips) for key in ITALIAN for pips in PIPS))
+    assert {path.stem for path in FILES} == shown
     assert {path.suffix for path in FILES} == {".svg"}
 
 
@@ -111,7 +125,7 @@ def before() -> dict[CardKey, str]:
     return {key: draw(key, Style.standard()) for key in FACES}
 
 
-@pytest.mark.parametrize("name", [path.stem for path in FILES])
+@pytest.mark.parametrize("name", sorted(set().union(*map(of_card, FACES))))
 def test_a_figure_is_drawn_on_its_cards_and_on_no_other(
     before: dict[CardKey, str], desk: Callable[[str, str], None], name: str
 ) -> None:
@@ -119,6 +133,30 @@ def test_a_figure_is_drawn_on_its_cards_and_on_no_other(
     desk(name, drawing(empty if name in SUITS.values() else f'<g id="fool">{empty}</g>'))
     changed = {key for key, svg in before.items() if draw(key, Style.standard()) != svg}
     assert changed == {key for key in FACES if name in of_card(key)}
+
+
+@pytest.mark.parametrize("pips", PIPS, ids=["committed", "another"])
+def test_an_italian_card_is_drawn_from_its_own_figures(monkeypatch: pytest.MonkeyPatch, pips: tuple[str, ...]) -> None:
+    used: set[str] = set()
+    read = figures.read
+    monkeypatch.setattr(figures, "read", lambda name: (used.add(name), read(name))[1])
+    for key in ITALIAN_KEYS + STU_KEYS:
+        used.clear()
+        draw(key, replace(Style.standard(), italian_pips=pips))
+        assert used == of_card(key, pips)
+
+
+def test_a_figure_holds_the_pip_where_its_file_says(desk: Callable[[str, str], None]) -> None:
+    hat = '<path d="M0,0 9,9 9,0z" fill="#d3202e"/>'
+    here, there = (f'<ellipse data-held="sign" rx="100" ry="100" transform="translate({x} 200)"/>' for x in (100, 300))
+    desk("re-coppe", drawing(hat))
+    empty = draw(("italian", "coppe-10"), Style.standard())
+    desk("re-coppe", drawing(here))
+    left = draw(("italian", "coppe-10"), Style.standard())
+    desk("re-coppe", drawing(there))
+    right = draw(("italian", "coppe-10"), Style.standard())
+    assert len(left) > len(empty) + 1000
+    assert right == left.replace("translate(100 200)", "translate(300 200)")
 
 
 @pytest.mark.parametrize("suit", SUITS)

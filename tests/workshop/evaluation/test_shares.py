@@ -8,7 +8,6 @@ from click.testing import CliRunner
 
 from companion.cli import main
 from companion.eyes.detector import CLASSES, Detection
-from companion.eyes.look import Eyes
 from companion.eyes.sighting import CardSeen
 from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.evaluation.report import GOALS, shown, words
@@ -105,9 +104,8 @@ def test_the_targets_are_of_figures_that_the_commands_give() -> None:
     assert {figure for section, figure in wanted if section.startswith("Strange decks")} <= set(strange)
 
 
-def test_pictures_without_strange_decks_are_said_to_be_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pictures_without_strange_decks_are_said_to_be_that(tmp_path: Path) -> None:
     (tmp_path / "truth.jsonl").write_bytes(b"")
-    monkeypatch.setattr(Eyes, "load", lambda models, threads: None)
     result = CliRunner().invoke(main, ["evaluate", "strangers", "--data", str(tmp_path), "--deck", "napoletane"])
     assert result.exit_code == 2
     assert "no card of napoletane shows half or more" in result.output

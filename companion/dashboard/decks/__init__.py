@@ -1,0 +1,23 @@
+"""The decks of the house on the organiser's phone: chosen, taught card by card, tried, handed on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Flask
+
+from companion.dashboard.decks import making, shelf_pages, teaching, trial
+from companion.dashboard.decks.context import decks
+from companion.dashboard.setup.deck_choice import notices
+
+if TYPE_CHECKING:
+    from companion.line.decks.school import School
+
+__all__ = ["install", "making", "notices", "shelf_pages", "teaching", "trial"]
+
+
+def install(app: Flask, school: School | None) -> None:
+    """The pages for this application, after `companion.dashboard.setup.install`. ``school``: None where no decks are kept."""
+    app.extensions["decks"] = school
+    app.jinja_env.globals["decks_kept"] = school is not None
+    app.register_blueprint(decks)

@@ -1,0 +1,100 @@
+"""What the pages of decks share: the school of the application that is asked, who may ask, how much may be sent."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ParamSpec
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, abort, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.dashboard.organiser.guard import organiser_only, paired_phone
+from companion.dashboard.setup.deck_choice import school_here
+from companion.line.decks.lesson import Lesson
+from companion.line.decks.shelf import Refused
+from companion.table.errors import BadDeck
+from companion.table.language import Lang, catalogue
+from companion.table.text import sentence
+
+if TYPE_CHECKING:
+    from companion.line.decks.school import School
+
+P = ParamSpec("P")
+decks = Blueprint("decks", __name__, url_prefix="/setup/decks")
+
+LARGEST_PHOTO = 24 * 2**20
+"""Bytes of a photo that a phone sends: several times what it takes."""
+ROOM = 64 * 1024
+"""Bytes of a form beside the file in it."""
+
+
+def school() -> School:
+    """That of the application that is being asked; where there is none, the page is answered that it was not found."""
+    found = school_here()
+    return found if found is not None else abort(404, "no decks are kept here")
+
+
+def deck_page(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
+    """A view for organisers, where decks are kept. What it raises is said on the page of all decks (`shelf_pages`)."""
+
+    @organiser_only
+    @functools.wraps(view)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
+        school()
+        return view(*args, **kwargs)
+
+    return guarded
+
+
+def sized(most: int) -> Callable[[Callable[P, ResponseReturnValue]], Callable[P, ResponseReturnValue]]:
+    """A view whose request may have so many bytes: nothing larger is read; a paired phone is told (`shelf_pages`)."""
+
+    def decorate(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
+        @functools.wraps(view)
+        def bounded(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
+            request.max_content_length = most + ROOM
+            if (request.content_length or 0) > most + ROOM and paired_phone() is not None:
+                abort(413)
+            return view(*args, **kwargs)
+
+        return bounded
+
+    return decorate
+
+
+def wants_json() -> bool:
+    """Whether a script asks, and no browser by itself."""
+    return request.accept_mimetypes.best_match(("text/html", "application/json")) == "application/json"
+
+
+def tell(said: str) -> None:
+    """Say this on the next page that the device is shown."""
+    session["notice"] = said
+
+
+def lesson_of(name: str) -> Lesson:
+    """The deck that is being taught under this name; where there is none, the page is answered that it was not found."""
+    return school().lesson(name) or abort(404, "no such deck is being taught")
+
+
+def why(error: Refused | BadDeck, lang: Lang) -> str:
+    """Why something cannot be done, as a sentence."""
+    _ = catalogue(lang).gettext
+    if isinstance(error, Refused):
+        message = error.reason.text
+        return sentence(_(message).format(**error.values))
+    return _("The file of this deck is gone or damaged: copy it again from where it came, or teach the deck anew.")
+
+
+def to(view: str, name: str, **values: str) -> str:
+    """The address of a page of this deck."""
+    address = url_for(f"decks.{view}", name=name)
+    return f"{address}?{urlencode(values)}" if values else address
+
+
+@decks.after_request
+def no_store(response: Response) -> Response:
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,155 @@
+"""The house's decks: the list, a new one, one that was handed on, download, deletion, and which one is played with."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from urllib.parse import quote
+
+from flask import abort, redirect, request
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from companion.dashboard.decks.context import ROOM, deck_page, decks, school, sized, tell, to, wants_json, why
+from companion.dashboard.decks.phrases import card_name, list_names
+from companion.dashboard.locale import chosen
+from companion.dashboard.setup.deck_choice import in_use, shipped_name, take
+from companion.dashboard.setup.state import page, setup_state
+from companion.decks.deckfile import LARGEST, MAGIC, encode_deck
+from companion.decks.lists import LISTS, ListId
+from companion.line.decks.shelf import ENDING, Entry, Refused, as_name
+from companion.table.errors import BadDeck
+
+LISTING = "/setup/decks"
+"""The address of the list."""
+
+
+@decks.errorhandler(Refused)
+@decks.errorhandler(BadDeck)
+def cannot(error: Refused | BadDeck) -> ResponseReturnValue:
+    """What cannot be done: one line, as JSON for a script, else on the page of all decks."""
+    said = why(error, chosen())
+    return ({"said": said, "to": None}, 400) if wants_json() else listing_page(said, 400, request.form.get("name", ""))
+
+
+@decks.errorhandler(413)
+def too_large(error: Exception) -> ResponseReturnValue:
+    """The same of a file that is larger than `sized` lets it be: nothing of it is read."""
+    said = _("The file is too large: at most {most} MB.").format(most=((request.max_content_length or ROOM) - ROOM) // 2**20)
+    return ({"said": said, "to": None}, 413) if wants_json() else listing_page(said, 413)
+
+
+@decks.get("")
+@deck_page
+def listing() -> ResponseReturnValue:
+    """All decks, those that are being taught, and the forms for new ones."""
+    return listing_page()
+
+
+def listing_page(problem: str | None = None, status: int = 200, typed: str = "") -> ResponseReturnValue:
+    """The list, with what could not be done, and the name that was ``typed``."""
+    lang, here = chosen(), school()
+    begun = [name for name in here.drafts.names() if not here.finished(name)]
+    lessons = [lesson for name in begun if (lesson := here.lesson(name)) is not None]
+    shipped = {of: shipped_name(of, lang) for of in LISTS}
+    return page(
+        "decks/list", status, problem=problem, entries=[(one, in_use(one.name)) for one in here.shelf.entries()], lessons=lessons,
+        lists=list_names(lang), shipped=shipped, mine=setup_state().draft.game.cards, typed=typed,
+        name=lambda of, card: card_name(of, card, lang), faces=lambda of: len(LISTS[of].KINDS),
+    )  # fmt: skip
+
+
+@decks.post("")
+@deck_page
+def begin() -> ResponseReturnValue:
+    """Begin to teach a deck, or go on where there is such a draft."""
+    wished: ListId | None = next((of for of in LISTS if of == request.form.get("list")), None)
+    if wished is None:
+        return listing_page(_("Choose which cards the deck has."), 400)
+    name = as_name(request.form.get("name", ""))
+    school().begin(name, wished)
+    return redirect(to("teach", name))
+
+
+@decks.post("/upload")
+@sized(LARGEST)
+@deck_page
+def upload() -> ResponseReturnValue:
+    """Take in a deck file that was handed on; it is called by its file's name, or as was typed."""
+    file = request.files.get("deck")
+    if file is None or not file.filename:
+        return listing_page(_("Choose a file."), 400)
+    with file.stream as stream:
+        data = stream.read(LARGEST + 1)
+    named = request.form.get("name", "").strip() or PurePath(file.filename.replace("\\", "/")).name.removesuffix(ENDING)
+    try:
+        school().shelf.take_in(name := as_name(named), data)
+    except BadDeck:
+        said = _("This deck file is damaged, or of a newer version: have it sent again, and update the program.")
+        if not data.startswith(MAGIC):
+            said = _("This is no deck file of this program: its name ends in .deck.")
+        return listing_page(said, 400)
+    tell(_("The deck “{name}” is here: it can be chosen from now on.").format(name=name))
+    return redirect(to("show", name))
+
+
+@decks.get("/<name>")
+@deck_page
+def show(name: str) -> ResponseReturnValue:
+    """A deck: what it has and has not, the trial, download, deletion."""
+    entry, lang = _entry(name), chosen()
+    return page(
+        "decks/deck", entry=entry, used=in_use(name), lists=list_names(lang), taught=school().drafts.plan(name) is not None,
+        name=lambda card: card_name(entry.deck.list, card, lang) if entry.deck is not None else card,
+        making=school().making(name), ask=request.args.get("ask"),
+    )  # fmt: skip
+
+
+@decks.get("/<name>/file")
+@deck_page
+def download(name: str) -> ResponseReturnValue:
+    """The deck's file, to be handed on."""
+    file = f"attachment; filename*=UTF-8''{quote(name + ENDING)}"
+    return encode_deck(school().shelf.deck(name)), {"Content-Type": "application/octet-stream", "Content-Disposition": file}
+
+
+@decks.post("/<name>/delete")
+@deck_page
+def delete(name: str) -> ResponseReturnValue:
+    """Delete a deck, or the draft of one (``what``); asks first, unless the form is ``sure``. A second tap is fine."""
+    entry, what = school().shelf.entry(name), request.form.get("what", "deck")
+    if what == "draft":
+        if request.form.get("sure") != "1" and school().drafts.plan(name) is not None:
+            return page("decks/sure", name=name, what=what)
+        school().forget(name)
+        return redirect(LISTING)
+    if entry is not None and (entry.given or in_use(name)):
+        given = _("This deck was given on the command line (--deck): it goes when the program is started without it.")
+        used = _("This deck is being played with: choose another one first.")
+        return listing_page(given if entry.given else used, 409)
+    if request.form.get("sure") != "1" and entry is not None:
+        return page("decks/sure", name=name, what=what)
+    school().shelf.delete(name)
+    for of in LISTS:
+        if school().shelf.chosen(of) == name:
+            school().shelf.choose(of, "")
+    return redirect(LISTING)
+
+
+@decks.post("/<name>/use")
+@deck_page
+def use(name: str) -> ResponseReturnValue:
+    """Play with this deck: the evening in preparation, else the one that is on, and those to come."""
+    deck = school().shelf.deck(name)
+    take(name, deck.list)
+    if school().finished(name):
+        school().forget(name)
+    state = setup_state()
+    if state.token and state.draft.game.cards == deck.list and state.draft.names:
+        return redirect("/setup/ready")
+    tell(_("“{name}” is played with from now on.").format(name=name))
+    return redirect(LISTING)
+
+
+def _entry(name: str) -> Entry:
+    return school().shelf.entry(name) or abort(404, "no such deck")
+

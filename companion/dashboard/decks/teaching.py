@@ -1,0 +1,128 @@
+"""Card by card: which one is asked for, photos from the table's camera and from the phone, and everything about one photo."""
+
+from __future__ import annotations
+
+from flask import Response, abort, redirect, request
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+from msgspec.structs import replace
+
+from companion.dashboard.decks.context import LARGEST_PHOTO, deck_page, decks, lesson_of, school, sized, tell, to, wants_json
+from companion.dashboard.decks.phrases import card_name, doubt_text, drawn, outcome_text, seen_text
+from companion.dashboard.locale import chosen
+from companion.dashboard.setup.state import page, setup_state
+from companion.decks.lists import BACK
+from companion.line.decks.lesson import Lesson, Outcome
+
+
+@decks.post("/<name>/improve")
+@deck_page
+def improve(name: str) -> ResponseReturnValue:
+    """Go on teaching a deck that is made, from the photos in it."""
+    school().improve(name)
+    card = request.form.get("card")
+    return redirect(to("teach", name, card=card, more="1") if card else to("teach", name))
+
+
+@decks.get("/<name>/teach")
+@deck_page
+def teach(name: str) -> ResponseReturnValue:
+    """The card that is asked for, all cards with what there is of them, and the end. ``?card=``: this one; else the next one.
+    ``?more=1``: another photo is wanted, though there are enough."""
+    lesson, lang = lesson_of(name), chosen()
+    ids = [card.id for card in lesson.cards]
+    wished = request.args.get("card")
+    card = next((one for one in lesson.cards if one.id == wished), None)
+    if card is None:
+        card = lesson.cards[ids.index(lesson.next_after("") or ids[0])]
+    at = ids.index(card.id)
+    return page(
+        "decks/teach", lesson=lesson, card=card, faces={one: drawn(lesson.list, one, lang) for one in ids}, of=len(ids),
+        before=ids[at - 1], after=lesson.next_after(card.id) or ids[(at + 1) % len(ids)], done=lesson.next_after("") is None,
+        doubt=doubt_text(lesson.list, card.like[1], lang) if card.like is not None else None,
+        size=setup_state().camera.status().size, back=BACK, more=request.args.get("more") == "1",
+    )  # fmt: skip
+
+
+@decks.post("/<name>/photo")
+@sized(LARGEST_PHOTO)
+@deck_page
+def photo(name: str) -> ResponseReturnValue:
+    """A photo of the ``card``, taken with the phone. To a script: what became of it, ``said``, and where ``to`` go on."""
+    lesson, card = lesson_of(name), request.form.get("card", "")
+    file = request.files.get("photo")
+    if file is None or not file.filename:
+        return _answer(lesson, Outcome(card), _("Choose a photo."))
+    with file.stream as stream:
+        data = stream.read(LARGEST_PHOTO + 1)
+    outcome = school().upload(name, card, data)
+    return _answer(lesson_of(name), outcome, outcome_text(outcome, lesson.list, chosen()))
+
+
+@decks.post("/<name>/look")
+@deck_page
+def look(name: str) -> ResponseReturnValue:
+    """What the table's camera sees now, for the page ``page`` that waits for the ``card``; it is taken when it lies still."""
+    lesson, card = lesson_of(name), request.form.get("card", "")
+    seen = school().look(name, card, request.form.get("page", "")[:64], request.form.get("more") == "1")
+    said = seen_text(seen, chosen())
+    if seen.state == "before" and any(one.id == card and one.marks for one in lesson.cards):
+        said = _("One more photo: turn the card, or lay it elsewhere.")
+    if seen.outcome is not None:
+        said = outcome_text(seen.outcome, lesson.list, chosen())
+    onto = _onto(lesson_of(name), seen.outcome) if seen.outcome is not None and seen.outcome.mark else None
+    return {"state": seen.state, "said": said, "size": seen.size, "quads": seen.quads, "to": onto,
+            "sure": seen.outcome is not None and seen.outcome.like is None}  # fmt: skip
+
+
+@decks.post("/<name>/change")
+@deck_page
+def change(name: str) -> ResponseReturnValue:
+    """Does what ``do`` says: drop a photo, take the card again, skip it or not, agree that a photo is right, one or two photos of
+    each card. A second tap changes nothing more."""
+    lesson, here = lesson_of(name), school()
+    card, mark, do = (request.form.get(field, "") for field in ("card", "mark", "do"))
+    if not any(one.id == card for one in lesson.cards):
+        abort(400, "no such card")
+    following = card
+    if do == "drop":
+        here.drafts.drop(name, card, mark)
+    elif do == "again":
+        here.again(name, card)
+    elif do == "skip":
+        here.drafts.change(name, lambda plan: replace(plan, skipped=tuple(dict.fromkeys((*plan.skipped, card)))))
+        following = lesson_of(name).next_after(card) or card
+    elif do == "unskip":
+        here.drafts.change(name, lambda plan: replace(plan, skipped=tuple(one for one in plan.skipped if one != card)))
+    elif do == "agree":
+        here.drafts.change(name, lambda plan: replace(plan, agreed=tuple(dict.fromkeys((*plan.agreed, mark)))))
+        following = lesson_of(name).next_after(card) or card
+    elif do == "each":
+        here.drafts.change(name, lambda plan: replace(plan, each=2 if request.form.get("each") == "2" else 1))
+    return redirect(to("teach", name, card=following))
+
+
+@decks.get("/<name>/photo/<card>/<mark>")
+@deck_page
+def picture(name: str, card: str, mark: str) -> ResponseReturnValue:
+    """A photo that was taken: the straightened card."""
+    found = school().drafts.photo(name, card, mark)
+    if found is None:
+        abort(404, "no such photo")
+    return Response(found.picture, mimetype="image/jpeg")
+
+
+def _onto(lesson: Lesson, outcome: Outcome) -> str:
+    """Where to go after a photo was taken: to the next card, or to stay where something is to be looked at."""
+    wanted = next((card for card in lesson.cards if card.id == outcome.card), None)
+    stay = outcome.like is not None or (wanted is not None and lesson.open(wanted))
+    return to("teach", lesson.name, card=outcome.card if stay else lesson.next_after(outcome.card) or outcome.card)
+
+
+def _answer(lesson: Lesson, outcome: Outcome, said: str) -> ResponseReturnValue:
+    taken = bool(outcome.mark)
+    onto = _onto(lesson, outcome) if taken else to("teach", lesson.name, card=outcome.card)
+    if wants_json():
+        return {"said": said, "to": onto if taken else None, "sure": taken and outcome.like is None}, 200 if taken else 422
+    tell(said if taken else f"{card_name(lesson.list, outcome.card, chosen())}: {said}")
+    return redirect(onto)

@@ -1,0 +1,100 @@
+"""The trial of a deck: a few cards are laid down, the page names them, and the organiser says whether it is right."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Response, abort, redirect, request
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from companion.dashboard.decks.context import LARGEST_PHOTO, deck_page, decks, school, sized, tell, to, wants_json
+from companion.dashboard.decks.phrases import card_name, drawn, reason, seen_text
+from companion.dashboard.locale import chosen
+from companion.dashboard.setup.deck_choice import in_use
+from companion.dashboard.setup.state import page, setup_state
+from companion.decks.lists import BACK, LISTS, ListId
+from companion.line.decks.lesson import Outcome, Tried
+
+CARDS: Final = 5
+"""Cards of a trial."""
+
+
+@decks.get("/<name>/trial")
+@deck_page
+def trial(name: str) -> ResponseReturnValue:
+    """The cards that were laid down so far, what is to be known of the deck, and the button to play with it."""
+    deck, lang, here = school().shelf.deck(name), chosen(), school()
+    tried = here.trial(name)
+    wrong = {one.was for one in tried if one.right is False and one.was}
+    right = sum(one.right is True for one in tried)
+    return page(
+        "decks/trial", name=name, deck=deck, tried=tried, most=CARDS, used=in_use(name), making=here.making(name),
+        asked=next((one for one in tried if one.right is None), None), wrong=sorted(wrong), right=right,
+        card=lambda card: drawn(deck.list, card, lang), kinds=(*LISTS[deck.list].KINDS, BACK),
+        size=setup_state().camera.status().size, said=lambda one: _named(one, deck.list),
+    )  # fmt: skip
+
+
+@decks.post("/<name>/trial")
+@deck_page
+def said(name: str) -> ResponseReturnValue:
+    """Whether a card (``mark``) was named right (``right``: 1), or which one it ``was``; ``do=again``: the trial begins anew."""
+    if request.form.get("do") == "again":
+        school().try_again(name)
+    else:
+        of = school().shelf.deck(name).list
+        was = request.form.get("was", "")
+        school().said(
+            name, request.form.get("mark", ""), request.form.get("right") == "1", was if was in (*LISTS[of].KINDS, BACK) else None
+        )
+    return redirect(to("trial", name))
+
+
+@decks.post("/<name>/trial/look")
+@deck_page
+def try_look(name: str) -> ResponseReturnValue:
+    """What the table's camera sees now: a card that lies still is named."""
+    seen = school().try_look(name, request.form.get("page", "")[:64])
+    said = _named(seen.tried, school().shelf.deck(name).list) if seen.tried is not None else seen_text(seen, chosen())
+    return {"state": seen.state, "said": said, "size": seen.size, "quads": seen.quads,
+            "to": to("trial", name) if seen.tried is not None else None, "sure": False}  # fmt: skip
+
+
+@decks.post("/<name>/trial/photo")
+@sized(LARGEST_PHOTO)
+@deck_page
+def try_photo(name: str) -> ResponseReturnValue:
+    """A photo of any card, taken with the phone: it is named."""
+    file = request.files.get("photo")
+    if file is None or not file.filename:
+        return _not_tried(name, _("Choose a photo."))
+    with file.stream as stream:
+        data = stream.read(LARGEST_PHOTO + 1)
+    tried = school().try_photo(name, data)
+    if isinstance(tried, Outcome):
+        return _not_tried(name, reason(tried.refusal, chosen()) if tried.refusal is not None else "")
+    if wants_json():
+        return {"said": _named(tried, school().shelf.deck(name).list), "to": to("trial", name), "sure": False}
+    return redirect(to("trial", name))
+
+
+@decks.get("/<name>/trial/<mark>")
+@deck_page
+def tried_picture(name: str, mark: str) -> ResponseReturnValue:
+    """The card of the trial as it was seen, straightened."""
+    found = school().tried_picture(name, mark)
+    if found is None:
+        abort(404, "no such picture")
+    return Response(found, mimetype="image/jpeg")
+
+
+def _not_tried(name: str, said: str) -> ResponseReturnValue:
+    if wants_json():
+        return {"said": said, "to": None, "sure": False}, 422
+    tell(said)
+    return redirect(to("trial", name))
+
+
+def _named(one: Tried, of: ListId) -> str:
+    return card_name(of, one.card, chosen()) if one.card is not None else _("No card of this deck")

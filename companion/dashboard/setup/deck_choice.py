@@ -1,0 +1,100 @@
+"""Which deck lies on the table: the shipped one, or one that was taught; chosen in setting up, and remembered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Flask, current_app, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from msgspec.structs import replace
+
+from companion.dashboard.locale import chosen
+from companion.dashboard.setup.state import SetupState, onward, page, preparation_only, running, setup, setup_state
+from companion.decks.lists import ListId
+from companion.games import Game
+from companion.line.decks.shelf import Entry
+from companion.table.language import Lang, catalogue
+
+if TYPE_CHECKING:
+    from companion.line.decks.school import School
+
+
+@setup.get("/deck")
+@preparation_only
+def choose_deck() -> ResponseReturnValue:
+    """The decks that this game can be played with."""
+    cards = setup_state().draft.game.cards
+    return page("setup/deck", decks=playable(cards), shipped=shipped_name(cards, chosen()))
+
+
+@setup.post("/deck")
+@preparation_only
+def set_deck() -> ResponseReturnValue:
+    name, cards = request.form.get("deck", ""), setup_state().draft.game.cards
+    if name and name not in (entry.name for entry in playable(cards)):
+        return redirect(url_for("setup.choose_deck"))  # deleted meanwhile
+    take(name, cards)
+    return redirect(onward(setup_state().draft, url_for("setup.players")))
+
+
+def school_here() -> School | None:
+    """What keeps and teaches decks for the application that is being asked; None where nothing does."""
+    found: School | None = current_app.extensions.get("decks")
+    return found
+
+
+def playable(of: ListId) -> list[Entry]:
+    """The taught decks of this list that can be played with."""
+    here = school_here()
+    return [one for one in here.shelf.entries() if one.deck is not None and one.deck.list == of] if here is not None else []
+
+
+def take(name: str, of: ListId) -> None:
+    """Let this deck, "" for the shipped one, be played with, in preparation or by the evening that is on, and remember it."""
+    state, here = setup_state(), school_here()
+    if here is not None:
+        here.shelf.choose(of, name)
+    if state.token and state.draft.game.cards == of:
+        state.change(lambda draft: replace(draft, deck=name))
+    if running() is None or not state.token:
+        state.camera.play_with(name, of)
+
+
+def in_use(name: str) -> bool:
+    """Whether the evening that is on, or the one in preparation, is played with this deck."""
+    state = setup_state()
+    on = running() is not None and state.camera.status().deck == name
+    return on or (bool(state.token) and state.draft.deck == name)
+
+
+def remembered(game: Game) -> str:
+    """The deck that this game's cards were last played with here; "" for the shipped one."""
+    here = school_here()
+    return here.shelf.chosen(game.cards) if here is not None else ""
+
+
+def shipped_name(of: ListId, lang: Lang) -> str:
+    """What the program knows of this list without being taught."""
+    _ = catalogue(lang).gettext
+    shipped: dict[ListId, str] = {"stu": "Masenghini", "italian": "Napoletane · Piacentine", "french": _("French")}
+    return _("{deck} (shipped)").format(deck=shipped[of])
+
+
+def unusable(name: str, game: Game) -> str:
+    """That this game cannot be played with this deck, in the page's language; "" where it can."""
+    here = school_here()
+    if not name or here is None or any(entry.name == name for entry in playable(game.cards)):
+        return ""
+    return lost(name, chosen())
+
+
+def lost(name: str, lang: Lang) -> str:
+    """That a deck is not there."""
+    return catalogue(lang).gettext("The deck “{name}” is gone or damaged: the shipped one is played with.").format(name=name)
+
+
+def notices(app: Flask, lang: Lang) -> list[str]:
+    """What organisers' phones are told of the deck that is played with; outside of a request, too."""
+    state: SetupState | None = app.extensions.get("setup")
+    status = state.camera.status() if state is not None else None
+    return [lost(status.deck, lang)] if status is not None and status.deck_lost else []
