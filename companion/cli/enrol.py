@@ -11,17 +11,25 @@ import click
 
 if TYPE_CHECKING:
     from companion.decks.deckfile import DeckFile
+    from companion.eyes.enrol.cohort import Cohort
+    from companion.eyes.reader import Reader
 
 
 @click.command()
 @click.argument("photos", type=click.Path(path_type=Path), metavar="PHOTOS")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The deck file to write.")
-def command(photos: Path, out: Path) -> None:
+@click.option("--tune", "tuned", is_flag=True, help="Then adapt the reader to the deck; needs the extra train.")
+@click.option("--minutes", type=click.FloatRange(min=0, min_open=True), default=10.0, show_default=True,
+              help="Minutes that --tune takes.")
+def command(photos: Path, out: Path, tuned: bool, minutes: float) -> None:
     """Teach the reader a deck from the photos in the folder PHOTOS, in seconds and without training.
 
     The photos are named by the card that they show (gnao.jpg, gnao~2.jpg, denari-7.jpg, hearts-12.jpg, back.jpg), one card in
     each, whole, on a plain surface. The ids tell which list the deck is of; a few cards alone are a deck, too. A photo that
     cannot be used is named with the reason. Where a card is left without a photo, nothing is written, and the exit code is 2.
+
+    With --tune the reader is then adapted to the deck, and that is kept only where it is better on views that it was not adapted
+    to; Ctrl-C keeps the deck as it was before.
     """
     from companion.assets import asset
     from companion.decks.deckfile import encode_deck
@@ -32,6 +40,8 @@ def command(photos: Path, out: Path) -> None:
     from companion.files import written_whole
     from companion.table.errors import CannotEnrol
 
+    if tuned:
+        import companion.workshop.training.tune  # noqa: F401  before the work begins: it needs torch
     models = asset("models")
     eyes = Eyes.load(models, threads=2)
     cohort = Cohort.load(models / "cohort.npz")
@@ -58,6 +68,28 @@ def command(photos: Path, out: Path) -> None:
     click.echo(
         f"{out}: {faces} of the {size} cards of the list {deck.list}{'' if faces == len(deck.ids) else ' and the back'}; "
         f"{findings.right:.1%} of harder views of its own photos are named right ({out.stat().st_size / 1e6:.1f} MB)"
+    )
+    if tuned:
+        click.echo(_tuned(deck, out, eyes.reader, cohort, minutes))
+
+
+def _tuned(deck: DeckFile, out: Path, reader: Reader, cohort: Cohort, minutes: float) -> str:
+    """Adapts the deck in the file ``out``, where that is better; what is to be said of it."""
+    from companion.decks.deckfile import write_deck
+    from companion.workshop.training.tune import tune
+
+    try:
+        with click.progressbar(length=1000, label="Tuning", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+            found = tune(deck, reader, cohort, minutes, lambda share: bar.update(round(1000 * min(share, 1.0)) - bar.pos))
+    except KeyboardInterrupt:
+        return f"stopped: {out} stays as it was before tuning"
+    if found.better:
+        write_deck(out, found.deck)
+    before, after = found.before, found.after
+    return (
+        f"{'tuned' if found.better else 'tuning does not help, and is left out'}: of other views {before.right:.1%} are named "
+        f"right without it, {after.right:.1%} with it; of other decks' cards {before.strangers:.1%} and {after.strangers:.1%} "
+        "are taken for this deck's"
     )
 
 

@@ -15,7 +15,7 @@ from companion.decks.lists import SHIPPED, ListId
 from companion.eyes.crops import Crop
 from companion.eyes.detector import OVERLAP, Detection, Detector
 from companion.eyes.enrol.cohort import Cohort
-from companion.eyes.enrol.deck import PEDINE, points_in, renewed
+from companion.eyes.enrol.deck import PEDINE, adapter_of, points_in, renewed
 from companion.eyes.geometry import card_length, polygon_iou, shared_area, signed_area
 from companion.eyes.inputsize import VIDEO_WIDTH
 from companion.eyes.reader import Prototypes, Reader, Reading, expected, legible
@@ -73,7 +73,8 @@ class Eyes:
         prototypes = prototypes.less_likely(alike, GIVEN)
         for name, deck in decks:
             fresh = deck if cohort is None else renewed(deck, self.reader, cohort, name)
-            prototypes = prototypes.without(name).taught(*points_in(fresh, name), fresh.sharpness, fresh.stranger)
+            points = points_in(fresh, name)
+            prototypes = prototypes.without(name).taught(*points, fresh.sharpness, fresh.stranger, adapter_of(fresh))
             lists[name] = fresh.list
         if cards is not None:
             own = [deck for deck, of in lists.items() if of == cards]

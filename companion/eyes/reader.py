@@ -77,7 +77,8 @@ class Prototypes:
     ``names``: ``deck/card`` (n,), a back's card is ``back``; a card may have several points; ``points`` float32 (n, d).
     ``read``: decks whose cards are named; ``unnamed``: decks that are known without that; the others only show what is not ours.
     ``sharpness``: inverse temperature of the cosines; ``stranger``: the cosine of the answer "nobody's". ``own``: both of each
-    point (n, 2), where decks differ in them.
+    point (n, 2), where decks differ in them. ``adapters``: matrices (d, d) of decks that were tuned: ``through`` (n,) says which
+    one embeddings go through before they are compared with a point, -1: none.
     """
 
     names: tuple[str, ...]
@@ -87,6 +88,13 @@ class Prototypes:
     stranger: float
     unnamed: tuple[str, ...] = ("ramino",)
     own: Floats | None = None
+    adapters: tuple[NDArray[np.float32], ...] = ()
+    through: NDArray[np.int64] | None = None
+
+    @property
+    def adapted(self) -> NDArray[np.int64]:
+        """Which of the adapters each point belongs to, (n,); -1: none."""
+        return np.full(len(self.names), -1) if self.through is None else self.through
 
     @property
     def calibration(self) -> Floats:
@@ -103,17 +111,25 @@ class Prototypes:
         return replace(
             self, names=tuple(name for name, keep in zip(self.names, kept, strict=True) if keep), points=self.points[kept],
             read=tuple(name for name in self.read if name != deck), own=self.calibration[kept],
-            unnamed=tuple(name for name in self.unnamed if name != deck),
+            unnamed=tuple(name for name in self.unnamed if name != deck), through=self.adapted[kept],
         )  # fmt: skip
 
-    def taught(self, names: Sequence[str], points: NDArray[np.float32], sharpness: float, stranger: float) -> Prototypes:
-        """These and further ``points`` (m, d) of the cards ``names`` (m,), as ``deck/card``; their decks' cards are named."""
+    def taught(
+        self, names: Sequence[str], points: NDArray[np.float32], sharpness: float, stranger: float,
+        adapter: NDArray[np.float32] | None = None,
+    ) -> Prototypes:  # fmt: skip
+        """These and further ``points`` (m, d) of the cards ``names`` (m,), as ``deck/card``; their decks' cards are named.
+
+        ``adapter``: see `adapted_by`; the points have gone through it.
+        """
         fresh = dict.fromkeys(name.partition("/")[0] for name in names)
         return replace(
             self, names=(*self.names, *names), points=np.concatenate([self.points, points]).astype(np.float32),
             read=(*self.read, *(deck for deck in fresh if deck not in self.read)),
             unnamed=tuple(deck for deck in self.unnamed if deck not in fresh),
             own=np.concatenate([self.calibration, np.tile([sharpness, stranger], (len(names), 1))]),
+            adapters=self.adapters if adapter is None else (*self.adapters, adapter),
+            through=np.concatenate([self.adapted, np.full(len(names), -1 if adapter is None else len(self.adapters))]),
         )  # fmt: skip
 
     def less_likely(self, decks: Collection[str], factor: float) -> Prototypes:
@@ -166,6 +182,9 @@ class Prototypes:
         there, however strange it looks: a hand may lie on it.
         """
         cosines = np.asarray(embeddings, dtype=np.float64) @ self.points.T.astype(np.float64)
+        for number, adapter in enumerate(self.adapters):
+            own = self.adapted == number
+            cosines[:, own] = adapted_by(adapter, embeddings).astype(np.float64) @ self.points[own].T.astype(np.float64)
         sharpness, stranger = self.calibration.T
         logits = np.concatenate([(cosines - stranger) * sharpness, np.zeros((len(cosines), 1))], axis=1)
         shares = np.exp(logits - logits.max(axis=1, keepdims=True))
@@ -190,6 +209,12 @@ class Prototypes:
             deck, weights[deck], _ranked(faces[deck]) if deck in self.read else (), (back, backs[back]),
             _supposed(_ranked(faces[read]), weights[read]),
         )  # fmt: skip
+
+
+def adapted_by(adapter: NDArray[np.float32], embeddings: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The ``embeddings`` (n, d) turned by the matrix (d, d) of a tuned deck, of length 1 again."""
+    turned = np.asarray(embeddings, np.float32) @ adapter.T
+    return np.asarray(turned / np.maximum(np.linalg.norm(turned, axis=1, keepdims=True), 1e-9), np.float32)
 
 
 def _ranked(kinds: dict[str, float]) -> tuple[tuple[str, float], ...]:

@@ -137,11 +137,9 @@ class Lessons:
         times = [line.t for line in after.lines if line.t is not None]
         stills = footage.between(self._game, min(times, default=0.0), max(times, default=0.0) + 60.0)
         stills = stills[:: max(1, len(stills) // STILLS)]
-        if told:
-            for face in misread(before, after, stills):
-                self._learn(face, after.id)
-        else:
-            self._remember(well_read(after, stills))
+        self._remember(well_read(after, stills))
+        for face in misread(before, after, stills) if told else ():
+            self._learn(face, after.id)
 
     def _learn(self, face: FaceThere, hand: int) -> None:
         assert self._eyes is not None

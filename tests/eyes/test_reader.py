@@ -99,3 +99,35 @@ def test_the_shipped_reader_gives_points_of_the_unit_sphere() -> None:
     assert reader.embed([]).shape == (0, reader.prototypes.points.shape[1])
     assert reader.read(np.zeros((20, 20, 3), dtype=np.uint8), np.zeros((0, 4, 2))) == []
     assert {name for name in reader.prototypes.names if name.startswith("stu/")} >= {"stu/gnao", "stu/back"}
+
+
+def swapped() -> np.ndarray:
+    """A matrix that takes the first direction for the second, and the other way round."""
+    return np.eye(4, dtype=np.float32)[[1, 0, 2, 3]]
+
+
+def test_a_tuned_decks_cards_are_compared_through_its_matrix_and_no_others() -> None:
+    tuned = prototypes().taught(["mine/1", "mine/2"], np.eye(4, dtype=np.float32)[:2], 20.0, 0.5, swapped())
+    mine = tuned.without("stu")
+    assert [reading.card for reading in mine.readings(np.eye(4, dtype=np.float32)[:2])] == ["2", "1"]
+    assert mine.adapted.tolist() == [-1, 0, 0]
+    left = tuned.without("mine")
+    assert [reading.card for reading in left.readings(np.eye(4, dtype=np.float32)[:2])] == ["gnao", "salta"]
+    assert left.adapted.tolist() == [-1] * 4
+
+
+def test_a_matrix_goes_with_its_deck_through_whatever_is_done_to_the_prototypes() -> None:
+    further = np.eye(4, dtype=np.float32)[2:3]
+    tuned = prototypes().without("stu").taught(["mine/1", "mine/2"], np.eye(4, dtype=np.float32)[:2], 20.0, 0.5, swapped())
+    more = tuned.taught(["mine/3"], further, 20.0, 0.5)
+    for other in (tuned.less_likely(["napoletane"], 10.0), tuned.for_game("stu", ["mine"]), more):
+        assert [reading.card for reading in other.readings(np.eye(4, dtype=np.float32)[:2])] == ["2", "1"]
+    assert more.adapted.tolist()[-3:] == [0, 0, -1], "a lesson's point has not gone through the matrix"
+
+
+def test_a_second_tuned_deck_has_a_matrix_of_its_own() -> None:
+    axes = np.eye(4, dtype=np.float32)
+    one = prototypes().without("stu").taught(["mine/1", "mine/2"], axes[:2], 20.0, 0.5, swapped())
+    told = one.taught(["other/1", "other/2"], axes[2:], 20.0, 0.5, axes[[0, 1, 3, 2]]).readings(axes)
+    assert [(one.deck, one.card) for one in told[:2]] == [("mine", "2"), ("mine", "1")]
+    assert (told[3].deck, told[3].card) == ("other", "1")

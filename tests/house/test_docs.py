@@ -32,6 +32,7 @@ from companion.games.stu.rules import log
 from companion.games.stu.rules.state import RULE_OF, IrregularityKind
 from companion.games.stu.words import RULE_OF_IRREGULARITY
 from companion.ledger import Ledger
+from companion.line.lessons import Lessons
 from companion.line.tablefile import parse_table_file
 
 RULES = DOCS / "rules" / "stu.md"
@@ -49,7 +50,7 @@ def app() -> Iterator[Flask]:
     with Ledger.in_memory(log_format) as ledger:
         game = ledger.new_game(source="evening.jsonl")
         ledger.record(game, read_lines((DOCS / "evening.jsonl").read_bytes()))
-        yield create_app(ledger, camera=FakeCamera(ledger))
+        yield create_app(ledger, camera=FakeCamera(ledger), lessons=Lessons())
 
 
 # Commands and settings

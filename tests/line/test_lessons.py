@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 from games import GNAFFATA, lines
@@ -13,7 +14,7 @@ from msgspec.structs import replace as changed
 
 from companion.assets import asset
 from companion.eyes.gaze import Gaze
-from companion.eyes.image import decode_jpeg
+from companion.eyes.image import decode_jpeg, encode_jpeg
 from companion.eyes.look import Eyes
 from companion.eyes.reader import CROP
 from companion.eyes.source import pictures
@@ -23,7 +24,7 @@ from companion.games.stu.rules.log import Hand, Reveal
 from companion.games.stu.sightings import Shown
 from companion.line.follow import watch
 from companion.line.footage import Footage, Look, Still
-from companion.line.lessons import Lesson, Lessons
+from companion.line.lessons import MOST_EXAMPLES, MOST_LESSONS, PICTURE, Lesson, Lessons, kept
 from companion.line.misread import misread, well_read
 from companion.line.tablefile import read_table_file
 from companion.referee import Evening
@@ -31,6 +32,7 @@ from companion.referee.chapter import Chapter, HandReports
 from companion.referee.corrections import Correction, correct
 from companion.referee.evening import observe
 from companion.table.log import Line
+from companion.workshop.deck.raster import drawn
 
 DEMO = asset("datasets/demo")
 CARD, BY, UNTIL = "8", "Assunta", 40.0
@@ -121,7 +123,7 @@ def ignorant(card: str) -> Eyes:
 
 
 @pytest.fixture(scope="module")
-def misled() -> tuple[Evening, Footage, Eyes]:
+def filmed() -> tuple[Evening, Footage, Eyes]:
     """The bundled clip's first hand, seen by eyes that do not know a card that is laid open in it."""
     eyes, table = ignorant(CARD), read_table_file(DEMO / "table.json")
     evening, footage = Evening.of(table.game, table.first), Footage()
@@ -130,6 +132,13 @@ def misled() -> tuple[Evening, Footage, Eyes]:
         for sighting in seen.sightings:
             evening = observe(evening, sighting)
     return evening, footage, eyes
+
+
+@pytest.fixture
+def misled(filmed: tuple[Evening, Footage, Eyes]) -> tuple[Evening, Footage, Eyes]:
+    """The same, with eyes that nobody has taught anything yet."""
+    evening, footage, eyes = filmed
+    return evening, footage, Eyes(eyes.detector, eyes.reader.reading(eyes.reader.prototypes))
 
 
 def corrected(evening: Evening) -> Evening:
@@ -194,3 +203,38 @@ def test_lessons_that_cannot_be_read_are_begun_anew(tmp_path: Path, content: byt
     path = tmp_path / "a.lessons"
     path.write_bytes(content)
     assert Lessons(path).all == ()
+
+
+def stored(number: int) -> Lesson:
+    """A lesson that says of an owl that it is the card."""
+    owl = drawn(keys=(("stu", "cucco"),))["stu", "cucco"]
+    jpeg = encode_jpeg(np.asarray(cv2.resize(owl[..., :3], PICTURE, interpolation=cv2.INTER_AREA), np.uint8))
+    return Lesson(number, "stu", CARD, "", float(number), 7, 0, 1.0, 0, jpeg, "0" * 64, b"")
+
+
+@pytest.mark.slow
+def test_of_one_card_a_few_lessons_are_kept_and_the_oldest_goes(misled: tuple[Evening, Footage, Eyes], tmp_path: Path) -> None:
+    evening, footage, eyes = misled
+    before = eyes.reader.prototypes
+    path = tmp_path / "a.lessons"
+    path.write_bytes(kept(tuple(stored(number) for number in range(1, MOST_LESSONS + 1))))
+    lessons = Lessons(path)
+    lessons.attach(eyes, "stu")
+    assert len(eyes.reader.prototypes.names) == len(before.names) + 2 * MOST_LESSONS
+    for one in (evening, corrected(evening)):
+        lessons.attend(one, 1, footage)
+    assert [one.id for one in lessons.all] == [MOST_LESSONS + 1, *range(MOST_LESSONS, 1, -1)]
+
+
+@pytest.mark.slow
+def test_the_other_faces_of_the_hand_are_kept_to_judge_lessons_by(misled: tuple[Evening, Footage, Eyes], tmp_path: Path) -> None:
+    evening, footage, eyes = misled
+    path = tmp_path / "a.lessons"
+    lessons = Lessons(path)
+    lessons.attach(eyes, "stu")
+    told = corrected(evening)
+    for one in (evening, told, evening, told):
+        lessons.attend(one, 1, footage)
+    crops = msgspec.msgpack.decode(path.read_bytes())["crops"]
+    assert {crop["card"] for crop in crops} == {"gnao", "3", "10", "5"}
+    assert len(crops) <= 4 * MOST_EXAMPLES

@@ -97,12 +97,13 @@ def the_list(cards: Mapping[str, object]) -> ListId:
 
 def points_of(pictures: Sequence[Image], reader: Reader, rng: np.random.Generator) -> Points:
     """Prototypes (2 k, d) of a card, one for each of its k ``pictures`` either way up: the mean of their views."""
-    made: list[NDArray[np.float64]] = []
-    for picture in pictures:
-        seen = reader.embed(views(picture, VIEWS, rng)).astype(np.float64)
-        made += [seen[0::2].mean(axis=0), seen[1::2].mean(axis=0)]
-    points = np.stack(made)
-    return np.asarray(points / np.linalg.norm(points, axis=1, keepdims=True), np.float32)
+    return np.concatenate([means(reader.embed(views(picture, VIEWS, rng))) for picture in pictures])
+
+
+def means(seen: Points) -> Points:
+    """The mean (2, d) of the embeddings of one picture's `views`, of those upright and of those upside down."""
+    both = np.stack([seen[n::2].astype(np.float64).mean(axis=0) for n in (0, 1)])
+    return np.asarray(both / np.linalg.norm(both, axis=1, keepdims=True), np.float32)
 
 
 def points_in(deck: DeckFile, name: str) -> tuple[tuple[str, ...], Points]:
@@ -110,6 +111,11 @@ def points_in(deck: DeckFile, name: str) -> tuple[tuple[str, ...], Points]:
     points = [np.frombuffer(one.points, "<f4").reshape(-1, deck.size) for one in deck.cards]
     names = tuple(f"{name}/{one.card}" for one, these in zip(deck.cards, points, strict=True) for _ in these)
     return names, np.concatenate(points).astype(np.float32)
+
+
+def adapter_of(deck: DeckFile) -> Points | None:
+    """The matrix (d, d) of a deck that was tuned."""
+    return np.frombuffer(deck.adapter, "<f4").reshape(deck.size, deck.size).astype(np.float32) if deck.adapter else None
 
 
 def _jpeg(picture: Image) -> bytes:
@@ -130,22 +136,22 @@ def _made(
         checks[card] = reader.embed([view for image in images for view in views(image, CHECKS, rng, harder=True)])
         progress(card)
     others = cohort.without([deck for deck, its in SHIPPED.items() if its == of])
-    sharpness, stranger = _thresholds(points, checks, others)
+    sharpness, stranger = thresholds(points, checks, others)
     deck = DeckFile(
         VERSION, of, float(np.clip(ratio, 0.35, 1.0)), reader.digest, reader.prototypes.points.shape[1], sharpness, stranger,
         tuple(TaughtCard(card, pictures[card], points[card].astype("<f4").tobytes()) for card in pictures),
         tuple(alike(points, checks)),
     )  # fmt: skip
-    return Enrolled(deck, _share_right(points, checks))
+    return Enrolled(deck, share_right(points, checks))
 
 
-def _closeness(points: Mapping[str, Points], seen: Points) -> NDArray[np.float64]:
+def closeness(points: Mapping[str, Points], seen: Points) -> NDArray[np.float64]:
     """The cosine of each of ``seen`` (m, d) to the closest prototype of each card, (m, cards)."""
     return np.stack([(seen.astype(np.float64) @ its.T.astype(np.float64)).max(axis=1) for its in points.values()], axis=1)
 
 
-def _share_right(points: Mapping[str, Points], checks: Mapping[str, Points]) -> float:
-    right = [_closeness(points, seen).argmax(axis=1) == n for n, seen in enumerate(checks.values())]
+def share_right(points: Mapping[str, Points], checks: Mapping[str, Points]) -> float:
+    right = [closeness(points, seen).argmax(axis=1) == n for n, seen in enumerate(checks.values())]
     return float(np.concatenate(right).mean())
 
 
@@ -153,7 +159,7 @@ def alike(points: Mapping[str, Points], checks: Mapping[str, Points]) -> Iterato
     """The pairs of cards of which one may be taken for the other; a back is never taken for a face."""
     cards = [card for card in points if card != BACK]
     faces = {card: points[card] for card in cards}
-    named = {card: _closeness(faces, checks[card]).argmax(axis=1) for card in cards}
+    named = {card: closeness(faces, checks[card]).argmax(axis=1) for card in cards}
     for n, one in enumerate(cards):
         for m, other in enumerate(cards[:n]):
             if max(float((named[one] == m).mean()), float((named[other] == n).mean())) > CONFUSED:
@@ -167,7 +173,7 @@ def like_pedine(deck: DeckFile, prototypes: Prototypes) -> bool:
     return bool(own and len(backs) and deck.reader and float((own[0] @ backs.T).max()) > LIKE_PEDINE)
 
 
-def _thresholds(points: Mapping[str, Points], checks: Mapping[str, Points], others: Points) -> tuple[float, float]:
+def thresholds(points: Mapping[str, Points], checks: Mapping[str, Points], others: Points) -> tuple[float, float]:
     """The sharpness and the cosine of "nobody's" under which the deck's own views and the cards of other decks are likeliest,
     both counting as much."""
     seen = np.concatenate([*checks.values(), others]).astype(np.float64)

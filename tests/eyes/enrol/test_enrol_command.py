@@ -176,6 +176,18 @@ def test_a_deck_that_cannot_be_written_is_one_line_and_exit_2(good: Path, tmp_pa
     assert len([line for line in result.stderr.splitlines() if not line.endswith(": missing")]) == 1
 
 
+def test_tuning_without_torch_says_what_to_install_before_any_work(
+    good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    monkeypatch.delitem(sys.modules, "companion.workshop.training.tune", raising=False)
+    result = CliRunner().invoke(main, ["enrol", str(good), "--out", str(tmp_path / "a.deck"), "--tune"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert len(result.stderr.splitlines()) == 1
+    assert "torch" in result.stderr
+    assert not (tmp_path / "a.deck").exists()
+
+
 def detect(picture: Path, *decks: Path) -> Result:
     arguments = [argument for deck in decks for argument in ("--deck", str(deck))]
     return CliRunner().invoke(main, ["detect", str(picture), *arguments, "--json"])
