@@ -21,6 +21,7 @@ __all__ = [
 
 GAMES: dict[str, Game] = {
     "stu": Game("stu", "companion.games.stu"),
+    "stoppa": Game("stoppa", "companion.games.stoppa", "italian"),
 }
 
 
@@ -83,7 +84,7 @@ def replay_log(data: bytes) -> tuple[tuple[Line, ...], State]:
             lines.append(line)
             yield number, line
 
-    state = play.replay(rules.begin, rules.apply, kept(rules.LOG.numbered_lines(data)))
+    state = play.replay(rules.begin, rules.apply, kept(rules.LOG.numbered_lines(data)), getattr(rules, "at_line", None))
     return tuple(lines), state
 
 

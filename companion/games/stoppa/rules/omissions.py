@@ -1,0 +1,77 @@
+"""Mistakes that come to light when cards are seen: a wanted card not laid, a hand that was to be declared (rules 9, 16)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.decks.italian import KINDS
+from companion.games.stoppa.rules.cards import ACES, KINGS, OF_NUMBER, TWOS, Mask
+from companion.games.stoppa.rules.log import HouseRules
+from companion.games.stoppa.rules.state import Hand, Irregularity, Passed, Seat, Table, put
+
+
+def turns_went_by(table: Table, hand: Hand, seats: tuple[Seat, ...], line: int) -> Hand:
+    """With the lay of this line the turn of these players went by without the wanted card. To be asked before it is laid."""
+    laid = 0
+    for cards in hand.laid:
+        laid |= cards
+    passed = Passed(line, OF_NUMBER[hand.wants] & table.deck & ~laid)
+    all_of = list(hand.passed)
+    for seat in seats:
+        all_of[seat] = (*all_of[seat], passed)
+    return replace(hand, passed=tuple(all_of))
+
+
+def come_to_light(table: Table, hand: Hand, seats: tuple[Seat, ...]) -> Hand:
+    """The hand with the mistakes noted that the cards known of these players now prove."""
+    for seat in seats:
+        known = hand.known[seat]
+        if any(passed.cards & known for passed in hand.passed[seat]):
+            hand = _omitted(table, hand, seat, known)
+    if hand.begun:
+        for seat in range(len(table.names)):
+            if not hand.undeclared >> seat & 1 and proved(table, hand, seat):
+                noted = Irregularity("undeclared", table.names[seat])
+                hand = replace(hand, irregularities=(*hand.irregularities, noted), undeclared=hand.undeclared | 1 << seat)
+    return hand
+
+
+def _omitted(table: Table, hand: Hand, seat: Seat, known: Mask) -> Hand:
+    noted, left = [], []
+    for passed in hand.passed[seat]:
+        if not passed.cards & known:
+            left.append(passed)
+            continue
+        card = next(card for card in hand.named if passed.cards & known & 1 << card)
+        noted.append(Irregularity("omitted", table.names[seat], KINDS[card], passed.line))
+    irregularities = (*hand.irregularities, *noted)
+    return replace(hand, passed=put(hand.passed, seat, tuple(left)), irregularities=irregularities)
+
+
+def needed(house: HouseRules) -> tuple[Mask, int, bool]:
+    """The hand that prevents the stoppata: of which cards, how many, and whether without a Re (rule 9)."""
+    match house.no_stoppata:
+        case "three_twos_no_king":
+            return TWOS, 3, True
+        case "three_aces_no_king":
+            return ACES, 3, True
+        case "four_aces_no_king":
+            return ACES, 4, True
+        case _:
+            return ACES, 3, False
+
+
+def proved(table: Table, hand: Hand, seat: Seat) -> bool:
+    """Whether the known cards prove that this player held the hand that prevents the stoppata."""
+    of, count, without_king = needed(table.house)
+    known = hand.known[seat]
+    if (known & of).bit_count() < count:
+        return False
+    if not without_king:
+        return True
+    if known & KINGS:
+        return False
+    others = 0
+    for other, held in enumerate(hand.known):
+        others |= held if other != seat else 0
+    return known.bit_count() == table.size or not KINGS & table.deck & ~others
