@@ -24,6 +24,8 @@ from companion.table.view import ViewSettings
 
 FIRST = {
     "stu": '{"e":"game","v":1,"game":"stu","players":["Anna","Bruno","Carla"],"stake":200,"currency":"EUR","dealer":"Carla"}',
+    "stoppa": '{"e":"game","v":1,"game":"stoppa","players":["Anna","Bruno","Carla"],"misera":600,"small":100,"currency":"EUR",'
+              '"dealer":"Carla","removed":"denari-10"}',
     "highcard": '{"e":"game","v":1,"game":"highcard","players":["Anna","Bruno","Carla"]}',
 }
 """The first line of a log of each game, of Anna, Bruno and Carla."""
@@ -36,6 +38,14 @@ HOUSE = {**GAMES, HIGH_CARD.id: HIGH_CARD}
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game:
     monkeypatch.setitem(GAMES, HIGH_CARD.id, HIGH_CARD)
     return HOUSE[request.param]
+
+
+@pytest.fixture
+def shown(game: Game) -> Game:
+    """A game that has pages; one that has none yet is ruled on alone."""
+    if not game.has_pages:
+        pytest.skip(f"{game.id} has no pages yet")
+    return game
 
 
 @pytest.fixture(params=range(5))

@@ -11,6 +11,6 @@ __all__ = ["story", "text"]
 
 
 def text(state: State, stories: tuple[HandStory, ...], lang: Lang) -> list[str]:
-    """All hands, each with its steps where they are told, and its payments; then how everybody stands; a line each."""
+    """All hands, each with its steps where they are told, or else its payments; then how everybody stands; a line each."""
     steps = {hand.n: [step.says[lang] for step in hand.steps] for hand in stories}
     return words.rulings(state, lang, steps).split("\n")

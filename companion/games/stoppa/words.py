@@ -150,14 +150,14 @@ def standing(rulings: Report, lang: Lang) -> tuple[str, ...]:
 def rulings(state: State, lang: Lang, steps: Mapping[int, Sequence[str]] | None = None) -> str:
     """The whole game as `companion rule` prints it: each hand with who won and paid what, then how everybody stands.
 
-    ``steps``: number of a hand → the sentences that tell it step by step, said before its payments.
+    ``steps``: number of a hand → the sentences that tell it step by step, said in place of its payments.
     """
     result = report(state)
     lines: list[str] = []
     for one in result.hands:
-        told = steps.get(one.n, ()) if steps else ()
+        sentences = tuple(steps[one.n]) if steps and one.n in steps else (*hand(one, lang), *mistakes(one, lang))
         lines.append(title(one, lang))
-        lines += [f"  {sentence}" for sentence in (*told, *hand(one, lang), *mistakes(one, lang))]
+        lines += [f"  {sentence}" for sentence in sentences]
     if lines:
         lines.append("")
     return "\n".join(printable(line) for line in (*lines, *standing(result, lang)))
