@@ -23,7 +23,7 @@ def legal_acts(state: State) -> tuple[Event, ...]:
     """Every event that could have happened now, each in its plainest form.
 
     Plain means: no free text; the smallest bet or raise; one face in a `deal` and a `show`; a `declare` without cards; no card
-    skipped; a `hand` without a dealer and with each player.
+    skipped; a `hand` without a dealer and with each player, and after a declaration only once an `end` has come.
     """
     if state.closed:
         return (log.Close(),)
@@ -47,7 +47,7 @@ def _in_hand(state: State, hand: Hand) -> Iterator[Event]:
     names, betting = state.table.names, hand.betting
     yield log.Void()
     if hand.declared:
-        yield from (log.End(), log.Close(), log.Hand(), *(log.Hand(dealer=name) for name in names))
+        yield from (log.End(), log.Close())
         yield from _declarations(state, hand)
         yield from _shows(state, hand, range(len(names)), dealt=False, declared=True)
         return
