@@ -9,7 +9,7 @@ from companion.games.stoppa.bots import tempers
 from companion.games.stoppa.bots.settings import Settings
 from companion.games.stoppa.rules import log
 from companion.games.stoppa.rules.between import begin
-from companion.games.stoppa.rules.cards import DEALS, FIGURES, KINGS, OF_NUMBER, Mask, cards_in, mask_of
+from companion.games.stoppa.rules.cards import DEALS, FIGURES, KINGS, OF_NUMBER, Mask, cards_in, kinds_in, mask_of
 from companion.games.stoppa.rules.comparison import best_group
 from companion.games.stoppa.rules.engine import apply
 from companion.games.stoppa.rules.log import Event, What
@@ -104,11 +104,11 @@ class _Evening:
         """The words of everybody in turn, and the comparison."""
         unsaid: list[Event] = []
         names = self.state.table.names
-        while self.state.hand is not None and not self.betting.decided and self.betting.todo:
-            left = self.betting.todo[len(unsaid) :]
-            if not left or (not self.betting.high and left == (self.hand.dealer,)):
+        while (hand := self.state.hand) is not None and (betting := hand.betting) is not None and betting.todo:
+            left = betting.todo[len(unsaid) :]
+            if not left or (not betting.high and left == (hand.dealer,)):
                 break
-            event = tempers.word(self.state, self.betting, names[left[0]], cards[left[0]], self.rng)
+            event = tempers.word(self.state, betting, names[left[0]], cards[left[0]], self.rng)
             if isinstance(event, log.Passo) and self.happens(self.often.unsaid):
                 unsaid.append(event)  # whoever acts next says it for them
                 continue
@@ -131,7 +131,7 @@ class _Evening:
                 self.do(log.Muck(by=self.name(seat)))
                 continue
             laid = tempers.shown(cards[seat], whole=self.betting.phase != "grosso")
-            self.do(log.Show(by=self.name(seat), cards=tuple(KINDS[card] for card in cards_in(laid))))
+            self.do(log.Show(by=self.name(seat), cards=kinds_in(laid)))
             best = max(best, mine)
 
     def _declare(self) -> bool:
@@ -143,7 +143,7 @@ class _Evening:
             whats += ["misera"] if not own & FIGURES else []
             whats += ["no_stoppata"] if (own & of).bit_count() >= count and not (without_king and own & KINGS) else []
             if whats:
-                cards = tuple(KINDS[card] for card in cards_in(own))
+                cards = kinds_in(own)
                 self.do(log.Declare(by=self.name(seat), what=whats[0], cards=cards))
                 said = True
         if said:
@@ -160,7 +160,7 @@ class _Evening:
         assert ended is not None
         for seat, own in enumerate(self.own):
             if own and self.happens(self.often.shown):
-                self.do(log.Show(by=self.name(seat), cards=tuple(KINDS[card] for card in cards_in(own))))
+                self.do(log.Show(by=self.name(seat), cards=kinds_in(own)))
 
     def _next_lay(self, laid: Mask) -> None:
         """The next cards that are put down, by whoever is in turn and has them."""
@@ -187,4 +187,4 @@ class _Evening:
 
     def _lay(self, seat: Seat, cards: Mask) -> None:
         self.own[seat] &= ~cards
-        self.do(log.Lay(by=self.name(seat), cards=tuple(KINDS[card] for card in cards_in(cards))))
+        self.do(log.Lay(by=self.name(seat), cards=kinds_in(cards)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 
 from companion.games.stoppa.rules import log, sequence
 from companion.games.stoppa.rules.cards import ACE, ACES, KINGS, OF_NUMBER, Card, Mask, cards_in, number_of
@@ -13,6 +14,7 @@ _BASE = {1: 0.05, 2: 0.35, 3: 0.75}
 """How good a group of so many cards is, before its worth counts; 1 is unbeatable."""
 
 
+@lru_cache(maxsize=8192)
 def strength(cards: Mask) -> float:
     """How good the best group of these cards is, 0 to 1, among three cards of which two or three are of a suit."""
     count, score = best_group(cards)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from companion.decks.italian import KINDS
 from companion.games.stoppa.rules import log, sequence
 from companion.games.stoppa.rules.betting import may_muck, only_dealer_left
-from companion.games.stoppa.rules.cards import OF_NUMBER, Card, Mask, cards_in, number_of
+from companion.games.stoppa.rules.cards import OF_NUMBER, Card, Mask, cards_in, kinds_in, number_of
 from companion.games.stoppa.rules.declarations import declare, refuse_contradictions
 from companion.games.stoppa.rules.known import learn
 from companion.games.stoppa.rules.log import Event, What
@@ -226,4 +226,4 @@ def _show(name: str, card: Card) -> Event:
 
 @_kept
 def _lay(name: str, cards: Mask) -> Event:
-    return log.Lay(by=name, cards=tuple(KINDS[card] for card in cards_in(cards)))
+    return log.Lay(by=name, cards=kinds_in(cards))

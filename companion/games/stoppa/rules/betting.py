@@ -37,7 +37,7 @@ def act(state: State, hand: Hand, event: log.Punto | log.Vedo | log.Rilancio | l
     betting = _turn_to(state, hand, betting, seat, event.by)
     high = betting.high
     if isinstance(event, log.Passo):
-        return _settle(state, hand, _passes(state, betting, seat))
+        return _settle(state, hand, _passes(state, betting, seat), state.balances)
     if isinstance(event, log.Vedo):
         if not high:
             raise Illegal(reasons.NO_BET_YET, rule=5, expected="punto or passo")
@@ -87,20 +87,19 @@ def _passes(state: State, betting: Betting, seat: Seat) -> Betting:
 def _bets(state: State, hand: Hand, betting: Betting, seat: Seat, total: int, todo: tuple[Seat, ...]) -> State:
     more = total - betting.totals[seat]
     betting = replace(betting, totals=put(betting.totals, seat, total), high=total, todo=todo)
-    state = replace(state, balances=put(state.balances, seat, state.balances[seat] - more))
-    return _settle(state, hand, betting)
+    return _settle(state, hand, betting, put(state.balances, seat, state.balances[seat] - more))
 
 
-def _settle(state: State, hand: Hand, betting: Betting) -> State:
+def _settle(state: State, hand: Hand, betting: Betting, balances: tuple[int, ...]) -> State:
     """Decide the pot if the betting has: nobody has bet, or one is left; with more the comparison begins."""
     if only_dealer_left(hand, betting):
-        return _decided(state, hand, betting, "dealer", hand.dealer)
+        return _decided(state, hand, betting, "dealer", hand.dealer, balances)
     if not betting.todo:
         (first, *others) = betting.still_in()
         if not others:
-            return _decided(state, hand, betting, "alone", first)
+            return _decided(state, hand, betting, "alone", first, balances)
         betting = replace(betting, comparing=True)
-    return replace(state, hand=replace(hand, betting=betting))
+    return replace(state, hand=replace(hand, betting=betting), balances=balances)
 
 
 def pass_round(state: State, hand: Hand) -> State:
@@ -109,7 +108,7 @@ def pass_round(state: State, hand: Hand) -> State:
     assert betting is not None
     while betting.todo and not only_dealer_left(hand, betting):
         betting = _passes(state, betting, betting.todo[0])
-    return _settle(state, hand, betting)
+    return _settle(state, hand, betting, state.balances)
 
 
 def decided(state: State, hand: Hand) -> State:
@@ -192,33 +191,36 @@ def _compared(state: State, hand: Hand, seat: Seat, name: str) -> tuple[State, H
 
 def _compare(state: State, hand: Hand, betting: Betting) -> State:
     """Decide the pot once everybody still in has shown or conceded; anew if it was decided."""
+    balances, names = state.balances, state.table.names
     if betting.decided:
         winner = hand.pots[-1].winner
         assert winner is not None
-        state = _credit(state, state.table.names.index(winner), -betting.prize - betting.bets)
+        balances = _credited(balances, names.index(winner), -betting.prize - betting.bets)
         hand = replace(hand, pots=hand.pots[:-1])
-    if any(not betting.shown[seat] and not betting.mucked >> seat & 1 for seat in betting.still_in()):
-        return replace(state, hand=replace(hand, betting=betting))
+    for seat in betting.still_in():
+        if not betting.shown[seat] and not betting.mucked >> seat & 1:
+            return replace(state, hand=replace(hand, betting=betting))
     rows = ranking(state.table, betting, hand.dealer)
-    return _decided(state, hand, betting, "shown", state.table.names.index(rows[0].player), rows)
+    return _decided(state, hand, betting, "shown", names.index(rows[0].player), balances, rows)
 
 
 def _decided(
-    state: State, hand: Hand, betting: Betting, how: How, winner: Seat, rows: tuple[Ranked, ...] = ()
+    state: State, hand: Hand, betting: Betting, how: How, winner: Seat, balances: tuple[int, ...],
+    rows: tuple[Ranked, ...] = (),
 ) -> State:  # fmt: skip
     """The pot is somebody's; a punto grosso that nobody bet on may be carried (rule 8)."""
     last = state.last_hand == state.counted + 1
     if how == "dealer" and betting.phase == "grosso" and state.table.house.grosso_nobody == "carried" and not last:
         how = "carried"
     else:
-        state = _credit(state, winner, betting.prize + betting.bets)
+        balances = _credited(balances, winner, betting.prize + betting.bets)
     name = None if how == "carried" else state.table.names[winner]
     pot = Pot(betting.phase, betting.prize, betting.bets, name, how, rows)
     betting = replace(betting, decided=True, todo=(), comparing=how == "shown")
     over = last and betting.phase == "grosso"
     hand = replace(hand, betting=betting, pots=(*hand.pots, pot), ending="grosso" if over else hand.ending)
-    return replace(state, hand=hand)
+    return replace(state, hand=hand, balances=balances)
 
 
-def _credit(state: State, seat: Seat, amount: int) -> State:
-    return replace(state, balances=put(state.balances, seat, state.balances[seat] + amount))
+def _credited(balances: tuple[int, ...], seat: Seat, amount: int) -> tuple[int, ...]:
+    return put(balances, seat, balances[seat] + amount)

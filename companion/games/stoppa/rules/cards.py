@@ -51,6 +51,12 @@ def cards_in(mask: Mask) -> tuple[Card, ...]:
     return tuple([card for card in range(mask.bit_length()) if mask >> card & 1])
 
 
+@lru_cache(maxsize=8192)
+def kinds_in(mask: Mask) -> tuple[Kind, ...]:
+    """The ids of the cards of a set, ascending."""
+    return tuple([KINDS[card] for card in cards_in(mask)])
+
+
 def deck_for(players: int, removed: Card | None) -> Mask:
     """The deck of so many players: three play without the ``removed`` Re, six without any (rule 2)."""
     if players == 6:

@@ -18,6 +18,7 @@ def _in_suit(numbers: Mask) -> tuple[int, int]:
     return len(worth), sum(worth)
 
 
+@lru_cache(maxsize=8192)
 def best_group(cards: Mask) -> tuple[int, int]:
     """How many cards of one suit, and their worth, of the best group among these cards.
 

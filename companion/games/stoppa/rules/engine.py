@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable
 from functools import partial
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from companion.games.stoppa.rules import between, betting, declarations, giro, log, reasons, stoppata
 from companion.games.stoppa.rules.between import begin
@@ -47,11 +47,22 @@ def apply(state: State, event: Event) -> State:
     hand = after.hand
     if hand is not None and hand.ending:
         after = between.finish(after, hand)
-    return replace(after, line=state.line + 1)
+    if after is state:
+        return replace(after, line=state.line + 1)
+    force_setattr(after, "line", state.line + 1)  # nobody else has seen this value yet
+    return after
 
 
 def _applied(state: State, event: Event) -> State:
     kind, hand = type(event), state.hand
+    if hand is not None:
+        if (act := _IN_HAND.get(kind)) is not None:
+            return act(state, hand, event)
+        if (act := _AFTER_GROSSO.get(kind)) is not None:
+            if not hand.grosso_decided:
+                state = between.after_grosso(state, hand, tag(event))
+                hand = between.hand_in(state)
+            return act(state, hand, event)
     if kind is log.Game:
         raise Illegal(reasons.SECOND_GAME_LINE, expected="what happens in this game")
     if kind is log.Close:
@@ -66,15 +77,7 @@ def _applied(state: State, event: Event) -> State:
         return between.end(state, event)
     if kind is log.Hand:
         return between.hand(state if hand is None else between.end_hand(state, "hand"), event)
-    if hand is None:
-        raise Illegal(reasons.OUTSIDE_HAND, expected=partial(expected, state), what=tag(event))
-    act = _AFTER_GROSSO.get(kind)
-    if act is None:
-        return _IN_HAND[kind](state, hand, event)
-    if not hand.grosso_decided:
-        state = between.after_grosso(state, hand, tag(event))
-        hand = between.hand_in(state)
-    return act(state, hand, event)
+    raise Illegal(reasons.OUTSIDE_HAND, expected=partial(expected, state), what=tag(event))
 
 
 def _show(state: State, event: log.Show) -> State:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -50,6 +51,12 @@ def learn(table: Table, hand: Hand, seat: Seat, cards: Sequence[Card], *, dealt:
     Raises:
         Contradictory: one of them is another player's or of another iteration, or they are more than the player was dealt.
     """
+    changes = learned(table, hand, seat, cards, dealt=dealt)
+    return replace(hand, **changes) if changes else hand
+
+
+def learned(table: Table, hand: Hand, seat: Seat, cards: Sequence[Card], *, dealt: bool = False) -> dict[str, Any]:
+    """What `learn` changes of a hand, by its attributes' names; nothing where all was known."""
     known, new, this = hand.known[seat], 0, hand.iteration - 1
     for card in cards:
         bit = 1 << card
@@ -64,7 +71,9 @@ def learn(table: Table, hand: Hand, seat: Seat, cards: Sequence[Card], *, dealt:
                 if iteration != this and of & bit:
                     raise Contradictory(reasons.OTHER_PUNTO, rule=7, expected="a card of this one", card=KINDS[card],
                                         number=iteration + 1)  # fmt: skip
-    changes: dict[str, object] = {}
+    if not new:
+        return {}
+    changes: dict[str, Any] = {}
     known |= new
     if dealt:
         of = hand.dealt_in[this] | new
@@ -75,7 +84,6 @@ def learn(table: Table, hand: Hand, seat: Seat, cards: Sequence[Card], *, dealt:
     if known.bit_count() > table.size:
         raise Contradictory(reasons.TOO_MANY_CARDS, rule=2, expected="at most as many", player=table.names[seat],
                             number=table.size)  # fmt: skip
-    if not new:
-        return hand
-    named = (*hand.named, *[card for card in cards if new >> card & 1])
-    return replace(hand, known=put(hand.known, seat, known), named=named, **changes)
+    changes["known"] = put(hand.known, seat, known)
+    changes["named"] = (*hand.named, *[card for card in cards if new >> card & 1])
+    return changes

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from companion.decks.italian import KINDS
@@ -10,27 +12,27 @@ from companion.games.stoppa.rules.log import HouseRules
 from companion.games.stoppa.rules.state import Hand, Irregularity, Passed, Seat, Table, put
 
 
-def turns_went_by(table: Table, hand: Hand, seats: tuple[Seat, ...], line: int) -> Hand:
-    """With the lay of this line the turn of these players went by without the wanted card. To be asked before it is laid."""
-    laid = 0
-    for cards in hand.laid:
-        laid |= cards
-    passed = Passed(line, OF_NUMBER[hand.wants] & table.deck & ~laid)
+def turns_gone_by(hand: Hand, seats: tuple[Seat, ...], line: int, left: Mask) -> tuple[tuple[Passed, ...], ...]:
+    """All turns that went by, when with the lay of this line those of these players do. ``left``: cards not laid before it."""
+    passed = Passed(line, OF_NUMBER[hand.wants] & left)
     all_of = list(hand.passed)
     for seat in seats:
         all_of[seat] = (*all_of[seat], passed)
-    return replace(hand, passed=tuple(all_of))
+    return tuple(all_of)
 
 
 def come_to_light(table: Table, hand: Hand, seats: tuple[Seat, ...]) -> Hand:
     """The hand with the mistakes noted that the cards known of these players now prove."""
     for seat in seats:
         known = hand.known[seat]
-        if any(passed.cards & known for passed in hand.passed[seat]):
-            hand = _omitted(table, hand, seat, known)
+        for passed in hand.passed[seat]:
+            if passed.cards & known:
+                hand = _omitted(table, hand, seat, known)
+                break
     if hand.begun:
-        for seat in range(len(table.names)):
-            if not hand.undeclared >> seat & 1 and proved(table, hand, seat):
+        of, count, _ = needed(table.house)
+        for seat, known in enumerate(hand.known):
+            if (known & of).bit_count() >= count and not hand.undeclared >> seat & 1 and proved(table, hand, seat):
                 noted = Irregularity("undeclared", table.names[seat])
                 hand = replace(hand, irregularities=(*hand.irregularities, noted), undeclared=hand.undeclared | 1 << seat)
     return hand
@@ -48,17 +50,17 @@ def _omitted(table: Table, hand: Hand, seat: Seat, known: Mask) -> Hand:
     return replace(hand, passed=put(hand.passed, seat, tuple(left)), irregularities=irregularities)
 
 
+_NEEDED: Final[dict[str, tuple[Mask, int, bool]]] = {
+    "three_twos_no_king": (TWOS, 3, True),
+    "three_aces_no_king": (ACES, 3, True),
+    "four_aces_no_king": (ACES, 4, True),
+    "three_aces": (ACES, 3, False),
+}
+
+
 def needed(house: HouseRules) -> tuple[Mask, int, bool]:
     """The hand that prevents the stoppata: of which cards, how many, and whether without a Re (rule 9)."""
-    match house.no_stoppata:
-        case "three_twos_no_king":
-            return TWOS, 3, True
-        case "three_aces_no_king":
-            return ACES, 3, True
-        case "four_aces_no_king":
-            return ACES, 4, True
-        case _:
-            return ACES, 3, False
+    return _NEEDED[house.no_stoppata]
 
 
 def proved(table: Table, hand: Hand, seat: Seat) -> bool:

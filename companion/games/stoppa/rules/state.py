@@ -6,7 +6,6 @@ cards and of seats are bit masks (`companion.games.stoppa.rules.cards`). Money i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal, TypeVar
 
 from msgspec import Struct, field
@@ -32,6 +31,10 @@ def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     return tuple(changed)
 
 
+_ROUNDS = {n: tuple([(*range(seat, n), *range(seat)) for seat in range(n)]) for n in range(3, 7)}
+"""Number of players → seat → all seats in turn from it."""
+
+
 class Table(Struct, frozen=True):
     """What never changes in a game. ``deals``: cards to each in every iteration; ``deck``: all cards in play."""
 
@@ -54,8 +57,7 @@ class Table(Struct, frozen=True):
 
     def round_from(self, seat: Seat) -> tuple[Seat, ...]:
         """All seats in turn, this one first."""
-        seats = tuple(range(len(self.names)))
-        return seats[seat:] + seats[:seat]
+        return _ROUNDS[len(self.names)][seat]
 
 
 class Ranked(Struct, frozen=True, gc=False):
@@ -66,7 +68,7 @@ class Ranked(Struct, frozen=True, gc=False):
     score: int
 
 
-class Pot(Struct, frozen=True):
+class Pot(Struct, frozen=True, gc=False):
     """A punto that is decided, as the report has it. ``prize`` is without the bets, ``bets`` all bets."""
 
     phase: str
@@ -103,7 +105,7 @@ class Declared(Struct, frozen=True, gc=False):
     what: What
 
 
-class Stoppata(Struct, frozen=True):
+class Stoppata(Struct, frozen=True, gc=False):
     """How many cards each player has laid; ``winner`` None before the stop, and of one annulled."""
 
     winner: str | None
@@ -114,7 +116,7 @@ class Stoppata(Struct, frozen=True):
         return hash((self.winner, tuple(self.laid.items()), self.annulled))
 
 
-class HandRulings(Struct, frozen=True):
+class HandRulings(Struct, frozen=True, gc=False):
     """What a hand came to: an entry of ``hands`` in the report."""
 
     n: int
@@ -128,7 +130,7 @@ class HandRulings(Struct, frozen=True):
     void: bool
 
 
-class Betting(Struct, frozen=True):
+class Betting(Struct, frozen=True, gc=False):
     """The betting on one punto, and its comparison (rules 5, 6).
 
     Attributes:
@@ -157,11 +159,10 @@ class Betting(Struct, frozen=True):
         """All bets, those of players who passed later too."""
         return sum(self.totals)
 
-    def still_in(self) -> Iterator[Seat]:
+    def still_in(self) -> tuple[Seat, ...]:
         """Who has bet and has not passed, and needs to do nothing more."""
-        for seat, total in enumerate(self.totals):
-            if total and not self.out >> seat & 1 and seat not in self.todo:
-                yield seat
+        out, todo = self.out, self.todo
+        return tuple([seat for seat, total in enumerate(self.totals) if total and not out >> seat & 1 and seat not in todo])
 
 
 class Laid(Struct, frozen=True, gc=False):
@@ -181,7 +182,7 @@ class Passed(Struct, frozen=True, gc=False):
     cards: Mask
 
 
-class Hand(Struct, frozen=True):
+class Hand(Struct, frozen=True, gc=False):
     """A hand in progress, or the last one over.
 
     Attributes:
@@ -228,7 +229,7 @@ class Hand(Struct, frozen=True):
         return self.betting is not None and self.betting.decided and self.betting.phase == "grosso"
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """A game of Stoppa: frozen, hashable. Printed, it says what `companion rule` says of its log.
 
     Attributes:

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from companion.decks.italian import KINDS
 from companion.games.stoppa.rules import log, reasons, sequence
-from companion.games.stoppa.rules.cards import Card, Mask, mask_of, number_of
+from companion.games.stoppa.rules.cards import OF_NUMBER, Card, Mask, mask_of, number_of
 from companion.games.stoppa.rules.declarations import refuse_contradictions
-from companion.games.stoppa.rules.known import cards_of, learn, seat_of
-from companion.games.stoppa.rules.omissions import come_to_light, turns_went_by
+from companion.games.stoppa.rules.known import cards_of, learn, learned, seat_of
+from companion.games.stoppa.rules.omissions import come_to_light, turns_gone_by
 from companion.games.stoppa.rules.payment import of_stoppata, paid
 from companion.games.stoppa.rules.state import NOBODY, Hand, Laid, Seat, State, put
 from companion.table.errors import Contradictory, Illegal
@@ -32,25 +32,26 @@ def lay(state: State, hand: Hand, event: log.Lay) -> State:
         raise Illegal(reasons.DECLARED_ALREADY, rule=9, expected="end, or the next hand", what="lay")
     cards = cards_of(table, event.cards)
     mask, number, count = mask_of(cards), number_of(cards[0]), len(cards)
-    if any(number_of(card) != number for card in cards):
+    if count > 1 and mask & ~OF_NUMBER[number]:
         raise Illegal(reasons.DIFFERENT_NUMBERS, rule=13, expected="one card, own aces, or all of a number")
     way = _way(state, hand, seat, event, mask, number)
     on_pile = _refuse_laid(hand, cards)
     if count > 1 and not sequence.may_lie_together(table.house, table.deck, on_pile, way, number, mask):
         raise Illegal(reasons.NOT_TOGETHER, rule=13, expected="one card, own aces, or all of the number",
                       count=count, number=number)  # fmt: skip
-    was = Laid(seat, mask, hand.top, wants, hand.last)
+    changes = learned(table, hand, seat, cards)
+    passing: tuple[Seat, ...] = ()
     if way == "skips":
-        hand = turns_went_by(table, hand, table.round_from(hand.last), state.line + 1)
+        passing = table.round_from(hand.last)
     elif wants and seat != hand.last:
-        between = table.round_from(hand.last)[: (seat - hand.last) % len(table.names)]
-        hand = turns_went_by(table, hand, between, state.line + 1)
-    hand = learn(table, hand, seat, cards)
+        passing = table.round_from(hand.last)[: (seat - hand.last) % len(table.names)]
+    if passing:
+        changes["passed"] = turns_gone_by(hand, passing, state.line + 1, table.deck & ~on_pile)
     if way != "thrown":
-        hand = replace(hand, top=cards[-1], wants=sequence.next_number(table.deck, on_pile | mask, number))
+        changes["top"], changes["wants"] = cards[-1], sequence.next_number(table.deck, on_pile | mask, number)
     laid = put(hand.laid, seat, hand.laid[seat] | mask)
-    hand = replace(hand, begun=True, lays=(*hand.lays, was), laid=laid, last=seat)
-    hand = come_to_light(table, hand, tuple(range(len(table.names))))
+    lays = (*hand.lays, Laid(seat, mask, hand.top, wants, hand.last))
+    hand = come_to_light(table, replace(hand, begun=True, lays=lays, laid=laid, last=seat, **changes), (*passing, seat))
     if laid[seat].bit_count() < table.size:
         return replace(state, hand=hand)
     return paid(state, replace(hand, ending="stop", winner=seat), of_stoppata(table, hand, seat))
