@@ -40,7 +40,7 @@ class Game:
             NotShown: it has no pages.
         """
         if not self.has_pages:
-            raise NotShown(f"{self.id} has no pages yet, so it is not shown or kept: companion rule says what a log of it comes to")
+            raise NotShown(f"{self.id} has no pages yet, so it is not shown or kept: companion rule says what its logs come to")
         return cast(Pages, self._part("pages"))
 
     @cached_property

@@ -169,7 +169,8 @@ def ready(problem: str | None = None) -> ResponseReturnValue:
         seen = setup_state().camera.corners()
     moved = seen is not None and size is not None and drafting.lies_elsewhere(draft, seen.corners, size)
     return page("setup/ready", 400 if problem else 200, facts=_facts(draft), missing=missing, problem=problem, moved=moved,
-                played=draft.game.pages.title if len(shown_games()) > 1 else None, eyes=draft.game.meaning is not None)  # fmt: skip
+                eyes=draft.game.meaning is not None,
+                played=draft.game.pages.title if len(shown_games()) > 1 else None)  # fmt: skip
 
 
 @setup.get("/start")

@@ -41,7 +41,7 @@ class Step(Struct, frozen=True):
 
     line: int
     e: str
-    says: dict[str, str]
+    says: dict[Lang, str]
 
 
 class HandStory(Struct, frozen=True):

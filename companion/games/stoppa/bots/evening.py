@@ -84,12 +84,11 @@ class _Evening:
         voided = rng.randrange(len(table.deals)) if self.happens(self.often.void) else -1
         for iteration, count in enumerate(table.deals):
             self.do(log.Piccolo())
-            dealt = []
-            for seat in table.round_from(table.after(self.hand.dealer)):
-                dealt.append((seat, mask_of(pack.pop() for _ in range(count))))
-            for seat, cards in dealt:
+            order = table.round_from(table.after(self.hand.dealer))
+            dealt = {seat: mask_of(pack.pop() for _ in range(count)) for seat in order}
+            for seat, cards in dealt.items():
                 self.own[seat] |= cards
-            self._bet({seat: cards for seat, cards in dealt})
+            self._bet(dealt)
             if iteration == voided:
                 self.do(log.Void())
                 return

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.games.stoppa.rules import log, reasons
+from companion.games.stoppa.rules.cards import mask_of
 from companion.games.stoppa.rules.comparison import ranking
 from companion.games.stoppa.rules.known import cards_of, learn, seat_of
-from companion.games.stoppa.rules.cards import mask_of
 from companion.games.stoppa.rules.state import Betting, Hand, How, Pot, Ranked, Seat, State, put
 from companion.table.errors import Illegal
 
@@ -102,13 +102,16 @@ def _settle(state: State, hand: Hand, betting: Betting, balances: tuple[int, ...
     return replace(state, hand=replace(hand, betting=betting), balances=balances)
 
 
-def pass_round(state: State, hand: Hand) -> State:
+def pass_round(state: State, hand: Hand) -> tuple[State, Hand, Betting]:
     """What comes after the betting begins: all who still had to act have passed."""
     betting = hand.betting
     assert betting is not None
     while betting.todo and not only_dealer_left(hand, betting):
         betting = _passes(state, betting, betting.todo[0])
-    return _settle(state, hand, betting, state.balances)
+    state = _settle(state, hand, betting, state.balances)
+    assert state.hand is not None
+    assert state.hand.betting is not None
+    return state, state.hand, state.hand.betting
 
 
 def decided(state: State, hand: Hand) -> State:
@@ -121,9 +124,7 @@ def decided(state: State, hand: Hand) -> State:
     if betting is None or betting.decided:
         return state
     if not betting.comparing:
-        state = pass_round(state, hand)
-        assert state.hand is not None and state.hand.betting is not None
-        betting = state.hand.betting
+        state, _, betting = pass_round(state, hand)
         if betting.decided:
             return state
     waiting = [seat for seat in betting.still_in() if not betting.shown[seat] and not betting.mucked >> seat & 1]
@@ -179,9 +180,7 @@ def _compared(state: State, hand: Hand, seat: Seat, name: str) -> tuple[State, H
     if betting is None or hand.begun or hand.declared or (betting.decided and not any(betting.shown)):
         raise Illegal(reasons.NOTHING_COMPARED, rule=6, expected="two who have bet, or cards left when the stoppata is over")
     if not betting.comparing:
-        state = pass_round(state, hand)
-        assert state.hand is not None and state.hand.betting is not None
-        hand, betting = state.hand, state.hand.betting
+        state, hand, betting = pass_round(state, hand)
         if betting.decided:
             raise Illegal(reasons.NOTHING_COMPARED, rule=6, expected="two who have bet")
     if seat not in betting.still_in():

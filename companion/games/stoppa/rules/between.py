@@ -38,7 +38,7 @@ def begin(game: log.Game) -> State:
     deals, standing = DEALS[number], game.standing
     if standing is not None and set(standing) != set(names):
         raise Illegal(reasons.STANDING_NAMES, expected="a balance for each of them")
-    if standing is not None and sum(standing.values()):
+    if standing is not None and sum(standing.values()) != 0:
         raise Illegal(reasons.STANDING_SUM, expected="balances that add up to 0")
     table = Table(names, game.misera, game.small, game.house_rules, deck_for(number, removed), deals, sum(deals))
     if table.big <= game.small:
@@ -51,8 +51,10 @@ def hand(state: State, event: log.Hand) -> State:
     """A new hand: everybody pays the misera (rules 3, 4).
 
     Raises:
-        Illegal: the game is over.
+        Illegal: a hand is in progress, or the game is over.
     """
+    if state.hand is not None:
+        state = end_hand(state, "hand")
     if state.over:
         raise Illegal(reasons.GAME_OVER, rule=18, expected="close, or nothing")
     seats = len(state.table.names)
@@ -176,9 +178,9 @@ def end_hand(state: State, what: str) -> State:
     if state.in_last_hand and hand.betting is not None and hand.betting.phase == "grosso":
         state = betting.decided(state, hand)
         return finish(state, hand_in(state))
-    reason = reasons.NOT_OVER_YET if what == "end" else reasons.IN_MID_HAND
-    values = {} if what == "end" else {"what": what}
-    raise Illegal(reason, expected=partial(expected, state), **values)
+    if what == "end":
+        raise Illegal(reasons.NOT_OVER_YET, expected=partial(expected, state))
+    raise Illegal(reasons.IN_MID_HAND, expected=partial(expected, state), what=what)
 
 
 def end(state: State, event: log.End) -> State:

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import force_setattr, replace
 
-from companion.games.stoppa.rules import between, betting, declarations, giro, log, reasons, stoppata
+from companion.games.stoppa.rules import betting, between, declarations, giro, log, reasons, stoppata
 from companion.games.stoppa.rules.between import begin
 from companion.games.stoppa.rules.log import Event
 from companion.games.stoppa.rules.report import rulings
@@ -65,18 +65,10 @@ def _applied(state: State, event: Event) -> State:
             return act(state, hand, event)
     if kind is log.Game:
         raise Illegal(reasons.SECOND_GAME_LINE, expected="what happens in this game")
-    if kind is log.Close:
-        return between.close(state, event)
-    if state.closed or (state.over and kind not in (log.End, log.Show)):
+    if (state.closed and kind is not log.Close) or (state.over and kind not in (log.Close, log.End, log.Show)):
         raise Illegal(reasons.GAME_OVER, rule=19 if state.closed else 18, expected="close, or nothing")
-    if kind is log.Show:
-        return _show(state, event)
-    if kind is log.Giro:
-        return giro.call(state, event)
-    if kind is log.End:
-        return between.end(state, event)
-    if kind is log.Hand:
-        return between.hand(state if hand is None else between.end_hand(state, "hand"), event)
+    if (whenever := _WHENEVER.get(kind)) is not None:
+        return whenever(state, event)
     raise Illegal(reasons.OUTSIDE_HAND, expected=partial(expected, state), what=tag(event))
 
 
@@ -90,6 +82,15 @@ def _show(state: State, event: log.Show) -> State:
     after = (betting.show if ended.ending == "grosso" else stoppata.show_left)(replace(state, hand=ended), ended, event)
     shown = between.hand_in(after)
     return replace(after, hand=None, ended=shown, hands=(*after.hands[:-1], rulings(after, shown)))
+
+
+_WHENEVER: dict[type, Callable[[State, Any], State]] = {
+    log.Hand: between.hand,
+    log.Show: _show,
+    log.Giro: giro.call,
+    log.End: between.end,
+    log.Close: between.close,
+}
 
 
 def check(state: State, event: Event) -> Illegal | None:

@@ -29,10 +29,10 @@ def of_declarations(table: Table, hand: Hand) -> tuple[Payment, ...]:
     said = {(declared.player, declared.what) for declared in hand.declared}
     kings, misere = ([seat for seat in order if (table.names[seat], what) in said] for what in ("four_kings", "misera"))
     cause: Cause = "four_kings" if kings else "misera"
-    receivers, free = kings or misere, ()
+    receivers, free = kings or misere, list[Seat]()
     if not kings:
         if table.house.two_misere == "each":
-            free = tuple(misere)
+            free = misere
         else:
             receivers = misere[:1]
     amount = price(table, table.house.declaration_price)

@@ -1,5 +1,5 @@
-"""The stoppata a second time, as a person would play it with the cards face up: lists of (number, suit), no masks, no state of the
-engine. Slow, and written from the rules alone."""
+"""The stoppata a second time, as a person would play it with the cards face up: lists of (number, suit), no masks, nothing of
+the engine's. Slow, and written from the rules alone."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ RARE = {"void": 0.1, "close": 0.05, "annul": 0.2, "giro": 0.2, "deal": 0.3, "bac
 """How often a kind of act is chosen, beside 1 for the others; lays are what a hand is made of."""
 
 
-def game_line(players: int, house: HouseRules = HouseRules(), seed: int = 0) -> log.Game:
+def game_line(players: int, house: HouseRules = HOUSES[0], seed: int = 0) -> log.Game:
     removed = KINDS[cards_in(KINGS)[seed % 4]] if players == 3 else None
     return log.new_game(NAMES[:players], 600, 100, NAMES[seed % players], removed=removed, house_rules=house)
 

@@ -35,7 +35,8 @@ def test_money_and_cards_are_conserved(first: log.Game, seed: int) -> None:
         bets = 0 if hand.betting is None or hand.betting.decided else hand.betting.bets
         assert on_table == owed + bets - sum(pot.prize for pot in hand.pots if pot.how != "carried")
         for seat, known in enumerate(hand.known):
-            assert hand.laid[seat] & ~known == 0 and known & ~table.deck == 0
+            assert not hand.laid[seat] & ~known
+            assert not known & ~table.deck
             assert known.bit_count() <= table.size
             assert not any(known & other for other in hand.known[seat + 1 :])
         assert sorted(hand.named) == sorted(card for known in hand.known for card in cards_in(known))
@@ -86,7 +87,8 @@ def test_a_void_hand_leaves_no_trace_in_the_balances(first: log.Game, seed: int)
             void = stoppa.apply(state, log.Void())
             assert (void.balances, void.carried) == before
             assert void.counted == state.counted
-            assert void.hands[-1].void and not void.hands[-1].pots and not void.hands[-1].payments
+            assert void.hands[-1].void
+            assert void.hands[-1].pots == void.hands[-1].payments == ()
             assert void.dealer == state.hand.dealer
 
 
@@ -110,7 +112,7 @@ def test_giving_every_player_another_name_changes_nothing_else(players: int) -> 
     first = game_line(players)
     data = write_lines(Line(event) for event, _ in play(first, players, 150))
     other = json.loads("[" + ",".join(data.decode().splitlines()) + "]")
-    renamed = [json.dumps(one, ensure_ascii=False) for one in map(lambda one: _renamed(one, names), other)]
+    renamed = [json.dumps(_renamed(one, names), ensure_ascii=False) for one in other]
     report = json.dumps(stoppa.report(stoppa.replay_log(data)).to_dict())
     again = json.loads(json.dumps(stoppa.report(stoppa.replay_log("\n".join(renamed).encode())).to_dict()))
     assert again == _renamed(json.loads(report), names)

@@ -1,5 +1,5 @@
-"""Every stoppata of small decks, and many of whole ones, beside the naive procedure: what can be laid, what is wanted, whose turn it
-is, which wanted cards were left out, who stops."""
+"""Every stoppata of small decks, and many of whole ones, beside the naive procedure: what can be laid, what is wanted, whose turn
+it is, which wanted cards were left out, who stops."""
 
 from __future__ import annotations
 

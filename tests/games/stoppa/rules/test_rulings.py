@@ -112,7 +112,8 @@ def test_ruling(name: str) -> None:
             error = caught.value
             assert (error.line, error.rule, error.code) == (int(number), json.loads(rule), code), error
             assert str(error).startswith(f"line {number}: ")
-            assert error.expected and "\n" not in str(error)
+            assert error.expected
+            assert "\n" not in str(error)
             checked += 1
         else:
             lines = ["piccolo"] * len(DEALS[len(first["players"])]) if line == "piccoli" else [line]
@@ -153,7 +154,8 @@ def test_the_last_hand_is_said_and_has_no_stoppata() -> None:
     assert stoppa.report(state).status == "last_hand"
     for event in (log.Lay(by="Anna", cards=("denari-5",)), log.Declare(by="Anna", what="misera"), log.Annul()):
         error = stoppa.check(state, event)
-        assert error is not None and error.code == "no_stoppata_in_last"
+        assert error is not None
+        assert error.code == "no_stoppata_in_last"
 
 
 @pytest.mark.parametrize("ending", [log.End(), log.Close()])
