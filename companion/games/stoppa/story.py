@@ -26,7 +26,7 @@ _STEPS: Final[dict[type, str]] = {
     log.Punto: N_("{by} bets {sum}"),
     log.Vedo: N_("{by} sees"),
     log.Rilancio: N_("{by} raises to {sum}"),
-    log.Passo: N_("{by} passes the bet"),
+    log.Passo: N_("{by} passes"),
     log.Show: N_("{by} shows {cards}"),
     log.Muck: N_("{by} concedes without showing"),
     log.Lay: N_("{by} lays {cards}"),

@@ -12,13 +12,15 @@ from companion.games.stoppa.rules.state import Betting, Hand, State, Table
 
 _BASE = {1: 0.05, 2: 0.35, 3: 0.75}
 """How good a group of so many cards is, before its worth counts; 1 is unbeatable."""
+_DEAREST = {1: 21, 2: 39, 3: 55}
+"""The most that so many cards of a suit are worth."""
 
 
 @lru_cache(maxsize=8192)
 def strength(cards: Mask) -> float:
     """How good the best group of these cards is, 0 to 1, among three cards of which two or three are of a suit."""
     count, score = best_group(cards)
-    return _BASE[count] + 0.25 * (score - 10 * count) / (45 - 10 * (3 - count))
+    return _BASE[count] + 0.25 * (score - 10 * count) / (_DEAREST[count] - 10 * count)
 
 
 def rounded(amount: int) -> int:
