@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from companion.decks.italian import NAMES, NUMBERS, Kind
+from companion.decks.italian import NAMES, Kind
 from companion.games.stoppa.rules.log import What
 from companion.games.stoppa.rules.report import Report, report
 from companion.games.stoppa.rules.state import Cause, HandRulings, Irregularity, Payment, Pot, State
@@ -50,11 +50,6 @@ _STATUS: Final[dict[str, str]] = {
 def card(kind: Kind, lang: Lang) -> str:
     """The card's name: "Sette di coppe", "Seven of cups"."""
     return NAMES[kind].it if lang == "it" else NAMES[kind].en
-
-
-def number(of: int, lang: Lang) -> str:
-    """A number's name: "Fante", "Knave"."""
-    return NUMBERS[of].it if lang == "it" else NUMBERS[of].en
 
 
 def signed_sum(minor: int, lang: Lang) -> str:

@@ -14,8 +14,7 @@ from companion.games.stoppa.rules.comparison import best_group
 from companion.games.stoppa.rules.engine import apply
 from companion.games.stoppa.rules.log import Event, What
 from companion.games.stoppa.rules.omissions import needed
-from companion.games.stoppa.rules.state import Betting, Hand, Seat, State
-from companion.games.stoppa.rules.stoppata import to_lay
+from companion.games.stoppa.rules.state import Betting, Hand, Seat, State, to_lay
 from companion.table.errors import SimulatorError
 from companion.table.log import Line
 
@@ -151,10 +150,7 @@ class _Evening:
 
     def _stoppata(self) -> None:
         while self.state.hand is not None:
-            laid = 0
-            for cards in self.hand.laid:
-                laid |= cards
-            self._next_lay(laid)
+            self._next_lay(self.hand.on_pile)
         ended = self.state.ended
         assert ended is not None
         for seat, own in enumerate(self.own):
@@ -164,7 +160,7 @@ class _Evening:
     def _next_lay(self, laid: Mask) -> None:
         """The next cards that are put down, by whoever is in turn and has them."""
         table, hand = self.state.table, self.hand
-        first = to_lay(self.state, hand)
+        first = to_lay(table, hand)
         if not hand.wants:
             self._lay(first, tempers.opening(table, laid, self.own[first]))
             return

@@ -6,7 +6,7 @@ import random
 from functools import lru_cache
 
 from companion.games.stoppa.rules import log, sequence
-from companion.games.stoppa.rules.cards import ACE, ACES, KINGS, OF_NUMBER, Card, Mask, cards_in, number_of
+from companion.games.stoppa.rules.cards import ACE, ACES, KINGS, OF_NUMBER, Mask, cards_in, number_of
 from companion.games.stoppa.rules.comparison import best_group
 from companion.games.stoppa.rules.state import Betting, Hand, State, Table
 
@@ -91,8 +91,3 @@ def laid_by(table: Table, hand: Hand, laid: Mask, own: Mask) -> Mask:
     if table.house.three_aces_anytime and aces.bit_count() >= 3 and not own & KINGS:
         return aces
     return 0
-
-
-def first_of(cards: Mask) -> Card:
-    """The first of these cards."""
-    return (cards & -cards).bit_length() - 1

@@ -12,8 +12,7 @@ from companion.games.stoppa.rules.cards import OF_NUMBER, Card, Mask, cards_in, 
 from companion.games.stoppa.rules.declarations import declare, refuse_contradictions
 from companion.games.stoppa.rules.known import learn
 from companion.games.stoppa.rules.log import Event, What
-from companion.games.stoppa.rules.state import Betting, Hand, Seat, State
-from companion.games.stoppa.rules.stoppata import to_lay
+from companion.games.stoppa.rules.state import Betting, Hand, Seat, State, to_lay
 from companion.table.errors import Illegal
 
 _WHATS: tuple[What, ...] = ("four_kings", "misera", "no_stoppata")
@@ -123,7 +122,7 @@ def _shows(
     state: State, hand: Hand, seats: range | list[Seat], *, dealt: bool, declared: bool = False
 ) -> Iterator[Event]:  # fmt: skip
     for seat in seats:
-        for card in cards_in(_possible(state, hand, seat, dealt=dealt) & ~_on_pile(hand)):
+        for card in cards_in(_possible(state, hand, seat, dealt=dealt) & ~hand.on_pile):
             if not hand.declared or not declared or _fits(state, hand, seat, card):
                 yield _show(state.table.names[seat], card)
 
@@ -148,13 +147,6 @@ def _possible(state: State, hand: Hand, seat: Seat, *, dealt: bool) -> Mask:
     return free | (known & of[this] if dealt else known)
 
 
-def _on_pile(hand: Hand) -> Mask:
-    pile = 0
-    for laid in hand.laid:
-        pile |= laid
-    return pile
-
-
 def _declarations(state: State, hand: Hand) -> Iterator[Event]:
     for name in state.table.names:
         for what in _WHATS:
@@ -171,9 +163,9 @@ def _lays(state: State, hand: Hand) -> Iterator[Event]:
     yield log.Annul()
     for count in range(1, len(hand.lays) + 1):
         yield log.Back(lays=count)
-    seats = range(len(state.table.names)) if hand.wants else (to_lay(state, hand),)
+    seats = range(len(state.table.names)) if hand.wants else (to_lay(state.table, hand),)
     for seat in seats:
-        possible = _possible(state, hand, seat, dealt=False) & ~_on_pile(hand)
+        possible = _possible(state, hand, seat, dealt=False) & ~hand.on_pile
         for cards in _sets(possible):
             if _may_lay(state, hand, seat, cards):
                 yield _lay(state.table.names[seat], cards)
@@ -201,7 +193,7 @@ def _may_lay(state: State, hand: Hand, seat: Seat, cards: Mask) -> bool:
         return False
     if count == 1:
         return True
-    return sequence.may_lie_together(house, state.table.deck, _on_pile(hand), way, number, cards)
+    return sequence.may_lie_together(house, state.table.deck, hand.on_pile, way, number, cards)
 
 
 # Events are values: those that every look at a hand would make anew are kept.

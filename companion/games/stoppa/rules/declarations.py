@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.games.stoppa.rules import log, reasons
 from companion.games.stoppa.rules.cards import FIGURES, KINGS, Mask
-from companion.games.stoppa.rules.known import cards_of, learn, seat_of
+from companion.games.stoppa.rules.known import cards_of, elsewhere, learn, seat_of
 from companion.games.stoppa.rules.omissions import needed
 from companion.games.stoppa.rules.payment import of_declarations, paid
 from companion.games.stoppa.rules.state import Declared, Hand, State, Table
@@ -42,15 +42,15 @@ def refuse_contradictions(table: Table, hand: Hand) -> None:
     for name in {declared.player: None for declared in hand.declared}:
         seat = table.names.index(name)
         whats = {declared.what for declared in hand.declared if declared.player == name}
-        known, elsewhere = hand.known[seat], _elsewhere(hand, seat)
+        known, others = hand.known[seat], elsewhere(hand, seat)
         kings, stops = "four_kings" in whats, "no_stoppata" in whats
         if "misera" in whats and (kings or known & FIGURES):
             raise Contradictory(reasons.FIGURE_IN_MISERA, rule=9, expected="no figure", player=name)
         if stops and without_king and (kings or known & KINGS):
             raise Contradictory(reasons.KING_IN_NO_STOPPATA, rule=9, expected="no Re", player=name)
-        if kings and (KINGS & table.deck != KINGS or elsewhere & KINGS):
+        if kings and (KINGS & table.deck != KINGS or others & KINGS):
             raise Contradictory(reasons.NEEDED_ELSEWHERE, rule=9, expected="all four Re in one hand", player=name)
-        if stops and (of & ~elsewhere).bit_count() < count:
+        if stops and (of & ~others).bit_count() < count:
             raise Contradictory(reasons.NEEDED_ELSEWHERE, rule=9, expected=f"{count} of them in one hand", player=name)
         fixed: Mask = (KINGS if kings else 0) | (of if stops else 0)
         room = (known & ~fixed).bit_count() + 4 * kings + (max(count, (known & of).bit_count()) if stops else 0)
@@ -59,10 +59,3 @@ def refuse_contradictions(table: Table, hand: Hand) -> None:
         for other in hand.declared:
             if other.player != name and other.what in whats and other.what != "misera":
                 raise Contradictory(reasons.TWO_DECLARED, rule=9, expected="one of them", player=name)
-
-
-def _elsewhere(hand: Hand, seat: int) -> Mask:
-    found = 0
-    for other, held in enumerate(hand.known):
-        found |= held if other != seat else 0
-    return found

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.decks.italian import KINDS, Kind
 from companion.games.stoppa.rules import reasons
-from companion.games.stoppa.rules.cards import INDEX, Card
+from companion.games.stoppa.rules.cards import INDEX, Card, Mask
 from companion.games.stoppa.rules.state import Hand, Seat, State, Table, put
 from companion.table.errors import Contradictory, Illegal
 
@@ -43,6 +43,14 @@ def cards_of(table: Table, kinds: Sequence[Kind], *, some: bool = True) -> list[
         if card in cards[:at]:
             raise Contradictory(reasons.TWICE, expected="each card once", card=KINDS[card])
     return cards
+
+
+def elsewhere(hand: Hand, seat: Seat) -> Mask:
+    """The cards known to be other players'."""
+    found = 0
+    for other, held in enumerate(hand.known):
+        found |= held if other != seat else 0
+    return found
 
 
 def learn(table: Table, hand: Hand, seat: Seat, cards: Sequence[Card], *, dealt: bool = False) -> Hand:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.decks.italian import KINDS
 from companion.games.stoppa.rules.cards import ACES, KINGS, OF_NUMBER, TWOS, Mask
+from companion.games.stoppa.rules.known import elsewhere
 from companion.games.stoppa.rules.log import HouseRules
 from companion.games.stoppa.rules.state import Hand, Irregularity, Passed, Seat, Table, put
 
@@ -73,7 +74,4 @@ def proved(table: Table, hand: Hand, seat: Seat) -> bool:
         return True
     if known & KINGS:
         return False
-    others = 0
-    for other, held in enumerate(hand.known):
-        others |= held if other != seat else 0
-    return known.bit_count() == table.size or not KINGS & table.deck & ~others
+    return known.bit_count() == table.size or not KINGS & table.deck & ~elsewhere(hand, seat)

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.decks.italian import KINDS, Kind
 from companion.games.stoppa.rules import giro
-from companion.games.stoppa.rules.state import NOBODY, Hand, HandRulings, State, Stoppata
+from companion.games.stoppa.rules.state import NOBODY, Hand, HandRulings, State, Stoppata, to_lay
 
 Status = Literal["in_play", "hand_in_progress", "last_hand", "over"]
 
@@ -79,7 +79,7 @@ def turn(state: State, hand: Hand) -> int:
     if hand.declared or betting is None:
         return NOBODY
     if hand.grosso_decided:
-        return state.table.after(hand.dealer) if hand.last == NOBODY else hand.last
+        return to_lay(state.table, hand)
     return betting.todo[0] if betting.todo else NOBODY
 
 

@@ -224,9 +224,22 @@ class Hand(Struct, frozen=True, gc=False):
     winner: Seat = NOBODY
 
     @property
+    def on_pile(self) -> Mask:
+        """The cards of all lays that stand."""
+        found = 0
+        for cards in self.laid:
+            found |= cards
+        return found
+
+    @property
     def grosso_decided(self) -> bool:
         """Whether the punto grosso is somebody's: the stoppata may begin."""
         return self.betting is not None and self.betting.decided and self.betting.phase == "grosso"
+
+
+def to_lay(table: Table, hand: Hand) -> Seat:
+    """Who is to open a sequence, or laid last and may go on."""
+    return table.after(hand.dealer) if hand.last == NOBODY else hand.last
 
 
 class State(Struct, frozen=True, gc=False):

@@ -11,13 +11,8 @@ from companion.games.stoppa.rules.declarations import refuse_contradictions
 from companion.games.stoppa.rules.known import cards_of, learn, learned, seat_of
 from companion.games.stoppa.rules.omissions import come_to_light, turns_gone_by
 from companion.games.stoppa.rules.payment import of_stoppata, paid
-from companion.games.stoppa.rules.state import NOBODY, Hand, Laid, Seat, State, put
+from companion.games.stoppa.rules.state import Hand, Laid, Seat, State, put, to_lay
 from companion.table.errors import Contradictory, Illegal
-
-
-def to_lay(state: State, hand: Hand) -> Seat:
-    """Who is to open a sequence, or laid last and may go on."""
-    return state.table.after(hand.dealer) if hand.last == NOBODY else hand.last
 
 
 def lay(state: State, hand: Hand, event: log.Lay) -> State:
@@ -63,7 +58,7 @@ def _way(state: State, hand: Hand, seat: Seat, event: log.Lay, cards: Mask, numb
     Raises:
         Illegal: not by this player, or not this number.
     """
-    if not hand.wants and seat != (opener := to_lay(state, hand)):
+    if not hand.wants and seat != (opener := to_lay(state.table, hand)):
         name = state.table.names[opener]
         raise Illegal(reasons.NOT_TO_OPEN, rule=10, expected=f"lay by {name}", player=event.by, opener=name)
     top = number_of(hand.top) if hand.wants else 0
@@ -82,9 +77,7 @@ def _refuse_laid(hand: Hand, cards: list[Card]) -> Mask:
     Raises:
         Contradictory: one of them is.
     """
-    on_pile = 0
-    for laid in hand.laid:
-        on_pile |= laid
+    on_pile = hand.on_pile
     for card in cards:
         if on_pile >> card & 1:
             raise Contradictory(reasons.LAID_ALREADY, rule=10, expected="a card not yet laid", card=KINDS[card])

@@ -47,8 +47,7 @@ def expected(state: State) -> str:
         case Turn("show"):
             return "show or muck by those still in"
         case Turn("lay", who):
-            wants = f"a {hand.wants} laid by somebody" if hand is not None and hand.wants else f"lay by {who}"
-            return wants if state.in_last_hand is False else "end, or close"
+            return f"a {hand.wants} laid by somebody" if hand is not None and hand.wants else f"lay by {who}"
         case Turn("end"):
             return "end, or the next hand"
         case Turn(step):
