@@ -106,7 +106,7 @@ def _what(before: State, event: Event, after: State, lang: Lang) -> str:
     phase = after.hand.betting.phase if after.hand is not None and after.hand.betting is not None else "grosso"
     return _(_STEPS[type(event)]).format(
         by=getattr(event, "by", ""), sum=exact(amount, lang), cards=_cards(getattr(event, "cards", ()), lang),
-        punto=words.punto(phase, lang),
+        punto=words.punto(phase),
     )  # fmt: skip
 
 
@@ -121,4 +121,4 @@ def _news(was: HandRulings, now: HandRulings, lang: Lang) -> list[str]:
     if now.stoppata is not None and now.stoppata.winner is not None and was.stoppata != now.stoppata:
         said.append(_("{player} stops: the stoppata is over").format(player=now.stoppata.winner))
     said += [words.payment(paid, lang) for paid in now.payments if paid not in was.payments]
-    return said + [words.irregularity(found, lang) for found in now.irregularities[len(was.irregularities) :]]
+    return said + [words.irregularity(found, lang, where=False) for found in now.irregularities[len(was.irregularities) :]]

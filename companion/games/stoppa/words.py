@@ -36,7 +36,7 @@ _DECLARED: Final[dict[What, str]] = {
 }
 _IRREGULARITIES: Final[dict[str, str]] = {
     "wrong_dealer": N_("{player} dealt out of turn"),
-    "omitted": N_("{player} held the {card} and did not lay it (line {line})"),
+    "omitted": N_("{player} held the {card} and did not lay it"),
     "undeclared": N_("{player} held a hand that prevents the stoppata, and did not declare it"),
 }
 _STATUS: Final[dict[str, str]] = {
@@ -58,11 +58,13 @@ def signed_sum(minor: int, lang: Lang) -> str:
     return sign + exact(abs(minor), lang)
 
 
-def punto(phase: str, lang: Lang) -> str:
-    """What is played for: "punto piccolo 2", "punto grosso"."""
-    _ = catalogue(lang).gettext
-    kind, _dash, n = phase.partition("-")
-    return _("punto piccolo {n}").format(n=n) if kind == "piccolo" else _("punto grosso")
+def punto(phase: str) -> str:
+    """What is played for, in any language: "punto piccolo 2", "punto grosso".
+
+    >>> punto("piccolo-2")
+    'punto piccolo 2'
+    """
+    return f"punto {phase.replace('-', ' ')}"
 
 
 def group(cards: int, score: int, lang: Lang) -> str:
@@ -76,7 +78,7 @@ def pot(found: Pot, lang: Lang) -> str:
     _ = catalogue(lang).gettext
     best = group(found.ranking[0].cards, found.ranking[0].score, lang) if found.ranking else ""
     said = _(_POTS[found.how]).format(
-        winner=found.winner, punto=punto(found.phase, lang), group=best, sum=exact(found.prize + found.bets, lang)
+        winner=found.winner, punto=punto(found.phase), group=best, sum=exact(found.prize + found.bets, lang)
     )
     return said + _(" (rule {rule})").format(rule=RULE_OF[found.phase.partition("-")[0]])
 
@@ -88,11 +90,13 @@ def payment(paid: Payment, lang: Lang) -> str:
     return said + _(" (rule {rule})").format(rule=RULE_OF[paid.cause])
 
 
-def irregularity(found: Irregularity, lang: Lang) -> str:
-    """One mistake, with the rule that it goes against."""
+def irregularity(found: Irregularity, lang: Lang, *, where: bool = True) -> str:
+    """One mistake, with the rule that it goes against; ``where``: and with the line of the log at which it happened."""
     _ = catalogue(lang).gettext
     which = card(found.card, lang) if found.card else ""
-    said = _(_IRREGULARITIES[found.kind]).format(player=found.player, card=which, line=found.line)
+    said = _(_IRREGULARITIES[found.kind]).format(player=found.player, card=which)
+    if where and found.line is not None:
+        said += _(", line {line}").format(line=found.line)
     return said + _(" (rule {rule})").format(rule=RULE_OF[found.kind])
 
 

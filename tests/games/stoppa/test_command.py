@@ -35,11 +35,11 @@ def log(tmp_path: Path) -> Path:
 def test_a_log_is_ruled_on_in_words(log: Path) -> None:
     said = run("rule", str(log), "--lang", "en").output
     assert "nobody bets on the punto grosso: the dealer, Dino, takes it: €20.00 (rule 8)" in said
-    assert "irregular: Bruno held the Six of cups and did not lay it (line 10) (rule 16)" in said
+    assert "irregular: Bruno held the Six of cups and did not lay it, line 10 (rule 16)" in said
     assert "Dino: +€18.00" in said
     assert "giro 1, hand 1 of 4" in said
     italian = run("rule", str(log)).output
-    assert "Bruno non ha calato la carta voluta: aveva Sei di coppe (riga 10) (regola 16)" in italian
+    assert "Bruno non ha calato la carta voluta: aveva Sei di coppe, riga 10 (regola 16)" in italian
     assert "Anna: −6,00 €" in italian
 
 
@@ -53,7 +53,7 @@ def test_a_log_is_told_step_by_step(log: Path) -> None:
     said = run("rule", str(log), "--story", "--lang", "en").output
     assert "  Punto piccolo 1 is dealt.\n  Punto piccolo 2 is dealt. Nobody bets on the punto piccolo 1: the dealer, Dino" in said
     assert "  Anna lays Five of coins." in said
-    assert "  Bruno shows Six of cups. Bruno held the Six of cups and did not lay it" in said
+    assert "  Bruno shows Six of cups. Bruno held the Six of cups and did not lay it (rule 16)." in said
     story = json.loads(run("rule", str(log), "--story", "--json").output)["story"]
     assert (story[0]["n"], story[0]["order"]) == (1, ["Anna", "Bruno", "Carla", "Dino"])
     assert {lang for step in story[0]["steps"] for lang in step["says"]} == {"it", "en"}
