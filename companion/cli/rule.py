@@ -9,11 +9,10 @@ from typing import Any
 import click
 import msgspec
 
-from companion.games import Game, game_said, read_lines
+from companion.games import Game, game_said, read_lines, replay_numbered
 from companion.table.errors import CompanionError, GameError
 from companion.table.language import LANGS, Lang
 from companion.table.log import Line
-from companion.table.play import replay
 from companion.table.text import printable
 
 MAX_BYTES = 64 << 20
@@ -37,7 +36,7 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
         raise CompanionError(f"{name} is longer than {MAX_BYTES >> 20} MiB: expected the table log of one game")
     try:
         game = game_said(data)
-        state = replay(game.rules.begin, game.rules.apply, game.rules.LOG.numbered_lines(data))
+        state = replay_numbered(game.rules, game.rules.LOG.numbered_lines(data))
     except GameError as error:
         raise CompanionError(_one_line(str(error))) from error
     telling = game.telling

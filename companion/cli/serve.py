@@ -15,12 +15,12 @@ from companion.dashboard import Settings, create_app
 from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.serve import Server
 from companion.dashboard.voice import installed
-from companion.games import log_format, replay_log
+from companion.games import game_of_log, log_format, replay_log
 from companion.ledger import Ledger
 from companion.line.decks.shelf import Shelf
 from companion.line.footage import KEPT_SECONDS, Footage
 from companion.line.phone_camera import PHONE, PhoneCamera
-from companion.table.errors import BadDeck, CannotServe, CompanionError, GameError
+from companion.table.errors import BadDeck, CannotServe, CompanionError, GameError, NotShown
 
 if TYPE_CHECKING:
     from companion.decks.lists import ListId
@@ -38,12 +38,19 @@ def default_ledger() -> Path:
 
 
 def import_log(ledger: Ledger, path: Path) -> int:
-    """Take a table log in as a new game of the ledger and return the game's id. Raises BadLog, naming file and line."""
+    """Take a table log in as a new game of the ledger and return the game's id.
+
+    Raises:
+        BadLog: it cannot be read or cannot have happened; names file and line.
+        NotShown: its game has no pages.
+    """
     data = path.read_bytes()
     try:
         lines, _ = replay_log(data)
     except GameError as error:
         raise BadLog(f"{path}: {error}") from error
+    if not (played := game_of_log(lines)).has_pages:
+        raise NotShown(f"{path}: {played.id} is not shown yet: companion rule says what its log comes to")
     game = ledger.new_game(source=path.name)
     ledger.record(game, lines)
     return game

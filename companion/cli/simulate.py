@@ -3,56 +3,88 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import cast
+from typing import TypeVar, cast
 
 import click
 import msgspec
+from click.core import ParameterSource
+from msgspec import Struct
 
+from companion.games import GAMES, first_game
+from companion.games.stoppa import bots as stoppa
+from companion.games.stoppa.rules.log import HouseRules as StoppaHouseRules
 from companion.games.stu import bots
 from companion.games.stu.bots.settings import Dealing, Edition, Temper
 from companion.games.stu.rules.log import MAX_STAKE, HouseRules
-from companion.table.log import write_lines
+from companion.table.errors import Illegal
+from companion.table.log import Line, write_lines
+
+H = TypeVar("H", bound=Struct)
+_STU_ALONE = ("edition", "tempers", "dealing", "pedine")
 
 
 @click.command("simulate")
+@click.option("--game", type=click.Choice(list(GAMES)), default=first_game().id, show_default=True, help="What they play.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed and options give the same log.")
-@click.option("--players", type=int, default=None, metavar="2..39", help="How many sit down.  [default: 6]")
+@click.option("--players", type=int, default=None, metavar="2..39", help="How many sit down; at Stoppa 3 to 6.  [default: 6; 4]")
 @click.option("--hands", type=click.IntRange(1), default=20, show_default=True,
-              help="Hands at most; the game ends sooner when it is won.")
+              help="Hands at most; the game ends sooner when it is won, or its giro was called.")
 @click.option("--log", "log_path", type=click.Path(dir_okay=False, path_type=Path), required=True, help="Log to write.")
 @click.option("--names", default=None, metavar="A,B,…", help="Who sits down, anticlockwise.  [default: first names]")
-@click.option("--stake", type=click.IntRange(1, MAX_STAKE), default=100, show_default=True, help="In cents.")
+@click.option("--stake", type=click.IntRange(1, MAX_STAKE), default=100, show_default=True,
+              help="In cents; at Stoppa the misera.")
 @click.option("--edition", type=click.Choice(["booklet", "piazza-2010"]), default="booklet", show_default=True,
-              help="piazza-2010 has penalties (rule 24).")
+              help="Of Lu Stù: piazza-2010 has penalties (rule 24).")
 @click.option("--house-rule", "house_rules", multiple=True, metavar="NAME=VALUE",
               help="An open question answered differently, such as backward_run=forced. May be given more than once.")
 @click.option("--tempers", default=",".join(bots.TEMPERS), show_default=True, metavar="T,T,…",
-              help="How they play, in turn: card (by the own card alone), odds, reckless.")
+              help="How they play Lu Stù, in turn: card (by the own card alone), odds, reckless.")
 @click.option("--dealing", type=click.Choice(["at-once", "one-by-one"]), default="at-once", show_default=True,
-              help="All cards first, or each when it is needed (rule 7).")
+              help="Of Lu Stù: all cards first, or each when it is needed (rule 7).")
 @click.option("--pedine", type=click.IntRange(1, 1000), default=3, show_default=True,
-              help="How many each begins with: many make a long game.")
+              help="Of Lu Stù: how many each begins with; many make a long game.")
 @click.option("--plain", is_flag=True, help="Nothing that is seldom or cannot be seen: no penalties, void hands, mistakes, "
               "shares, no Matto taken out.")
-def command(seed: int, players: int | None, hands: int, log_path: Path, names: str | None, stake: int, edition: str,
-            house_rules: tuple[str, ...], tempers: str, dealing: str, pedine: int, plain: bool) -> None:
+@click.pass_context
+def command(ctx: click.Context, game: str, seed: int, players: int | None, hands: int, log_path: Path, names: str | None,
+            stake: int, edition: str, house_rules: tuple[str, ...], tempers: str, dealing: str, pedine: int, plain: bool) -> None:
     """Play a random legal game with bots and write its complete table log."""
-    settings = bots.Settings(
-        players=_people(players, names),
-        stake=stake,
-        edition=cast(Edition, edition),
-        house_rules=_house(house_rules),
-        tempers=_tempers(tempers),
-        dealing=cast(Dealing, dealing),
-        pedine=pedine,
-        rarities=bots.PLAIN if plain else bots.Rarities(),
-    )
-    log_path.write_bytes(write_lines(bots.simulate(settings, hands=hands, seed=seed)))
+    if game == "stoppa":
+        for option in _STU_ALONE:
+            if ctx.get_parameter_source(option) is not ParameterSource.DEFAULT:
+                raise click.UsageError(f"--{option} is of Lu Stù alone: leave it out with --game stoppa")
+        people = _people(players, names) or stoppa.seated(4 if players is None else players)
+        lines = _stoppa(people, hands, seed, stake, house_rules, plain)
+    else:
+        settings = bots.Settings(
+            players=_people(players, names) or bots.seated(6 if players is None else players),
+            stake=stake,
+            edition=cast(Edition, edition),
+            house_rules=_house(house_rules, HouseRules),
+            tempers=_tempers(tempers),
+            dealing=cast(Dealing, dealing),
+            pedine=pedine,
+            rarities=bots.PLAIN if plain else bots.Rarities(),
+        )
+        lines = bots.simulate(settings, hands=hands, seed=seed)
+    log_path.write_bytes(write_lines(lines))
+
+
+def _stoppa(
+    people: tuple[str, ...], hands: int, seed: int, misera: int, house_rules: tuple[str, ...], plain: bool
+) -> tuple[Line, ...]:
+    rarities = stoppa.PLAIN if plain else stoppa.Rarities()
+    house = _house(house_rules, StoppaHouseRules)
+    settings = stoppa.Settings(players=people, misera=misera, house_rules=house, rarities=rarities)
+    try:
+        return stoppa.simulate(settings, hands=hands, seed=seed)
+    except Illegal as error:  # of the first line alone: a stake that cannot be divided, two of one name
+        raise click.UsageError(str(error)) from error
 
 
 def _people(count: int | None, names: str | None) -> tuple[str, ...]:
     if names is None:
-        return bots.seated(6 if count is None else count)
+        return ()
     people = tuple(name.strip() for name in names.split(","))
     if not all(people):
         raise click.BadParameter("an empty name", param_hint="--names")
@@ -63,17 +95,17 @@ def _people(count: int | None, names: str | None) -> tuple[str, ...]:
     return people
 
 
-def _house(rules: tuple[str, ...]) -> HouseRules:
-    known = {field.encode_name for field in msgspec.structs.fields(HouseRules)}
-    given: dict[str, str] = {}
+def _house(rules: tuple[str, ...], of: type[H]) -> H:
+    known = {field.encode_name for field in msgspec.structs.fields(of)}
+    given: dict[str, object] = {}
     for rule in rules:
         name, _, value = rule.partition("=")
         if name not in known:
             raise click.BadParameter(f"no house rule {name!r}: expected one of {', '.join(sorted(known))}",
                                      param_hint="--house-rule")
-        given[name] = value
+        given[name] = int(value) if value.isdecimal() else {"true": True, "false": False}.get(value, value)
     try:
-        return msgspec.convert(given, HouseRules)
+        return msgspec.convert(given, of)
     except msgspec.ValidationError as error:
         raise click.BadParameter(str(error), param_hint="--house-rule") from error
 

@@ -18,6 +18,7 @@ from companion.ledger import Ledger
 from companion.line.follow import LOOKS_PER_SECOND, follow
 from companion.line.tablefile import read_table_file
 from companion.referee.record import Record, Saw, encode, encode_entry
+from companion.table.errors import NotShown
 from companion.table.log import write_lines
 
 
@@ -51,6 +52,8 @@ def command(
     A file is processed as fast as the machine can; the run ends with the file.
     """
     table = read_table_file(table_path)
+    if table.game.meaning is None:
+        raise NotShown(f"{table_path}: no camera can follow {table.game.id}: its log is written by hand")
     gaze = Gaze(Eyes.load(asset("models"), threads=2, decks=given(decks), cards=table.game.cards))
     with ExitStack() as open_files:
         ledger = Ledger.in_memory(log_format) if ledger_path is None else Ledger.open(ledger_path, log_format)

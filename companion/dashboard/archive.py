@@ -19,7 +19,7 @@ from companion.dashboard.setup.state import page
 from companion.games import game_of, game_of_log, replay_log
 from companion.ledger import Ledger
 from companion.line.camera import BY_HAND
-from companion.table.errors import GameError
+from companion.table.errors import GameError, Malformed
 from companion.table.game import Over
 from companion.table.language import LANGS
 from companion.table.log import Line, tag, write_lines
@@ -103,6 +103,8 @@ def why_not_taken(error: GameError) -> str:
 def take_in(ledger: Ledger, data: bytes, source: str) -> int:
     """Keep a table log as a game of the archive and return its id. Raises GameError, naming the line; then nothing is kept."""
     lines, _ = replay_log(data)
+    if not (played := game_of_log(lines)).has_pages:
+        raise Malformed(f"games of {played.id} are not kept here yet", expected="a log of a game that has pages")
     game = ledger.new_game(source=source, archived=True)
     ledger.record(game, lines)
     return game

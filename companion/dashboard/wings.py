@@ -6,7 +6,7 @@ from pathlib import Path
 
 from flask import current_app, url_for
 
-from companion.games import GAMES
+from companion.games import shown_games
 
 
 def own_file(wing: str, name: str) -> str | None:
@@ -18,4 +18,4 @@ def own_file(wing: str, name: str) -> str | None:
 
 def house_title() -> str:
     """What pages of no game in particular are headed: the games that are played here."""
-    return " · ".join(game.pages.title for game in GAMES.values())
+    return " · ".join(game.pages.title for game in shown_games())

@@ -11,22 +11,28 @@ from companion.games.game import Game
 from companion.referee.meaning import Refereed
 from companion.table import log, play
 from companion.table.errors import Malformed
-from companion.table.game import State
+from companion.table.game import Rules, State
 from companion.table.log import Event, Line, LogFormat, tag
 
 __all__ = [
     "GAMES", "Game", "find_game", "first_game", "game_of", "game_of_log", "game_said", "house_game", "log_format", "read_lines",
-    "replay_log",
+    "replay_log", "replay_numbered", "shown_games",
 ]  # fmt: skip
 
 GAMES: dict[str, Game] = {
     "stu": Game("stu", "companion.games.stu"),
+    "stoppa": Game("stoppa", "companion.games.stoppa", "italian"),
 }
 
 
 def first_game() -> Game:
     """The game that is shown where none is played yet."""
     return next(iter(GAMES.values()))
+
+
+def shown_games() -> tuple[Game, ...]:
+    """The games that have pages: those that can be set up, shown and kept."""
+    return tuple(game for game in GAMES.values() if game.has_pages)
 
 
 def game_of(first: Event) -> Game:
@@ -83,8 +89,18 @@ def replay_log(data: bytes) -> tuple[tuple[Line, ...], State]:
             lines.append(line)
             yield number, line
 
-    state = play.replay(rules.begin, rules.apply, kept(rules.LOG.numbered_lines(data)))
+    state = replay_numbered(rules, kept(rules.LOG.numbered_lines(data)))
     return tuple(lines), state
+
+
+def replay_numbered(rules: Rules, numbered: Iterable[tuple[int, Line]]) -> State:
+    """The game that these lines tell, each with its number. Rules whose rulings name lines of the log are told the numbers: by
+    their `at_line`, of a state and the number of the line that comes next.
+
+    Raises:
+        GameError: at the first line that cannot be read or cannot have happened, naming its number.
+    """
+    return play.replay(rules.begin, rules.apply, numbered, getattr(rules, "at_line", None))
 
 
 def game_said(data: bytes) -> Game:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from companion.decks.lists import ListId
 from companion.eyes.sighting import Sighting
 from companion.referee.meaning import Meaning
+from companion.table.errors import NotShown
 from companion.table.game import Rules
 from companion.table.pages import Pages
 from companion.table.telling import Telling
@@ -33,8 +34,19 @@ class Game:
 
     @cached_property
     def pages(self) -> Pages:
-        """How it is shown and kept: `WING.pages`."""
+        """How it is shown and kept: `WING.pages`.
+
+        Raises:
+            NotShown: it has no pages.
+        """
+        if not self.has_pages:
+            raise NotShown(f"{self.id} has no pages yet, so it is not shown or kept: companion rule says what its logs come to")
         return cast(Pages, self._part("pages"))
+
+    @cached_property
+    def has_pages(self) -> bool:
+        """Whether it can be set up, shown and kept; without pages, its logs can only be ruled on."""
+        return self._part("pages") is not None
 
     @cached_property
     def telling(self) -> Telling | None:

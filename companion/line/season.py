@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import msgspec
 from msgspec import Struct
 
-from companion.games import GAMES, game_of_log
+from companion.games import game_of_log, shown_games
 from companion.ledger import Ledger, SeasonBook
 from companion.ledger.store import GameEntry
 from companion.table import people as names
@@ -215,7 +215,7 @@ class SeasonKeeper:
     def _known(self, people: People) -> list[tuple[GameEntry, Told]]:
         """Every game that has players, with what it came to: what is known of the version it is at, else worked out now."""
         entries, newest = self._ledger.games(), self._ledger.newest()
-        house = f"{_FORMAT}:" + ",".join(f"{game.id}.{game.pages.season.revision}" for game in GAMES.values())
+        house = f"{_FORMAT}:" + ",".join(f"{game.id}.{game.pages.season.revision}" for game in shown_games())
         with self._lock:
             if not self._read:
                 kept = self.book.figures().items()

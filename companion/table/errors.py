@@ -17,6 +17,7 @@ Tree::
     ├── CannotEnrol               photos that no deck can be made of
     ├── LedgerError               a file that cannot be used as a ledger
     ├── NotKept                   a game that can be shown, and not gone on with
+    ├── NotShown                  a game of which logs can be ruled on, and that has no pages or eyes
     ├── CannotServe               an address that cannot be had
     ├── SimulatorError            a game that bots cannot play
     ├── ScriptError               a log that cannot be filmed
@@ -153,6 +154,10 @@ class LedgerError(CompanionError):
 
 class NotKept(CompanionError):
     """The ledger does not hold what this game's log was made of: it can be shown, and not gone on with."""
+
+
+class NotShown(CompanionError):
+    """A game that has rules but no pages, or no eyes; the message names it and says what can be done with its logs."""
 
 
 class CannotServe(CompanionError):

@@ -12,9 +12,12 @@ from companion.table.reasons import GAME_LINE_TOO_LATE, NO_GAME_LINE
 S = TypeVar("S")
 
 
-def replay(begin: Callable[[Event], S], apply: Callable[[S, Event], S], numbered: Iterable[tuple[int, Line]]) -> S:
+def replay(
+    begin: Callable[[Event], S], apply: Callable[[S, Event], S], numbered: Iterable[tuple[int, Line]],
+    at_line: Callable[[S, int], S] | None = None,
+) -> S:  # fmt: skip
     """The game that these lines tell, each with its number, the first of them its `game` line. ``begin``, ``apply``: the game's
-    rules.
+    rules; ``at_line``: tells a state in which line the next event stands, of a game whose rulings name lines.
 
     Raises:
         GameError: at the first line that cannot be read or cannot have happened, naming its number.
@@ -25,8 +28,8 @@ def replay(begin: Callable[[Event], S], apply: Callable[[S, Event], S], numbered
         raise _no_game_line(number, numbered)
     try:
         state = begin(line.event)
-        for number, line in numbered:  # noqa: B007  the error below names the line
-            state = apply(state, line.event)
+        for number, line in numbered:
+            state = apply(state if at_line is None else at_line(state, number), line.event)
     except GameError as error:
         raise error if error.line is not None else error.at(number) from None
     return state

@@ -19,7 +19,8 @@ from jinja2 import Environment, nodes
 
 from companion.assets import asset
 from companion.dashboard.script_words import organiser_words, roles, spectator_words
-from companion.games import GAMES, Game
+from companion.games import Game, shown_games
+from companion.games.stoppa.rules import reasons as of_stoppa
 from companion.games.stu.rules import reasons as of_the_rules
 from companion.referee import reasons as of_the_referee
 from companion.table import reasons as of_the_table
@@ -33,7 +34,7 @@ SPEAK = sorted(path for room in ("dashboard", "table", "games/*/pages") for path
 PO = TRANSLATIONS / "it" / "LC_MESSAGES" / "messages.po"
 TRANSLATED_BY = {"_", "N_", "gettext", "ngettext", "pgettext", "npgettext"}
 
-OF = (of_the_table, of_the_rules, of_the_referee)
+OF = (of_the_table, of_the_rules, of_stoppa, of_the_referee)
 REASONS = {reason.text for of in OF for reason in vars(of).values() if isinstance(reason, Reason)}
 SAME_IN_BOTH = {
     "No", "PIN", "Ricompera", "Ricompere", "Penalty", "Pedine", "pedine", "{n} pedina", "{n} pedine", "{n} %",
@@ -208,7 +209,7 @@ IN_THE_TERMINAL = {"serve.py", "terminal.py"}
 @pytest.mark.parametrize("path", SPEAK, ids=lambda path: str(path.relative_to(COMPANION)))
 def test_no_module_has_sentences_of_its_own(path: Path) -> None:
     if path.name not in IN_THE_TERMINAL:
-        assert set(plain_sentences(path.read_text())) <= {game.pages.title for game in GAMES.values()}
+        assert set(plain_sentences(path.read_text())) <= {game.pages.title for game in shown_games()}
 
 
 def test_messages_are_written_where_they_are_marked() -> None:
@@ -258,7 +259,7 @@ def test_scripts_are_told_the_words_they_say_and_no_others(lang: Lang) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("game", shown_games(), ids=lambda game: game.id)
 def test_a_games_own_scripts_are_told_their_words_and_no_others(game: Game, lang: Lang) -> None:
     tv, phone = game.pages.tv_words(lang), game.pages.phone_words(lang)
     assert set(tv) <= asked(r"\bwords\.(\w+)", f"games/{game.id}/tv") <= {*tv, *spectator_words(lang)}

@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from companion.dashboard.season.view import day_text
-from companion.games import GAMES
+from companion.games import first_game, shown_games
 from companion.line.season import FIRST_MONTH, SeasonKeeper, Seasons, Span, day_of, year_of
 from companion.table.language import Lang
 
@@ -75,9 +75,9 @@ def theme() -> str | None:
 def wing_asked(seasons: Seasons) -> str:
     """The game that the address names, else the one that is played most; 404 for one that there is not."""
     wish = request.args.get("game")
-    if wish is not None and wish not in GAMES:
+    if wish is not None and wish not in (game.id for game in shown_games()):
         abort(404, "no such game")
-    return wish or next(iter(seasons.played()), next(iter(GAMES)))
+    return wish or next(iter(seasons.played()), first_game().id)
 
 
 def span_asked() -> tuple[Span, str]:

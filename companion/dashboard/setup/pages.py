@@ -35,7 +35,7 @@ from companion.dashboard.setup.state import (
     setup,
     setup_state,
 )
-from companion.games import GAMES, Game
+from companion.games import Game, shown_games
 from companion.table.errors import CompanionError
 from companion.table.setup import Fact, Step, Wrong
 
@@ -171,7 +171,7 @@ def ready(problem: str | None = None) -> ResponseReturnValue:
         seen = setup_state().camera.corners()
     moved = seen is not None and size is not None and drafting.lies_elsewhere(draft, seen.corners, size)
     return page("setup/ready", 400 if problem else 200, facts=_facts(draft), missing=missing, problem=problem, moved=moved,
-                played=draft.game.pages.title if len(GAMES) > 1 else None, eyes=draft.game.meaning is not None,
+                played=draft.game.pages.title if len(shown_games()) > 1 else None, eyes=draft.game.meaning is not None,
                 deck=draft.deck or shipped_name(draft.game.cards, chosen()),
                 no_deck=unusable(draft.deck, draft.game))  # fmt: skip
 
@@ -279,7 +279,7 @@ def _facts(draft: Draft) -> tuple[Fact, ...]:
 
 def _playable(*, late: bool) -> list[Game]:
     """The games that can be set up; ``late``: those that can be taken over when an evening has begun already."""
-    return [game for game in GAMES.values() if not late or game.pages.setup.late is not None]
+    return [game for game in shown_games() if not late or game.pages.setup.late is not None]
 
 
 def _late() -> str | None:

@@ -25,9 +25,10 @@ LINE = """
 import sys
 import companion.line.follow
 from companion.games import GAMES
-for game in GAMES.values():
-    game.rules, game.meaning, game._part("sight")
+game = GAMES["stu"]
+game.rules, game.meaning, game._part("sight")
 """
+"""What follows the clips of the bench, which are of Lu Stù."""
 EYES = """
 import sys
 import companion.eyes.gaze, companion.eyes.look, companion.eyes.seeing, companion.eyes.source

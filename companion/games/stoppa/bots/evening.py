@@ -1,0 +1,185 @@
+"""An evening of Stoppa played by bots. Every line goes through the rules: what they refuse is never written."""
+
+from __future__ import annotations
+
+import random
+
+from companion.decks.italian import KINDS
+from companion.games.stoppa.bots import tempers
+from companion.games.stoppa.bots.settings import Settings
+from companion.games.stoppa.rules import log
+from companion.games.stoppa.rules.between import begin
+from companion.games.stoppa.rules.cards import DEALS, FIGURES, KINGS, OF_NUMBER, Mask, cards_in, kinds_in, mask_of
+from companion.games.stoppa.rules.comparison import best_group
+from companion.games.stoppa.rules.engine import apply
+from companion.games.stoppa.rules.log import Event, What
+from companion.games.stoppa.rules.omissions import needed
+from companion.games.stoppa.rules.state import Betting, Hand, Seat, State, to_lay
+from companion.table.errors import SimulatorError
+from companion.table.log import Line
+
+
+def simulate(settings: Settings, *, hands: int, seed: int) -> tuple[Line, ...]:
+    """A game of at most so many hands, from its first line on; closed, unless a called giro has ended it. The same seed and
+    settings give the same game.
+
+    Raises:
+        SimulatorError: so many cannot play.
+        Illegal: the stakes cannot be.
+    """
+    evening = _Evening(settings, random.Random(seed))
+    for _ in range(hands):
+        if evening.state.over:
+            break
+        evening.play()
+    if not evening.state.closed and not evening.state.over:
+        evening.do(log.Close())
+    return tuple(Line(event) for event in evening.events)
+
+
+class _Evening:
+    def __init__(self, settings: Settings, rng: random.Random) -> None:
+        self.settings, self.rng, self.often = settings, rng, settings.rarities
+        players = settings.players
+        if len(players) not in DEALS:
+            raise SimulatorError(f"{len(players)} players cannot play Stoppa: expected 3 to 6")
+        small = settings.small
+        if small is None:
+            small = tempers.rounded(settings.misera * len(players) // (10 * len(DEALS[len(players)])))
+        removed = KINDS[rng.choice(cards_in(KINGS))] if len(players) == 3 else None
+        first = log.new_game(players, settings.misera, small, players[-1], removed=removed, house_rules=settings.house_rules)
+        self.state: State = begin(first)
+        self.events: list[Event] = [first]
+        self.own: list[Mask] = []
+
+    @property
+    def hand(self) -> Hand:
+        assert self.state.hand is not None
+        return self.state.hand
+
+    @property
+    def betting(self) -> Betting:
+        assert self.hand.betting is not None
+        return self.hand.betting
+
+    def do(self, event: Event) -> None:
+        self.state = apply(self.state, event)
+        self.events.append(event)
+
+    def name(self, seat: Seat) -> str:
+        return self.state.table.names[seat]
+
+    def happens(self, chance: float) -> bool:
+        return self.rng.random() < chance
+
+    def play(self) -> None:
+        """A hand, from its first line to its last payment."""
+        table, rng = self.state.table, self.rng
+        dealer = rng.choice(table.names) if self.happens(self.often.wrong_dealer) else None
+        self.do(log.Hand(dealer=dealer))
+        pack = list(cards_in(table.deck))
+        rng.shuffle(pack)
+        self.own = [0] * len(table.names)
+        voided = rng.randrange(len(table.deals)) if self.happens(self.often.void) else -1
+        for iteration, count in enumerate(table.deals):
+            self.do(log.Piccolo())
+            order = table.round_from(table.after(self.hand.dealer))
+            dealt = {seat: mask_of(pack.pop() for _ in range(count)) for seat in order}
+            for seat, cards in dealt.items():
+                self.own[seat] |= cards
+            self._bet(dealt)
+            if iteration == voided:
+                self.do(log.Void())
+                return
+        if self.happens(self.often.giro):
+            self.do(log.Giro(by=rng.choice(table.names)))
+        self.do(log.Grosso())
+        self._bet(dict(enumerate(self.own)))
+        if self.state.hand is not None and not self._declare():
+            self.do(log.Annul()) if self.happens(self.often.annul) else self._stoppata()
+
+    def _bet(self, cards: dict[Seat, Mask]) -> None:
+        """The words of everybody in turn, and the comparison."""
+        unsaid: list[Event] = []
+        names = self.state.table.names
+        while (hand := self.state.hand) is not None and (betting := hand.betting) is not None and betting.todo:
+            left = betting.todo[len(unsaid) :]
+            if not left or (not betting.high and left == (hand.dealer,)):
+                break
+            event = tempers.word(self.state, betting, names[left[0]], cards[left[0]], self.rng)
+            if isinstance(event, log.Passo) and self.happens(self.often.unsaid):
+                unsaid.append(event)  # whoever acts next says it for them
+                continue
+            self.do(event)
+            unsaid = []
+        if self.state.hand is not None and not self.betting.decided:
+            if unsaid and len(tuple(self.betting.still_in())) < 2:
+                for event in unsaid:
+                    self.do(event)
+            else:
+                self._compare(cards)
+
+    def _compare(self, cards: dict[Seat, Mask]) -> None:
+        """All still in show in order of play; who cannot win may concede."""
+        order = self.state.table.round_from(self.state.table.after(self.hand.dealer))
+        still_in, best = [seat for seat in order if seat in tuple(self.betting.still_in())], (0, 0)
+        for seat in still_in:
+            mine = best_group(cards[seat])
+            if mine <= best and self.happens(0.5):
+                self.do(log.Muck(by=self.name(seat)))
+                continue
+            laid = tempers.shown(cards[seat], whole=self.betting.phase != "grosso")
+            self.do(log.Show(by=self.name(seat), cards=kinds_in(laid)))
+            best = max(best, mine)
+
+    def _declare(self) -> bool:
+        """Whoever holds a hand to be declared says so; whether somebody did."""
+        of, count, without_king = needed(self.state.table.house)
+        said = False
+        for seat, own in enumerate(self.own):
+            whats: list[What] = ["four_kings"] if own & KINGS == KINGS else []
+            whats += ["misera"] if not own & FIGURES else []
+            whats += ["no_stoppata"] if (own & of).bit_count() >= count and not (without_king and own & KINGS) else []
+            if whats:
+                cards = kinds_in(own)
+                self.do(log.Declare(by=self.name(seat), what=whats[0], cards=cards))
+                said = True
+        if said:
+            self.do(log.End())
+        return said
+
+    def _stoppata(self) -> None:
+        while self.state.hand is not None:
+            self._next_lay(self.hand.on_pile)
+        ended = self.state.ended
+        assert ended is not None
+        for seat, own in enumerate(self.own):
+            if own and self.happens(self.often.shown):
+                self.do(log.Show(by=self.name(seat), cards=kinds_in(own)))
+
+    def _next_lay(self, laid: Mask) -> None:
+        """The next cards that are put down, by whoever is in turn and has them."""
+        table, hand = self.state.table, self.hand
+        first = to_lay(table, hand)
+        if not hand.wants:
+            self._lay(first, tempers.opening(table, laid, self.own[first]))
+            return
+        overlooked: list[Seat] = []
+        for seat in table.round_from(first):
+            cards = tempers.laid_by(table, hand, laid, self.own[seat])
+            if not cards:
+                continue
+            if cards & OF_NUMBER[hand.wants] and seat not in overlooked and self.happens(self.often.omission):
+                overlooked.append(seat)
+                continue
+            self._lay(seat, cards)
+            if overlooked and self.state.hand is not None and self.happens(self.often.found):
+                self.own[seat] |= cards
+                self.do(log.Back(lays=1))
+            return
+        seat = overlooked[0]  # asked again, they find it
+        self._lay(seat, tempers.laid_by(table, hand, laid, self.own[seat]))
+
+    def _lay(self, seat: Seat, cards: Mask) -> None:
+        self.own[seat] &= ~cards
+        self.do(log.Lay(by=self.name(seat), cards=kinds_in(cards)))

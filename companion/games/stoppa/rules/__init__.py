@@ -1,0 +1,39 @@
+"""Stoppa: table log, rules, rulings. Pure: no files, no clock, no chance.
+
+``begin`` a game, ``apply`` events to it, ask ``check`` why one cannot be and ``legal_acts`` which can; ``report`` says
+who pays.
+"""
+
+from companion.games.stoppa.rules.acts import legal_acts
+from companion.games.stoppa.rules.between import begin
+from companion.games.stoppa.rules.engine import apply, at_line, check, hands, in_hand, names, outcome, replay, replay_log
+from companion.games.stoppa.rules.log import LOG
+from companion.games.stoppa.rules.report import Report, report, ruling
+from companion.games.stoppa.rules.state import Hand, State
+from companion.games.stoppa.rules.waiting import waiting
+from companion.table.errors import Contradictory, GameError, Illegal, Malformed
+
+__all__ = [
+    "LOG",
+    "Contradictory",
+    "GameError",
+    "Hand",
+    "Illegal",
+    "Malformed",
+    "Report",
+    "State",
+    "apply",
+    "at_line",
+    "begin",
+    "check",
+    "hands",
+    "in_hand",
+    "legal_acts",
+    "names",
+    "outcome",
+    "replay",
+    "replay_log",
+    "report",
+    "ruling",
+    "waiting",
+]

@@ -1,0 +1,225 @@
+"""Betting on a punto: who must act, what follows from it, and whose the pot is (rules 5, 6, 7, 8)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.games.stoppa.rules import log, reasons
+from companion.games.stoppa.rules.cards import mask_of
+from companion.games.stoppa.rules.comparison import ranking
+from companion.games.stoppa.rules.known import cards_of, learn, seat_of
+from companion.games.stoppa.rules.state import Betting, Hand, How, Pot, Ranked, Seat, State, put
+from companion.table.errors import Illegal
+
+
+def opened(state: State, hand: Hand, phase: str, prize: int) -> Betting:
+    """The betting on a punto, before the mano's first word."""
+    seats = len(state.table.names)
+    return Betting(phase, prize, (0,) * seats, state.table.round_from(state.table.after(hand.dealer)), shown=(0,) * seats)
+
+
+def only_dealer_left(hand: Hand, betting: Betting) -> bool:
+    """Nobody has bet, and all but the dealer have had their word: the punto is decided."""
+    return not betting.high and betting.todo == (hand.dealer,)
+
+
+def act(state: State, hand: Hand, event: log.Punto | log.Vedo | log.Rilancio | log.Passo) -> State:
+    """A word in the betting; those whose turn it goes past have passed.
+
+    Raises:
+        Illegal: nobody bets, it is not their turn, or the amount cannot be.
+    """
+    seat, betting = seat_of(state, event.by), hand.betting
+    if betting is None or hand.begun or hand.declared:
+        raise Illegal(reasons.NO_BETTING, rule=5, expected="piccolo or grosso" if betting is None else "the stoppata")
+    if betting.decided:
+        raise Illegal(reasons.PUNTO_DECIDED, rule=5, expected="what comes after it")
+    betting = _turn_to(state, hand, betting, seat, event.by)
+    high = betting.high
+    if isinstance(event, log.Passo):
+        return _settle(state, hand, _passes(state, betting, seat), state.balances)
+    if isinstance(event, log.Vedo):
+        if not high:
+            raise Illegal(reasons.NO_BET_YET, rule=5, expected="punto or passo")
+        return _bets(state, hand, betting, seat, high, betting.todo[1:])
+    if isinstance(event, log.Punto):
+        if high:
+            raise Illegal(reasons.BET_STANDS, rule=5, expected="vedo, rilancio or passo")
+        if event.to < state.table.house.bet_min:
+            raise Illegal(reasons.BET_TOO_SMALL, rule=5, expected=f"{state.table.house.bet_min} or more", amount=event.to)
+    else:
+        if not high:
+            raise Illegal(reasons.NO_BET_YET, rule=5, expected="punto or passo")
+        if event.to <= high:
+            raise Illegal(reasons.RAISE_TOO_SMALL, rule=5, expected=f"more than {high}", amount=event.to)
+    others = state.table.round_from(seat)[1:]
+    return _bets(state, hand, betting, seat, event.to, tuple([other for other in others if not betting.out >> other & 1]))
+
+
+def _turn_to(state: State, hand: Hand, betting: Betting, seat: Seat, name: str) -> Betting:
+    """The betting when it is this player's turn: those before have passed."""
+    if seat not in betting.todo:
+        if betting.out >> seat & 1:
+            raise Illegal(reasons.HAS_PASSED, rule=5, expected=_words_of(state, betting), player=name)
+        raise Illegal(reasons.OUT_OF_TURN, rule=5, expected=_words_of(state, betting), player=name)
+    while betting.todo[0] != seat:
+        betting = _passes(state, betting, betting.todo[0])
+    if only_dealer_left(hand, betting):
+        raise Illegal(reasons.PUNTO_DECIDED, rule=7, expected=f"all others have passed: the punto is {name}'s without a word")
+    return betting
+
+
+def _words_of(state: State, betting: Betting) -> str:
+    if not betting.todo:
+        return "show or muck by those still in"
+    who = state.table.names[betting.todo[0]]
+    return f"{'vedo, rilancio' if betting.high else 'punto'} or passo by {who} or somebody later in turn"
+
+
+def _passes(state: State, betting: Betting, seat: Seat) -> Betting:
+    """The next in turn passes; before the first bet, where the table plays so, only for now."""
+    todo = betting.todo[1:]
+    if not betting.high and state.table.house.pass_ == "checks":
+        return replace(betting, todo=todo)
+    return replace(betting, todo=todo, out=betting.out | 1 << seat)
+
+
+def _bets(state: State, hand: Hand, betting: Betting, seat: Seat, total: int, todo: tuple[Seat, ...]) -> State:
+    more = total - betting.totals[seat]
+    betting = replace(betting, totals=put(betting.totals, seat, total), high=total, todo=todo)
+    return _settle(state, hand, betting, put(state.balances, seat, state.balances[seat] - more))
+
+
+def _settle(state: State, hand: Hand, betting: Betting, balances: tuple[int, ...]) -> State:
+    """Decide the pot if the betting has: nobody has bet, or one is left; with more the comparison begins."""
+    if only_dealer_left(hand, betting):
+        return _decided(state, hand, betting, "dealer", hand.dealer, balances)
+    if not betting.todo:
+        (first, *others) = betting.still_in()
+        if not others:
+            return _decided(state, hand, betting, "alone", first, balances)
+        betting = replace(betting, comparing=True)
+    return replace(state, hand=replace(hand, betting=betting), balances=balances)
+
+
+def pass_round(state: State, hand: Hand) -> tuple[State, Hand, Betting]:
+    """What comes after the betting begins: all who still had to act have passed."""
+    betting = hand.betting
+    assert betting is not None
+    while betting.todo and not only_dealer_left(hand, betting):
+        betting = _passes(state, betting, betting.todo[0])
+    state = _settle(state, hand, betting, state.balances)
+    assert state.hand is not None
+    assert state.hand.betting is not None
+    return state, state.hand, state.hand.betting
+
+
+def decided(state: State, hand: Hand) -> State:
+    """The game when the punto in play is decided, if need be by all who still had to act passing.
+
+    Raises:
+        Illegal: it needs a comparison that is not over.
+    """
+    betting = hand.betting
+    if betting is None or betting.decided:
+        return state
+    if not betting.comparing:
+        state, _, betting = pass_round(state, hand)
+        if betting.decided:
+            return state
+    waiting = [seat for seat in betting.still_in() if not betting.shown[seat] and not betting.mucked >> seat & 1]
+    name = state.table.names[waiting[0]]
+    raise Illegal(reasons.COMPARISON_OPEN, rule=6, expected=f"show or muck by {name}", player=name)
+
+
+def show(state: State, hand: Hand, event: log.Show) -> State:
+    """Cards laid open at the comparison; of who has shown already, more of them.
+
+    Raises:
+        Illegal: nothing is compared, or not by this player; or the cards cannot be theirs.
+    """
+    seat = seat_of(state, event.by)
+    state, hand, betting = _compared(state, hand, seat, event.by)
+    if betting.mucked >> seat & 1:
+        raise Illegal(reasons.HAS_CONCEDED, rule=6, expected="nothing more of them", player=event.by)
+    if betting.decided and not betting.shown[seat]:
+        raise Illegal(reasons.PUNTO_DECIDED, rule=6, expected="cards added by who has shown")
+    cards = cards_of(state.table, event.cards)
+    hand = learn(state.table, hand, seat, cards, dealt=betting.phase != "grosso")
+    shown = put(betting.shown, seat, betting.shown[seat] | mask_of(cards))
+    return _compare(state, hand, replace(betting, shown=shown))
+
+
+def muck(state: State, hand: Hand, event: log.Muck) -> State:
+    """A player concedes the comparison, for good.
+
+    Raises:
+        Illegal: nothing is compared, or they may not.
+    """
+    seat = seat_of(state, event.by)
+    state, hand, betting = _compared(state, hand, seat, event.by)
+    if betting.decided:
+        raise Illegal(reasons.PUNTO_DECIDED, rule=6, expected="what comes after it")
+    if betting.mucked >> seat & 1:
+        raise Illegal(reasons.HAS_CONCEDED, rule=6, expected="nothing more of them", player=event.by)
+    if betting.shown[seat]:
+        raise Illegal(reasons.HAS_SHOWN, rule=6, expected="more of their cards, or nothing", player=event.by)
+    if not may_muck(betting, seat):
+        raise Illegal(reasons.LAST_TO_SHOW, rule=6, expected=f"show by {event.by}", player=event.by)
+    return _compare(state, hand, replace(betting, mucked=betting.mucked | 1 << seat))
+
+
+def may_muck(betting: Betting, seat: Seat) -> bool:
+    """Whether somebody would be left who shows."""
+    return any(other != seat and not betting.mucked >> other & 1 for other in betting.still_in())
+
+
+def _compared(state: State, hand: Hand, seat: Seat, name: str) -> tuple[State, Hand, Betting]:
+    """The comparison in which this player takes part; it begins by itself, and who still had to act has passed."""
+    betting = hand.betting
+    if betting is None or hand.begun or hand.declared or (betting.decided and not any(betting.shown)):
+        raise Illegal(reasons.NOTHING_COMPARED, rule=6, expected="two who have bet, or cards left when the stoppata is over")
+    if not betting.comparing:
+        state, hand, betting = pass_round(state, hand)
+        if betting.decided:
+            raise Illegal(reasons.NOTHING_COMPARED, rule=6, expected="two who have bet")
+    if seat not in betting.still_in():
+        raise Illegal(reasons.NOT_COMPARED, rule=6, expected="one of those still in", player=name)
+    return state, hand, betting
+
+
+def _compare(state: State, hand: Hand, betting: Betting) -> State:
+    """Decide the pot once everybody still in has shown or conceded; anew if it was decided."""
+    balances, names = state.balances, state.table.names
+    if betting.decided:
+        winner = hand.pots[-1].winner
+        assert winner is not None
+        balances = _credited(balances, names.index(winner), -betting.prize - betting.bets)
+        hand = replace(hand, pots=hand.pots[:-1])
+    for seat in betting.still_in():
+        if not betting.shown[seat] and not betting.mucked >> seat & 1:
+            return replace(state, hand=replace(hand, betting=betting))
+    rows = ranking(state.table, betting, hand.dealer)
+    return _decided(state, hand, betting, "shown", names.index(rows[0].player), balances, rows)
+
+
+def _decided(
+    state: State, hand: Hand, betting: Betting, how: How, winner: Seat, balances: tuple[int, ...],
+    rows: tuple[Ranked, ...] = (),
+) -> State:  # fmt: skip
+    """The pot is somebody's; a punto grosso that nobody bet on may be carried (rule 8)."""
+    last = state.last_hand == state.counted + 1
+    if how == "dealer" and betting.phase == "grosso" and state.table.house.grosso_nobody == "carried" and not last:
+        how = "carried"
+    else:
+        balances = _credited(balances, winner, betting.prize + betting.bets)
+    name = None if how == "carried" else state.table.names[winner]
+    pot = Pot(betting.phase, betting.prize, betting.bets, name, how, rows)
+    betting = replace(betting, decided=True, todo=(), comparing=how == "shown")
+    over = last and betting.phase == "grosso"
+    hand = replace(hand, betting=betting, pots=(*hand.pots, pot), ending="grosso" if over else hand.ending)
+    return replace(state, hand=hand, balances=balances)
+
+
+def _credited(balances: tuple[int, ...], seat: Seat, amount: int) -> tuple[int, ...]:
+    return put(balances, seat, balances[seat] + amount)

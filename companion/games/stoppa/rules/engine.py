@@ -1,0 +1,146 @@
+"""The engine: `apply` what happens, `check` what could, `replay` a log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from functools import partial
+from typing import Any
+
+from msgspec.structs import force_setattr, replace
+
+from companion.games.stoppa.rules import betting, between, declarations, giro, log, reasons, stoppata
+from companion.games.stoppa.rules.between import begin
+from companion.games.stoppa.rules.log import Event
+from companion.games.stoppa.rules.report import rulings
+from companion.games.stoppa.rules.state import Hand, State
+from companion.games.stoppa.rules.waiting import expected
+from companion.table import play
+from companion.table.errors import Illegal
+from companion.table.log import Line, tag
+
+_IN_HAND: dict[type, Callable[[State, Hand, Any], State]] = {
+    log.Piccolo: between.piccolo,
+    log.Grosso: between.grosso,
+    log.Deal: between.deal,
+    log.Punto: betting.act,
+    log.Vedo: betting.act,
+    log.Rilancio: betting.act,
+    log.Passo: betting.act,
+    log.Muck: betting.muck,
+    log.Void: between.void,
+    log.Back: stoppata.back,
+}
+_AFTER_GROSSO: dict[type, Callable[[State, Hand, Any], State]] = {
+    log.Declare: declarations.declare,
+    log.Lay: stoppata.lay,
+    log.Annul: stoppata.annul,
+}
+
+
+def apply(state: State, event: Event) -> State:
+    """The game after this event. The given state stays as it is.
+
+    Raises:
+        Illegal: this cannot have happened now; the error says why, by which rule, and what was expected.
+    """
+    after = _applied(state, event)
+    hand = after.hand
+    if hand is not None and hand.ending:
+        after = between.finish(after, hand)
+    if after is state:
+        return replace(after, line=state.line + 1)
+    force_setattr(after, "line", state.line + 1)  # nobody else has seen this value yet
+    return after
+
+
+def _applied(state: State, event: Event) -> State:
+    kind, hand = type(event), state.hand
+    if hand is not None:
+        if (act := _IN_HAND.get(kind)) is not None:
+            return act(state, hand, event)
+        if (act := _AFTER_GROSSO.get(kind)) is not None:
+            if not hand.grosso_decided:
+                state = between.after_grosso(state, hand, tag(event))
+                hand = between.hand_in(state)
+            return act(state, hand, event)
+    if kind is log.Game:
+        raise Illegal(reasons.SECOND_GAME_LINE, expected="what happens in this game")
+    if (state.closed and kind is not log.Close) or (state.over and kind not in (log.Close, log.End, log.Show)):
+        raise Illegal(reasons.GAME_OVER, rule=19 if state.closed else 18, expected="close, or nothing")
+    if (whenever := _WHENEVER.get(kind)) is not None:
+        return whenever(state, event)
+    raise Illegal(reasons.OUTSIDE_HAND, expected=partial(expected, state), what=tag(event))
+
+
+def _show(state: State, event: log.Show) -> State:
+    """Cards at a comparison, or left in hand; of a hand that is over they change what the book says of it."""
+    if state.hand is not None:
+        return (stoppata.show_left if state.hand.declared else betting.show)(state, state.hand, event)
+    ended = state.ended
+    if ended is None or (ended.ending == "grosso" and state.ended_said):
+        raise Illegal(reasons.NOTHING_COMPARED, rule=6, expected=partial(expected, state))
+    after = (betting.show if ended.ending == "grosso" else stoppata.show_left)(replace(state, hand=ended), ended, event)
+    shown = between.hand_in(after)
+    return replace(after, hand=None, ended=shown, hands=(*after.hands[:-1], rulings(after, shown)))
+
+
+_WHENEVER: dict[type, Callable[[State, Any], State]] = {
+    log.Hand: between.hand,
+    log.Show: _show,
+    log.Giro: giro.call,
+    log.End: between.end,
+    log.Close: between.close,
+}
+
+
+def check(state: State, event: Event) -> Illegal | None:
+    """Why this cannot have happened now, or None when it can."""
+    try:
+        apply(state, event)
+    except Illegal as error:
+        return error
+    return None
+
+
+def at_line(state: State, number: int) -> State:
+    """The game, whose next event stands in this line of the log (some lines of a file may be empty)."""
+    return state if state.line == number - 1 else replace(state, line=number - 1)
+
+
+def replay(lines: Iterable[Line]) -> State:
+    """The game that these lines tell, the first of them its `game` line.
+
+    Raises:
+        GameError: at the first line that cannot have happened; ``line`` counts the given lines from 1.
+    """
+    return play.replay(begin, apply, enumerate(lines, start=1))
+
+
+def replay_log(data: bytes) -> State:
+    """The game that this log tells.
+
+    Raises:
+        GameError: at the first line that cannot be read or cannot have happened, naming its number in the file.
+    """
+    return play.replay(begin, apply, log.numbered_lines(data), at_line)
+
+
+def names(state: State) -> tuple[str, ...]:
+    """The players, anticlockwise, in the order of the log's first line."""
+    return state.table.names
+
+
+def hands(state: State) -> int:
+    """How many hands are over, void ones among them."""
+    return len(state.hands)
+
+
+def in_hand(state: State) -> bool:
+    """Whether a hand is in progress."""
+    return state.hand is not None
+
+
+def outcome(state: State) -> Hashable:
+    """What the hand in progress comes to so far: its pots, declarations and payments; between hands, the last one."""
+    one = rulings(state, state.hand) if state.hand is not None else state.hands[-1] if state.hands else None
+    return None if one is None else (one.pots, one.declared, one.stoppata, one.payments, one.void)

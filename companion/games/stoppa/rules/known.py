@@ -1,0 +1,97 @@
+"""Who has which card, as far as lines have named it. Nothing is concluded by elimination."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.decks.italian import KINDS, Kind
+from companion.games.stoppa.rules import reasons
+from companion.games.stoppa.rules.cards import INDEX, Card, Mask
+from companion.games.stoppa.rules.state import Hand, Seat, State, Table, put
+from companion.table.errors import Contradictory, Illegal
+
+
+def seat_of(state: State, name: str) -> Seat:
+    """The seat of this player.
+
+    Raises:
+        Illegal: nobody is called so.
+    """
+    try:
+        return state.table.names.index(name)
+    except ValueError:
+        expected = ", ".join(state.table.names)
+        raise Illegal(reasons.STRANGER, expected=f"one of {expected}", player=name) from None
+
+
+def cards_of(table: Table, kinds: Sequence[Kind], *, some: bool = True) -> list[Card]:
+    """The cards with these ids; at least one, unless ``some`` is False.
+
+    Raises:
+        Illegal: there is none.
+        Contradictory: one twice, or one that is not in the deck (rule 2).
+    """
+    if some and not kinds:
+        raise Illegal(reasons.NO_CARDS, expected="at least one card")
+    cards = [INDEX[kind] for kind in kinds]
+    for at, card in enumerate(cards):
+        if not table.deck >> card & 1:
+            raise Contradictory(reasons.NOT_IN_DECK, rule=2, expected="a card in play", card=KINDS[card], number=len(table.names))
+        if card in cards[:at]:
+            raise Contradictory(reasons.TWICE, expected="each card once", card=KINDS[card])
+    return cards
+
+
+def elsewhere(hand: Hand, seat: Seat) -> Mask:
+    """The cards known to be other players'."""
+    found = 0
+    for other, held in enumerate(hand.known):
+        found |= held if other != seat else 0
+    return found
+
+
+def learn(table: Table, hand: Hand, seat: Seat, cards: Sequence[Card], *, dealt: bool = False) -> Hand:
+    """These cards are this player's; ``dealt``: in the iteration last begun.
+
+    Raises:
+        Contradictory: one of them is another player's or of another iteration, or they are more than the player was dealt.
+    """
+    changes = learned(table, hand, seat, cards, dealt=dealt)
+    return replace(hand, **changes) if changes else hand
+
+
+def learned(table: Table, hand: Hand, seat: Seat, cards: Sequence[Card], *, dealt: bool = False) -> dict[str, Any]:
+    """What `learn` changes of a hand, by its attributes' names; nothing where all was known."""
+    known, new, this = hand.known[seat], 0, hand.iteration - 1
+    for card in cards:
+        bit = 1 << card
+        if not known & bit:
+            for other, held in enumerate(hand.known):
+                if held & bit:
+                    raise Contradictory(reasons.OF_ANOTHER, expected="a card not seen elsewhere", card=KINDS[card],
+                                        player=table.names[other])  # fmt: skip
+            new |= bit
+        if dealt:
+            for iteration, of in enumerate(hand.dealt_in):
+                if iteration != this and of & bit:
+                    raise Contradictory(reasons.OTHER_PUNTO, rule=7, expected="a card of this one", card=KINDS[card],
+                                        number=iteration + 1)  # fmt: skip
+    if not new:
+        return {}
+    changes: dict[str, Any] = {}
+    known |= new
+    if dealt:
+        of = hand.dealt_in[this] | new
+        if (of & known).bit_count() > table.deals[this]:
+            raise Contradictory(reasons.TOO_MANY_CARDS, rule=7, expected="at most as many", player=table.names[seat],
+                                number=table.deals[this])  # fmt: skip
+        changes["dealt_in"] = put(hand.dealt_in, this, of)
+    if known.bit_count() > table.size:
+        raise Contradictory(reasons.TOO_MANY_CARDS, rule=2, expected="at most as many", player=table.names[seat],
+                            number=table.size)  # fmt: skip
+    changes["known"] = put(hand.known, seat, known)
+    changes["named"] = (*hand.named, *[card for card in cards if new >> card & 1])
+    return changes

@@ -1,0 +1,127 @@
+"""The stoppata at the table: lays, those taken back, a stoppata annulled, cards shown after it (rules 10 to 16)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.decks.italian import KINDS
+from companion.games.stoppa.rules import log, reasons, sequence
+from companion.games.stoppa.rules.cards import OF_NUMBER, Card, Mask, mask_of, number_of
+from companion.games.stoppa.rules.declarations import refuse_contradictions
+from companion.games.stoppa.rules.known import cards_of, learn, learned, seat_of
+from companion.games.stoppa.rules.omissions import come_to_light, turns_gone_by
+from companion.games.stoppa.rules.payment import of_stoppata, paid
+from companion.games.stoppa.rules.state import Hand, Laid, Seat, State, put, to_lay
+from companion.table.errors import Contradictory, Illegal
+
+
+def lay(state: State, hand: Hand, event: log.Lay) -> State:
+    """Cards put down. With a player's last card the stoppata is over.
+
+    Raises:
+        Illegal: the number is not wanted, the cards may not be put down together, another is to open, or after a declaration.
+        Contradictory: a card is another player's, or has been laid.
+    """
+    table, seat, wants = state.table, seat_of(state, event.by), hand.wants
+    if hand.declared:
+        raise Illegal(reasons.DECLARED_ALREADY, rule=9, expected="end, or the next hand", what="lay")
+    cards = cards_of(table, event.cards)
+    mask, number, count = mask_of(cards), number_of(cards[0]), len(cards)
+    if count > 1 and mask & ~OF_NUMBER[number]:
+        raise Illegal(reasons.DIFFERENT_NUMBERS, rule=13, expected="one card, own aces, or all of a number")
+    way = _way(state, hand, seat, event, mask, number)
+    on_pile = _refuse_laid(hand, cards)
+    if count > 1 and not sequence.may_lie_together(table.house, table.deck, on_pile, way, number, mask):
+        raise Illegal(reasons.NOT_TOGETHER, rule=13, expected="one card, own aces, or all of the number",
+                      count=count, number=number)  # fmt: skip
+    changes = learned(table, hand, seat, cards)
+    passing: tuple[Seat, ...] = ()
+    if way == "skips":
+        passing = table.round_from(hand.last)
+    elif wants and seat != hand.last:
+        passing = table.round_from(hand.last)[: (seat - hand.last) % len(table.names)]
+    if passing:
+        changes["passed"] = turns_gone_by(hand, passing, state.line + 1, table.deck & ~on_pile)
+    if way != "thrown":
+        changes["top"], changes["wants"] = cards[-1], sequence.next_number(table.deck, on_pile | mask, number)
+    laid = put(hand.laid, seat, hand.laid[seat] | mask)
+    lays = (*hand.lays, Laid(seat, mask, hand.top, wants, hand.last))
+    hand = come_to_light(table, replace(hand, begun=True, lays=lays, laid=laid, last=seat, **changes), (*passing, seat))
+    if laid[seat].bit_count() < table.size:
+        return replace(state, hand=hand)
+    return paid(state, replace(hand, ending="stop", winner=seat), of_stoppata(table, hand, seat))
+
+
+def _way(state: State, hand: Hand, seat: Seat, event: log.Lay, cards: Mask, number: int) -> sequence.Way:
+    """What this lay is.
+
+    Raises:
+        Illegal: not by this player, or not this number.
+    """
+    if not hand.wants and seat != (opener := to_lay(state.table, hand)):
+        name = state.table.names[opener]
+        raise Illegal(reasons.NOT_TO_OPEN, rule=10, expected=f"lay by {name}", player=event.by, opener=name)
+    top = number_of(hand.top) if hand.wants else 0
+    way = sequence.way_of(state.table.house, hand.wants, top, number, cards.bit_count(), event.skipped)
+    if way == "wrong":
+        expected = f"a {hand.wants}, or `skipped` where the table went on without one"
+        raise Illegal(reasons.WANTED, rule=10, expected=expected, wanted=hand.wants, number=number)
+    if way == "thrown" and not sequence.all_aces_known(hand.known[seat], hand.laid[seat], cards):
+        raise Illegal(reasons.NOT_ALL_ACES, rule=14, expected="all aces of a hand without a Re", player=event.by)
+    return way
+
+
+def _refuse_laid(hand: Hand, cards: list[Card]) -> Mask:
+    """All cards that have been laid; these are not among them.
+
+    Raises:
+        Contradictory: one of them is.
+    """
+    on_pile = hand.on_pile
+    for card in cards:
+        if on_pile >> card & 1:
+            raise Contradictory(reasons.LAID_ALREADY, rule=10, expected="a card not yet laid", card=KINDS[card])
+    return on_pile
+
+
+def back(state: State, hand: Hand, event: log.Back) -> State:
+    """The last lays that stand are taken back; what was seen stays known, and mistakes stay noted.
+
+    Raises:
+        Illegal: there are not so many.
+    """
+    stand = len(hand.lays)
+    if hand.declared or event.lays > stand:
+        raise Illegal(reasons.TOO_FEW_LAYS, rule=16, expected=f"at most {stand}", lays=event.lays, number=stand)
+    first = hand.lays[-event.lays]
+    laid = list(hand.laid)
+    for taken in hand.lays[-event.lays :]:
+        laid[taken.seat] &= ~taken.cards
+    lays = hand.lays[: -event.lays]
+    hand = replace(hand, lays=lays, laid=tuple(laid), top=first.top, wants=first.wants, last=first.last)
+    return replace(state, hand=hand)
+
+
+def annul(state: State, hand: Hand, event: log.Annul) -> State:
+    """All agree that there is no stoppata: the hand is over, and nobody pays.
+
+    Raises:
+        Illegal: somebody has declared.
+    """
+    if hand.declared:
+        raise Illegal(reasons.DECLARED_ALREADY, rule=16, expected="end, or the next hand", what="annul")
+    return replace(state, hand=replace(hand, ending="annul"))
+
+
+def show_left(state: State, hand: Hand, event: log.Show) -> State:
+    """Cards left in hand are shown when the stoppata is over: no money moves, mistakes may come to light.
+
+    Raises:
+        Contradictory: they cannot be left in this hand.
+    """
+    seat = seat_of(state, event.by)
+    cards = cards_of(state.table, event.cards)
+    _refuse_laid(hand, cards)
+    hand = learn(state.table, hand, seat, cards)
+    refuse_contradictions(state.table, hand)
+    return replace(state, hand=come_to_light(state.table, hand, (seat,)))

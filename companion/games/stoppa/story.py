@@ -1,0 +1,124 @@
+"""A hand told step by step: what was said, bet, shown and laid, and what followed from it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from companion.decks.italian import Kind
+from companion.games.stoppa import words
+from companion.games.stoppa.rules import log
+from companion.games.stoppa.rules.between import begin
+from companion.games.stoppa.rules.engine import apply
+from companion.games.stoppa.rules.log import Event
+from companion.games.stoppa.rules.report import ruling
+from companion.games.stoppa.rules.state import HandRulings, State
+from companion.table.language import LANGS, N_, Lang, catalogue
+from companion.table.log import Line, tag
+from companion.table.money import exact
+
+_STEPS: Final[dict[type, str]] = {
+    log.Piccolo: N_("{punto} is dealt"),
+    log.Grosso: N_("the punto grosso is played for"),
+    log.Deal: N_("{by} is dealt {cards}"),
+    log.Punto: N_("{by} bets {sum}"),
+    log.Vedo: N_("{by} sees"),
+    log.Rilancio: N_("{by} raises to {sum}"),
+    log.Passo: N_("{by} passes"),
+    log.Show: N_("{by} shows {cards}"),
+    log.Muck: N_("{by} concedes without showing"),
+    log.Lay: N_("{by} lays {cards}"),
+    log.Annul: N_("all agree: no stoppata in this hand"),
+    log.Giro: N_("{by} calls the giro"),
+    log.Void: N_("the hand is void"),
+}
+
+
+class Step(Struct, frozen=True):
+    """One thing that happened. ``line``: its place among the lines, from 1; ``e``: the event; ``says``: sentences by language."""
+
+    line: int
+    e: str
+    says: dict[Lang, str]
+
+
+class HandStory(Struct, frozen=True):
+    """A hand from its first line on: ``order`` is the order of play, mano first."""
+
+    n: int
+    dealer: str
+    order: tuple[str, ...]
+    steps: tuple[Step, ...]
+
+
+def story(lines: Iterable[Line]) -> tuple[HandStory, ...]:
+    """All hands of a log, the one in progress included.
+
+    Raises:
+        GameError: the log cannot have happened.
+    """
+    hands: dict[int, list[Step]] = {}
+    state: State | None = None
+    for number, line in enumerate(lines, start=1):
+        if state is None:
+            state = begin(line.event)
+            continue
+        before, state = state, apply(state, line.event)
+        n = len(before.hands) + (before.hand is not None)
+        if isinstance(line.event, log.Hand):
+            hands[len(state.hands) + 1] = []
+        elif n and (sentences := {lang: _said(before, line.event, state, n, lang) for lang in LANGS})["en"]:
+            hands[n].append(Step(number, tag(line.event), sentences))
+    return tuple(_told(state, n, steps) for n, steps in hands.items()) if state is not None else ()
+
+
+def _told(state: State, n: int, steps: list[Step]) -> HandStory:
+    one = ruling(state, n)
+    assert one is not None
+    mano = state.table.names.index(one.mano)
+    return HandStory(n, one.dealer, tuple(state.table.names[seat] for seat in state.table.round_from(mano)), tuple(steps))
+
+
+def _said(before: State, event: Event, after: State, n: int, lang: Lang) -> str:
+    """What an event of hand ``n`` was, and what was decided or came to light by it; "" for one that tells nothing."""
+    _ = catalogue(lang).gettext
+    said = [_what(before, event, after, lang)]
+    was, now = ruling(before, n), ruling(after, n)
+    if was is not None and now is not None and not now.void:
+        said += _news(was, now, lang)
+    return ". ".join(sentence[:1].upper() + sentence[1:] for sentence in said if sentence) + "." if any(said) else ""
+
+
+def _what(before: State, event: Event, after: State, lang: Lang) -> str:
+    _ = catalogue(lang).gettext
+    match event:
+        case log.Declare(by=by, what=what):
+            return words.declared(by, what, lang)
+        case log.Back(lays=lays):
+            return str(catalogue(lang).ngettext("{n} lay is taken back", "{n} lays are taken back", lays).format(n=lays))
+        case log.End() | log.Close() | log.Hand():
+            return ""
+        case log.Deal(to=to, faces=faces):
+            return _(_STEPS[log.Deal]).format(by=to, cards=_cards(faces, lang)) if faces else ""
+    amount = getattr(event, "to", 0)
+    phase = after.hand.betting.phase if after.hand is not None and after.hand.betting is not None else "grosso"
+    return _(_STEPS[type(event)]).format(
+        by=getattr(event, "by", ""), sum=exact(amount, lang), cards=_cards(getattr(event, "cards", ()), lang),
+        punto=words.punto(phase),
+    )  # fmt: skip
+
+
+def _cards(kinds: tuple[Kind, ...], lang: Lang) -> str:
+    return ", ".join(words.card(kind, lang) for kind in kinds)
+
+
+def _news(was: HandRulings, now: HandRulings, lang: Lang) -> list[str]:
+    """What the hand came to by this event: a punto decided, payments, mistakes that came to light."""
+    _ = catalogue(lang).gettext
+    said = [words.pot(pot, lang) for pot in now.pots if pot not in was.pots]
+    if now.stoppata is not None and now.stoppata.winner is not None and was.stoppata != now.stoppata:
+        said.append(_("{player} stops: the stoppata is over").format(player=now.stoppata.winner))
+    said += [words.payment(paid, lang) for paid in now.payments if paid not in was.payments]
+    return said + [words.irregularity(found, lang, where=False) for found in now.irregularities[len(was.irregularities) :]]

@@ -1,0 +1,162 @@
+"""The rulings of Stoppa as people say them, in Italian and English."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from companion.decks.italian import NAMES, Kind
+from companion.games.stoppa.rules.log import What
+from companion.games.stoppa.rules.report import Report, report
+from companion.games.stoppa.rules.state import Cause, HandRulings, Irregularity, Payment, Pot, State
+from companion.table.language import N_, Lang, catalogue
+from companion.table.money import exact
+from companion.table.text import printable
+
+RULE_OF: Final[dict[str, int]] = {
+    "stoppata": 15, "misera": 9, "four_kings": 9, "wrong_dealer": 3, "omitted": 16, "undeclared": 9, "piccolo": 7, "grosso": 8,
+}  # fmt: skip
+"""The rule that each payment, mistake and punto goes by."""
+
+_POTS: Final[dict[str, str]] = {
+    "shown": N_("{winner} takes the {punto} with {group}: {sum}"),
+    "alone": N_("{winner} takes the {punto}, all others having passed: {sum}"),
+    "dealer": N_("nobody bets on the {punto}: the dealer, {winner}, takes it: {sum}"),
+    "carried": N_("nobody bets on the {punto}: {sum} stay on the table for the next hand"),
+}
+_PAYMENTS: Final[dict[Cause, str]] = {
+    "stoppata": N_("{player} pays {to} {sum} for the stoppata, with {cards} cards left"),
+    "misera": N_("{player} pays {to} {sum} for the misera, a hand without figures"),
+    "four_kings": N_("{player} pays {to} {sum} for the four Re"),
+}
+_DECLARED: Final[dict[What, str]] = {
+    "four_kings": N_("{player} declares the four Re: there is no stoppata"),
+    "misera": N_("{player} declares misera: there is no stoppata"),
+    "no_stoppata": N_("{player} declares a hand that does not stop: there is no stoppata"),
+}
+_IRREGULARITIES: Final[dict[str, str]] = {
+    "wrong_dealer": N_("{player} dealt out of turn"),
+    "omitted": N_("{player} held the {card} and did not lay it"),
+    "undeclared": N_("{player} held a hand that prevents the stoppata, and did not declare it"),
+}
+_STATUS: Final[dict[str, str]] = {
+    "in_play": N_("play goes on; {dealer} deals"),
+    "hand_in_progress": N_("a hand is in progress; {dealer} deals the next"),
+    "last_hand": N_("the last hand is in progress: it has no stoppata (rule 18)"),
+    "over": N_("the game is over"),
+}
+
+
+def card(kind: Kind, lang: Lang) -> str:
+    """The card's name: "Sette di coppe", "Seven of cups"."""
+    return NAMES[kind].it if lang == "it" else NAMES[kind].en
+
+
+def signed_sum(minor: int, lang: Lang) -> str:
+    """A balance: "+12,00 €", "−€6.00"."""
+    sign = "+" if minor > 0 else "−" if minor < 0 else ""
+    return sign + exact(abs(minor), lang)
+
+
+def punto(phase: str) -> str:
+    """What is played for, in any language: "punto piccolo 2", "punto grosso".
+
+    >>> punto("piccolo-2")
+    'punto piccolo 2'
+    """
+    return f"punto {phase.replace('-', ' ')}"
+
+
+def group(cards: int, score: int, lang: Lang) -> str:
+    """A group at a comparison: "3 cards of a suit, 55"."""
+    said = catalogue(lang).ngettext("{n} card, {score}", "{n} cards of a suit, {score}", cards)
+    return str(said.format(n=cards, score=score))
+
+
+def pot(found: Pot, lang: Lang) -> str:
+    """Whose a punto is, and why, with its rule."""
+    _ = catalogue(lang).gettext
+    best = group(found.ranking[0].cards, found.ranking[0].score, lang) if found.ranking else ""
+    said = _(_POTS[found.how]).format(
+        winner=found.winner, punto=punto(found.phase), group=best, sum=exact(found.prize + found.bets, lang)
+    )
+    return said + _(" (rule {rule})").format(rule=RULE_OF[found.phase.partition("-")[0]])
+
+
+def payment(paid: Payment, lang: Lang) -> str:
+    """Who pays whom, and why, with the rule."""
+    _ = catalogue(lang).gettext
+    said = _(_PAYMENTS[paid.cause]).format(player=paid.payer, to=paid.to, sum=exact(paid.amount, lang), cards=paid.cards)
+    return said + _(" (rule {rule})").format(rule=RULE_OF[paid.cause])
+
+
+def irregularity(found: Irregularity, lang: Lang, *, where: bool = True) -> str:
+    """One mistake, with the rule that it goes against; ``where``: and with the line of the log at which it happened."""
+    _ = catalogue(lang).gettext
+    which = card(found.card, lang) if found.card else ""
+    said = _(_IRREGULARITIES[found.kind]).format(player=found.player, card=which)
+    if where and found.line is not None:
+        said += _(", line {line}").format(line=found.line)
+    return said + _(" (rule {rule})").format(rule=RULE_OF[found.kind])
+
+
+def declared(player: str, what: What, lang: Lang) -> str:
+    """That a player has declared a hand."""
+    return catalogue(lang).gettext(_DECLARED[what]).format(player=player)
+
+
+def hand(rulings: HandRulings, lang: Lang) -> tuple[str, ...]:
+    """What a hand came to: its punti, declarations, the stoppata and who pays, a sentence each."""
+    _ = catalogue(lang).gettext
+    if rulings.void:
+        return (_("void: the same dealer deals again"),)
+    said = [pot(found, lang) for found in rulings.pots]
+    said += [declared(one.player, one.what, lang) for one in rulings.declared or ()]
+    stoppata = rulings.stoppata
+    if stoppata is not None and stoppata.annulled:
+        said.append(_("all agree that there is no stoppata") + _(" (rule {rule})").format(rule=16))
+    elif stoppata is not None and stoppata.winner is not None:
+        said.append(_("{player} stops: the stoppata is over").format(player=stoppata.winner))
+    said += [payment(paid, lang) for paid in rulings.payments]
+    return tuple(said) or (_("nobody pays"),)
+
+
+def mistakes(rulings: HandRulings, lang: Lang) -> tuple[str, ...]:
+    """What was irregular in a hand, a sentence each."""
+    irregular = catalogue(lang).gettext("irregular: {mistake}")
+    return tuple(irregular.format(mistake=irregularity(found, lang)) for found in rulings.irregularities)
+
+
+def title(rulings: HandRulings, lang: Lang) -> str:
+    """Which hand, and who dealt it."""
+    return catalogue(lang).gettext("Hand {n}, dealt by {dealer}").format(n=rulings.n, dealer=rulings.dealer)
+
+
+def standing(rulings: Report, lang: Lang) -> tuple[str, ...]:
+    """How everybody stands: status, balances, what lies on the table, the giro."""
+    _ = catalogue(lang).gettext
+    said = [_(_STATUS[rulings.status]).format(dealer=rulings.dealer)]
+    said += [f"{player.name}: {signed_sum(player.balance, lang)}" for player in rulings.players]
+    if left := -sum(player.balance for player in rulings.players):
+        said.append(_("on the table: {sum}").format(sum=exact(left, lang)))
+    giro = rulings.giro
+    said.append(
+        _("giro {n}, hand {hand} of {of}").format(n=giro.n, hand=giro.hand, of=giro.of) + (_(", called") if giro.called else "")
+    )
+    return tuple(said)
+
+
+def rulings(state: State, lang: Lang, steps: Mapping[int, Sequence[str]] | None = None) -> str:
+    """The whole game as `companion rule` prints it: each hand with who won and paid what, then how everybody stands.
+
+    ``steps``: number of a hand → the sentences that tell it step by step, said in place of its payments.
+    """
+    result = report(state)
+    lines: list[str] = []
+    for one in result.hands:
+        sentences = tuple(steps[one.n]) if steps and one.n in steps else (*hand(one, lang), *mistakes(one, lang))
+        lines.append(title(one, lang))
+        lines += [f"  {sentence}" for sentence in sentences]
+    if lines:
+        lines.append("")
+    return "\n".join(printable(line) for line in (*lines, *standing(result, lang)))

@@ -1,0 +1,126 @@
+"""What holds in every game of Stoppa, tried on random legal play."""
+
+from __future__ import annotations
+
+import json
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given, settings
+from stoppa_play import HOUSES, everything, game_line, play
+
+from companion.games import stoppa
+from companion.games.stoppa.rules import log
+from companion.games.stoppa.rules.cards import cards_in
+from companion.table.log import Line, tag, write_lines
+
+games = st.builds(game_line, st.integers(3, 6), st.sampled_from(HOUSES), st.integers(0, 5))
+seeds = st.integers(0, 1_000_000)
+
+
+@settings(max_examples=25)
+@given(games, seeds)
+def test_money_and_cards_are_conserved(first: log.Game, seed: int) -> None:
+    for _, state in play(first, seed, 120):
+        assert sum(state.balances) + (state.carried if state.hand is None else -sum(state.balances)) == 0
+        plain = stoppa.report(state).to_dict()
+        on_table = plain["table"]["on_table"] if plain["table"] is not None else state.carried
+        assert sum(player["balance"] for player in plain["players"]) + on_table == 0
+        assert on_table >= 0
+        hand = state.hand
+        if hand is None:
+            continue
+        table = state.table
+        owed = table.misera * len(table.names) + hand.carried_in
+        bets = 0 if hand.betting is None or hand.betting.decided else hand.betting.bets
+        assert on_table == owed + bets - sum(pot.prize for pot in hand.pots if pot.how != "carried")
+        for seat, known in enumerate(hand.known):
+            assert not hand.laid[seat] & ~known
+            assert not known & ~table.deck
+            assert known.bit_count() <= table.size
+            assert not any(known & other for other in hand.known[seat + 1 :])
+        assert sorted(hand.named) == sorted(card for known in hand.known for card in cards_in(known))
+
+
+@settings(max_examples=12)
+@given(games, seeds, st.integers(0, 40))
+def test_legal_acts_are_exactly_the_plain_acts_that_can_happen(first: log.Game, seed: int, most: int) -> None:
+    *_, (_, state) = play(first, seed, 3 * most)
+    legal = stoppa.legal_acts(state)
+    assert len(set(legal)) == len(legal)
+    possible = {event for event in everything(state) if stoppa.check(state, event) is None}
+    if state.hand is not None and state.hand.declared:
+        possible = {event for event in possible if tag(event) != "hand"}
+    assert set(legal) == possible
+
+
+@settings(max_examples=15)
+@given(games, seeds)
+def test_a_log_survives_being_written_and_every_prefix_is_legal(first: log.Game, seed: int) -> None:
+    told = list(play(first, seed, 60))
+    data = write_lines(Line(event) for event, _ in told).split(b"\n")
+    for length in range(1, len(told) + 1, 7):
+        assert stoppa.replay_log(b"\n".join(data[:length])) == told[length - 1][1]
+    final = stoppa.replay_log(b"\n".join(data))
+    assert final == told[-1][1]
+    assert json.loads(json.dumps(stoppa.report(final).to_dict()))["game"] == "stoppa"
+
+
+@settings(max_examples=15)
+@given(games, seeds)
+def test_states_are_values_and_nothing_that_follows_changes_them(first: log.Game, seed: int) -> None:
+    told = list(play(first, seed, 80))
+    hashes = [hash(state) for _, state in told]
+    again = list(play(first, seed, 80))
+    assert [state for _, state in again] == [state for _, state in told]
+    assert [hash(state) for _, state in again] == hashes
+
+
+@settings(max_examples=15)
+@given(games, seeds)
+def test_a_void_hand_leaves_no_trace_in_the_balances(first: log.Game, seed: int) -> None:
+    before = None
+    for event, state in play(first, seed, 80):
+        if isinstance(event, log.Hand):
+            before = (state.hand.balances_before, state.hand.carried_in) if state.hand is not None else None
+        if state.hand is not None and before is not None:
+            void = stoppa.apply(state, log.Void())
+            assert (void.balances, void.carried) == before
+            assert void.counted == state.counted
+            assert void.hands[-1].void
+            assert void.hands[-1].pots == void.hands[-1].payments == ()
+            assert void.dealer == state.hand.dealer
+
+
+@settings(max_examples=15)
+@given(games, seeds)
+def test_a_lay_taken_back_leaves_the_sequence_as_it_was(first: log.Game, seed: int) -> None:
+    before = None
+    for event, state in play(first, seed, 120):
+        if isinstance(event, log.Lay) and before is not None and state.hand is not None and before.hand is not None:
+            back = stoppa.apply(state, log.Back(lays=1))
+            assert back.hand is not None
+            was = before.hand
+            assert (back.hand.top, back.hand.wants, back.hand.last, back.hand.laid) == (was.top, was.wants, was.last, was.laid)
+            assert set(back.hand.irregularities) >= set(was.irregularities)
+        before = state
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_giving_every_player_another_name_changes_nothing_else(players: int) -> None:
+    names = {"Anna": "Zoë", "Bruno": "Anna", "Carla": "日本", "Dino": "Bè", "Elsa": "E", "Fabio": "Carla"}
+    first = game_line(players)
+    data = write_lines(Line(event) for event, _ in play(first, players, 150))
+    other = json.loads("[" + ",".join(data.decode().splitlines()) + "]")
+    renamed = [json.dumps(_renamed(one, names), ensure_ascii=False) for one in other]
+    report = json.dumps(stoppa.report(stoppa.replay_log(data)).to_dict())
+    again = json.loads(json.dumps(stoppa.report(stoppa.replay_log("\n".join(renamed).encode())).to_dict()))
+    assert again == _renamed(json.loads(report), names)
+
+
+def _renamed(value: object, names: dict[str, str]) -> object:
+    if isinstance(value, dict):
+        return {names.get(key, key): _renamed(one, names) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_renamed(one, names) for one in value]
+    return names.get(value, value) if isinstance(value, str) else value
