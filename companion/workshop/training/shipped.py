@@ -25,6 +25,8 @@ SCANNED: Final = ("napoletane", "piacentine")
 COHORT: Final = {"strange": 900, "stu": 300, "ramino": 300, "piacentine": 120, "nothing": 180}
 """How many crops of which cards the cohort has."""
 LENGTHS: Final = (40.0, 200.0)
+LEAST: Final = 0.675
+"""The least cosine of a shipped deck's card: without it, cards of other Italian decks, which no cohort has, pass for these."""
 
 
 def make_cohort(reader: Reader, scans: Path | None, scenes: Sequence[Image], seed: int) -> Cohort:
@@ -52,7 +54,7 @@ def ship(prototypes: Prototypes, reader: Reader, cohort: Cohort, scans: Path) ->
         cards = {card: [_photo(texture)] for (_, card), texture in from_scans(scans / deck, deck).items()}
         made = enrol(cards, reader, cohort).deck
         assert made.list == SHIPPED[deck]
-        prototypes = prototypes.without(deck).taught(*points_in(made, deck), made.sharpness, made.stranger)
+        prototypes = prototypes.without(deck).taught(*points_in(made, deck), made.sharpness, max(made.stranger, LEAST))
     return prototypes
 
 
