@@ -268,7 +268,8 @@ def test_the_camera_stops_the_hand_is_played_by_thumb_and_the_camera_comes_back(
         camera.mode = "frozen"
         for notice in (status, told):
             sync_api.expect(notice).to_be_visible(timeout=TOO_LONG_MS)
-        sync_api.expect(status).to_have_text(told.inner_text())
+        frozen = told.inner_text()
+        sync_api.expect(status).to_have_text(frozen)
         taps = 0
 
         def tap(where: Any) -> None:
@@ -291,8 +292,8 @@ def test_the_camera_stops_the_hand_is_played_by_thumb_and_the_camera_comes_back(
         assert taps == 1 + players + players  # one for every act
         sync_api.expect(tv.locator(".ruling:not(.partial) .payer")).to_have_count(1)
         camera.mode = "live"
-        sync_api.expect(told).to_be_hidden(timeout=TOO_LONG_MS)
-        sync_api.expect(status).to_be_hidden(timeout=TOO_LONG_MS)
+        for notice in (told, status):  # that the hand is to be checked may stay: on a slow machine the taps take long
+            sync_api.expect(notice).not_to_contain_text(frozen, timeout=TOO_LONG_MS)
 
 
 def test_changes_of_two_lines_on_two_phones_both_stand(again: Program, screens: Screens) -> None:
