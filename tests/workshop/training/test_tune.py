@@ -57,7 +57,7 @@ def right(eyes: Eyes, deck: DeckFile) -> float:
 
 def test_tuning_helps_and_its_deck_is_read_like_any_other(eyes: Eyes, cohort: Cohort, deck: DeckFile) -> None:
     shares: list[float] = []
-    found = tune(deck, eyes.reader, cohort, 1.5, shares.append)
+    found = tune(deck, eyes.reader, cohort, 2.5, shares.append)
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
     assert found.better, found
