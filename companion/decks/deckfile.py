@@ -17,7 +17,7 @@ from typing import Annotated, Final
 
 import msgspec
 
-from companion.decks.lists import BACK, LISTS, ListId
+from companion.decks.lists import BACK, LISTS, ListId, cards_of
 from companion.files import write_whole
 from companion.table.errors import BadDeck
 
@@ -84,7 +84,7 @@ class DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def missing(self) -> tuple[str, ...]:
         """The cards of its list that it does not have, in the list's order, and then the back."""
-        return tuple(card for card in (*LISTS[self.list].KINDS, BACK) if card not in self.ids)
+        return tuple(card for card in cards_of(self.list) if card not in self.ids)
 
 
 def encode_deck(deck: DeckFile) -> bytes:

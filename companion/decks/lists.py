@@ -27,6 +27,11 @@ SHIPPED: Final[Mapping[str, ListId]] = MappingProxyType(
 """The decks that the program knows without being taught, and the list that each is of."""
 
 
+def cards_of(of: ListId) -> tuple[str, ...]:
+    """What a deck of this list has to be taught: its cards in the list's order, and the back."""
+    return (*LISTS[of].KINDS, BACK)
+
+
 def list_with(card: str) -> ListId | None:
     """The list that this card's id stands in; None where no list has it, as for `BACK`, which all have."""
     return next((of for of, deck in LISTS.items() if card in deck.NAMES), None)

@@ -13,7 +13,7 @@ from companion.dashboard.decks.phrases import card_name, drawn, reason, seen_tex
 from companion.dashboard.locale import chosen
 from companion.dashboard.setup.deck_choice import in_use
 from companion.dashboard.setup.state import page, setup_state
-from companion.decks.lists import BACK, LISTS, ListId
+from companion.decks.lists import ListId, cards_of
 from companion.line.decks.lesson import Outcome, Tried
 
 CARDS: Final = 5
@@ -31,7 +31,7 @@ def trial(name: str) -> ResponseReturnValue:
     return page(
         "decks/trial", name=name, deck=deck, tried=tried, most=CARDS, used=in_use(name), making=here.making(name),
         asked=next((one for one in tried if one.right is None), None), wrong=sorted(wrong), right=right,
-        card=lambda card: drawn(deck.list, card, lang), kinds=(*LISTS[deck.list].KINDS, BACK),
+        card=lambda card: drawn(deck.list, card, lang), kinds=cards_of(deck.list),
         size=setup_state().camera.status().size, said=lambda one: _named(one, deck.list),
     )  # fmt: skip
 
@@ -46,7 +46,7 @@ def said(name: str) -> ResponseReturnValue:
         of = school().shelf.deck(name).list
         was = request.form.get("was", "")
         school().said(
-            name, request.form.get("mark", ""), request.form.get("right") == "1", was if was in (*LISTS[of].KINDS, BACK) else None
+            name, request.form.get("mark", ""), request.form.get("right") == "1", was if was in cards_of(of) else None
         )
     return redirect(to("trial", name))
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.decks.deckfile import LARGEST_PICTURE, MOST_PICTURES, VERSION, Alike, DeckFile, TaughtCard
-from companion.decks.lists import BACK, LISTS, SHIPPED, ListId, list_with
+from companion.decks.lists import BACK, SHIPPED, ListId, cards_of, list_with
 from companion.eyes.enrol.cohort import Cohort
 from companion.eyes.enrol.photo import CardPhoto
 from companion.eyes.enrol.views import Image, views
@@ -54,7 +54,7 @@ def enrol(
         CannotEnrol: there is no card, or they are of several lists.
     """
     of = the_list(cards)
-    order = [card for card in (*LISTS[of].KINDS, BACK) if cards.get(card)]
+    order = [card for card in cards_of(of) if cards.get(card)]
     pictures = {card: tuple(_jpeg(one.picture) for one in cards[card][:MOST_PICTURES]) for card in order}
     ratio = median(one.ratio for card in order for one in cards[card])
     return _made(of, ratio, pictures, reader, cohort, progress)
@@ -170,7 +170,7 @@ def like_pedine(deck: DeckFile, prototypes: Prototypes) -> bool:
     """Whether the deck's back cannot be told from a pedina's that the eyes know."""
     backs = prototypes.points[[name == f"{PEDINE}/{BACK}" for name in prototypes.names]]
     own = [np.frombuffer(one.points, "<f4").reshape(-1, deck.size) for one in deck.cards if one.card == BACK]
-    return bool(own and len(backs) and deck.reader and float((own[0] @ backs.T).max()) > LIKE_PEDINE)
+    return bool(own and len(backs) and float((own[0] @ backs.T).max()) > LIKE_PEDINE)
 
 
 def thresholds(points: Mapping[str, Points], checks: Mapping[str, Points], others: Points) -> tuple[float, float]:

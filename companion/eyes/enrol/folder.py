@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from companion.decks.deckfile import DeckFile
-from companion.decks.lists import BACK, LISTS, ListId, list_with
+from companion.decks.lists import BACK, ListId, cards_of, list_with
 from companion.eyes.detector import Detector
 from companion.eyes.enrol import reasons
 from companion.eyes.enrol.cohort import Cohort
@@ -90,7 +90,7 @@ def enrol_folder(
     told = tuple((path.name, refused[path.name]) for path in photos if path.name in refused)
     left_out = tuple(card for card in asked if card not in cards)
     if left_out or not cards:
-        missing = () if of is None else tuple(card for card in (*LISTS[of].KINDS, BACK) if card not in asked)
+        missing = () if of is None else tuple(card for card in cards_of(of) if card not in asked)
         return Findings(None, told, missing, left_out)
     enrolled = enrol(cards, reader, cohort)
     warnings = named_alike(enrolled.deck)

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec.structs import replace as changed
 from numpy.typing import NDArray
 
-from companion.decks.lists import BACK, LISTS, ListId
+from companion.decks.lists import BACK, LISTS, ListId, cards_of
 from companion.eyes.enrol import CardPhoto, Looked, reasons
 from companion.eyes.image import Image, encode_jpeg
 from companion.eyes.source import Picture
@@ -81,7 +81,7 @@ class School:
         doubts, photos = self._doubts(name, plan.agreed), self.drafts.photos(name)
         return Lesson(name, plan.list, plan.each, tuple(
             CardView(card, photos.get(card, ()), card in plan.skipped, doubts.get(card))
-            for card in (*LISTS[plan.list].KINDS, BACK)
+            for card in cards_of(plan.list)
         ))  # fmt: skip
 
     def upload(self, name: str, card: str, data: bytes) -> Outcome:
