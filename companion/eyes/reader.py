@@ -17,6 +17,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from companion.decks.lists import BACK
 from companion.eyes.geometry import card_length, long_side_upright, sides, straighten
 from companion.eyes.modelfile import open_session
 from companion.table.errors import BadModel
@@ -189,19 +190,19 @@ class Prototypes:
         logits = np.concatenate([(cosines - stranger) * sharpness, np.zeros((len(cosines), 1))], axis=1)
         shares = np.exp(logits - logits.max(axis=1, keepdims=True))
         shares /= shares.sum(axis=1, keepdims=True)
-        return [self._reading(row) for row in shares]
+        parts = [(deck, card) for deck, _, card in (name.partition("/") for name in self.names)]  # once, not for every crop
+        return [self._reading(parts, row) for row in shares.tolist()]
 
-    def _reading(self, shares: Floats) -> Reading:
+    def _reading(self, parts: Sequence[tuple[str, str]], shares: Sequence[float]) -> Reading:
         ours = *self.read, *self.unnamed
         faces: dict[str, dict[str, float]] = {deck: {} for deck in ours}
         backs: dict[str, float] = dict.fromkeys(ours, 0.0)
-        for name, share in zip(self.names, shares, strict=False):
-            deck, card = name.split("/")
-            if card == "back":
-                backs[deck] = backs.get(deck, 0.0) + float(share)
+        for (deck, card), share in zip(parts, shares, strict=False):  # the last share is nobody's
+            if card == BACK:
+                backs[deck] = backs.get(deck, 0.0) + share
             else:
                 kinds = faces.setdefault(deck, {})
-                kinds[card] = kinds.get(card, 0.0) + float(share)
+                kinds[card] = kinds.get(card, 0.0) + share
         weights = {deck: sum(kinds.values()) for deck, kinds in faces.items()}
         deck, read = (max(decks, key=lambda name: weights[name]) for decks in (ours, self.read))
         back = max(ours, key=lambda name: backs[name])
