@@ -79,6 +79,7 @@ def phone(chromium: sync_api.Browser, ledger: Ledger, camera: Camera, tmp_path: 
 
 def sound(page: sync_api.Page) -> None:
     """No scrolling sideways, nothing too small to hit, nothing serious for axe, in the light and in the dark."""
+    page.wait_for_load_state()  # sizes are those of the style sheets, once they are there
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     assert [one for one in page.evaluate(SMALL) if 'class="spoken"' not in one] == []
     for scheme in ("light", "dark"):
