@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from companion.eyes.detector import CLASSES
@@ -14,6 +15,7 @@ from companion.workshop.dataset.decks import Deck, Together, deck, strange
 from companion.workshop.dataset.recipe import Recipe
 from companion.workshop.deck.strange.decks import BACKS, FACES, HELD_OUT
 from companion.workshop.enrolment.prints import Prints
+from companion.workshop.enrolment.tally import NOBODY_CAN_TELL
 from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.stage.cards import Textures
 from companion.workshop.stage.looks import random_look
@@ -33,6 +35,11 @@ LAYS = 4
 """Of so many layouts the one with the most of the deck's own cards is drawn: every picture takes its time."""
 FACE_UP = 0.75
 """Share of the single cards that lie face up."""
+
+SAME_PATTERN = 0.99
+"""Correlation of two backs' grey levels from which on they show one pattern."""
+SAME_TINT = 30.0
+"""Levels by which the colours of two inkings of one print differ less: by more, and it is the same pattern in another colour."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +71,20 @@ def played(prints: Prints, count: int, seed: int, scans: Path | None = None) -> 
                          for one in (laid.scene, laid.before))  # fmt: skip
         look, noise = random_look(rng, PLAY.hard), int(rng.integers(1 << 30))
         frame = Renderer(laid.camera, laid.surface, Together(decks), look, noise).frame(scene, before)
-        yield Played(frame.image, _labelled(frame.truth, PLAY.size))
+        printed = {one.name for one in others if same_print(_back(own), _back(one))}
+        yield Played(frame.image, _labelled(frame.truth, PLAY.size, printed))
+
+
+def same_print(one: Image, other: Image) -> bool:
+    """Whether two backs ((H, W, 3 or 4) uint8 BGR of any size) are copies of one print: some makers put one on several decks."""
+    small = [cv2.resize(back[..., :3], (60, 100), interpolation=cv2.INTER_AREA).astype(np.float64) for back in (one, other)]
+    tints, grey = [back.mean(axis=(0, 1)) for back in small], [back.mean(axis=2).ravel() for back in small]
+    patterned = min(float(levels.std()) for levels in grey) > 1
+    return patterned and float(np.ptp(tints[0] - tints[1])) < SAME_TINT and bool(np.corrcoef(*grey)[0, 1] > SAME_PATTERN)
+
+
+def _back(deck: Deck) -> Image:
+    return deck.textures.level((deck.name, "back"), 200)[1:-1, 1:-1]  # without the clear rim
 
 
 def _strangers(prints: Prints, scans: Path | None, rng: np.random.Generator) -> list[Deck]:
@@ -74,11 +94,12 @@ def _strangers(prints: Prints, scans: Path | None, rng: np.random.Generator) -> 
     return [made for name in names if (made := strange(str(name), sorted(BACKS), PLAY.styles, scans, rng)) is not None]
 
 
-def _labelled(truth: tuple[CardTruth, ...], size: tuple[int, int]) -> LabelledPicture:
+def _labelled(truth: tuple[CardTruth, ...], size: tuple[int, int], printed: Collection[str]) -> LabelledPicture:
+    """The truth of a picture. ``printed``: decks with the enrolled one's back; theirs are `NOBODY_CAN_TELL`'s."""
     return LabelledPicture(
         path=Path(), quads=np.array([card.quad for card in truth]).reshape(-1, 4, 2),
         classes=np.array([CLASSES.index(card.side) for card in truth], dtype=np.int64),
         visible=np.array([card.visible for card in truth]), corners=np.ones(len(truth), dtype=np.bool_), size=size,
-        decks=tuple(card.key[0] for card in truth),
+        decks=tuple(NOBODY_CAN_TELL if card.side == "back" and card.key[0] in printed else card.key[0] for card in truth),
         cards=tuple(card.key[1] if card.side == "face" else None for card in truth),
     )  # fmt: skip

@@ -3,7 +3,8 @@
 **Named right**: of the deck's faces that were found with nine tenths in view, those that are said to be of this deck and this
 card. **Strangers named**: of the found faces of other decks, 40 px long and more with half or more in view, those that are given
 this deck and a card's name. Pip cards of the drawn decks are counted apart, as *sisters*: the same signs in the same places in
-another drawing. **Told as the deck's**: of the backs that were found with nine tenths in view, those said to be this deck's.
+another drawing. **Told as the deck's**: of the backs that were found with nine tenths in view, those said to be this deck's;
+a back that is on another deck, too, is not asked about.
 **Sure**: of the faces that are named as the deck's with a score of 0.9 or more, those of which deck and card are right.
 **Found**: of all cards, of whatever deck, with half or more in view, those on which an entry lies, whatever it says; **on a
 card**: of the entries, those that lie on one.
@@ -31,6 +32,8 @@ ASKED = 60
 """Length in pixels from which on a face is asked to be named."""
 READABLE = 40
 """Length in pixels from which on a stranger counts."""
+NOBODY_CAN_TELL = "same print"
+"""In the truth, the deck of a back that is a print of the enrolled deck's own, on another deck: it counts neither way."""
 SURE = 0.9
 BINS = 10
 """Equally wide bins of scores, for the calibration error."""
@@ -121,7 +124,7 @@ class Tally(msgspec.Struct):
             (self.sisters if sister else self.strangers).add(taken)
             if taken:
                 self._wrong(f"{truth.decks[card]}/{truth.cards[card]}", str(one.card))
-        elif side == "back" and clear and length >= READABLE:
+        elif side == "back" and clear and length >= READABLE and truth.decks[card] != NOBODY_CAN_TELL:
             told = one.deck == name and one.side == "back"
             (self.backs if own else self.foreign_backs).add(told)
             if told != own:

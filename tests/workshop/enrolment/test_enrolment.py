@@ -14,11 +14,13 @@ from companion.eyes.enrol.cohort import Cohort
 from companion.eyes.geometry import card_length, signed_area, straighten
 from companion.eyes.look import Eyes
 from companion.table.errors import CompanionError
+from companion.workshop.deck.raster import draw, raster
 from companion.workshop.deck.strange.decks import HELD_OUT
+from companion.workshop.deck.style import Style
 from companion.workshop.enrolment.measure import Album, bare, enrolled, measure
 from companion.workshop.enrolment.peer import OrbReader
 from companion.workshop.enrolment.photos import LENGTHS, CardPhoto, photographed
-from companion.workshop.enrolment.play import played
+from companion.workshop.enrolment.play import played, same_print
 from companion.workshop.enrolment.prints import DEFAULT, STRANGE, Prints, makers, prints, strange_ids
 
 COLOURS = {"gnao": (40, 40, 200), "salta": (200, 60, 40), "cucco": (60, 180, 60), "back": (90, 90, 90)}
@@ -81,6 +83,16 @@ def test_in_play_the_decks_cards_lie_among_strangers() -> None:
         for deck, card, kind in zip(truth.decks, truth.cards, truth.classes, strict=True):
             assert (card is not None) == (kind == 0)
             assert deck != "plain" or card in (None, "gnao", "salta", "cucco")
+
+
+@pytest.mark.parametrize(
+    ("tint", "same"), [((1.0, 1.0, 1.0), True), ((0.95, 1.0, 1.0), True), ((0.4, 0.6, 1.0), False)], ids=["paler", "yellowed", "red"]
+)
+def test_one_back_on_two_decks_is_known_by_its_pattern_and_its_colour(tint: tuple[float, ...], same: bool) -> None:
+    back = raster(draw(("stu", "back"), Style.standard()), 150, 280)[..., :3]
+    faded = (40 + 0.8 * 255 * (back / 255) ** 1.2 * tint).clip(0, 255).astype(np.uint8)
+    assert same_print(back, faded) == same
+    assert not same_print(back, raster(draw(("ramino", "back"), Style.standard()), 150, 280))
 
 
 def test_play_is_the_same_again() -> None:

@@ -14,7 +14,7 @@ from companion.eyes.sighting import CardSeen, Side
 from companion.workshop.enrolment.hands import HandsResult
 from companion.workshop.enrolment.measure import DeckResult, Run
 from companion.workshop.enrolment.report import Report, markdown, merged, write_report
-from companion.workshop.enrolment.tally import Count, Tally, together
+from companion.workshop.enrolment.tally import NOBODY_CAN_TELL, Count, Tally, together
 from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.evaluation.report import BadReport
 
@@ -92,6 +92,11 @@ def test_backs_are_told_by_deck_and_side() -> None:
                     entry(2, 80, "mine", None, side="back"))  # fmt: skip
     assert (tally.backs.hits, tally.backs.of) == (1, 2)
     assert (tally.foreign_backs.hits, tally.foreign_backs.of) == (1, 1)
+
+
+def test_the_same_back_on_another_deck_is_not_asked_about() -> None:
+    tally = counted(table((NOBODY_CAN_TELL, "", "back", 80, 1.0)), entry(0, 80, "mine", None, side="back"))
+    assert (tally.backs.of, tally.foreign_backs.of, tally.found.hits, tally.wrong) == (0, 0, 1, {})
 
 
 def test_a_name_where_no_card_lies_is_wrong_and_lies_on_no_card() -> None:
