@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from companion.eyes.geometry import is_convex, long_side_upright, straighten
+from companion.eyes.geometry import card_length, is_convex, long_side_upright, straighten
 from companion.eyes.modelfile import metadata, open_session
 from companion.table.errors import BadModel
 
@@ -29,6 +29,11 @@ KINDS: Final = 4
 
 CLEARLY_NOTHING: Final = 0.9
 """A crop with this probability of nothing is not looked at a second time."""
+
+SETTLED: Final = 0.04
+"""Share of a card's length by which its corners move less when they have been found."""
+
+MOST_LOOKS: Final = 5
 
 _AT_ONCE = 32
 _CARD = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
@@ -66,6 +71,13 @@ def cut_out(image: NDArray[np.uint8], frame: Floats) -> NDArray[np.uint8]:
     return straighten(image, wide, *CROP)
 
 
+def moved(before: Floats, after: Floats) -> Floats:
+    """By how much the corners of quads (n, 4, 2) moved, the one that moved most, as a share of the card's length, (n,). Either
+    end of a card may be its first."""
+    ways = [np.linalg.norm(np.roll(after, turn, axis=1) - before, axis=2).max(axis=1) for turn in (0, 2)]
+    return np.asarray(np.minimum(*ways) / np.maximum(card_length(after), 1e-9))
+
+
 class Refiner:
     """The trained network."""
 
@@ -81,18 +93,30 @@ class Refiner:
         """Quads (n, 4, 2), clockwise, and probabilities (n, 4) of the classes and of nothing.
 
         ``image``: (H, W, 3) uint8 BGR; ``quads``: proposals in its pixels. Whatever may be a card is looked at a second time,
-        with the corners just found and upside down: its corners are those of the second look, its probabilities the geometric
-        mean of both.
+        with the corners just found and upside down, and further until its corners stay where they are: its corners are those of
+        the last look, its probabilities the geometric mean of the first two.
         """
         if not len(quads):
             return np.zeros((0, 4, 2)), np.zeros((0, KINDS))
         corners, shares = self._look(image, np.stack(quads))
         again = np.flatnonzero(shares[:, -1] < CLEARLY_NOTHING)
         if len(again):
-            corners[again], second = self._look(image, np.roll(corners[again], 2, axis=1))
+            before = np.roll(corners[again], 2, axis=1)
+            corners[again], second = self._look(image, before)
             both = np.sqrt(shares[again] * second)
             shares[again] = both / both.sum(axis=1, keepdims=True)
+            self._settle(image, corners, again[moved(before, corners[again]) > SETTLED])
         return corners, shares
+
+    def _settle(self, image: NDArray[np.uint8], corners: Floats, those: NDArray[np.int64]) -> None:
+        """Looks at ``those`` of the quads again, in place, until their corners stay where they are: a proposal that was far off
+        is not put right by two looks."""
+        for _ in range(MOST_LOOKS - 2):
+            if not len(those):
+                return
+            before = corners[those]
+            corners[those], _ = self._look(image, before)
+            those = those[moved(before, corners[those]) > SETTLED]
 
     def _look(self, image: NDArray[np.uint8], quads: Floats) -> tuple[Floats, Floats]:
         """One look at each. Where the refined quad is not a card's shape, the given one is kept."""
