@@ -19,7 +19,7 @@ from companion.eyes.enrol.deck import PEDINE, adapter_of, points_in, renewed
 from companion.eyes.geometry import card_length, polygon_iou, shared_area, signed_area
 from companion.eyes.inputsize import VIDEO_WIDTH
 from companion.eyes.reader import Prototypes, Reader, Reading, expected, legible
-from companion.eyes.sighting import CardSeen, Quad
+from companion.eyes.sighting import CardSeen, Quad, Side
 
 NAMED = 0.5
 """A face whose likeliest kind is less probable than this is reported as one that cannot be read."""
@@ -36,8 +36,9 @@ GIVEN = 10.0
 COVERED = 0.25
 """Share of a card from which on it may lie under another one so far that its deck cannot be read."""
 
-FACE_AFTER_ALL = 0.8
-"""Probability of a card, and of its kind, from which on what looks like a stack is a face: one that rests a little raised."""
+READ_AFTER_ALL = 0.8
+"""Probability of a card, and of its kind, from which on what looks like a stack or a back is a face: one that rests a little
+raised, or is printed all over. What looks like a face is a back from the same probability on."""
 
 
 class Eyes:
@@ -118,15 +119,13 @@ def sighting(found: Detection, reading: Reading, in_game: bool = False) -> CardS
     corners = tuple((float(x), float(y)) for x, y in found.quad)
     quad: Quad = (corners[0], corners[1], corners[2], corners[3])
     clear = float(card_length(found.quad)) >= READABLE
-    score = found.score * found.sure
-    if found.name == "stack":
-        if reading.card is None or min(found.score, reading.known * reading.probability) < FACE_AFTER_ALL:
-            deck, known = max(reading.back, (reading.deck, reading.known), key=lambda entry: entry[1])
-            return _of_deck(CardSeen(quad, deck, "stack", score), known, clear, in_game)
-        score = found.score
-    if found.name == "back":
+    side = _side(found, reading)
+    score = found.score * (found.sure if side == found.name else 1.0)
+    if side != "face":
         deck, known = reading.back
-        return _of_deck(CardSeen(quad, deck, "back", score), known, clear, in_game)
+        if side == "stack":
+            deck, known = max(reading.back, (reading.deck, reading.known), key=lambda entry: entry[1])
+        return _of_deck(CardSeen(quad, deck, side, score), known, clear, in_game)
     if reading.card is None or (reading.known < STRANGER and clear):
         face = CardSeen(quad, reading.deck, "face", score)
         return _of_deck(face, reading.known, clear, in_game and reading.card is None, reading.supposed)
@@ -134,6 +133,15 @@ def sighting(found: Detection, reading: Reading, in_game: bool = False) -> CardS
     if not legible(found.quad) or reading.known < STRANGER or reading.probability < NAMED:
         return CardSeen(quad, reading.deck, "face", known, None, reading.alternatives)
     return CardSeen(quad, reading.deck, "face", known * reading.probability, reading.card, reading.alternatives)
+
+
+def _side(found: Detection, reading: Reading) -> Side:
+    """What the card shows: what it looks like to the detector, but for what the reader knows better."""
+    if found.score < READ_AFTER_ALL:
+        return found.name
+    if found.name != "face" and reading.card is not None and reading.known * reading.probability >= READ_AFTER_ALL:
+        return "face"
+    return "back" if found.name == "face" and reading.back[1] >= READ_AFTER_ALL else found.name
 
 
 def _of_deck(

@@ -31,6 +31,9 @@ ENTRIES = [
     ("a side that is doubtful", found("back", sure=0.5), STU_BACK, ("stu", "back", None, 0.405)),
     ("a deck with its back on top", found("stack"), STU_BACK, ("stu", "stack", None, 0.81)),
     ("a face that rests a little raised is no stack", found("stack", sure=0.6), STU, ("stu", "face", "gnao", 0.9 * 0.9 * 0.95)),
+    ("a face printed all over is no back", found("back", sure=0.6), STU, ("stu", "face", "gnao", 0.9 * 0.9 * 0.95)),
+    ("a back that looks like a picture is no face", found("face", sure=0.6), STU_BACK, ("stu", "back", None, 0.9 * 0.9)),
+    ("a stranger's back with a picture stays a face", found("face"), STRANGER, ("unknown", "face", None, 0.81)),
     ("a doubtful one stays a stack", found("stack", score=0.7), STU, ("stu", "stack", None, 0.63)),
 ]
 
