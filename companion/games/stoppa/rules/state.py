@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from companion.decks.italian import Kind
 from companion.games.stoppa.rules.cards import Card, Mask
 from companion.games.stoppa.rules.log import HouseRules, What
-from companion.table.language import LANGS
+from companion.table.language import spoken
 from companion.table.seats import NOBODY, ROUNDS, Seat, put
 
 __all__ = [
@@ -274,6 +274,4 @@ class State(Struct, frozen=True, gc=False):
         """The game as `companion rule` prints it, in Italian or as ``f"{state:en}"`` in English."""
         from companion.games.stoppa.words import rulings  # only here: what prints a state stands above the rules
 
-        if language not in ("", *LANGS):
-            raise ValueError(f"no language {language!r}: expected {' or '.join(LANGS)}")
-        return rulings(self, "en" if language == "en" else "it")
+        return rulings(self, spoken(language))
