@@ -93,10 +93,11 @@ def _words(state: State, hand: Hand, seat: Seat) -> Iterator[Event]:
         if all(state.stacks[other] for other in hand.order if hand.live >> other & 1):
             yield log.Parola(by=name)
         return
-    if not hand.blind_open or seat == hand.blind_raiser:
-        if most > hand.high and phases.others_with_chips(state, hand, seat):
-            yield log.Rilancio(by=name, to=hand.high + 1)
-    if hand.blind_open and seat == hand.blind_raiser:
+    own_word = hand.blind_open and seat == hand.blind_raiser
+    may_raise = own_word or not hand.blind_open
+    if may_raise and most > hand.high and phases.others_with_chips(state, hand, seat):
+        yield log.Rilancio(by=name, to=hand.high + 1)
+    if own_word:
         yield log.Busso(by=name)
         yield from _changes(state.table.names[phases.exchanging(hand).todo[0]])
     else:
@@ -111,7 +112,7 @@ def _shows(state: State, hand: Hand, seats: tuple[Seat, ...]) -> Iterator[Event]
 
 
 def plain_hand(hand: Hand, seat: Seat) -> Mask:
-    """What this player may show, in its plainest form: what they have shown, or the first cards that agree with all that is known."""
+    """What this player may show, in its plainest form: what they have shown, or the first cards that agree with what is known."""
     known = hand.known[seat]
     if known.shown:
         return known.shown

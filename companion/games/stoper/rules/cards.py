@@ -10,7 +10,7 @@ True
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import Final, Literal, NamedTuple
 
 from companion.decks.italian_sets import ACE, ACES, FIGURES, INDEX, OF_NUMBER, WHOLE, Card, Mask, cards_in, mask_of, number_of
@@ -61,7 +61,7 @@ class Rank(NamedTuple):
     counted: tuple[int, ...]
 
 
-@lru_cache(maxsize=None)  # at most 9880 hands, by two readings
+@cache  # at most 9880 hands, by two readings
 def rank(cards: Mask, ace_pair_third: Literal["figure", "any"] = "figure") -> Rank:
     """What these three cards are worth. ``ace_pair_third``: what counts beside two aces, a figure alone or any card."""
     hand = cards_in(cards)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from functools import partial
 from typing import Any
 
-from companion.games.stoper.rules import between, betting, comparing, log, reasons
+from companion.games.stoper.rules import betting, between, comparing, log, reasons
 from companion.games.stoper.rules.between import begin
 from companion.games.stoper.rules.log import Event
 from companion.games.stoper.rules.report import ruling

@@ -64,18 +64,17 @@ def report(state: State) -> Report:
     """What the game has come to: all hands, stacks, what is carried, the table."""
     names, hand = state.table.names, state.hand
     playing = in_play(state)
+    seated = enumerate(zip(names, state.stacks, strict=True))
     return Report(
         game="stoper",
         hands=state.hands if hand is None else (*state.hands, rulings(state, hand)),
-        players=tuple([
-            Player(name, stack, bool(playing >> seat & 1)) for seat, (name, stack) in enumerate(zip(names, state.stacks, strict=True))
-        ]),
+        players=tuple([Player(name, stack, bool(playing >> seat & 1)) for seat, (name, stack) in seated]),
         carried=_carried(state),
         table=None if hand is None else _on_table(state, hand),
         dealer=_dealer(state, playing),
         status=status(state),
         winner=None if state.winner == NOBODY else names[state.winner],
-    )  # fmt: skip
+    )
 
 
 def status(state: State) -> Status:

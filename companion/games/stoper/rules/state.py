@@ -121,8 +121,8 @@ class Carried(Struct, frozen=True, gc=False):
 class Known(Struct, frozen=True, gc=False):
     """What lines have named of a player's cards.
 
-    ``dealt``, ``dealt_count``: of the first three; ``changed``: how many they changed, -1 before; ``discards``: those thrown away,
-    where they were named; ``received``, ``received_count``: of those that came for them; ``shown``: all three, or none.
+    ``dealt``, ``dealt_count``: of the first three; ``changed``: how many they changed, -1 before; ``discards``: those thrown
+    away, where they were named; ``received``, ``received_count``: of those that came for them; ``shown``: all three, or none.
     """
 
     dealt: Mask = 0
