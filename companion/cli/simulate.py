@@ -32,7 +32,8 @@ _NAMES = {"stu": "Lu Stù", "stoper": "Stoper"}
 @click.command("simulate")
 @click.option("--game", type=click.Choice(list(GAMES)), default=first_game().id, show_default=True, help="What they play.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed and options give the same log.")
-@click.option("--players", type=int, default=None, metavar="2..39", help="How many sit down; at Stoppa 3 to 6, at Stoper 4 to 6.  [default: 6; 4; 6]")
+@click.option("--players", type=int, default=None, metavar="2..39",
+              help="How many sit down; at Stoppa 3 to 6, at Stoper 4 to 6.  [default: 6; 4; 6]")
 @click.option("--hands", type=click.IntRange(1), default=20, show_default=True,
               help="Hands at most; the game ends sooner when it is won, or its giro was called.")
 @click.option("--log", "log_path", type=click.Path(dir_okay=False, path_type=Path), required=True, help="Log to write.")
@@ -55,7 +56,8 @@ _NAMES = {"stu": "Lu Stù", "stoper": "Stoper"}
               "shares, no Matto taken out.")
 @click.pass_context
 def command(ctx: click.Context, game: str, seed: int, players: int | None, hands: int, log_path: Path, names: str | None,
-            stake: int, mode: str, edition: str, house_rules: tuple[str, ...], tempers: str, dealing: str, pedine: int, plain: bool) -> None:
+            stake: int, mode: str, edition: str, house_rules: tuple[str, ...], tempers: str, dealing: str, pedine: int,
+            plain: bool) -> None:
     """Play a random legal game with bots and write its complete table log."""
     for option, of in _ALONE.items():
         if of != game and ctx.get_parameter_source(option) is not ParameterSource.DEFAULT:
@@ -67,7 +69,8 @@ def command(ctx: click.Context, game: str, seed: int, players: int | None, hands
         lines = _made(lambda: stoppa.simulate(table, hands=hands, seed=seed))
     elif game == "stoper":
         people = _people(players, names) or stoper.seated(6 if players is None else players)
-        seats = stoper.Settings(players=people, cip=stake, mode=cast(Mode, mode), house_rules=_house(house_rules, StoperHouseRules),
+        house = _house(house_rules, StoperHouseRules)
+        seats = stoper.Settings(players=people, cip=stake, mode=cast(Mode, mode), house_rules=house,
                                 rarities=stoper.PLAIN if plain else stoper.Rarities())
         lines = _made(lambda: stoper.simulate(seats, hands=hands, seed=seed))
     else:

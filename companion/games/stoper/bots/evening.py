@@ -46,7 +46,7 @@ class _Evening(Played[State]):
         players = settings.players
         if not FEWEST <= len(players) <= len(NAMES):
             raise SimulatorError(f"{len(players)} players cannot play Stoper: expected {FEWEST} to {len(NAMES)}")
-        self.stack = settings.cip * _STACK if settings.stacks is None else settings.stacks
+        self.stack = min(settings.cip * _STACK, log.MOST) if settings.stacks is None else settings.stacks
         first = log.new_game(players, self.stack, players[-1], mode=settings.mode, house_rules=settings.house_rules)
         super().__init__(begin, apply, first, rng)
         self.own: dict[Seat, Mask] = {}

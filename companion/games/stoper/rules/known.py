@@ -41,8 +41,6 @@ def learn(table: Table, hand: Hand, seat: Seat, known: Known) -> Hand:
         Contradictory: a card is another player's, or the cards of this one do not agree.
     """
     cards = known.cards
-    if cards == hand.known[seat].cards and not known.shown:
-        return replace(hand, known=put(hand.known, seat, known))
     for other, theirs in enumerate(hand.known):
         if other != seat and (twice := theirs.cards & cards):
             raise Contradictory(reasons.OF_ANOTHER, expected="a card not seen elsewhere",
