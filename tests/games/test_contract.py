@@ -27,8 +27,8 @@ FIRST = {
     "stu": '{"e":"game","v":1,"game":"stu","players":["Anna","Bruno","Carla"],"stake":200,"currency":"EUR","dealer":"Carla"}',
     "stoppa": '{"e":"game","v":1,"game":"stoppa","players":["Anna","Bruno","Carla"],"misera":600,"small":100,"currency":"EUR",'
               '"dealer":"Carla","removed":"denari-10"}',
-    "stoper": '{"e":"game","v":1,"game":"stoper","players":["Ada","Bice","Ciro","Dora"],"mode":"cash","stacks":500,"currency":"EUR",'
-              '"dealer":"Dora"}',
+    "stoper": '{"e":"game","v":1,"game":"stoper","players":["Ada","Bice","Ciro","Dora"],"mode":"cash","stacks":500,'
+              '"currency":"EUR","dealer":"Dora"}',
     "highcard": '{"e":"game","v":1,"game":"highcard","players":["Anna","Bruno","Carla"]}',
 }
 """The first line of a log of each game."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 
 import hypothesis.strategies as st
 import pytest
@@ -37,7 +38,7 @@ def carried_from_hand_to_hand(plain: dict) -> list[int]:  # type: ignore[type-ar
     pots = [hand["carried_in"] for hand in plain["hands"]]
     if plain["table"] is None:
         pots.append(plain["carried"]["pot"])
-    return [now - was for was, now in zip(pots, pots[1:], strict=False)]
+    return [now - was for was, now in pairwise(pots)]
 
 
 @settings(max_examples=40)
@@ -52,7 +53,7 @@ def test_pots_take_what_is_in_and_nobody_wins_more_than_their_share(first: log.G
                 0 if book.unassigned else ended.pot
             )
             assert len({pot.entitled for pot in book.pots}) == len(book.pots)
-            for wider, narrower in zip(book.pots, book.pots[1:], strict=False):
+            for wider, narrower in pairwise(book.pots):
                 assert set(narrower.entitled) < set(wider.entitled)
             for pot in book.pots:
                 assert pot.winner in pot.entitled
@@ -104,7 +105,8 @@ def test_a_void_hand_leaves_nothing_but_its_number_and_its_mistakes(first: log.G
             assert (void.stacks, void.carried, void.brought) == (start.stacks, start.carried, start.brought)
             assert void.dealer == dealer
             book = void.hands[-1]
-            assert (book.void, book.pots, book.returned, book.payments, book.opened, book.unassigned) == (True, (), (), (), None, None)
+            assert book.void
+            assert (book.pots, book.returned, book.payments, book.opened, book.unassigned) == ((), (), (), None, None)
             assert book.irregularities == state.hand.irregularities
         before = state
 

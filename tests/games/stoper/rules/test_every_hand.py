@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.decks.italian_sets import cards_in, kinds_in, mask_of
+from companion.decks.italian_sets import INDEX, cards_in, kinds_in, mask_of
 from companion.games.stoper.rules.cards import DECKS, Rank, deck_of, opens, rank
 
 COUNTS: dict[int, dict[int, int]] = {
@@ -57,10 +57,8 @@ def plain_score(kinds: tuple[str, ...]) -> int:
         return 32 if max(numbers.values()) > 7 else 22
     suits = {kind.split("-")[0] for kind in kinds if kind != "denari-1"}
     joker = 11 if "denari-1" in kinds else 0
-    return max(
-        joker + sum(min(10, 10 if numbers[kind] > 7 else numbers[kind]) for kind in kinds if kind.startswith(suit) and kind != "denari-1")
-        for suit in suits
-    )
+    of_suit = [[numbers[kind] for kind in kinds if kind.startswith(suit) and kind != "denari-1"] for suit in suits]
+    return joker + max(sum(10 if number > 7 else number for number in numbers) for numbers in of_suit)
 
 
 def test_every_score_is_what_the_words_of_the_rules_say() -> None:
@@ -79,8 +77,6 @@ TABLE = [
 
 @pytest.mark.parametrize(("cards", "score"), TABLE)
 def test_the_lines_of_the_books_table(cards: str, score: int) -> None:
-    from companion.decks.italian_sets import INDEX
-
     assert rank(mask_of(INDEX[kind] for kind in cards.split())).score == score
 
 
