@@ -160,13 +160,16 @@ def _refuse_amount(state: State, hand: Hand, seat: Seat, event: log.Apro | log.P
 
 
 def _not_before_a_bet(state: State, event: Word) -> Illegal:
-    reason = reasons.NO_BET_YET if isinstance(event, log.Vedo | log.Rilancio) else reasons.NOT_NOW
-    return Illegal(reason, rule=10, expected=partial(expected, state), what=tag(event))
+    said, wanted = tag(event), partial(expected, state)
+    if isinstance(event, log.Vedo | log.Rilancio):
+        return Illegal(reasons.NO_BET_YET, rule=10, expected=wanted, what=said)
+    return Illegal(reasons.NOT_NOW, rule=10, expected=wanted, what=said)
 
 
 def _out_of_turn(state: State, hand: Hand, seat: Seat, name: str) -> Illegal:
+    wanted = partial(expected, state)
     if seat not in hand.order:
-        reason = reasons.NOT_IN_HAND
-    else:
-        reason = reasons.OUT_OF_TURN if hand.live >> seat & 1 else reasons.HAS_PASSED
-    return Illegal(reason, rule=9, expected=partial(expected, state), player=name)
+        return Illegal(reasons.NOT_IN_HAND, rule=9, expected=wanted, player=name)
+    if hand.live >> seat & 1:
+        return Illegal(reasons.OUT_OF_TURN, rule=9, expected=wanted, player=name)
+    return Illegal(reasons.HAS_PASSED, rule=9, expected=wanted, player=name)
