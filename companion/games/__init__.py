@@ -6,7 +6,6 @@ A game's parts are imported when they are first asked for: ruling on a log needs
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from companion.games.game import Game
 from companion.referee.meaning import Refereed
@@ -14,13 +13,6 @@ from companion.table import log, play
 from companion.table.errors import Malformed
 from companion.table.game import Rules, State
 from companion.table.log import Event, Line, LogFormat, tag
-
-if TYPE_CHECKING:
-    from companion.games.stoper import rules as stoper
-    from companion.games.stoppa import rules as stoppa
-    from companion.games.stu import rules as stu
-
-    _: tuple[Rules, ...] = (stu, stoppa, stoper)  # mypy shows that each of these modules keeps the protocol
 
 __all__ = [
     "GAMES", "Game", "find_game", "first_game", "game_of", "game_of_log", "game_said", "house_game", "log_format", "read_lines",

@@ -36,6 +36,9 @@ A whole evening, played by bots:
 from companion.games.stoper import rules
 from companion.games.stoper.rules import *  # noqa: F403
 from companion.games.stoper.rules import log
+from companion.table.game import Rules
+
+_: Rules = rules  # mypy shows that the module keeps the protocol
 
 __all__ = ["log"]
 __all__ += rules.__all__

@@ -51,7 +51,7 @@ def pot(found: Pot, n: int, of: int, lang: Lang) -> str:
     _ = catalogue(lang).gettext
     named = _("the pot") if of == 1 else _("pot {n}").format(n=n)
     why = "conceded" if found.how == "alone" and len(found.entitled) > 1 else found.how
-    score = found.ranking and next(one.score for one in found.ranking if one.player == found.winner)
+    score = next((one.score for one in found.ranking if one.player == found.winner), None)
     said = _(_POTS[why]).format(winner=found.winner, pot=named, score=score, sum=exact(found.amount, lang))
     return with_rule(said, why, lang)
 

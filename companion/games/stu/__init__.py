@@ -45,6 +45,9 @@ A whole evening, played by bots:
 from companion.games.stu import rules
 from companion.games.stu.rules import *  # noqa: F403
 from companion.games.stu.rules import log
+from companion.table.game import Rules
+
+_: Rules = rules  # mypy shows that the module keeps the protocol
 
 __all__ = ["log"]
 __all__ += rules.__all__

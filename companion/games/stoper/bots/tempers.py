@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from functools import cache
 
@@ -20,7 +21,7 @@ _STANDS = 26
 @cache
 def strength(cards: Mask) -> float:
     """How good three cards are, 0 to 1: 20 (two figures of a suit) is a little above the middle once all have changed."""
-    return min(1.0, (rank(cards).score / 33) ** 1.3)
+    return math.pow(rank(cards).score / 33, 1.3)
 
 
 @cache
@@ -61,7 +62,7 @@ def word(state: State, hand: Hand, seat: Seat, cards: Mask, rng: random.Random, 
     """
     name, house = state.table.names[seat], state.table.house
     good = strength(cards) + rng.gauss(0, 0.1)
-    most = state.stacks[seat] + hand.totals[seat]
+    most = min(state.stacks[seat] + hand.totals[seat], log.MOST)
     if hand.high:
         return _answer(state, hand, seat, good, rng)
     bet = min(most, max(smallest(state, hand), rounded(round(hand.pot * rng.choice((0.3, 0.5, 1))))))
@@ -80,7 +81,7 @@ def word(state: State, hand: Hand, seat: Seat, cards: Mask, rng: random.Random, 
 def _answer(state: State, hand: Hand, seat: Seat, good: float, rng: random.Random) -> Event:
     """After an opening, a blind or a bet."""
     name = state.table.names[seat]
-    most = state.stacks[seat] + hand.totals[seat]
+    most = min(state.stacks[seat] + hand.totals[seat], log.MOST)
     own_word = hand.blind_open and seat == hand.blind_raiser
     can_raise = (own_word or not hand.blind_open) and most > hand.high and phases.others_with_chips(state, hand, seat)
     if can_raise and good > (0.6 if own_word else 0.75) and rng.random() < 0.4:

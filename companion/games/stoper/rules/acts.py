@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from companion.decks.italian_sets import kinds_in
 from companion.games.stoper.rules import joining, log, phases
 from companion.games.stoper.rules.betting import smallest
@@ -38,19 +40,19 @@ def legal_acts(state: State) -> tuple[Event, ...]:
 
 def _hands(state: State) -> Iterator[Event]:
     names, said, cash = state.table.names, state.carried.said, state.table.mode == "cash"
-    stakes = {} if state.cip else {"cip": 1, "invito": 0}
+    plain = log.Hand() if state.cip else log.Hand(cip=1, invito=0)
     taking = joining.expected_in(state)
     many = taking.bit_count()
     if many > 1:
-        yield log.Hand(**stakes)
+        yield plain
     for seat, name in enumerate(names):
         bit = 1 << seat
         if many > 1 and taking & bit:
-            yield log.Hand(dealer=name, **stakes)
+            yield replace(plain, dealer=name)
         if cash and not (state.carried.parola and said & bit) and (taking & ~bit).bit_count() > 1:
-            yield log.Hand(absent=(name,), **stakes)
+            yield replace(plain, absent=(name,))
         if said and not said & bit and many and joining.can_join(state, seat):
-            yield log.Hand(join=(name,), **stakes)
+            yield replace(plain, join=(name,))
 
 
 def _in_hand(state: State, hand: Hand) -> Iterator[Event]:

@@ -7,7 +7,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from companion.games.stoper.rules import log, phases, reasons
-from companion.games.stoper.rules.state import Hand, Opened, Seat, State
+from companion.games.stoper.rules.state import Hand, Opened, Phase, Seat, State
 from companion.games.stoper.rules.waiting import expected
 from companion.table.errors import Illegal
 from companion.table.log import tag
@@ -31,7 +31,7 @@ def blind(state: State, hand: Hand, event: log.Buio) -> State:
     opened = hand.opened or Opened(event.by, cost, True)
     hand = replace(hand, high=cost, opened=opened, raiser=seat, blinds=hand.blinds + 1, blind_open=True,
                    todo=phases.others_with_chips(state, hand, seat))  # fmt: skip
-    phase: phases.Phase = "blind" if phases.next_blind(state, hand) else "opening"
+    phase: Phase = "blind" if phases.next_blind(state, hand) else "opening"
     return replace(state, hand=replace(hand, phase=phase))
 
 
@@ -112,7 +112,7 @@ def _answer(state: State, hand: Hand, seat: Seat, event: Word) -> tuple[State, H
     return _raise(state, hand, seat, event)
 
 
-def _after_blinds(hand: Hand) -> phases.Phase:
+def _after_blinds(hand: Hand) -> Phase:
     return "opening" if hand.phase == "blind" else hand.phase
 
 

@@ -54,7 +54,7 @@ def apply(state: State, event: Event) -> State:
         raise Illegal(reasons.GAME_OVER, rule=17 if state.closed else 5, expected="close, or nothing")
     if (whenever := _WHENEVER.get(kind)) is not None:
         return whenever(state, event)
-    if kind is log.Show and state.ended is not None:
+    if isinstance(event, log.Show) and state.ended is not None:
         return comparing.show_late(state, state.ended, event)
     raise Illegal(reasons.OUTSIDE_HAND, expected=partial(expected, state), what=tag(event))
 
