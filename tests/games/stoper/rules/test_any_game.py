@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from itertools import pairwise
 
 import hypothesis.strategies as st
 import pytest
+from any_game import check_prefixes, check_renamed, check_values
 from hypothesis import given, settings
 from stoper_play import HOUSES, everything, game_line, plainest, play
 
 from companion.games import stoper
 from companion.games.stoper.rules import log
-from companion.table.log import Line, write_lines
 
 games = st.builds(game_line, st.integers(4, 6), st.sampled_from(("cash", "torneo")), st.sampled_from(HOUSES), st.integers(0, 99))
 seeds = st.integers(0, 1_000_000)
@@ -74,23 +73,14 @@ def test_legal_acts_are_exactly_the_plain_acts_that_can_happen(first: log.Game, 
 @settings(max_examples=30)
 @given(games, seeds)
 def test_a_log_survives_being_written_and_every_prefix_is_legal(first: log.Game, seed: int) -> None:
-    told = list(play(first, seed, 60))
-    data = write_lines(Line(event) for event, _ in told).split(b"\n")
-    for length in range(1, len(told) + 1, 7):
-        assert stoper.replay_log(b"\n".join(data[:length])) == told[length - 1][1]
-    final = stoper.replay_log(b"\n".join(data))
-    assert final == told[-1][1]
-    assert json.loads(json.dumps(stoper.report(final).to_dict()))["game"] == "stoper"
+    check_prefixes(stoper, list(play(first, seed, 60)))
 
 
 @settings(max_examples=20)
 @given(games, seeds)
 def test_states_are_values_and_nothing_that_follows_changes_them(first: log.Game, seed: int) -> None:
     told = list(play(first, seed, 80))
-    hashes = [hash(state) for _, state in told]
-    again = list(play(first, seed, 80))
-    assert [state for _, state in again] == [state for _, state in told]
-    assert [hash(state) for _, state in again] == hashes
+    check_values(play(first, seed, 80), told, [hash(state) for _, state in told])
 
 
 @settings(max_examples=30)
@@ -132,18 +122,4 @@ def test_a_hand_in_progress_waits_for_one_who_can_act(first: log.Game, seed: int
 @pytest.mark.parametrize("players", [4, 5, 6])
 def test_giving_every_player_another_name_changes_nothing_else(players: int) -> None:
     names = {"Ada": "Zoë", "Bice": "Ada", "Ciro": "日本", "Dora": "Bè", "Elsa": "E", "Fabio": "Ciro"}
-    first = game_line(players, "cash", seed=players)
-    data = write_lines(Line(event) for event, _ in play(first, players, 150))
-    other = json.loads("[" + ",".join(data.decode().splitlines()) + "]")
-    renamed = [json.dumps(_renamed(one, names), ensure_ascii=False) for one in other]
-    report = json.dumps(stoper.report(stoper.replay_log(data)).to_dict())
-    again = json.loads(json.dumps(stoper.report(stoper.replay_log("\n".join(renamed).encode())).to_dict()))
-    assert again == _renamed(json.loads(report), names)
-
-
-def _renamed(value: object, names: dict[str, str]) -> object:
-    if isinstance(value, dict):
-        return {names.get(key, key): _renamed(one, names) for key, one in value.items()}
-    if isinstance(value, list):
-        return [_renamed(one, names) for one in value]
-    return names.get(value, value) if isinstance(value, str) else value
+    check_renamed(stoper, list(play(game_line(players, "cash", seed=players), players, 150)), names)
