@@ -124,7 +124,7 @@ class _Evening(Played[State]):
             self._change(hand.todo[0])
         elif hand.phase == "showdown":
             self._compare()
-        elif tempers.blinds(self.state, hand, hand.todo[0], self.rng):
+        elif tempers.blinds(self.state, hand, self.rng):
             self.do(log.Buio(by=self.name(hand.todo[0])))
         else:
             seat = hand.todo[0]

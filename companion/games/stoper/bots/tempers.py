@@ -47,12 +47,13 @@ def _worth(card: int) -> int:
     return 11 if card == DENARI_ACE else number if number < 8 else 10
 
 
-def blinds(state: State, hand: Hand, seat: Seat, rng: random.Random) -> bool:
-    """Whether a bot makes a blind that is its right: seldom, and hardly ever with most of its chips."""
-    found = phases.next_blind(state, hand)
-    if hand.phase != "blind" or found is None or found[0] != seat:
+def blinds(state: State, hand: Hand, rng: random.Random) -> bool:
+    """Whether the bot whose right the next blind is makes it: seldom, and hardly ever with most of its chips."""
+    found = phases.next_blind(state, hand) if hand.phase == "blind" else None
+    if found is None:
         return False
-    return rng.random() < (0.06 if found[1] * 4 < state.stacks[seat] else 0.01) * (4 if hand.blinds else 1)
+    seat, cost = found
+    return rng.random() < (0.06 if cost * 4 < state.stacks[seat] else 0.01) * (4 if hand.blinds else 1)
 
 
 def word(state: State, hand: Hand, seat: Seat, cards: Mask, rng: random.Random, bluff: float) -> Event:

@@ -70,19 +70,17 @@ def rank(cards: Mask, ace_pair_third: Literal["figure", "any"] = "figure") -> Ra
     if len(aces) > 1:
         return _of_aces(aces, others, ace_pair_third == "any")
     joker = DENARI_ACE in aces  # it goes with any suit
-    best: Rank | None = None
-    for suit in range(4):
-        of = [card for card in hand if card // 10 == suit and card != DENARI_ACE]
-        if not of:
-            continue
-        counted = sorted((number_of(card) for card in of), reverse=True)
-        score = sum(number if number < 8 else 10 for number in counted) + 11 * joker
-        one_suit = len({card // 10 for card in hand}) == 1
-        found = Rank(score, one_suit, _BETTER[suit], ((_DEAR_ACE + 1,) if joker else ()) + tuple(counted))
-        if best is None or found > best:
-            best = found
-    assert best is not None
-    return best
+    one_suit = hand[0] // 10 == hand[2] // 10  # they ascend
+    by_suit: dict[int, list[int]] = {}
+    for card in hand[joker:][::-1]:
+        by_suit.setdefault(card // 10, []).append(number_of(card))
+    return max([
+        Rank(
+            11 * joker + sum([number if number < 8 else 10 for number in numbers]), one_suit, _BETTER[suit],
+            ((_DEAR_ACE + 1, *numbers) if joker else tuple(numbers)),
+        )
+        for suit, numbers in by_suit.items()
+    ])  # fmt: skip
 
 
 def _of_aces(aces: list[Card], others: list[Card], any_third: bool) -> Rank:
