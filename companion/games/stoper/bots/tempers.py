@@ -84,7 +84,8 @@ def _answer(state: State, hand: Hand, seat: Seat, good: float, rng: random.Rando
     name = state.table.names[seat]
     most = min(state.stacks[seat] + hand.totals[seat], log.MOST)
     own_word = hand.blind_open and seat == hand.blind_raiser
-    can_raise = (own_word or not hand.blind_open) and most > hand.high and phases.others_with_chips(state, hand, seat)
+    may_raise = (own_word or not hand.blind_open) and most > hand.high
+    can_raise = may_raise and phases.anybody_else_has_chips(state, hand, seat)
     if can_raise and good > (0.6 if own_word else 0.75) and rng.random() < 0.4:
         return log.Rilancio(by=name, to=most if rng.random() < 0.15 else min(most, 2 * hand.high))
     if own_word:

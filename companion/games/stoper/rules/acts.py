@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.decks.italian_sets import kinds_in
 from companion.games.stoper.rules import joining, log, phases
 from companion.games.stoper.rules.betting import smallest
-from companion.games.stoper.rules.cards import HAND, MOST_CHANGED, Mask, cards_in, mask_of
+from companion.games.stoper.rules.cards import HAND, Mask, cards_in, mask_of
 from companion.games.stoper.rules.comparing import may_show, to_deal
 from companion.games.stoper.rules.log import Event
 from companion.games.stoper.rules.state import NOBODY, Hand, Seat, State
@@ -55,56 +55,52 @@ def _hands(state: State) -> Iterator[Event]:
             yield replace(plain, join=(name,))
 
 
-def _in_hand(state: State, hand: Hand) -> Iterator[Event]:
+def _in_hand(state: State, hand: Hand) -> list[Event]:
     names = state.table.names
-    yield log.Void()
+    acts: list[Event] = [log.Void()]
     for seat in hand.order:
         known = hand.known[seat]
+        if hand.looked and known.changed < 1:
+            continue  # nothing is dealt to them now
         if to_deal(hand, seat) > (known.dealt_count if known.changed < 0 else known.received_count):
-            yield log.Deal(to=names[seat], cards=1)
+            acts.append(log.Deal(to=names[seat], cards=1))
     if hand.phase == "exchange":
-        yield from _changes(names[hand.todo[0]])
+        acts += _changes(names[hand.todo[0]])
     elif hand.todo:
-        yield from _words(state, hand, hand.todo[0])
-    yield from _shows(state, hand, tuple([seat for seat in hand.order if may_show(state, hand, seat)]))
+        acts += _words(state, hand, hand.todo[0])
+    if hand.phase in ("exchange", "final", "showdown"):
+        acts += _shows(state, hand, tuple([seat for seat in hand.order if may_show(state, hand, seat)]))
     if hand.phase == "showdown":
         for seat in hand.order:
             if hand.live >> seat & 1 and seat not in hand.conceded and not hand.known[seat].shown:
-                yield log.Muck(by=names[seat])
+                acts.append(log.Muck(by=names[seat]))
+    return acts
 
 
-def _changes(name: str) -> Iterator[Event]:
-    for n in range(MOST_CHANGED + 1):
-        yield log.Cambio(by=name, n=n)  # type: ignore[arg-type]
+def _changes(name: str) -> list[Event]:
+    return [log.Cambio(by=name, n=0), log.Cambio(by=name, n=1), log.Cambio(by=name, n=2)]
 
 
-def _words(state: State, hand: Hand, seat: Seat) -> Iterator[Event]:
-    name = state.table.names[seat]
+def _words(state: State, hand: Hand, seat: Seat) -> list[Event]:
+    """What the player whose turn it is may say."""
+    name, acts = state.table.names[seat], list[Event]()
     most = state.stacks[seat] + hand.totals[seat]
     if hand.phase == "blind" and phases.next_blind(state, hand):
-        yield log.Buio(by=name)
+        acts.append(log.Buio(by=name))
     if not hand.high:
-        yield log.Passo(by=name)
         bet = min(smallest(state, hand), most)
         if hand.phase != "final":
-            yield log.Parola(by=name)
-            yield log.Apro(by=name, to=bet)
-            return
-        yield log.Busso(by=name)
-        yield log.Punto(by=name, to=bet)
-        if all(state.stacks[other] for other in hand.order if hand.live >> other & 1):
-            yield log.Parola(by=name)
-        return
+            return [*acts, log.Parola(by=name), log.Passo(by=name), log.Apro(by=name, to=bet)]
+        acts += [log.Busso(by=name), log.Passo(by=name), log.Punto(by=name, to=bet)]
+        if len(phases.with_chips(state, hand, hand.order)) == hand.live.bit_count():
+            acts.append(log.Parola(by=name))
+        return acts
     own_word = hand.blind_open and seat == hand.blind_raiser
-    may_raise = own_word or not hand.blind_open
-    if may_raise and most > hand.high and phases.others_with_chips(state, hand, seat):
-        yield log.Rilancio(by=name, to=hand.high + 1)
+    if (own_word or not hand.blind_open) and most > hand.high and phases.anybody_else_has_chips(state, hand, seat):
+        acts.append(log.Rilancio(by=name, to=hand.high + 1))
     if own_word:
-        yield log.Busso(by=name)
-        yield from _changes(state.table.names[phases.exchanging(hand).todo[0]])
-    else:
-        yield log.Vedo(by=name)
-        yield log.Passo(by=name)
+        return [*acts, log.Busso(by=name), *_changes(state.table.names[phases.exchanging(hand).todo[0]])]
+    return [*acts, log.Vedo(by=name), log.Passo(by=name)]
 
 
 def _shows(state: State, hand: Hand, seats: tuple[Seat, ...]) -> Iterator[Event]:

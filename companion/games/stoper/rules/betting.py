@@ -120,7 +120,7 @@ def _raise(state: State, hand: Hand, seat: Seat, event: log.Rilancio) -> tuple[S
     if event.to <= hand.high:
         raise Illegal(reasons.RAISE_TOO_SMALL, rule=10, expected=f"more than {hand.high}", amount=event.to)
     _refuse_amount(state, hand, seat, event, hand.high + 1)
-    if not phases.others_with_chips(state, hand, seat):
+    if not phases.anybody_else_has_chips(state, hand, seat):
         raise Illegal(reasons.NOBODY_TO_MATCH, rule=10, expected=partial(expected, state), player=event.by)
     reraised = hand.reraised or (hand.phase != "final" and hand.blinds > 0 and seat != hand.blind_raiser)
     state, hand = _bets(state, hand, seat, event.to)

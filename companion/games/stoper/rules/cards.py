@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, Literal, NamedTuple
 
-from companion.decks.italian_sets import ACE, ACES, FIGURES, INDEX, OF_NUMBER, WHOLE, Card, Mask, cards_in, mask_of, number_of
+from companion.decks.italian_sets import ACES, FIGURES, INDEX, OF_NUMBER, WHOLE, Card, Mask, cards_in, mask_of, number_of
 
 Size = Literal[36, 32, 28]
 """How many cards a deck has."""
@@ -23,8 +23,6 @@ LEVELS: Final[tuple[Level, ...]] = ("donna", "cavallo", "re")
 
 HAND = 3
 """So many cards has a player."""
-MOST_CHANGED = 2
-"""So many a player may change (rule 8)."""
 
 DECKS: Final[dict[Size, Mask]] = {
     36: WHOLE & ~OF_NUMBER[2],
@@ -105,6 +103,6 @@ def opens(cards: Mask, level: Level, *, by_figure_alone: bool, ace_pair_third: L
 
 
 __all__ = [
-    "ACE", "DECKS", "DENARI_ACE", "FIGURES_FROM", "HAND", "LEVELS", "MOST_CHANGED", "Card", "Level", "Mask", "Rank", "Size",
-    "cards_in", "deck_of", "mask_of", "number_of", "opens", "rank",
+    "DECKS", "DENARI_ACE", "FIGURES_FROM", "HAND", "LEVELS", "Card", "Level", "Mask", "Rank", "Size", "cards_in", "deck_of",
+    "mask_of", "number_of", "opens", "rank",
 ]  # fmt: skip

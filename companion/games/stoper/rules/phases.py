@@ -19,13 +19,19 @@ def others_with_chips(state: State, hand: Hand, seat: Seat) -> tuple[Seat, ...]:
     return with_chips(state, hand, hand.round_from(seat)[1:])
 
 
+def anybody_else_has_chips(state: State, hand: Hand, seat: Seat) -> bool:
+    """Whether somebody else who is still in has chips: only then there can be a blind or a raise."""
+    live = hand.live & ~(1 << seat)
+    return any([stack and live >> other & 1 for other, stack in enumerate(state.stacks)])  # noqa: C419 (faster so)
+
+
 def next_blind(state: State, hand: Hand) -> tuple[Seat, int] | None:
     """Who may make the next blind, and what it costs; None where nobody may (rule 4)."""
     if hand.blinds == 3 or hand.blinds == len(hand.order):
         return None
     seat = hand.order[hand.blinds]
     cost = 2 * hand.high if hand.blinds else hand.pot
-    if state.stacks[seat] < cost or not others_with_chips(state, hand, seat):
+    if state.stacks[seat] < cost or not anybody_else_has_chips(state, hand, seat):
         return None
     return seat, cost
 
@@ -52,7 +58,7 @@ def nobody_opened(state: State, hand: Hand) -> State:
 def answered(state: State, hand: Hand) -> State:
     """All have answered the opening or a raise: the exchange, or the last blind raiser's word, follows; one alone has won."""
     raiser = hand.blind_raiser
-    if hand.blind_open and state.stacks[raiser] and others_with_chips(state, hand, raiser):
+    if hand.blind_open and state.stacks[raiser] and anybody_else_has_chips(state, hand, raiser):
         return replace(state, hand=replace(hand, todo=(raiser,)))
     return exchange(state, hand)
 
