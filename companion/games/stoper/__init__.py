@@ -11,7 +11,7 @@ A hand in which Bice opens and nobody sees:
 
 Printed, a state says what `companion rule` says of the log, in Italian or, so, in English:
 
->>> print(f"{state:en}".split("\\n")[1])
+>>> print(f"{state:en}".split("\\n")[2])
   Bice takes the pot, all others having passed: €4.00 (rule 12)
 >>> [player.stack for player in stoper.report(state).players]
 [9900, 10300, 9900, 9900]
