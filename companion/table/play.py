@@ -13,7 +13,7 @@ S = TypeVar("S")
 Apply = Callable[[S, Event], S]
 
 
-class Player(Generic[S]):
+class Engine(Generic[S]):
     """What follows for any game from how it begins and how an event changes it: its `check`, `replay` and `replay_log`.
 
     ``at_line``: tells a state in which line the next event stands, of a game whose rulings name lines.

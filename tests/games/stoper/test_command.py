@@ -68,7 +68,7 @@ def test_a_log_is_told_step_by_step(log: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ([HAND, *by("apro", "Bice", to=49)], "line 3: 49, and Bice has more chips (rule 10); expected 50 or more"),
+        ([HAND, *by("apro", "Bice", to=49)], "line 3: 49 is too little, and Bice has more chips (rule 10); expected 50 or more"),
         ([HAND, *by("apro", "Ciro", to=49)],
          "line 3: Ciro acts out of turn (rule 9); expected buio, apro or parola by Bice"),
         ([HAND, *by("cambio", "Bice", n=3)], "line 3: `n`: Invalid enum value 3"),

@@ -59,8 +59,8 @@ def apply(state: State, event: Event) -> State:
     raise Illegal(reasons.OUTSIDE_HAND, expected=partial(expected, state), what=tag(event))
 
 
-_player = play.Player(begin, apply, log.LOG)
-check, replay, replay_log = _player.check, _player.replay, _player.replay_log
+_engine = play.Engine(begin, apply, log.LOG)
+check, replay, replay_log = _engine.check, _engine.replay, _engine.replay_log
 
 
 def names(state: State) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ def price(state: State, seat: Seat) -> int:
     paid = carried.paid[seat]
     if paid and state.table.house.parola_join == "absent_only":
         return 0
-    most = max([sum for one, sum in enumerate(carried.paid) if carried.said >> one & 1], default=0)
+    most = max([put_in for one, put_in in enumerate(carried.paid) if carried.said >> one & 1], default=0)
     return max(most - paid, 0)
 
 

@@ -98,8 +98,8 @@ def at_line(state: State, number: int) -> State:
     return state if state.line == number - 1 else replace(state, line=number - 1)
 
 
-_player = play.Player(begin, apply, log.LOG, at_line)
-check, replay, replay_log = _player.check, _player.replay, _player.replay_log
+_engine = play.Engine(begin, apply, log.LOG, at_line)
+check, replay, replay_log = _engine.check, _engine.replay, _engine.replay_log
 
 
 def names(state: State) -> tuple[str, ...]:
