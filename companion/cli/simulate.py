@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -11,6 +12,9 @@ from click.core import ParameterSource
 from msgspec import Struct
 
 from companion.games import GAMES, first_game
+from companion.games.stoper import bots as stoper
+from companion.games.stoper.rules.log import HouseRules as StoperHouseRules
+from companion.games.stoper.rules.log import Mode
 from companion.games.stoppa import bots as stoppa
 from companion.games.stoppa.rules.log import HouseRules as StoppaHouseRules
 from companion.games.stu import bots
@@ -20,19 +24,24 @@ from companion.table.errors import Illegal
 from companion.table.log import Line, write_lines
 
 H = TypeVar("H", bound=Struct)
-_STU_ALONE = ("edition", "tempers", "dealing", "pedine")
+_ALONE = {"edition": "stu", "tempers": "stu", "dealing": "stu", "pedine": "stu", "mode": "stoper"}
+"""Option → the game that alone has it."""
+_NAMES = {"stu": "Lu Stù", "stoper": "Stoper"}
 
 
 @click.command("simulate")
 @click.option("--game", type=click.Choice(list(GAMES)), default=first_game().id, show_default=True, help="What they play.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed and options give the same log.")
-@click.option("--players", type=int, default=None, metavar="2..39", help="How many sit down; at Stoppa 3 to 6.  [default: 6; 4]")
+@click.option("--players", type=int, default=None, metavar="2..39",
+              help="How many sit down; at Stoppa 3 to 6, at Stoper 4 to 6.  [default: 6; 4; 6]")
 @click.option("--hands", type=click.IntRange(1), default=20, show_default=True,
               help="Hands at most; the game ends sooner when it is won, or its giro was called.")
 @click.option("--log", "log_path", type=click.Path(dir_okay=False, path_type=Path), required=True, help="Log to write.")
-@click.option("--names", default=None, metavar="A,B,…", help="Who sits down, anticlockwise.  [default: first names]")
+@click.option("--names", default=None, metavar="A,B,…", help="Who sits down, in the order of play.  [default: first names]")
 @click.option("--stake", type=click.IntRange(1, MAX_STAKE), default=100, show_default=True,
-              help="In cents; at Stoppa the misera.")
+              help="In cents; at Stoppa the misera, at Stoper the cip.")
+@click.option("--mode", type=click.Choice(["cash", "torneo"]), default="cash", show_default=True,
+              help="Of Stoper: for cash, or a tournament.")
 @click.option("--edition", type=click.Choice(["booklet", "piazza-2010"]), default="booklet", show_default=True,
               help="Of Lu Stù: piazza-2010 has penalties (rule 24).")
 @click.option("--house-rule", "house_rules", multiple=True, metavar="NAME=VALUE",
@@ -47,14 +56,23 @@ _STU_ALONE = ("edition", "tempers", "dealing", "pedine")
               "shares, no Matto taken out.")
 @click.pass_context
 def command(ctx: click.Context, game: str, seed: int, players: int | None, hands: int, log_path: Path, names: str | None,
-            stake: int, edition: str, house_rules: tuple[str, ...], tempers: str, dealing: str, pedine: int, plain: bool) -> None:
+            stake: int, mode: str, edition: str, house_rules: tuple[str, ...], tempers: str, dealing: str, pedine: int,
+            plain: bool) -> None:
     """Play a random legal game with bots and write its complete table log."""
+    for option, of in _ALONE.items():
+        if of != game and ctx.get_parameter_source(option) is not ParameterSource.DEFAULT:
+            raise click.UsageError(f"--{option} is of {_NAMES[of]} alone: leave it out with --game {game}")
     if game == "stoppa":
-        for option in _STU_ALONE:
-            if ctx.get_parameter_source(option) is not ParameterSource.DEFAULT:
-                raise click.UsageError(f"--{option} is of Lu Stù alone: leave it out with --game stoppa")
         people = _people(players, names) or stoppa.seated(4 if players is None else players)
-        lines = _stoppa(people, hands, seed, stake, house_rules, plain)
+        table = stoppa.Settings(players=people, misera=stake, house_rules=_house(house_rules, StoppaHouseRules),
+                                rarities=stoppa.PLAIN if plain else stoppa.Rarities())
+        lines = _made(lambda: stoppa.simulate(table, hands=hands, seed=seed))
+    elif game == "stoper":
+        people = _people(players, names) or stoper.seated(6 if players is None else players)
+        house = _house(house_rules, StoperHouseRules)
+        seats = stoper.Settings(players=people, cip=stake, mode=cast(Mode, mode), house_rules=house,
+                                rarities=stoper.PLAIN if plain else stoper.Rarities())
+        lines = _made(lambda: stoper.simulate(seats, hands=hands, seed=seed))
     else:
         settings = bots.Settings(
             players=_people(players, names) or bots.seated(6 if players is None else players),
@@ -70,14 +88,9 @@ def command(ctx: click.Context, game: str, seed: int, players: int | None, hands
     log_path.write_bytes(write_lines(lines))
 
 
-def _stoppa(
-    people: tuple[str, ...], hands: int, seed: int, misera: int, house_rules: tuple[str, ...], plain: bool
-) -> tuple[Line, ...]:
-    rarities = stoppa.PLAIN if plain else stoppa.Rarities()
-    house = _house(house_rules, StoppaHouseRules)
-    settings = stoppa.Settings(players=people, misera=misera, house_rules=house, rarities=rarities)
+def _made(simulate: Callable[[], tuple[Line, ...]]) -> tuple[Line, ...]:
     try:
-        return stoppa.simulate(settings, hands=hands, seed=seed)
+        return simulate()
     except Illegal as error:  # of the first line alone: a stake that cannot be divided, two of one name
         raise click.UsageError(str(error)) from error
 

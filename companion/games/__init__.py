@@ -22,6 +22,7 @@ __all__ = [
 GAMES: dict[str, Game] = {
     "stu": Game("stu", "companion.games.stu"),
     "stoppa": Game("stoppa", "companion.games.stoppa", "italian"),
+    "stoper": Game("stoper", "companion.games.stoper", "italian"),
 }
 
 

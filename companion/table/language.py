@@ -27,6 +27,18 @@ NAMES: dict[Lang, str] = {"it": "Italiano", "en": "English"}
 """What each language calls itself."""
 
 
+def spoken(format_spec: str) -> Lang:
+    """The language that a format specification names, as of ``f"{state:en}"``; Italian where it names none.
+
+    Raises:
+        ValueError: it names another.
+    """
+    for lang in LANGS:
+        if format_spec in (lang, ""):
+            return lang
+    raise ValueError(f"no language {format_spec!r}: expected {' or '.join(LANGS)}")
+
+
 def N_(message: str) -> str:  # noqa: N802 (gettext's own name for it)
     """The message itself: marks, for the catalogue, what is translated only where it is shown."""
     return message

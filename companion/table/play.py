@@ -3,13 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from companion.table.errors import GameError, Illegal, Malformed
-from companion.table.log import Event, Line, tag
+from companion.table.log import Event, Line, LogFormat, tag
 from companion.table.reasons import GAME_LINE_TOO_LATE, NO_GAME_LINE
 
 S = TypeVar("S")
+Apply = Callable[[S, Event], S]
+
+
+class Engine(Generic[S]):
+    """What follows for any game from how it begins and how an event changes it: its `check`, `replay` and `replay_log`.
+
+    ``at_line``: tells a state in which line the next event stands, of a game whose rulings name lines.
+    """
+
+    def __init__(
+        self, begin: Callable[[Event], S], apply: Apply[S], log: LogFormat, at_line: Callable[[S, int], S] | None = None
+    ) -> None:
+        self._begin, self._apply, self._log, self._at_line = begin, apply, log, at_line
+
+    def check(self, state: S, event: Event) -> Illegal | None:
+        """Why this cannot have happened now, or None when it can."""
+        try:
+            self._apply(state, event)
+        except Illegal as error:
+            return error
+        return None
+
+    def replay(self, lines: Iterable[Line]) -> S:
+        """The game that these lines tell, the first of them its `game` line.
+
+        Raises:
+            GameError: at the first line that cannot have happened; ``line`` counts the given lines from 1.
+        """
+        return replay(self._begin, self._apply, enumerate(lines, start=1))
+
+    def replay_log(self, data: bytes) -> S:
+        """The game that this log tells.
+
+        Raises:
+            GameError: at the first line that cannot be read or cannot have happened, naming its number in the file.
+        """
+        return replay(self._begin, self._apply, self._log.numbered_lines(data), self._at_line)
 
 
 def replay(
@@ -45,7 +82,7 @@ def _no_game_line(first: int, others: Iterable[tuple[int, Line]]) -> Malformed:
     return Malformed(reason, expected="a log that begins with its game line", line=first if later else 1)
 
 
-def possible(apply: Callable[[S, Event], S], state: S, events: Iterable[Event]) -> bool:
+def possible(apply: Apply[S], state: S, events: Iterable[Event]) -> bool:
     """Whether these events can follow one another from here. ``apply``: the game's, of its rules."""
     try:
         for event in events:

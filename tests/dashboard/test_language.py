@@ -20,6 +20,7 @@ from jinja2 import Environment, nodes
 from companion.assets import asset
 from companion.dashboard.script_words import organiser_words, roles, spectator_words
 from companion.games import Game, shown_games
+from companion.games.stoper.rules import reasons as of_stoper
 from companion.games.stoppa.rules import reasons as of_stoppa
 from companion.games.stu.rules import reasons as of_the_rules
 from companion.referee import reasons as of_the_referee
@@ -34,7 +35,7 @@ SPEAK = sorted(path for room in ("dashboard", "table", "games/*/pages") for path
 PO = TRANSLATIONS / "it" / "LC_MESSAGES" / "messages.po"
 TRANSLATED_BY = {"_", "N_", "gettext", "ngettext", "pgettext", "npgettext"}
 
-OF = (of_the_table, of_the_rules, of_stoppa, of_the_referee)
+OF = (of_the_table, of_the_rules, of_stoppa, of_stoper, of_the_referee)
 REASONS = {reason.text for of in OF for reason in vars(of).values() if isinstance(reason, Reason)}
 SAME_IN_BOTH = {
     "No", "PIN", "Ricompera", "Ricompere", "Penalty", "Pedine", "pedine", "{n} pedina", "{n} pedine", "{n} %",

@@ -27,10 +27,11 @@ FIRST = {
     "stu": '{"e":"game","v":1,"game":"stu","players":["Anna","Bruno","Carla"],"stake":200,"currency":"EUR","dealer":"Carla"}',
     "stoppa": '{"e":"game","v":1,"game":"stoppa","players":["Anna","Bruno","Carla"],"misera":600,"small":100,"currency":"EUR",'
               '"dealer":"Carla","removed":"denari-10"}',
+    "stoper": '{"e":"game","v":1,"game":"stoper","players":["Ada","Bice","Ciro","Dora"],"mode":"cash","stacks":500,'
+              '"currency":"EUR","dealer":"Dora"}',
     "highcard": '{"e":"game","v":1,"game":"highcard","players":["Anna","Bruno","Carla"]}',
 }
-"""The first line of a log of each game, of Anna, Bruno and Carla."""
-NAMES = ("Anna", "Bruno", "Carla")
+"""The first line of a log of each game."""
 SETTINGS = ViewSettings(sure_from=0.95, happened=6)
 HOUSE = {**GAMES, HIGH_CARD.id: HIGH_CARD}
 
@@ -69,6 +70,10 @@ def played(game: Game, seed: int, most: int = 60) -> tuple[Line, ...]:
         event = chance.choice(by_kind[chance.choices(list(by_kind), weights)[0]])
         state, events = game.rules.apply(state, event), [*events, event]
     return tuple(Line(event, float(at), round(chance.random(), 3)) for at, event in enumerate(events))
+
+
+def names_of(log: tuple[Line, ...]) -> tuple[str, ...]:
+    return tuple(log[0].event.players)
 
 
 def states_of(game: Game, lines: tuple[Line, ...]) -> list[Any]:
@@ -112,9 +117,9 @@ def test_what_a_season_is_told_is_of_its_players_and_can_be_kept(game: Game, log
     assert season.curve is None or season.curve in columns
     told = told_of(game.rules, season, log, ended=True)
     assert told is not None
-    assert tuple(player.name for player in told.players) == NAMES
+    assert tuple(player.name for player in told.players) == names_of(log)
     assert len(told.sure) == told.hands <= game.rules.hands(moments_of(game, log)[-1].known)
-    assert {one.by for one in told.between} | {one.to for one in told.between} <= set(NAMES)
+    assert {one.by for one in told.between} | {one.to for one in told.between} <= set(names_of(log))
     assert msgspec.convert(json.loads(json.dumps(to_builtins(told))), EveningFigures) == told
     assert all(isinstance(said, str) for said in season.highlights(told, lang))
     for player in told.players:
@@ -170,7 +175,7 @@ def test_every_legal_act_can_happen_and_the_state_before_stays(game: Game, log: 
 def test_hands_are_counted_and_each_has_a_ruling(game: Game, log: tuple[Line, ...]) -> None:
     rules = game.rules
     states = states_of(game, log)
-    assert rules.names(states[0]) == NAMES
+    assert rules.names(states[0]) == names_of(log)
     assert (rules.hands(states[0]), rules.in_hand(states[0])) == (0, False)
     for before, now in pairwise(states):
         assert rules.hands(now) - rules.hands(before) == (rules.in_hand(before) and not rules.in_hand(now))
@@ -221,7 +226,7 @@ def test_every_view_encodes_and_seats_the_players_in_order(game: Game, log: tupl
         for lang in LANGS:
             view = game.pages.view(moments[:length], lang, SETTINGS)
             assert (view.lang, view.wing) == (lang, game.id)
-            assert tuple(seat.name for seat in view.seats) == (NAMES if length else ())
+            assert tuple(seat.name for seat in view.seats) == (names_of(log) if length else ())
             assert view.message
             if length:
                 assert view.hand == game.rules.hands(moments[length - 1].seen) + game.rules.in_hand(moments[length - 1].seen)
@@ -257,12 +262,12 @@ def test_every_line_and_every_hand_can_be_said(game: Game, log: tuple[Line, ...]
         begun = before if tag(events[at]) == "hand" else begun
         start, stop = pages.together(events, at)
         assert 0 <= start <= at < stop <= len(events)
-        assert set(pages.order(now)) <= set(NAMES)
+        assert set(pages.order(now)) <= set(names_of(log))
         for lang in LANGS:
             if tag(events[at]) != "end" or rules.in_hand(before):
                 assert pages.line_text(before, events[at], now, lang)
             score = pages.score(now, lang)
-            assert tuple(player.name for player in score.players) == NAMES
+            assert tuple(player.name for player in score.players) == names_of(log)
             assert score.status
             assert pages.differences(now, now, lang) == ()
             if begun is not None:

@@ -32,52 +32,12 @@ A whole evening, played by bots:
 0
 """
 
-from __future__ import annotations
+from companion.games.stoppa import rules
+from companion.games.stoppa.rules import *  # noqa: F403
+from companion.games.stoppa.rules import log
+from companion.table.game import Rules
 
-from typing import TYPE_CHECKING
+_: Rules = rules  # mypy shows that the module keeps the protocol
 
-from companion.games.stoppa.rules import (
-    Contradictory,
-    GameError,
-    Hand,
-    Illegal,
-    Malformed,
-    Report,
-    State,
-    apply,
-    begin,
-    check,
-    legal_acts,
-    log,
-    replay,
-    replay_log,
-    report,
-    waiting,
-)
-from companion.games.stoppa.rules.log import new_game
-
-if TYPE_CHECKING:
-    from companion.games.stoppa import rules
-    from companion.table.game import Rules
-
-    _: Rules = rules  # mypy shows that the module keeps the protocol
-
-__all__ = [
-    "Contradictory",
-    "GameError",
-    "Hand",
-    "Illegal",
-    "Malformed",
-    "Report",
-    "State",
-    "apply",
-    "begin",
-    "check",
-    "legal_acts",
-    "log",
-    "new_game",
-    "replay",
-    "replay_log",
-    "report",
-    "waiting",
-]
+__all__ = ["log"]
+__all__ += rules.__all__

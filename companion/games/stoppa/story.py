@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from msgspec import Struct
-
 from companion.decks.italian import Kind
-from companion.games.stoppa import words
+from companion.games.stoppa import rules, words
 from companion.games.stoppa.rules import log
-from companion.games.stoppa.rules.between import begin
-from companion.games.stoppa.rules.engine import apply
 from companion.games.stoppa.rules.log import Event
 from companion.games.stoppa.rules.report import ruling
 from companion.games.stoppa.rules.state import HandRulings, State
-from companion.table.language import LANGS, N_, Lang, catalogue
-from companion.table.log import Line, tag
+from companion.table.language import N_, Lang, catalogue
+from companion.table.log import Line
 from companion.table.money import exact
+from companion.table.story import HandStory, sentences, stories
 
 _STEPS: Final[dict[type, str]] = {
     log.Piccolo: N_("{punto} is dealt"),
@@ -36,59 +33,29 @@ _STEPS: Final[dict[type, str]] = {
 }
 
 
-class Step(Struct, frozen=True):
-    """One thing that happened. ``line``: its place among the lines, from 1; ``e``: the event; ``says``: sentences by language."""
-
-    line: int
-    e: str
-    says: dict[Lang, str]
-
-
-class HandStory(Struct, frozen=True):
-    """A hand from its first line on: ``order`` is the order of play, mano first."""
-
-    n: int
-    dealer: str
-    order: tuple[str, ...]
-    steps: tuple[Step, ...]
-
-
 def story(lines: Iterable[Line]) -> tuple[HandStory, ...]:
-    """All hands of a log, the one in progress included.
+    """All hands of a log, the one in progress included; ``order`` begins with the mano.
 
     Raises:
         GameError: the log cannot have happened.
     """
-    hands: dict[int, list[Step]] = {}
-    state: State | None = None
-    for number, line in enumerate(lines, start=1):
-        if state is None:
-            state = begin(line.event)
-            continue
-        before, state = state, apply(state, line.event)
-        n = len(before.hands) + (before.hand is not None)
-        if isinstance(line.event, log.Hand):
-            hands[len(state.hands) + 1] = []
-        elif n and (sentences := {lang: _said(before, line.event, state, n, lang) for lang in LANGS})["en"]:
-            hands[n].append(Step(number, tag(line.event), sentences))
-    return tuple(_told(state, n, steps) for n, steps in hands.items()) if state is not None else ()
+    return stories(rules, lines, _said, _order)
 
 
-def _told(state: State, n: int, steps: list[Step]) -> HandStory:
-    one = ruling(state, n)
-    assert one is not None
-    mano = state.table.names.index(one.mano)
-    return HandStory(n, one.dealer, tuple(state.table.names[seat] for seat in state.table.round_from(mano)), tuple(steps))
+def _order(state: State) -> tuple[str, ...]:
+    """Who plays, mano first."""
+    assert state.hand is not None
+    table = state.table
+    return tuple([table.names[seat] for seat in table.round_from(table.after(state.hand.dealer))])
 
 
 def _said(before: State, event: Event, after: State, n: int, lang: Lang) -> str:
     """What an event of hand ``n`` was, and what was decided or came to light by it; "" for one that tells nothing."""
-    _ = catalogue(lang).gettext
     said = [_what(before, event, after, lang)]
     was, now = ruling(before, n), ruling(after, n)
     if was is not None and now is not None and not now.void:
         said += _news(was, now, lang)
-    return ". ".join(sentence[:1].upper() + sentence[1:] for sentence in said if sentence) + "." if any(said) else ""
+    return sentences(said)
 
 
 def _what(before: State, event: Event, after: State, lang: Lang) -> str:

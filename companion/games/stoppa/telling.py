@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from companion.games.stoppa import words
 from companion.games.stoppa.rules import State
-from companion.games.stoppa.story import HandStory, story
+from companion.games.stoppa.story import story
 from companion.table.language import Lang
+from companion.table.story import HandStory, told_steps
 
 __all__ = ["story", "text"]
 
 
 def text(state: State, stories: tuple[HandStory, ...], lang: Lang) -> list[str]:
     """All hands, each with its steps where they are told, or else its payments; then how everybody stands; a line each."""
-    steps = {hand.n: [step.says[lang] for step in hand.steps] for hand in stories}
-    return words.rulings(state, lang, steps).split("\n")
+    return words.rulings(state, lang, told_steps(stories, lang)).split("\n")

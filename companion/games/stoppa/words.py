@@ -11,7 +11,7 @@ from companion.games.stoppa.rules.report import Report, report
 from companion.games.stoppa.rules.state import Cause, HandRulings, Irregularity, Payment, Pot, State
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
-from companion.table.text import printable
+from companion.table.story import printed
 
 RULE_OF: Final[dict[str, int]] = {
     "stoppata": 15, "misera": 9, "four_kings": 9, "wrong_dealer": 3, "omitted": 16, "undeclared": 9, "piccolo": 7, "grosso": 8,
@@ -151,12 +151,6 @@ def rulings(state: State, lang: Lang, steps: Mapping[int, Sequence[str]] | None 
 
     ``steps``: number of a hand → the sentences that tell it step by step, said in place of its payments.
     """
-    result = report(state)
-    lines: list[str] = []
-    for one in result.hands:
-        sentences = tuple(steps[one.n]) if steps and one.n in steps else (*hand(one, lang), *mistakes(one, lang))
-        lines.append(title(one, lang))
-        lines += [f"  {sentence}" for sentence in sentences]
-    if lines:
-        lines.append("")
-    return "\n".join(printable(line) for line in (*lines, *standing(result, lang)))
+    result, told = report(state), steps or {}
+    hands = ((title(one, lang), told.get(one.n, (*hand(one, lang), *mistakes(one, lang)))) for one in result.hands)
+    return printed(hands, standing(result, lang))

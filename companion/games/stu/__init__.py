@@ -42,54 +42,12 @@ A whole evening, played by bots:
 'Anna'
 """
 
-from __future__ import annotations
+from companion.games.stu import rules
+from companion.games.stu.rules import *  # noqa: F403
+from companion.games.stu.rules import log
+from companion.table.game import Rules
 
-from typing import TYPE_CHECKING
+_: Rules = rules  # mypy shows that the module keeps the protocol
 
-from companion.games.stu.rules import (
-    Contradictory,
-    GameError,
-    Hand,
-    Illegal,
-    Malformed,
-    Report,
-    State,
-    apply,
-    begin,
-    check,
-    decisions,
-    legal_acts,
-    log,
-    replay,
-    replay_log,
-    report,
-    waiting,
-)
-from companion.games.stu.rules.log import new_game
-
-if TYPE_CHECKING:
-    from companion.games.stu import rules
-    from companion.table.game import Rules
-
-    _: Rules = rules  # mypy shows that the module keeps the protocol
-
-__all__ = [
-    "Contradictory",
-    "GameError",
-    "Hand",
-    "Illegal",
-    "Malformed",
-    "Report",
-    "State",
-    "apply",
-    "begin",
-    "check",
-    "decisions",
-    "legal_acts",
-    "log",
-    "new_game",
-    "replay",
-    "replay_log",
-    "report",
-    "waiting",
-]
+__all__ = ["log"]
+__all__ += rules.__all__

@@ -15,6 +15,7 @@ from companion.games.stoppa.rules.engine import apply
 from companion.games.stoppa.rules.log import Event, What
 from companion.games.stoppa.rules.omissions import needed
 from companion.games.stoppa.rules.state import Betting, Hand, Seat, State, to_lay
+from companion.table.bots import Played, rounded
 from companion.table.errors import SimulatorError
 from companion.table.log import Line
 
@@ -34,22 +35,21 @@ def simulate(settings: Settings, *, hands: int, seed: int) -> tuple[Line, ...]:
         evening.play()
     if not evening.state.closed and not evening.state.over:
         evening.do(log.Close())
-    return tuple(Line(event) for event in evening.events)
+    return evening.lines
 
 
-class _Evening:
+class _Evening(Played[State]):
     def __init__(self, settings: Settings, rng: random.Random) -> None:
-        self.settings, self.rng, self.often = settings, rng, settings.rarities
+        self.settings, self.often = settings, settings.rarities
         players = settings.players
         if len(players) not in DEALS:
             raise SimulatorError(f"{len(players)} players cannot play Stoppa: expected 3 to 6")
         small = settings.small
         if small is None:
-            small = tempers.rounded(settings.misera * len(players) // (10 * len(DEALS[len(players)])))
+            small = rounded(settings.misera * len(players) // (10 * len(DEALS[len(players)])))
         removed = KINDS[rng.choice(cards_in(KINGS))] if len(players) == 3 else None
         first = log.new_game(players, settings.misera, small, players[-1], removed=removed, house_rules=settings.house_rules)
-        self.state: State = begin(first)
-        self.events: list[Event] = [first]
+        super().__init__(begin, apply, first, rng)
         self.own: list[Mask] = []
 
     @property
@@ -62,15 +62,8 @@ class _Evening:
         assert self.hand.betting is not None
         return self.hand.betting
 
-    def do(self, event: Event) -> None:
-        self.state = apply(self.state, event)
-        self.events.append(event)
-
     def name(self, seat: Seat) -> str:
         return self.state.table.names[seat]
-
-    def happens(self, chance: float) -> bool:
-        return self.rng.random() < chance
 
     def play(self) -> None:
         """A hand, from its first line to its last payment."""

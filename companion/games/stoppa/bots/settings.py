@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.games.stoppa.rules.log import HouseRules
-from companion.table.errors import SimulatorError
+from companion.table.bots import first_of
 
 NAMES: Final = ("Anna", "Bruno", "Carla", "Dino", "Elsa", "Fabio")
 """People to sit at a simulated table: as many as can play (rule 2)."""
@@ -54,6 +54,4 @@ def seated(count: int) -> tuple[str, ...]:
     Raises:
         SimulatorError: so many cannot play.
     """
-    if not 3 <= count <= len(NAMES):
-        raise SimulatorError(f"{count} players cannot play Stoppa: expected 3 to {len(NAMES)}")
-    return NAMES[:count]
+    return first_of(NAMES, count, fewest=3, game="Stoppa")

@@ -9,6 +9,7 @@ from companion.games.stoppa.rules import log, sequence
 from companion.games.stoppa.rules.cards import ACE, ACES, KINGS, OF_NUMBER, Mask, cards_in, number_of
 from companion.games.stoppa.rules.comparison import best_group
 from companion.games.stoppa.rules.state import Betting, Hand, State, Table
+from companion.table.bots import rounded
 
 _BASE = {1: 0.05, 2: 0.35, 3: 0.75}
 """How good a group of so many cards is, before its worth counts; 1 is unbeatable."""
@@ -21,15 +22,6 @@ def strength(cards: Mask) -> float:
     """How good the best group of these cards is, 0 to 1, among three cards of which two or three are of a suit."""
     count, score = best_group(cards)
     return _BASE[count] + 0.25 * (score - 10 * count) / (_DEAREST[count] - 10 * count)
-
-
-def rounded(amount: int) -> int:
-    """An amount as people name it: full tens, if there are any.
-
-    >>> rounded(127), rounded(7), rounded(0)
-    (120, 7, 1)
-    """
-    return max(1, amount - amount % 10 if amount >= 10 else amount)
 
 
 def word(state: State, betting: Betting, name: str, cards: Mask, rng: random.Random) -> log.Event:

@@ -7,7 +7,7 @@ who pays.
 from companion.games.stoppa.rules.acts import legal_acts
 from companion.games.stoppa.rules.between import begin
 from companion.games.stoppa.rules.engine import apply, at_line, check, hands, in_hand, names, outcome, replay, replay_log
-from companion.games.stoppa.rules.log import LOG
+from companion.games.stoppa.rules.log import LOG, new_game
 from companion.games.stoppa.rules.report import Report, report, ruling
 from companion.games.stoppa.rules.state import Hand, State
 from companion.games.stoppa.rules.waiting import waiting
@@ -30,6 +30,7 @@ __all__ = [
     "in_hand",
     "legal_acts",
     "names",
+    "new_game",
     "outcome",
     "replay",
     "replay_log",

@@ -12,6 +12,7 @@ from companion.games.stoppa.rules.known import cards_of, learn, seat_of
 from companion.games.stoppa.rules.report import rulings
 from companion.games.stoppa.rules.state import Hand, Irregularity, State, Table, put
 from companion.games.stoppa.rules.waiting import expected
+from companion.table import seats
 from companion.table.errors import Illegal
 
 
@@ -26,8 +27,7 @@ def begin(game: log.Game) -> State:
         raise Illegal(reasons.NUMBER_OF_PLAYERS, rule=2, expected="3 to 6", number=number)
     if len(set(names)) < number:
         raise Illegal(reasons.SAME_NAME, expected="unique names")
-    if game.dealer not in names:
-        raise Illegal(reasons.STRANGER, expected="one of the players", player=game.dealer)
+    dealer = seats.seat_of(names, game.dealer)
     if number == 3 and game.removed is None:
         raise Illegal(reasons.REMOVED_MISSING, rule=2, expected='"removed": the id of a Re')
     if number > 3 and game.removed is not None:
@@ -44,7 +44,7 @@ def begin(game: log.Game) -> State:
     if table.big <= game.small:
         raise Illegal(reasons.SMALL_GROSSO, rule=4, expected="a larger misera or a smaller punto piccolo", big=table.big)
     balances = (0,) * number if standing is None else tuple([standing[name] for name in names])
-    return State(table, balances, names.index(game.dealer), game.hands_before)
+    return State(table, balances, dealer, game.hands_before)
 
 
 def hand(state: State, event: log.Hand) -> State:
@@ -57,10 +57,10 @@ def hand(state: State, event: log.Hand) -> State:
         state = end_hand(state, "hand")
     if state.over:
         raise Illegal(reasons.GAME_OVER, rule=18, expected="close, or nothing")
-    seats = len(state.table.names)
+    number = len(state.table.names)
     dealer = state.dealer if event.dealer is None else seat_of(state, event.dealer)
     noted = (Irregularity("wrong_dealer", state.table.names[dealer]),) if dealer != state.dealer else ()
-    none = (0,) * seats
+    none = (0,) * number
     begun = Hand(
         n=len(state.hands) + 1,
         dealer=dealer,
@@ -69,7 +69,7 @@ def hand(state: State, event: log.Hand) -> State:
         known=none,
         dealt_in=(0,) * len(state.table.deals),
         laid=none,
-        passed=((),) * seats,
+        passed=((),) * number,
         irregularities=noted,
     )
     balances = tuple([balance - state.table.misera for balance in state.balances])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from functools import partial
 from typing import Any
 
@@ -16,7 +16,7 @@ from companion.games.stoppa.rules.state import Hand, State
 from companion.games.stoppa.rules.waiting import expected
 from companion.table import play
 from companion.table.errors import Illegal
-from companion.table.log import Line, tag
+from companion.table.log import tag
 
 _IN_HAND: dict[type, Callable[[State, Hand, Any], State]] = {
     log.Piccolo: between.piccolo,
@@ -93,36 +93,13 @@ _WHENEVER: dict[type, Callable[[State, Any], State]] = {
 }
 
 
-def check(state: State, event: Event) -> Illegal | None:
-    """Why this cannot have happened now, or None when it can."""
-    try:
-        apply(state, event)
-    except Illegal as error:
-        return error
-    return None
-
-
 def at_line(state: State, number: int) -> State:
     """The game, whose next event stands in this line of the log (some lines of a file may be empty)."""
     return state if state.line == number - 1 else replace(state, line=number - 1)
 
 
-def replay(lines: Iterable[Line]) -> State:
-    """The game that these lines tell, the first of them its `game` line.
-
-    Raises:
-        GameError: at the first line that cannot have happened; ``line`` counts the given lines from 1.
-    """
-    return play.replay(begin, apply, enumerate(lines, start=1))
-
-
-def replay_log(data: bytes) -> State:
-    """The game that this log tells.
-
-    Raises:
-        GameError: at the first line that cannot be read or cannot have happened, naming its number in the file.
-    """
-    return play.replay(begin, apply, log.numbered_lines(data), at_line)
+_engine = play.Engine(begin, apply, log.LOG, at_line)
+check, replay, replay_log = _engine.check, _engine.replay, _engine.replay_log
 
 
 def names(state: State) -> tuple[str, ...]:

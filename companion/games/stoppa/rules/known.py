@@ -11,6 +11,7 @@ from companion.decks.italian import KINDS, Kind
 from companion.games.stoppa.rules import reasons
 from companion.games.stoppa.rules.cards import INDEX, Card, Mask
 from companion.games.stoppa.rules.state import Hand, Seat, State, Table, put
+from companion.table import seats
 from companion.table.errors import Contradictory, Illegal
 
 
@@ -20,11 +21,7 @@ def seat_of(state: State, name: str) -> Seat:
     Raises:
         Illegal: nobody is called so.
     """
-    try:
-        return state.table.names.index(name)
-    except ValueError:
-        expected = ", ".join(state.table.names)
-        raise Illegal(reasons.STRANGER, expected=f"one of {expected}", player=name) from None
+    return seats.seat_of(state.table.names, name)
 
 
 def cards_of(table: Table, kinds: Sequence[Kind], *, some: bool = True) -> list[Card]:

@@ -17,7 +17,6 @@ STANDING_NAMES = Reason("standing_names", N_("`standing` is not of exactly the p
 STANDING_SUM = Reason("standing_sum", N_("the balances of `standing` do not add up to 0"))
 
 # Who and when.
-STRANGER = Reason("stranger", N_("nobody called {player} sits at this table"))
 OUTSIDE_HAND = Reason("outside_hand", N_("{what} outside a hand"))
 IN_MID_HAND = Reason("in_mid_hand", N_("{what} in mid-hand"))
 GAME_OVER = Reason("game_over", N_("the game is over"))

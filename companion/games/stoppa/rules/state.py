@@ -6,33 +6,25 @@ cards and of seats are bit masks (`companion.games.stoppa.rules.cards`). Money i
 
 from __future__ import annotations
 
-from typing import Literal, TypeVar
+from typing import Literal
 
 from msgspec import Struct, field
 
 from companion.decks.italian import Kind
 from companion.games.stoppa.rules.cards import Card, Mask
 from companion.games.stoppa.rules.log import HouseRules, What
-from companion.table.language import LANGS
+from companion.table.language import spoken
+from companion.table.seats import NOBODY, ROUNDS, Seat, put
 
-Seat = int
-NOBODY: Seat = -1
+__all__ = [
+    "NOBODY", "Betting", "Cause", "Declared", "Ending", "Hand", "HandRulings", "How", "Irregularity", "Laid", "Passed",
+    "Payment", "Pot", "Ranked", "Seat", "State", "Stoppata", "Table", "put", "to_lay",
+]  # fmt: skip
+
 How = Literal["shown", "alone", "dealer", "carried"]
 Cause = Literal["stoppata", "misera", "four_kings"]
 Ending = Literal["", "stop", "annul", "declared", "grosso"]
 """What a hand was over with; "" while it is not."""
-T = TypeVar("T")
-
-
-def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """The tuple with this value in that place."""
-    changed = list(values)
-    changed[at] = value
-    return tuple(changed)
-
-
-_ROUNDS = {n: tuple([(*range(seat, n), *range(seat)) for seat in range(n)]) for n in range(3, 7)}
-"""Number of players → seat → all seats in turn from it."""
 
 
 class Table(Struct, frozen=True):
@@ -57,7 +49,7 @@ class Table(Struct, frozen=True):
 
     def round_from(self, seat: Seat) -> tuple[Seat, ...]:
         """All seats in turn, this one first."""
-        return _ROUNDS[len(self.names)][seat]
+        return ROUNDS[len(self.names)][seat]
 
 
 class Ranked(Struct, frozen=True, gc=False):
@@ -282,6 +274,4 @@ class State(Struct, frozen=True, gc=False):
         """The game as `companion rule` prints it, in Italian or as ``f"{state:en}"`` in English."""
         from companion.games.stoppa.words import rulings  # only here: what prints a state stands above the rules
 
-        if language not in ("", *LANGS):
-            raise ValueError(f"no language {language!r}: expected {' or '.join(LANGS)}")
-        return rulings(self, "en" if language == "en" else "it")
+        return rulings(self, spoken(language))

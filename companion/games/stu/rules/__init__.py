@@ -7,7 +7,7 @@ who pays.
 from companion.games.stu.rules.acts import decisions, legal_acts
 from companion.games.stu.rules.between import begin
 from companion.games.stu.rules.engine import apply, check, hands, in_hand, names, outcome, replay, replay_log
-from companion.games.stu.rules.log import LOG
+from companion.games.stu.rules.log import LOG, new_game
 from companion.games.stu.rules.report import Report, report, ruling
 from companion.games.stu.rules.state import Hand, State
 from companion.games.stu.rules.waiting import waiting
@@ -30,6 +30,7 @@ __all__ = [
     "in_hand",
     "legal_acts",
     "names",
+    "new_game",
     "outcome",
     "replay",
     "replay_log",

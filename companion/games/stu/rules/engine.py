@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,7 +13,6 @@ from companion.games.stu.rules.log import Event
 from companion.games.stu.rules.state import Payment, State
 from companion.table import play
 from companion.table.errors import Illegal
-from companion.table.log import Line
 
 
 def _game(state: State, event: log.Game) -> State:
@@ -50,31 +49,8 @@ def apply(state: State, event: Event) -> State:
     return replace(after, end_may_follow=False) if state.end_may_follow else after
 
 
-def check(state: State, event: Event) -> Illegal | None:
-    """Why this cannot have happened now, or None when it can."""
-    try:
-        apply(state, event)
-    except Illegal as error:
-        return error
-    return None
-
-
-def replay(lines: Iterable[Line]) -> State:
-    """The game that these lines tell, the first of them its `game` line.
-
-    Raises:
-        GameError: at the first line that cannot have happened; ``line`` counts the given lines from 1.
-    """
-    return play.replay(begin, apply, enumerate(lines, start=1))
-
-
-def replay_log(data: bytes) -> State:
-    """The game that this log tells.
-
-    Raises:
-        GameError: at the first line that cannot be read or cannot have happened, naming its number in the file.
-    """
-    return play.replay(begin, apply, log.numbered_lines(data))
+_engine = play.Engine(begin, apply, log.LOG)
+check, replay, replay_log = _engine.check, _engine.replay, _engine.replay_log
 
 
 def names(state: State) -> tuple[str, ...]:

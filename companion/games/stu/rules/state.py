@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from companion.decks.stu import DECK, Kind
 from companion.games.stu.rules.log import HouseRules
-from companion.table.language import LANGS
+from companion.table.language import spoken
 
 Cause = Literal[
     "gnaffata", "bbummata", "lowest", "matto", "two_matti", "n_llev_e_n_matt", "taverna_for_nulla", "penalty"
@@ -263,9 +263,7 @@ class State(Struct, frozen=True, gc=False):
         """The game as `companion rule` prints it, in Italian or as ``f"{state:en}"`` in English."""
         from companion.games.stu.words import rulings  # only here: what prints a state stands above the rules
 
-        if language not in ("", *LANGS):
-            raise ValueError(f"no language {language!r}: expected {' or '.join(LANGS)}")
-        return rulings(self, "en" if language == "en" else "it")
+        return rulings(self, spoken(language))
 
     def _repr_svg_(self) -> str:
         """The table as a notebook shows it."""

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
-
 import hypothesis.strategies as st
 import pytest
+from any_game import check_prefixes, check_renamed, check_values
 from hypothesis import given, settings
 from stoppa_play import HOUSES, everything, game_line, play
 
 from companion.games import stoppa
 from companion.games.stoppa.rules import log
 from companion.games.stoppa.rules.cards import cards_in
-from companion.table.log import Line, tag, write_lines
+from companion.table.log import tag
 
 games = st.builds(game_line, st.integers(3, 6), st.sampled_from(HOUSES), st.integers(0, 5))
 seeds = st.integers(0, 1_000_000)
@@ -57,23 +56,14 @@ def test_legal_acts_are_exactly_the_plain_acts_that_can_happen(first: log.Game, 
 @settings(max_examples=15)
 @given(games, seeds)
 def test_a_log_survives_being_written_and_every_prefix_is_legal(first: log.Game, seed: int) -> None:
-    told = list(play(first, seed, 60))
-    data = write_lines(Line(event) for event, _ in told).split(b"\n")
-    for length in range(1, len(told) + 1, 7):
-        assert stoppa.replay_log(b"\n".join(data[:length])) == told[length - 1][1]
-    final = stoppa.replay_log(b"\n".join(data))
-    assert final == told[-1][1]
-    assert json.loads(json.dumps(stoppa.report(final).to_dict()))["game"] == "stoppa"
+    check_prefixes(stoppa, list(play(first, seed, 60)))
 
 
 @settings(max_examples=15)
 @given(games, seeds)
 def test_states_are_values_and_nothing_that_follows_changes_them(first: log.Game, seed: int) -> None:
     told = list(play(first, seed, 80))
-    hashes = [hash(state) for _, state in told]
-    again = list(play(first, seed, 80))
-    assert [state for _, state in again] == [state for _, state in told]
-    assert [hash(state) for _, state in again] == hashes
+    check_values(play(first, seed, 80), told, [hash(state) for _, state in told])
 
 
 @settings(max_examples=15)
@@ -109,18 +99,4 @@ def test_a_lay_taken_back_leaves_the_sequence_as_it_was(first: log.Game, seed: i
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_giving_every_player_another_name_changes_nothing_else(players: int) -> None:
     names = {"Anna": "Zoë", "Bruno": "Anna", "Carla": "日本", "Dino": "Bè", "Elsa": "E", "Fabio": "Carla"}
-    first = game_line(players)
-    data = write_lines(Line(event) for event, _ in play(first, players, 150))
-    other = json.loads("[" + ",".join(data.decode().splitlines()) + "]")
-    renamed = [json.dumps(_renamed(one, names), ensure_ascii=False) for one in other]
-    report = json.dumps(stoppa.report(stoppa.replay_log(data)).to_dict())
-    again = json.loads(json.dumps(stoppa.report(stoppa.replay_log("\n".join(renamed).encode())).to_dict()))
-    assert again == _renamed(json.loads(report), names)
-
-
-def _renamed(value: object, names: dict[str, str]) -> object:
-    if isinstance(value, dict):
-        return {names.get(key, key): _renamed(one, names) for key, one in value.items()}
-    if isinstance(value, list):
-        return [_renamed(one, names) for one in value]
-    return names.get(value, value) if isinstance(value, str) else value
+    check_renamed(stoppa, list(play(game_line(players), players, 150)), names)

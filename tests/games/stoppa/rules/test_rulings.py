@@ -3,38 +3,19 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rulings import Events, card, check_case, check_worked_logs, read_cases, rules_shown
 from stoppa_play import NAMES
 
 from companion.games import stoppa
 from companion.games.stoppa.rules import log
 from companion.games.stoppa.rules.cards import DEALS
 
-SUITS = {"d": "denari", "c": "coppe", "s": "spade", "b": "bastoni"}
 OF_THE_LINE = {"misera", "small", "hands_before"}
-
-
-def cases() -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    lines: list[str] = []
-    for line in (Path(__file__).parent / "rulings.txt").read_text("utf-8").split("\n"):
-        if re.fullmatch(r"(bad-)?r\d\d-[a-z0-9-]+", line):
-            assert line not in found, line
-            lines = found.setdefault(line, [])
-        elif not line.startswith("#"):
-            lines.append(line)
-    return found
-
-
-CASES = cases()
-
-
-def card(short: str) -> str:
-    return f"{SUITS[short[0]]}-{short[1:]}"
+CASES = read_cases(Path(__file__).parent / "rulings.txt")
 
 
 def plain(line: str) -> dict[str, Any] | None:
@@ -80,61 +61,31 @@ def first_line(said: str) -> dict[str, Any]:
     return {**line, "players": NAMES[:count], "dealer": NAMES[count - 1], "house_rules": house}
 
 
-def at(report: Any, path: str) -> Any:
-    if path == "balances":
-        return [player["balance"] for player in report["players"]]
-    for step in path.split("."):
-        report = report[int(step) if step.lstrip("-").isdigit() else step]
-    return report
-
-
-def report_of(events: list[str]) -> Any:
-    return json.loads(json.dumps(stoppa.report(stoppa.replay_log("\n".join(events).encode())).to_dict()))
+def report_of(data: bytes) -> Any:
+    return json.loads(json.dumps(stoppa.report(stoppa.replay_log(data)).to_dict()))
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_ruling(name: str) -> None:
-    body = CASES[name]
-    said = body.pop(0)[1:] if body and body[0].startswith("@") else ""
-    first = first_line(said)
-    events, checked = [json.dumps(first)], 0
-    while body and not body[-1]:
-        body.pop()
-    for line in body:
-        if line.startswith("= "):
-            _, path, value = line.split(" ", 2)
-            assert at(report_of(events), path) == json.loads(value), line
-            checked += 1
-        elif line.startswith("! "):
-            _, number, rule, code = line.split()
-            with pytest.raises(stoppa.GameError) as caught:
-                report_of(events)
-            error = caught.value
-            assert (error.line, error.rule, error.code) == (int(number), json.loads(rule), code), error
-            assert str(error).startswith(f"line {number}: ")
-            assert error.expected
-            assert "\n" not in str(error)
-            checked += 1
-        else:
-            lines = ["piccolo"] * len(DEALS[len(first["players"])]) if line == "piccoli" else [line]
-            events += ["" if (event := plain(one)) is None else json.dumps(event) for one in lines]
-    assert checked, "a case must say what its log comes to"
+    first: dict[str, Any] = {}
+
+    def begun(said: str) -> dict[str, Any]:
+        first.update(first_line(said))
+        return first
+
+    def events(line: str, _: int) -> Events:
+        lines = ["piccolo"] * len(DEALS[len(first["players"])]) if line == "piccoli" else [line]
+        return [plain(one) for one in lines]
+
+    check_case(CASES[name], begun, events, report_of)
 
 
 def test_every_rule_has_a_case() -> None:
-    assert {int(name.removeprefix("bad-")[1:3]) for name in CASES} == set(range(1, 20))
+    assert rules_shown(CASES) == set(range(1, 20))
 
 
 def test_the_worked_logs_come_out_to_the_letter(shared: Path) -> None:
-    logs = sorted((shared / "spec" / "examples" / "stoppa").glob("*.jsonl"))
-    assert len(logs) >= 15
-    for path in logs:
-        expected = json.loads(path.with_suffix("").with_suffix(".expected.json").read_text("utf-8"))
-        try:
-            got = report_of([path.read_text("utf-8")])
-        except stoppa.GameError as error:
-            got = {"exit": 2, "line": error.line}
-        assert got == expected, path.name
+    check_worked_logs(shared / "spec" / "examples" / "stoppa", report_of)
 
 
 HAND = [log.Hand(), *[log.Piccolo()] * 5, log.Grosso()]

@@ -1,0 +1,39 @@
+"""Stoper: table log, rules, rulings. Pure: no files, no clock, no chance.
+
+``begin`` a game, ``apply`` events to it, ask ``check`` why one cannot be and ``legal_acts`` which can; ``report`` says
+whose the pots are.
+"""
+
+from companion.games.stoper.rules.acts import legal_acts
+from companion.games.stoper.rules.between import begin
+from companion.games.stoper.rules.engine import apply, check, hands, in_hand, names, outcome, replay, replay_log
+from companion.games.stoper.rules.log import LOG, new_game
+from companion.games.stoper.rules.report import Report, report, ruling
+from companion.games.stoper.rules.state import Hand, State
+from companion.games.stoper.rules.waiting import waiting
+from companion.table.errors import Contradictory, GameError, Illegal, Malformed
+
+__all__ = [
+    "LOG",
+    "Contradictory",
+    "GameError",
+    "Hand",
+    "Illegal",
+    "Malformed",
+    "Report",
+    "State",
+    "apply",
+    "begin",
+    "check",
+    "hands",
+    "in_hand",
+    "legal_acts",
+    "names",
+    "new_game",
+    "outcome",
+    "replay",
+    "replay_log",
+    "report",
+    "ruling",
+    "waiting",
+]

@@ -1,0 +1,84 @@
+"""The engine: `apply` what happens, `check` what could, `replay` a log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import partial
+from typing import Any
+
+from companion.games.stoper.rules import betting, between, comparing, log, reasons
+from companion.games.stoper.rules.between import begin
+from companion.games.stoper.rules.log import Event
+from companion.games.stoper.rules.report import ruling
+from companion.games.stoper.rules.state import Hand, State
+from companion.games.stoper.rules.waiting import expected
+from companion.table import play
+from companion.table.errors import Illegal
+from companion.table.log import tag
+
+_IN_HAND: dict[type, Callable[[State, Hand, Any], State]] = {
+    log.Deal: comparing.deal,
+    log.Buio: betting.blind,
+    log.Apro: betting.word,
+    log.Parola: betting.word,
+    log.Busso: betting.word,
+    log.Punto: betting.word,
+    log.Vedo: betting.word,
+    log.Rilancio: betting.word,
+    log.Passo: betting.word,
+    log.Cambio: comparing.cambio,
+    log.Show: comparing.show,
+    log.Muck: comparing.muck,
+    log.Void: between.void,
+}
+_WHENEVER: dict[type, Callable[[State, Any], State]] = {
+    log.Hand: between.hand,
+    log.Chips: between.chips,
+    log.End: between.end,
+    log.Close: between.close,
+}
+
+
+def apply(state: State, event: Event) -> State:
+    """The game after this event. The given state stays as it is.
+
+    Raises:
+        Illegal: this cannot have happened now; the error says why, by which rule, and what was expected.
+    """
+    kind, hand = type(event), state.hand
+    if hand is not None and (act := _IN_HAND.get(kind)) is not None:
+        return act(state, hand, event)
+    if kind is log.Game:
+        raise Illegal(reasons.SECOND_GAME_LINE, expected="what happens in this game")
+    if (state.closed and kind is not log.Close) or (kind is log.Hand and state.over):
+        raise Illegal(reasons.GAME_OVER, rule=17 if state.closed else 5, expected="close, or nothing")
+    if (whenever := _WHENEVER.get(kind)) is not None:
+        return whenever(state, event)
+    if isinstance(event, log.Show) and state.ended is not None:
+        return comparing.show_late(state, state.ended, event)
+    raise Illegal(reasons.OUTSIDE_HAND, expected=partial(expected, state), what=tag(event))
+
+
+_engine = play.Engine(begin, apply, log.LOG)
+check, replay, replay_log = _engine.check, _engine.replay, _engine.replay_log
+
+
+def names(state: State) -> tuple[str, ...]:
+    """The players, clockwise, in the order of the log's first line."""
+    return state.table.names
+
+
+def hands(state: State) -> int:
+    """How many hands are over, void ones among them."""
+    return len(state.hands)
+
+
+def in_hand(state: State) -> bool:
+    """Whether a hand is in progress."""
+    return state.hand is not None
+
+
+def outcome(state: State) -> Hashable:
+    """What the hand in progress comes to so far; between hands, what the last one came to: its pots, what went back or stays."""
+    one = ruling(state, len(state.hands) + (state.hand is not None))
+    return None if one is None else (one.pots, one.returned, one.unassigned, one.payments, one.void)

@@ -1,0 +1,73 @@
+"""What goes back, which pots there are, and whose they are (rule 13)."""
+
+from __future__ import annotations
+
+from companion.games.stoper.rules.cards import rank
+from companion.games.stoper.rules.state import Hand, How, Pot, Ranked, Returned, Seat, Seats, State
+
+
+def unmatched(hand: Hand) -> tuple[Seat, int]:
+    """Who put in most, and how much above the second highest: that goes back to them. Who has passed counts, too."""
+    ordered = sorted(hand.order, key=hand.sums.__getitem__)
+    most, next_to = ordered[-1], ordered[-2]
+    return most, hand.sums[most] - hand.sums[next_to]
+
+
+def layers(hand: Hand, sums: tuple[int, ...]) -> list[tuple[int, Seats]]:
+    """The pots, from the first on: how much, and which seats are entitled. ``sums``: per seat, without what goes back.
+
+    Every sum of a player still in is a level; a pot is what all put in between two of them, and those are entitled who reached
+    the upper one. What earlier hands left belongs to the first pot.
+    """
+    live = [seat for seat in hand.order if hand.live >> seat & 1]
+    found: list[tuple[int, Seats]] = []
+    below, left, credit = 0, hand.carried, hand.credit
+    for level in sorted({sums[seat] for seat in live}):
+        amount = left + sum([min(total, level) - min(total, below) for total in sums])
+        if credit > below:  # of a dealer who paid nothing
+            amount -= min(level, credit) - below
+        entitled = 0
+        for seat in live:
+            if sums[seat] >= level:
+                entitled |= 1 << seat
+        if amount:
+            found.append((amount, entitled))
+        below, left = level, 0
+    return found
+
+
+def awarded(state: State, hand: Hand) -> tuple[tuple[int, ...], tuple[Pot, ...], tuple[Returned, ...]]:
+    """The stacks when all pots are paid out, the pots, and what went back."""
+    names, stacks, sums = state.table.names, list(state.stacks), hand.sums
+    returned: tuple[Returned, ...] = ()
+    seat, back = unmatched(hand)
+    if back:
+        stacks[seat] += back
+        sums = tuple([total - back if one == seat else total for one, total in enumerate(sums)])
+        returned = (Returned(names[seat], back),)
+    pots = []
+    for amount, entitled in layers(hand, sums):
+        winner, how, ranking = _won(state, hand, entitled)
+        stacks[winner] += amount
+        pots.append(Pot(amount, state.table.named(entitled), names[winner], how, ranking))
+    return tuple(stacks), tuple(pots), returned
+
+
+def _won(state: State, hand: Hand, entitled: Seats) -> tuple[Seat, How, tuple[Ranked, ...]]:
+    """Who of those entitled takes a pot: the only one, the best hand shown, or who did not concede or conceded last."""
+    house, names = state.table.house, state.table.names
+    seats = [seat for seat in hand.order if entitled >> seat & 1]
+    shown = [(rank(hand.known[seat].shown, house.ace_pair_third), seat) for seat in seats if hand.known[seat].shown]
+    if len(seats) == 1 or not shown:
+        left = [seat for seat in seats if seat not in hand.conceded]
+        return left[0] if left else max(seats, key=hand.conceded.index), "alone", ()
+    shown.sort(reverse=True)
+    ranking = tuple([Ranked(names[seat], found.score) for found, seat in shown])
+    winner = shown[0][1]
+    if house.false_opening == "forfeit" and len(shown) > 1 and _forfeits(hand, names[winner]):
+        winner = shown[1][1]
+    return winner, "shown", ranking
+
+
+def _forfeits(hand: Hand, name: str) -> bool:
+    return any(found.kind == "false_opening" and found.player == name for found in hand.irregularities)

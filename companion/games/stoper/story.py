@@ -1,0 +1,95 @@
+"""A hand told step by step: what was said, bet, changed and shown, and what followed from it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from companion.decks.italian import NAMES, Kind
+from companion.games.stoper import rules, words
+from companion.games.stoper.rules import log
+from companion.games.stoper.rules.log import Event
+from companion.games.stoper.rules.state import HandRulings, State
+from companion.table.language import N_, Lang, catalogue
+from companion.table.log import Line
+from companion.table.money import exact
+from companion.table.story import HandStory, sentences, stories
+
+_STEPS: Final[dict[type, str]] = {
+    log.Deal: N_("{by} is dealt {cards}"),
+    log.Apro: N_("{by} opens with {sum}"),
+    log.Busso: N_("{by} says busso"),
+    log.Punto: N_("{by} bets {sum}"),
+    log.Vedo: N_("{by} sees"),
+    log.Rilancio: N_("{by} raises to {sum}"),
+    log.Passo: N_("{by} passes"),
+    log.Show: N_("{by} shows {cards}"),
+    log.Muck: N_("{by} concedes without showing"),
+    log.Chips: N_("{by} buys chips for {sum}"),
+    log.Void: N_("the hand is void"),
+}
+_BLINDS: Final = (
+    N_("{by} opens blind: buio, {sum}"), N_("{by} raises blind: controbuio, {sum}"), N_("{by} raises blind: over, {sum}"),
+)  # fmt: skip
+
+
+def story(lines: Iterable[Line]) -> tuple[HandStory, ...]:
+    """All hands of a log, the one in progress included; ``order`` is of who takes part, First first.
+
+    Raises:
+        GameError: the log cannot have happened.
+    """
+    return stories(rules, lines, _said, _order)
+
+
+def _order(state: State) -> tuple[str, ...]:
+    assert state.hand is not None
+    return tuple([state.table.names[seat] for seat in state.hand.order])
+
+
+def _said(before: State, event: Event, after: State, n: int, lang: Lang) -> str:
+    said = [_what(before, event, after, lang)]
+    was, now = rules.ruling(before, n), rules.ruling(after, n)
+    if was is not None and now is not None and not now.void:
+        said += _news(was, now, lang)
+    return sentences(said)
+
+
+def _what(before: State, event: Event, after: State, lang: Lang) -> str:
+    """What an event was."""
+    _, ngettext = catalogue(lang).gettext, catalogue(lang).ngettext
+    hand, cards = before.hand, getattr(event, "cards", ())
+    said = _STEPS.get(type(event), "")
+    amount = getattr(event, "to", getattr(event, "amount", 0))
+    match event:
+        case log.Buio() if hand is not None and after.hand is not None:
+            said, amount = _BLINDS[hand.blinds], after.hand.high
+        case log.Parola() | log.Passo() if hand is not None and hand.phase != "final" and not hand.high:
+            said = N_("{by} passes the word")
+        case log.Parola():
+            said = N_("{by} says parola")
+        case log.Vedo() if hand is not None and after.hand is not None and not after.stacks[before.table.names.index(event.by)]:
+            said = N_("{by} sees, all-in")
+        case log.Cambio(n=0):
+            said = N_("{by} is served")
+        case log.Cambio(n=n, discards=discards):
+            changed = str(ngettext("{by} changes {n} card", "{by} changes {n} cards", n).format(by=event.by, n=n))
+            return changed + (f" ({_cards(discards, lang)})" if discards else "")
+        case log.Deal(faces=faces):
+            said, cards = said if faces else "", faces
+    if not said:
+        return ""
+    by = getattr(event, "by", getattr(event, "to", ""))
+    return _(said).format(by=by, sum=exact(amount, lang) if isinstance(amount, int) else "", cards=_cards(cards, lang))
+
+
+def _cards(kinds: tuple[Kind, ...] | int | None, lang: Lang) -> str:
+    if not isinstance(kinds, tuple):
+        return ""
+    return ", ".join(NAMES[kind].it if lang == "it" else NAMES[kind].en for kind in kinds)
+
+
+def _news(was: HandRulings, now: HandRulings, lang: Lang) -> list[str]:
+    """What the hand came to by this event: what went back, pots, what stays, mistakes that came to light."""
+    said = list(words.results(now, lang)) if (was.pots, was.unassigned) != (now.pots, now.unassigned) else []
+    return said + [words.irregularity(found, lang) for found in now.irregularities[len(was.irregularities) :]]

@@ -1,0 +1,126 @@
+"""The rulings of Stoper as people say them, in Italian and English."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from companion.games.stoper.rules.report import Report, report
+from companion.games.stoper.rules.state import HandRulings, Irregularity, Pot, Returned, State
+from companion.table.language import N_, Lang, catalogue
+from companion.table.money import exact
+from companion.table.story import printed
+
+RULE_OF: Final[dict[str, int]] = {
+    "shown": 14, "alone": 12, "conceded": 14, "returned": 13, "no_opening": 7, "parola": 11,
+    "wrong_dealer": 2, "false_opening": 6,
+}  # fmt: skip
+"""The rule that whatever a hand comes to goes by."""
+
+_POTS: Final[dict[str, str]] = {
+    "shown": N_("{winner} takes {pot} with {score}: {sum}"),
+    "alone": N_("{winner} takes {pot}, all others having passed: {sum}"),
+    "conceded": N_("{winner} takes {pot}, all others having conceded: {sum}"),
+}
+_UNASSIGNED: Final[dict[str, str]] = {
+    "no_opening": N_("nobody opens: {sum} stay for the next hand"),
+    "parola": N_("all say parola: {sum} stay for the next hand"),
+}
+_IRREGULARITIES: Final[dict[str, str]] = {
+    "wrong_dealer": N_("{player} dealt out of turn"),
+    "false_opening": N_("{player} opened without what it takes"),
+}
+_STATUS: Final[dict[str, str]] = {
+    "in_play": N_("play goes on; {dealer} deals"),
+    "hand_in_progress": N_("a hand is in progress; {dealer} deals the next"),
+    "won": N_("{winner} has won the tournament"),
+    "over": N_("the game is over"),
+}
+_LEVELS: Final[dict[str, str]] = {
+    "donna": N_("a Donna opens"), "cavallo": N_("a Cavallo opens"), "re": N_("a Re opens"),
+}  # fmt: skip
+
+
+def with_rule(said: str, what: str, lang: Lang) -> str:
+    """A sentence with the number of the rule that it goes by."""
+    return said + catalogue(lang).gettext(" (rule {rule})").format(rule=RULE_OF[what])
+
+
+def pot(found: Pot, n: int, of: int, lang: Lang) -> str:
+    """Whose a pot is, the ``n``-th of so many, and why."""
+    _ = catalogue(lang).gettext
+    named = _("the pot") if of == 1 else _("pot {n}").format(n=n)
+    why = "conceded" if found.how == "alone" and len(found.entitled) > 1 else found.how
+    score = next((one.score for one in found.ranking if one.player == found.winner), None)
+    said = _(_POTS[why]).format(winner=found.winner, pot=named, score=score, sum=exact(found.amount, lang))
+    return with_rule(said, why, lang)
+
+
+def returned(back: Returned, lang: Lang) -> str:
+    """What nobody has matched."""
+    said = catalogue(lang).gettext("{player} takes back {sum}, which nobody matched")
+    return with_rule(said.format(player=back.player, sum=exact(back.amount, lang)), "returned", lang)
+
+
+def irregularity(found: Irregularity, lang: Lang) -> str:
+    """One mistake."""
+    said = catalogue(lang).gettext(_IRREGULARITIES[found.kind]).format(player=found.player)
+    return with_rule(said, found.kind, lang)
+
+
+def results(rulings: HandRulings, lang: Lang) -> tuple[str, ...]:
+    """What goes back, whose each pot is, or what stays: a sentence each."""
+    said = [returned(back, lang) for back in rulings.returned]
+    pots = rulings.pots
+    said += [pot(found, n, len(pots), lang) for n, found in enumerate(pots, start=1)]
+    if rulings.unassigned is not None:
+        left = rulings.carried_in - sum(paid.delta for paid in rulings.payments)
+        one = catalogue(lang).gettext(_UNASSIGNED[rulings.unassigned]).format(sum=exact(left, lang))
+        said.append(with_rule(one, rulings.unassigned, lang))
+    return tuple(said)
+
+
+def hand(rulings: HandRulings, lang: Lang) -> tuple[str, ...]:
+    """What a hand came to: its pots, and by how much every stack has changed."""
+    _ = catalogue(lang).gettext
+    if rulings.void:
+        return (_("void: the same dealer deals again"),)
+    changed = ", ".join(f"{paid.player} {_signed(paid.delta, lang)}" for paid in rulings.payments)
+    mistakes = [_("irregular: {mistake}").format(mistake=irregularity(found, lang)) for found in rulings.irregularities]
+    return (*results(rulings, lang), *([changed] if changed else ()), *mistakes)
+
+
+def _signed(minor: int, lang: Lang) -> str:
+    return ("+" if minor > 0 else "−") + exact(abs(minor), lang)
+
+
+def title(rulings: HandRulings, lang: Lang) -> str:
+    """Which hand, and who dealt it."""
+    return catalogue(lang).gettext("Hand {n}, dealt by {dealer}").format(n=rulings.n, dealer=rulings.dealer)
+
+
+def standing(rulings: Report, lang: Lang) -> tuple[str, ...]:
+    """How everybody stands: status, stacks, what lies on the table or is carried."""
+    _ = catalogue(lang).gettext
+    said = [_(_STATUS[rulings.status]).format(dealer=rulings.dealer, winner=rulings.winner)]
+    said += [f"{player.name}: {exact(player.stack, lang)}" for player in rulings.players]
+    carried, table = rulings.carried, rulings.table
+    if table is not None:
+        said.append(_("on the table: {sum}").format(sum=exact(table.pot, lang)))
+    if carried.pot:
+        left = _("parola pot: {sum}") if carried.parola else _("left in the pot: {sum}")
+        said.append(f"{left.format(sum=exact(carried.pot, lang))}; {_(_LEVELS[carried.level])}")
+    if carried.said:
+        said.append(_("of the pot: {players}").format(players=", ".join(carried.said)))
+    said += [_("{player} joins for {sum}").format(player=name, sum=exact(due, lang)) for name, due in carried.join.items()]
+    return tuple(said)
+
+
+def rulings(state: State, lang: Lang, steps: Mapping[int, Sequence[str]] | None = None) -> str:
+    """The whole game as `companion rule` prints it: each hand with who won what, then how everybody stands.
+
+    ``steps``: number of a hand → the sentences that tell it step by step, said in place of what it came to.
+    """
+    result, told = report(state), steps or {}
+    hands = ((title(one, lang), told.get(one.n, hand(one, lang))) for one in result.hands)
+    return printed(hands, standing(result, lang))

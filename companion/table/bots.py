@@ -1,0 +1,60 @@
+"""What bots of any game need: a table to play at, and names to sit there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Generic, TypeVar
+
+from companion.table.errors import SimulatorError
+from companion.table.log import Event, Line
+
+S = TypeVar("S")
+
+
+class Played(Generic[S]):
+    """A game in play: its ``state``, the ``events`` that led to it, and the chance that bots go by. Every event goes through the
+    rules: what they refuse is never written."""
+
+    def __init__(self, begin: Callable[..., S], apply: Callable[[S, Event], S], first: Event, rng: Random) -> None:
+        self._apply, self.rng = apply, rng
+        self.state = begin(first)
+        self.events: list[Event] = [first]
+
+    def do(self, event: Event) -> None:
+        """It happens.
+
+        Raises:
+            Illegal: it cannot.
+        """
+        self.state = self._apply(self.state, event)
+        self.events.append(event)
+
+    def happens(self, chance: float) -> bool:
+        """Whether something comes about that does so with this chance."""
+        return self.rng.random() < chance
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The game's log so far."""
+        return tuple([Line(event) for event in self.events])
+
+
+def first_of(names: tuple[str, ...], count: int, *, fewest: int, game: str) -> tuple[str, ...]:
+    """The first ``count`` of these names, who sit down to play ``game``.
+
+    Raises:
+        SimulatorError: so many cannot play.
+    """
+    if not fewest <= count <= len(names):
+        raise SimulatorError(f"{count} players cannot play {game}: expected {fewest} to {len(names)}")
+    return names[:count]
+
+
+def rounded(amount: int) -> int:
+    """An amount as people name it: full tens, if there are any.
+
+    >>> rounded(127), rounded(7), rounded(0)
+    (120, 7, 1)
+    """
+    return max(1, amount - amount % 10 if amount >= 10 else amount)

@@ -1,0 +1,41 @@
+"""Players as seats: 0 to n-1, as the log's first line names them; the turn goes from a seat to the next. Any game's."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from companion.table.errors import Illegal
+from companion.table.reasons import STRANGER
+
+Seat = int
+NOBODY: Seat = -1
+Seats = int
+"""A set of seats, as a bit mask."""
+T = TypeVar("T")
+
+
+def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    """The tuple with this value in that place.
+
+    >>> put((0, 0, 0), 1, 5)
+    (0, 5, 0)
+    """
+    changed = list(values)
+    changed[at] = value
+    return tuple(changed)
+
+
+ROUNDS = {n: tuple([(*range(seat, n), *range(seat)) for seat in range(n)]) for n in range(1, 41)}
+"""Number of players → seat → all seats in turn from it."""
+
+
+def seat_of(names: tuple[str, ...], name: str) -> Seat:
+    """The seat of this player.
+
+    Raises:
+        Illegal: nobody is called so.
+    """
+    try:
+        return names.index(name)
+    except ValueError:
+        raise Illegal(STRANGER, expected=f"one of {', '.join(names)}", player=name) from None

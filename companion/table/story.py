@@ -1,0 +1,89 @@
+"""A game told hand by hand and step by step, and how that is printed. Of any game that says what each event was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from companion.table.game import Rules, State
+from companion.table.language import LANGS, Lang
+from companion.table.log import Event, Line, tag
+from companion.table.text import printable, sentence
+
+
+class Step(Struct, frozen=True):
+    """One thing that happened. ``line``: its place among the lines, from 1; ``e``: the event; ``says``: sentences by language."""
+
+    line: int
+    e: str
+    says: dict[Lang, str]
+
+
+class HandStory(Struct, frozen=True):
+    """A hand from its first line on: ``order`` is the order of play."""
+
+    n: int
+    dealer: str
+    order: tuple[str, ...]
+    steps: tuple[Step, ...]
+
+
+class Says(Protocol):
+    """What an event of hand ``n`` was, and what followed from it, a sentence or several; "" for one that tells nothing."""
+
+    def __call__(self, before: State, event: Event, after: State, n: int, lang: Lang, /) -> str: ...
+
+
+def stories(
+    rules: Rules, lines: Iterable[Line], says: Says, order: Callable[[State], tuple[str, ...]]
+) -> tuple[HandStory, ...]:
+    """All hands of a log, the one in progress included. ``order``: who plays in turn, of a state in which a hand has just begun.
+
+    Raises:
+        GameError: the log cannot have happened.
+    """
+    steps: list[list[Step]] = []
+    orders: list[tuple[str, ...]] = []
+    state: State | None = None
+    for number, line in enumerate(lines, start=1):
+        if state is None:
+            state = rules.begin(line.event)
+            continue
+        before, state = state, rules.apply(state, line.event)
+        n = rules.hands(before) + rules.in_hand(before)
+        if tag(line.event) == "hand":
+            steps.append([])
+            orders.append(order(state))
+        elif n and (sentences := {lang: says(before, line.event, state, n, lang) for lang in LANGS})["en"]:
+            steps[n - 1].append(Step(number, tag(line.event), sentences))
+    if state is None:
+        return ()
+    return tuple(
+        HandStory(n, rules.ruling(state, n).dealer, orders[n - 1], tuple(told)) for n, told in enumerate(steps, start=1)
+    )
+
+
+def sentences(said: Iterable[str]) -> str:
+    """These sentences one after another, each with a capital letter and a full stop; empty ones left out.
+
+    >>> sentences(["Anna passes", "", "the hand is void"])
+    'Anna passes. The hand is void.'
+    """
+    return " ".join(f"{sentence(one)}." for one in said if one)
+
+
+def printed(hands: Iterable[tuple[str, Sequence[str]]], standing: Sequence[str]) -> str:
+    """Each hand's title with what is said of it below, then how everybody stands."""
+    lines: list[str] = []
+    for title, said in hands:
+        lines += [title, *(f"  {one}" for one in said)]
+    if lines:
+        lines.append("")
+    return "\n".join(printable(line) for line in (*lines, *standing))
+
+
+def told_steps(stories: Iterable[HandStory], lang: Lang) -> dict[int, list[str]]:
+    """Number of a hand → what each of its steps says."""
+    return {hand.n: [step.says[lang] for step in hand.steps] for hand in stories}

@@ -1,0 +1,44 @@
+"""What holds in any game whose rules are pure, of a game that was played: its events, each with the state after it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from companion.table.game import Rules, State
+from companion.table.log import Event, Line, write_lines
+
+Played = Sequence[tuple[Event, State]]
+
+
+def check_prefixes(rules: Any, told: Played) -> None:
+    """The log survives being written, every prefix of it is legal, and the last line taken back leaves what was before."""
+    data = write_lines(Line(event) for event, _ in told).split(b"\n")
+    for length in (*range(1, len(told), 7), max(len(told) - 1, 1), len(told)):
+        assert rules.replay_log(b"\n".join(data[:length])) == told[length - 1][1]
+    plain = rules.report(told[-1][1]).to_dict()
+    assert json.loads(json.dumps(plain)).keys() == plain.keys()
+
+
+def check_values(again: Iterator[tuple[Event, State]], told: Played, hashes: Sequence[int]) -> None:
+    """Nothing that followed has changed a state, and played again the game is the same. ``hashes``: of the states of before."""
+    assert [state for _, state in again] == [state for _, state in told]
+    assert [hash(state) for _, state in told] == list(hashes)
+
+
+def check_renamed(rules: Rules, told: Played, names: dict[str, str]) -> None:
+    """Giving every player another name changes nothing else. ``names``: old → new."""
+    data = write_lines(Line(event) for event, _ in told).decode().splitlines()
+    renamed = "\n".join(json.dumps(_renamed(json.loads(line), names), ensure_ascii=False) for line in data)
+    report = json.loads(json.dumps(rules.report(told[-1][1]).to_dict()))
+    again = json.loads(json.dumps(rules.report(rules.replay_log(renamed.encode())).to_dict()))  # type: ignore[attr-defined]
+    assert again == _renamed(report, names)
+
+
+def _renamed(value: object, names: dict[str, str]) -> object:
+    if isinstance(value, dict):
+        return {names.get(key, key): _renamed(one, names) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_renamed(one, names) for one in value]
+    return names.get(value, value) if isinstance(value, str) else value

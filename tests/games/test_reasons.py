@@ -1,0 +1,58 @@
+"""Every refusal of Stoppa and of Stoper has a code, a sentence in both languages, and the values that its sentence asks for."""
+
+from __future__ import annotations
+
+import ast
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion.games.stoper.rules import reasons as of_stoper
+from companion.games.stoppa.rules import reasons as of_stoppa
+from companion.table.errors import Reason
+from companion.table.language import catalogue
+
+GAMES = {"stoppa": of_stoppa, "stoper": of_stoper}
+
+
+def reasons(game: str) -> dict[str, Reason]:
+    return {name: reason for name, reason in vars(GAMES[game]).items() if isinstance(reason, Reason)}
+
+
+def blanks(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def refusals(game: str) -> Iterator[tuple[str, Reason, set[str]]]:
+    """Where the rules refuse something: the place, the reason, the values given."""
+    known = reasons(game)
+    for path in sorted((Path(companion.__file__).parent / "games" / game / "rules").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Illegal", "Contradictory"):
+                (reason,) = node.args
+                assert isinstance(reason, ast.Attribute)
+                given = {str(keyword.arg) for keyword in node.keywords} - {"rule", "expected", "line"}
+                yield f"{path.name}:{node.lineno}", known[reason.attr], given
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_refusal_gives_its_reason_the_values_it_asks_for(game: str) -> None:
+    for where, reason, given in refusals(game):
+        assert given == blanks(reason.text), where
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_reason_is_given_somewhere_and_its_code_spells_its_name(game: str) -> None:
+    assert {reason.code for _, reason, _ in refusals(game)} == {reason.code for reason in reasons(game).values()}
+    assert all(reason.code == name.lower() for name, reason in reasons(game).items())
+
+
+@pytest.mark.parametrize(("game", "name"), [(game, name) for game in GAMES for name in reasons(game)])
+def test_every_reason_has_its_italian(game: str, name: str) -> None:
+    english = reasons(game)[name].text
+    italian = catalogue("it").gettext(english)
+    assert italian != english
+    assert blanks(italian) <= blanks(english), "the engine tells more than people ask"
