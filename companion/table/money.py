@@ -36,6 +36,17 @@ def money(minor: int, lang: Lang) -> str:
     return f"{digits[0]}{comma}{digits[1:3]}·10^{len(digits) - 1} €"
 
 
+def stake(minor: int, lang: Lang, *, points: bool = False) -> str:
+    """An amount of a game that may be played for points: ``minor`` units (cents), or so many ``points``. Not negative.
+
+    >>> stake(250, "it"), stake(250, "it", points=True), stake(1, "en", points=True)
+    ('2,50 €', '250 punti', '1 point')
+    """
+    if not points:
+        return money(minor, lang)
+    return str(catalogue(lang).ngettext("{n} point", "{n} points", minor).format(n=minor))
+
+
 def as_sum(minor: int, lang: Lang) -> Sum:
     """The amount with its text."""
     return Sum(minor, money(minor, lang))

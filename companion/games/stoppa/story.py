@@ -17,7 +17,6 @@ from companion.games.stoppa.rules.report import ruling
 from companion.games.stoppa.rules.state import HandRulings, State
 from companion.table.language import LANGS, N_, Lang, catalogue
 from companion.table.log import Line, tag
-from companion.table.money import exact
 
 _STEPS: Final[dict[type, str]] = {
     log.Piccolo: N_("{punto} is dealt"),
@@ -87,7 +86,7 @@ def _said(before: State, event: Event, after: State, n: int, lang: Lang) -> str:
     said = [_what(before, event, after, lang)]
     was, now = ruling(before, n), ruling(after, n)
     if was is not None and now is not None and not now.void:
-        said += _news(was, now, lang)
+        said += _news(was, now, lang, after.table.points)
     return ". ".join(sentence[:1].upper() + sentence[1:] for sentence in said if sentence) + "." if any(said) else ""
 
 
@@ -102,10 +101,10 @@ def _what(before: State, event: Event, after: State, lang: Lang) -> str:
             return ""
         case log.Deal(to=to, faces=faces):
             return _(_STEPS[log.Deal]).format(by=to, cards=_cards(faces, lang)) if faces else ""
-    amount = getattr(event, "to", 0)
+    sum = words.amount(getattr(event, "to", 0), lang, points=after.table.points)
     phase = after.hand.betting.phase if after.hand is not None and after.hand.betting is not None else "grosso"
     return _(_STEPS[type(event)]).format(
-        by=getattr(event, "by", ""), sum=exact(amount, lang), cards=_cards(getattr(event, "cards", ()), lang),
+        by=getattr(event, "by", ""), sum=sum, cards=_cards(getattr(event, "cards", ()), lang),
         punto=words.punto(phase),
     )  # fmt: skip
 
@@ -114,11 +113,11 @@ def _cards(kinds: tuple[Kind, ...], lang: Lang) -> str:
     return ", ".join(words.card(kind, lang) for kind in kinds)
 
 
-def _news(was: HandRulings, now: HandRulings, lang: Lang) -> list[str]:
+def _news(was: HandRulings, now: HandRulings, lang: Lang, points: bool) -> list[str]:
     """What the hand came to by this event: a punto decided, payments, mistakes that came to light."""
     _ = catalogue(lang).gettext
-    said = [words.pot(pot, lang) for pot in now.pots if pot not in was.pots]
+    said = [words.pot(pot, lang, points=points) for pot in now.pots if pot not in was.pots]
     if now.stoppata is not None and now.stoppata.winner is not None and was.stoppata != now.stoppata:
         said.append(_("{player} stops: the stoppata is over").format(player=now.stoppata.winner))
-    said += [words.payment(paid, lang) for paid in now.payments if paid not in was.payments]
+    said += [words.payment(paid, lang, points=points) for paid in now.payments if paid not in was.payments]
     return said + [words.irregularity(found, lang, where=False) for found in now.irregularities[len(was.irregularities) :]]

@@ -36,7 +36,8 @@ _ROUNDS = {n: tuple([(*range(seat, n), *range(seat)) for seat in range(n)]) for 
 
 
 class Table(Struct, frozen=True):
-    """What never changes in a game. ``deals``: cards to each in every iteration; ``deck``: all cards in play."""
+    """What never changes in a game. ``deals``: cards to each in every iteration; ``deck``: all cards in play; ``points``: the
+    amounts are points, not money."""
 
     names: tuple[str, ...]
     misera: int
@@ -45,6 +46,7 @@ class Table(Struct, frozen=True):
     deck: Mask
     deals: tuple[int, ...]
     size: int
+    points: bool = False
 
     @property
     def big(self) -> int:
