@@ -68,7 +68,7 @@ def story(lines: Iterable[Line]) -> tuple[HandStory, ...]:
         n = len(before.hands) + (before.hand is not None)
         if isinstance(line.event, log.Hand):
             hands[len(state.hands) + 1] = []
-        elif n and (sentences := {lang: _said(before, line.event, state, n, lang) for lang in LANGS})["en"]:
+        elif n and (sentences := {lang: told(before, line.event, state, n, lang) for lang in LANGS})["en"]:
             hands[n].append(Step(number, tag(line.event), sentences))
     return tuple(_told(state, n, steps) for n, steps in hands.items()) if state is not None else ()
 
@@ -80,7 +80,7 @@ def _told(state: State, n: int, steps: list[Step]) -> HandStory:
     return HandStory(n, one.dealer, tuple(state.table.names[seat] for seat in state.table.round_from(mano)), tuple(steps))
 
 
-def _said(before: State, event: Event, after: State, n: int, lang: Lang) -> str:
+def told(before: State, event: Event, after: State, n: int, lang: Lang) -> str:
     """What an event of hand ``n`` was, and what was decided or came to light by it; "" for one that tells nothing."""
     _ = catalogue(lang).gettext
     said = [_what(before, event, after, lang)]

@@ -1,0 +1,41 @@
+"""Stoppa on the pages: `companion.table.pages.Pages`, as a module. Pure: no ledger, no clock, no request."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.stoppa.pages.base import PLAIN
+from companion.table.pages import Chances, Charts, Moviola, Outcomes
+
+__all__ = [
+    "acts", "bridge", "calls", "cards", "chances", "charts", "choice", "clockwise", "differences", "ending", "exchanges", "hand",
+    "hand_rows", "laid", "line_text", "money_rows", "moviola", "notices", "offers", "order", "outcomes", "phone_words", "public",
+    "question", "score", "season", "setup", "title", "together", "tv_words", "view", "whole_acts",
+]  # fmt: skip
+
+title = "Stoppa"
+clockwise = False
+
+# For organisers.
+setup = PLAIN.setup
+score, offers, exchanges, whole_acts, bridge, ending, order = (
+    PLAIN.score, PLAIN.offers, PLAIN.exchanges, PLAIN.whole_acts, PLAIN.bridge, PLAIN.ending, PLAIN.order
+)  # fmt: skip
+line_text, together, hand, differences = PLAIN.line_text, PLAIN.together, PLAIN.hand, PLAIN.differences
+acts, cards, question, choice, notices, phone_words = (
+    PLAIN.acts, PLAIN.cards, PLAIN.question, PLAIN.choice, PLAIN.notices, PLAIN.phone_words
+)  # fmt: skip
+outcomes: Outcomes | None = None
+
+# For everybody.
+public, laid, view, calls, tv_words = PLAIN.public, PLAIN.laid, PLAIN.view, PLAIN.calls, PLAIN.tv_words
+moviola: Moviola | None = None
+charts: Charts | None = None
+chances: Chances | None = None
+season, hand_rows, money_rows = PLAIN.season, PLAIN.hand_rows, PLAIN.money_rows
+
+if TYPE_CHECKING:
+    from companion.games.stoppa import pages
+    from companion.table.pages import Pages
+
+    _: Pages = pages
