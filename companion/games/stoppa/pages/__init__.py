@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.stoppa.pages.base import PLAIN
+from companion.games.stoppa.pages.lines import line_text, together
+from companion.games.stoppa.pages.offers import bridge, ending, exchanges, offers, order, whole_acts
+from companion.games.stoppa.pages.score import differences, hand, score
+from companion.games.stoppa.pages.words import acts, cards
 from companion.table.pages import Chances, Charts, Moviola, Outcomes
 
 __all__ = [
@@ -18,13 +22,7 @@ clockwise = False
 
 # For organisers.
 setup = PLAIN.setup
-score, offers, exchanges, whole_acts, bridge, ending, order = (
-    PLAIN.score, PLAIN.offers, PLAIN.exchanges, PLAIN.whole_acts, PLAIN.bridge, PLAIN.ending, PLAIN.order
-)  # fmt: skip
-line_text, together, hand, differences = PLAIN.line_text, PLAIN.together, PLAIN.hand, PLAIN.differences
-acts, cards, question, choice, notices, phone_words = (
-    PLAIN.acts, PLAIN.cards, PLAIN.question, PLAIN.choice, PLAIN.notices, PLAIN.phone_words
-)  # fmt: skip
+question, choice, notices, phone_words = PLAIN.question, PLAIN.choice, PLAIN.notices, PLAIN.phone_words
 outcomes: Outcomes | None = None
 
 # For everybody.
