@@ -8,6 +8,7 @@ from companion.games.stoppa.pages.base import PLAIN
 from companion.games.stoppa.pages.lines import line_text, together
 from companion.games.stoppa.pages.offers import bridge, ending, exchanges, offers, order, whole_acts
 from companion.games.stoppa.pages.score import differences, hand, score
+from companion.games.stoppa.pages.steps import StoppaSetup
 from companion.games.stoppa.pages.words import acts, cards
 from companion.table.pages import Chances, Charts, Moviola, Outcomes
 
@@ -21,7 +22,7 @@ title = "Stoppa"
 clockwise = False
 
 # For organisers.
-setup = PLAIN.setup
+setup = StoppaSetup()
 question, choice, notices, phone_words = PLAIN.question, PLAIN.choice, PLAIN.notices, PLAIN.phone_words
 outcomes: Outcomes | None = None
 

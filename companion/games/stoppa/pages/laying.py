@@ -124,7 +124,7 @@ def declaring(legal: Sequence[Event], lang: Lang) -> Iterator[More]:
 def declarations(legal: Sequence[Event], lang: Lang) -> Iterator[Offer]:
     """Every declaration that can be, a tap each."""
     _ = catalogue(lang).gettext
-    for what, said in _DECLARES.items():
+    for what, message in _DECLARES.items():
         for event in legal:
             if isinstance(event, log.Declare) and event.what == what:
-                yield Offer(_(said).format(player=short(event.by)), (event,))
+                yield Offer(_(message).format(player=short(event.by)), (event,))
