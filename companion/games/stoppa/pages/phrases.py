@@ -1,0 +1,90 @@
+"""How people at a table of Stoppa say numbers, groups, punti and sums, in Italian and English."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.decks.italian import KINDS, NAMES, NUMBERS, SUITS
+from companion.games.stoppa.rules.cards import WORTH, Card, Mask, cards_in, number_of
+from companion.games.stoppa.rules.comparison import best_cards, best_group
+from companion.games.stoppa.rules.state import Table
+from companion.table.language import Lang, catalogue
+from companion.table.money import stake
+from companion.table.text import sentence
+from companion.table.view import CardView
+
+FIGURES: Final = (8, 9, 10)
+
+
+def sum_of(table: Table, minor: int, lang: Lang) -> str:
+    """An amount of this table's stakes: "12,00 €", "12 punti". Not negative."""
+    return stake(minor, lang, points=table.points)
+
+
+def signed_sum(table: Table, minor: int, lang: Lang) -> str:
+    """A balance, with its sign."""
+    return ("+" if minor > 0 else "−" if minor < 0 else "") + sum_of(table, abs(minor), lang)
+
+
+def card_view(card: Card, lang: Lang) -> CardView:
+    """A card that everybody sees."""
+    name = NAMES[KINDS[card]]
+    return CardView(KINDS[card], name.it if lang == "it" else name.en)
+
+
+def dearest_first(cards: Mask) -> tuple[Card, ...]:
+    """The cards of a group as people name them: the dearest first, figures from the Re down.
+
+    >>> from companion.games.stoppa.rules.cards import INDEX, mask_of
+    >>> [KINDS[card] for card in dearest_first(mask_of(INDEX[kind] for kind in ("coppe-8", "coppe-1", "coppe-10", "coppe-7")))]
+    ['coppe-7', 'coppe-1', 'coppe-10', 'coppe-8']
+    """
+    return tuple(sorted(cards_in(cards), key=lambda card: (-WORTH[number_of(card)], -number_of(card))))
+
+
+def group(cards: Mask, lang: Lang) -> str:
+    """The best group among cards that lie open, with its worth.
+
+    >>> from companion.games.stoppa.rules.cards import INDEX, mask_of
+    >>> shown = mask_of(INDEX[kind] for kind in ("denari-1", "denari-7", "denari-6", "coppe-10"))
+    >>> group(shown, "it"), group(shown, "en")
+    ('55: sette, sei e asso di denari', '55: seven, six and ace of coins')
+    """
+    _ = catalogue(lang).gettext
+    best = dearest_first(best_cards(cards))
+    *others, last = [number(number_of(card), lang, spelt=True) for card in best]
+    numbers = _(" and ").join([", ".join(others), last]) if others else last
+    suit = SUITS[KINDS[best[0]].partition("-")[0]]
+    said = _("{numbers} of {suit}").format(numbers=numbers, suit=suit.it if lang == "it" else suit.en)
+    return f"{best_group(cards)[1]}: {said}"
+
+
+def number(number: int, lang: Lang, *, spelt: bool = False) -> str:
+    """A number as it is called when it is wanted: "6", "fante"; ``spelt``: "sei".
+
+    >>> number(6, "it"), number(6, "it", spelt=True), number(8, "en")
+    ('6', 'sei', 'knave')
+    """
+    if number not in FIGURES and not spelt:
+        return str(number)
+    name = NUMBERS[number]
+    return (name.it if lang == "it" else name.en).lower()
+
+
+def wants(wanted: int, lang: Lang) -> str:
+    """What an open sequence wants next: "vuole il 6", "vuole il fante"."""
+    return catalogue(lang).gettext("wants the {number}").format(number=number(wanted, lang))
+
+
+def punto(phase: str, lang: Lang, of: int = 0) -> str:
+    """What is played for: "punto grosso"; of ``of`` punti piccoli, "punto piccolo 2 di 4"."""
+    _ = catalogue(lang).gettext
+    kind, _dash, n = phase.partition("-")
+    if kind == "grosso":
+        return "punto grosso"
+    return _("punto piccolo {n} of {of}").format(n=n, of=of) if of else f"punto piccolo {n}"
+
+
+def punto_title(phase: str, lang: Lang, of: int = 0) -> str:
+    """The same at the head of something."""
+    return sentence(punto(phase, lang, of))
