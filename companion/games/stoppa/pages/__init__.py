@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.stoppa.pages import charts, season
 from companion.games.stoppa.pages.base import PLAIN
-from companion.table.pages import Chances, Charts, Moviola, Outcomes
+from companion.games.stoppa.pages.calls import calls
+from companion.games.stoppa.pages.export import hand_rows, money_rows
+from companion.games.stoppa.pages.moviola import moviola
+from companion.games.stoppa.pages.public import laid, public
+from companion.games.stoppa.pages.view import view
+from companion.games.stoppa.pages.words import tv_words
+from companion.table.pages import Chances, Outcomes
 
 __all__ = [
     "acts", "bridge", "calls", "cards", "chances", "charts", "choice", "clockwise", "differences", "ending", "exchanges", "hand",
@@ -26,13 +33,7 @@ acts, cards, question, choice, notices, phone_words = (
     PLAIN.acts, PLAIN.cards, PLAIN.question, PLAIN.choice, PLAIN.notices, PLAIN.phone_words
 )  # fmt: skip
 outcomes: Outcomes | None = None
-
-# For everybody.
-public, laid, view, calls, tv_words = PLAIN.public, PLAIN.laid, PLAIN.view, PLAIN.calls, PLAIN.tv_words
-moviola: Moviola | None = None
-charts: Charts | None = None
 chances: Chances | None = None
-season, hand_rows, money_rows = PLAIN.season, PLAIN.hand_rows, PLAIN.money_rows
 
 if TYPE_CHECKING:
     from companion.games.stoppa import pages

@@ -49,7 +49,7 @@ class Centre(Struct, frozen=True, kw_only=True):
         title: what is played for.
         pot: what the winner takes as it stands, "" where nothing is played for. parts: of what it is made.
         wants: what the open sequence wants, or who opens one; "" out of the stoppata.
-        pile: the last cards of the sequence, the newest last; below: how many lie below them, all of the stoppata.
+        pile: the last cards of the sequence, the newest last.
         numbers: those of the deck, as far as they are out; empty out of the stoppata.
         won: the punti of this hand so far.
     """
@@ -59,7 +59,6 @@ class Centre(Struct, frozen=True, kw_only=True):
     parts: tuple[str, ...] = ()
     wants: str = ""
     pile: tuple[PileCard, ...] = ()
-    below: int = 0
     numbers: tuple[NumberView, ...] = ()
     won: tuple[WonView, ...] = ()
 
@@ -118,9 +117,8 @@ def _stoppata(table: Table, hand: Hand, won: tuple[WonView, ...], lang: Lang) ->
     said = phrases.wants(hand.wants, lang) if hand.wants else _("{player} opens").format(player=opener)
     sequence = _sequence(hand.lays)
     lying = [PileCard(phrases.card_view(card, lang), table.names[lay.seat]) for lay in sequence for card in cards_in(lay.cards)]
-    shown = tuple(lying[-SHOWN:])
     return Centre(
-        title="Stoppata", wants=sentence(said), pile=shown, below=hand.on_pile.bit_count() - len(shown),
+        title="Stoppata", wants=sentence(said), pile=tuple(lying[-SHOWN:]),
         numbers=numbers(table, hand, lang), won=won,
     )  # fmt: skip
 

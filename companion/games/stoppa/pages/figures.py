@@ -16,11 +16,12 @@ from companion.table.money import Sum
 
 
 class Row(Struct, frozen=True):
-    """One player. ``balances``: at the beginning and after every hand; ``balance``: the last of them; ``punti``: how many were
-    won, small and big; ``stoppate``: how often they stopped."""
+    """One player. ``balances``: at the beginning and after every hand; ``said``: the same in words; ``balance``: the last of
+    them; ``punti``: how many were won, small and big; ``stoppate``: how often they stopped."""
 
     name: str
     balances: tuple[int, ...]
+    said: tuple[str, ...]
     balance: Sum
     punti: int
     stoppate: int
@@ -44,8 +45,8 @@ def figures(moments: Sequence[Moment], lang: Lang) -> Figures:
     rows = []
     for seat, name in enumerate(state.table.names):
         balances = tuple(column[seat] for column in columns)
-        balance = Sum(balances[-1], phrases.signed_sum(state.table, balances[-1], lang))
-        rows.append(Row(name, balances, balance, punti[name], stoppate[name]))
+        said = tuple(phrases.signed_sum(state.table, balance, lang) for balance in balances)
+        rows.append(Row(name, balances, said, Sum(balances[-1], said[-1]), punti[name], stoppate[name]))
     return Figures(len(columns) - 1, phrases.sum_of(state.table, state.table.misera, lang), tuple(rows))
 
 

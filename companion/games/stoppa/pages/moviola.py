@@ -14,7 +14,7 @@ from companion.games.stoppa.rules.log import Deal, End, Giro, Hand, Lay, Passo
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
 from companion.table.sure import SURE_FROM
-from companion.table.text import short
+from companion.table.text import listed, short
 from companion.table.view import RulingView, ViewSettings
 
 
@@ -90,5 +90,5 @@ def _said(step: Sequence[Moment], happened: Sequence[str], lang: Lang) -> str:
         case Passo():
             names = dict.fromkeys(short(moment.event.by) for moment in step)
             say = catalogue(lang).ngettext("{players} passes", "{players} pass", len(names))
-            return str(say.format(players=_(" and ").join(names)))
+            return str(say.format(players=listed(list(names), lang)))
     return happened[-1] if happened else ""

@@ -10,7 +10,7 @@ from companion.games.stoppa.rules.comparison import best_cards, best_group
 from companion.games.stoppa.rules.state import Table
 from companion.table.language import Lang, catalogue
 from companion.table.money import stake
-from companion.table.text import sentence
+from companion.table.text import listed, sentence
 from companion.table.view import CardView
 
 FIGURES: Final = (8, 9, 10)
@@ -52,8 +52,7 @@ def group(cards: Mask, lang: Lang) -> str:
     """
     _ = catalogue(lang).gettext
     best = dearest_first(best_cards(cards))
-    *others, last = [number(number_of(card), lang, spelt=True) for card in best]
-    numbers = _(" and ").join([", ".join(others), last]) if others else last
+    numbers = listed([number(number_of(card), lang, spelt=True) for card in best], lang)
     suit = SUITS[KINDS[best[0]].partition("-")[0]]
     said = _("{numbers} of {suit}").format(numbers=numbers, suit=suit.it if lang == "it" else suit.en)
     return f"{best_group(cards)[1]}: {said}"

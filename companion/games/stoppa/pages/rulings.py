@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from companion.games.stoppa import words
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.public import OnTable
 from companion.games.stoppa.rules import State, ruling
-from companion.games.stoppa.rules.log import What
-from companion.games.stoppa.rules.state import Hand, HandRulings, Payment, Pot, Table
+from companion.games.stoppa.rules.state import Cause, Hand, HandRulings, How, Payment, Pot, Table
 from companion.table.language import N_, Lang, catalogue
 from companion.table.moments import Moment
 from companion.table.ruling import ruling_view
 from companion.table.text import sentence, short
 from companion.table.view import PaymentView, RulingView, ViewSettings
 
-_TAKES = {
+_TAKES: Final[dict[How, str]] = {
     "shown": N_("{player} takes {sum}"),
     "alone": N_("{player} takes {sum}: all others have passed"),
     "dealer": N_("Nobody bets: {player} deals and takes {sum}"),
 }
-_PERHAPS = {
+_PERHAPS: Final[dict[How, str]] = {
     "shown": N_("Perhaps {player} takes {sum}"),
     "alone": N_("Perhaps {player} takes {sum}: all others have passed"),
     "dealer": N_("Perhaps nobody bets: {player} deals and takes {sum}"),
@@ -96,9 +96,11 @@ def payments_of(book: HandRulings, laid: OnTable | None, table: Table, lang: Lan
         owed = [paid for paid in book.payments if paid.to == to]
         for paid in owed:
             yield _payment(paid, declaration(paid.cause, to, lang), lang, table)
-        brief = catalogue(lang).gettext(_HOLDS["four_kings" if owed[0].cause == "four_kings" else "misera"])
-        yield PaymentView(to, sum(paid.amount for paid in owed), owed[0].cause, words.RULE_OF[owed[0].cause],
-                          f"{short(to)}: {brief}", brief=brief)  # fmt: skip
+        cause = owed[0].cause
+        message = _HOLDS[cause]
+        brief = catalogue(lang).gettext(message)
+        told = f"{short(to)}: {brief}"
+        yield PaymentView(to, sum(paid.amount for paid in owed), cause, words.RULE_OF[cause], told, brief=brief)
 
 
 def _of_stoppata(book: HandRulings, laid: OnTable | None, table: Table, lang: Lang) -> Iterator[PaymentView]:
@@ -140,11 +142,7 @@ def di_mano(hand: Hand, table: Table) -> bool:
     return hand.ending == "stop" and all(lay.seat == mano for lay in hand.lays)
 
 
-_HOLDS: dict[What, str] = {
-    "four_kings": N_("the four Re"),
-    "misera": N_("misera: no figure in hand"),
-    "no_stoppata": N_("a hand that does not stop"),
-}
+_HOLDS: Final[dict[Cause, str]] = {"four_kings": N_("the four Re"), "misera": N_("misera: no figure in hand")}
 
 
 def declaration(cause: str, to: str, lang: Lang) -> str:

@@ -20,7 +20,7 @@ from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
 from companion.table.money import Sum
 from companion.table.ruling import signed_amount
-from companion.table.text import short
+from companion.table.text import listed, short
 from companion.table.view import NO_GAME, AccountView, CardView, Figure, Role, RulingView, SeatView, View, ViewSettings
 
 
@@ -28,15 +28,13 @@ class StoppaSeat(SeatView, frozen=True, kw_only=True):
     """One player, in seat order (anticlockwise). ``has``: their balance.
 
     ``held``: how many cards they hold, as far as dealt and not laid; ``bet``: what they have put in for the punto in play, ""
-    for nothing; ``passed``: they are out of it; ``score``: what ``cards`` come to at a comparison, 0 for nothing; ``mano``: they
-    play first.
+    for nothing; ``passed``: they are out of it; ``score``: what ``cards`` come to at a comparison, 0 for nothing.
     """
 
     held: int
     bet: str = ""
     passed: bool = False
     score: int = 0
-    mano: bool = False
 
 
 class StoppaView(View, frozen=True, kw_only=True):
@@ -54,8 +52,8 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> Stopp
     Nothing but `Moment.seen`, `Moment.laid` and public events go into it, so no face in it is one that nobody showed.
     """
     if not moments:
-        message = catalogue(lang).gettext("No game yet: this page starts by itself when one begins")
-        return StoppaView(lang=lang, wing="stoppa", status=NO_GAME, hand=0, seats=(), ruling=None, happened=(), message=message)
+        said = catalogue(lang).gettext("No game yet: this page starts by itself when one begins")
+        return StoppaView(lang=lang, wing="stoppa", status=NO_GAME, hand=0, seats=(), ruling=None, happened=(), message=said)
     now = moments[-1]
     state, laid = now.seen, now.laid
     ruling = hand_ruling(now, lang, settings)
@@ -106,7 +104,6 @@ def _seats(now: Moment, ruling: RulingView | None, settings: ViewSettings, lang:
                 bet=phrases.sum_of(table, bet, lang) if bet else "",
                 passed=betting is not None and not betting.decided and bool(betting.out >> seat & 1),
                 score=best_group(open_cards)[1] if open_cards and compared else 0,
-                mano=hand is not None and seat == table.after(hand.dealer),
             )
         )
     return tuple(seats)
@@ -187,7 +184,7 @@ def message(state: State, lang: Lang) -> str:
         case "bet" if hand.betting is not None and wait.who is not None:
             return _word(hand.betting, table.names.index(wait.who), who, state, lang)
         case "show":
-            return _("To show: {players}").format(players=_(" and ").join(names[seat] for seat in _to_show(hand)))
+            return _("To show: {players}").format(players=listed([names[seat] for seat in _to_show(hand)], lang))
         case "lay" if hand.wants:
             return _("{player} goes on, or whoever has it next").format(player=who)
         case "lay":
