@@ -93,7 +93,7 @@ def _range(cells: Sequence[Curve | Bar], least: int) -> tuple[int, int]:
 
 
 def _steps(values: Sequence[int], hands: int, column: Column, top: float, tall: float, scale: tuple[int, int]) -> str:
-    """What somebody had over the hands as a line of steps, in the row from its lowest value to its highest, with the ground at 0."""
+    """What somebody had over the hands as a line of steps between the lowest value and the highest, with the ground at 0."""
     wide = column.width / (hands + 1)
     low, room = top + tall * 0.85, tall * 0.7
     least, most = scale

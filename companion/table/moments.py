@@ -81,7 +81,7 @@ def hands_played(rules: Rules, moments: Sequence[Moment]) -> Iterator[tuple[Stat
 
 
 def between_hands(rules: Rules, moments: Sequence[Moment], value: Callable[[State], T]) -> list[T]:
-    """A value of the game, such as what everybody has, before the first hand and after every one: as it is when the next begins."""
+    """A value of the game, such as what everybody has, before the first hand and after every one: when the next begins."""
     found = [value(moments[0].seen)]
     for before, now in pairwise(moments):
         if _ended_by(rules, before.seen, now.seen):
@@ -97,7 +97,7 @@ def _ended_by(rules: Rules, before: State, now: State) -> bool:
 
 
 def _at_the_end(rules: Rules, before: State, now: State) -> State:
-    """The game when the hand was over that has ended between these states: in some games the next hand's beginning says so, too."""
+    """The game when the hand was over that has ended between these states; in some games the next hand's line says so, too."""
     return rules.apply(before, rules.LOG.event({"e": "end"})) if rules.in_hand(now) else now
 
 

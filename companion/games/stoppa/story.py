@@ -83,14 +83,15 @@ def _told(state: State, n: int, steps: list[Step]) -> HandStory:
 def told(before: State, event: Event, after: State, n: int, lang: Lang) -> str:
     """What an event of hand ``n`` was, and what was decided or came to light by it; "" for one that tells nothing."""
     _ = catalogue(lang).gettext
-    said = [_what(before, event, after, lang)]
+    said = [deed(before, event, after, lang)]
     was, now = ruling(before, n), ruling(after, n)
     if was is not None and now is not None and not now.void:
         said += _news(was, now, lang, after.table.points)
     return ". ".join(sentence[:1].upper() + sentence[1:] for sentence in said if sentence) + "." if any(said) else ""
 
 
-def _what(before: State, event: Event, after: State, lang: Lang) -> str:
+def deed(before: State, event: Event, after: State, lang: Lang) -> str:
+    """What an event was, without what followed from it; "" for one that tells nothing."""
     _ = catalogue(lang).gettext
     match event:
         case log.Declare(by=by, what=what):
@@ -120,4 +121,9 @@ def _news(was: HandRulings, now: HandRulings, lang: Lang, points: bool) -> list[
     if now.stoppata is not None and now.stoppata.winner is not None and was.stoppata != now.stoppata:
         said.append(_("{player} stops: the stoppata is over").format(player=now.stoppata.winner))
     said += [words.payment(paid, lang, points=points) for paid in now.payments if paid not in was.payments]
-    return said + [words.irregularity(found, lang, where=False) for found in now.irregularities[len(was.irregularities) :]]
+    return said + mistakes(was, now, lang)
+
+
+def mistakes(was: HandRulings, now: HandRulings, lang: Lang) -> list[str]:
+    """The mistakes that came to light."""
+    return [words.irregularity(found, lang, where=False) for found in now.irregularities[len(was.irregularities) :]]

@@ -34,7 +34,8 @@ class NumberView(Struct, frozen=True):
 
 
 class WonView(Struct, frozen=True):
-    """A punto of this hand that somebody has won: what it is called, who, how much, and the group, "" where nobody had to show."""
+    """A punto of this hand that somebody has won: which ("Piccolo 1"), who, how much, and the group, "" where nobody had to
+    show."""
 
     punto: str
     winner: str
@@ -89,7 +90,7 @@ def won_views(table: Table, laid: OnTable | None, lang: Lang) -> tuple[WonView, 
         return ()
     return tuple(
         WonView(
-            phrases.punto_title(pot.phase, lang), pot.winner, phrases.sum_of(table, pot.prize + pot.bets, lang),
+            sentence(pot.phase.replace("-", " ")), pot.winner, phrases.sum_of(table, pot.prize + pot.bets, lang),
             phrases.group(cards, lang) if cards else "",
         )
         for pot, cards in zip(laid.hand.pots, laid.won, strict=True)

@@ -12,9 +12,9 @@ __all__ = ["drawing", "figures"]
 def drawing(figures: Figures, lang: Lang) -> str:
     """The drawing as an `<svg>` element; "" where there is no game."""
     _ = catalogue(lang).gettext
-    columns = Column(_("Balance, hand by hand"), 360, 480), Column(_("Punti won"), 1090, 150), Column("Stoppate", 1350, 150)
+    columns = Column(_("Balance, hand by hand"), 360, 480), Column(_("Punti won"), 1090, 150), Column(_("Stoppate"), 1350, 150)
     strips = [
-        Strip(row.name, (Curve(row.balances, row.balance.text), Bar(row.punti, str(row.punti)), Bar(row.stoppate, str(row.stoppate))))
+        Strip(row.name, (Curve(row.balances, row.balance.text), *(Bar(count, str(count)) for count in (row.punti, row.stoppate))))
         for row in figures.rows
     ]
     return chart(_("The evening in figures"), columns, strips, figures.hands)

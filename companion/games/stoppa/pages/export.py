@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from companion.games.stoppa import rules, words
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.rules import State, ruling
 from companion.games.stoppa.rules.state import Cause, HandRulings, Table
-from companion.table.language import N_, Lang, catalogue
+from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment, hands_played
 from companion.table.rows import Cell, Row, Rows, euros
 
-_CAUSES: Final[dict[Cause, str]] = {"stoppata": "stoppata", "misera": "misera", "four_kings": N_("four Re")}
+
+def _cause(cause: Cause, lang: Lang) -> str:
+    return catalogue(lang).gettext("four Re") if cause == "four_kings" else cause
 
 
 def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
@@ -52,10 +53,10 @@ def _why(told: HandRulings, name: str, lang: Lang) -> tuple[str, str]:
     _ = catalogue(lang).gettext
     if told.void:
         return _("void hand"), "17"
-    found = [(phrases.punto(pot.phase, lang), words.RULE_OF[pot.phase.partition("-")[0]]) for pot in told.pots if pot.winner == name]
-    for payment in told.payments:
-        if name in (payment.payer, payment.to):
-            found.append((_(_CAUSES[payment.cause]), words.RULE_OF[payment.cause]))
+    won = [pot.phase for pot in told.pots if pot.winner == name]
+    found = [(phrases.punto(phase, lang), words.RULE_OF[phase.partition("-")[0]]) for phase in won]
+    causes_of = [payment.cause for payment in told.payments if name in (payment.payer, payment.to)]
+    found += [(_cause(cause, lang), words.RULE_OF[cause]) for cause in causes_of]
     causes, cited = dict.fromkeys(cause for cause, _rule in found), dict.fromkeys(str(rule) for _cause, rule in found)
     return " + ".join(causes), " + ".join(cited)
 
@@ -74,10 +75,11 @@ def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
     for n in range(1, hands + 1):
         told = ruling(state, n)
         assert told is not None, "the hand was begun"
-        for pot in told.pots:
-            rows.append(Row(n, (n, phrases.punto(pot.phase, lang), "", pot.winner or "", _sum(table, pot.prize + pot.bets))))
-        for paid in told.payments:
-            rows.append(Row(n, (n, _(_CAUSES[paid.cause]), paid.payer, paid.to, _sum(table, paid.amount))))
+        rows += [
+            Row(n, (n, phrases.punto(pot.phase, lang), "", pot.winner or "", _sum(table, pot.prize + pot.bets)))
+            for pot in told.pots
+        ]
+        rows += [Row(n, (n, _cause(paid.cause, lang), paid.payer, paid.to, _sum(table, paid.amount))) for paid in told.payments]
     rows += [
         Row(hands, (hands, _("balance"), "", name, _sum(table, balance)))
         for name, balance in zip(table.names, state.balances, strict=True)

@@ -1,4 +1,4 @@
-"""The moviola of Stoppa: the last hand that is over, step by step, on the same table. Pure, and told from the public log alone."""
+"""The moviola of Stoppa: the last hand that is over, step by step, on the same table. Pure; told from the public log alone."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.decks.italian import KINDS, NAMES, NUMBERS, SUITS
+from companion.games.stoppa import words
 from companion.games.stoppa.rules.cards import WORTH, Card, Mask, cards_in, number_of
 from companion.games.stoppa.rules.comparison import best_cards, best_group
 from companion.games.stoppa.rules.state import Table
@@ -77,11 +78,9 @@ def wants(wanted: int, lang: Lang) -> str:
 
 def punto(phase: str, lang: Lang, of: int = 0) -> str:
     """What is played for: "punto grosso"; of ``of`` punti piccoli, "punto piccolo 2 di 4"."""
-    _ = catalogue(lang).gettext
-    kind, _dash, n = phase.partition("-")
-    if kind == "grosso":
-        return "punto grosso"
-    return _("punto piccolo {n} of {of}").format(n=n, of=of) if of else f"punto piccolo {n}"
+    if not of or phase == "grosso":
+        return words.punto(phase)
+    return catalogue(lang).gettext("{punto} of {of}").format(punto=words.punto(phase), of=of)
 
 
 def punto_title(phase: str, lang: Lang, of: int = 0) -> str:

@@ -48,6 +48,9 @@ def _won(names: tuple[str, ...], hand: Hand, before: tuple[Mask, ...]) -> tuple[
     """With which cards each punto was won; ``before``: as far as it was known. Cards added to a comparison change the last one."""
     betting, decided = hand.betting, len(hand.pots)
     won = (*before[:decided], *[0] * (decided - len(before)))
-    if decided and betting is not None and betting.decided and (pot := hand.pots[-1]).how == "shown" and pot.winner is not None:
-        return (*won[:-1], best_cards(betting.shown[names.index(pot.winner)]))
-    return won
+    if not decided or betting is None or not betting.decided:
+        return won
+    pot = hand.pots[-1]
+    if pot.how != "shown" or pot.winner is None:
+        return won
+    return (*won[:-1], best_cards(betting.shown[names.index(pot.winner)]))

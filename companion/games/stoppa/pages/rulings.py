@@ -16,15 +16,9 @@ from companion.table.ruling import ruling_view
 from companion.table.text import sentence, short
 from companion.table.view import PaymentView, RulingView, ViewSettings
 
-_TAKES: Final[dict[How, str]] = {
-    "shown": N_("{player} takes {sum}"),
-    "alone": N_("{player} takes {sum}: all others have passed"),
-    "dealer": N_("Nobody bets: {player} deals and takes {sum}"),
-}
-_PERHAPS: Final[dict[How, str]] = {
-    "shown": N_("Perhaps {player} takes {sum}"),
-    "alone": N_("Perhaps {player} takes {sum}: all others have passed"),
-    "dealer": N_("Perhaps nobody bets: {player} deals and takes {sum}"),
+_WON: Final[dict[How, str]] = {
+    "alone": N_("all others have passed"),
+    "dealer": N_("deals, and nobody bets"),
 }
 
 
@@ -59,11 +53,11 @@ def _of_punto(now: Moment, book: HandRulings, lang: Lang, *, sure: bool, final: 
     if pot.winner is None:
         said = _("Nobody bets: {sum} stay on the table").format(sum=amount)
     else:
-        said = _((_TAKES if sure else _PERHAPS)[pot.how]).format(player=short(pot.winner), sum=amount)
+        said = (_("{player} takes {n}") if sure else _("Perhaps {player} takes {n}")).format(player=short(pot.winner), n=amount)
     notes = (_("This was the last hand: it has no stoppata"),) if final else ()
     return ruling_view(
         book.n, tuple(_compared(pot, laid, table, lang)), lang, final=final, sure=sure, confidence=now.confidence, notes=notes,
-        amount=lambda won: phrases.sum_of(table, won, lang), about=pot.phase, said=(said,),
+        amount=lambda won: phrases.sum_of(table, won, lang), about=phrases.punto_title(pot.phase, lang), said=(said,),
     )  # fmt: skip
 
 
@@ -73,7 +67,9 @@ def _compared(pot: Pot, laid: OnTable | None, table: Table, lang: Lang) -> Itera
     rule = words.RULE_OF[pot.phase.partition("-")[0]]
     title = phrases.punto_title(pot.phase, lang)
     if pot.winner is not None and not pot.ranking:
-        yield PaymentView(pot.winner, pot.prize + pot.bets, pot.how, rule, title, brief=title)
+        message = _WON[pot.how]
+        brief = catalogue(lang).gettext(message)
+        yield PaymentView(pot.winner, pot.prize + pot.bets, pot.how, rule, f"{title}, {brief}", brief=brief)
     for place, ranked in enumerate(pot.ranking):
         cards = betting.shown[table.names.index(ranked.player)] if betting is not None else 0
         brief = phrases.group(cards, lang) if cards else str(ranked.score)

@@ -36,8 +36,8 @@ def columns(lang: Lang) -> tuple[Column, ...]:
     return (
         Column("punti", _("Punti won"), "count", _("Punti piccoli and grossi that this player took.")),
         Column("grossi", _("Punti grossi"), "count", _("Punti grossi that this player took.")),
-        Column("stoppate", "Stoppate", "count", _("How often this player was the first without cards.")),
-        Column("best", _("Best punto"), "best", _("The dearest group with which a punto was won: 55 at most.")),
+        Column("stoppate", _("Stoppate"), "count", _("How often this player was the first without cards.")),
+        Column("best", _("Best punto"), "best", _("The dearest trio with which a punto was won: 55 at most.")),
         Column("cards", _("Cards left"), "count", _("Cards in hand when another stopped, in all hands.")),
         Column("net", _("Balance"), "money", _("Won or lost, of evenings for money.")),
     )
@@ -84,7 +84,7 @@ def highlights(told: EveningFigures, lang: Lang) -> tuple[str, ...]:
     said = []
     sentences = (
         ("best", UNBEATABLE, lambda n: say.gettext("{player}: a punto won with {n}")),
-        ("stoppate", 2, lambda n: say.ngettext("{player}: {n} stoppata", "{player}: {n} stoppate", n)),
+        ("stoppate", 2, lambda n: say.ngettext("{player} stopped {n} time", "{player} stopped {n} times", n)),
         ("punti", 2, lambda n: say.ngettext("{player}: {n} punto won", "{player}: {n} punti won", n)),
         ("cards", 2, lambda n: say.ngettext("{player}: {n} card left in hand", "{player}: {n} cards left in hand", n)),
     )

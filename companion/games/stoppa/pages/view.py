@@ -6,21 +6,20 @@ from collections.abc import Sequence
 
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.centre import Centre, WonView, centre, won_views
-from companion.games.stoppa.pages.public import OnTable
 from companion.games.stoppa.pages.rulings import believed, drawn, hand_ruling, winner
-from companion.games.stoppa.rules import State, waiting
+from companion.games.stoppa.rules import State, log, ruling, waiting
 from companion.games.stoppa.rules.cards import Mask, cards_in, number_of
 from companion.games.stoppa.rules.comparison import best_cards, best_group
 from companion.games.stoppa.rules.giro import standing
 from companion.games.stoppa.rules.report import on_table
 from companion.games.stoppa.rules.state import Betting, Hand, Seat
-from companion.games.stoppa.story import told
+from companion.games.stoppa.story import deed, mistakes
 from companion.table.game import Over, Turn
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
 from companion.table.money import Sum
 from companion.table.ruling import signed_amount
-from companion.table.text import listed, short
+from companion.table.text import listed, sentence, short
 from companion.table.view import NO_GAME, AccountView, CardView, Figure, Role, RulingView, SeatView, View, ViewSettings
 
 
@@ -56,14 +55,14 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> Stopp
         return StoppaView(lang=lang, wing="stoppa", status=NO_GAME, hand=0, seats=(), ruling=None, happened=(), message=said)
     now = moments[-1]
     state, laid = now.seen, now.laid
-    ruling = hand_ruling(now, lang, settings)
+    shown = hand_ruling(now, lang, settings)
     return StoppaView(
         lang=lang,
         wing="stoppa",
         status="won" if state.over and state.hand is None else "in_play" if state.hand is None else "hand_in_progress",
         hand=len(state.hands) + (state.hand is not None),
-        seats=_seats(now, ruling, settings, lang),
-        ruling=ruling,
+        seats=_seats(now, shown, settings, lang),
+        ruling=shown,
         happened=_happened(moments, lang, settings.happened),
         message=message(state, lang),
         figures=figures(state, lang),
@@ -75,11 +74,12 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> Stopp
     )
 
 
-def _seats(now: Moment, ruling: RulingView | None, settings: ViewSettings, lang: Lang) -> tuple[StoppaSeat, ...]:
+def _seats(now: Moment, shown: RulingView | None, settings: ViewSettings, lang: Lang) -> tuple[StoppaSeat, ...]:
     state, laid = now.seen, now.laid
     table, hand = state.table, laid.hand if laid is not None else None
     dealer = hand.dealer if hand is not None else state.dealer
-    due, only_believed, best = drawn(ruling.payments) if ruling is not None else {}, believed(now, settings, ruling), winner(state)
+    due = drawn(shown.payments) if shown is not None else {}
+    only_believed, best = believed(now, settings, shown), winner(state)
     roles = _roles(state)
     seats = []
     for seat, name in enumerate(table.names):
@@ -184,7 +184,9 @@ def message(state: State, lang: Lang) -> str:
         case "bet" if hand.betting is not None and wait.who is not None:
             return _word(hand.betting, table.names.index(wait.who), who, state, lang)
         case "show":
-            return _("To show: {players}").format(players=listed([names[seat] for seat in _to_show(hand)], lang))
+            left = [names[seat] for seat in _to_show(hand)]
+            said = catalogue(lang).ngettext("{players} is to show", "{players} are to show", len(left))
+            return str(said.format(players=listed(left, lang)))
         case "lay" if hand.wants:
             return _("{player} goes on, or whoever has it next").format(player=who)
         case "lay":
@@ -208,7 +210,7 @@ def figures(state: State, lang: Lang) -> tuple[Figure, ...]:
     tag = _("last hand") if giro.last else _("called") if giro.called else ""
     return (
         Figure(_("On the table"), phrases.sum_of(table, on_table(state), lang), dim=not on_table(state)),
-        Figure("Misera", phrases.sum_of(table, table.misera, lang)),
+        Figure(_("Misera"), phrases.sum_of(table, table.misera, lang)),
         Figure(_("Giro {n}").format(n=giro.n), _("hand {n} of {of}").format(n=giro.hand, of=giro.of), tag),
     )
 
@@ -225,16 +227,28 @@ def accounts(state: State, lang: Lang) -> tuple[AccountView, ...]:
 
 
 def _happened(moments: Sequence[Moment], lang: Lang, most: int) -> tuple[str, ...]:
-    """The last sentences of commentary, oldest first."""
+    """The last sentences of commentary, oldest first: what was done, and mistakes that came to light. What it came to stands in
+    the ruling."""
     said: list[str] = []
     names = [name for name in moments[-1].seen.table.names if short(name) != name]
     for at in range(len(moments) - 1, 0, -1):
-        before, now = moments[at - 1], moments[at]
-        n = len(before.seen.hands) + (before.seen.hand is not None)
-        if sentence := told(before.seen, now.event, now.seen, n, lang) if n else "":
+        for told in reversed(happened(moments[at - 1].seen, moments[at], lang)):
             for name in names:
-                sentence = sentence.replace(name, short(name))
-            said.append(sentence.removesuffix("."))
-        if len(said) == most:
+                told = told.replace(name, short(name))
+            said.append(sentence(told))
+        if len(said) >= most:
             break
-    return tuple(reversed(said))
+    return tuple(reversed(said[:most]))
+
+
+def happened(before: State, now: Moment, lang: Lang) -> list[str]:
+    """What has just happened, a sentence each."""
+    if isinstance(now.event, log.Hand):
+        dealer = now.seen.table.names[now.seen.hand.dealer] if now.seen.hand is not None else ""
+        return [catalogue(lang).gettext("Hand {n}: {dealer} has the deck").format(n=len(now.seen.hands) + 1, dealer=dealer)]
+    said = [deed(before, now.event, now.seen, lang)]
+    n = len(before.hands) + (before.hand is not None)
+    was, book = (ruling(state, n) for state in (before, now.seen))
+    if was is not None and book is not None and not book.void:
+        said += mistakes(was, book, lang)
+    return [one for one in said if one]

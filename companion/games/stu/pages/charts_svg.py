@@ -15,14 +15,12 @@ def drawing(figures: Figures, lang: Lang) -> str:
         Column(_("In the pot (R: ricompera)"), 900, 190),
         Column(_("Gnaffate given"), 1300, 210),
     )
-    strips = [
-        Strip(
-            row.name, (Curve(row.pedine, str(row.pedine[-1])), Bar(row.paid.minor, _money(row)), Bar(row.gnaffate, str(row.gnaffate))),
-            dim=row.out,
-        )
-        for row in figures.rows
-    ]  # fmt: skip
-    return chart(_("The evening in figures"), columns, strips, figures.hands)
+    return chart(_("The evening in figures"), columns, [_strip(row) for row in figures.rows], figures.hands)
+
+
+def _strip(row: Row) -> Strip:
+    pedine = Curve(row.pedine, str(row.pedine[-1]))
+    return Strip(row.name, (pedine, Bar(row.paid.minor, _money(row)), Bar(row.gnaffate, str(row.gnaffate))), dim=row.out)
 
 
 def _money(row: Row) -> str:
