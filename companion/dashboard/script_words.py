@@ -112,4 +112,11 @@ def organiser_words(lang: Lang) -> dict[str, str]:
         "dealer_is": _("dealer"),
         "percent": _("{n} %"),
         "picture": _("What the camera saw"),
+        "other_amount": _("Another amount"),
+        "erase": _("Erase"),
+        "sum": _("€{euros}.{cents}"),
+        "comma": _("."),
+        "from_amount": _("{sum} or more"),
+        "several": _("Several at once"),
+        "laid_last": _("laid last"),
     }

@@ -83,14 +83,14 @@ def _told(state: State, n: int, steps: list[Step]) -> HandStory:
 def told(before: State, event: Event, after: State, n: int, lang: Lang) -> str:
     """What an event of hand ``n`` was, and what was decided or came to light by it; "" for one that tells nothing."""
     _ = catalogue(lang).gettext
-    said = [deed(before, event, after, lang)]
+    said = [act_said(before, event, after, lang)]
     was, now = ruling(before, n), ruling(after, n)
     if was is not None and now is not None and not now.void:
         said += _news(was, now, lang, after.table.points)
     return ". ".join(sentence[:1].upper() + sentence[1:] for sentence in said if sentence) + "." if any(said) else ""
 
 
-def deed(before: State, event: Event, after: State, lang: Lang) -> str:
+def act_said(before: State, event: Event, after: State, lang: Lang) -> str:
     """What an event was, without what followed from it; "" for one that tells nothing."""
     _ = catalogue(lang).gettext
     match event:
@@ -100,6 +100,9 @@ def deed(before: State, event: Event, after: State, lang: Lang) -> str:
             return str(catalogue(lang).ngettext("{n} lay is taken back", "{n} lays are taken back", lays).format(n=lays))
         case log.End() | log.Close() | log.Hand():
             return ""
+        case log.Lay(by=by, cards=cards, skipped=True) if before.hand is not None and before.hand.wants:
+            said = _("{by} lays {cards}, past the {number} that nobody laid")
+            return said.format(by=by, cards=_cards(cards, lang), number=words.number(before.hand.wants, lang))
         case log.Deal(to=to, faces=faces):
             return _(_STEPS[log.Deal]).format(by=to, cards=_cards(faces, lang)) if faces else ""
     sum = words.amount(getattr(event, "to", 0), lang, points=after.table.points)

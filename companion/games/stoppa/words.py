@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from companion.decks.italian import NAMES, Kind
+from companion.decks.italian import NAMES, NUMBERS, Kind
 from companion.games.stoppa.rules.log import What
 from companion.games.stoppa.rules.report import Report, report
 from companion.games.stoppa.rules.state import Cause, HandRulings, Irregularity, Payment, Pot, State
@@ -50,6 +50,11 @@ _STATUS: Final[dict[str, str]] = {
 def card(kind: Kind, lang: Lang) -> str:
     """The card's name: "Sette di coppe", "Seven of cups"."""
     return NAMES[kind].it if lang == "it" else NAMES[kind].en
+
+
+def number(number: int, lang: Lang) -> str:
+    """A number as people say it in a sentence: "sei", "six", "re"."""
+    return (NUMBERS[number].it if lang == "it" else NUMBERS[number].en).lower()
 
 
 def amount(minor: int, lang: Lang, *, points: bool = False) -> str:

@@ -8,10 +8,13 @@ from companion.games.stoppa.pages import charts, season
 from companion.games.stoppa.pages.base import PLAIN
 from companion.games.stoppa.pages.calls import calls
 from companion.games.stoppa.pages.export import hand_rows, money_rows
+from companion.games.stoppa.pages.lines import line_text, together
 from companion.games.stoppa.pages.moviola import moviola
+from companion.games.stoppa.pages.offers import bridge, ending, exchanges, offers, order, whole_acts
 from companion.games.stoppa.pages.public import laid, public
+from companion.games.stoppa.pages.score import differences, hand, score
 from companion.games.stoppa.pages.view import view
-from companion.games.stoppa.pages.words import tv_words
+from companion.games.stoppa.pages.words import acts, cards, tv_words
 from companion.table.pages import Chances, Outcomes
 
 __all__ = [
@@ -25,13 +28,7 @@ clockwise = False
 
 # For organisers.
 setup = PLAIN.setup
-score, offers, exchanges, whole_acts, bridge, ending, order = (
-    PLAIN.score, PLAIN.offers, PLAIN.exchanges, PLAIN.whole_acts, PLAIN.bridge, PLAIN.ending, PLAIN.order
-)  # fmt: skip
-line_text, together, hand, differences = PLAIN.line_text, PLAIN.together, PLAIN.hand, PLAIN.differences
-acts, cards, question, choice, notices, phone_words = (
-    PLAIN.acts, PLAIN.cards, PLAIN.question, PLAIN.choice, PLAIN.notices, PLAIN.phone_words
-)  # fmt: skip
+question, choice, notices, phone_words = PLAIN.question, PLAIN.choice, PLAIN.notices, PLAIN.phone_words
 outcomes: Outcomes | None = None
 chances: Chances | None = None
 

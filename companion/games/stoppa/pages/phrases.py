@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.decks.italian import KINDS, NAMES, NUMBERS, SUITS
+from companion.decks.italian import KINDS, NAMES, SUITS
 from companion.games.stoppa import words
 from companion.games.stoppa.rules.cards import WORTH, Card, Mask, cards_in, number_of
 from companion.games.stoppa.rules.comparison import best_cards, best_group
 from companion.games.stoppa.rules.state import Table
 from companion.table.language import Lang, catalogue
-from companion.table.money import stake
 from companion.table.text import listed, sentence
 from companion.table.view import CardView
 
@@ -19,12 +18,12 @@ FIGURES: Final = (8, 9, 10)
 
 def sum_of(table: Table, minor: int, lang: Lang) -> str:
     """An amount of this table's stakes: "12,00 €", "12 punti". Not negative."""
-    return stake(minor, lang, points=table.points)
+    return words.amount(minor, lang, points=table.points)
 
 
 def signed_sum(table: Table, minor: int, lang: Lang) -> str:
     """A balance, with its sign."""
-    return ("+" if minor > 0 else "−" if minor < 0 else "") + sum_of(table, abs(minor), lang)
+    return words.signed_sum(minor, lang, points=table.points)
 
 
 def card_view(card: Card, lang: Lang) -> CardView:
@@ -53,22 +52,19 @@ def group(cards: Mask, lang: Lang) -> str:
     """
     _ = catalogue(lang).gettext
     best = dearest_first(best_cards(cards))
-    numbers = listed([number(number_of(card), lang, spelt=True) for card in best], lang)
+    numbers = listed([words.number(number_of(card), lang) for card in best], lang)
     suit = SUITS[KINDS[best[0]].partition("-")[0]]
     said = _("{numbers} of {suit}").format(numbers=numbers, suit=suit.it if lang == "it" else suit.en)
     return f"{best_group(cards)[1]}: {said}"
 
 
-def number(number: int, lang: Lang, *, spelt: bool = False) -> str:
-    """A number as it is called when it is wanted: "6", "fante"; ``spelt``: "sei".
+def number(number: int, lang: Lang) -> str:
+    """A number as it is written where it is to be seen from far: "6", "fante".
 
-    >>> number(6, "it"), number(6, "it", spelt=True), number(8, "en")
-    ('6', 'sei', 'knave')
+    >>> number(6, "it"), number(8, "it"), number(8, "en")
+    ('6', 'fante', 'knave')
     """
-    if number not in FIGURES and not spelt:
-        return str(number)
-    name = NUMBERS[number]
-    return (name.it if lang == "it" else name.en).lower()
+    return words.number(number, lang) if number in FIGURES else str(number)
 
 
 def wants(wanted: int, lang: Lang) -> str:

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.centre import Centre, WonView, centre, won_views
 from companion.games.stoppa.pages.rulings import believed, drawn, hand_ruling, winner
+from companion.games.stoppa.pages.waiting import still_to_show
 from companion.games.stoppa.rules import State, log, ruling, waiting
 from companion.games.stoppa.rules.cards import Mask, cards_in, number_of
 from companion.games.stoppa.rules.comparison import best_cards, best_group
 from companion.games.stoppa.rules.giro import standing
 from companion.games.stoppa.rules.report import on_table
 from companion.games.stoppa.rules.state import Betting, Hand, Seat
-from companion.games.stoppa.story import deed, mistakes
+from companion.games.stoppa.story import act_said, mistakes
 from companion.table.game import Over, Turn
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
@@ -148,18 +149,10 @@ def _roles(state: State) -> dict[Seat, Role]:
         case Turn("bet", str(who)):
             return {names.index(who): "bets"}
         case Turn("show"):
-            return dict.fromkeys(_to_show(hand), "shows")
+            return dict.fromkeys(still_to_show(hand), "shows")
         case Turn("lay", str(who)):
             return {names.index(who): "lays" if hand.wants else "opens"}
     return {}
-
-
-def _to_show(hand: Hand) -> tuple[Seat, ...]:
-    """Who is still in and has neither shown nor conceded."""
-    betting = hand.betting
-    if betting is None:
-        return ()
-    return tuple(seat for seat in betting.still_in() if not betting.shown[seat] and not betting.mucked >> seat & 1)
 
 
 def message(state: State, lang: Lang) -> str:
@@ -184,7 +177,7 @@ def message(state: State, lang: Lang) -> str:
         case "bet" if hand.betting is not None and wait.who is not None:
             return _word(hand.betting, table.names.index(wait.who), who, state, lang)
         case "show":
-            left = [names[seat] for seat in _to_show(hand)]
+            left = [names[seat] for seat in still_to_show(hand)]
             said = catalogue(lang).ngettext("{players} is to show", "{players} are to show", len(left))
             return str(said.format(players=listed(left, lang)))
         case "lay" if hand.wants:
@@ -246,7 +239,7 @@ def happened(before: State, now: Moment, lang: Lang) -> list[str]:
     if isinstance(now.event, log.Hand):
         dealer = now.seen.table.names[now.seen.hand.dealer] if now.seen.hand is not None else ""
         return [catalogue(lang).gettext("Hand {n}: {dealer} has the deck").format(n=len(now.seen.hands) + 1, dealer=dealer)]
-    said = [deed(before, now.event, now.seen, lang)]
+    said = [act_said(before, now.event, now.seen, lang)]
     n = len(before.hands) + (before.hand is not None)
     was, book = (ruling(state, n) for state in (before, now.seen))
     if was is not None and book is not None and not book.void:

@@ -256,6 +256,7 @@ class State(Struct, frozen=True, gc=False):
         last_hand: number of the last of all, once the giro is called; 0 before.
         over: the giro is played out, or the game closed. closed: by a `close`.
         line: number of the line of the log that was applied last.
+        bets: the totals that bets and raises went to last, each once, the newest first: likely to be said again.
     """
 
     table: Table
@@ -271,6 +272,7 @@ class State(Struct, frozen=True, gc=False):
     over: bool = False
     closed: bool = False
     line: int = 1
+    bets: tuple[int, ...] = ()
 
     @property
     def in_last_hand(self) -> bool:
