@@ -65,7 +65,8 @@ def headline(sums: Sequence[SumView], lang: Lang, *, sure: bool = True, void: bo
     if not pays and not gains:
         return (_("Nobody pays") if sure else _("Perhaps nobody pays"),)
     if any(row.amount for row in gains):
-        gains_it, may_gain = _("{player} takes {n}"), _("Perhaps {player} takes {n}")
+        gains_it = _("then {player} takes {n}") if pays else _("{player} takes {n}")
+        may_gain = _("Perhaps {player} takes {n}")
     else:
         gains_it, may_gain = _("{player} gains {n}"), _("Perhaps {player} gains {n}")
     parts = []

@@ -93,7 +93,7 @@ class SumView(Struct, frozen=True):
 
 class RulingView(Struct, frozen=True):
     """Who pays in a hand and why, as `companion.table.ruling` makes it. `final`: the hand is over. `sure`: not called unsure by
-    the camera side. `about`: which part of the hand it rules on, in the game's own terms; "" for the hand.
+    the camera side. `about`: which part of the hand it rules on, as people call it; "" for the hand.
 
     `confidence` is the probability (0…1) that the payments are right, None where nobody measured it (a log by hand).
     `sums` has a row for each player who pays or gains; `headline` says the same in one line, in parts that are not to be broken.

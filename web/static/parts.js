@@ -64,7 +64,7 @@ function plate(seat, { card = null, small = false, also = null } = {}) {
   const who = make("div", "who", make("span", "called", seat.name));
   const does = make("div", "does");
   if (seat.role) does.append(make("span", "role", words.roles[seat.role]));
-  else if (card && seat.card.face !== null) does.append(make("span", "face", seat.card.name));
+  else if (card && seat.card?.face) does.append(make("span", "face", seat.card.name));
   if (also) does.append(also);
   if (seat.dealer) {
     const mark = make("span", "mark deals", words.dealer_mark);
@@ -102,12 +102,14 @@ function dotted(tag, className, parts) {
 function rulingBox(ruling, fresh = [], missed = "") {
   const box = make("article", "ruling");
   if (!ruling.final) box.classList.add("partial");
+  if (ruling.about) box.dataset.about = ruling.about;
   if (!ruling.sure) box.classList.add("unsure");
   if (!ruling.sums.some((row) => row.delta)) box.classList.add("quiet");
   const chips = make("p", "chips");
   if (!ruling.sure) chips.append(make("span", "doubt", words.unsure));
   if (missed) chips.append(make("span", "missed", missed));
-  if (!ruling.final) chips.append(make("span", "so-far", words.so_far));
+  if (ruling.about) chips.append(make("span", "so-far", ruling.about));
+  else if (!ruling.final) chips.append(make("span", "so-far", words.so_far));
   if (chips.childElementCount) box.append(chips);
   box.append(dotted("h2", "headline", ruling.headline));
   if (ruling.sums.length) {

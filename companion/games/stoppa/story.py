@@ -124,4 +124,9 @@ def _news(was: HandRulings, now: HandRulings, lang: Lang, points: bool) -> list[
     if now.stoppata is not None and now.stoppata.winner is not None and was.stoppata != now.stoppata:
         said.append(_("{player} stops: the stoppata is over").format(player=now.stoppata.winner))
     said += [words.payment(paid, lang, points=points) for paid in now.payments if paid not in was.payments]
-    return said + [words.irregularity(found, lang, where=False) for found in now.irregularities[len(was.irregularities) :]]
+    return said + mistakes(was, now, lang)
+
+
+def mistakes(was: HandRulings, now: HandRulings, lang: Lang) -> list[str]:
+    """The mistakes that came to light."""
+    return [words.irregularity(found, lang, where=False) for found in now.irregularities[len(was.irregularities) :]]

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.stoppa.pages import charts, season
 from companion.games.stoppa.pages.base import PLAIN
+from companion.games.stoppa.pages.calls import calls
+from companion.games.stoppa.pages.export import hand_rows, money_rows
 from companion.games.stoppa.pages.lines import line_text, together
+from companion.games.stoppa.pages.moviola import moviola
 from companion.games.stoppa.pages.offers import bridge, ending, exchanges, offers, order, whole_acts
+from companion.games.stoppa.pages.public import laid, public
 from companion.games.stoppa.pages.score import differences, hand, score
 from companion.games.stoppa.pages.steps import StoppaSetup
-from companion.games.stoppa.pages.words import acts, cards
-from companion.table.pages import Chances, Charts, Moviola, Outcomes
+from companion.games.stoppa.pages.view import view
+from companion.games.stoppa.pages.words import acts, cards, tv_words
+from companion.table.pages import Chances, Outcomes
 
 __all__ = [
     "acts", "bridge", "calls", "cards", "chances", "charts", "choice", "clockwise", "differences", "ending", "exchanges", "hand",
@@ -25,13 +31,7 @@ clockwise = False
 setup = StoppaSetup()
 question, choice, notices, phone_words = PLAIN.question, PLAIN.choice, PLAIN.notices, PLAIN.phone_words
 outcomes: Outcomes | None = None
-
-# For everybody.
-public, laid, view, calls, tv_words = PLAIN.public, PLAIN.laid, PLAIN.view, PLAIN.calls, PLAIN.tv_words
-moviola: Moviola | None = None
-charts: Charts | None = None
 chances: Chances | None = None
-season, hand_rows, money_rows = PLAIN.season, PLAIN.hand_rows, PLAIN.money_rows
 
 if TYPE_CHECKING:
     from companion.games.stoppa import pages

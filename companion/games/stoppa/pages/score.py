@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.stoppa import words
+from companion.games.stoppa.pages.rulings import winner
 from companion.games.stoppa.pages.waiting import waits_for
 from companion.games.stoppa.rules import State, giro
 from companion.games.stoppa.rules.report import on_table, ruling, status
@@ -27,6 +28,7 @@ def score(state: State, lang: Lang) -> Score:
             for name, balance in zip(state.table.names, state.balances, strict=True)
         ),
         points=state.table.points,
+        winner=winner(state),
         figures=_figures(state, lang),
     )
 

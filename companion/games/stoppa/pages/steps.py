@@ -164,7 +164,7 @@ def house_rules(lang: Lang) -> dict[str, tuple[str, dict[str, str]]]:
         ),
         "three_aces_anytime": (
             _("Three aces without a Re, thrown out of turn of number (rule 14)"),
-            {"false": _("no"), "true": _("yes")},
+            {"false": _("never"), "true": _("allowed")},
         ),
         "cards_per_misera": (
             _("The stopper is paid once for every (rule 15)"),

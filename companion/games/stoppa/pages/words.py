@@ -1,4 +1,4 @@
-"""Cards and acts as organisers read them. The phone needs no words of Stoppa's own: what is tapped says itself."""
+"""Cards and acts as organisers read them, and the words of the TV's script. The phone's own needs none."""
 
 from __future__ import annotations
 
@@ -29,3 +29,14 @@ def acts(lang: Lang) -> tuple[Act, ...]:
 def cards(lang: Lang) -> tuple[tuple[str, str], ...]:
     """The kinds, low to high: id and name."""
     return tuple((kind := f"{suit}-{number}", words.card(kind, lang)) for number in NUMBERS for suit in SUITS)
+
+
+def tv_words(lang: Lang) -> dict[str, str]:
+    """For the TV and the overlay."""
+    _ = catalogue(lang).gettext
+    return {
+        "held": _("{n} in hand"),
+        "passed": _("passes"),
+        "left_of": _("{left} of {number} in the hands"),
+        "gone": _("all {number} are out"),
+    }
