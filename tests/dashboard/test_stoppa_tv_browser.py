@@ -23,8 +23,8 @@ sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: 
 pytestmark = pytest.mark.browser
 
 STATES = (
-    "deal", "betting", "comparison", "punto", "grosso", "stoppata", "opens", "aces", "exhausted", "stop", "misera", "unsure", "void",
-    "last hand", "over",
+    "deal", "betting", "comparison", "punto", "grosso", "stoppata", "opens", "aces", "exhausted", "stop", "misera", "unsure",
+    "void", "last hand", "over",
 )  # fmt: skip
 SCREENS = ((1920, 1080), (1280, 720))
 IN_THE_HAND = ((390, 844), (640, 360))
@@ -81,7 +81,8 @@ def test_letters_are_large_enough_for_four_metres(page: sync_api.Page, players: 
     page.set_viewport_size({"width": 1920, "height": 1080})
     for state, shown in states(players).items():
         page.evaluate(DRAW, plain(shown))
-        assert page.evaluate(SMALLEST, ".called, .balance, .held b, .message, .payer, .why, .numbers b, .won-punti li") >= 24, state
+        small = page.evaluate(SMALLEST, ".called, .balance, .held b, .message, .payer, .why, .numbers b, .won-punti li")
+        assert small >= 24, state
         if shown.centre is not None and shown.ruling is None:
             assert page.evaluate(SMALLEST, ".centre .big") >= 64, state
 

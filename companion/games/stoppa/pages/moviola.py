@@ -84,7 +84,7 @@ def _said(step: Sequence[Moment], happened: Sequence[str], lang: Lang) -> str:
         case Lay(by=by):
             cards = [card for moment in step for card in moment.event.cards]
             said = _("{player} lays {cards}").format(player=short(by), cards=phrases.numbers(cards, lang))
-            return f"{said}: {_('stops!')}" if step[-1].seen.hand is None else said
+            return said if step[-1].seen.hand is not None else said + _(": stops!")
         case Passo():
             names = dict.fromkeys(short(moment.event.by) for moment in step)
             say = catalogue(lang).ngettext("{players} passes", "{players} pass", len(names))

@@ -252,7 +252,8 @@ def _done(before: State, now: Moment, lang: Lang) -> str:
             dealer = now.seen.table.names[now.seen.hand.dealer]
             return _("Hand {n}: {dealer} has the deck").format(n=now.seen.hand.n, dealer=dealer)
         case log.Show(by=by, cards=cards) if before.hand is not None and not before.hand.declared:
-            return _("{player} shows {group}").format(player=by, group=phrases.group(mask_of(INDEX[card] for card in cards), lang))
+            group = phrases.group(mask_of(INDEX[card] for card in cards), lang)
+            return _("{player} shows {group}").format(player=by, group=group)
         case log.Lay(by=by, cards=cards) if len(cards) > 1:
             return _("{player} lays {cards}").format(player=by, cards=phrases.numbers(cards, lang))
     return act_said(before, now.event, now.seen, lang)
