@@ -115,7 +115,6 @@ def organiser_words(lang: Lang) -> dict[str, str]:
         "other_amount": _("Another amount"),
         "erase": _("Erase"),
         "sum": _("€{euros}.{cents}"),
-        "comma": _("."),
         "from_amount": _("{sum} or more"),
         "several": _("Several at once"),
         "laid_last": _("laid last"),

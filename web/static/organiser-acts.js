@@ -34,7 +34,7 @@ function doer(doers, chosen, said, memory, redraw) {
   const chips = doers.length > 1 ? el("div.chips", {}, ...doers.map((one) =>
     button(one.name, () => choose(one.name), "button.chip", { "aria-pressed": String(one === chosen), "data-key": `doer${one.name}` }))) : null;
   const words = chosen.offers.map((offer, index) =>
-    button(offer.label, () => said(offer.events), index ? "button.second" : "button.big", { "data-key": `word${index}` }));
+    button(offer.label, () => said(offer.events), chosen.pick ? "button" : index ? "button.second" : "button.big", { "data-key": `word${index}` }));
   return [chips, words.length ? el("div.words", {}, ...words) : null, ...(chosen.amounts ? amounts(chosen.amounts, said, memory, redraw) : [])];
 }
 

@@ -2,6 +2,7 @@
 import { button, el, say } from "./organiser-dom.js";
 
 const LONGEST = 10;
+const comma = say.sum.includes(",") ? "," : ".";
 
 /** An amount as people read it: minor units of money, or points. */
 export function sum(minor, points) {
@@ -29,7 +30,7 @@ export function pad(of, typed, set, done) {
   const amount = minor(typed, of.points), valid = amount >= of.least && amount <= of.most;
   const key = (digit) => button(digit, () => { if (typed.length < LONGEST) set(typed + digit); }, "button", { "data-key": `pad${digit}` });
   const keys = [..."123456789"].map(key);
-  const last = [key(of.points ? "00" : say.comma), key("0"), button("⌫", () => set(typed.slice(0, -1)), "button", { "aria-label": say.erase, "data-key": "erase" })];
+  const last = [key(of.points ? "00" : comma), key("0"), button("⌫", () => set(typed.slice(0, -1)), "button", { "aria-label": say.erase, "data-key": "erase" })];
   const shown = el("output.typed", { "aria-live": "polite" }, typed || say.from_amount.replace("{sum}", sum(of.least, of.points)));
   const go = button(valid ? `${of.label} ${sum(amount, of.points)}` : of.label, () => done(amount), "button.big", { disabled: !valid, "data-key": "pad-go" });
   return el("div.pad", {}, shown, el("div.keys", {}, ...keys, ...last), go);

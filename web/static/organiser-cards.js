@@ -17,9 +17,9 @@ export function grid(kinds, picked, tap) {
   const possible = new Set(kinds);
   const cells = page.grid.numbers.flatMap(([number, called]) => suits.map(([suit]) => {
     const kind = `${suit}-${number}`;
-    const text = number.length < 2 && number > 1 && number < 8 ? number : called;
+    const plain = Number(number) > 1 && Number(number) < 8; // the others are called by their names
     return el("button.cell", { type: "button", onclick: () => tap(kind), disabled: !possible.has(kind), "aria-label": cardName(kind),
-      "aria-pressed": String(picked.includes(kind)), "data-key": kind }, image(kind), el("span", {}, text));
+      "aria-pressed": String(picked.includes(kind)), "data-key": kind }, image(kind), el(plain ? "span" : "span.long", {}, plain ? number : called));
   }));
   return el("div.suits", {}, ...suits.map(([, called]) => el("b.suit", {}, called)), ...cells);
 }
@@ -39,7 +39,7 @@ export function picking(of, tap, memory, redraw) {
     memory.picked = { [of.label]: now };
     redraw();
   };
-  const parts = [el("h3", {}, of.label)];
+  const parts = many ? [] : [el("h3", {}, of.label)];
   if (many) {
     const label = `${of.label}: ${picked.map(cardName).join(", ") || "…"}`;
     parts.push(button(label, () => done(picked), "button.big.take", { disabled: !allowed(of, picked), "data-key": "take" }));

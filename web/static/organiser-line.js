@@ -57,8 +57,9 @@ export function openLine(view, hand, line, send) {
     const bar = el("div.chips", {}, ...tabs, line.frame ? null : button(say.delete, remove, "button.chip.danger", { "data-mode": "delete" }));
     const body = el("div.choices", {}, el("p.soft", {}, "…"));
     const act = actOf(line.event);
+    const below = act?.amount; // what is likely comes before the pad
     const form = act && (act.cards || act.amount) ? ownForm(act, line.event, hand, view.points, go, act.amount ? [] : hand.order) : ownLineForm(line, go);
-    open(line.text, bar, mode === "change" ? form : null, body);
+    open(line.text, bar, mode === "change" && !below ? form : null, body, mode === "change" && below ? form : null);
     const [start, stop] = places[mode];
     let parts;
     try {

@@ -13,6 +13,7 @@ from companion.games.stoppa.pages.moviola import moviola
 from companion.games.stoppa.pages.offers import bridge, ending, exchanges, offers, order, whole_acts
 from companion.games.stoppa.pages.public import laid, public
 from companion.games.stoppa.pages.score import differences, hand, score
+from companion.games.stoppa.pages.steps import StoppaSetup
 from companion.games.stoppa.pages.view import view
 from companion.games.stoppa.pages.words import acts, cards, tv_words
 from companion.table.pages import Chances, Outcomes
@@ -27,7 +28,7 @@ title = "Stoppa"
 clockwise = False
 
 # For organisers.
-setup = PLAIN.setup
+setup = StoppaSetup()
 question, choice, notices, phone_words = PLAIN.question, PLAIN.choice, PLAIN.notices, PLAIN.phone_words
 outcomes: Outcomes | None = None
 chances: Chances | None = None

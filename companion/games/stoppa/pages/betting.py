@@ -63,10 +63,10 @@ def _thought_of(state: State, betting: Betting) -> Iterable[int]:
     if high:
         yield 2 * high
     yield from state.bets
-    units = (table.small, table.misera, betting.prize)
-    yield from (high + unit for unit in units)
-    yield table.house.bet_min
-    yield from (high + many * table.small for many in range(2, 10))
+    if table.house.bet_min > 1:
+        yield table.house.bet_min
+    yield from (high + many * table.small for many in (1, 2))
+    yield from sorted(high + amount for amount in (table.misera, betting.prize, 5 * table.small, 10 * table.small))
 
 
 def together_offers(state: State, hand: Hand, betting: Betting, lang: Lang) -> tuple[Offer, ...]:

@@ -40,6 +40,7 @@ def rows(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) -> tuple[
     for seat in state.table.round_from(state.table.after(hand.dealer)):
         name = state.table.names[seat]
         lays = [event for event in legal if isinstance(event, log.Lay) and event.by == name]
+        lays.sort(key=lambda event: _number(event.cards[0]) != hand.wants)  # aces on an ace come after what is wanted
         found.append(Doer(name=name, offers=tuple(_offers(lays, hand, lang)), now=seat == hand.last))
     return tuple(found)
 
@@ -104,7 +105,7 @@ def taking_back(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) ->
         if isinstance(event, log.Back) and event.lays <= MOST_BACK:
             laid = hand.lays[-event.lays]
             cards = ", ".join(words.card(kind, lang) for kind in kinds_in(laid.cards))
-            since = _("as far as {player}’s {cards}").format(player=short(state.table.names[laid.seat]), cards=cards)
+            since = _("from {player}’s {cards} on").format(player=short(state.table.names[laid.seat]), cards=cards)
             many = str(catalogue(lang).ngettext("the last lay", "the last {n} lays", event.lays).format(n=event.lays))
             found.append(Offer(sentence(f"{many}: {since}"), (event,)))
     if found:
@@ -124,7 +125,7 @@ def declaring(legal: Sequence[Event], lang: Lang) -> Iterator[More]:
 def declarations(legal: Sequence[Event], lang: Lang) -> Iterator[Offer]:
     """Every declaration that can be, a tap each."""
     _ = catalogue(lang).gettext
-    for what, said in _DECLARES.items():
+    for what, message in _DECLARES.items():
         for event in legal:
             if isinstance(event, log.Declare) and event.what == what:
-                yield Offer(_(said).format(player=short(event.by)), (event,))
+                yield Offer(_(message).format(player=short(event.by)), (event,))
