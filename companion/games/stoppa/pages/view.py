@@ -41,6 +41,7 @@ class StoppaView(View, frozen=True, kw_only=True):
     """`View.status` is ``no_game``, ``in_play``, ``hand_in_progress`` or ``won``, when the game is over. ``centre``: what lies in
     the middle in a hand; ``won``: the punti of the hand on the table; ``last_hand``: the hand is the last of a called giro."""
 
+    seats: tuple[StoppaSeat, ...]
     centre: Centre | None = None
     won: tuple[WonView, ...] = ()
     last_hand: bool = False
