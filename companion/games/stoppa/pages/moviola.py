@@ -9,7 +9,6 @@ from msgspec import Struct
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.centre import Centre
 from companion.games.stoppa.pages.view import StoppaSeat, view
-from companion.games.stoppa.rules.cards import INDEX, number_of
 from companion.games.stoppa.rules.log import Deal, End, Giro, Hand, Lay, Passo
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
@@ -84,9 +83,8 @@ def _said(step: Sequence[Moment], happened: Sequence[str], lang: Lang) -> str:
             return _("Everybody pays the misera")
         case Lay(by=by):
             cards = [card for moment in step for card in moment.event.cards]
-            numbers = ", ".join(phrases.number(number_of(INDEX[card]), lang) for card in cards)
-            said = _("{player} lays {cards}").format(player=short(by), cards=numbers)
-            return f"{said}: {_('stops!')}" if step[-1].seen.hand is None else said
+            said = _("{player} lays {cards}").format(player=short(by), cards=phrases.numbers(cards, lang))
+            return said if step[-1].seen.hand is not None else said + _(": stops!")
         case Passo():
             names = dict.fromkeys(short(moment.event.by) for moment in step)
             say = catalogue(lang).ngettext("{players} passes", "{players} pass", len(names))

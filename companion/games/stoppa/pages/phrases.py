@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from companion.decks.italian import KINDS, NAMES, SUITS
+from companion.decks.italian import KINDS, NAMES, SUITS, Kind
 from companion.games.stoppa import words
-from companion.games.stoppa.rules.cards import WORTH, Card, Mask, cards_in, number_of
+from companion.games.stoppa.rules.cards import INDEX, WORTH, Card, Mask, cards_in, number_of
 from companion.games.stoppa.rules.comparison import best_cards, best_group
 from companion.games.stoppa.rules.state import Table
 from companion.table.language import Lang, catalogue
@@ -65,6 +66,11 @@ def number(number: int, lang: Lang) -> str:
     ('6', 'fante', 'knave')
     """
     return words.number(number, lang) if number in FIGURES else str(number)
+
+
+def numbers(kinds: Sequence[Kind], lang: Lang) -> str:
+    """Cards by their numbers alone, as they are put down: "5, 6, 7"."""
+    return ", ".join(number(number_of(INDEX[kind]), lang) for kind in kinds)
 
 
 def wants(wanted: int, lang: Lang) -> str:

@@ -22,6 +22,10 @@ _WON: Final[dict[How, str]] = {
 }
 
 
+_NAMED = 3
+"""So many who pay are named in the headline; of more it says what all come to."""
+
+
 def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings) -> RulingView | None:
     """The ruling that stands: of the last hand, once it is over; in a hand of what was declared, or of the punto that has just
     been won; None while one is played for."""
@@ -40,9 +44,23 @@ def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings) -> RulingView |
         return _of_punto(now, book, lang, sure=sure, final=True)
     payments = tuple(payments_of(book, now.laid, table, lang))
     return ruling_view(
-        number, payments, lang, final=hand is None, sure=sure, confidence=now.confidence, notes=notes_of(book, now, lang),
-        amount=lambda owed: phrases.sum_of(table, owed, lang),
-    )
+        number, payments, lang, final=hand is None, sure=sure, confidence=now.confidence, notes=notes_of(book, lang),
+        amount=lambda owed: phrases.sum_of(table, owed, lang), said=_headline(book, table, lang, sure=sure),
+    )  # fmt: skip
+
+
+def _headline(book: HandRulings, table: Table, lang: Lang, *, sure: bool) -> tuple[str, ...]:
+    """What is said of many who pay, who would not be read in one line; empty where they are."""
+    _ = catalogue(lang).gettext
+    receivers = {paid.to for paid in book.payments}
+    if len(book.payments) <= _NAMED or len(receivers) != 1:
+        return ()
+    to, taken = book.payments[0].to, sum(paid.amount for paid in book.payments)
+    if book.stoppata is not None:
+        said = _("{player} stops and takes {n}") if sure else _("Perhaps {player} stops and takes {n}")
+        return (said.format(player=short(to), n=phrases.sum_of(table, taken, lang)),)
+    said = _("All others pay {player} {n}") if sure else _("Perhaps all others pay {player} {n}")
+    return (said.format(player=short(to), n=phrases.sum_of(table, book.payments[0].amount, lang)),)
 
 
 def _of_punto(now: Moment, book: HandRulings, lang: Lang, *, sure: bool, final: bool) -> RulingView:
@@ -121,15 +139,14 @@ def _of_stoppata(book: HandRulings, laid: OnTable | None, table: Table, lang: La
 def price_of(left: int, table: Table, lang: Lang) -> str:
     """What so many cards left cost: for each two (or three) of them the misera, the odd ones nothing: *strush't* (rule 15)."""
     say = catalogue(lang)
-    _ = say.gettext
     times, odd = divmod(left, table.house.cards_per_misera)
     unit = table.misera if table.house.stoppata_unit == "misera" else table.house.stoppata_unit
-    said = say.ngettext("{n} card", "{n} cards", left).format(n=left)
-    if times:
-        said += f": {times} × {phrases.sum_of(table, unit, lang)}"
-    if odd:
-        said += ", " + say.ngettext("strush’t for the odd one", "strush’t for {n}", odd).format(n=odd)
-    return str(said)
+    cards, owed = say.ngettext("{n} card", "{n} cards", left).format(n=left), phrases.sum_of(table, unit, lang)
+    if not times:
+        return f"{cards}: strush’t"
+    said = f"{cards}: {owed}" if times == 1 else f"{cards}: {times} × {owed}"
+    free = say.ngettext("strush’t for the odd one", "strush’t for {n}", odd).format(n=odd)
+    return f"{said}, {free}" if odd else said
 
 
 def di_mano(hand: Hand, table: Table) -> bool:
@@ -155,7 +172,7 @@ def _payment(paid: Payment, brief: str, lang: Lang, table: Table) -> PaymentView
     return PaymentView(paid.payer, -paid.amount, paid.cause, words.RULE_OF[paid.cause], f"{said}: {brief}", brief=brief)
 
 
-def notes_of(book: HandRulings, now: Moment, lang: Lang) -> tuple[str, ...]:
+def notes_of(book: HandRulings, lang: Lang) -> tuple[str, ...]:
     """What else there is to say of a hand that is over or declared: who declared what, its punti, what was irregular."""
     _ = catalogue(lang).gettext
     said = [words.declared(short(one.player), one.what, lang) for one in book.declared or ()]

@@ -6,7 +6,7 @@ An evening is won by who has won most in it. Where points were played for nothin
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from companion.games.stoppa import rules
 from companion.games.stoppa.pages.figures import tallies
@@ -82,7 +82,7 @@ def highlights(told: EveningFigures, lang: Lang) -> tuple[str, ...]:
     """The evening's finest figures: a 55, who stopped most, who was left with most cards."""
     say = catalogue(lang)
     said = []
-    sentences = (
+    sentences: tuple[tuple[str, int, Callable[[int], str]], ...] = (
         ("best", UNBEATABLE, lambda n: say.gettext("{player}: a punto won with {n}")),
         ("stoppate", 2, lambda n: say.ngettext("{player} stopped {n} time", "{player} stopped {n} times", n)),
         ("punti", 2, lambda n: say.ngettext("{player}: {n} punto won", "{player}: {n} punti won", n)),

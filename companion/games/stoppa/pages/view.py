@@ -9,7 +9,7 @@ from companion.games.stoppa.pages.centre import Centre, WonView, centre, won_vie
 from companion.games.stoppa.pages.rulings import believed, drawn, hand_ruling, winner
 from companion.games.stoppa.pages.waiting import still_to_show
 from companion.games.stoppa.rules import State, log, ruling, waiting
-from companion.games.stoppa.rules.cards import Mask, cards_in, number_of
+from companion.games.stoppa.rules.cards import INDEX, Mask, cards_in, mask_of, number_of
 from companion.games.stoppa.rules.comparison import best_cards, best_group
 from companion.games.stoppa.rules.giro import standing
 from companion.games.stoppa.rules.report import on_table
@@ -41,6 +41,7 @@ class StoppaView(View, frozen=True, kw_only=True):
     """`View.status` is ``no_game``, ``in_play``, ``hand_in_progress`` or ``won``, when the game is over. ``centre``: what lies in
     the middle in a hand; ``won``: the punti of the hand on the table; ``last_hand``: the hand is the last of a called giro."""
 
+    seats: tuple[StoppaSeat, ...]
     centre: Centre | None = None
     won: tuple[WonView, ...] = ()
     last_hand: bool = False
@@ -204,7 +205,7 @@ def figures(state: State, lang: Lang) -> tuple[Figure, ...]:
     return (
         Figure(_("On the table"), phrases.sum_of(table, on_table(state), lang), dim=not on_table(state)),
         Figure(_("Misera"), phrases.sum_of(table, table.misera, lang)),
-        Figure(_("Giro {n}").format(n=giro.n), _("hand {n} of {of}").format(n=giro.hand, of=giro.of), tag),
+        Figure(_("Giro {n}").format(n=giro.n), _("hand {n} of {of}").format(n=max(giro.hand, 1), of=giro.of), tag),
     )
 
 
@@ -236,12 +237,24 @@ def _happened(moments: Sequence[Moment], lang: Lang, most: int) -> tuple[str, ..
 
 def happened(before: State, now: Moment, lang: Lang) -> list[str]:
     """What has just happened, a sentence each."""
-    if isinstance(now.event, log.Hand):
-        dealer = now.seen.table.names[now.seen.hand.dealer] if now.seen.hand is not None else ""
-        return [catalogue(lang).gettext("Hand {n}: {dealer} has the deck").format(n=len(now.seen.hands) + 1, dealer=dealer)]
-    said = [act_said(before, now.event, now.seen, lang)]
+    said = [_done(before, now, lang)]
     n = len(before.hands) + (before.hand is not None)
     was, book = (ruling(state, n) for state in (before, now.seen))
     if was is not None and book is not None and not book.void:
         said += mistakes(was, book, lang)
     return [one for one in said if one]
+
+
+def _done(before: State, now: Moment, lang: Lang) -> str:
+    """What an event was, short enough for one line of the screen; "" for one that tells nothing."""
+    _ = catalogue(lang).gettext
+    match now.event:
+        case log.Hand() if now.seen.hand is not None:
+            dealer = now.seen.table.names[now.seen.hand.dealer]
+            return _("Hand {n}: {dealer} has the deck").format(n=now.seen.hand.n, dealer=dealer)
+        case log.Show(by=by, cards=cards) if before.hand is not None and not before.hand.declared:
+            group = phrases.group(mask_of(INDEX[card] for card in cards), lang)
+            return _("{player} shows {group}").format(player=by, group=group)
+        case log.Lay(by=by, cards=cards) if len(cards) > 1:
+            return _("{player} lays {cards}").format(player=by, cards=phrases.numbers(cards, lang))
+    return act_said(before, now.event, now.seen, lang)

@@ -3,89 +3,17 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from stoppa_cases import at, cases, first_line, lines_of
 from stoppa_play import NAMES
 
 from companion.games import stoppa
 from companion.games.stoppa.rules import log
-from companion.games.stoppa.rules.cards import DEALS
 
-SUITS = {"d": "denari", "c": "coppe", "s": "spade", "b": "bastoni"}
-OF_THE_LINE = {"misera", "small", "hands_before"}
-
-
-def cases() -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    lines: list[str] = []
-    for line in (Path(__file__).parent / "rulings.txt").read_text("utf-8").split("\n"):
-        if re.fullmatch(r"(bad-)?r\d\d-[a-z0-9-]+", line):
-            assert line not in found, line
-            lines = found.setdefault(line, [])
-        elif not line.startswith("#"):
-            lines.append(line)
-    return found
-
-
-CASES = cases()
-
-
-def card(short: str) -> str:
-    return f"{SUITS[short[0]]}-{short[1:]}"
-
-
-def plain(line: str) -> dict[str, Any] | None:
-    """The event that a line of a case says; None for an empty one."""
-    e, *words = line.split() or [""]
-    match e, *words:
-        case "", *_:
-            return None
-        case "hand", dealer:
-            return {"e": e, "dealer": dealer}
-        case "deal", to, *faces:
-            return {"e": e, "to": to, "cards": 3, "faces": [*map(card, faces)]}
-        case ("punto" | "rilancio"), by, to:
-            return {"e": e, "by": by, "to": int(to)}
-        case "declare", by, what, *cards:
-            return {"e": e, "by": by, "what": what, "cards": [*map(card, cards)]}
-        case "lay", by, *cards, "skipped":
-            return {"e": e, "by": by, "cards": [*map(card, cards)], "skipped": True}
-        case ("show" | "lay"), by, *cards:
-            return {"e": e, "by": by, "cards": [*map(card, cards)]}
-        case "back", lays:
-            return {"e": e, "lays": int(lays)}
-        case _, by:
-            return {"e": e, "by": by}
-    return {"e": e}
-
-
-def first_line(said: str) -> dict[str, Any]:
-    """The game line, with what ``said`` (``players=3 pass=checks``) sets otherwise."""
-    line: dict[str, Any] = {"e": "game", "v": 1, "game": "stoppa", "misera": 600, "small": 100, "currency": "EUR"}
-    count, house = 4, {}
-    for key, value in (word.split("=") for word in said.split()):
-        if key == "players":
-            count = int(value)
-        elif key == "removed":
-            line["removed"] = card(value)
-        elif key == "standing":
-            line["standing"] = dict(zip(NAMES, json.loads(value), strict=False))
-        elif key in OF_THE_LINE:
-            line[key] = int(value)
-        else:
-            house[key] = json.loads(value) if value[0].isdigit() or value == "true" else value
-    return {**line, "players": NAMES[:count], "dealer": NAMES[count - 1], "house_rules": house}
-
-
-def at(report: Any, path: str) -> Any:
-    if path == "balances":
-        return [player["balance"] for player in report["players"]]
-    for step in path.split("."):
-        report = report[int(step) if step.lstrip("-").isdigit() else step]
-    return report
+CASES = cases(Path(__file__).parent / "rulings.txt")
 
 
 def report_of(events: list[str]) -> Any:
@@ -116,8 +44,7 @@ def test_ruling(name: str) -> None:
             assert "\n" not in str(error)
             checked += 1
         else:
-            lines = ["piccolo"] * len(DEALS[len(first["players"])]) if line == "piccoli" else [line]
-            events += ["" if (event := plain(one)) is None else json.dumps(event) for one in lines]
+            events += lines_of(line, len(first["players"]))
     assert checked, "a case must say what its log comes to"
 
 
