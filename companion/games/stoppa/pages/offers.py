@@ -139,9 +139,7 @@ def bridge(state: State) -> tuple[Event, ...]:
 
 
 def whole_acts(state: State, done: Event, lang: Lang) -> tuple[Offer, ...]:
-    """What the player who has ``done`` this could have said instead; and who else could have laid the card, or its like."""
-    if isinstance(done, log.Lay):
-        return tuple(offer for row in offers(state, lang).rows for offer in row.offers if offer.card is not None)
+    """What the player who has ``done`` this could have said or declared instead; cards have a form of their own."""
     if isinstance(done, log.Declare):
         return tuple(laying.declarations(legal_acts(state), lang))
     by = getattr(done, "by", None)
