@@ -71,6 +71,7 @@ class Pick(Struct, frozen=True, kw_only=True):
         event: the act, with no cards in it yet. key: by which they stand in it.
         kinds: the cards that can be in it. alone: a single one of them can be the act.
         most: so many at once; where it is 1 a tap is the act. groups: the only sets of two or more that can be; None: any.
+        known: those that are known to be the player's. room: so many of the others at most.
     """
 
     label: str
@@ -80,6 +81,8 @@ class Pick(Struct, frozen=True, kw_only=True):
     alone: bool = True
     most: int = 1
     groups: tuple[tuple[str, ...], ...] | None = None
+    known: tuple[str, ...] = ()
+    room: int = 99
 
 
 class Doer(Struct, frozen=True, kw_only=True):

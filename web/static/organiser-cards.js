@@ -12,16 +12,23 @@ export function smallCard(kind, onclick, { label = cardName(kind), key = kind } 
   return one;
 }
 
-/** The grid. `kinds`: those that can be; `picked`: those that are; `tap(kind)`. */
-export function grid(kinds, picked, tap) {
+/** The grid. `kinds`: those that can be; `known`: those among them that are likely; `picked`: those that are; `tap(kind)`. */
+export function grid(kinds, known, picked, tap) {
   const possible = new Set(kinds);
   const cells = page.grid.numbers.flatMap(([number, called]) => suits.map(([suit]) => {
     const kind = `${suit}-${number}`;
     const plain = Number(number) > 1 && Number(number) < 8; // the others are called by their names
-    return el("button.cell", { type: "button", onclick: () => tap(kind), disabled: !possible.has(kind), "aria-label": cardName(kind),
+    return el(known.includes(kind) ? "button.cell.known" : "button.cell", { type: "button", onclick: () => tap(kind), disabled: !possible.has(kind), "aria-label": cardName(kind),
       "aria-pressed": String(picked.includes(kind)), "data-key": kind }, image(kind), el(plain ? "span" : "span.long", {}, plain ? number : called));
   }));
   return el("div.suits", {}, ...suits.map(([, called]) => el("b.suit", {}, called)), ...cells);
+}
+
+/** The cards that were picked last, as many as there can be. */
+function fitting(of, cards) {
+  const unknown = of.known ? cards.filter((kind) => !of.known.includes(kind)) : [];
+  const gone = unknown.slice(0, Math.max(0, unknown.length - of.room));
+  return cards.filter((kind) => !gone.includes(kind)).slice(-of.most);
 }
 
 const allowed = (of, cards) => cards.length > (of.alone ? 0 : 1) && cards.length <= of.most
@@ -35,7 +42,7 @@ export function picking(of, tap, memory, redraw) {
   const picked = (memory.picked?.[of.label] ?? []).filter((kind) => of.kinds.includes(kind));
   const done = (cards) => { memory.picked = {}; memory.several = null; tap([{ ...of.event, [of.key]: cards }]); };
   const change = (kind) => {
-    const now = picked.includes(kind) ? picked.filter((one) => one !== kind) : [...picked, kind].slice(-of.most);
+    const now = picked.includes(kind) ? picked.filter((one) => one !== kind) : fitting(of, [...picked, kind]);
     memory.picked = { [of.label]: now };
     redraw();
   };
@@ -48,5 +55,5 @@ export function picking(of, tap, memory, redraw) {
     const other = () => { memory.several = many ? null : of.label; memory.picked = {}; redraw(); };
     parts.push(button(say.several, other, "button.chip", { "aria-pressed": String(many), "data-key": "several" }));
   }
-  return [...parts, grid(of.kinds, picked, (kind) => (many ? change(kind) : done([kind])))];
+  return [...parts, grid(of.kinds, of.known ?? [], picked, (kind) => (many ? change(kind) : done([kind])))];
 }

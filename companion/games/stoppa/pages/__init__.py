@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.stoppa import rules
 from companion.games.stoppa.pages import charts, season
-from companion.games.stoppa.pages.base import PLAIN
 from companion.games.stoppa.pages.calls import calls
 from companion.games.stoppa.pages.export import hand_rows, money_rows
 from companion.games.stoppa.pages.lines import line_text, together
@@ -17,6 +17,7 @@ from companion.games.stoppa.pages.steps import StoppaSetup
 from companion.games.stoppa.pages.view import view
 from companion.games.stoppa.pages.words import acts, cards, tv_words
 from companion.table.pages import Chances, Outcomes
+from companion.table.plain import PlainPages
 
 __all__ = [
     "acts", "bridge", "calls", "cards", "chances", "charts", "choice", "clockwise", "differences", "ending", "exchanges", "hand",
@@ -29,7 +30,8 @@ clockwise = False
 
 # For organisers.
 setup = StoppaSetup()
-question, choice, notices, phone_words = PLAIN.question, PLAIN.choice, PLAIN.notices, PLAIN.phone_words
+_plain = PlainPages("stoppa", rules)  # nobody asks and nothing is noticed while there are no eyes
+question, choice, notices, phone_words = _plain.question, _plain.choice, _plain.notices, _plain.phone_words
 outcomes: Outcomes | None = None
 chances: Chances | None = None
 

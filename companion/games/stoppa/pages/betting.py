@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from companion.games.stoppa import words
 from companion.games.stoppa.pages.waiting import still_to_show
 from companion.games.stoppa.rules import State, log
+from companion.games.stoppa.rules.cards import INDEX
+from companion.games.stoppa.rules.comparison import TRIO
 from companion.games.stoppa.rules.log import MOST, Event
 from companion.games.stoppa.rules.state import Betting, Hand, Seat
 from companion.table.language import Lang, catalogue
@@ -97,14 +99,25 @@ def showers(state: State, hand: Hand, betting: Betting, legal: Sequence[Event], 
 
 def show_of(state: State, hand: Hand, name: str, legal: Sequence[Event], lang: Lang) -> Pick | None:
     """The cards that this player can show now; None where they can show none. ``hand``: in progress, or just over."""
-    _ = catalogue(lang).gettext
-    kinds = tuple(event.cards[0] for event in legal if isinstance(event, log.Show) and event.by == name)
+    table, seat = state.table, state.table.names.index(name)
+    betting, known, room, shown = hand.betting, hand.known[seat], table.size, 0
+    if betting is None:
+        return None
+    if state.hand is not None and not hand.declared and not hand.begun:
+        shown = betting.shown[seat]
+        if betting.phase != "grosso":
+            known &= hand.dealt_in[hand.iteration - 1]
+            room = table.deals[hand.iteration - 1]
+    legal_kinds = [event.cards[0] for event in legal if isinstance(event, log.Show) and event.by == name]
+    kinds = tuple(kind for kind in legal_kinds if not shown >> INDEX[kind] & 1)
     if not kinds:
         return None
-    piccolo = state.hand is not None and hand.betting is not None and hand.betting.phase != "grosso"
-    most = state.table.deals[hand.iteration - 1] if piccolo else state.table.size
-    label = _("{player} shows").format(player=short(name))
-    return Pick(label=label, event=log.Show(by=name, cards=()), kinds=kinds, most=most, groups=None)
+    most = min(TRIO, room - shown.bit_count()) if betting.comparing and not betting.decided else room
+    if hand.declared:
+        most = 1  # each can be; all of them together might contradict the declaration
+    likely = tuple(kind for kind in kinds if known >> INDEX[kind] & 1)
+    label, event = catalogue(lang).gettext("{player} shows").format(player=short(name)), log.Show(by=name, cards=())
+    return Pick(label=label, event=event, kinds=kinds, most=most, known=likely, room=room - known.bit_count())
 
 
 def conceding(state: State, hand: Hand, lang: Lang) -> tuple[Offer, ...]:

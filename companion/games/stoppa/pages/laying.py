@@ -40,7 +40,7 @@ def rows(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) -> tuple[
     for seat in state.table.round_from(state.table.after(hand.dealer)):
         name = state.table.names[seat]
         lays = [event for event in legal if isinstance(event, log.Lay) and event.by == name]
-        lays.sort(key=lambda event: _number(event.cards[0]) != hand.wants)  # aces on an ace come after what is wanted
+        lays.sort(key=lambda event: (_number(event.cards[0]) != hand.wants, len(event.cards), KINDS.index(event.cards[0])))
         found.append(Doer(name=name, offers=tuple(_offers(lays, hand, lang)), now=seat == hand.last))
     return tuple(found)
 
