@@ -8,6 +8,7 @@ from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.public import OnTable
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import OF_NUMBER, cards_in
+from companion.games.stoppa.rules.comparison import best_group
 from companion.games.stoppa.rules.state import Hand, Laid, Table
 from companion.table.language import Lang, catalogue
 from companion.table.text import sentence, short
@@ -34,13 +35,14 @@ class NumberView(Struct, frozen=True):
 
 
 class WonView(Struct, frozen=True):
-    """A punto of this hand that somebody has won: which ("Piccolo 1"), who, how much, and the group, "" where nobody had to
-    show."""
+    """A punto of this hand that somebody has won: which ("Piccolo 1"), who, how much, and the group with its worth as
+    ``score``, "" and 0 where nobody had to show."""
 
     punto: str
     winner: str
     sum: str
     group: str = ""
+    score: int = 0
 
 
 class Centre(Struct, frozen=True, kw_only=True):
@@ -91,7 +93,7 @@ def won_views(table: Table, laid: OnTable | None, lang: Lang) -> tuple[WonView, 
     return tuple(
         WonView(
             sentence(pot.phase.replace("-", " ")), pot.winner, phrases.sum_of(table, pot.prize + pot.bets, lang),
-            phrases.group(cards, lang) if cards else "",
+            phrases.group(cards, lang) if cards else "", best_group(cards)[1] if cards else 0,
         )
         for pot, cards in zip(laid.hand.pots, laid.won, strict=True)
         if pot.winner is not None

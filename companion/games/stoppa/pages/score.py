@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.stoppa import words
+from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.rulings import winner
 from companion.games.stoppa.pages.waiting import waits_for
 from companion.games.stoppa.rules import State, giro
@@ -24,21 +25,25 @@ def score(state: State, lang: Lang) -> Score:
         phase=_PHASES.get(phase, phase),
         status=waits_for(state, lang),
         players=tuple(
-            PlayerView(name=name, has=_signed(state, balance, lang), in_play=True, dealer=name == dealer)
+            PlayerView(name=name, has=phrases.signed_sum(state.table, balance, lang), in_play=True, dealer=name == dealer)
             for name, balance in zip(state.table.names, state.balances, strict=True)
         ),
         points=state.table.points,
         winner=winner(state),
-        figures=_figures(state, lang),
+        figures=figures(state, lang),
     )
 
 
-def _figures(state: State, lang: Lang) -> tuple[Figure, ...]:
+def figures(state: State, lang: Lang) -> tuple[Figure, ...]:
+    """What stands above the table, and on the phone: the misera, the money that is nobody's yet, the giro."""
     _ = catalogue(lang).gettext
-    stands = giro.standing(state)
-    of = _("{hand} of {of}").format(hand=stands.hand, of=stands.of)
-    round_ = Figure(_("Giro {n}").format(n=stands.n), of, _("called") if stands.called else "")
-    return (Figure(_("On the table"), _sum(state, on_table(state), lang)), round_)
+    table, stands = state.table, giro.standing(state)
+    tag = _("last hand") if stands.last else _("called") if stands.called else ""
+    return (
+        Figure(_("On the table"), phrases.sum_of(table, on_table(state), lang), dim=not on_table(state)),
+        Figure(_("Misera"), phrases.sum_of(table, table.misera, lang)),
+        Figure(_("Giro {n}").format(n=stands.n), _("hand {n} of {of}").format(n=max(stands.hand, 1), of=stands.of), tag),
+    )
 
 
 def hand(before: State, after: State, lang: Lang) -> HandSummary:
@@ -49,7 +54,8 @@ def hand(before: State, after: State, lang: Lang) -> HandSummary:
     assert told is not None, "this hand has been begun"
     over, points = number <= len(after.hands), after.table.points
     moved = zip(after.table.names, before.balances, after.balances, strict=True)
-    won = [f"{short(name)} {_signed(after, now - was, lang)}" for name, was, now in moved if now != was] if over else []
+    changed = [(name, now - was) for name, was, now in moved if over and now != was]
+    won = [f"{short(name)} {phrases.signed_sum(after.table, by, lang)}" for name, by in changed]
     return HandSummary(
         n=number,
         title=words.title(told, lang),
@@ -64,18 +70,11 @@ def differences(now: State, then: State, lang: Lang) -> tuple[Difference, ...]:
     """What differs between two states: everybody's balance, what lies on the table, what the game is doing."""
     _ = catalogue(lang).gettext
     rows = [
-        (name, _signed(now, was, lang), _signed(then, would, lang))
+        (name, phrases.signed_sum(now.table, was, lang), phrases.signed_sum(then.table, would, lang))
         for name, was, would in zip(now.table.names, now.balances, then.balances, strict=True)
     ]
-    rows.append((_("On the table"), _sum(now, on_table(now), lang), _sum(then, on_table(then), lang)))
+    lies, would_lie = (phrases.sum_of(state.table, on_table(state), lang) for state in (now, then))
+    rows.append((_("On the table"), lies, would_lie))
     if status(now) != status(then):
         rows.append((_("Game"), waits_for(now, lang), waits_for(then, lang)))
     return tuple(Difference(*row) for row in rows if row[1] != row[2])
-
-
-def _signed(state: State, minor: int, lang: Lang) -> str:
-    return words.signed_sum(minor, lang, points=state.table.points)
-
-
-def _sum(state: State, minor: int, lang: Lang) -> str:
-    return words.amount(minor, lang, points=state.table.points)

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.centre import Centre, WonView, centre, won_views
 from companion.games.stoppa.pages.rulings import believed, drawn, hand_ruling, winner
+from companion.games.stoppa.pages.score import figures
 from companion.games.stoppa.pages.waiting import still_to_show
 from companion.games.stoppa.rules import State, log, ruling, waiting
 from companion.games.stoppa.rules.cards import INDEX, Mask, cards_in, mask_of, number_of
 from companion.games.stoppa.rules.comparison import best_cards, best_group
-from companion.games.stoppa.rules.giro import standing
-from companion.games.stoppa.rules.report import on_table
 from companion.games.stoppa.rules.state import Betting, Hand, Seat
 from companion.games.stoppa.story import act_said, mistakes
 from companion.table.game import Over, Turn
@@ -21,7 +20,7 @@ from companion.table.moments import Moment
 from companion.table.money import Sum
 from companion.table.ruling import signed_amount
 from companion.table.text import listed, sentence, short
-from companion.table.view import NO_GAME, AccountView, CardView, Figure, Role, RulingView, SeatView, View, ViewSettings
+from companion.table.view import NO_GAME, AccountView, CardView, Role, RulingView, SeatView, View, ViewSettings
 
 
 class StoppaSeat(SeatView, frozen=True, kw_only=True):
@@ -195,18 +194,6 @@ def _word(betting: Betting, seat: Seat, who: str, state: State, lang: Lang) -> s
         return _("{player} bets or passes").format(player=who)
     more = phrases.sum_of(state.table, betting.high - betting.totals[seat], lang)
     return _("{player} sees with {sum}, raises or passes").format(player=who, sum=more)
-
-
-def figures(state: State, lang: Lang) -> tuple[Figure, ...]:
-    """What stands above the table: the misera, the money that is nobody's yet, the giro."""
-    _ = catalogue(lang).gettext
-    table, giro = state.table, standing(state)
-    tag = _("last hand") if giro.last else _("called") if giro.called else ""
-    return (
-        Figure(_("On the table"), phrases.sum_of(table, on_table(state), lang), dim=not on_table(state)),
-        Figure(_("Misera"), phrases.sum_of(table, table.misera, lang)),
-        Figure(_("Giro {n}").format(n=giro.n), _("hand {n} of {of}").format(n=max(giro.hand, 1), of=giro.of), tag),
-    )
 
 
 def accounts(state: State, lang: Lang) -> tuple[AccountView, ...]:

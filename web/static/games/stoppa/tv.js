@@ -50,9 +50,11 @@ function numbers(all) {
 
 const dots = (count) => make("span", "dots", ...Array.from({ length: count }, () => make("i")));
 
-/** Who has won which punto of this hand. */
+/** Who has won which punto of this hand, and with how much where they had to show. */
 function won(punti) {
-  return make("ul", "won-punti", ...punti.map(({ punto, winner, sum }) => make("li", "fits", `${punto}: `, make("b", "", winner), ` ${sum}`)));
+  return make("ul", "won-punti", ...punti.map(({ punto, winner, sum, score }) => {
+    return make("li", "fits", `${punto}: `, make("b", "", winner), ` ${sum}`, score ? ` (${score})` : null);
+  }));
 }
 
 /** A step of the moviola is the table as it was then. */
