@@ -159,9 +159,13 @@ def _cell(cell: Cell, lang: Lang) -> str:
 
 
 def amount(sum_: Fraction, lang: Lang) -> str:
-    """An amount of money without its currency, exact at any size: "16,00", "16.00"."""
-    whole, cents = divmod(round(sum_ * 100), 100)
-    return f"{whole}{',' if lang == 'it' else '.'}{cents:02}"
+    """An amount of money without its currency, exact at any size.
+
+    >>> amount(Fraction(16), "it"), amount(Fraction(-1, 2), "en")
+    ('16,00', '-0.50')
+    """
+    whole, cents = divmod(abs(round(sum_ * 100)), 100)
+    return f"{'-' if sum_ < 0 else ''}{whole}{',' if lang == 'it' else '.'}{cents:02}"
 
 
 def written(rows: Rows, lang: Lang) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:

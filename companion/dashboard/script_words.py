@@ -35,7 +35,10 @@ def spectator_words(lang: Lang) -> dict[str, str]:
 def roles(lang: Lang) -> dict[Role, str]:
     """What stands on the plate of a player who is about to do something."""
     _ = catalogue(lang).gettext
-    return {"decides": _("decides"), "asks": _("asks"), "asked": _("answers"), "draws": _("draws")}
+    return {
+        "decides": _("decides"), "asks": _("asks"), "asked": _("answers"), "draws": _("draws"),
+        "bets": _("speaks"), "shows": _("shows"), "opens": _("opens"), "lays": _("lays"),
+    }  # fmt: skip
 
 
 def organiser_words(lang: Lang) -> dict[str, str]:
@@ -109,4 +112,10 @@ def organiser_words(lang: Lang) -> dict[str, str]:
         "dealer_is": _("dealer"),
         "percent": _("{n} %"),
         "picture": _("What the camera saw"),
+        "other_amount": _("Another amount"),
+        "erase": _("Erase"),
+        "sum": _("€{euros}.{cents}"),
+        "from_amount": _("{sum} or more"),
+        "several": _("Several at once"),
+        "laid_last": _("laid last"),
     }

@@ -21,7 +21,7 @@ from companion.dashboard.script_words import roles, spectator_words
 from companion.dashboard.wings import own_file
 from companion.games import Game
 from companion.table.language import Lang, catalogue
-from companion.table.text import short
+from companion.table.text import listed, short
 
 NAMED = 3
 """Players who are asked by name, at most; more are asked all together."""
@@ -49,8 +49,7 @@ def notice_texts(notices: Iterable[TableNotice], names: tuple[str, ...], lang: L
     for notice in notices:
         called = [short(names[place]) for place in notice.places or () if place < len(names)]
         if notice.what == "show" and 0 < len(called) <= NAMED:
-            listed = _(" and ").join([", ".join(called[:-1]), called[-1]] if len(called) > 1 else called)
-            texts.append(_("Please show once more the card of {players}").format(players=listed))
+            texts.append(_("Please show once more the card of {players}").format(players=listed(called, lang)))
         else:
             texts.append(notice_words(lang)[notice.what])
     return texts

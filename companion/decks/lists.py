@@ -11,12 +11,17 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from companion.decks import french, italian, stu
-from companion.decks.deck import Deck
+from companion.decks.deck import Deck, Name
 
 ListId = Literal["stu", "italian", "french"]
 """Stù's 20 kinds, the 40 Italian cards, the 52 French ones."""
 
 LISTS: Final[Mapping[ListId, Deck]] = MappingProxyType({"stu": stu, "italian": italian, "french": french})
+
+SUITED: Final[Mapping[ListId, tuple[Mapping[str, Name], Mapping[int, Name]]]] = MappingProxyType(
+    {"italian": (italian.SUITS, italian.NUMBERS), "french": (french.SUITS, french.NUMBERS)}
+)
+"""The suits and the numbers of those lists whose ids are a suit and a number, as in ``denari-7``."""
 
 BACK: Final = "back"
 """What a deck's back is called among its cards."""

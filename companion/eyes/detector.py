@@ -30,9 +30,10 @@ from companion.eyes.geometry import (
 from companion.eyes.inputsize import CLOSER, STILL_WIDTHS, VIDEO_WIDTH, answers, comfortable_width
 from companion.eyes.modelfile import metadata, open_session
 from companion.eyes.refiner import Refiner
+from companion.eyes.sighting import Side
 from companion.table.errors import BadModel
 
-CLASSES: Final = ("face", "back", "stack")
+CLASSES: Final[tuple[Side, ...]] = ("face", "back", "stack")
 """The detector's classes, the sides of a card, in the order of the network's outputs."""
 
 LENGTHS = (11.0, 260.0)
@@ -70,7 +71,7 @@ class Detection:
     sure: float = 1.0
 
     @property
-    def name(self) -> str:
+    def name(self) -> Side:
         """The name of its class."""
         return CLASSES[self.kind]
 

@@ -7,9 +7,9 @@ and no irregularity can give away a card, and nobody has to remember to hide it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 
@@ -19,6 +19,8 @@ from companion.table.log import Event, Line, tag
 
 if TYPE_CHECKING:
     from companion.table.pages import Pages
+
+T = TypeVar("T")
 
 
 class Moment(Struct, frozen=True):
@@ -70,11 +72,33 @@ def hands_played(rules: Rules, moments: Sequence[Moment]) -> Iterator[tuple[Stat
     for before, now in pairwise(moments):
         if not rules.in_hand(before.seen) and rules.in_hand(now.seen):
             begun = before.seen
-        if begun is not None and rules.in_hand(before.seen) and not rules.in_hand(now.seen):
-            yield begun, now.seen
-            begun = None
+        elif begun is not None and _ended_by(rules, before.seen, now.seen):
+            over = _at_the_end(rules, before.seen, now.seen)
+            yield begun, over
+            begun = over if rules.in_hand(now.seen) else None
     if begun is not None:
         yield begun, moments[-1].seen
+
+
+def between_hands(rules: Rules, moments: Sequence[Moment], value: Callable[[State], T]) -> list[T]:
+    """A value of the game, such as what everybody has, before the first hand and after every one: when the next begins."""
+    found = [value(moments[0].seen)]
+    for before, now in pairwise(moments):
+        if _ended_by(rules, before.seen, now.seen):
+            found.append(value(_at_the_end(rules, before.seen, now.seen)))
+        elif not rules.in_hand(now.seen):
+            found[-1] = value(now.seen)
+    return found
+
+
+def _ended_by(rules: Rules, before: State, now: State) -> bool:
+    """Whether a hand has ended between these two states."""
+    return rules.hands(now) > rules.hands(before)
+
+
+def _at_the_end(rules: Rules, before: State, now: State) -> State:
+    """The game when the hand was over that has ended between these states; in some games the next hand's line says so, too."""
+    return rules.apply(before, rules.LOG.event({"e": "end"})) if rules.in_hand(now) else now
 
 
 def _confidence(rules: Rules, before: Moment, line: Line, seen: State) -> float | None:
@@ -83,7 +107,7 @@ def _confidence(rules: Rules, before: Moment, line: Line, seen: State) -> float 
         if rules.in_hand(before.seen):
             return line.confidence
         return _less_sure(before, line) if tag(line.event) == "end" else before.confidence  # the hand was over already
-    if not rules.in_hand(before.seen):
+    if not rules.in_hand(before.seen) or _ended_by(rules, before.seen, seen):
         return None
     paid = rules.outcome(seen) != rules.outcome(before.seen)
     return _less_sure(before, line) if paid else before.confidence
@@ -92,7 +116,11 @@ def _confidence(rules: Rules, before: Moment, line: Line, seen: State) -> float 
 def _doubts(rules: Rules, before: Moment, seen: State, confidence: float | None) -> tuple[tuple[int, float], ...]:
     """Those of the hands before, and of the last one as it stands now."""
     number = rules.hands(seen)
-    if rules.in_hand(seen) or not number:
+    if rules.in_hand(seen):
+        if not _ended_by(rules, before.seen, seen):
+            return before.doubts
+        confidence = before.confidence
+    if not number:
         return before.doubts
     others = before.doubts[:-1] if before.doubts and before.doubts[-1][0] == number else before.doubts
     return others if confidence is None or confidence >= 1 else (*others, (number, confidence))

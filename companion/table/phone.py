@@ -11,6 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.table.log import Event
+from companion.table.money import Sum
 from companion.table.view import Figure
 
 
@@ -24,11 +25,13 @@ class PlayerView(Struct, frozen=True, kw_only=True):
 
 
 class Score(Struct, frozen=True, kw_only=True):
-    """How the game stands. ``phase``: what it is doing, a code as `View.status`; ``status``: the same as a sentence."""
+    """How the game stands. ``phase``: what it is doing, a code as `View.status`; ``status``: the same as a sentence; ``points``:
+    its amounts are points, not money."""
 
     phase: str
     status: str
     players: tuple[PlayerView, ...]
+    points: bool = False
     winner: str | None = None
     figures: tuple[Figure, ...] = ()
 
@@ -41,13 +44,84 @@ class Offer(Struct, frozen=True):
     card: str | None = None
 
 
+class Amounts(Struct, frozen=True, kw_only=True):
+    """An act with an amount, as a bet is: a tap for each of the likely amounts, and a pad for any other.
+
+    Attributes:
+        label: what it is, without the amount: "Anna raises to".
+        event: the act with the ``least`` amount. key: by which the amount stands in it.
+        likely: amounts with what their buttons say, the likeliest first; all that a player has may be the last of them.
+        least, most: what it can be, in minor units of money (cents) or, where it is played for ``points``, in points.
+    """
+
+    label: str
+    event: Event
+    key: str
+    likely: tuple[Sum, ...]
+    least: int
+    most: int
+    points: bool = False
+
+
+class Pick(Struct, frozen=True, kw_only=True):
+    """An act with cards, which are picked by suit and number.
+
+    Attributes:
+        label: what it is: "Anna shows".
+        event: the act, with no cards in it yet. key: by which they stand in it.
+        kinds: the cards that can be in it. alone: a single one of them can be the act.
+        most: so many at once; where it is 1 a tap is the act. groups: the only sets of two or more that can be; None: any.
+        known: those that are known to be the player's. room: so many of the others at most.
+    """
+
+    label: str
+    event: Event
+    kinds: tuple[str, ...]
+    key: str = "cards"
+    alone: bool = True
+    most: int = 1
+    groups: tuple[tuple[str, ...], ...] | None = None
+    known: tuple[str, ...] = ()
+    room: int = 99
+
+
+class Doer(Struct, frozen=True, kw_only=True):
+    """A player, and what they can be said to have done. ``now``: it is they who most probably do something next."""
+
+    name: str
+    offers: tuple[Offer, ...] = ()
+    amounts: Amounts | None = None
+    pick: Pick | None = None
+    now: bool = False
+
+
+class More(Struct, frozen=True, kw_only=True):
+    """What is rarer: a button that leads to ``offers`` and ``picks``, or does its only offer; what any of them does is shown
+    before it is done. ``key``: the button's own; ``label``: what it says."""
+
+    key: str
+    label: str
+    offers: tuple[Offer, ...] = ()
+    picks: tuple[Pick, ...] = ()
+
+
 class Next(Struct, frozen=True, kw_only=True):
-    """What may come next. ``title``: what the game waits for; ``offers``: the likeliest first; ``likely``: the first of them most
-    probably comes; ``void``: a hand can be declared void."""
+    """What may come next.
+
+    Attributes:
+        title: what the game waits for.
+        offers: the likeliest first. likely: the first of them most probably comes.
+        rows: players with their offers, all at a glance: a table of cards. doers: players of whom one is chosen, the likeliest
+            first.
+        more: what is rarer. void: a hand can be declared void.
+    """
 
     title: str
     offers: tuple[Offer, ...] = ()
     likely: bool = True
+    rows: tuple[Doer, ...] = ()
+    doers: tuple[Doer, ...] = ()
+    more: tuple[More, ...] = ()
     void: bool = False
 
 
@@ -79,13 +153,21 @@ class Difference(Struct, frozen=True):
 
 
 class Act(Struct, frozen=True):
-    """An act that anybody may be said to have done, when a line is put in by hand: its key ``e`` in the log, what it is called,
-    the key that names the player, and whether a card's face belongs to it."""
+    """An act that anybody may be said to have done, when a line is put in by hand.
+
+    Attributes:
+        e: its key in the log. text: what it is called. who: the key that names the player.
+        card: whether a card's face belongs to it. cards, amount: the keys of its cards and of its amount; "" for none.
+        more: what else stands in it.
+    """
 
     e: str
     text: str
     who: str
     card: Literal["", "may", "must"] = ""
+    cards: str = ""
+    amount: str = ""
+    more: dict[str, str] = {}
 
 
 class ChoiceText(Struct, frozen=True):

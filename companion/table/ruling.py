@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
 
 from companion.table.language import Lang, catalogue
 from companion.table.text import sentence, short, signed
 from companion.table.view import PaymentView, RulingView, SumView
 
+Amount = Callable[[int], str]
+"""How a number of what is paid is said, without its sign."""
+
 
 def ruling_view(
     hand: int, payments: Sequence[PaymentView], lang: Lang, *, final: bool, sure: bool, confidence: float | None = None,
-    void: bool = False, notes: Sequence[str] = (),
+    void: bool = False, notes: Sequence[str] = (), amount: Amount | None = None, about: str = "", said: Sequence[str] = (),
 ) -> RulingView:  # fmt: skip
-    """The ruling of a hand with these payments, in the order in which they fell due."""
-    sums = summed(payments)
-    said = headline(sums, lang, sure=sure, void=void)
-    return RulingView(hand, final, sure, confidence, void, tuple(payments), tuple(notes), sums, said)
+    """The ruling of a hand with these payments, in the order in which they fell due. ``amount``: how a number of what is paid is
+    said, such as "12,00 €"; ``said``: the headline, where it is not who pays and who gains."""
+    if amount is not None:
+        payments = [replace(paid, amount=signed_amount(paid.delta, amount)) for paid in payments]
+    sums = summed(payments, amount)
+    told = tuple(said) or headline(sums, lang, sure=sure, void=void)
+    return RulingView(hand, final, sure, confidence, void, tuple(payments), tuple(notes), sums, told, about)
 
 
-def summed(payments: Sequence[PaymentView]) -> tuple[SumView, ...]:
+def summed(payments: Sequence[PaymentView], amount: Amount | None = None) -> tuple[SumView, ...]:
     """A row for each player: what their payments come to, and why, in the order in which the first of them fell due.
 
     Where a player pays and gains, each reason says which.
@@ -30,9 +38,15 @@ def summed(payments: Sequence[PaymentView]) -> tuple[SumView, ...]:
     rows = []
     for player, all_of in found.items():
         mixed = any(paid.delta * all_of[0].delta < 0 for paid in all_of)
-        why = tuple(f"{signed(paid.delta)} {_brief(paid)}" if mixed else _brief(paid) for paid in all_of)
-        rows.append(SumView(player, sum(paid.delta for paid in all_of), why))
+        why = tuple(f"{paid.amount or signed(paid.delta)} {_brief(paid)}" if mixed else _brief(paid) for paid in all_of)
+        delta = sum(paid.delta for paid in all_of)
+        rows.append(SumView(player, delta, why, signed_amount(delta, amount) if amount is not None else ""))
     return tuple(rows)
+
+
+def signed_amount(delta: int, amount: Amount) -> str:
+    """With its sign: "+12,00 €", "−6,00 €"; a dash for nothing."""
+    return f"{'+' if delta > 0 else '−'}{amount(abs(delta))}" if delta else "–"
 
 
 def headline(sums: Sequence[SumView], lang: Lang, *, sure: bool = True, void: bool = False) -> tuple[str, ...]:
@@ -41,6 +55,8 @@ def headline(sums: Sequence[SumView], lang: Lang, *, sure: bool = True, void: bo
     >>> rows = (SumView("Filomena", -2, ()), SumView("Nicola", -1, ()), SumView("Anna", 0, ()))
     >>> headline(rows, "it"), headline(rows, "en", sure=False)
     (('PAGA Filomena 2', 'Nicola 1'), ('Perhaps Filomena pays 2', 'Nicola 1'))
+    >>> headline((SumView("Nicola", -600, (), "−6,00 €"), SumView("Anna", 600, (), "+6,00 €")), "it")
+    ('PAGA Nicola 6,00 €', 'incassa Anna 6,00 €')
     """
     _ = catalogue(lang).gettext
     if void:
@@ -48,14 +64,19 @@ def headline(sums: Sequence[SumView], lang: Lang, *, sure: bool = True, void: bo
     pays, gains = ([row for row in sums if row.delta * sign > 0] for sign in (-1, 1))
     if not pays and not gains:
         return (_("Nobody pays") if sure else _("Perhaps nobody pays"),)
+    if any(row.amount for row in gains):
+        gains_it = _("then {player} takes {n}") if pays else _("{player} takes {n}")
+        may_gain = _("Perhaps {player} takes {n}")
+    else:
+        gains_it, may_gain = _("{player} gains {n}"), _("Perhaps {player} gains {n}")
     parts = []
     for rows, first in (
         (pays, _("{player} pays {n}") if sure else _("Perhaps {player} pays {n}")),
-        (gains, _("{player} gains {n}") if sure or pays else _("Perhaps {player} gains {n}")),
+        (gains, gains_it if sure or pays else may_gain),
     ):
         for row in rows:
             said = first if row is rows[0] else "{player} {n}"
-            parts.append(said.format(player=short(row.player), n=abs(row.delta)))
+            parts.append(said.format(player=short(row.player), n=row.amount[1:] or abs(row.delta)))
     return (sentence(parts[0]), *parts[1:])
 
 

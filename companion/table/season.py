@@ -148,7 +148,7 @@ def hand_ends(rules: Rules, played: Sequence[Played]) -> tuple[int, ...]:
     return tuple(
         at
         for at in range(1, len(played))
-        if rules.in_hand(played[at - 1].state) and not rules.in_hand(played[at].state) and tag(played[at].line.event) != "void"
+        if rules.hands(played[at].state) > rules.hands(played[at - 1].state) and tag(played[at].line.event) != "void"
     )
 
 

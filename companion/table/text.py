@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from companion.table.language import Lang, catalogue
+
 _LONGEST = 24
 """Letters of a name in a sentence: the sentence has to fit on the screen with it."""
 
@@ -14,6 +18,17 @@ def short(name: str) -> str:
 def sentence(said: str) -> str:
     """With a capital letter."""
     return said[:1].upper() + said[1:]
+
+
+def listed(names: Sequence[str], lang: Lang) -> str:
+    """Several, as people say them.
+
+    >>> listed(["Anna"], "it"), listed(["Anna", "Bruno", "Elena"], "it"), listed(["Anna", "Bruno"], "en")
+    ('Anna', 'Anna, Bruno ed Elena', 'Anna and Bruno')
+    """
+    if len(names) < 2:
+        return "".join(names)
+    return catalogue(lang).gettext(" and ").join([", ".join(names[:-1]), names[-1]])
 
 
 def signed(number: int) -> str:

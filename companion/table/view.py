@@ -16,8 +16,9 @@ from companion.table.money import Sum
 NO_GAME = "no_game"
 """The status of a view where there is no game to show."""
 
-Role = Literal["decides", "asks", "asked", "draws"]
-"""What a player is about to do: it is their turn; they wait for an answer; they must answer; they take from the deck."""
+Role = Literal["decides", "asks", "asked", "draws", "bets", "shows", "opens", "lays"]
+"""What a player is about to do: it is their turn; they wait for an answer; they must answer; they take from the deck; they bet or
+pass; they lay their cards open; they begin a sequence; they go on with one."""
 
 
 class ViewSettings(Struct, frozen=True):
@@ -47,8 +48,9 @@ class Figure(Struct, frozen=True):
 
 class SeatView(Struct, frozen=True, kw_only=True):
     """One player, in seat order. ``has``: what they have, in words. ``change``: what the shown ruling does to it, None if
-    nothing. ``believed``: a ruling that is not sure took or gave of what they have. ``in_hand``: they hold a card in the hand in
-    progress."""
+    nothing; ``amount``: the same as people read it, "" for the plain number. ``believed``: a ruling that is not sure took or gave
+    of what they have. ``in_hand``: they hold a card in the hand in progress. ``card``: the one that lies before them; ``cards``:
+    those that lie open there, in a game in which that may be several."""
 
     name: str
     in_play: bool
@@ -57,14 +59,17 @@ class SeatView(Struct, frozen=True, kw_only=True):
     has: str = ""
     role: Role | None = None
     card: CardView | None = None
+    cards: tuple[CardView, ...] = ()
     change: int | None = None
+    amount: str = ""
     believed: bool = False
     winner: bool = False
 
 
 class PaymentView(Struct, frozen=True):
     """One payment of a ruling: `delta` of what a player has, `text` says why in a sentence, `brief` in few words ("": as `text`),
-    `rule` is the rule's number (0: none is named), `card` a kind's id."""
+    `rule` is the rule's number (0: none is named), `card` a kind's id, `amount` the delta as people read it ("": the plain
+    number)."""
 
     player: str
     delta: int
@@ -73,19 +78,22 @@ class PaymentView(Struct, frozen=True):
     text: str
     card: str | None = None
     brief: str = ""
+    amount: str = ""
 
 
 class SumView(Struct, frozen=True):
-    """What a ruling comes to for one player: the sum of their payments, and `why`, in few words each."""
+    """What a ruling comes to for one player: the sum of their payments, and `why`, in few words each; ``amount``: the sum as
+    people read it ("": the plain number)."""
 
     player: str
     delta: int
     why: tuple[str, ...]
+    amount: str = ""
 
 
 class RulingView(Struct, frozen=True):
     """Who pays in a hand and why, as `companion.table.ruling` makes it. `final`: the hand is over. `sure`: not called unsure by
-    the camera side.
+    the camera side. `about`: which part of the hand it rules on, as people call it; "" for the hand.
 
     `confidence` is the probability (0…1) that the payments are right, None where nobody measured it (a log by hand).
     `sums` has a row for each player who pays or gains; `headline` says the same in one line, in parts that are not to be broken.
@@ -100,6 +108,7 @@ class RulingView(Struct, frozen=True):
     notes: tuple[str, ...] = ()
     sums: tuple[SumView, ...] = ()
     headline: tuple[str, ...] = ()
+    about: str = ""
 
 
 class ExchangeView(Struct, frozen=True):

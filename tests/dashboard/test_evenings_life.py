@@ -165,7 +165,8 @@ def test_the_camera_of_an_evening_that_is_on_is_not_taken_away_unasked(
 ) -> None:
     on = recorded(ledger, TOLD, table=table_of(TOLD), camera="0")
     camera.choose("0")
-    phone.walk("/setup/new", "/setup/camera")
+    phone.walk("/setup/new", "/setup/game")
+    phone.walk("/setup/game", "/setup/camera", game="stu")
     phone.walk("/setup/camera", "/setup/camera", source="0")  # the same one: nothing changes
     answer = phone.post("/setup/camera", source="2")
     assert asked_first(answer) == str(on)
@@ -186,7 +187,8 @@ def test_the_camera_can_be_changed_in_mid_evening(phone: Organiser, camera: Fake
 
 def test_a_source_that_cannot_be_is_refused_on_the_page(phone: Organiser, camera: FakeCamera) -> None:
     camera.refuses = CompanionError("no such file")
-    phone.walk("/setup/new", "/setup/camera")
+    phone.walk("/setup/new", "/setup/game")
+    phone.walk("/setup/game", "/setup/camera", game="stu")
     answer = phone.post("/setup/camera", source="nowhere.mp4")
     assert answer.status_code == 400
     assert "no such file" in answer.text

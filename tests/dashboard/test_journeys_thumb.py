@@ -50,6 +50,7 @@ def phone(app: Flask, server: Server, screens: Screens) -> Any:
 def begun(phone: Any, players: dict[str, tuple[int, bool]], dealer: str) -> None:
     """An evening that is on already: name → pedine and whether still a virgin."""
     phone.locator(".doors form:has([name=late]) button").tap()
+    phone.locator("form:has([value=stu]) button").tap()
     phone.locator("form:has([name=thumb]) button").tap()
     sync_api.expect(phone.locator("#add")).to_be_visible()
     phone.wait_for_load_state("load")

@@ -61,6 +61,7 @@ def test_a_phone_films_the_clip_through_to_its_rulings(chromium: Any, screens: S
             tv = screens.open(TV, server.url)
             organiser = screens.paired(server.url, app.extensions["pairing"].pin.digits, "/setup")
             organiser.locator(".doors form button").first.tap()
+            organiser.locator("form:has([value=stu]) button").tap()
             organiser.locator("#a-phone").tap()
             organiser.wait_for_url("**/setup/camera/phone")
             assert serious(organiser) == []

@@ -218,7 +218,8 @@ def test_forgetting_asks_once_more_and_leaves_no_name_anywhere(phone: Organiser,
             text = phone.get(path.format(who=who)).text
             assert "nunzia" not in text.casefold(), path
     assert client.get(f"/season/{known['Annunziata']}").status_code == 404
-    phone.walk("/setup/new", "/setup/camera")
+    phone.walk("/setup/new", "/setup/game")
+    phone.walk("/setup/game", "/setup/camera", game="stu")
     phone.walk("/setup/camera", "/setup/players", thumb="1")
     assert "nunzia" not in phone.get("/setup/players").text.casefold()
     assert "qualcuno" in client.get("/season/evening/1").text
@@ -303,7 +304,8 @@ def test_a_program_without_a_season_writes_nothing_whatever_the_phone_says(ledge
 def test_setting_up_offers_those_who_come_often(phone: Organiser, ledger: Ledger) -> None:
     evening(ledger, "Anna", "Bruno", "Carla")
     evening(ledger, "Anna", "Dino", "Carla")
-    phone.walk("/setup/new", "/setup/camera")
+    phone.walk("/setup/new", "/setup/game")
+    phone.walk("/setup/game", "/setup/camera", game="stu")
     phone.walk("/setup/camera", "/setup/players", thumb="1")
     page = phone.get("/setup/players").text
     assert re.findall(r'<option value="([^"]+)">', page) == ["Anna", "Carla", "Dino", "Bruno"]

@@ -17,7 +17,7 @@ from companion.dashboard.setup.draft import Draft, points, with_corners, with_pl
 from companion.dashboard.setup.phrases import advice, advised
 from companion.eyes import reasons
 from companion.eyes.check import Code
-from companion.games.stu.pages.draft import StuDraft, minor_units, with_draw
+from companion.games.stu.pages.draft import StuDraft, stake_of, with_draw
 from companion.games.stu.pages.steps import house_rules
 from companion.games.stu.rules.log import HouseRules
 from companion.ledger import Ledger
@@ -71,7 +71,8 @@ def phone(app: Flask) -> Organiser:
 
 
 def seated(phone: Organiser, names: tuple[str, ...] = ("Anna", "Bruno", "Carla"), late: str = "0") -> None:
-    phone.walk("/setup/new", "/setup/camera", late=late)
+    phone.walk("/setup/new", "/setup/game", late=late)
+    phone.walk("/setup/game", "/setup/camera", game="stu")
     phone.walk("/setup/camera", "/setup/camera", source="0")
     phone.walk("/setup/table", "/setup/players", corners=CORNERS)
     phone.walk("/setup/players", "/setup/stakes", name=list(names), places=PLACES)
@@ -99,7 +100,8 @@ def test_an_evening_from_the_first_tap_to_the_first_hand(phone: Organiser, camer
 
 
 def test_an_evening_by_thumb_needs_no_camera(phone: Organiser, camera: FakeCamera) -> None:
-    phone.walk("/setup/new", "/setup/camera")
+    phone.walk("/setup/new", "/setup/game")
+    phone.walk("/setup/game", "/setup/camera", game="stu")
     phone.walk("/setup/camera", "/setup/players", thumb="1")
     phone.walk("/setup/players", "/setup/stakes", name=["Anna", "Bruno"], places="")
     phone.walk("/setup/stakes", "/setup/ready", stake="1", dealer="Anna")
@@ -317,7 +319,8 @@ def test_last_evenings_names_are_offered(phone: Organiser, camera: FakeCamera) -
     seated(phone)
     phone.walk("/setup/stakes", "/setup/ready", stake="1", dealer="Anna")
     phone.walk("/setup/start", "/organiser")
-    phone.walk("/setup/new", "/setup/camera")
+    phone.walk("/setup/new", "/setup/game")
+    phone.walk("/setup/game", "/setup/camera", game="stu")
     assert 'data-name="Bruno"' in phone.get("/setup/players").text
 
 
@@ -333,13 +336,13 @@ def test_another_picture_size_forgets_the_places_and_keeps_the_names() -> None:
 
 @pytest.mark.parametrize(("text", "cents"), [("2", 200), ("2,5", 250), ("2.05", 205), ("€ 1", 100), ("0,10 €", 10)])
 def test_stakes_are_read_as_people_write_them(text: str, cents: int) -> None:
-    assert minor_units(text) == cents
+    assert stake_of(text) == cents
 
 
 @pytest.mark.parametrize("text", ["", "-1", "1,234", "1.2.3", "1e3", "٣", "9" * 20, "10000001"])
 def test_what_is_no_stake_is_refused(text: str) -> None:
     with pytest.raises(Wrong, match="stake is a sum"):
-        minor_units(text)
+        stake_of(text)
 
 
 def test_the_check_says_in_plain_words_what_to_do(phone: Organiser, camera: FakeCamera) -> None:

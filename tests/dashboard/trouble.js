@@ -7,19 +7,19 @@
   const pairs = (list, box) => list.forEach((a, i) => list.slice(i + 1).forEach((b) => {
     if (!a.contains(b) && !b.contains(a) && !apart(box(a), box(b))) found.push(`${name(a)} overlaps ${name(b)}`); }));
   const rect = (e) => e.getBoundingClientRect();
-  pairs(all(".plate, .ruling, .message, .corrected, .title, .won, header, #notices, #idle > *"), rect);
+  pairs(all(".plate, .ruling, .centre, .message, .corrected, .title, .won, header, #notices, #idle > *"), rect);
   for (const card of all(".card img, .pedine, .mark, .role, .face")) {
     const box = card.closest(".plate");
     if (box && !inside(rect(card), rect(box))) found.push(`${name(card)} leaves its box`);
     const bare = rect(card);
     if (!bare.width || !bare.height) found.push(`${name(card)} is nothing`);
   }
-  for (const box of all(".plate, .ruling, .headline, .payment, .message, .card img")) { // and nothing lies over them
+  for (const box of all(".plate, .ruling, .headline, .payment, .message, .card:not(.fan .card) img, .fan .card:last-child img")) { // and nothing lies over them
     const { left, top, width, height } = rect(box), x = left + width / 2, y = top + height / 2;
     const there = y < innerHeight - 2 ? document.elementFromPoint(x, y) : box;
     if (!there || (!box.contains(there) && !there.contains(box)) || there.contains(document.getElementById("table"))) found.push(`${name(box)} is covered by ${there ? name(there) : "nothing"}`);
   }
-  for (const box of all(".plate")) pairs([...box.querySelectorAll(".card, .called, .pedine, .virgin, .mark, .role, .face")].filter(seen), rect);
+  for (const box of all(".plate")) pairs([...box.querySelectorAll(".card:not(.fan .card), .fan, .balance, .held, .called, .pedine, .virgin, .mark, .role, .face")].filter(seen), rect);
   const screen = { left: 0, top: 0, right: innerWidth, bottom: mayScroll ? Infinity : innerHeight };
   const lines = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

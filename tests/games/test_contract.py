@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
+from taps import taps
 from toy import HIGH_CARD
 
 from companion.assets import asset
@@ -240,9 +241,10 @@ def test_what_organisers_are_offered_can_happen(game: Game, log: tuple[Line, ...
         for lang in LANGS:
             next = pages.offers(moment.known, lang)
             assert next.title
-            for offer in next.offers:
+            for offer in (*next.offers, *(offer for one in (*next.doers, *next.rows, *next.more) for offer in one.offers)):
                 assert offer.label
-                assert possible(rules.apply, moment.known, offer.events), offer
+            for events in taps(next, random.Random(0)):
+                assert possible(rules.apply, moment.known, events), events
             json.dumps(to_builtins(next))
             if next.void:
                 assert rules.check(moment.known, rules.LOG.event({"e": "void"})) is None

@@ -31,7 +31,7 @@ function fitMiddle(middle, most = 12) {
     return;
   }
   const rows = middle.querySelectorAll(".payment").length;
-  const texts = [...middle.querySelectorAll(".headline .part, .payment p, .delta, .note, .chips, .message, .big")];
+  const texts = [...middle.querySelectorAll(".headline .part, .payment p, .delta, .note, .chips, .message, .big, .fits")];
   const fits = (air) => {
     const parts = [...middle.children].filter((part) => part.offsetHeight);
     const tall = parts.reduce((sum, part) => sum + part.offsetHeight, (parts.length - 1) * 1.2 * air * unit());

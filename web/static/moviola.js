@@ -25,12 +25,9 @@ function stopMoviola() {
   return true;
 }
 
-function step(index) {
-  if (index >= reel.steps.length) return stopMoviola();
-  at = Math.max(0, index);
-  const now = reel.steps[at];
-  document.body.dataset.moviola = String(at);
-  const seats = shown.seats.map((seat) => ({
+/** A step of a game in which everybody has a card: whose it is, and between whom cards are exchanged. */
+function everybodysCards(view, reel, now) {
+  const seats = view.seats.map((seat) => ({
     ...seat,
     dealer: seat.name === reel.dealer,
     winner: false,
@@ -40,9 +37,17 @@ function step(index) {
     card: now.cards[seat.name] ?? null,
     change: now.payments.filter((paid) => paid.player === seat.name).reduce((sum, paid) => (sum ?? 0) + paid.delta, null),
   }));
+  return { seats, exchange: now.slides ? { who: now.who, whom: now.whom } : null };
+}
+
+function step(index) {
+  if (index >= reel.steps.length) return stopMoviola();
+  at = Math.max(0, index);
+  const now = reel.steps[at];
+  document.body.dataset.moviola = String(at);
   const title = `${words.moviola} · ${words.hand} ${reel.n} · ${at + 1}/${reel.steps.length}`;
-  const exchange = now.slides ? { who: now.who, whom: now.whom } : null;
-  drawTable({ ...shown, seats, hand: reel.n, ruling: null, exchange, status: "moviola", title, message: now.says, settlement: [] }, null);
+  const others = (own.frame ?? everybodysCards)(shown, reel, now);
+  drawTable({ ...shown, ruling: null, exchange: null, ...others, hand: reel.n, status: "moviola", title, message: now.says, settlement: [] }, null);
   if (now.slides) slide(now.who, now.whom);
   clearTimeout(timer);
   timer = setTimeout(() => step(at + 1), page.moviola_step_s * 1000);

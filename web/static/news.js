@@ -13,14 +13,14 @@ const rewritten = (before, after) => Boolean(before) && before.game === after.ga
 /** What a correction has changed, a part for each player: sums of the same hand's ruling, else what everybody has. */
 function changes(before, after) {
   const one = before.ruling, other = after.ruling;
-  if (one && other && one.hand === other.hand) {
-    const sums = (ruling) => new Map(ruling.sums.map((row) => [row.player, row.delta]));
+  if (sameRuling(one, other)) {
+    const sums = (ruling) => new Map(ruling.sums.map((row) => [row.player, sumOf(row)]));
     const [was, is] = [sums(one), sums(other)];
-    const names = [...new Set([...was.keys(), ...is.keys()])].filter((name) => (was.get(name) ?? 0) !== (is.get(name) ?? 0));
-    if (names.length) return names.map((name) => `${name} ${signed(was.get(name) ?? 0)} → ${signed(is.get(name) ?? 0)}`);
+    const names = [...new Set([...was.keys(), ...is.keys()])].filter((name) => (was.get(name) ?? "0") !== (is.get(name) ?? "0"));
+    if (names.length) return names.map((name) => `${name} ${was.get(name) ?? 0} → ${is.get(name) ?? 0}`);
     if (one.void !== other.void) return [other.headline.join(" · ")];
   }
-  if (one && !other && one.hand === after.hand) return one.sums.map((row) => `${row.player} ${signed(row.delta)} → 0`);
+  if (one && !other && one.hand === after.hand) return one.sums.map((row) => `${row.player} ${sumOf(row)} → 0`);
   const old = new Map(before.seats.map((seat) => [seat.name, seat.has]));
   return after.seats.filter((seat) => old.has(seat.name) && old.get(seat.name) !== seat.has)
     .map((seat) => `${seat.name}: ${old.get(seat.name)} → ${seat.has}`);

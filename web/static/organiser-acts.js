@@ -1,12 +1,61 @@
 // What may come next, as buttons: in the hand that is played, and in one that is told afterwards.
-import { button, cardButton, el } from "./organiser-dom.js";
+import { amounts } from "./organiser-amount.js";
+import { picking, smallCard } from "./organiser-cards.js";
+import { button, cardButton, el, say } from "./organiser-dom.js";
 import { ownActs } from "./organiser-own.js";
+import { open } from "./organiser-sheet.js";
 
-/** The acts of `next`, the likeliest largest. `tap(events)`: this has happened. `memory`: what the game's own acts remember between
-    two drawings, which `redraw` makes anew. */
+/** The acts of `next`, the likeliest largest. `tap(events)`: this has happened. `memory`: what the acts remember between two drawings,
+    which `redraw` makes anew. */
 export function acts(next, tap, memory, redraw) {
   const found = next.offers.map((offer, index) => (offer.card
     ? cardButton(offer.card, () => tap(offer.events), { label: offer.label })
     : button(offer.label, () => tap(offer.events), index === 0 && next.likely ? "button.big" : index === 1 ? "button.second" : "button", { "data-key": `offer${index}` })));
-  return [el("div.offers", {}, ...found), ...ownActs(next, tap, memory, redraw)];
+  const chosen = next.doers.find((one) => one.name === memory.doer) ?? next.doers[0];
+  const said = (events) => { memory.doer = null; tap(events); };
+  return [table(next.rows, tap), ...(chosen ? doer(next.doers, chosen, said, memory, redraw) : []),
+    found.length || !chosen ? el("div.offers", {}, ...found) : null,
+    ...(chosen?.pick ? picking(chosen.pick, said, memory, redraw) : []), ...ownActs(next, tap, memory, redraw)].filter((one) => one);
+}
+
+/** A row for each player, with the cards that they can have laid, each kind under the others of its suit. */
+function table(rows, tap) {
+  if (!rows.length) return null;
+  return el("ul.table", {}, ...rows.map((row) => el(`li${row.now ? ".now" : ""}`, {},
+    el("span", {}, row.name, row.now ? el("small", {}, ` ${say.laid_last}`) : null),
+    el("div.cells", {}, ...row.offers.map((offer) => (offer.card
+      ? smallCard(offer.card, () => tap(offer.events), { label: offer.label, key: `${row.name} ${offer.card}` })
+      : button(offer.label, () => tap(offer.events), "button.all", { "aria-label": `${row.name}: ${offer.label}`, "data-key": `${row.name} all` })))))));
+}
+
+/** Who does it, and what they say; others can be chosen. */
+function doer(doers, chosen, said, memory, redraw) {
+  const choose = (name) => { memory.doer = name; memory.picked = {}; memory.typed = {}; redraw(); };
+  const chips = doers.length > 1 ? el("div.chips", {}, ...doers.map((one) =>
+    button(one.name, () => choose(one.name), "button.chip", { "aria-pressed": String(one === chosen), "data-key": `doer${one.name}` }))) : null;
+  const words = chosen.offers.map((offer, index) =>
+    button(offer.label, () => said(offer.events), chosen.pick ? "button" : index ? "button.second" : "button.big", { "data-key": `word${index}` }));
+  return [chips, words.length ? el("div.words", {}, ...words) : null, ...(chosen.amounts ? amounts(chosen.amounts, said, memory, redraw) : [])];
+}
+
+/** Buttons for what is rarer. `act(command, title)` shows what it does before it is done. */
+export function rarer(next, act) {
+  const tell = (events, title) => act({ what: "say", events }, title);
+  return next.more.map((one) => button(one.label, () => {
+    if (one.offers.length === 1 && !one.picks.length) tell(one.offers[0].events, one.label);
+    else sheet(one, tell);
+  }, "button", { "data-key": one.key }));
+}
+
+function sheet(one, tell) {
+  const memory = {};
+  const name = (pick) => pick.event.by;
+  const draw = () => {
+    const pick = one.picks.find((pick) => name(pick) === memory.whose) ?? one.picks[0];
+    const chips = one.picks.length > 1 ? el("div.chips.wrap", {}, ...one.picks.map((other) =>
+      button(name(other), () => { memory.whose = name(other); memory.picked = {}; draw(); }, "button.chip", { "aria-pressed": String(other === pick) }))) : null;
+    open(one.label, ...one.offers.map((offer) => button(offer.label, () => tell(offer.events, `${one.label}: ${offer.label}`))), chips,
+      ...(pick ? picking(pick, (events) => tell(events, one.label), memory, draw) : []));
+  };
+  draw();
 }

@@ -1,10 +1,42 @@
 // The sheet of a line: it is changed, something is put before or after it, it is deleted.
+import { pad } from "./organiser-amount.js";
+import { picking } from "./organiser-cards.js";
 import { button, cardButton, cardName, el, get, kinds, page, percent, post, say } from "./organiser-dom.js";
 import { ownLineForm } from "./organiser-own.js";
 import { open, propose } from "./organiser-sheet.js";
 import { redraw } from "./organiser-slip.js";
 
 const eventsOf = (hand) => hand.lines.map((line) => line.event);
+const MOST_SUM = 1e9; // of a line, in any game
+const actOf = (event) => page.acts.find((act) => act.e === event.e && Object.entries(act.more).every(([key, value]) => event[key] === value));
+
+/** Elements that change in place: `fill(redraw)` makes them. */
+function live(fill) {
+  const box = el("div.choices");
+  const draw = () => redraw(() => box.replaceChildren(...fill(draw).filter((one) => one)));
+  draw();
+  return box;
+}
+
+/** The cards or the amount of an act as a form, and who did it: `go(events, title)`. `event`: as it stands, or begins. */
+function ownForm(act, event, hand, points, go, names = hand.order) {
+  let who = event[act.who];
+  const memory = { picked: { [act.text]: event[act.cards] ?? [] } };
+  let typed = "";
+  const done = (more) => go([{ ...event, [act.who]: who, ...more }], `${who} ${act.text}`);
+  return live((draw) => {
+    const chips = names.length ? el("div.chips.wrap", {}, ...names.map((name) =>
+      button(name, () => { who = name; draw(); }, "button.chip", { "aria-pressed": String(name === who) }))) : null;
+    if (act.amount) {
+      const of = { label: `${who} ${act.text}`, least: 1, most: MOST_SUM, points };
+      return [chips, pad(of, typed, (text) => { typed = text; draw(); }, (amount) => done({ [act.amount]: amount }))];
+    }
+    const single = event[act.cards]?.length === 1;
+    const moved = single && who !== event[act.who] ? button(`${who} ${act.text}: ${cardName(event[act.cards][0])}`, () => done({}), "button.big") : null;
+    return [chips, moved, ...picking({ label: act.text, event, key: act.cards, kinds, alone: true, most: kinds.length, groups: null, single },
+      ([told]) => done({ [act.cards]: told[act.cards] }), memory, draw)];
+  });
+}
 
 /** A line was tapped: change it, put something before or after it, delete it. */
 export function openLine(view, hand, line, send) {
@@ -24,14 +56,17 @@ export function openLine(view, hand, line, send) {
     const tabs = modes.map((one) => button(say[one], () => { mode = one; draw(); }, "button.chip", { "aria-pressed": String(one === mode), "data-mode": one }));
     const bar = el("div.chips", {}, ...tabs, line.frame ? null : button(say.delete, remove, "button.chip.danger", { "data-mode": "delete" }));
     const body = el("div.choices", {}, el("p.soft", {}, "…"));
-    open(line.text, bar, mode === "change" ? ownLineForm(line, go) : null, body);
+    const act = actOf(line.event);
+    const below = act?.amount; // what is likely comes before the pad
+    const form = act && (act.cards || act.amount) ? ownForm(act, line.event, hand, view.points, go, act.amount ? [] : hand.order) : ownLineForm(line, go);
+    open(line.text, bar, mode === "change" && !below ? form : null, body, mode === "change" && below ? form : null);
     const [start, stop] = places[mode];
     let parts;
     try {
       const found = await post("/place", { game: view.game, version: view.version, said: view.said, hand: hand.id, start, stop, shown, ...(mode === "change" ? {} : { beside: line.index }) });
       const instead = (act) => propose(view, { what: "change", hand: hand.id, start: act.start, stop: act.stop, events: act.events, shown: found.shown, mend: true }, act.text, send,
         elsewhere(hand.id, act.events, act.text, send));
-      parts = choices(found, hand, line, mode, go, instead);
+      parts = choices(found, hand, line, mode, go, instead, view.points);
     } catch (error) {
       parts = [el("p.problem", { role: "alert" }, error.message)];
     }
@@ -49,7 +84,7 @@ const elsewhere = (id, events, told, send) => async (now) => {
   return lines.length ? [el("h3", {}, say.elsewhere), ...lines.map((line) => button(line.text, () => put(line), "button.line"))] : [];
 };
 
-function choices(found, hand, line, mode, go, instead) {
+function choices(found, hand, line, mode, go, instead, points) {
   const plain = found.acts.filter((one) => !one.card), refusals = found.acts.filter((one) => one.card);
   const parts = plain.map((one, index) =>
     button(one.probability > 0.001 ? `${one.text} · ${percent(one.probability)}` : one.text, () => instead(one), index ? "button" : "button.big"));
@@ -62,14 +97,15 @@ function choices(found, hand, line, mode, go, instead) {
     more.push(el("h3", {}, say.likely), ...likely.map((one, index) =>
       button(`${one.text} · ${percent(one.probability)}`, () => go(one.events, one.text), index || parts.length ? "button" : "button.big")));
   }
-  const act = page.acts.find((one) => one.e === line.event.e);
+  const act = actOf(line.event);
   const shown = mode === "change" && Boolean(act?.card);
   if (shown) more.push(grid(act, line.event, rest, go));
-  const acts = rest.filter((one) => !likely.includes(one) && one.events.every((event) => !event.card));
+  const asks = (event) => event.card || actOf(event)?.cards || actOf(event)?.amount; // is put in by a form
+  const acts = rest.filter((one) => !likely.includes(one) && !one.events.some(asks));
   if (acts.length) more.push(el("h3", {}, say.possible), ...acts.map((one) => button(one.text, () => go(one.events, one.text))));
   const whole = parts.length > 0;
   if (!page.acts.length) return [...parts, ...more];
-  const other = el("details", {}, el("summary", {}, say.other), ...(whole && !shown ? more : []), builder(hand, go));
+  const other = el("details", {}, el("summary", {}, say.other), ...(whole && !shown ? more : []), builder(hand, go, points));
   if (!whole && !shown && !acts.length) other.open = true;
   return [...parts, ...(whole && !shown ? [] : more), other];
 }
@@ -83,17 +119,22 @@ function grid(act, event, found, go) {
 }
 
 /** Any act of anybody: the server says whether it can be, and why not. */
-function builder(hand, go) {
+function builder(hand, go, points) {
   const who = el("select", { id: "who" }, ...hand.order.map((name) => el("option", {}, name)));
-  const what = el("select", { id: "what" }, ...page.acts.map((act) => el("option", { value: act.e }, act.text)));
+  const what = el("select", { id: "what" }, ...page.acts.map((act, index) => el("option", { value: index }, act.text)));
   const card = el("select", { id: "card" }, el("option", { value: "" }, say.none), ...kinds.map((kind) => el("option", { value: kind }, cardName(kind))));
+  const chosen = () => page.acts[what.value];
+  const event = () => ({ e: chosen().e, [chosen().who]: who.value, ...chosen().more });
   const send = () => {
-    const act = page.acts.find((one) => one.e === what.value);
-    const event = { e: act.e, [act.who]: who.value };
-    if (card.value && act.card) event.card = card.value;
+    const act = chosen(), told = event();
+    if (card.value && act.card) told.card = card.value;
     if (act.card === "must" && !card.value) { card.focus(); return; }
-    go([event], `${who.value} ${act.text}${event.card ? `: ${cardName(event.card)}` : ""}`);
+    go([told], `${who.value} ${act.text}${told.card ? `: ${cardName(told.card)}` : ""}`);
   };
+  const rest = el("div.choices");
+  const fill = () => rest.replaceChildren(chosen().cards || chosen().amount ? ownForm(chosen(), event(), hand, points, go, []) : button(say.propose, send));
+  for (const select of [who, what]) select.addEventListener("change", fill);
+  fill();
   return el("div.form", {}, el("label", { htmlFor: "who" }, say.who), who, el("label", { htmlFor: "what" }, say.act), what,
-    ...(kinds.length ? [el("label", { htmlFor: "card" }, say.card), card] : []), button(say.propose, send));
+    ...(page.acts.some((act) => act.card) ? [el("label", { htmlFor: "card" }, say.card), card] : []), rest);
 }

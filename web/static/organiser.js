@@ -1,6 +1,6 @@
 // The organiser's phone: shows what the server sends, and sends what is tapped, made on what was shown.
 import { button, command, el, get, page, percent, post, say } from "./organiser-dom.js";
-import { acts } from "./organiser-acts.js";
+import { acts, rarer } from "./organiser-acts.js";
 import { openLine } from "./organiser-line.js";
 import { openMissed } from "./organiser-missed.js";
 import { openOutcome } from "./organiser-outcome.js";
@@ -126,7 +126,7 @@ function nextActs() {
 function forms() {
   const tell = (reason) => doOrPropose({ what: "say", events: [{ e: "void", ...reason }] }, say.void);
   const rest = view.next.void ? [button(say.void, () => reasoned(say.void, tell), "button", { "data-key": "void" })] : [];
-  const found = ownForms(view, doOrPropose, rest);
+  const found = [...rarer(view.next, doOrPropose), ...ownForms(view, doOrPropose, rest)];
   return found.length ? [el("h2", {}, say.more), el("div.forms", {}, ...found)] : [];
 }
 

@@ -15,7 +15,7 @@ function draw(view) {
   const won = view.status === "won" ? make("p", "won big", view.message) : null;
   const missed = !view.ruling && view.missed ? make("p", "chips", make("span", "missed", view.missed)) : null;
   const middle = $("middle");
-  middle.replaceChildren(...[view.ruling ? rulingBox(view.ruling, news(before, view).fresh, view.missed) : null, won, missed].filter(Boolean));
+  middle.replaceChildren(...[view.ruling ? rulingBox(view.ruling, news(before, view).fresh, view.missed) : own.middle(view), won, missed].filter(Boolean));
   $("happened").textContent = view.happened.at(-1) ?? "";
   fitPlates(list);
   fitMiddle(middle, LEAST.headline); // the stream's picture is to be seen, too

@@ -6,10 +6,14 @@ const words = page.strings;
 
 /** What the game's own script (games/WING/tv.js) puts in place of the plain: `has(seat)` draws what a player has, `beside(seat)`
     something that goes with it, or null; `sound(before, after)` is what a view sounds like after another, a function or null;
-    `moment` says what it is called to go out, to come back and to win. */
+    `middle(view)` draws what lies in the table's middle while no ruling stands there, or null; `moment` says what it is called to
+    go out, to come back and to win; `frame(view, reel, step)`: what of the view is other in a step of the moviola, of a game
+    whose steps are no cards of everybody's. */
 const own = {
   has: (seat) => make("span", "owns", seat.has),
   beside: () => null,
+  middle: () => null,
+  frame: null,
   sound: null,
   moment: { out: words.is_out, back: words.is_back, won: words.has_won },
 };
@@ -35,11 +39,22 @@ const unit = () => parseFloat(getComputedStyle(document.documentElement).fontSiz
 
 const signed = (delta) => (delta > 0 ? `+${delta}` : delta < 0 ? `−${-delta}` : "0");
 
+/** What somebody pays or gets, as people read it. */
+const sumOf = (one) => one.amount || signed(one.delta ?? one.change);
+
+/** The cards that lie open before a player, each over the one before; null for none. */
+function fan(cards) {
+  if (!cards?.length) return null;
+  const spread = make("div", "fan", ...cards.map((card) => make("div", "card", cardImage(card.face, card.name))));
+  spread.style.setProperty("--cards", cards.length);
+  return spread;
+}
+
 /** What the shown ruling does to what a player has; with a question mark where that is only believed. */
 function changeMark(seat) {
   if (seat.change === null && !seat.believed) return null;
   const kind = `${seat.change > 0 ? " up" : ""}${seat.believed ? " believed" : ""}`;
-  const mark = make("span", `mark change${kind}`, (seat.change === null ? "" : signed(seat.change)) + (seat.believed ? "?" : ""));
+  const mark = make("span", `mark change${kind}`, (seat.change === null ? "" : sumOf(seat)) + (seat.believed ? "?" : ""));
   if (seat.believed) mark.title = words.unsure;
   return mark;
 }
@@ -49,7 +64,7 @@ function plate(seat, { card = null, small = false, also = null } = {}) {
   const who = make("div", "who", make("span", "called", seat.name));
   const does = make("div", "does");
   if (seat.role) does.append(make("span", "role", words.roles[seat.role]));
-  else if (card && seat.card.face !== null) does.append(make("span", "face", seat.card.name));
+  else if (card && seat.card?.face) does.append(make("span", "face", seat.card.name));
   if (also) does.append(also);
   if (seat.dealer) {
     const mark = make("span", "mark deals", words.dealer_mark);
@@ -87,18 +102,21 @@ function dotted(tag, className, parts) {
 function rulingBox(ruling, fresh = [], missed = "") {
   const box = make("article", "ruling");
   if (!ruling.final) box.classList.add("partial");
+  if (ruling.about) box.dataset.about = ruling.about;
   if (!ruling.sure) box.classList.add("unsure");
   if (!ruling.sums.some((row) => row.delta)) box.classList.add("quiet");
   const chips = make("p", "chips");
   if (!ruling.sure) chips.append(make("span", "doubt", words.unsure));
   if (missed) chips.append(make("span", "missed", missed));
-  if (!ruling.final) chips.append(make("span", "so-far", words.so_far));
+  if (ruling.about) chips.append(make("span", "so-far", ruling.about));
+  else if (!ruling.final) chips.append(make("span", "so-far", words.so_far));
   if (chips.childElementCount) box.append(chips);
   box.append(dotted("h2", "headline", ruling.headline));
   if (ruling.sums.length) {
     const rows = make("ul", "payments");
-    for (const { player, delta, why } of ruling.sums) {
-      const sum = make("span", delta > 0 ? "delta up" : delta < 0 ? "delta" : "delta none", signed(delta) + (ruling.sure ? "" : "?"));
+    for (const one of ruling.sums) {
+      const { player, delta, why } = one;
+      const sum = make("span", delta > 0 ? "delta up" : delta < 0 ? "delta" : "delta none", sumOf(one) + (ruling.sure ? "" : "?"));
       const row = make("li", "payment", sum, make("p", "", make("b", "payer", player), " ", dotted("span", "why", why)));
       if (fresh.some((payment) => payment.player === player)) row.classList.add("fresh");
       rows.append(row);
@@ -109,10 +127,13 @@ function rulingBox(ruling, fresh = [], missed = "") {
   return box;
 }
 
-/** What is new in a view after another: payments that were not in the ruling of the same hand, and those that no longer are. */
+/** Whether two rulings rule on the same: the same hand, and the same part of it. */
+const sameRuling = (one, other) => Boolean(one && other) && one.hand === other.hand && one.about === other.about;
+
+/** What is new in a view after another: payments that were not in the same ruling, and those that no longer are. */
 function news(before, after) {
   const now = after.ruling ? after.ruling.payments : [];
-  const same = before && before.ruling && after.ruling && before.game === after.game && before.ruling.hand === after.ruling.hand;
+  const same = before && before.game === after.game && sameRuling(before.ruling, after.ruling);
   const left = same ? [...before.ruling.payments] : [];
   const fresh = now.filter((payment) => {
     const at = left.findIndex((old) => old.player === payment.player && old.delta === payment.delta && old.text === payment.text);

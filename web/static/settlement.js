@@ -77,6 +77,7 @@
     if (!again) lay(view.accounts);
     shown = rows;
     section.querySelector(".tables").classList.toggle("empty", !view.accounts.length);
+    section.classList.toggle("balances", view.accounts.every((one) => !one.paid && !one.takes.minor)); // there is no pot to divide
     if (!table) put(true);
     else if (!view.accounts.length) put(false);
     else if (!again || section.hidden) {

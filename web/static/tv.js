@@ -15,7 +15,7 @@ function drawSeats(view) {
     ...view.seats.map((seat, index) => {
       const place = layout.places[index];
       const small = ["small", "tiny"].includes(layout.size);
-      const box = plate(seat, { card: seat.card ? cardBox(seat) : null, small, also: chanceMark(seat, view) });
+      const box = plate(seat, { card: seat.card ? cardBox(seat) : fan(seat.cards), small, also: chanceMark(seat, view) });
       box.style.width = inUnits(place.width);
       box.style.height = inUnits(place.height);
       box.style.left = `calc(50% + ${inUnits(place.x)})`;
@@ -75,7 +75,8 @@ function endOfGame(view) {
   return box;
 }
 
-/** The ruling, what a correction has changed in it, and below it what the table waits for; where no ruling stands, that alone. */
+/** The ruling, what a correction has changed in it, and below it what the table waits for; where no ruling stands, what the game
+    has in its place, or that alone. */
 function drawMiddle(view, before) {
   const middle = $("middle");
   const moviola = view.status === "moviola";
@@ -85,13 +86,14 @@ function drawMiddle(view, before) {
   middle.dataset.drawn = now;
   const title = view.title ? make("p", "title", view.title) : null;
   const change = corrected && !moviola ? correctedBadge() : null;
-  const below = view.status === "won" ? endOfGame(view) : make("p", ruling ? "message below" : "message", view.message);
+  const lying = ruling ? null : own.middle(view);
+  const below = view.status === "won" ? endOfGame(view) : make("p", ruling || lying ? "message below" : "message", view.message);
   const missed = !ruling && view.missed && !moviola ? make("p", "chips", make("span", "missed", view.missed)) : null;
   if (standing) {
     for (const other of [...middle.children]) if (other !== standing) other.remove();
     if (change) standing.before(change);
     middle.append(below);
-  } else middle.replaceChildren(...[title, change, ruling, below, missed].filter(Boolean));
+  } else middle.replaceChildren(...[title, change, ruling, lying, below, missed].filter(Boolean));
   fitMiddle(middle);
 }
 
@@ -133,9 +135,9 @@ function drawTable(view, before) {
 /** Reads out what is new: after a correction only what it has changed. */
 function announce(before, view) {
   const { fresh, withdrawn } = news(before, view);
-  const spoken = fresh.map((payment) => `${payment.player} ${signed(payment.delta)}: ${payment.text}`);
+  const spoken = fresh.map((payment) => `${payment.player} ${sumOf(payment)}: ${payment.text}`);
   spoken.push(...withdrawn.map((payment) => words.withdrawn.replace("{player}", () => payment.player)));
-  const was = before && before.ruling && view.ruling && before.ruling.hand === view.ruling.hand ? before.ruling : null;
+  const was = before && sameRuling(before.ruling, view.ruling) ? before.ruling : null;
   if (view.ruling && view.ruling.void && !(was && was.void)) spoken.push(words.void_hand);
   if (view.winner !== null && !(before && before.message === view.message)) spoken.push(view.message);
   if (view.ruling && !view.ruling.sure && (spoken.length || !was || was.sure)) spoken.unshift(words.unsure);

@@ -34,6 +34,8 @@ from companion.dashboard.shows import ShowWish
 from companion.dashboard.stream import Listeners
 from companion.dashboard.voice import installed
 from companion.dashboard.wings import own_file
+from companion.decks.lists import SUITED
+from companion.games import Game
 from companion.ledger import Ledger, Phones
 from companion.referee.questions import questions
 from companion.table.errors import Illegal
@@ -107,6 +109,7 @@ def page() -> ResponseReturnValue:
         "stream": url_for("organiser.stream", lang=lang),
         "cards": url_for("card", name="CARD.svg"),
         "kinds": [list(card) for card in game.pages.cards(lang)],
+        "grid": _grid(game, lang),
         "acts": msgspec.to_builtins(game.pages.acts(lang)),
         "moviola": game.pages.moviola is not None,
         "odds": game.pages.chances is not None,
@@ -118,6 +121,16 @@ def page() -> ResponseReturnValue:
         "setup": "setup" in current_app.blueprints,
     }
     return render_template("organiser.html", page=data, title=game.pages.title, own_style=own_file(game.id, "organiser.css"))
+
+
+def _grid(game: Game, lang: Lang) -> dict[str, list[list[str]]] | None:
+    """The suits (columns) and numbers (rows) of the game's cards, each as the part of an id and what it is called; None where its
+    cards have none."""
+    if game.cards not in SUITED:
+        return None
+    suits, numbers = SUITED[game.cards]
+    called = [[[str(id), name.it if lang == "it" else name.en] for id, name in part.items()] for part in (suits, numbers)]
+    return {"suits": called[0], "numbers": called[1]}
 
 
 @organiser.get("/api/organiser")

@@ -13,7 +13,6 @@ from companion.games.stoppa.rules.report import ruling
 from companion.games.stoppa.rules.state import HandRulings, State
 from companion.table.language import N_, Lang, catalogue
 from companion.table.log import Line
-from companion.table.money import exact
 from companion.table.story import HandStory, sentences, stories
 
 _STEPS: Final[dict[type, str]] = {
@@ -39,7 +38,7 @@ def story(lines: Iterable[Line]) -> tuple[HandStory, ...]:
     Raises:
         GameError: the log cannot have happened.
     """
-    return stories(rules, lines, _said, _order)
+    return stories(rules, lines, told, _order)
 
 
 def _order(state: State) -> tuple[str, ...]:
@@ -49,16 +48,17 @@ def _order(state: State) -> tuple[str, ...]:
     return tuple([table.names[seat] for seat in table.round_from(table.after(state.hand.dealer))])
 
 
-def _said(before: State, event: Event, after: State, n: int, lang: Lang) -> str:
+def told(before: State, event: Event, after: State, n: int, lang: Lang) -> str:
     """What an event of hand ``n`` was, and what was decided or came to light by it; "" for one that tells nothing."""
-    said = [_what(before, event, after, lang)]
+    said = [act_said(before, event, after, lang)]
     was, now = ruling(before, n), ruling(after, n)
     if was is not None and now is not None and not now.void:
-        said += _news(was, now, lang)
+        said += _news(was, now, lang, after.table.points)
     return sentences(said)
 
 
-def _what(before: State, event: Event, after: State, lang: Lang) -> str:
+def act_said(before: State, event: Event, after: State, lang: Lang) -> str:
+    """What an event was, without what followed from it; "" for one that tells nothing."""
     _ = catalogue(lang).gettext
     match event:
         case log.Declare(by=by, what=what):
@@ -67,12 +67,15 @@ def _what(before: State, event: Event, after: State, lang: Lang) -> str:
             return str(catalogue(lang).ngettext("{n} lay is taken back", "{n} lays are taken back", lays).format(n=lays))
         case log.End() | log.Close() | log.Hand():
             return ""
+        case log.Lay(by=by, cards=cards, skipped=True) if before.hand is not None and before.hand.wants:
+            said = _("{by} lays {cards}, past the {number} that nobody laid")
+            return said.format(by=by, cards=_cards(cards, lang), number=words.number(before.hand.wants, lang))
         case log.Deal(to=to, faces=faces):
             return _(_STEPS[log.Deal]).format(by=to, cards=_cards(faces, lang)) if faces else ""
-    amount = getattr(event, "to", 0)
+    sum = words.amount(getattr(event, "to", 0), lang, points=after.table.points)
     phase = after.hand.betting.phase if after.hand is not None and after.hand.betting is not None else "grosso"
     return _(_STEPS[type(event)]).format(
-        by=getattr(event, "by", ""), sum=exact(amount, lang), cards=_cards(getattr(event, "cards", ()), lang),
+        by=getattr(event, "by", ""), sum=sum, cards=_cards(getattr(event, "cards", ()), lang),
         punto=words.punto(phase),
     )  # fmt: skip
 
@@ -81,11 +84,16 @@ def _cards(kinds: tuple[Kind, ...], lang: Lang) -> str:
     return ", ".join(words.card(kind, lang) for kind in kinds)
 
 
-def _news(was: HandRulings, now: HandRulings, lang: Lang) -> list[str]:
+def _news(was: HandRulings, now: HandRulings, lang: Lang, points: bool) -> list[str]:
     """What the hand came to by this event: a punto decided, payments, mistakes that came to light."""
     _ = catalogue(lang).gettext
-    said = [words.pot(pot, lang) for pot in now.pots if pot not in was.pots]
+    said = [words.pot(pot, lang, points=points) for pot in now.pots if pot not in was.pots]
     if now.stoppata is not None and now.stoppata.winner is not None and was.stoppata != now.stoppata:
         said.append(_("{player} stops: the stoppata is over").format(player=now.stoppata.winner))
-    said += [words.payment(paid, lang) for paid in now.payments if paid not in was.payments]
-    return said + [words.irregularity(found, lang, where=False) for found in now.irregularities[len(was.irregularities) :]]
+    said += [words.payment(paid, lang, points=points) for paid in now.payments if paid not in was.payments]
+    return said + mistakes(was, now, lang)
+
+
+def mistakes(was: HandRulings, now: HandRulings, lang: Lang) -> list[str]:
+    """The mistakes that came to light."""
+    return [words.irregularity(found, lang, where=False) for found in now.irregularities[len(was.irregularities) :]]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from companion.decks.italian import NAMES, Kind
+from companion.decks.italian import NAMES, NUMBERS, Kind
 from companion.games.stoppa.rules.log import What
 from companion.games.stoppa.rules.report import Report, report
 from companion.games.stoppa.rules.state import Cause, HandRulings, Irregularity, Payment, Pot, State
 from companion.table.language import N_, Lang, catalogue
-from companion.table.money import exact
+from companion.table.money import exact, stake
 from companion.table.story import printed
 
 RULE_OF: Final[dict[str, int]] = {
@@ -52,10 +52,20 @@ def card(kind: Kind, lang: Lang) -> str:
     return NAMES[kind].it if lang == "it" else NAMES[kind].en
 
 
-def signed_sum(minor: int, lang: Lang) -> str:
-    """A balance: "+12,00 €", "−€6.00"."""
+def number(number: int, lang: Lang) -> str:
+    """A number as people say it in a sentence: "sei", "six", "re"."""
+    return (NUMBERS[number].it if lang == "it" else NUMBERS[number].en).lower()
+
+
+def amount(minor: int, lang: Lang, *, points: bool = False) -> str:
+    """A sum of money, exact at any size, or of ``points``."""
+    return stake(minor, lang, points=True) if points else exact(minor, lang)
+
+
+def signed_sum(minor: int, lang: Lang, *, points: bool = False) -> str:
+    """A balance: "+12,00 €", "−€6.00", "+12 punti"."""
     sign = "+" if minor > 0 else "−" if minor < 0 else ""
-    return sign + exact(abs(minor), lang)
+    return sign + amount(abs(minor), lang, points=points)
 
 
 def punto(phase: str) -> str:
@@ -73,20 +83,21 @@ def group(cards: int, score: int, lang: Lang) -> str:
     return str(said.format(n=cards, score=score))
 
 
-def pot(found: Pot, lang: Lang) -> str:
+def pot(found: Pot, lang: Lang, *, points: bool = False) -> str:
     """Whose a punto is, and why, with its rule."""
     _ = catalogue(lang).gettext
     best = group(found.ranking[0].cards, found.ranking[0].score, lang) if found.ranking else ""
     said = _(_POTS[found.how]).format(
-        winner=found.winner, punto=punto(found.phase), group=best, sum=exact(found.prize + found.bets, lang)
+        winner=found.winner, punto=punto(found.phase), group=best, sum=amount(found.prize + found.bets, lang, points=points)
     )
     return said + _(" (rule {rule})").format(rule=RULE_OF[found.phase.partition("-")[0]])
 
 
-def payment(paid: Payment, lang: Lang) -> str:
+def payment(paid: Payment, lang: Lang, *, points: bool = False) -> str:
     """Who pays whom, and why, with the rule."""
     _ = catalogue(lang).gettext
-    said = _(_PAYMENTS[paid.cause]).format(player=paid.payer, to=paid.to, sum=exact(paid.amount, lang), cards=paid.cards)
+    owed = amount(paid.amount, lang, points=points)
+    said = _(_PAYMENTS[paid.cause]).format(player=paid.payer, to=paid.to, sum=owed, cards=paid.cards)
     return said + _(" (rule {rule})").format(rule=RULE_OF[paid.cause])
 
 
@@ -105,19 +116,19 @@ def declared(player: str, what: What, lang: Lang) -> str:
     return catalogue(lang).gettext(_DECLARED[what]).format(player=player)
 
 
-def hand(rulings: HandRulings, lang: Lang) -> tuple[str, ...]:
+def hand(rulings: HandRulings, lang: Lang, *, points: bool = False) -> tuple[str, ...]:
     """What a hand came to: its punti, declarations, the stoppata and who pays, a sentence each."""
     _ = catalogue(lang).gettext
     if rulings.void:
         return (_("void: the same dealer deals again"),)
-    said = [pot(found, lang) for found in rulings.pots]
+    said = [pot(found, lang, points=points) for found in rulings.pots]
     said += [declared(one.player, one.what, lang) for one in rulings.declared or ()]
     stoppata = rulings.stoppata
     if stoppata is not None and stoppata.annulled:
         said.append(_("all agree that there is no stoppata") + _(" (rule {rule})").format(rule=16))
     elif stoppata is not None and stoppata.winner is not None:
         said.append(_("{player} stops: the stoppata is over").format(player=stoppata.winner))
-    said += [payment(paid, lang) for paid in rulings.payments]
+    said += [payment(paid, lang, points=points) for paid in rulings.payments]
     return tuple(said) or (_("nobody pays"),)
 
 
@@ -132,13 +143,13 @@ def title(rulings: HandRulings, lang: Lang) -> str:
     return catalogue(lang).gettext("Hand {n}, dealt by {dealer}").format(n=rulings.n, dealer=rulings.dealer)
 
 
-def standing(rulings: Report, lang: Lang) -> tuple[str, ...]:
+def standing(rulings: Report, lang: Lang, *, points: bool = False) -> tuple[str, ...]:
     """How everybody stands: status, balances, what lies on the table, the giro."""
     _ = catalogue(lang).gettext
     said = [_(_STATUS[rulings.status]).format(dealer=rulings.dealer)]
-    said += [f"{player.name}: {signed_sum(player.balance, lang)}" for player in rulings.players]
+    said += [f"{player.name}: {signed_sum(player.balance, lang, points=points)}" for player in rulings.players]
     if left := -sum(player.balance for player in rulings.players):
-        said.append(_("on the table: {sum}").format(sum=exact(left, lang)))
+        said.append(_("on the table: {sum}").format(sum=amount(left, lang, points=points)))
     giro = rulings.giro
     said.append(
         _("giro {n}, hand {hand} of {of}").format(n=giro.n, hand=giro.hand, of=giro.of) + (_(", called") if giro.called else "")
@@ -151,6 +162,6 @@ def rulings(state: State, lang: Lang, steps: Mapping[int, Sequence[str]] | None 
 
     ``steps``: number of a hand → the sentences that tell it step by step, said in place of its payments.
     """
-    result, told = report(state), steps or {}
-    hands = ((title(one, lang), told.get(one.n, (*hand(one, lang), *mistakes(one, lang)))) for one in result.hands)
-    return printed(hands, standing(result, lang))
+    result, told, points = report(state), steps or {}, state.table.points
+    hands = ((title(one, lang), told.get(one.n, (*hand(one, lang, points=points), *mistakes(one, lang)))) for one in result.hands)
+    return printed(hands, standing(result, lang, points=points))

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
-from companion.games import shown_games
+from companion.games import GAMES
 
 GAME = ('{"e":"game","v":1,"game":"stoppa","players":["Anna","Bruno","Carla","Dino"],"misera":600,"small":100,'
         '"currency":"EUR","dealer":"Dino"')  # fmt: skip
@@ -145,10 +145,14 @@ def test_a_table_that_cannot_be_is_one_line(tmp_path: Path, arguments: list[str]
     assert refused.stderr.count("\n") == 1
 
 
-def test_it_is_not_shown_yet_and_says_so_in_a_line(log: Path, tmp_path: Path) -> None:
+def test_a_game_without_pages_is_not_shown_and_says_so_in_a_line(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES["stoppa"].__dict__, "has_pages", False)
     refused = run("serve", str(log))
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert refused.stderr == f"{log}: stoppa is not shown yet: companion rule says what its log comes to\n"
+
+
+def test_no_camera_can_follow_it_yet_which_a_line_says(tmp_path: Path) -> None:
     table = tmp_path / "TABLE.json"
     table.write_text(json.dumps({
         "v": 1, "image_size": [640, 480], "game": "stoppa", "misera": 600, "small": 100, "currency": "EUR", "dealer": "Dino",
@@ -160,4 +164,3 @@ def test_it_is_not_shown_yet_and_says_so_in_a_line(log: Path, tmp_path: Path) ->
     assert watched.exit_code == 2
     assert watched.stderr.count("\n") == 1
     assert "no camera can follow stoppa" in watched.stderr
-    assert "stoppa" not in [game.id for game in shown_games()]

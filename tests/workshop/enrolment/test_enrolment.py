@@ -86,7 +86,9 @@ def test_in_play_the_decks_cards_lie_among_strangers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tint", "same"), [((1.0, 1.0, 1.0), True), ((0.95, 1.0, 1.0), True), ((0.4, 0.6, 1.0), False)], ids=["paler", "yellowed", "red"]
+    ("tint", "same"),
+    [((1.0, 1.0, 1.0), True), ((0.95, 1.0, 1.0), True), ((0.4, 0.6, 1.0), False)],
+    ids=["paler", "yellowed", "red"],
 )
 def test_one_back_on_two_decks_is_known_by_its_pattern_and_its_colour(tint: tuple[float, ...], same: bool) -> None:
     back = raster(draw(("stu", "back"), Style.standard()), 150, 280)[..., :3]

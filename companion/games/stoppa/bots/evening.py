@@ -48,7 +48,8 @@ class _Evening(Played[State]):
         if small is None:
             small = rounded(settings.misera * len(players) // (10 * len(DEALS[len(players)])))
         removed = KINDS[rng.choice(cards_in(KINGS))] if len(players) == 3 else None
-        first = log.new_game(players, settings.misera, small, players[-1], removed=removed, house_rules=settings.house_rules)
+        house, points = settings.house_rules, settings.points
+        first = log.new_game(players, settings.misera, small, players[-1], removed=removed, house_rules=house, points=points)
         super().__init__(begin, apply, first, rng)
         self.own: list[Mask] = []
 
@@ -80,6 +81,8 @@ class _Evening(Played[State]):
             dealt = {seat: mask_of(pack.pop() for _ in range(count)) for seat in order}
             for seat, cards in dealt.items():
                 self.own[seat] |= cards
+                if self.settings.faces:
+                    self.do(log.Deal(to=self.name(seat), faces=kinds_in(cards)))
             self._bet(dealt)
             if iteration == voided:
                 self.do(log.Void())

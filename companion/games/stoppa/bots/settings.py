@@ -39,13 +39,18 @@ PLAIN: Final = Rarities(0, 0, 0, 0, 0, 0, 0, 0)
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """A table and its habits; amounts in minor units. ``small`` None: a tenth of what all pay, shared by the punti piccoli."""
+    """A table and its habits; amounts in minor units. ``small`` None: a tenth of what all pay, shared by the punti piccoli.
+
+    ``faces``: every card is in the log as it was dealt, as if a camera had seen too much; ``points``: no money is played for.
+    """
 
     players: tuple[str, ...]
     misera: int = 600
     small: int | None = None
     house_rules: HouseRules = HouseRules()
     rarities: Rarities = Rarities()
+    faces: bool = False
+    points: bool = False
 
 
 def seated(count: int) -> tuple[str, ...]:

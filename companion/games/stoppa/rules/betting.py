@@ -11,6 +11,9 @@ from companion.games.stoppa.rules.known import cards_of, learn, seat_of
 from companion.games.stoppa.rules.state import Betting, Hand, How, Pot, Ranked, Seat, State, put
 from companion.table.errors import Illegal
 
+KEPT_BETS = 3
+"""So many of the last bets and raises are remembered."""
+
 
 def opened(state: State, hand: Hand, phase: str, prize: int) -> Betting:
     """The betting on a punto, before the mano's first word."""
@@ -86,6 +89,8 @@ def _passes(state: State, betting: Betting, seat: Seat) -> Betting:
 
 def _bets(state: State, hand: Hand, betting: Betting, seat: Seat, total: int, todo: tuple[Seat, ...]) -> State:
     more = total - betting.totals[seat]
+    if total > betting.high:
+        state = replace(state, bets=(total, *[bet for bet in state.bets if bet != total])[:KEPT_BETS])
     betting = replace(betting, totals=put(betting.totals, seat, total), high=total, todo=todo)
     return _settle(state, hand, betting, put(state.balances, seat, state.balances[seat] - more))
 

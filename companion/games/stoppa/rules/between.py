@@ -40,7 +40,7 @@ def begin(game: log.Game) -> State:
         raise Illegal(reasons.STANDING_NAMES, expected="a balance for each of them")
     if standing is not None and sum(standing.values()) != 0:
         raise Illegal(reasons.STANDING_SUM, expected="balances that add up to 0")
-    table = Table(names, game.misera, game.small, game.house_rules, deck_for(number, removed), deals, sum(deals))
+    table = Table(names, game.misera, game.small, game.house_rules, deck_for(number, removed), deals, sum(deals), game.points)
     if table.big <= game.small:
         raise Illegal(reasons.SMALL_GROSSO, rule=4, expected="a larger misera or a smaller punto piccolo", big=table.big)
     balances = (0,) * number if standing is None else tuple([standing[name] for name in names])

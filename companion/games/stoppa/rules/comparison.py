@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from companion.games.stoppa.rules.cards import WORTH, Mask
+from companion.games.stoppa.rules.cards import WORTH, Mask, cards_in, mask_of, number_of
 from companion.games.stoppa.rules.state import Betting, Ranked, Seat, Table
 
 TRIO = 3
@@ -16,6 +16,19 @@ def _in_suit(numbers: Mask) -> tuple[int, int]:
     """How many cards the best group of one suit has and what they are worth; ``numbers``: bit 0 is the ace."""
     worth = sorted((WORTH[number] for number in WORTH if numbers >> (number - 1) & 1), reverse=True)[:TRIO]
     return len(worth), sum(worth)
+
+
+@lru_cache(maxsize=8192)
+def best_cards(cards: Mask) -> Mask:
+    """The best group of one suit among these cards: three at most. Of two equal groups, that of the suit that comes first.
+
+    >>> from companion.games.stoppa.rules.cards import INDEX, kinds_in, mask_of
+    >>> kinds_in(best_cards(mask_of(INDEX[kind] for kind in ("denari-2", "denari-7", "denari-1", "denari-6", "coppe-10"))))
+    ('denari-1', 'denari-6', 'denari-7')
+    """
+    suit = max((0, 10, 20, 30), key=lambda suit: _in_suit(cards >> suit & 1023))
+    dearest = sorted(cards_in(cards & 1023 << suit), key=lambda card: -WORTH[number_of(card)])
+    return mask_of(dearest[:TRIO])
 
 
 @lru_cache(maxsize=8192)

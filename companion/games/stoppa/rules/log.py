@@ -48,7 +48,8 @@ class Game(EventBase, tag="game", frozen=True, kw_only=True):
     """The first line. ``players`` anticlockwise; amounts in minor units; ``dealer`` deals the first hand.
 
     ``small`` is one punto piccolo; ``removed`` the Re that three play without; ``standing`` each player's balance so far;
-    ``hands_before`` how many hands were played before the log begins, for the giro only.
+    ``hands_before`` how many hands were played before the log begins, for the giro only; ``points``: no money is played for, all
+    amounts are points.
     """
 
     v: Literal[1]
@@ -62,6 +63,7 @@ class Game(EventBase, tag="game", frozen=True, kw_only=True):
     house_rules: HouseRules = HouseRules()
     standing: dict[str, Balance] | None = None
     hands_before: Annotated[int, Meta(ge=0)] = 0
+    points: bool = False
 
     def __hash__(self) -> int:
         return hash((self.players, self.misera, self.small, self.dealer, self.removed, self.house_rules, self.hands_before))
@@ -190,6 +192,7 @@ def new_game(
     house_rules: HouseRules | None = None,
     standing: dict[str, int] | None = None,
     hands_before: int = 0,
+    points: bool = False,
 ) -> Game:
     """The first line of a log. `companion.games.stoppa.begin` says whether such a game can be."""
     return Game(
@@ -204,6 +207,7 @@ def new_game(
         house_rules=house_rules or HouseRules(),
         standing=standing,
         hands_before=hands_before,
+        points=points,
     )
 
 

@@ -28,7 +28,8 @@ Ending = Literal["", "stop", "annul", "declared", "grosso"]
 
 
 class Table(Struct, frozen=True):
-    """What never changes in a game. ``deals``: cards to each in every iteration; ``deck``: all cards in play."""
+    """What never changes in a game. ``deals``: cards to each in every iteration; ``deck``: all cards in play; ``points``: the
+    amounts are points, not money."""
 
     names: tuple[str, ...]
     misera: int
@@ -37,6 +38,7 @@ class Table(Struct, frozen=True):
     deck: Mask
     deals: tuple[int, ...]
     size: int
+    points: bool = False
 
     @property
     def big(self) -> int:
@@ -246,6 +248,7 @@ class State(Struct, frozen=True, gc=False):
         last_hand: number of the last of all, once the giro is called; 0 before.
         over: the giro is played out, or the game closed. closed: by a `close`.
         line: number of the line of the log that was applied last.
+        bets: the totals that bets and raises went to last, each once, the newest first: likely to be said again.
     """
 
     table: Table
@@ -261,6 +264,7 @@ class State(Struct, frozen=True, gc=False):
     over: bool = False
     closed: bool = False
     line: int = 1
+    bets: tuple[int, ...] = ()
 
     @property
     def in_last_hand(self) -> bool:

@@ -11,6 +11,7 @@ from companion.games.stu.rules.log import MAX_RICOMPERE, MAX_STAKE, Game, HouseR
 from companion.games.stu.rules.seats import Seating, seat_draw
 from companion.games.stu.rules.state import State
 from companion.table.language import N_
+from companion.table.money import minor_units
 from companion.table.setup import Wrong
 
 Edition = Literal["booklet", "piazza-2010"]
@@ -78,7 +79,7 @@ def with_stakes(
         chosen = msgspec.convert({"edition": edition, "house_rules": house_rules}, _Choices)
     except msgspec.ValidationError as error:
         raise Wrong(N_("The page sent a rule that does not exist: load it again.")) from error
-    return replace(own, stake=minor_units(stake), dealer=dealer, edition=chosen.edition, house_rules=chosen.house_rules)
+    return replace(own, stake=stake_of(stake), dealer=dealer, edition=chosen.edition, house_rules=chosen.house_rules)
 
 
 class _Choices(msgspec.Struct):
@@ -86,15 +87,12 @@ class _Choices(msgspec.Struct):
     house_rules: HouseRules
 
 
-def minor_units(text: str) -> int:
+def stake_of(text: str) -> int:
     """Cents from "2", "2,5", "2.50" or "€ 2". Raises Wrong for anything else, and for sums that are no stake."""
-    plain = text.replace("€", "").replace("\xa0", " ").strip().replace(",", ".")
-    whole, _, cents = plain.partition(".")
-    if not (whole.isascii() and whole.isdigit() and len(whole) <= 12 and (not cents or (cents.isascii() and cents.isdigit()))):
-        raise Wrong(NO_STAKE)
-    if len(cents) > 2:
-        raise Wrong(NO_STAKE)
-    stake = int(whole) * 100 + int((cents + "00")[:2])
+    try:
+        stake = minor_units(text)
+    except ValueError as error:
+        raise Wrong(NO_STAKE) from error
     if not 1 <= stake <= MAX_STAKE:
         raise Wrong(NO_STAKE)
     return stake

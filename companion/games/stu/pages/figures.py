@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 import msgspec
 
+from companion.games.stu import rules
 from companion.games.stu.rules import report
 from companion.games.stu.rules.log import Rebuy
 from companion.games.stu.rules.money import price
 from companion.table.language import Lang
-from companion.table.moments import Moment
+from companion.table.moments import Moment, between_hands
 from companion.table.money import Sum, as_sum
 
 
@@ -39,17 +40,10 @@ def figures(moments: Sequence[Moment], lang: Lang) -> Figures:
     """The figures of a game that has come this far; nothing but `Moment.seen` and public events go into them."""
     if not moments:
         return Figures(0, as_sum(0, lang), ())
-    columns = [moments[0].seen.pedine]
+    columns = between_hands(rules, moments, lambda state: state.pedine)
     paid = dict.fromkeys(moments[0].seen.table.names, moments[0].seen.table.stake)
     rebuys = dict.fromkeys(paid, 0)
     for before, now in itertools.pairwise(moments):
-        if now.seen.hand is None:
-            if before.seen.hand is not None:
-                columns.append(now.seen.pedine)
-            elif len(columns) > 1:
-                columns[-1] = now.seen.pedine
-            else:
-                columns[0] = now.seen.pedine
         if isinstance(now.event, Rebuy):
             paid[now.event.by] += price(now.seen.table.stake, before.seen.ricompere)
             rebuys[now.event.by] += 1

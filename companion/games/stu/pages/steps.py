@@ -15,7 +15,7 @@ from companion.games.stu.pages.draft import Edition, StuDraft
 from companion.games.stu.rules import State
 from companion.games.stu.rules.log import Game, HouseRules
 from companion.table.language import N_, Lang, catalogue
-from companion.table.money import money
+from companion.table.money import money, typed
 from companion.table.setup import Faces, Fact, Taken
 
 Form = Mapping[str, str]
@@ -27,13 +27,12 @@ class Stakes:
     name = "stakes"
 
     def page(self, names: tuple[str, ...], own: StuDraft, form: Form, lang: Lang, faces: Faces) -> dict[str, Any]:
-        stake = f"{own.stake // 100}" + (f",{own.stake % 100:02}" if own.stake % 100 else "")
         return {
-            "house_rules": house_rules(lang),
+            "rules": house_rules(lang),
             "editions": editions(lang),
             "picked": to_builtins(own.house_rules),
             "defaults": {field.name: field.default for field in fields(HouseRules)},
-            "stake": form.get("stake", stake),
+            "stake": form.get("stake", typed(own.stake)),
         }
 
     def take(self, names: tuple[str, ...], own: StuDraft, form: Form) -> Taken:

@@ -7,58 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rulings import Events, card, check_case, check_worked_logs, read_cases, rules_shown
+from rulings import Events, check_case, check_worked_logs, read_cases, rules_shown
+from stoppa_cases import events_of, first_line
 from stoppa_play import NAMES
 
 from companion.games import stoppa
 from companion.games.stoppa.rules import log
-from companion.games.stoppa.rules.cards import DEALS
 
-OF_THE_LINE = {"misera", "small", "hands_before"}
 CASES = read_cases(Path(__file__).parent / "rulings.txt")
-
-
-def plain(line: str) -> dict[str, Any] | None:
-    """The event that a line of a case says; None for an empty one."""
-    e, *words = line.split() or [""]
-    match e, *words:
-        case "", *_:
-            return None
-        case "hand", dealer:
-            return {"e": e, "dealer": dealer}
-        case "deal", to, *faces:
-            return {"e": e, "to": to, "cards": 3, "faces": [*map(card, faces)]}
-        case ("punto" | "rilancio"), by, to:
-            return {"e": e, "by": by, "to": int(to)}
-        case "declare", by, what, *cards:
-            return {"e": e, "by": by, "what": what, "cards": [*map(card, cards)]}
-        case "lay", by, *cards, "skipped":
-            return {"e": e, "by": by, "cards": [*map(card, cards)], "skipped": True}
-        case ("show" | "lay"), by, *cards:
-            return {"e": e, "by": by, "cards": [*map(card, cards)]}
-        case "back", lays:
-            return {"e": e, "lays": int(lays)}
-        case _, by:
-            return {"e": e, "by": by}
-    return {"e": e}
-
-
-def first_line(said: str) -> dict[str, Any]:
-    """The game line, with what ``said`` (``players=3 pass=checks``) sets otherwise."""
-    line: dict[str, Any] = {"e": "game", "v": 1, "game": "stoppa", "misera": 600, "small": 100, "currency": "EUR"}
-    count, house = 4, {}
-    for key, value in (word.split("=") for word in said.split()):
-        if key == "players":
-            count = int(value)
-        elif key == "removed":
-            line["removed"] = card(value)
-        elif key == "standing":
-            line["standing"] = dict(zip(NAMES, json.loads(value), strict=False))
-        elif key in OF_THE_LINE:
-            line[key] = int(value)
-        else:
-            house[key] = json.loads(value) if value[0].isdigit() or value == "true" else value
-    return {**line, "players": NAMES[:count], "dealer": NAMES[count - 1], "house_rules": house}
 
 
 def report_of(data: bytes) -> Any:
@@ -74,8 +30,7 @@ def test_ruling(name: str) -> None:
         return first
 
     def events(line: str, _: int) -> Events:
-        lines = ["piccolo"] * len(DEALS[len(first["players"])]) if line == "piccoli" else [line]
-        return [plain(one) for one in lines]
+        return events_of(line, len(first["players"]))
 
     check_case(CASES[name], begun, events, report_of)
 

@@ -1,0 +1,42 @@
+"""Stoppa on the pages: `companion.table.pages.Pages`, as a module. Pure: no ledger, no clock, no request."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.stoppa import rules
+from companion.games.stoppa.pages import charts, season
+from companion.games.stoppa.pages.calls import calls
+from companion.games.stoppa.pages.export import hand_rows, money_rows
+from companion.games.stoppa.pages.lines import line_text, together
+from companion.games.stoppa.pages.moviola import moviola
+from companion.games.stoppa.pages.offers import bridge, ending, exchanges, offers, order, whole_acts
+from companion.games.stoppa.pages.public import laid, public
+from companion.games.stoppa.pages.score import differences, hand, score
+from companion.games.stoppa.pages.steps import StoppaSetup
+from companion.games.stoppa.pages.view import view
+from companion.games.stoppa.pages.words import acts, cards, tv_words
+from companion.table.pages import Chances, Outcomes
+from companion.table.plain import PlainPages
+
+__all__ = [
+    "acts", "bridge", "calls", "cards", "chances", "charts", "choice", "clockwise", "differences", "ending", "exchanges", "hand",
+    "hand_rows", "laid", "line_text", "money_rows", "moviola", "notices", "offers", "order", "outcomes", "phone_words", "public",
+    "question", "score", "season", "setup", "title", "together", "tv_words", "view", "whole_acts",
+]  # fmt: skip
+
+title = "Stoppa"
+clockwise = False
+
+# For organisers.
+setup = StoppaSetup()
+_plain = PlainPages("stoppa", rules)  # nobody asks and nothing is noticed while there are no eyes
+question, choice, notices, phone_words = _plain.question, _plain.choice, _plain.notices, _plain.phone_words
+outcomes: Outcomes | None = None
+chances: Chances | None = None
+
+if TYPE_CHECKING:
+    from companion.games.stoppa import pages
+    from companion.table.pages import Pages
+
+    _: Pages = pages

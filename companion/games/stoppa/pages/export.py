@@ -1,0 +1,92 @@
+"""An evening of Stoppa as rows: what every hand did to everybody's balance, and who paid what to whom. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from companion.games.stoppa import rules, words
+from companion.games.stoppa.pages import phrases
+from companion.games.stoppa.rules import State, ruling
+from companion.games.stoppa.rules.state import Cause, HandRulings, Table
+from companion.table.language import Lang, catalogue
+from companion.table.moments import Moment, hands_played
+from companion.table.rows import Cell, Row, Rows, euros
+
+
+def _cause(cause: Cause, lang: Lang) -> str:
+    return catalogue(lang).gettext("four Re") if cause == "four_kings" else cause
+
+
+def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
+    """A row a hand and player: the balance before and after it, what they put in and what they won, why, and by which rules. The
+    hand in progress as far as it has come."""
+    _ = catalogue(lang).gettext
+    columns = (
+        _("Hand"), _("Dealer"), _("Player"), _("Balance before"), _("Misera and bets"), _("Punti"), _("Stoppata, declarations"),
+        _("Balance after"), _("Cause"), _("Rule"),
+    )  # fmt: skip
+    return Rows(columns, tuple(row for before, after in hands_played(rules, moments) for row in _hand(before, after, lang)))
+
+
+def _hand(before: State, after: State, lang: Lang) -> Iterator[Row]:
+    n, table = len(before.hands) + 1, before.table
+    told = ruling(after, n)
+    assert told is not None, "the hand was begun"
+    punti = Counter[str]()
+    for pot in told.pots:
+        if pot.winner is not None:
+            punti[pot.winner] += pot.prize + pot.bets
+    paid = Counter[str]()
+    for payment in told.payments:
+        paid[payment.payer] -= payment.amount
+        paid[payment.to] += payment.amount
+    for seat, name in enumerate(table.names):
+        was, now = before.balances[seat], after.balances[seat]
+        put_in = now - was - punti[name] - paid[name]
+        sums = (_sum(table, amount) for amount in (was, put_in, punti[name], paid[name], now))
+        yield Row(n, (n, told.dealer, name, *sums, *_why(told, name, lang)))
+
+
+def _why(told: HandRulings, name: str, lang: Lang) -> tuple[str, str]:
+    """For what a player has won or paid something in a hand, and by which rules."""
+    _ = catalogue(lang).gettext
+    if told.void:
+        return _("void hand"), "17"
+    won = [pot.phase for pot in told.pots if pot.winner == name]
+    found = [(phrases.punto(phase, lang), words.RULE_OF[phase.partition("-")[0]]) for phase in won]
+    causes_of = [payment.cause for payment in told.payments if name in (payment.payer, payment.to)]
+    found += [(_cause(cause, lang), words.RULE_OF[cause]) for cause in causes_of]
+    causes, cited = dict.fromkeys(cause for cause, _rule in found), dict.fromkeys(str(rule) for _cause, rule in found)
+    return " + ".join(causes), " + ".join(cited)
+
+
+def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
+    """A row for each sum that somebody won or paid, hand by hand, and everybody's balance in the end."""
+    _ = catalogue(lang).gettext
+    columns = _("Hand"), _("What"), _("From"), _("To"), _("Sum")
+    if not moments:
+        return Rows(columns, ())
+    state: State = moments[-1].seen
+    table, first = state.table, moments[0].seen
+    rows = [Row(0, (0, _("balance before"), "", name, _sum(table, balance)))
+            for name, balance in zip(table.names, first.balances, strict=True) if balance]  # fmt: skip
+    hands = len(state.hands) + (state.hand is not None)
+    for n in range(1, hands + 1):
+        told = ruling(state, n)
+        assert told is not None, "the hand was begun"
+        rows += [
+            Row(n, (n, phrases.punto(pot.phase, lang), "", pot.winner or "", _sum(table, pot.prize + pot.bets)))
+            for pot in told.pots
+        ]
+        rows += [Row(n, (n, _cause(paid.cause, lang), paid.payer, paid.to, _sum(table, paid.amount))) for paid in told.payments]
+    rows += [
+        Row(hands, (hands, _("balance"), "", name, _sum(table, balance)))
+        for name, balance in zip(table.names, state.balances, strict=True)
+    ]
+    return Rows(columns, tuple(rows))
+
+
+def _sum(table: Table, minor: int) -> Cell:
+    """An amount of money, or so many points."""
+    return minor if table.points else euros(minor)

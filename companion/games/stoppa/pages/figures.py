@@ -1,0 +1,60 @@
+"""The evening of Stoppa in figures: everybody's balance over the hands, punti won, stoppate. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from companion.games.stoppa import rules
+from companion.games.stoppa.pages import phrases
+from companion.games.stoppa.rules import State
+from companion.table.language import Lang
+from companion.table.moments import Moment, between_hands
+from companion.table.money import Sum
+
+
+class Row(Struct, frozen=True):
+    """One player. ``balances``: at the beginning and after every hand; ``said``: the same in words; ``balance``: the last of
+    them; ``punti``: how many were won, small and big; ``stoppate``: how often they stopped."""
+
+    name: str
+    balances: tuple[int, ...]
+    said: tuple[str, ...]
+    balance: Sum
+    punti: int
+    stoppate: int
+
+
+class Figures(Struct, frozen=True):
+    """The rows in seat order; ``hands`` is how many hands are over: every row has one more balance; ``stake``: the misera."""
+
+    hands: int
+    stake: str
+    rows: tuple[Row, ...]
+
+
+def figures(moments: Sequence[Moment], lang: Lang) -> Figures:
+    """The figures of a game that has come this far; nothing but `Moment.seen` goes into them."""
+    if not moments:
+        return Figures(0, "", ())
+    state: State = moments[-1].seen
+    columns = between_hands(rules, moments, lambda state: state.balances)
+    punti, stoppate = tallies(state)
+    rows = []
+    for seat, name in enumerate(state.table.names):
+        balances = tuple(column[seat] for column in columns)
+        said = tuple(phrases.signed_sum(state.table, balance, lang) for balance in balances)
+        rows.append(Row(name, balances, said, Sum(balances[-1], said[-1]), punti[name], stoppate[name]))
+    return Figures(len(columns) - 1, phrases.sum_of(state.table, state.table.misera, lang), tuple(rows))
+
+
+def tallies(state: State) -> tuple[Counter[str], Counter[str]]:
+    """Player → punti won, and → stoppate, of the hands that are over and count."""
+    counted = [hand for hand in state.hands if not hand.void]
+    punti = Counter(pot.winner for hand in counted for pot in hand.pots if pot.winner is not None)
+    stoppate = Counter(
+        hand.stoppata.winner for hand in counted if hand.stoppata is not None and hand.stoppata.winner is not None
+    )
+    return punti, stoppate

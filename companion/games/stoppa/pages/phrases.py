@@ -1,0 +1,90 @@
+"""How people at a table of Stoppa say numbers, groups, punti and sums, in Italian and English."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from companion.decks.italian import KINDS, NAMES, SUITS, Kind
+from companion.games.stoppa import words
+from companion.games.stoppa.rules.cards import INDEX, WORTH, Card, Mask, cards_in, number_of
+from companion.games.stoppa.rules.comparison import best_cards, best_group
+from companion.games.stoppa.rules.state import Table
+from companion.table.language import Lang, catalogue
+from companion.table.text import listed, sentence
+from companion.table.view import CardView
+
+FIGURES: Final = (8, 9, 10)
+
+
+def sum_of(table: Table, minor: int, lang: Lang) -> str:
+    """An amount of this table's stakes: "12,00 €", "12 punti". Not negative."""
+    return words.amount(minor, lang, points=table.points)
+
+
+def signed_sum(table: Table, minor: int, lang: Lang) -> str:
+    """A balance, with its sign."""
+    return words.signed_sum(minor, lang, points=table.points)
+
+
+def card_view(card: Card, lang: Lang) -> CardView:
+    """A card that everybody sees."""
+    name = NAMES[KINDS[card]]
+    return CardView(KINDS[card], name.it if lang == "it" else name.en)
+
+
+def dearest_first(cards: Mask) -> tuple[Card, ...]:
+    """The cards of a group as people name them: the dearest first, figures from the Re down.
+
+    >>> from companion.games.stoppa.rules.cards import INDEX, mask_of
+    >>> [KINDS[card] for card in dearest_first(mask_of(INDEX[kind] for kind in ("coppe-8", "coppe-1", "coppe-10", "coppe-7")))]
+    ['coppe-7', 'coppe-1', 'coppe-10', 'coppe-8']
+    """
+    return tuple(sorted(cards_in(cards), key=lambda card: (-WORTH[number_of(card)], -number_of(card))))
+
+
+def group(cards: Mask, lang: Lang) -> str:
+    """The best group among cards that lie open, with its worth.
+
+    >>> from companion.games.stoppa.rules.cards import INDEX, mask_of
+    >>> shown = mask_of(INDEX[kind] for kind in ("denari-1", "denari-7", "denari-6", "coppe-10"))
+    >>> group(shown, "it"), group(shown, "en")
+    ('55: sette, sei e asso di denari', '55: seven, six and ace of coins')
+    """
+    _ = catalogue(lang).gettext
+    best = dearest_first(best_cards(cards))
+    numbers = listed([words.number(number_of(card), lang) for card in best], lang)
+    suit = SUITS[KINDS[best[0]].partition("-")[0]]
+    said = _("{numbers} of {suit}").format(numbers=numbers, suit=suit.it if lang == "it" else suit.en)
+    return f"{best_group(cards)[1]}: {said}"
+
+
+def number(number: int, lang: Lang) -> str:
+    """A number as it is written where it is to be seen from far: "6", "fante".
+
+    >>> number(6, "it"), number(8, "it"), number(8, "en")
+    ('6', 'fante', 'knave')
+    """
+    return words.number(number, lang) if number in FIGURES else str(number)
+
+
+def numbers(kinds: Sequence[Kind], lang: Lang) -> str:
+    """Cards by their numbers alone, as they are put down: "5, 6, 7"."""
+    return ", ".join(number(number_of(INDEX[kind]), lang) for kind in kinds)
+
+
+def wants(wanted: int, lang: Lang) -> str:
+    """What an open sequence wants next: "vuole il 6", "vuole il fante"."""
+    return catalogue(lang).gettext("wants the {number}").format(number=number(wanted, lang))
+
+
+def punto(phase: str, lang: Lang, of: int = 0) -> str:
+    """What is played for: "punto grosso"; of ``of`` punti piccoli, "punto piccolo 2 di 4"."""
+    if not of or phase == "grosso":
+        return words.punto(phase)
+    return catalogue(lang).gettext("{punto} of {of}").format(punto=words.punto(phase), of=of)
+
+
+def punto_title(phase: str, lang: Lang, of: int = 0) -> str:
+    """The same at the head of something."""
+    return sentence(punto(phase, lang, of))

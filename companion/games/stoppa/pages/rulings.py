@@ -1,0 +1,214 @@
+"""What a hand of Stoppa comes to, as the pages show it: a punto that is won, what the stoppata or a declaration costs whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from companion.games.stoppa import words
+from companion.games.stoppa.pages import phrases
+from companion.games.stoppa.pages.public import OnTable
+from companion.games.stoppa.rules import State, ruling
+from companion.games.stoppa.rules.state import Cause, Hand, HandRulings, How, Payment, Pot, Table
+from companion.table.language import N_, Lang, catalogue
+from companion.table.moments import Moment
+from companion.table.ruling import ruling_view
+from companion.table.text import sentence, short
+from companion.table.view import PaymentView, RulingView, ViewSettings
+
+_WON: Final[dict[How, str]] = {
+    "alone": N_("all others have passed"),
+    "dealer": N_("deals, and nobody bets"),
+}
+
+
+_NAMED = 3
+"""So many who pay are named in the headline; of more it says what all come to."""
+
+
+def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings) -> RulingView | None:
+    """The ruling that stands: of the last hand, once it is over; in a hand of what was declared, or of the punto that has just
+    been won; None while one is played for."""
+    table, hand = now.seen.table, now.seen.hand
+    number = len(now.seen.hands) + (hand is not None)
+    book = ruling(now.seen, number)
+    if book is None:
+        return None
+    sure = now.confidence is None or now.confidence >= settings.sure_from
+    if book.void:
+        return ruling_view(number, (), lang, final=True, sure=sure, confidence=now.confidence, void=True)
+    if hand is not None and not hand.declared:
+        decided = hand.betting is not None and hand.betting.decided and not hand.begun
+        return _of_punto(now, book, lang, sure=sure, final=False) if decided else None
+    if book.stoppata is None and not book.declared:
+        return _of_punto(now, book, lang, sure=sure, final=True)
+    payments = tuple(payments_of(book, now.laid, table, lang))
+    return ruling_view(
+        number, payments, lang, final=hand is None, sure=sure, confidence=now.confidence, notes=notes_of(book, lang),
+        amount=lambda owed: phrases.sum_of(table, owed, lang), said=_headline(book, table, lang, sure=sure),
+    )  # fmt: skip
+
+
+def _headline(book: HandRulings, table: Table, lang: Lang, *, sure: bool) -> tuple[str, ...]:
+    """What is said of many who pay, who would not be read in one line; empty where they are."""
+    _ = catalogue(lang).gettext
+    receivers = {paid.to for paid in book.payments}
+    if len(book.payments) <= _NAMED or len(receivers) != 1:
+        return ()
+    to, taken = book.payments[0].to, sum(paid.amount for paid in book.payments)
+    if book.stoppata is not None:
+        said = _("{player} stops and takes {n}") if sure else _("Perhaps {player} stops and takes {n}")
+        return (said.format(player=short(to), n=phrases.sum_of(table, taken, lang)),)
+    said = _("All others pay {player} {n}") if sure else _("Perhaps all others pay {player} {n}")
+    return (said.format(player=short(to), n=phrases.sum_of(table, book.payments[0].amount, lang)),)
+
+
+def _of_punto(now: Moment, book: HandRulings, lang: Lang, *, sure: bool, final: bool) -> RulingView:
+    """Who has won the last punto and with what, beside whom."""
+    _ = catalogue(lang).gettext
+    table, pot, laid = now.seen.table, book.pots[-1], now.laid
+    amount = phrases.sum_of(table, pot.prize + pot.bets, lang)
+    if pot.winner is None:
+        said = _("Nobody bets: {sum} stay on the table").format(sum=amount)
+    else:
+        said = (_("{player} takes {n}") if sure else _("Perhaps {player} takes {n}")).format(player=short(pot.winner), n=amount)
+    notes = (_("This was the last hand: it has no stoppata"),) if final else ()
+    return ruling_view(
+        book.n, tuple(_compared(pot, laid, table, lang)), lang, final=final, sure=sure, confidence=now.confidence, notes=notes,
+        amount=lambda won: phrases.sum_of(table, won, lang), about=phrases.punto_title(pot.phase, lang), said=(said,),
+    )  # fmt: skip
+
+
+def _compared(pot: Pot, laid: OnTable | None, table: Table, lang: Lang) -> Iterator[PaymentView]:
+    """The winner with what they take, and whom they have beaten with what."""
+    betting = laid.hand.betting if laid is not None else None
+    rule = words.RULE_OF[pot.phase.partition("-")[0]]
+    title = phrases.punto_title(pot.phase, lang)
+    if pot.winner is not None and not pot.ranking:
+        message = _WON[pot.how]
+        brief = catalogue(lang).gettext(message)
+        yield PaymentView(pot.winner, pot.prize + pot.bets, pot.how, rule, f"{title}, {brief}", brief=brief)
+    for place, ranked in enumerate(pot.ranking):
+        cards = betting.shown[table.names.index(ranked.player)] if betting is not None else 0
+        brief = phrases.group(cards, lang) if cards else str(ranked.score)
+        yield PaymentView(
+            ranked.player, pot.prize + pot.bets if place == 0 else 0, pot.how, rule, f"{title}, {brief}", brief=brief
+        )
+    if betting is not None and betting.mucked:
+        conceded = catalogue(lang).gettext("does not show")
+        for seat, name in enumerate(table.names):
+            if betting.mucked >> seat & 1:
+                yield PaymentView(name, 0, "muck", rule, f"{short(name)}: {conceded}", brief=conceded)
+
+
+def payments_of(book: HandRulings, laid: OnTable | None, table: Table, lang: Lang) -> Iterator[PaymentView]:
+    """Who pays for the stoppata, or for a declaration, and who is paid: for a stoppata also who gets away with nothing to pay."""
+    if book.stoppata is not None and book.stoppata.winner is not None:
+        yield from _of_stoppata(book, laid, table, lang)
+        return
+    for to in dict.fromkeys(paid.to for paid in book.payments):
+        owed = [paid for paid in book.payments if paid.to == to]
+        for paid in owed:
+            yield _payment(paid, declaration(paid.cause, to, lang), lang, table)
+        cause = owed[0].cause
+        message = _HOLDS[cause]
+        brief = catalogue(lang).gettext(message)
+        told = f"{short(to)}: {brief}"
+        yield PaymentView(to, sum(paid.amount for paid in owed), cause, words.RULE_OF[cause], told, brief=brief)
+
+
+def _of_stoppata(book: HandRulings, laid: OnTable | None, table: Table, lang: Lang) -> Iterator[PaymentView]:
+    _ = catalogue(lang).gettext
+    assert book.stoppata is not None
+    winner = book.stoppata.winner
+    assert winner is not None
+    owed = {paid.payer: paid for paid in book.payments}
+    for seat in table.round_from(table.names.index(winner))[1:]:
+        name = table.names[seat]
+        left = table.size - book.stoppata.laid[name]
+        why = price_of(left, table, lang)
+        if name in owed:
+            yield _payment(owed[name], why, lang, table)
+        else:
+            yield PaymentView(name, 0, "stoppata", words.RULE_OF["stoppata"], f"{short(name)}: {why}", brief=why)
+    brief = _("stoppata di mano: stops at the first turn") if laid is not None and di_mano(laid.hand, table) else _("stops")
+    taken = sum(paid.amount for paid in book.payments)
+    yield PaymentView(winner, taken, "stoppata", words.RULE_OF["stoppata"], f"{short(winner)}: {brief}", brief=brief)
+
+
+def price_of(left: int, table: Table, lang: Lang) -> str:
+    """What so many cards left cost: for each two (or three) of them the misera, the odd ones nothing: *strush't* (rule 15)."""
+    say = catalogue(lang)
+    times, odd = divmod(left, table.house.cards_per_misera)
+    unit = table.misera if table.house.stoppata_unit == "misera" else table.house.stoppata_unit
+    cards, owed = say.ngettext("{n} card", "{n} cards", left).format(n=left), phrases.sum_of(table, unit, lang)
+    if not times:
+        return f"{cards}: strush’t"
+    said = f"{cards}: {owed}" if times == 1 else f"{cards}: {times} × {owed}"
+    free = say.ngettext("strush’t for the odd one", "strush’t for {n}", odd).format(n=odd)
+    return f"{said}, {free}" if odd else said
+
+
+def di_mano(hand: Hand, table: Table) -> bool:
+    """Whether the mano stopped at their first turn: nobody else has laid anything."""
+    mano = table.after(hand.dealer)
+    return hand.ending == "stop" and all(lay.seat == mano for lay in hand.lays)
+
+
+_HOLDS: Final[dict[Cause, str]] = {"four_kings": N_("the four Re"), "misera": N_("misera: no figure in hand")}
+
+
+def declaration(cause: str, to: str, lang: Lang) -> str:
+    """For what somebody pays who has not declared: "misera di Anna"."""
+    _ = catalogue(lang).gettext
+    said = _("the four Re of {player}") if cause == "four_kings" else _("the misera of {player}")
+    return said.format(player=short(to))
+
+
+def _payment(paid: Payment, brief: str, lang: Lang, table: Table) -> PaymentView:
+    _ = catalogue(lang).gettext
+    owed = phrases.sum_of(table, paid.amount, lang)
+    said = _("{player} pays {to} {sum}").format(player=short(paid.payer), to=short(paid.to), sum=owed)
+    return PaymentView(paid.payer, -paid.amount, paid.cause, words.RULE_OF[paid.cause], f"{said}: {brief}", brief=brief)
+
+
+def notes_of(book: HandRulings, lang: Lang) -> tuple[str, ...]:
+    """What else there is to say of a hand that is over or declared: who declared what, its punti, what was irregular."""
+    _ = catalogue(lang).gettext
+    said = [words.declared(short(one.player), one.what, lang) for one in book.declared or ()]
+    if book.stoppata is not None and book.stoppata.annulled:
+        said.append(_("All agree: no stoppata in this hand"))
+    said += [words.irregularity(found, lang, where=False) for found in book.irregularities]
+    return tuple(sentence(one) for one in said)
+
+
+def touched(book: HandRulings) -> set[str]:
+    """Whose balance this hand has changed by what was seen: winners of punti, and who paid or was paid after them."""
+    found = {pot.winner for pot in book.pots if pot.winner is not None}
+    return found | {name for paid in book.payments for name in (paid.payer, paid.to)} if not book.void else set()
+
+
+def believed(now: Moment, settings: ViewSettings, shown: RulingView | None) -> set[str]:
+    """Whose balance is only believed: a ruling that is not sure took or gave of it."""
+    state: State = now.seen
+    found = {name for n, sure in now.doubts if sure < settings.sure_from for name in touched(state.hands[n - 1])}
+    if shown is not None and not shown.sure:
+        found |= {paid.player for paid in shown.payments if paid.delta}
+    return found
+
+
+def winner(state: State) -> str | None:
+    """Who has won most in a game that is over; None while it goes on, and where two have, or nobody."""
+    most = max(state.balances)
+    if not state.over or most <= 0 or state.balances.count(most) > 1:
+        return None
+    return state.table.names[state.balances.index(most)]
+
+
+def drawn(payments: Sequence[PaymentView]) -> dict[str, int]:
+    """Player → what the ruling does to their balance."""
+    found: dict[str, int] = {}
+    for paid in payments:
+        if paid.delta:
+            found[paid.player] = found.get(paid.player, 0) + paid.delta
+    return found

@@ -1,0 +1,247 @@
+"""From what everybody has seen of Stoppa to what a page for spectators shows, in one language. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.stoppa.pages import phrases
+from companion.games.stoppa.pages.centre import Centre, WonView, centre, won_views
+from companion.games.stoppa.pages.rulings import believed, drawn, hand_ruling, winner
+from companion.games.stoppa.pages.score import figures
+from companion.games.stoppa.pages.waiting import still_to_show
+from companion.games.stoppa.rules import State, log, ruling, waiting
+from companion.games.stoppa.rules.cards import INDEX, Mask, cards_in, mask_of, number_of
+from companion.games.stoppa.rules.comparison import best_cards, best_group
+from companion.games.stoppa.rules.state import Betting, Hand, Seat
+from companion.games.stoppa.story import act_said, mistakes
+from companion.table.game import Over, Turn
+from companion.table.language import Lang, catalogue
+from companion.table.moments import Moment
+from companion.table.money import Sum
+from companion.table.ruling import signed_amount
+from companion.table.text import listed, sentence, short
+from companion.table.view import NO_GAME, AccountView, CardView, Role, RulingView, SeatView, View, ViewSettings
+
+
+class StoppaSeat(SeatView, frozen=True, kw_only=True):
+    """One player, in seat order (anticlockwise). ``has``: their balance.
+
+    ``held``: how many cards they hold, as far as dealt and not laid; ``bet``: what they have put in for the punto in play, ""
+    for nothing; ``passed``: they are out of it; ``score``: what ``cards`` come to at a comparison, 0 for nothing.
+    """
+
+    held: int
+    bet: str = ""
+    passed: bool = False
+    score: int = 0
+
+
+class StoppaView(View, frozen=True, kw_only=True):
+    """`View.status` is ``no_game``, ``in_play``, ``hand_in_progress`` or ``won``, when the game is over. ``centre``: what lies in
+    the middle in a hand; ``won``: the punti of the hand on the table; ``last_hand``: the hand is the last of a called giro."""
+
+    seats: tuple[StoppaSeat, ...]
+    centre: Centre | None = None
+    won: tuple[WonView, ...] = ()
+    last_hand: bool = False
+
+
+def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StoppaView:
+    """The view of a game that has come this far; of no game, when there are no moments.
+
+    Nothing but `Moment.seen`, `Moment.laid` and public events go into it, so no face in it is one that nobody showed.
+    """
+    if not moments:
+        said = catalogue(lang).gettext("No game yet: this page starts by itself when one begins")
+        return StoppaView(lang=lang, wing="stoppa", status=NO_GAME, hand=0, seats=(), ruling=None, happened=(), message=said)
+    now = moments[-1]
+    state, laid = now.seen, now.laid
+    shown = hand_ruling(now, lang, settings)
+    return StoppaView(
+        lang=lang,
+        wing="stoppa",
+        status="won" if state.over and state.hand is None else "in_play" if state.hand is None else "hand_in_progress",
+        hand=len(state.hands) + (state.hand is not None),
+        seats=_seats(now, shown, settings, lang),
+        ruling=shown,
+        happened=_happened(moments, lang, settings.happened),
+        message=message(state, lang),
+        figures=figures(state, lang),
+        winner=winner(state),
+        accounts=accounts(state, lang),
+        centre=centre(state, laid, lang),
+        won=won_views(state.table, laid, lang),
+        last_hand=state.in_last_hand,
+    )
+
+
+def _seats(now: Moment, shown: RulingView | None, settings: ViewSettings, lang: Lang) -> tuple[StoppaSeat, ...]:
+    state, laid = now.seen, now.laid
+    table, hand = state.table, laid.hand if laid is not None else None
+    dealer = hand.dealer if hand is not None else state.dealer
+    due = drawn(shown.payments) if shown is not None else {}
+    only_believed, best = believed(now, settings, shown), winner(state)
+    roles = _roles(state)
+    seats = []
+    for seat, name in enumerate(table.names):
+        betting = hand.betting if hand is not None and state.hand is not None else None
+        bet = betting.totals[seat] if betting is not None and not betting.decided else 0
+        open_cards = lies_open(table.names, hand, seat) if hand is not None else 0
+        compared = hand is not None and hand.ending != "stop" and not hand.declared
+        seats.append(
+            StoppaSeat(
+                name=name,
+                in_play=True,
+                in_hand=state.hand is not None,
+                dealer=seat == dealer and not state.over,
+                has=phrases.signed_sum(table, state.balances[seat], lang),
+                role=roles.get(seat),
+                cards=_card_views(open_cards, lang, compared=compared),
+                change=due.get(name),
+                amount=signed_amount(due[name], lambda owed: phrases.sum_of(table, owed, lang)) if name in due else "",
+                believed=name in only_believed,
+                winner=name == best,
+                held=_held(state, hand, seat) if hand is not None else 0,
+                bet=phrases.sum_of(table, bet, lang) if bet else "",
+                passed=betting is not None and not betting.decided and bool(betting.out >> seat & 1),
+                score=best_group(open_cards)[1] if open_cards and compared else 0,
+            )
+        )
+    return tuple(seats)
+
+
+def lies_open(names: tuple[str, ...], hand: Hand, seat: Seat) -> Mask:
+    """The cards that lie open before a player: at a comparison, of a declared hand, and of those left when the stoppata is
+    over, as far as they were shown."""
+    if hand.declared:
+        return hand.known[seat] if any(one.player == names[seat] for one in hand.declared) else 0
+    if hand.ending == "stop":
+        return hand.known[seat] & ~hand.laid[seat]
+    return hand.betting.shown[seat] if hand.betting is not None and not hand.begun else 0
+
+
+def _card_views(cards: Mask, lang: Lang, *, compared: bool) -> tuple[CardView, ...]:
+    """The cards as they are drawn: at a comparison the group first, and of many cards nothing else; or by their numbers."""
+    if not compared:
+        return tuple(phrases.card_view(card, lang) for card in sorted(cards_in(cards), key=number_of))
+    best = best_cards(cards) if cards else 0
+    others = cards_in(cards & ~best) if cards.bit_count() <= _LYING else ()
+    return tuple(phrases.card_view(card, lang) for card in (*phrases.dearest_first(best), *others))
+
+
+_LYING = 3
+"""So many cards of a comparison are drawn; of more, the group alone."""
+
+
+def _held(state: State, hand: Hand, seat: Seat) -> int:
+    """How many cards a player holds: as many as were dealt, less those laid; none once the hand has been thrown together."""
+    if state.hand is None and hand.ending != "stop":
+        return 0
+    return sum(state.table.deals[: hand.iteration]) - hand.laid[seat].bit_count()
+
+
+def _roles(state: State) -> dict[Seat, Role]:
+    """Seat → what they are about to do."""
+    hand, names = state.hand, state.table.names
+    if hand is None:
+        return {}
+    match waiting(state):
+        case Turn("bet", str(who)):
+            return {names.index(who): "bets"}
+        case Turn("show"):
+            return dict.fromkeys(still_to_show(hand), "shows")
+        case Turn("lay", str(who)):
+            return {names.index(who): "lays" if hand.wants else "opens"}
+    return {}
+
+
+def message(state: State, lang: Lang) -> str:
+    """The one sentence that says what the table waits for."""
+    _ = catalogue(lang).gettext
+    hand, table = state.hand, state.table
+    names = [short(name) for name in table.names]
+    wait = waiting(state)
+    if isinstance(wait, Over):
+        best = winner(state)
+        return _("{winner} has won most").format(winner=short(best)) if best is not None else _("The game is over")
+    if hand is None or not isinstance(wait, Turn):
+        said = _("{player} deals next") if state.hands else _("About to begin: {player} deals")
+        return said.format(player=names[state.dealer])
+    who = short(wait.who) if wait.who is not None else ""
+    match wait.step:
+        case "piccolo":
+            punto = phrases.punto(f"piccolo-{hand.iteration + 1}", lang, len(table.deals))
+            return _("{player} deals for the {punto}").format(player=names[hand.dealer], punto=punto)
+        case "grosso":
+            return _("Next: the punto grosso")
+        case "bet" if hand.betting is not None and wait.who is not None:
+            return _word(hand.betting, table.names.index(wait.who), who, state, lang)
+        case "show":
+            left = [names[seat] for seat in still_to_show(hand)]
+            said = catalogue(lang).ngettext("{players} is to show", "{players} are to show", len(left))
+            return str(said.format(players=listed(left, lang)))
+        case "lay" if hand.wants:
+            return _("{player} goes on, or whoever has it next").format(player=who)
+        case "lay":
+            return _("{player} opens with any card").format(player=who)
+    return _("Declared: there is no stoppata")
+
+
+def _word(betting: Betting, seat: Seat, who: str, state: State, lang: Lang) -> str:
+    """What a player in turn may say, and what seeing costs them."""
+    _ = catalogue(lang).gettext
+    if not betting.high:
+        return _("{player} bets or passes").format(player=who)
+    more = phrases.sum_of(state.table, betting.high - betting.totals[seat], lang)
+    return _("{player} sees with {sum}, raises or passes").format(player=who, sum=more)
+
+
+def accounts(state: State, lang: Lang) -> tuple[AccountView, ...]:
+    """What a game that is over came to for everybody, who has won most first; empty while it goes on."""
+    if not state.over:
+        return ()
+    table = state.table
+    rows = sorted(zip(state.balances, table.names, strict=True), key=lambda row: -row[0])
+    return tuple(
+        AccountView(name, Sum(0, ""), net=Sum(balance, phrases.signed_sum(table, balance, lang))) for balance, name in rows
+    )
+
+
+def _happened(moments: Sequence[Moment], lang: Lang, most: int) -> tuple[str, ...]:
+    """The last sentences of commentary, oldest first: what was done, and mistakes that came to light. What it came to stands in
+    the ruling."""
+    said: list[str] = []
+    names = [name for name in moments[-1].seen.table.names if short(name) != name]
+    for at in range(len(moments) - 1, 0, -1):
+        for told in reversed(happened(moments[at - 1].seen, moments[at], lang)):
+            for name in names:
+                told = told.replace(name, short(name))
+            said.append(sentence(told))
+        if len(said) >= most:
+            break
+    return tuple(reversed(said[:most]))
+
+
+def happened(before: State, now: Moment, lang: Lang) -> list[str]:
+    """What has just happened, a sentence each."""
+    said = [_done(before, now, lang)]
+    n = len(before.hands) + (before.hand is not None)
+    was, book = (ruling(state, n) for state in (before, now.seen))
+    if was is not None and book is not None and not book.void:
+        said += mistakes(was, book, lang)
+    return [one for one in said if one]
+
+
+def _done(before: State, now: Moment, lang: Lang) -> str:
+    """What an event was, short enough for one line of the screen; "" for one that tells nothing."""
+    _ = catalogue(lang).gettext
+    match now.event:
+        case log.Hand() if now.seen.hand is not None:
+            dealer = now.seen.table.names[now.seen.hand.dealer]
+            return _("Hand {n}: {dealer} has the deck").format(n=now.seen.hand.n, dealer=dealer)
+        case log.Show(by=by, cards=cards) if before.hand is not None and not before.hand.declared:
+            group = phrases.group(mask_of(INDEX[card] for card in cards), lang)
+            return _("{player} shows {group}").format(player=by, group=group)
+        case log.Lay(by=by, cards=cards) if len(cards) > 1:
+            return _("{player} lays {cards}").format(player=by, cards=phrases.numbers(cards, lang))
+    return act_said(before, now.event, now.seen, lang)

@@ -1,0 +1,42 @@
+"""Cards and acts as organisers read them, and the words of the TV's script. The phone's own needs none."""
+
+from __future__ import annotations
+
+from companion.decks.italian import NUMBERS, SUITS
+from companion.games.stoppa import words
+from companion.table.language import Lang, catalogue
+from companion.table.phone import Act
+
+
+def acts(lang: Lang) -> tuple[Act, ...]:
+    """What a line put in by hand can say."""
+    _ = catalogue(lang).gettext
+    return (
+        Act("passo", _("passes"), "by"),
+        Act("punto", _("bets"), "by", amount="to"),
+        Act("vedo", _("sees"), "by"),
+        Act("rilancio", _("raises to"), "by", amount="to"),
+        Act("show", _("shows"), "by", cards="cards"),
+        Act("muck", _("concedes without showing"), "by"),
+        Act("lay", _("lays"), "by", cards="cards"),
+        Act("declare", _("declares four Re"), "by", more={"what": "four_kings"}),
+        Act("declare", _("declares misera"), "by", more={"what": "misera"}),
+        Act("declare", _("declares a hand that does not stop"), "by", more={"what": "no_stoppata"}),
+        Act("giro", _("calls the giro"), "by"),
+    )
+
+
+def cards(lang: Lang) -> tuple[tuple[str, str], ...]:
+    """The kinds, low to high: id and name."""
+    return tuple((kind := f"{suit}-{number}", words.card(kind, lang)) for number in NUMBERS for suit in SUITS)
+
+
+def tv_words(lang: Lang) -> dict[str, str]:
+    """For the TV and the overlay."""
+    _ = catalogue(lang).gettext
+    return {
+        "held": _("{n} in hand"),
+        "passed": _("passes"),
+        "left_of": _("{left} of {number} in the hands"),
+        "gone": _("all {number} are out"),
+    }

@@ -1,0 +1,117 @@
+"""An evening's charts as one drawing: a row for every player, with columns of curves and bars. Pure: numbers in, SVG out.
+
+Nothing is told by hue: what everybody has is a line of steps, all else a bar with its number beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+from companion.table.text import short
+
+WIDTH, HEIGHT = 1600, 860
+"""Size of the drawing in its own units; letters are 30 of them, 3 % of the screen whose width it fills."""
+
+_HEAD = 64
+_NAME = 20
+_LONGEST = 16
+"""Letters of a name that have room in its column; a longer one is written smaller."""
+
+
+class Curve(NamedTuple):
+    """What somebody had: ``values`` at the beginning and after every hand; ``said``: the last of them, in words."""
+
+    values: Sequence[int]
+    said: str
+
+
+class Bar(NamedTuple):
+    """A number of somebody's, and how it is said."""
+
+    value: int
+    said: str
+
+
+class Column(NamedTuple):
+    """A column. ``x``: where it begins; ``width``: of its curves or longest bar; ``least``: its scale reaches up to this at
+    least."""
+
+    head: str
+    x: int
+    width: int
+    least: int = 1
+
+
+class Strip(NamedTuple):
+    """One player's row: a cell for each column; ``dim``: of somebody who no longer plays."""
+
+    name: str
+    cells: Sequence[Curve | Bar]
+    dim: bool = False
+
+
+def chart(title: str, columns: Sequence[Column], strips: Sequence[Strip], hands: int) -> str:
+    """The drawing as an `<svg>` element, classes for the page's style sheet; names are escaped. "" where there is no game.
+
+    ``hands``: how many are over, each a step of the curves.
+    """
+    if not strips:
+        return ""
+    tall = (HEIGHT - _HEAD) / max(len(strips), 4)
+    ranges = [_range([strip.cells[at] for strip in strips], column.least) for at, column in enumerate(columns)]
+    parts = [
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label={quoteattr(title)}>',
+        *(f'<text class="head" x="{column.x}" y="40">{escape(column.head)}</text>' for column in columns),
+    ]
+    for index, strip in enumerate(strips):
+        top = _HEAD + index * tall
+        middle = top + tall / 2
+        small = " long" * (len(strip.name) > _LONGEST)
+        parts += [
+            f'<g class="{"row out" if strip.dim else "row"}">',
+            f'<line class="rule" x1="{_NAME}" x2="{WIDTH - _NAME}" y1="{top:.1f}" y2="{top:.1f}"/>',
+            f'<text class="name{small}" x="{_NAME}" y="{middle + 9:.1f}">{escape(short(strip.name))}</text>',
+        ]
+        for column, cell, scale in zip(columns, strip.cells, ranges, strict=True):
+            if isinstance(cell, Curve):
+                parts += [
+                    _steps(cell.values, hands, column, top, tall, scale),
+                    f'<text x="{column.x + column.width + 12}" y="{middle + 9:.1f}">{escape(cell.said)}</text>',
+                ]
+            else:
+                parts.append(_bar(column.x, middle, tall, column.width * cell.value / scale[1], cell.said))
+        parts.append("</g>")
+    return "\n".join([*parts, "</svg>"])
+
+
+def _range(cells: Sequence[Curve | Bar], least: int) -> tuple[int, int]:
+    """From where to where a column's values go: 0 is among them."""
+    values = [value for cell in cells for value in (cell.values if isinstance(cell, Curve) else (cell.value,))]
+    return min(0, *values), max(least, *values)
+
+
+def _steps(values: Sequence[int], hands: int, column: Column, top: float, tall: float, scale: tuple[int, int]) -> str:
+    """What somebody had over the hands as a line of steps between the lowest value and the highest, with the ground at 0."""
+    wide = column.width / (hands + 1)
+    low, room = top + tall * 0.85, tall * 0.7
+    least, most = scale
+
+    def level(value: int) -> float:
+        return low - room * (value - least) / (most - least)
+
+    path = f"M{column.x},{level(values[0]):.1f}"
+    for index, value in enumerate(values):
+        path += f"V{level(value):.1f}H{column.x + wide * (index + 1):.1f}"
+    right, ground = column.x + wide * len(values), level(0)
+    return (
+        f'<path class="area" d="{path}V{ground:.1f}H{column.x}Z"/><path class="steps" d="{path}"/>'
+        f'<line class="ground" x1="{column.x}" x2="{right:.1f}" y1="{ground:.1f}" y2="{ground:.1f}"/>'
+    )
+
+
+def _bar(x: float, middle: float, tall: float, length: float, said: str) -> str:
+    high = min(tall * 0.55, 40)
+    bar = f'<rect class="bar" x="{x}" y="{middle - high / 2:.1f}" width="{length:.1f}" height="{high:.1f}"/>' if length else ""
+    return f'{bar}<text x="{x + length + 10:.1f}" y="{middle + 9:.1f}">{escape(said)}</text>'

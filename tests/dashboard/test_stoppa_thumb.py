@@ -1,0 +1,283 @@
+"""An evening of Stoppa without a camera, in Chromium on a small phone: set up and kept by thumb, its taps counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from journey import EFFECT, Screens, serious
+from serving import served, until
+
+from companion.dashboard import Settings, create_app
+from companion.dashboard.serve import Server
+from companion.eyes.seeing import Look
+from companion.games import stoppa
+from companion.games.stoppa import log
+from companion.ledger import Ledger
+from companion.line.scribe import Scribe
+from companion.line.station import Station
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
+pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
+
+pytestmark = pytest.mark.browser
+
+SMALL: dict[str, Any] = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "is_mobile": True}
+NAMES = ("Anna", "Bruno", "Carla", "Dino")
+WIDTH = "document.documentElement.scrollWidth"
+SMALL_TARGETS = """() => [...document.querySelectorAll("main button, dialog[open] button")].filter((one) => {
+  const box = one.getBoundingClientRect(); return box.width && (box.width < 43.5 || box.height < 43.5);
+}).map((one) => one.outerHTML)"""
+
+
+def no_eyes() -> Look:
+    raise AssertionError("nobody looks: there is no camera")
+
+
+@pytest.fixture
+def app(ledger: Ledger) -> Iterator[Flask]:
+    with Station(ledger, no_eyes, find_cameras=lambda *_: ()) as station:
+        yield create_app(ledger, settings=Settings(heartbeat=0.5, patience=30), camera=station, scribe=lambda: station.scribe)
+
+
+@pytest.fixture
+def server(app: Flask) -> Iterator[Server]:
+    with served(app) as running:
+        yield running
+
+
+class Thumb:
+    """A phone under one thumb: every tap is counted."""
+
+    def __init__(self, page: Any) -> None:
+        self.page, self.taps = page, 0
+
+    def tap(self, selector: str, text: str = "") -> None:
+        one = self.page.locator(selector, has_text=text) if text else self.page.locator(selector)
+        one.first.tap()
+        self.taps += 1
+        sync_api.expect(self.page.locator("body.busy")).to_have_count(0)
+
+    def next(self, key: str) -> None:
+        self.tap(f"#next [data-key='{key}']")
+
+    def says(self, text: str) -> None:
+        sync_api.expect(self.page.locator("#status")).to_have_text(text)
+
+    def sound(self) -> None:
+        """Everything can be read and reached, and nothing is too wide."""
+        assert serious(self.page) == []
+        assert self.page.evaluate(WIDTH) == SMALL["viewport"]["width"]
+        assert self.page.evaluate(SMALL_TARGETS) == []
+
+
+def thumb(app: Flask, server: Server, screens: Screens, to: str, scheme: str = "dark") -> Thumb:
+    pin = app.extensions["pairing"].pin.digits
+    page = screens.open(SMALL, f"{server.url}/pair?next={to}#{pin}", color_scheme=scheme, locale="it-IT")
+    page.locator("main form button").tap()
+    page.wait_for_url(f"{server.url}{to}")
+    return Thumb(page)
+
+
+def state(ledger: Ledger) -> stoppa.State:
+    game = ledger.newest()
+    assert game is not None
+    return stoppa.replay(ledger.lines(game))
+
+
+def set_up(phone: Thumb, *, dealer: str) -> None:
+    """From the first page of setting up to the organiser's, with names to type."""
+    page = phone.page
+    phone.tap(".doors form button")
+    phone.tap("form:has([value=stoppa]) button")
+    for number, name in enumerate(NAMES):
+        while number >= page.locator("#names input").count():
+            phone.tap("#add")
+        page.locator("#names input").nth(number).fill(name)
+    phone.tap("main button.primary")
+    sync_api.expect(page.locator("#law")).to_contain_text("locali pubblici")
+    phone.sound()
+    page.get_by_label(dealer, exact=True).check()
+    phone.taps += 1
+    phone.tap("main button.primary")
+    phone.sound()
+    phone.tap("main button.big")
+    page.wait_for_url("**/organiser")
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_an_evening_is_set_up_and_a_hand_is_kept_by_thumb(
+    app: Flask, server: Server, ledger: Ledger, screens: Screens, scheme: str
+) -> None:
+    phone = thumb(app, server, screens, "/setup", scheme)
+    set_up(phone, dealer="Dino")
+    phone.says("Tra una mano e l’altra")
+    assert phone.taps == SETTING_UP
+
+    phone.taps = 0
+    phone.tap("#next .big")
+    phone.says("Punto piccolo 1: parola ad Anna")
+    phone.sound()
+    phone.next("amount20")
+    phone.says("Punto piccolo 1: parola a Bruno")
+    phone.next("word0")  # vede
+    phone.says("Punto piccolo 1: parola a Carla")
+    phone.next("offer0")  # the others pass
+    phone.says("Punto piccolo 1: mostrano Anna, Bruno")
+    phone.sound()
+    phone.next("denari-7")
+    phone.next("denari-6")
+    phone.next("take")
+    phone.says("Punto piccolo 1: mostrano Bruno")
+    phone.next("word0")  # buono
+    for number in (2, 3, 4):
+        phone.says(f"Ora: punto piccolo {number}")
+        phone.next("offer0")
+        phone.says(f"Punto piccolo {number}: parola ad Anna")
+        phone.next("offer0")  # nobody bets
+    phone.says("Ora: punto grosso")
+    phone.next("offer0")
+    phone.says("Punto grosso: parola ad Anna")
+    phone.next("offer0")
+    assert phone.taps == PUNTI
+
+    phone.taps = 0
+    phone.says("Stoppata: apre Anna")
+    phone.sound()
+    phone.next("denari-1")
+    wanted = ("due", "tre", "quattro", "cinque", "sei", "sette", "fante", "cavallo", "re")
+    for number, called in enumerate(wanted, start=2):
+        phone.says(f"Stoppata: vuole il {called}")
+        if number == 2:
+            phone.sound()
+        phone.next(f"Anna denari-{number}")
+    phone.says("Tra una mano e l’altra")
+    assert phone.taps == 10  # a tap a card
+    stands = state(ledger)
+    assert stands.balances == (1440, -620, -600, -220)
+    told = stands.hands[-1].stoppata
+    assert told is not None
+    assert (told.winner, told.laid) == ("Anna", {"Anna": 10, "Bruno": 0, "Carla": 0, "Dino": 0})
+    sync_api.expect(phone.page.locator("#players li").first).to_contain_text("+14,40 €")
+
+    phone.taps = 0
+    phone.tap("#hand .line", "Anna punta 0,20")  # it was 1,50
+    for key in ("1", ",", "5"):
+        phone.tap(f"dialog [data-key='pad{key}']")
+    phone.tap("dialog [data-key='pad-go']")
+    sync_api.expect(phone.page.locator(EFFECT)).to_be_visible()
+    table = phone.page.locator("dialog table")
+    sync_api.expect(table).to_contain_text("−6,20 €")
+    sync_api.expect(table).to_contain_text("−7,50 €")
+    phone.sound()
+    assert state(ledger).balances == stands.balances  # shown, and not yet done
+    phone.tap("dialog > .big")
+    until(lambda: state(ledger).balances == (1570, -750, -600, -220))
+    assert phone.taps == 6
+    phone.tap("#undo")
+    until(lambda: state(ledger).balances == stands.balances)
+
+
+SETTING_UP = 8
+"""New, Stoppa, two more places, on, who deals, on, begin; the names are typed."""
+PUNTI = 16
+"""A hand: its beginning, seven for a punto that two compete for, two for each on which nobody bets."""
+
+
+@pytest.fixture
+def laying(app: Flask, server: Server, ledger: Ledger, screens: Screens) -> Thumb:
+    """A stoppata in which Anna has laid a four, and Bruno a five."""
+    scribe = Scribe.begin(ledger, log.new_game(NAMES, 100, 20, "Dino"))
+    phone = thumb(app, server, screens, "/organiser")
+    phone.tap("#next .big")
+    for _ in range(4):
+        phone.next("offer0")
+        phone.next("offer0")
+    phone.next("offer0")
+    del scribe
+    phone.says("Stoppata: apre Anna")
+    phone.next("coppe-4")
+    phone.next("Bruno spade-5")
+    phone.says("Stoppata: vuole il sei")
+    phone.taps = 0
+    return phone
+
+
+def laid(ledger: Ledger) -> list[tuple[str, ...]]:
+    game = ledger.newest()
+    assert game is not None
+    return [line.event.cards for line in ledger.lines(game) if isinstance(line.event, log.Lay)]
+
+
+def confirmed(phone: Thumb) -> None:
+    sync_api.expect(phone.page.locator(EFFECT)).to_be_visible()
+    phone.tap("dialog > .big")
+    sync_api.expect(phone.page.locator("dialog[open]")).to_have_count(0)
+
+
+def test_what_goes_wrong_in_a_stoppata_is_put_right_by_thumb(laying: Thumb, ledger: Ledger) -> None:
+    phone, page = laying, laying.page
+    phone.tap("#more [data-key=several]")
+    phone.sound()
+    for suit in ("denari", "coppe", "spade"):
+        phone.tap(f"dialog [data-key='{suit}-6']")
+    sync_api.expect(page.locator("dialog [data-key=take]")).to_be_disabled()  # all four, or one
+    phone.tap("dialog [data-key='bastoni-6']")
+    phone.tap("dialog [data-key=take]")
+    confirmed(phone)
+    phone.says("Stoppata: vuole il sette")
+    phone.tap("#more [data-key=back]")
+    phone.sound()
+    phone.tap("dialog button", "Le ultime 2 giocate: da Cinque di spade di Bruno in poi")
+    confirmed(phone)
+    phone.says("Stoppata: vuole il cinque")
+    phone.tap("#more [data-key=skip]")
+    phone.tap("dialog .chip", "Dino")
+    phone.tap("dialog [data-key='spade-7']")
+    confirmed(phone)
+    sync_api.expect(page.locator("#hand .line").last).to_contain_text("Dino cala Sette di spade, saltando il cinque")
+    phone.tap("#hand .line", "Dino cala")  # it was Carla's
+    phone.tap("dialog .chip", "Carla")
+    phone.tap("dialog .choices .big")
+    confirmed(phone)
+    sync_api.expect(page.locator("#hand .line").last).to_contain_text("Carla cala Sette di spade")
+    phone.tap("#more [data-key=annul]")
+    confirmed(phone)
+    phone.says("Tra una mano e l’altra")
+    assert state(ledger).hands[-1].payments == ()
+    assert laid(ledger)[-1] == ("spade-7",)
+    phone.tap("#undo")
+    phone.says("Stoppata: vuole il fante")
+    phone.tap("#more [data-key=giro]")
+    phone.tap("dialog button", "Bruno")
+    confirmed(phone)
+    until(lambda: state(ledger).last_hand == 8)
+    phone.tap("#more [data-key=void]")
+    phone.tap("dialog .big")
+    confirmed(phone)
+    until(lambda: state(ledger).hands[-1].void)
+
+
+def test_a_missed_hand_is_told_on_a_sheet(app: Flask, server: Server, ledger: Ledger, screens: Screens) -> None:
+    Scribe.begin(ledger, log.new_game(NAMES, 100, 20, "Dino"))
+    phone = thumb(app, server, screens, "/organiser")
+    phone.tap("#next .big")
+    phone.says("Punto piccolo 1: parola ad Anna")
+    phone.tap("#hand [data-key=missed]")
+    lines = phone.page.locator("dialog .told li")
+    sync_api.expect(lines).to_have_count(1)
+    for many in range(2, 12):  # five punti on which nobody bets
+        phone.tap("dialog [data-key=offer0]")
+        sync_api.expect(lines).to_have_count(many)
+    for number in range(1, 11):
+        phone.tap(f"dialog [data-key$='denari-{number}']")
+    confirmed(phone)
+    until(lambda: len(state(ledger).hands) == 1)
+    told = state(ledger).hands[0].stoppata
+    assert told is not None
+    assert told.winner == "Anna"
+    phone.says("Punto piccolo 1: parola a Bruno")  # Anna deals the hand after it
+    phone.next("amount20")
+    until(lambda: state(ledger).bets == (20,))

@@ -1,0 +1,150 @@
+"""Stoppa at four metres: in every state of a hand, on whatever screen, nothing covers a seat and no text is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from journey import TV, Screens, serious
+from serving import served
+from stoppa_views import LONG, plain, states
+from views import CONTRAST, SMALLEST, TROUBLE
+
+from companion.dashboard import Settings, create_app
+from companion.dashboard.serve import Server
+from companion.games.stoppa.bots import PLAIN, seated, simulate
+from companion.games.stoppa.bots import Settings as Evening
+from companion.games.stoppa.rules.log import new_game
+from companion.ledger import Ledger
+from companion.table.log import Line
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
+
+pytestmark = pytest.mark.browser
+
+STATES = (
+    "deal", "betting", "comparison", "punto", "grosso", "stoppata", "opens", "aces", "exhausted", "stop", "misera", "unsure",
+    "void", "last hand", "over",
+)  # fmt: skip
+SCREENS = ((1920, 1080), (1280, 720))
+IN_THE_HAND = ((390, 844), (640, 360))
+DRAW = "view => { $('middle').dataset.drawn = ''; shown = null; draw(view); }"
+
+
+@pytest.fixture
+def server(ledger: Ledger) -> Iterator[Server]:
+    with served(create_app(ledger, settings=Settings(patience=600, heartbeat=300, moment=0))) as running:
+        ledger.record(ledger.new_game(), [Line(new_game(seated(4), 600, 100, "Dino"))])
+        yield running
+
+
+@pytest.fixture
+def page(chromium: sync_api.Browser, server: Server) -> Iterator[sync_api.Page]:
+    """A TV that shows what a test draws on it."""
+    context = chromium.new_context(reduced_motion="reduce")
+    opened = context.new_page()
+    opened.set_default_timeout(60_000)
+    errors: list[str] = []
+    opened.on("pageerror", lambda error: errors.append(str(error)))
+    opened.goto(server.url)
+    sync_api.expect(opened.locator(".message")).to_be_visible()
+    yield opened
+    context.close()
+    assert errors == []
+
+
+@pytest.mark.parametrize("screen", [*SCREENS, *IN_THE_HAND], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("players", "long"), [(3, False), (3, True), (6, False), (6, True)])
+def test_nothing_covers_a_seat_and_no_text_is_cut(
+    page: sync_api.Page, screen: tuple[int, int], players: int, long: bool
+) -> None:
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    found = states(players, long)
+    assert set(STATES) == set(found)
+    for state, shown in found.items():
+        page.evaluate(DRAW, plain(shown))
+        page.evaluate("$('settlement').hidden = true; document.body.classList.remove('settled')")
+        assert (state, page.evaluate(TROUBLE, screen in IN_THE_HAND)) == (state, [])
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_points_have_room_too(page: sync_api.Page, lang: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    for state, shown in states(6, True, lang, points=True).items():
+        page.evaluate(DRAW, plain(shown))
+        page.evaluate("$('settlement').hidden = true; document.body.classList.remove('settled')")
+        assert (state, page.evaluate(TROUBLE, False)) == (state, [])
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_letters_are_large_enough_for_four_metres(page: sync_api.Page, players: int) -> None:
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    for state, shown in states(players).items():
+        page.evaluate(DRAW, plain(shown))
+        small = page.evaluate(SMALLEST, ".called, .balance, .held b, .message, .payer, .why, .numbers b, .won-punti li")
+        assert small >= 24, state
+        if shown.centre is not None and shown.ruling is None:
+            assert page.evaluate(SMALLEST, ".centre .big") >= 64, state
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("players", [3, 6])
+def test_every_text_stands_out_from_what_lies_behind_it(
+    page: sync_api.Page, server: Server, theme: str, players: int
+) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{server.url}/?theme={theme}")
+    sync_api.expect(page.locator(".message")).to_be_visible()
+    for state, shown in states(players).items():
+        page.evaluate(DRAW, plain(shown))
+        assert (state, page.evaluate(CONTRAST)) == (state, [])
+
+
+def test_the_sequence_says_what_it_wants_and_what_is_out(page: sync_api.Page) -> None:
+    page.evaluate(DRAW, plain(states(6)["exhausted"]))
+    sync_api.expect(page.locator(".wants")).to_have_text("Vuole il cavallo")
+    sync_api.expect(page.locator(".numbers .wanted b")).to_have_text("C")
+    sync_api.expect(page.locator(".numbers .gone b")).to_have_text("6")
+    sync_api.expect(page.locator(".numbers li")).to_have_count(9)  # six play without any Re
+    assert page.locator(".sequence .card img").last.get_attribute("src") == "/cards/coppe-8.svg"
+    sync_api.expect(page.locator(".sequence .by")).to_have_text("Carla")
+    sync_api.expect(page.locator(".seat[data-player=Anna] .held b")).to_have_text("2")
+
+
+def test_what_is_not_sure_has_a_question_mark(page: sync_api.Page) -> None:
+    page.evaluate(DRAW, plain(states(3)["unsure"]))
+    sync_api.expect(page.locator(".ruling.unsure .headline")).to_have_text("Forse Anna prende 2,00 €")
+    sync_api.expect(page.locator(".seat[data-player=Anna] .change")).to_have_text("+2,00 €?")
+    sync_api.expect(page.locator(".seat.believed")).to_have_count(1)
+
+
+def test_the_moviola_plays_the_last_hand_on_the_same_table(server: Server, ledger: Ledger, screens: Screens) -> None:
+    lines = simulate(Evening(players=seated(4), rarities=PLAIN), hands=2, seed=7)
+    ledger.record(ledger.new_game(), lines[:-1])
+    tv = screens.open(TV, server.url)
+    sync_api.expect(tv.locator(".ruling")).to_be_visible()
+    tv.keyboard.press("m")
+    sync_api.expect(tv.locator(".title")).to_contain_text("Mano 2 · 1/")
+    sync_api.expect(tv.locator(".message")).to_have_text("Tutti pagano la misera")
+    for _ in range(200):
+        if tv.locator(".wants").count():
+            break
+        tv.keyboard.press("ArrowRight")
+    sync_api.expect(tv.locator(".sequence .card")).not_to_have_count(0)
+    assert tv.evaluate(TROUBLE, False) == []
+    tv.keyboard.press("Escape")
+    sync_api.expect(tv.locator(".title")).to_have_count(0)
+    sync_api.expect(tv.locator(".ruling")).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_charts_overlay_and_the_end_are_read_and_accessible(
+    server: Server, ledger: Ledger, screens: Screens, theme: str
+) -> None:
+    ledger.record(ledger.new_game(), simulate(Evening(players=LONG), hands=4, seed=1))
+    for path, ready in (("/charts", "#charts svg"), ("/overlay", ".ruling"), ("/", "#settlement")):
+        tv = screens.open(TV, f"{server.url}{path}?theme={theme}")
+        sync_api.expect(tv.locator(ready)).to_be_visible()
+        assert tv.evaluate(CONTRAST) == []
+        assert serious(tv) == []
+    sync_api.expect(tv.locator("#settlement tbody tr").first.locator("td:visible")).to_have_count(1)  # balances, and no pot

@@ -1,0 +1,227 @@
+"""What the phone offers of Stoppa: all that the rules allow, nothing that they forbid, the likely first."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from stoppa_play import HOUSES, game_line, play
+from taps import taps
+
+from companion.decks.italian import KINDS
+from companion.games import stoppa
+from companion.games.stoppa import log, pages
+from companion.games.stoppa.bots import Settings, seated, simulate
+from companion.games.stoppa.rules.log import Event
+from companion.table.language import LANGS, Lang
+from companion.table.log import tag
+from companion.table.phone import Amounts, Next, Pick
+from companion.table.play import possible
+
+TABLE = log.new_game(["Anna", "Bruno", "Carla", "Dino"], 100, 20, "Dino")
+
+
+def after(*events: Event, first: log.Game = TABLE) -> stoppa.State:
+    state = stoppa.begin(first)
+    for event in events:
+        state = stoppa.apply(state, event)
+    return state
+
+
+def offered(*events: Event, first: log.Game = TABLE, lang: Lang = "en") -> Next:
+    return pages.offers(after(*events, first=first), lang)
+
+
+GROSSO = (log.Hand(), *[log.Piccolo()] * 4, log.Grosso(), log.Passo(by="Carla"))
+"""Nobody has bet on anything: the stoppata may begin."""
+
+
+def lay(by: str, *cards: str) -> log.Lay:
+    return log.Lay(by=by, cards=cards)
+
+
+_WORDS = log.Punto | log.Vedo | log.Rilancio | log.Passo
+
+
+def told(event: Event, state: stoppa.State) -> bool:
+    """Whether a phone need not offer this legal act: it has a button elsewhere, changes nothing, or a camera says it."""
+    hand = state.hand
+    match event:
+        case log.Deal() | log.Void():
+            return True
+        case log.Giro():
+            return bool(state.last_hand)
+        case log.Hand(dealer=dealer):
+            return dealer is not None and dealer == state.table.names[state.dealer]
+        case log.Close():
+            return hand is not None or state.over
+        case log.End():
+            return hand is None
+        case _ if hand is not None and hand.betting is not None and hand.betting.todo and not isinstance(event, _WORDS):
+            return True  # says by the way that the others have passed, which has a button of its own
+        case log.Back(lays=lays):
+            return lays > 20
+        case log.Show(by=by, cards=(kind,)):
+            return stoppa.apply(state, event) == state or _shown(state, by, kind)
+    return False
+
+
+def _shown(state: stoppa.State, by: str, kind: str) -> bool:
+    hand = state.hand
+    seat, bit = state.table.names.index(by), 1 << KINDS.index(kind)
+    return hand is not None and hand.betting is not None and bool(hand.betting.shown[seat] & bit)
+
+
+@pytest.mark.parametrize("house", HOUSES, ids=range(len(HOUSES)))
+@settings(max_examples=30)
+@given(players=st.integers(3, 6), seed=st.integers(0, 10_000))
+def test_legal_acts_are_offered_and_nothing_else(house: log.HouseRules, players: int, seed: int) -> None:
+    chance = random.Random(seed)
+    for _, state in list(play(game_line(players, house, seed), seed, 60))[seed % 10 :: 10]:
+        found = pages.offers(state, "it")
+        can_be = list(taps(found, chance))
+        for events in can_be:
+            assert possible(stoppa.apply, state, events), events
+        heard = {events[0] for events in can_be}
+        missing = [event for event in stoppa.legal_acts(state) if event not in heard and not told(event, state)]
+        assert not missing
+        assert found.void == any(tag(event) == "void" for event in stoppa.legal_acts(state))
+
+
+@settings(max_examples=10)
+@given(players=st.integers(3, 6), seed=st.integers(0, 1000))
+def test_an_evening_of_bots_could_have_been_tapped(players: int, seed: int) -> None:
+    lines = simulate(Settings(players=seated(players)), hands=2, seed=seed)
+    state, chance = stoppa.begin(lines[0].event), random.Random(seed)
+    for line in lines[1:]:
+        event, next = line.event, pages.offers(state, "it")
+        if isinstance(event, log.Punto | log.Vedo | log.Rilancio | log.Passo | log.Muck | log.Lay | log.Annul | log.Back):
+            shapes = {(tag(one), getattr(one, "by", None)) for events in taps(next, chance) for one in events}
+            assert (tag(event), getattr(event, "by", None)) in shapes, event
+        state = stoppa.apply(state, event)
+
+
+def amounts(next: Next) -> Amounts:
+    found = next.doers[0].amounts
+    assert found is not None
+    return found
+
+
+def test_the_last_bets_come_first_and_twice_the_bet_before_them() -> None:
+    begun = (log.Hand(), log.Piccolo())
+    first = amounts(offered(*begun))
+    assert [sum.minor for sum in first.likely] == [20, 40, 100, 200]
+    assert (first.label, first.least, first.most) == ("Anna bets", 1, 1_000_000_000)
+    bet = (*begun, log.Punto(by="Anna", to=150))
+    assert [sum.text for sum in amounts(offered(*bet)).likely][:2] == ["€3.00", "€1.70"]
+    passed = (*bet, log.Passo(by="Dino"), log.Piccolo())
+    assert amounts(offered(*passed)).likely[0].minor == 150
+    raised = (*bet, log.Rilancio(by="Carla", to=500), log.Passo(by="Anna"), log.Piccolo())
+    assert [sum.minor for sum in amounts(offered(*raised)).likely][:2] == [500, 150]
+
+
+def test_amounts_are_points_where_points_are_played_for() -> None:
+    points = log.new_game(["Anna", "Bruno", "Carla", "Dino"], 100, 20, "Dino", points=True)
+    found = amounts(offered(log.Hand(), log.Piccolo(), first=points, lang="it"))
+    assert found.points
+    assert found.likely[0].text == "20 punti"
+
+
+def test_one_tap_sees_passes_or_lets_all_others_pass() -> None:
+    found = offered(log.Hand(), log.Piccolo(), log.Punto(by="Anna", to=40))
+    assert [doer.name for doer in found.doers] == ["Bruno", "Carla", "Dino"]
+    assert [(offer.label, offer.events) for offer in found.doers[0].offers] == [
+        ("Bruno sees (+€0.40)", (log.Vedo(by="Bruno"),)), ("Bruno passes", (log.Passo(by="Bruno"),)),
+    ]  # fmt: skip
+    assert [(offer.label, offer.events) for offer in found.offers] == [("All others pass", (log.Passo(by="Dino"),))]
+    nobody = offered(log.Hand(), log.Piccolo())
+    assert [(offer.label, offer.events) for offer in nobody.offers] == [("Nobody bets", (log.Passo(by="Carla"),))]
+
+
+def shown(next: Next) -> Pick:
+    found = next.doers[0].pick
+    assert found is not None
+    return found
+
+
+COMPARED = (log.Hand(), log.Piccolo(), log.Punto(by="Anna", to=40), log.Vedo(by="Bruno"), log.Passo(by="Dino"))
+
+
+def test_up_to_three_cards_are_shown_and_the_others_can_concede_at_once() -> None:
+    found = offered(*COMPARED)
+    assert [doer.name for doer in found.doers] == ["Anna", "Bruno"]
+    assert (shown(found).most, len(shown(found).kinds)) == (3, 40)
+    assert [offer.label for offer in found.doers[0].offers] == ["Anna: concedes"]
+    seen = (*COMPARED[:-1], log.Vedo(by="Carla"), log.Passo(by="Dino"), log.Show(by="Carla", cards=("denari-7",)))
+    then = offered(*seen)
+    assert [doer.name for doer in then.doers] == ["Anna", "Bruno", "Carla"]
+    assert "denari-7" not in shown(then).kinds
+    assert [offer.events for offer in then.offers] == [(log.Muck(by="Anna"), log.Muck(by="Bruno"))]
+
+
+def test_cards_known_to_be_a_players_are_marked_at_the_grosso() -> None:
+    events = (
+        *COMPARED, log.Show(by="Anna", cards=("denari-7", "denari-6")), log.Muck(by="Bruno"), *[log.Piccolo()] * 3, log.Grosso(),
+        log.Punto(by="Anna", to=40), log.Vedo(by="Bruno"), log.Passo(by="Dino"),
+    )  # fmt: skip
+    found = shown(offered(*events))
+    assert (set(found.known), found.room, found.most) == ({"denari-6", "denari-7"}, 8, 3)
+
+
+def test_a_tap_lays_the_wanted_card_in_the_row_of_who_laid_it() -> None:
+    opening = offered(*GROSSO)
+    assert (shown(opening).label, len(shown(opening).kinds)) == ("Anna opens with", 40)
+    found = offered(*GROSSO, lay("Anna", "coppe-4"))
+    assert [(row.name, row.now) for row in found.rows] == [("Anna", True), ("Bruno", False), ("Carla", False), ("Dino", False)]
+    assert [offer.card for offer in found.rows[1].offers] == ["denari-5", "coppe-5", "spade-5", "bastoni-5", None]
+    assert found.rows[1].offers[-1].label == "all 4"
+    assert found.title == "Stoppata: wanted is the five"
+
+
+def test_aces_on_an_ace_come_after_the_wanted_two() -> None:
+    found = offered(*GROSSO, lay("Anna", "coppe-1"))
+    cards = [offer.card for offer in found.rows[0].offers if offer.card]
+    assert cards == ["denari-2", "coppe-2", "spade-2", "bastoni-2", "denari-1", "spade-1", "bastoni-1"]
+
+
+def more(next: Next) -> dict[str, list[str]]:
+    return {one.key: [offer.label for offer in one.offers] for one in next.more}
+
+
+def test_what_is_rare_has_a_button_where_it_can_be() -> None:
+    assert list(more(offered())) == ["dealer", "giro", "close"]
+    assert list(more(offered(*GROSSO))) == ["declare", "annul", "giro"]
+    begun = more(offered(*GROSSO, lay("Anna", "coppe-4"), lay("Dino", "coppe-5")))
+    assert list(begun) == ["several", "skip", "back", "annul", "giro"]
+    assert begun["back"] == [
+        "The last lay: from Dino’s Five of cups on", "The last 2 lays: from Anna’s Four of cups on",
+    ]  # fmt: skip
+    assert "giro" not in more(offered(*GROSSO, log.Giro(by="Anna")))
+
+
+def test_after_a_declaration_the_hand_can_end_or_others_declare() -> None:
+    found = offered(*GROSSO, log.Declare(by="Bruno", what="misera"))
+    assert [offer.label for offer in found.offers][:2] == ["End of the hand", "Anna: four Re"]
+    assert found.rows == found.doers == ()
+
+
+def test_a_hand_ends_by_itself_where_nothing_can_follow() -> None:
+    annulled = after(*GROSSO, log.Annul())
+    assert pages.ending(annulled, log.Annul()) == log.End()
+    assert pages.ending(after(*GROSSO), log.Passo(by="Carla")) is None
+
+
+def test_who_must_still_show_concedes_where_a_correction_needs_it() -> None:
+    seen = after(*COMPARED, log.Show(by="Anna", cards=("denari-7",)))
+    assert pages.bridge(seen) == (log.Muck(by="Bruno"),)
+    assert pages.bridge(after(*COMPARED)) == ()
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_other_words_that_a_player_could_have_said(lang: Lang) -> None:
+    state = after(log.Hand(), log.Piccolo(), log.Punto(by="Anna", to=40))
+    found = pages.whole_acts(state, log.Vedo(by="Carla"), lang)
+    assert [tag(offer.events[0]) for offer in found][:3] == ["vedo", "passo", "rilancio"]
+    assert all("Carla" in offer.label for offer in found)

@@ -1,0 +1,37 @@
+// An act with an amount: a tap for each of the likely amounts, and a pad for any other, so that no keyboard covers the page.
+import { button, el, say } from "./organiser-dom.js";
+
+const LONGEST = 10;
+const comma = say.sum.includes(",") ? "," : ".";
+
+/** An amount as people read it: minor units of money, or points. */
+export function sum(minor, points) {
+  if (points) return String(minor);
+  return say.sum.replace("{euros}", Math.floor(minor / 100)).replace("{cents}", String(minor % 100).padStart(2, "0"));
+}
+
+/** What was typed in minor units; NaN where it is no amount. */
+const minor = (typed, points) => (/^\d+$/.test(typed) && points ? Number(typed) : /^\d+([.,]\d{0,2})?$/.test(typed) && !points
+  ? Math.round(Number(typed.replace(",", ".")) * 100) : NaN);
+
+/** The likely amounts and the pad. `tap(events)`: this was said. `memory.typed`: what is on the pad by label, null while it is shut. */
+export function amounts(of, tap, memory, redraw) {
+  const done = (amount) => { memory.typed = {}; tap([{ ...of.event, [of.key]: amount }]); };
+  const chips = of.likely.map((one) => button(one.text, () => done(one.minor), "button.amount", { "data-key": `amount${one.minor}` }));
+  const typed = memory.typed?.[of.label];
+  const set = (text) => { memory.typed = { [of.label]: text }; redraw(); };
+  const other = typed === undefined ? button(`${say.other_amount}…`, () => set(""), "button.amount.other", { "data-key": "other" }) : null;
+  return [el("div.betting", {}, el("h3", {}, of.label), el("div.amounts", {}, ...chips, other),
+    typed === undefined ? null : pad(of, typed, set, done))];
+}
+
+/** Digits under the thumb. `set(text)`: that is typed now; `done(minor)`: that is it. */
+export function pad(of, typed, set, done) {
+  const amount = minor(typed, of.points), valid = amount >= of.least && amount <= of.most;
+  const key = (digit) => button(digit, () => { if (typed.length < LONGEST) set(typed + digit); }, "button", { "data-key": `pad${digit}` });
+  const keys = [..."123456789"].map(key);
+  const last = [key(of.points ? "00" : comma), key("0"), button("⌫", () => set(typed.slice(0, -1)), "button", { "aria-label": say.erase, "data-key": "erase" })];
+  const shown = el("output.typed", { "aria-live": "polite" }, typed || say.from_amount.replace("{sum}", sum(of.least, of.points)));
+  const go = button(valid ? `${of.label} ${sum(amount, of.points)}` : of.label, () => done(amount), "button.big", { disabled: !valid, "data-key": "pad-go" });
+  return el("div.pad", {}, shown, el("div.keys", {}, ...keys, ...last), go);
+}

@@ -1,0 +1,59 @@
+// Cards picked by suit and number: a column for each suit, a row for each number, always in the same place under the thumb.
+import { button, cardName, el, page, say } from "./organiser-dom.js";
+
+const image = (kind) => el("img", { src: page.cards.replace("CARD", kind), alt: "" });
+const suits = page.grid?.suits ?? [];
+
+/** A card's button in a table of cards: the drawing alone, with the card's name for who cannot see it. */
+export function smallCard(kind, onclick, { label = cardName(kind), key = kind } = {}) {
+  const column = suits.findIndex(([suit]) => kind.startsWith(`${suit}-`));
+  const one = el("button.small", { type: "button", onclick, "aria-label": label, "data-key": key }, image(kind));
+  if (column >= 0) one.style.gridColumn = String(column + 1);
+  return one;
+}
+
+/** The grid. `kinds`: those that can be; `known`: those among them that are likely; `picked`: those that are; `tap(kind)`. */
+export function grid(kinds, known, picked, tap) {
+  const possible = new Set(kinds);
+  const cells = page.grid.numbers.flatMap(([number, called]) => suits.map(([suit]) => {
+    const kind = `${suit}-${number}`;
+    const plain = Number(number) > 1 && Number(number) < 8; // the others are called by their names
+    return el(known.includes(kind) ? "button.cell.known" : "button.cell", { type: "button", onclick: () => tap(kind), disabled: !possible.has(kind), "aria-label": cardName(kind),
+      "aria-pressed": String(picked.includes(kind)), "data-key": kind }, image(kind), el(plain ? "span" : "span.long", {}, plain ? number : called));
+  }));
+  return el("div.suits", {}, ...suits.map(([, called]) => el("b.suit", {}, called)), ...cells);
+}
+
+/** The cards that were picked last, as many as there can be. */
+function fitting(of, cards) {
+  const unknown = of.known ? cards.filter((kind) => !of.known.includes(kind)) : [];
+  const gone = unknown.slice(0, Math.max(0, unknown.length - of.room));
+  return cards.filter((kind) => !gone.includes(kind)).slice(-of.most);
+}
+
+const allowed = (of, cards) => cards.length > (of.alone ? 0 : 1) && cards.length <= of.most
+  && (cards.length === 1 || !of.groups || of.groups.some((group) => group.length === cards.length && cards.every((kind) => group.includes(kind))));
+
+/** Cards for an act: a tap is the act where it is one card mostly (`single`, or there are only some groups), else each is picked and
+    then they are taken. `memory.picked`: which, by label; `memory.several`: the label of the act that is to have several. */
+export function picking(of, tap, memory, redraw) {
+  const asked = of.single || (of.groups?.length && of.alone);
+  const many = of.most > 1 && (!asked || memory.several === of.label);
+  const picked = (memory.picked?.[of.label] ?? []).filter((kind) => of.kinds.includes(kind));
+  const done = (cards) => { memory.picked = {}; memory.several = null; tap([{ ...of.event, [of.key]: cards }]); };
+  const change = (kind) => {
+    const now = picked.includes(kind) ? picked.filter((one) => one !== kind) : fitting(of, [...picked, kind]);
+    memory.picked = { [of.label]: now };
+    redraw();
+  };
+  const parts = many ? [] : [el("h3", {}, of.label)];
+  if (many) {
+    const label = `${of.label}: ${picked.map(cardName).join(", ") || "…"}`;
+    parts.push(button(label, () => done(picked), "button.big.take", { disabled: !allowed(of, picked), "data-key": "take" }));
+  }
+  if (asked) {
+    const other = () => { memory.several = many ? null : of.label; memory.picked = {}; redraw(); };
+    parts.push(button(say.several, other, "button.chip", { "aria-pressed": String(many), "data-key": "several" }));
+  }
+  return [...parts, grid(of.kinds, of.known ?? [], picked, (kind) => (many ? change(kind) : done([kind])))];
+}
