@@ -51,9 +51,7 @@ def import_log(ledger: Ledger, path: Path) -> int:
         raise BadLog(f"{path}: {error}") from error
     if not (played := game_of_log(lines)).has_pages:
         raise NotShown(f"{path}: {played.id} is not shown yet: companion rule says what its log comes to")
-    game = ledger.new_game(source=path.name)
-    ledger.record(game, lines)
-    return game
+    return ledger.begin(lines, source=path.name)
 
 
 @click.command()
@@ -107,10 +105,11 @@ def command(
     if log is not None and file is None:
         ledger = Ledger.in_memory(log_format)
     else:
-        if file is None:
-            file = default_ledger()
-            file.parent.mkdir(parents=True, exist_ok=True)
-        ledger = Ledger.open(file, log_format)
+        given_file, file = file, file or default_ledger()
+        if game is not None:
+            ledger = Ledger.look(file, log_format)
+        else:
+            ledger = Ledger.open(file, log_format, keep_going=True, make_folder=given_file is None)
     handed = given(given_decks)
     settings = Settings(game=game, lang=lang, odds=odds, moviola_after=moviola, season=not no_season, voice=voice)
     with ledger:

@@ -105,9 +105,7 @@ def take_in(ledger: Ledger, data: bytes, source: str) -> int:
     lines, _ = replay_log(data)
     if not (played := game_of_log(lines)).has_pages:
         raise Malformed(f"games of {played.id} are not kept here yet", expected="a log of a game that has pages")
-    game = ledger.new_game(source=source, archived=True)
-    ledger.record(game, lines)
-    return game
+    return ledger.begin(lines, source=source, archived=True)
 
 
 @archive.get("/api/games")

@@ -13,7 +13,7 @@ from companion.dashboard.settings import Settings
 from companion.dashboard.shows import CurrentShows, Shows
 from companion.games import Game, first_game, game_of_log
 from companion.ledger import Ledger
-from companion.ledger.store import common_start
+from companion.ledger.splice import common_start
 from companion.line.scribe import MISSED, decode_missed
 from companion.table.errors import GameError, LedgerError
 from companion.table.language import Lang
