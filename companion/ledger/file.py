@@ -133,15 +133,22 @@ class LedgerFile:
                 raise LedgerError(f"{self.name}: {what_is_wrong(error)}") from error
 
     @contextmanager
-    def writing(self) -> Iterator[Writing]:
-        """A transaction: what the block says is recorded after it or, where it raised, nothing of it. Raises LedgerError."""
-        with self._writing, ExitStack() as held:
+    def writing(self, *, patient: bool = True) -> Iterator[Writing]:
+        """A transaction: what the block says is recorded after it or, where it raised, nothing of it. ``patient``: whoever writes
+        already is waited for. Raises LedgerError."""
+        with ExitStack() as held:
+            if not self._writing.acquire(blocking=patient):
+                raise LedgerError(f"{self.name}: somebody else is writing")
+            held.callback(self._writing.release)
             self._check_open()
             if self._writer is None:
                 raise LedgerError(f"{self.name}: is only looked at here: what changes it must be said to the program that writes it")
             if self._reader is self._writer:
                 held.enter_context(self.lock)
             work = Writing(self, self._writer, held)
+            if not patient:
+                self._writer.execute("PRAGMA busy_timeout = 0")
+                held.callback(self._writer.execute, f"PRAGMA busy_timeout = {round(opening.BUSY_S * 1000)}")
             try:
                 work.execute(_BEGIN)
                 yield work

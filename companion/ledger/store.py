@@ -390,9 +390,10 @@ class Ledger:
         """What is recorded, for this thread alone while the block runs; for the ledger's own tables. Raises LedgerError."""
         return self._file.reading()
 
-    def writing(self) -> AbstractContextManager[Writing]:
-        """A transaction; what the block says is recorded after it or, where it raised, nothing of it. Raises LedgerError."""
-        return self._file.writing()
+    def writing(self, *, patient: bool = True) -> AbstractContextManager[Writing]:
+        """A transaction; what the block says is recorded after it or, where it raised, nothing of it. ``patient``: whoever writes
+        already is waited for. Raises LedgerError."""
+        return self._file.writing(patient=patient)
 
 
 def _last(connection: sqlite3.Connection | Writing) -> tuple[int, int] | None:
