@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 from flask import Blueprint, Flask, Response, current_app, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
 from companion.dashboard.encoding import answer
@@ -49,7 +51,8 @@ organiser.after_request(pairing.no_store)
 class Request(Struct, frozen=True, forbid_unknown_fields=True):
     """A command and what it was made on: ``game``, ``version`` and ``said`` as in the view.
 
-    ``dry``: say what it would do, and do nothing. ``expects``: the mark of the effect that was shown and confirmed.
+    ``dry``: say what it would do, and do nothing. ``expects``: the mark of the effect that was shown and confirmed. ``tap``: a
+    token of the tap: sent twice, the command is done once, also after a restart.
     """
 
     game: int
@@ -58,6 +61,7 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True):
     dry: bool = False
     said: Index | None = None
     expects: str | None = None
+    tap: Annotated[str, Meta(max_length=64)] = ""
 
 
 class Place(Struct, frozen=True, forbid_unknown_fields=True):
@@ -156,7 +160,7 @@ def command() -> ResponseReturnValue:
 
         phone = paired_phone()
         by = phone.name if phone is not None else ""
-        already = not context.editor.do(asked.game, asked.version, do, by=by, agree=agree)
+        already = not context.editor.do(asked.game, asked.version, do, by=by, tap=asked.tap, agree=agree)
         return Response(context.view(lang, already=already), mimetype="application/json")
 
     return answered(done, asked.said)
