@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import click
 
 from companion.assets import asset
 from companion.cli.enrol import given
+from companion.cli.ledgers import default_ledger
 from companion.dashboard import Settings, create_app
 from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.serve import Server
@@ -29,12 +29,6 @@ if TYPE_CHECKING:
 
 class BadLog(CompanionError):
     """A table log that cannot be read, or cannot have happened."""
-
-
-def default_ledger() -> Path:
-    """Where the evenings are kept when nobody says otherwise: `companion/evenings.ledger` in the user's data folder."""
-    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(data) / "companion" / "evenings.ledger"
 
 
 def import_log(ledger: Ledger, path: Path) -> int:

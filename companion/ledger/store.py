@@ -98,7 +98,14 @@ class Ledger:
         Raises LedgerError when that cannot be done.
         """
         ledger = cls(LedgerFile.open(Path(path), keep_going=keep_going, make_folder=make_folder), find_format)
-        ledger._put_aside()
+        try:
+            ledger._put_aside()
+            if (newest := ledger.newest()) is not None:  # what is to be gone on with must be readable
+                ledger.lines(newest)
+                ledger.reports(newest)
+        except BaseException:
+            ledger.close()
+            raise
         return ledger
 
     @classmethod

@@ -239,7 +239,10 @@ class SeasonKeeper:
             return [(entry, told) for entry in entries if (told := self._told[entry.id][1]) is not None]
 
     def _work_out(self, entry: GameEntry, people: People, *, ended: bool) -> Told | None:
-        _, lines = self._ledger.glance(entry.id)
+        try:
+            _, lines = self._ledger.glance(entry.id)
+        except LedgerError:  # damaged: it counts for nothing
+            return None
         game = game_of_log(lines)
         figures = told_of(game.rules, game.pages.season, lines, ended=ended)
         if figures is None:
