@@ -19,8 +19,7 @@ from pathlib import Path
 
 from companion.ledger import opening
 from companion.ledger.owner import Owner
-from companion.ledger.schema import NotALedger
-from companion.ledger.trouble import Trouble, trouble_of, what_is_wrong
+from companion.ledger.trouble import FAILS, Trouble, trouble_of, what_is_wrong
 from companion.table.errors import LedgerError
 
 _log = logging.getLogger(__name__)
@@ -80,7 +79,7 @@ class LedgerFile:
         opening.check_there(path)
         try:
             return cls(str(path), opening.to_look(path), None, path=path)
-        except (NotALedger, sqlite3.Error, OSError) as error:
+        except (*FAILS, OSError) as error:
             raise LedgerError(f"{path}: {what_is_wrong(error)}") from error
 
     @classmethod
@@ -97,7 +96,7 @@ class LedgerFile:
             if not path.exists():
                 opening.make(path)
             reader, writer = opening.to_write(path)
-        except (NotALedger, sqlite3.Error, OSError, LedgerError) as error:
+        except (*FAILS, OSError, LedgerError) as error:
             if keep_going and trouble_of(error) is not None:
                 return cls._afloat_from(path, owner, error)
             if owner is not None:
@@ -112,7 +111,7 @@ class LedgerFile:
         """The ledger in memory from the beginning, as the disk has it, or a new one."""
         try:
             memory = opening.copied(path) if path.exists() else opening.in_memory()
-        except (NotALedger, sqlite3.Error, OSError, LedgerError) as worse:
+        except (*FAILS, OSError, LedgerError) as worse:
             if owner is not None:
                 owner.release()
             if isinstance(worse, LedgerError):
@@ -129,7 +128,7 @@ class LedgerFile:
             self._check_open()
             try:
                 yield self._reader
-            except sqlite3.Error as error:
+            except (sqlite3.Error, UnicodeDecodeError) as error:
                 raise LedgerError(f"{self.name}: {what_is_wrong(error)}") from error
 
     @contextmanager
@@ -155,7 +154,7 @@ class LedgerFile:
                 work.execute(_END)
             except BaseException as error:
                 work.roll_back()
-                if isinstance(error, sqlite3.Error):
+                if isinstance(error, sqlite3.Error | UnicodeDecodeError):
                     raise LedgerError(f"{self.name}: {what_is_wrong(error)}") from error
                 raise
             if self.trouble is not None:
@@ -221,7 +220,7 @@ class LedgerFile:
             try:
                 reader, writer = self._disk = self._disk or self._opened_again()
                 self._say_again(writer)
-            except (NotALedger, sqlite3.Error, OSError, LedgerError) as error:
+            except (*FAILS, OSError, LedgerError) as error:
                 self._let_go(error)
                 return False
             with self.lock:

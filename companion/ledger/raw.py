@@ -28,19 +28,21 @@ class Remains:
     """What is left of a ledger, all of it unharmed as far as its checksums tell.
 
     Attributes:
-        games: id → when it was begun (Unix seconds), and its source. versions: game → number → head, tail and new lines.
-        reports: game → number → text and when it was recorded. notes: game → name → text.
-        phones: id → digest, name, paired, seen. secrets: name → value.
-        harmed: how many rows were found that a flipped bit has spoilt. half: the write-ahead log is missing.
+        games: id → when it was begun (Unix seconds), its source, and the first line of its log where that is known.
+        versions: game → number → head, tail and new lines. reports: game → number → text and when it was recorded.
+        last_version, last_report: game → the highest number of which there is a row, be it spoilt.
+        notes: game → name → text. phones: id → digest, name, paired, seen. secrets: name → value.
+        half: the write-ahead log is missing.
     """
 
-    games: dict[int, tuple[float, str]] = field(default_factory=dict)
+    games: dict[int, tuple[float, str, str | None]] = field(default_factory=dict)
     versions: dict[int, dict[int, tuple[int, int, str]]] = field(default_factory=dict)
     reports: dict[int, dict[int, tuple[str, float | None]]] = field(default_factory=dict)
     notes: dict[int, dict[str, str]] = field(default_factory=dict)
     phones: dict[int, tuple[bytes, str, float, float]] = field(default_factory=dict)
     secrets: dict[str, bytes] = field(default_factory=dict)
-    harmed: int = 0
+    last_version: dict[int, int] = field(default_factory=dict)
+    last_report: dict[int, int] = field(default_factory=dict)
     half: bool = False
 
 
@@ -57,15 +59,17 @@ def remains(path: Path) -> Remains:
 def _put(found: Remains, rowid: int | None, row: Row) -> None:
     """Put a row where it belongs; what is nothing of ours is passed over."""
     match (rowid, *row):
-        case (int(), None, int() | float() as started, str(source)):
-            found.games[rowid] = float(started), source
+        case (int(), None, int() | float() as started, str(source), *first):
+            found.games[rowid] = float(started), source, str(first[0]) if first and first[0] is not None else None
         case (int(), None, bytes(digest), str(name), int() | float() as paired, int() | float() as seen):
             found.phones[rowid] = digest, name, float(paired), float(seen)
         case (None, int(game), int(number), int() | float(), int(head), int(tail), str(lines), *crc):
-            if _sound(found, crc, head, tail, lines):
+            found.last_version[game] = max(number, found.last_version.get(game, 0))
+            if _sound(crc, head, tail, lines):
                 found.versions.setdefault(game, {})[number] = head, tail, lines
         case (None, int(game), int(number), str(text), *more):
-            if _sound(found, more[:1], text):
+            found.last_report[game] = max(number, found.last_report.get(game, 0))
+            if _sound(more[:1], text):
                 recorded = more[1] if len(more) > 1 else None
                 at = float(recorded) if isinstance(recorded, int | float) else None
                 found.reports.setdefault(game, {})[number] = text, at
@@ -75,10 +79,8 @@ def _put(found: Remains, rowid: int | None, row: Row) -> None:
             found.secrets[name] = value
 
 
-def _sound(found: Remains, crc: list[Value], *values: int | str) -> bool:
-    sound = not crc or crc[0] is None or crc[0] == checksum(*values)
-    found.harmed += not sound
-    return sound
+def _sound(crc: list[Value], *values: int | str) -> bool:
+    return not crc or crc[0] is None or crc[0] == checksum(*values)
 
 
 def _pages(data: bytes, wal: bytes) -> dict[int, bytes]:

@@ -104,6 +104,8 @@ _CHECKED = """
 ALTER TABLE version ADD COLUMN crc INTEGER;
 ALTER TABLE report ADD COLUMN crc INTEGER;
 ALTER TABLE hand ADD COLUMN crc INTEGER;
+-- the first line of the log again: without it nothing can be made of the reports
+ALTER TABLE game ADD COLUMN first TEXT;
 -- Unix time, seconds; NULL: an older program wrote it
 ALTER TABLE report ADD COLUMN recorded REAL;
 CREATE TABLE state (

@@ -420,6 +420,8 @@ def _add_version(writing: Writing, game_id: int, version: int, head: int, tail: 
         "INSERT INTO version (game, number, recorded, head, tail, lines, crc) VALUES (?, ?, ?, ?, ?, ?, ?)",
         (game_id, version, time.time(), head, tail, text, checksum(head, tail, text)),
     )
+    if not head and middle:
+        writing.execute("UPDATE game SET first = ? WHERE id = ?", (middle[0], game_id))
 
 
 def _keep(writing: Writing, game_id: int, notes: Mapping[str, str]) -> None:

@@ -27,8 +27,13 @@ _TROUBLES: dict[int, What] = {
     sqlite3.SQLITE_CANTOPEN: "failing",
     sqlite3.SQLITE_IOERR: "failing",
 }
+_DAMAGED = "is damaged: companion salvage brings what can be read into a new one"
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
+
+
+FAILS = (NotALedger, sqlite3.Error, UnicodeDecodeError)
+"""What a file that is damaged, or no ledger at all, can make SQLite raise."""
 
 
 def trouble_of(error: Exception) -> What | None:
@@ -44,6 +49,8 @@ def what_is_wrong(error: Exception) -> str:
     """A sentence without the file's name, for people, of what SQLite or the system refused."""
     if isinstance(error, NotALedger):
         return str(error)
+    if isinstance(error, UnicodeDecodeError):
+        return _DAMAGED
     if isinstance(error, OSError):
         if trouble_of(error) == "full":
             return "the disk is full: make room"
@@ -51,7 +58,7 @@ def what_is_wrong(error: Exception) -> str:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return {
         sqlite3.SQLITE_NOTADB: "is no ledger (not even a database): choose another file",
-        sqlite3.SQLITE_CORRUPT: "is damaged: companion salvage brings what can be read into a new one",
+        sqlite3.SQLITE_CORRUPT: _DAMAGED,
         sqlite3.SQLITE_CANTOPEN: "cannot be opened or made: check that you may write in its folder",
         sqlite3.SQLITE_READONLY: "cannot be written: make the file and its folder writable, or choose another place",
         sqlite3.SQLITE_PERM: "may not be opened: check the file's permissions",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,38 +76,37 @@ def salvage(damaged: Path, new: Path) -> Salvaged:
 
 def _brought(ledger: Ledger, found: Remains, id: int) -> SalvagedGame:
     """Bring one game over, under its own number."""
-    notes = found.notes.get(id, {})
-    versions, reports = found.versions.get(id, {}), found.reports.get(id, {})
-    log, told = _log(versions), _unbroken(reports)
-    lines = _readable(log)
-    first = lines[0].event if lines else _first(notes)
-    whole_log = log.version == max(versions, default=0) and len(lines) == len(log.text)
+    notes, reports = found.notes.get(id, {}), found.reports.get(id, {})
+    versions, most = found.last_version.get(id, 0), found.last_report.get(id, 0)
+    started, source, begun = found.games.get(id, (0.0, "", None))
     with ledger.writing() as writing:
-        writing.execute("INSERT INTO game (id, started, source) VALUES (?, ?, ?)", (id, *found.games.get(id, (0.0, ""))))
-    if first is None:
+        writing.execute("INSERT INTO game (id, started, source) VALUES (?, ?, ?)", (id, started, source))
+    log = _log(found.versions.get(id, {}))
+    lines = _readable(log.text) or _readable([begun] if begun is not None else []) or _first(notes)
+    whole_log = 0 < log.version == versions and len(lines) >= len(log.text)
+    if not lines:
         ledger.note(id, **{**notes, "archived": ""})
-        nothing = not versions and not reports
-        return SalvagedGame(id, (), "" if nothing else "everything but its date")
-    game = game_of(first)
-    entries = _entries([text for text, _ in told], game)
-    evening = _thought(game, first, entries)
-    whole_reports = evening is not None and len(entries) == max(reports, default=0)
+        return SalvagedGame(id, (), "everything but its date" if versions or most else "")
+    game = game_of(lines[0].event)
+    entries = _entries([text for text, _ in _unbroken(reports)], game)
+    evening = _thought(game, lines[0].event, entries)
+    whole_reports = evening is not None and len(entries) == most
     if evening is not None and entries and (whole_reports or len(evening.log) >= len(lines)):
-        same = [line.event for line in evening.log] == [line.event for line in lines]
         _keep(ledger, id, evening, notes)
-        times = [(at, id, number) for number, (_, at) in enumerate(told[: len(entries)], start=1)]
+        times = [(reports[number][1], id, number) for number in range(1, len(entries) + 1)]
         with ledger.writing() as writing:
             writing.executemany("UPDATE report SET recorded = ? WHERE game = ? AND number = ?", times)
-        lost = "" if whole_reports else f"what was seen and said after the first {len(entries)} of {max(reports)} reports"
-        return SalvagedGame(id, evening.log, lost or ("" if same or not whole_log else "nothing, though its log said otherwise"))
-    lost = "" if whole_log else f"its log after line {len(lines)}"
-    if reports:
+        lost = "" if whole_reports else f"what was seen and said after the first {len(entries)} of {most} reports"
+        return SalvagedGame(id, evening.log, lost)
+    lost = [] if whole_log else [f"its log after line {len(lines)}"]
+    if most:
+        lost.append("what the camera saw: every line counts as said by hand")
+    if most and len(lines) > 1:
         taken_on(ledger, id, evening_of(lines))
         ledger.note(id, **notes)
-        lost = "; ".join([*([lost] if lost else []), "what the camera saw: every line counts as said by hand"])
     else:
         ledger.record(id, lines, notes=notes)
-    return SalvagedGame(id, lines, lost)
+    return SalvagedGame(id, lines, "; ".join(lost))
 
 
 def _keep(ledger: Ledger, id: int, evening: Evening, notes: Mapping[str, str]) -> None:
@@ -130,12 +129,12 @@ def _log(versions: Mapping[int, tuple[int, int, str]]) -> KeptLog:
     return log
 
 
-def _readable(log: KeptLog) -> tuple[Line, ...]:
+def _readable(log: Sequence[str]) -> tuple[Line, ...]:
     """The lines of a log up to the first that cannot be read, or cannot have happened."""
     lines: list[Line] = []
     with suppress(GameError, KeyError):
-        form = log_format(game_said(log.text[0].encode()) if log.text else None)
-        for text in log.text:
+        form = log_format(game_said(log[0].encode()) if log else None)
+        for text in log:
             line = form.decode_line(text.encode())
             if not lines and tag(line.event) != "game":
                 break
@@ -145,12 +144,11 @@ def _readable(log: KeptLog) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _first(notes: Mapping[str, str]) -> Event | None:
+def _first(notes: Mapping[str, str]) -> tuple[Line, ...]:
     """The first line of a log that is lost, as the table's file has it."""
-    try:
-        return parse_table_file(notes["table"]).first if notes.get("table") else None
-    except TableError:
-        return None
+    with suppress(TableError):
+        return (Line(parse_table_file(notes["table"]).first),) if notes.get("table") else ()
+    return ()
 
 
 def _entries(texts: list[str], game: Game) -> list[Entry]:
@@ -181,6 +179,6 @@ def _season(ledger: Ledger, damaged: Path) -> bool:
             for table, found in rows.items():
                 if found:
                     writing.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(found[0]))})", found)
-    except (sqlite3.Error, LedgerError):
+    except (sqlite3.Error, UnicodeDecodeError, LedgerError):
         return False
     return True
