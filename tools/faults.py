@@ -1,8 +1,9 @@
-"""Faults that a ledger has to survive, done to it at random: `python tools/faults.py --kills 200 --flips 300` prints what was lost.
+"""Faults that a ledger has to survive, done to it at random: `python tools/faults.py --kills 200 --flips 300` prints what was
+lost.
 
-A child of this program plays by thumb and says each thing that was acknowledged; it is killed at a random moment, also while games
-begin and while the disk is full, and two of them begin on one ledger. Then the ledger is read, and played on. What was acknowledged
-must be there once, and nothing beside it but what was on its way.
+A child of this program plays by thumb and says each thing that was acknowledged; it is killed at a random moment, also while
+games begin and while the disk is full, and two of them begin on one ledger. Then the ledger is read, and played on. What was
+acknowledged must be there once, and nothing beside it but what was on its way.
 """
 
 from __future__ import annotations
@@ -143,8 +144,8 @@ class Child:
 
 
 def sound(path: Path, acknowledged: dict[int, int], tried: Tried, memory: dict[int, int] | None = None) -> None:
-    """Whether the ledger has what was acknowledged (game → reports), once, at most one tap more, and can be played on. ``memory``:
-    what may be there besides, as it was said to be in memory."""
+    """Whether the ledger has what was acknowledged (game → reports), once, at most one tap more, and can be played on.
+    ``memory``: what may be there besides, as it was said to be in memory."""
     with Ledger.open(path, log_format) as ledger:
         beyond = 0
         for game, reports in acknowledged.items():
@@ -157,7 +158,7 @@ def sound(path: Path, acknowledged: dict[int, int], tried: Tried, memory: dict[i
         scribe = Scribe.resume(ledger, newest)
         thought = replay(scribe.evening.game, scribe.evening.record)
         tried.check(ledger.lines(newest) == scribe.evening.log, "the log is not the evening's")
-        tried.check([line.event for line in thought.log] == [line.event for line in scribe.evening.log], "it thinks otherwise now")
+        tried.check([line.event for line in thought.log] == [line.event for line in scribe.evening.log], "it thinks otherwise")
         taps = [entry.tap for entry in scribe.evening.record.entries if not isinstance(entry, Saw)]
         tried.check(len(set(taps)) == len(taps), "a tap is there twice")
         tap(ledger, EveningEditor(ledger, ledger.newest), random.Random(tried.tried))

@@ -21,8 +21,8 @@ from companion.table.log import write_lines
 @click.option("--into", "folder", type=click.Path(path_type=Path, file_okay=False),
               help="Write a file GAME-NUMBER.jsonl for each into this folder, which is made.")
 def command(games: tuple[int, ...], file: Path | None, folder: Path | None) -> None:
-    """Write these games of the ledger, or all of them, as table logs. Without --into list them, or print the log of the one that is
-    named: companion export 3 | companion rule -
+    """Write these games of the ledger, or all of them, as table logs. Without --into list them, or print the log of the one
+    that is named: companion export 3 | companion rule -
     """
     file = file or default_ledger()
     with Ledger.look(file, log_format) as ledger:

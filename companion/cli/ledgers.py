@@ -18,9 +18,8 @@ def default_ledger() -> Path:
     return Path(data) / "companion" / "evenings.ledger"
 
 
-of_ledger = click.option(
-    "--ledger", "file", type=click.Path(path_type=Path), help="The ledger. [default: companion/evenings.ledger in your data folder]"
-)
+of_ledger = click.option("--ledger", "file", type=click.Path(path_type=Path),
+                         help="The ledger. [default: companion/evenings.ledger in your data folder]")  # fmt: skip
 
 
 def told(lines: Sequence[Line]) -> str:

@@ -1,5 +1,5 @@
-"""What is answered when something cannot be had: JSON for scripts, a sentence for people; and what the table is told of a disk that
-takes nothing more."""
+"""What is answered when something cannot be had: JSON for scripts, a sentence for people; and what the table is told of a disk
+that takes nothing more."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import logging
 
 from flask import Flask, Response, request
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext as _
+from flask_babel import gettext
 from werkzeug.exceptions import HTTPException
 
 from companion.dashboard.organiser.guard import refused
@@ -46,12 +46,12 @@ def install(app: Flask) -> None:
 
 def trouble_text(trouble: Trouble, lang: Lang) -> str:
     """What the table is told while the disk takes nothing."""
-    gettext = catalogue(lang).gettext
+    _ = catalogue(lang).gettext
     since = datetime.datetime.fromtimestamp(trouble.since).strftime("%H:%M")
     said = {
-        "full": gettext("The disk is full: nothing is saved since {time}. Make room, and leave the computer on; the game goes on"),
-        "read_only": gettext("The disk cannot be written: nothing is saved since {time}. Leave the computer on; the game goes on"),
-        "failing": gettext("The disk fails: nothing is saved since {time}. Leave the computer on; the game goes on"),
+        "full": _("The disk is full: nothing is saved since {time}. Make room, and leave the computer on; the game goes on"),
+        "read_only": _("The disk cannot be written: nothing is saved since {time}. Leave the computer on; the game goes on"),
+        "failing": _("The disk fails: nothing is saved since {time}. Leave the computer on; the game goes on"),
     }[trouble.what]
     return said.format(time=since)
 
@@ -59,7 +59,7 @@ def trouble_text(trouble: Trouble, lang: Lang) -> str:
 def _told(error: str, status: int) -> ResponseReturnValue:
     if _by_script():
         return refused(error, status)
-    return Response(f"{_(PAGE[error])}\n", status, mimetype="text/plain")
+    return Response(f"{gettext(PAGE[error])}\n", status, mimetype="text/plain")
 
 
 def _by_script() -> bool:

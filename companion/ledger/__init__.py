@@ -7,5 +7,6 @@ from companion.ledger.trouble import Trouble
 from companion.table.errors import LedgerError
 
 __all__ = [
-    "GameEntry", "Ledger", "LedgerError", "Overtaken", "Phone", "Phones", "Report", "SeasonBook", "Stand", "Trouble", "UnknownGame",
+    "GameEntry", "Ledger", "LedgerError", "Overtaken", "Phone", "Phones", "Report", "SeasonBook", "Stand", "Trouble",
+    "UnknownGame",
 ]  # fmt: skip

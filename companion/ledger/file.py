@@ -1,8 +1,8 @@
 """A ledger's file while it is open: one program writes, any number read, and what the disk does not take is kept in memory.
 
 Readers have a connection of their own, so that none of them waits for a writer, nor for whoever that waits for. Where the disk
-takes nothing more and the evening is to go on all the same, everything is copied into memory and goes on there; what is said there
-is said to the file again as soon as that takes it.
+takes nothing more and the evening is to go on all the same, everything is copied into memory and goes on there; what is said
+there is said to the file again as soon as that takes it.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class LedgerFile:
         self, name: str, reader: sqlite3.Connection, writer: sqlite3.Connection | None, *, path: Path | None = None,
         owner: Owner | None = None, keep_going: bool = False,
     ) -> None:  # fmt: skip
-        """``writer``: None for a ledger that is only looked at; ``reader`` itself in memory. ``path``: None where there is no file."""
+        """``writer``: None for a ledger that is only looked at, ``reader`` itself in memory; ``path``: None in memory."""
         self.name, self.lock = name, threading.RLock()
         self.trouble: Trouble | None = None
         self._reader, self._writer = reader, writer
@@ -84,8 +84,8 @@ class LedgerFile:
 
     @classmethod
     def open(cls, path: Path, *, keep_going: bool, make_folder: bool) -> LedgerFile:
-        """To write; made where it is missing, with its folder if ``make_folder``. ``keep_going``: where the disk does not take it,
-        it goes on in memory. Raises LedgerError."""
+        """To write; made where it is missing, with its folder if ``make_folder``. ``keep_going``: where the disk does not take
+        it, it goes on in memory. Raises LedgerError."""
         if path.exists() or not (make_folder or path.parent.is_dir()):
             opening.check_there(path)
         owner: Owner | None = None
@@ -141,7 +141,7 @@ class LedgerFile:
             held.callback(self._writing.release)
             self._check_open()
             if self._writer is None:
-                raise LedgerError(f"{self.name}: is only looked at here: what changes it must be said to the program that writes it")
+                raise LedgerError(f"{self.name}: is only looked at here: say it to the program that writes it")
             if self._reader is self._writer:
                 held.enter_context(self.lock)
             work = Writing(self, self._writer, held)

@@ -1,9 +1,9 @@
-"""How a ledger's file is opened, for the one program that writes it and for those that look; and how a damaged, an empty or half a
-file is known.
+"""How a ledger's file is opened, for the one program that writes it and for those that look; and how a damaged, an empty or
+half a file is known.
 
-What was recorded last stands in a second file beside the ledger, SQLite's write-ahead log (`NAME-wal`), until it is brought over. A
-ledger that is copied without it has lost that. To know this, the ledger itself says `apart` for as long as a newer word, `whole`,
-stands in the write-ahead log: whoever reads both reads `whole`, and only half of them says `apart`.
+What was recorded last stands in a second file beside the ledger, SQLite's write-ahead log (`NAME-wal`), until it is brought
+over. A ledger that is copied without it has lost that. To know this, the ledger itself says `apart` for as long as a newer
+word, `whole`, stands in the write-ahead log: whoever reads both reads `whole`, and only half of them says `apart`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def check_there(path: Path) -> None:
         raise LedgerError(f"{path}: does not exist: choose a ledger's file")
     if path.stat().st_size == 0:
         raise LedgerError(
-            f"{path}: is empty, which no ledger is, and what was in it is lost: look for a backup, or delete it to begin a new one"
+            f"{path}: is empty, which no ledger is: what was in it is lost; look for a backup, or delete it to begin a new one"
         )
 
 
@@ -101,7 +101,7 @@ def to_look(path: Path) -> sqlite3.Connection:
 
 
 def copied(path: Path) -> sqlite3.Connection:
-    """The ledger at ``path`` as it is now, in memory. It need not be writable, nor its folder. Raises as `to_write`, and OSError."""
+    """The ledger at ``path`` as it is now, in memory; nothing need be writable. Raises as `to_write`, and OSError."""
     half = not wal_of(path).exists()
     memory = _connected(":memory:")
     try:
@@ -125,7 +125,7 @@ def copy_with_wal(path: Path, folder: Path) -> Path:
 
 
 def bring_over(writer: sqlite3.Connection) -> None:
-    """Bring what stands in the write-ahead log into the ledger itself, without waiting for those who read. Raises sqlite3.Error."""
+    """Bring what stands in the write-ahead log into the ledger itself; waits for no reader. Raises sqlite3.Error."""
     writer.execute(APART)
     writer.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
     writer.execute(WHOLE)
@@ -142,8 +142,8 @@ def _check(connection: sqlite3.Connection, path: Path, *, half: bool) -> None:
         raise NotALedger(f"is damaged ({' '.join(found.split())}): companion salvage brings what can be read into a new one")
     if half and is_half(connection):
         raise LedgerError(
-            f"{path}: is only half of a ledger: it was copied while it was in use, without {wal_of(path).name}, and what was recorded"
-            " last is not in it: copy both files, or use companion backup; companion salvage goes on with what is there"
+            f"{path}: is only half of a ledger: it was copied while it was in use, without {wal_of(path).name}, and what was"
+            " recorded last is not in it: copy both files, or use companion backup; companion salvage goes on with what is there"
         )
 
 

@@ -70,8 +70,8 @@ class Phones:
             return connection.execute("DELETE FROM phone WHERE id = ?", (number,)).rowcount > 0
 
     def key(self) -> bytes:
-        """The key (32 bytes) that signs cookies: made once, so that a restart withdraws nobody. Of a ledger that is only looked at,
-        and has none yet, for this time."""
+        """The key (32 bytes) that signs cookies: made once, so that a restart withdraws nobody. Of a ledger that is only looked
+        at, and has none yet, for this time."""
         with self._ledger.reading() as connection:
             found = connection.execute("SELECT value FROM secret WHERE name = 'cookies'").fetchone()
         key = bytes(found[0]) if found is not None else secrets.token_bytes(32)

@@ -1,8 +1,8 @@
 """The rows of a damaged ledger, page by page: SQLite gives up at the first page that is wrong, this reads all the others.
 
-The file is read as https://www.sqlite.org/fileformat2.html tells it. Nothing is asked of the tree that holds the pages together, so
-that a page is lost alone; pages of the write-ahead log take the place of those of the ledger. Which table a row is of shows in what
-it holds.
+The file is read as https://www.sqlite.org/fileformat2.html tells it. Nothing is asked of the tree that holds the pages
+together, so that a page is lost alone; pages of the write-ahead log take the place of those of the ledger. Which table a row is
+of shows in what it holds.
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ def remains(path: Path) -> Remains:
 def _put(found: Remains, rowid: int | None, row: Row) -> None:
     """Put a row where it belongs; what is nothing of ours is passed over."""
     match (rowid, *row):
-        case (int(), None, int() | float() as started, str(source), *first):
-            found.games[rowid] = float(started), source, str(first[0]) if first and first[0] is not None else None
-        case (int(), None, bytes(digest), str(name), int() | float() as paired, int() | float() as seen):
-            found.phones[rowid] = digest, name, float(paired), float(seen)
+        case (int(id), None, int() | float() as started, str(source), *first):
+            found.games[id] = float(started), source, str(first[0]) if first and first[0] is not None else None
+        case (int(id), None, bytes(digest), str(name), int() | float() as paired, int() | float() as seen):
+            found.phones[id] = digest, name, float(paired), float(seen)
         case (None, int(game), int(number), int() | float(), int(head), int(tail), str(lines), *crc):
             found.last_version[game] = max(number, found.last_version.get(game, 0))
             if _sound(crc, head, tail, lines):

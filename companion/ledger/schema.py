@@ -148,8 +148,8 @@ def schema_of(connection: sqlite3.Connection) -> int:
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Make the tables in an empty database, or bring those of an older schema up to date: all of it or nothing. Nothing is written
-    where nothing is to be done. Raises as `schema_of`."""
+    """Make the tables in an empty database, or bring those of an older schema up to date: all of it or nothing. Nothing is
+    written where nothing is to be done. Raises as `schema_of`."""
     if schema_of(connection) == SCHEMA_VERSION:
         return
     connection.execute("BEGIN IMMEDIATE")

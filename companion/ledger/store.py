@@ -91,9 +91,9 @@ class Ledger:
     def open(
         cls, path: str | Path, find_format: FindFormat, *, keep_going: bool = False, make_folder: bool = False
     ) -> Ledger:
-        """Open a ledger file to write it, made if it is missing; nobody else writes it meanwhile. ``find_format``: how a game's lines
-        are read, `companion.games.log_format`. ``make_folder``: its folder is made, too. ``keep_going``: where the disk does not take
-        it, now or later, it goes on in memory until the disk does, and `trouble` says so.
+        """Open a ledger file to write it, made if it is missing; nobody else writes it meanwhile. ``find_format``: how a game's
+        lines are read, `companion.games.log_format`. ``make_folder``: its folder is made, too. ``keep_going``: where the disk
+        does not take it, now or later, it goes on in memory until the disk does, and `trouble` says so.
 
         Raises LedgerError when that cannot be done.
         """
@@ -154,8 +154,8 @@ class Ledger:
     ) -> int:  # fmt: skip
         """Begin a game with this log and these notes (name → text), all of it or nothing; return its id, higher than any before.
 
-        ``source`` says where it is seen; ``started`` (Unix seconds) is now if None. An ``archived`` one is only kept to be looked at:
-        it is never the `newest`. Raises LedgerError: nothing was begun.
+        ``source`` says where it is seen; ``started`` (Unix seconds) is now if None. An ``archived`` one is only kept to be
+        looked at: it is never the `newest`. Raises LedgerError: nothing was begun.
         """
         with self.writing() as writing:
             cursor = writing.execute(
@@ -348,7 +348,8 @@ class Ledger:
         """Bring the log forward to ``version``."""
         with self.reading() as connection:
             rows = connection.execute(
-                "SELECT number, head, tail, lines, crc FROM version WHERE game = ? AND number > ? AND number <= ? ORDER BY number",
+                "SELECT number, head, tail, lines, crc FROM version WHERE game = ? AND number > ? AND number <= ?"
+                " ORDER BY number",
                 (game_id, log.version, version),
             ).fetchall()
         for number, head, tail, middle, crc in rows:

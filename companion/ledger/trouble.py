@@ -14,8 +14,8 @@ What = Literal["full", "read_only", "failing"]
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """The disk takes nothing more: it is ``full``, ``read_only``, or ``failing``. ``since``: what was recorded since then (Unix time,
-    seconds) is in memory alone."""
+    """The disk takes nothing more: it is ``full``, ``read_only``, or ``failing``. ``since``: what was recorded since then (Unix
+    time, seconds) is in memory alone."""
 
     what: What
     since: float

@@ -1,7 +1,8 @@
 """What can be read of a damaged ledger, brought into a new one in which the games can be played on.
 
 A game is kept twice: as its log, and as all that was reported of it, of which the log can be made again. Where one is spoilt the
-other is taken; where both are, the one that goes further. A log without its reports goes on as if each line had been said by hand.
+other is taken; where both are, the one that goes further. A log without its reports goes on as if each line had been said by
+hand.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from companion.line.tablefile import parse_table_file
 from companion.referee import Evening, replay
 from companion.referee.record import Entry, Record, UnreadableRecord, decode_entry
 from companion.table.errors import GameError, LedgerError, NotKept, TableError
+from companion.table.game import State
 from companion.table.log import Event, Line, tag
 from companion.table.log import game_id as game_said
 
@@ -132,6 +134,7 @@ def _log(versions: Mapping[int, tuple[int, int, str]]) -> KeptLog:
 def _readable(log: Sequence[str]) -> tuple[Line, ...]:
     """The lines of a log up to the first that cannot be read, or cannot have happened."""
     lines: list[Line] = []
+    state: State = None
     with suppress(GameError, KeyError):
         form = log_format(game_said(log[0].encode()) if log else None)
         for text in log:

@@ -41,8 +41,8 @@ class Scribe:
     def __init__(
         self, ledger: Ledger, game_id: int, evening: Evening, kept: Evening | None = None, version: int | None = None
     ) -> None:
-        """``kept``: the evening whose hands the ledger has; None: it has none of them. ``version``: that of the log that ``evening``
-        is of; None: the newest."""
+        """``kept``: the evening whose hands the ledger has; None: it has none of them. ``version``: that of the log that
+        ``evening`` is of; None: the newest."""
         self.ledger, self.game_id = ledger, game_id
         self._lock = threading.RLock()
         self._evening = evening

@@ -122,13 +122,18 @@ def test_what_a_transaction_had_said_before_the_disk_was_full_is_said_in_memory_
         assert len(book.links()) == 200
 
 
+def refused(ledger: Ledger) -> None:
+    with ledger.writing() as writing:
+        writing.execute("UPDATE game SET source = 'elsewhere'")
+        writing.execute("UPDATE game SET nowhere = 1")
+
+
 def test_what_is_refused_for_another_reason_is_refused_in_memory_too(path: Path) -> None:
     with Ledger.open(path, log_format, keep_going=True) as ledger:
         fill(ledger)
         ledger.note(1, table=LONG)
-        with pytest.raises(LedgerError, match="no such column"), ledger.writing() as writing:
-            writing.execute("UPDATE game SET source = 'elsewhere'")
-            writing.execute("UPDATE game SET nowhere = 1")
+        with pytest.raises(LedgerError, match="no such column"):
+            refused(ledger)
         assert ledger.games()[0].source == "by hand"
         make_room(ledger)
         assert ledger._file.save()
@@ -246,7 +251,7 @@ def test_the_program_starts_on_a_disk_that_cannot_be_written(path: Path, read_on
     assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
 
 
-def test_what_was_begun_on_a_disk_that_could_not_be_written_is_written_once_it_can_be(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_begun_on_such_a_disk_is_written_once_it_can_be(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = files.opening.to_write
 
     def refused(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:

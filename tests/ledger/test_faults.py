@@ -1,5 +1,5 @@
-"""A ledger survives what is done to it at random: killed in play and while evenings begin, two programs on one ledger, a full disk,
-flipped bits. `tools/faults.py` does it more often, and prints its figures."""
+"""A ledger survives what is done to it at random: killed in play and while evenings begin, two programs on one ledger, a full
+disk, flipped bits. `tools/faults.py` does it more often, and prints its figures."""
 
 from __future__ import annotations
 

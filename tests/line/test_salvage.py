@@ -93,7 +93,9 @@ def test_of_a_ledger_that_is_whole_nothing_is_lost(tmp_path: Path, schema: int) 
         pytest.param(["UPDATE game SET first = NULL"], "", id="the first line's copy"),
         pytest.param(["DELETE FROM report WHERE number = 5"], "what the camera saw: ", id="a report that is gone"),
         pytest.param(["UPDATE report SET text = text || ' ' WHERE number = 3"], "what the camera saw: ", id="spoilt"),
-        pytest.param(["DELETE FROM report WHERE number = 12", "DELETE FROM version WHERE number = 3"], "after the first 11 of ", id="both"),
+        pytest.param(
+            ["DELETE FROM report WHERE number = 12", "DELETE FROM version WHERE number = 3"], "after the first 11 of ", id="both"
+        ),
     ],
 )
 def test_what_one_of_log_and_reports_has_lost_the_other_has(
