@@ -65,4 +65,4 @@ def what_is_wrong(error: Exception) -> str:
         sqlite3.SQLITE_BUSY: "is held by another program: close that one, or choose another file",
         sqlite3.SQLITE_FULL: "the disk is full: make room; what was recorded before is safe",
         sqlite3.SQLITE_IOERR: "the disk fails, or takes no more: make room, or look at it; what was recorded before is safe",
-    }.get(code, f"SQLite refuses it ({error})")
+    }.get(code, f"SQLite refuses it ({' '.join(str(error).split())})")

@@ -98,8 +98,8 @@ def _brought(ledger: Ledger, found: Remains, id: int) -> SalvagedGame:
         times = [(reports[number][1], id, number) for number in range(1, len(entries) + 1)]
         with ledger.writing() as writing:
             writing.executemany("UPDATE report SET recorded = ? WHERE game = ? AND number = ?", times)
-        lost = "" if whole_reports else f"what was seen and said after the first {len(entries)} of {most} reports"
-        return SalvagedGame(id, evening.log, lost)
+        after = "" if whole_reports else f"what was seen and said after the first {len(entries)} of {most} reports"
+        return SalvagedGame(id, evening.log, after)
     lost = [] if whole_log else [f"its log after line {len(lines)}"]
     if most:
         lost.append("what the camera saw: every line counts as said by hand")
