@@ -180,7 +180,7 @@ class LedgerFile:
         with self._writing, self.lock:
             if self._closed.is_set():
                 return
-            if self.trouble is not None and not self.save():
+            if self.trouble is not None and not self.save() and self._unsaved:
                 self._rescue()
             self._closed.set()
             disk = self._disk or ()

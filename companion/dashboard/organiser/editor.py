@@ -83,6 +83,12 @@ class EveningEditor:
             version, evening = followed.stands()
             return CurrentEvening(game_id, house_game(evening.game), version, evening.record.said, evening)
 
+    def recorded(self) -> tuple[CurrentEvening, tuple[float | None, ...]]:
+        """As `stands`, with when each entry of the record was recorded (Unix seconds)."""
+        with self._lock:
+            current = self.stands()
+            return current, tuple(report.recorded for report in self._ledger.reported(current.game_id))
+
     def game(self) -> Game:
         """Which of the house's games the shown one is. Raises NoGame, LedgerError."""
         return game_of_log(self._ledger.lines(self._shown()))

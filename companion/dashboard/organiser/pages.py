@@ -31,6 +31,7 @@ from companion.dashboard.organiser.guard import csrf_token, organiser_only, pair
 from companion.dashboard.organiser.lines import hand_view, plain, suggested_in, suggestion_views
 from companion.dashboard.organiser.missed import telling
 from companion.dashboard.organiser.reasons import why_not
+from companion.dashboard.organiser.said import history
 from companion.dashboard.script_words import organiser_words
 from companion.dashboard.shows import ShowWish
 from companion.dashboard.stream import Listeners
@@ -231,6 +232,18 @@ def one_hand(hand: int) -> ResponseReturnValue:
     def found() -> Response:
         chapter = organiser_context().editor.stands().evening.chapter(hand)
         return answer(hand_view(chapter, chosen()))
+
+    return answered(found)
+
+
+@organiser.get("/api/organiser/history")
+@organiser_only
+def said_so_far() -> ResponseReturnValue:
+    """Who said what, and when: `said.HistoryView`s, the newest first."""
+
+    def found() -> Response:
+        current, recorded = organiser_context().editor.recorded()
+        return answer(history(current.evening, recorded, chosen()))
 
     return answered(found)
 
