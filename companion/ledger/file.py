@@ -27,8 +27,8 @@ _log = logging.getLogger(__name__)
 AGAIN_S = 2.0
 """How often a disk that took nothing is asked again, seconds."""
 _BEGIN, _END = "BEGIN IMMEDIATE", "COMMIT"
-_WAL_BYTES = 4 << 20
-"""A write-ahead log that is longer is brought over into the ledger."""
+_BROUGHT_OVER = 200
+"""After so many transactions the write-ahead log is brought over into the ledger: some megabytes of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,7 @@ class LedgerFile:
         self._closed = threading.Event()
         self._disk: tuple[sqlite3.Connection, sqlite3.Connection] | None = None
         self._unsaved: list[_Said] = []
+        self._written = 0
         self._stood: tuple[int, ...] = ()
 
     @classmethod
@@ -160,7 +161,9 @@ class LedgerFile:
             if self.trouble is not None:
                 self._unsaved += (said for said in work.said if not said.sql.startswith("SELECT"))
             elif self._path is not None:
-                self._bring_over(self._path)
+                self._written += 1
+                if self._written % _BROUGHT_OVER == 0:
+                    self._bring_over()
 
     def copy_to(self, path: Path) -> None:
         """Write all that is recorded into the new file ``path``. Raises LedgerError, OSError."""
@@ -289,9 +292,9 @@ class LedgerFile:
                 return
         _log.error("%s: takes nothing still, and neither does any other place: what was recorded last is lost", self.name)
 
-    def _bring_over(self, path: Path) -> None:
-        with suppress(OSError, sqlite3.Error):
-            if opening.wal_of(path).stat().st_size > _WAL_BYTES and self._writer is not None:
+    def _bring_over(self) -> None:
+        with suppress(sqlite3.Error):  # a disk that takes nothing: the next one who has something to say hears of it
+            if self._writer is not None:
                 opening.bring_over(self._writer)
 
     def _check_open(self) -> None:

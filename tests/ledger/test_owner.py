@@ -210,9 +210,9 @@ def test_a_game_of_which_nothing_was_recorded_is_nobodys_newest_after_a_restart(
 
 
 def test_the_log_beside_the_ledger_does_not_grow_for_ever(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.ledger.file._WAL_BYTES", 100_000)
+    monkeypatch.setattr("companion.ledger.file._BROUGHT_OVER", 10)
     with Ledger.open(path, log_format) as ledger:
-        for number in range(60):
+        for number in range(63):
             ledger.note(1, table="x" * 10_000 + str(number))
         assert os.path.getsize(f"{path}-wal") < 300_000
         shutil.copyfile(path, path.with_name("half.ledger"))
