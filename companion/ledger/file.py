@@ -8,6 +8,7 @@ there is said to the file again as soon as that takes it.
 from __future__ import annotations
 
 import logging
+import shutil
 import sqlite3
 import tempfile
 import threading
@@ -26,6 +27,8 @@ _log = logging.getLogger(__name__)
 
 AGAIN_S = 2.0
 """How often a disk that took nothing is asked again, seconds."""
+_NO_ROOM = 1 << 20
+"""Bytes: a disk on which there are fewer is full."""
 _BEGIN, _END = "BEGIN IMMEDIATE", "COMMIT"
 _BROUGHT_OVER = 200
 """After so many transactions the write-ahead log is brought over into the ledger: some megabytes of it."""
@@ -186,6 +189,9 @@ class LedgerFile:
             if self.trouble is not None and not self.save() and self._unsaved:
                 self._rescue()
             self._closed.set()
+            if self._writer is not None:
+                with suppress(sqlite3.Error):  # where bringing it over had failed
+                    self._writer.execute(opening.WHOLE)
             disk = self._disk or ()
             for connection in {self._reader, self._writer or self._reader, *disk}:
                 with suppress(sqlite3.Error):
@@ -274,7 +280,11 @@ class LedgerFile:
     def _sink(self, error: Exception) -> None:
         """From now on what is recorded is in memory alone."""
         self._stood = _stand(self._reader)
-        self.trouble = Trouble(trouble_of(error) or "failing", time.time())
+        what = trouble_of(error) or "failing"
+        if what == "failing" and self._path is not None:
+            with suppress(OSError):  # a full disk has many names
+                what = "full" if shutil.disk_usage(self._path.parent).free < _NO_ROOM else what
+        self.trouble = Trouble(what, time.time())
         _log.warning("%s: %s. The game goes on in memory, and is written as soon as it can be", self.name, what_is_wrong(error))
         threading.Thread(target=self._keep_saving, name="ledger", daemon=True).start()
 

@@ -16,10 +16,14 @@ from pathlib import Path
 
 from companion.files import written_whole
 from companion.ledger.schema import SCHEMA_VERSION, NotALedger, migrate, schema_of
+from companion.ledger.trouble import trouble_of
 from companion.table.errors import LedgerError
 
 BUSY_S = 10.0
 """How long a writer waits for a program that is no companion, such as a database browser, seconds."""
+
+_SHARED = Path("/dev/shm")
+"""A folder in memory, where there is one."""
 
 APART = "UPDATE state SET value = 'apart' WHERE name = 'written'"
 WHOLE = "UPDATE state SET value = 'whole' WHERE name = 'written'"
@@ -95,7 +99,7 @@ def to_look(path: Path) -> sqlite3.Connection:
             raise
         connection.close()
     except sqlite3.Error as error:
-        if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR):
+        if trouble_of(error) is None:
             raise
     return copied(path)
 
@@ -105,9 +109,18 @@ def copied(path: Path) -> sqlite3.Connection:
     half = not wal_of(path).exists()
     memory = _connected(":memory:")
     try:
-        with tempfile.TemporaryDirectory() as folder, closing(_connected(copy_with_wal(path, Path(folder)))) as connection:
-            _check(connection, path, half=half)
-            connection.backup(memory)
+        try:
+            with closing(_looking(path)) as connection:
+                _check(connection, path, half=half)
+                connection.backup(memory)
+        except sqlite3.Error as error:
+            if trouble_of(error) is None:
+                raise
+            elsewhere = _SHARED if _SHARED.is_dir() else None  # the disk may be full
+            with tempfile.TemporaryDirectory(dir=elsewhere) as folder:
+                with closing(_connected(copy_with_wal(path, Path(folder)))) as connection:
+                    _check(connection, path, half=half)
+                    connection.backup(memory)
         migrate(memory)
     except BaseException:
         memory.close()
@@ -127,8 +140,10 @@ def copy_with_wal(path: Path, folder: Path) -> Path:
 def bring_over(writer: sqlite3.Connection) -> None:
     """Bring what stands in the write-ahead log into the ledger itself; waits for no reader. Raises sqlite3.Error."""
     writer.execute(APART)
-    writer.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
-    writer.execute(WHOLE)
+    try:
+        writer.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+    finally:
+        writer.execute(WHOLE)
 
 
 def is_half(connection: sqlite3.Connection) -> bool:

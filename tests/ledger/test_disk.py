@@ -251,6 +251,50 @@ def test_the_program_starts_on_a_disk_that_cannot_be_written(path: Path, read_on
     assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
 
 
+FULL = """
+import errno, os, sys
+from pathlib import Path
+from companion.games import log_format
+from companion.ledger import Ledger, file as files
+files.AGAIN_S = 0.1
+folder = Path(sys.argv[1])
+path = folder / "a.ledger"
+if sys.argv[2] == "old":
+    with Ledger.open(path, log_format) as ledger:
+        ledger.note(ledger.new_game(), table="before")
+filler = folder / "filler"
+with filler.open("wb", buffering=0) as file:
+    for size in (4096, 512, 64, 1):
+        try:
+            while True:
+                file.write(bytes(size))
+        except OSError as error:
+            assert error.errno == errno.ENOSPC
+ledger = Ledger.open(path, log_format, keep_going=True)
+game = ledger.newest() or ledger.new_game()
+ledger.note(game, deck="x" * 50_000)
+assert ledger.trouble.what == "full", ledger.trouble
+filler.unlink()
+assert ledger.wait_until(lambda: ledger.trouble is None, 60)
+with Ledger.look(path, log_format) as disk:
+    assert disk.notes(game) == ledger.notes(game)
+    print(len(disk.notes(game)["deck"]), disk.notes(game).get("table"))
+ledger.close()
+"""
+
+
+@pytest.mark.parametrize(("before", "kept"), [("old", "50000 before"), ("new", "50000 None")])
+def test_the_program_starts_on_a_full_disk_and_goes_on_once_there_is_room(
+    tmp_path: Path, read_only: list[str], before: str, kept: str
+) -> None:
+    mount = 'mount -t tmpfs -o size=600k tmpfs "$1" && shift && { "$@"; }'
+    command = [one if one != MOUNT else mount for one in read_only]
+    done = subprocess.run(
+        [*command, str(tmp_path), sys.executable, "-c", FULL, str(tmp_path), before], capture_output=True, text=True, check=False
+    )
+    assert done.stdout == f"{kept}\n", done.stderr
+
+
 def test_what_was_begun_on_such_a_disk_is_written_once_it_can_be(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = files.opening.to_write
 
