@@ -117,10 +117,9 @@ def copied(path: Path) -> sqlite3.Connection:
             if trouble_of(error) is None:
                 raise
             elsewhere = _SHARED if _SHARED.is_dir() else None  # the disk may be full
-            with tempfile.TemporaryDirectory(dir=elsewhere) as folder:
-                with closing(_connected(copy_with_wal(path, Path(folder)))) as connection:
-                    _check(connection, path, half=half)
-                    connection.backup(memory)
+            with tempfile.TemporaryDirectory(dir=elsewhere) as folder, _copy_opened(path, Path(folder)) as connection:
+                _check(connection, path, half=half)
+                connection.backup(memory)
         migrate(memory)
     except BaseException:
         memory.close()
@@ -135,6 +134,10 @@ def copy_with_wal(path: Path, folder: Path) -> Path:
     with suppress(FileNotFoundError):
         shutil.copyfile(wal_of(path), wal_of(copy))
     return copy
+
+
+def _copy_opened(path: Path, folder: Path) -> closing[sqlite3.Connection]:
+    return closing(_connected(copy_with_wal(path, folder)))
 
 
 def bring_over(writer: sqlite3.Connection) -> None:

@@ -261,7 +261,7 @@ folder = Path(sys.argv[1])
 path = folder / "a.ledger"
 if sys.argv[2] == "old":
     with Ledger.open(path, log_format) as ledger:
-        ledger.note(ledger.new_game(), table="before")
+        ledger.record(ledger.new_game(), [], reports=["seen"], notes={"table": "before"})
 filler = folder / "filler"
 with filler.open("wb", buffering=0) as file:
     for size in (4096, 512, 64, 1):
