@@ -1,4 +1,4 @@
-"""Ledgers of every version before, each written by the program of its time, open, are brought up to date, and are played on."""
+"""Ledgers of every version so far, each written by the program of its time, open, are brought up to date, and are played on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.referee.corrections import Correction, correct
 from companion.table.log import write_lines
 
 OLD = Path(__file__).parent / "ledgers"
-SCHEMAS = range(1, SCHEMA_VERSION)
+SCHEMAS = range(1, SCHEMA_VERSION + 1)
 
 
 def schema(path: Path) -> int:

@@ -65,7 +65,7 @@ def played_on(path: Path, game: int) -> None:
         assert ledger.stand(game).reports == before + 1
 
 
-@pytest.mark.parametrize("schema", range(1, 6))
+@pytest.mark.parametrize("schema", range(1, 7))
 def test_of_a_ledger_that_is_whole_nothing_is_lost(tmp_path: Path, schema: int) -> None:
     old, new = OLD / f"schema-{schema}.ledger", tmp_path / "new.ledger"
     found = salvage(old, new)
