@@ -14,7 +14,7 @@ from werkzeug.exceptions import HTTPException
 from companion.dashboard.organiser.guard import refused
 from companion.dashboard.organiser.reasons import PAGE
 from companion.ledger import Trouble, UnknownGame
-from companion.table.errors import LedgerError
+from companion.table.errors import LedgerError, OnlyLookedAt
 from companion.table.language import Lang, catalogue
 
 _log = logging.getLogger(__name__)
@@ -25,6 +25,8 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(LedgerError)
     def not_recorded(error: LedgerError) -> ResponseReturnValue:
+        if isinstance(error, OnlyLookedAt):
+            return _told("only_shown", 409)
         _log.error("%s", error)
         return _told("ledger", 503)
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from companion.ledger import opening
 from companion.ledger.owner import Owner
 from companion.ledger.trouble import FAILS, Trouble, trouble_of, what_is_wrong
-from companion.table.errors import LedgerError
+from companion.table.errors import LedgerError, OnlyLookedAt
 
 _log = logging.getLogger(__name__)
 
@@ -145,7 +145,7 @@ class LedgerFile:
             held.callback(self._writing.release)
             self._check_open()
             if self._writer is None:
-                raise LedgerError(f"{self.name}: is only looked at here: say it to the program that writes it")
+                raise OnlyLookedAt(f"{self.name}: is only looked at here: say it to the program that writes it")
             if self._reader is self._writer:
                 held.enter_context(self.lock)
             work = Writing(self, self._writer, held)

@@ -122,4 +122,4 @@ def test_what_is_only_shown_is_shown_beside_the_program_that_writes_it(ledger: L
         Phone(create_app(ledger)).tap("Nuova mano: il mazzo a Carla")
         assert client.get("/api/game").json["hand"] == 1
         refused = client.post("/pair", data={"pin": app.extensions["pairing"].pin.digits})
-        assert refused.status_code == 503
+        assert (refused.status_code, "soltanto" in refused.text) == (409, True)
