@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import click
 
 from companion.assets import asset
 from companion.cli.enrol import given
+from companion.cli.ledgers import default_ledger
 from companion.dashboard import Settings, create_app
 from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.serve import Server
@@ -31,12 +31,6 @@ class BadLog(CompanionError):
     """A table log that cannot be read, or cannot have happened."""
 
 
-def default_ledger() -> Path:
-    """Where the evenings are kept when nobody says otherwise: `companion/evenings.ledger` in the user's data folder."""
-    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(data) / "companion" / "evenings.ledger"
-
-
 def import_log(ledger: Ledger, path: Path) -> int:
     """Take a table log in as a new game of the ledger and return the game's id.
 
@@ -51,9 +45,7 @@ def import_log(ledger: Ledger, path: Path) -> int:
         raise BadLog(f"{path}: {error}") from error
     if not (played := game_of_log(lines)).has_pages:
         raise NotShown(f"{path}: {played.id} is not shown yet: companion rule says what its log comes to")
-    game = ledger.new_game(source=path.name)
-    ledger.record(game, lines)
-    return game
+    return ledger.begin(lines, source=path.name)
 
 
 @click.command()
@@ -107,10 +99,11 @@ def command(
     if log is not None and file is None:
         ledger = Ledger.in_memory(log_format)
     else:
-        if file is None:
-            file = default_ledger()
-            file.parent.mkdir(parents=True, exist_ok=True)
-        ledger = Ledger.open(file, log_format)
+        given_file, file = file, file or default_ledger()
+        if game is not None:
+            ledger = Ledger.look(file, log_format)
+        else:
+            ledger = Ledger.open(file, log_format, keep_going=True, make_folder=given_file is None)
     handed = given(given_decks)
     settings = Settings(game=game, lang=lang, odds=odds, moviola_after=moviola, season=not no_season, voice=voice)
     with ledger:

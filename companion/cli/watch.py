@@ -67,7 +67,9 @@ def command(
                 recording.writelines(encode_entry(Saw(sighting), table.game) + b"\n" for sighting in step.sightings)
             if step.changed:
                 write_whole(log_path, write_lines(step.log))
-                game = ledger.new_game(source=source) if game is None else game
-                ledger.record(game, step.log)
+                if game is None:
+                    game = ledger.begin(step.log, source=source)
+                else:
+                    ledger.record(game, step.log)
                 if not quiet:
                     click.echo(f"{step.picture.t:7.1f} s  {len(step.log)} lines", err=True)

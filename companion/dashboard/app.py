@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flask import Flask, Response, abort, make_response, render_template, request, send_from_directory
 
 from companion.assets import asset
-from companion.dashboard import archive, decks, export, locale, phone_camera, season, setup, spectators, var, voice
+from companion.dashboard import archive, decks, export, failures, locale, phone_camera, season, setup, spectators, var, voice
 from companion.dashboard import lessons as learnt
 from companion.dashboard.encoding import answer, encoded
 from companion.dashboard.feed import Feed, Snapshot
@@ -20,12 +20,11 @@ from companion.dashboard.settings import DEFAULTS, Settings
 from companion.dashboard.spectators import FindNotices
 from companion.dashboard.stream import Listeners, events
 from companion.dashboard.wings import house_title
-from companion.ledger import Ledger, UnknownGame
+from companion.ledger import Ledger
 from companion.line.camera import Camera
 from companion.line.footage import Footage
 from companion.line.lessons import Lessons
 from companion.line.season import SeasonKeeper
-from companion.table.errors import LedgerError
 from companion.table.language import Lang
 
 if TYPE_CHECKING:
@@ -67,6 +66,7 @@ def create_app(
     app.extensions["dashboard"] = feed
     app.context_processor(lambda: {"house": house_title()})
     locale.install(app)
+    failures.install(app)
     listeners = Listeners(settings.listeners)
     pairing.install(app, ledger)
     season.install(app, SeasonKeeper(ledger, allowed=settings.season, sure_from=settings.sure_from))
@@ -99,11 +99,6 @@ def create_app(
         if request.path.startswith("/api/"):
             response.headers["Cache-Control"] = "no-store"
         return response
-
-    @app.errorhandler(LedgerError)
-    @app.errorhandler(UnknownGame)
-    def not_to_be_had(error: Exception) -> Response:
-        return Response(f"{error}\n", status=404 if isinstance(error, UnknownGame) else 503, mimetype="text/plain")
 
     @app.get("/")
     def tv() -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import logging
 from pathlib import PurePath
 
 import msgspec
@@ -19,7 +20,7 @@ from companion.dashboard.setup.state import page
 from companion.games import game_of, game_of_log, replay_log
 from companion.ledger import Ledger
 from companion.line.camera import BY_HAND
-from companion.table.errors import GameError, Malformed
+from companion.table.errors import GameError, LedgerError, Malformed
 from companion.table.game import Over
 from companion.table.language import LANGS
 from companion.table.log import Line, tag, write_lines
@@ -31,6 +32,7 @@ LARGEST = 5_000_000
 BY_API = "api"
 """Where a game was seen that a program sent."""
 
+_log = logging.getLogger(__name__)
 archive = Blueprint("archive", __name__)
 
 
@@ -65,7 +67,11 @@ def listed(ledger: Ledger) -> tuple[GameView, ...]:
     """All games with players, the newest first. Raises LedgerError."""
     found = []
     for entry in ledger.games():
-        lines = ledger.lines(entry.id)
+        try:
+            lines = ledger.lines(entry.id)
+        except LedgerError as error:  # damaged: the others are listed all the same
+            _log.warning("%s", error)
+            continue
         if not lines or tag(lines[0].event) != "game":
             continue
         game = game_of(lines[0].event)
@@ -105,9 +111,7 @@ def take_in(ledger: Ledger, data: bytes, source: str) -> int:
     lines, _ = replay_log(data)
     if not (played := game_of_log(lines)).has_pages:
         raise Malformed(f"games of {played.id} are not kept here yet", expected="a log of a game that has pages")
-    game = ledger.new_game(source=source, archived=True)
-    ledger.record(game, lines)
-    return game
+    return ledger.begin(lines, source=source, archived=True)
 
 
 @archive.get("/api/games")

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from companion.dashboard.settings import Settings
 from companion.dashboard.shows import CurrentShows, Shows
 from companion.games import Game, first_game, game_of_log
-from companion.ledger import Ledger
-from companion.ledger.store import common_start
+from companion.ledger import Ledger, Trouble
+from companion.ledger.splice import common_start
 from companion.line.scribe import MISSED, decode_missed
 from companion.table.errors import GameError, LedgerError
 from companion.table.language import Lang
@@ -99,6 +99,11 @@ class Feed:
             return None if self._stopped else self.snapshot()
         except LedgerError:
             return None
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """What is wrong with the ledger's disk; None while it takes what is recorded."""
+        return self._ledger.trouble
 
     def stop(self) -> None:
         """Let nobody wait any more: the server ends."""

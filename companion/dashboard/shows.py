@@ -67,10 +67,8 @@ class CurrentShows:
     @property
     def now(self) -> Shows:
         """What is shown now. A video that must be over is no longer shown, whether or not a TV has played it."""
-        if self._now.var is not None and time.monotonic() > self._over:
-            with self._lock:
-                self._now = replace(self._now, var=None)
-        return self._now
+        now = self._now
+        return now if now.var is None or time.monotonic() <= self._over else replace(now, var=None)
 
     def change(self, wish: ShowWish) -> Shows:
         """Do what is wished for, and say what is shown then."""

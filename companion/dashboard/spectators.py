@@ -14,6 +14,7 @@ import msgspec
 from flask import Flask, Response, abort, current_app, render_template, url_for
 
 from companion.dashboard.encoding import answer, encoded
+from companion.dashboard.failures import trouble_text
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.pairing import pairing_state, qr
@@ -134,7 +135,8 @@ class Spectators:
         """What the table should be told now, as sentences."""
         said = self._find_notices() if self._find_notices is not None and snapshot.moments else ()
         names = snapshot.game.rules.names(snapshot.moments[-1].seen) if said else ()
-        return notice_texts(said, names, lang)
+        trouble = self.feed.trouble
+        return [*([trouble_text(trouble, lang)] if trouble is not None else []), *notice_texts(said, names, lang)]
 
     def chances(self, snapshot: Snapshot) -> dict[str, float]:
         """Player → chance of paying; reckoned once for all pages."""

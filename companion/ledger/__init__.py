@@ -2,7 +2,11 @@
 
 from companion.ledger.phones import Phone, Phones
 from companion.ledger.season import SeasonBook
-from companion.ledger.store import GameEntry, Ledger, UnknownGame
+from companion.ledger.store import GameEntry, Ledger, Overtaken, Report, Stand, UnknownGame
+from companion.ledger.trouble import Trouble
 from companion.table.errors import LedgerError
 
-__all__ = ["GameEntry", "Ledger", "LedgerError", "Phone", "Phones", "SeasonBook", "UnknownGame"]
+__all__ = [
+    "GameEntry", "Ledger", "LedgerError", "Overtaken", "Phone", "Phones", "Report", "SeasonBook", "Stand", "Trouble",
+    "UnknownGame",
+]  # fmt: skip

@@ -5,17 +5,19 @@ tail, and the lines that stand between them. Version 0 is the empty log and has 
 its table and its camera; reports are what was seen and said of it, in order: what the log can be made of again; hands are what
 the reports have come to, for a quick restart. Phones are
 those that may change something; of what proves it only a digest is kept. The season's tables hold what was said of people from
-evening to evening, and what finished evenings came to, which can always be worked out again.
+evening to evening, and what finished evenings came to, which can always be worked out again. The `crc` of a text tells a bit that
+the disk has flipped.
 """
 
 from __future__ import annotations
 
 import sqlite3
+import zlib
 
 APPLICATION_ID = 0x53747531
 """`PRAGMA application_id` of a ledger: "Stu1" in ASCII. SQLite keeps it in the file's header."""
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """`PRAGMA user_version` that this program writes and the newest that it reads."""
 
 _GAMES = """
@@ -97,7 +99,23 @@ CREATE TABLE season_choice (
 ) STRICT, WITHOUT ROWID;
 """
 
-_STEPS = (_GAMES, _NOTES, _PHONES, _HANDS, _SEASON)
+_CHECKED = """
+-- `checksum` of head, tail and lines, of a report's text, of a hand's place and text; NULL: an older program wrote it
+ALTER TABLE version ADD COLUMN crc INTEGER;
+ALTER TABLE report ADD COLUMN crc INTEGER;
+ALTER TABLE hand ADD COLUMN crc INTEGER;
+-- the first line of the log again: without it nothing can be made of the reports
+ALTER TABLE game ADD COLUMN first TEXT;
+-- Unix time, seconds; NULL: an older program wrote it
+ALTER TABLE report ADD COLUMN recorded REAL;
+CREATE TABLE state (
+    name TEXT PRIMARY KEY,              -- `written`
+    value TEXT NOT NULL                 -- `whole`, or `apart`: see `companion.ledger.opening`
+) STRICT, WITHOUT ROWID;
+INSERT INTO state (name, value) VALUES ('written', 'whole');
+"""
+
+_STEPS = (_GAMES, _NOTES, _PHONES, _HANDS, _SEASON, _CHECKED)
 """What makes schema 1 of an empty file, schema 2 of schema 1, …"""
 
 
@@ -105,25 +123,38 @@ class NotALedger(Exception):
     """The file is a database of something else, or of a newer program; the message says which."""
 
 
-def prepare(connection: sqlite3.Connection) -> None:
-    """Make the tables in an empty database, or check that they are ours and bring an older schema up to date.
+def checksum(*values: int | str) -> int:
+    """What is kept beside values to know them again."""
+    return zlib.crc32("\n".join(map(str, values)).encode())
+
+
+def schema_of(connection: sqlite3.Connection) -> int:
+    """The schema of a ledger; 0 for an empty database.
 
     Raises NotALedger for anything else, and sqlite3.DatabaseError for what is no database at all.
     """
+    application_id = int(connection.execute("PRAGMA application_id").fetchone()[0])
+    schema_version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    tables = int(connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
+    if application_id == APPLICATION_ID:
+        if schema_version > SCHEMA_VERSION:
+            raise NotALedger(
+                f"was written by a newer companion (schema {schema_version}, this one reads up to {SCHEMA_VERSION}): "
+                "update companion, or choose another file"
+            )
+    elif tables or application_id or schema_version:
+        raise NotALedger("is a database, but no ledger: choose another file")
+    return schema_version
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Make the tables in an empty database, or bring those of an older schema up to date: all of it or nothing. Nothing is
+    written where nothing is to be done. Raises as `schema_of`."""
+    if schema_of(connection) == SCHEMA_VERSION:
+        return
     connection.execute("BEGIN IMMEDIATE")
     try:
-        application_id = int(connection.execute("PRAGMA application_id").fetchone()[0])
-        schema_version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-        tables = int(connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
-        if application_id == APPLICATION_ID:
-            if schema_version > SCHEMA_VERSION:
-                raise NotALedger(
-                    f"was written by a newer companion (schema {schema_version}, this one reads up to {SCHEMA_VERSION}): "
-                    "update companion, or choose another file"
-                )
-        elif tables or application_id or schema_version:
-            raise NotALedger("is a database, but no ledger: choose another file")
-        for step in _STEPS[schema_version:]:
+        for step in _STEPS[schema_of(connection) :]:
             for statement in step.split(";\n"):
                 if statement.strip():
                     connection.execute(statement)

@@ -114,8 +114,8 @@ class SeasonBook:
         return {int(game): (of, text) for game, of, text in rows}
 
     def keep(self, figures: Mapping[int, tuple[str, str]]) -> None:
-        """Keep what these games came to, in the place of what was kept of them."""
-        with self._ledger.writing() as connection:
+        """Keep what these games came to, in the place of what was kept of them; waits for nobody who writes."""
+        with self._ledger.writing(patient=False) as connection:
             connection.executemany(
                 "INSERT OR REPLACE INTO season_figures (game, of, text) VALUES (?, ?, ?)",
                 [(game, of, text) for game, (of, text) in figures.items()],
@@ -123,7 +123,11 @@ class SeasonBook:
 
     def _secret(self) -> bytes:
         if self._key is None:
-            with self._ledger.writing() as connection:
-                connection.execute("INSERT OR IGNORE INTO secret (name, value) VALUES (?, ?)", (_KEY, secrets.token_bytes(32)))
-                self._key = bytes(connection.execute("SELECT value FROM secret WHERE name = ?", (_KEY,)).fetchone()[0])
+            with self._ledger.reading() as connection:
+                found = connection.execute("SELECT value FROM secret WHERE name = ?", (_KEY,)).fetchone()
+            if found is None:
+                with self._ledger.writing() as writing:
+                    writing.execute("INSERT OR IGNORE INTO secret (name, value) VALUES (?, ?)", (_KEY, secrets.token_bytes(32)))
+                    found = writing.execute("SELECT value FROM secret WHERE name = ?", (_KEY,)).fetchone()
+            self._key = bytes(found[0])
         return self._key

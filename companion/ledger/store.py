@@ -9,22 +9,23 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
+from typing import NamedTuple
 
-from companion.ledger.schema import NotALedger, prepare
-from companion.table.errors import LedgerError
+from companion.ledger.file import LedgerFile, Writing
+from companion.ledger.schema import checksum
+from companion.ledger.splice import KeptLog, difference
+from companion.ledger.trouble import Trouble
+from companion.table.errors import GameError, LedgerError
 from companion.table.log import Line, LogFormat, encode_line
 from companion.table.log import game_id as game_said
 
 _POLL_S = 0.2
 """How often a waiting reader asks whether another process has recorded something, seconds."""
-
-_BUSY_S = 10.0
-"""How long a writer waits for another process to finish its own, seconds."""
 
 _RECENT = 60
 """This many versions of a log are kept in memory: a phone's command is made on one that may be some seconds old."""
@@ -41,6 +42,10 @@ class UnknownGame(LookupError):
     """No such game, or no such version of it, in this ledger."""
 
 
+class Overtaken(Exception):
+    """Something else was recorded of a game since this was thought out: it has to be thought out anew."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameEntry:
     """One game of the ledger: `started` in Unix seconds, `version` of its newest log (0: nothing recorded yet)."""
@@ -55,75 +60,80 @@ FindFormat = Callable[[str | None], LogFormat]
 """How a log is read, given the game that its first line says (None where it says none)."""
 
 
-@dataclass(slots=True)
-class _Log:
-    """A game's log at one version: its lines as text and as read. ``read`` may lag behind: its first ``good`` lines are those of
-    ``text``, what follows is to be read again. ``recent``: the last versions that were recorded, for callers that still show one.
-    """
+class Report(NamedTuple):
+    """What was reported of a game: a ``text``, and when it was ``recorded`` (Unix seconds; None: by an older program)."""
+
+    text: str
+    recorded: float | None
+
+
+class Stand(NamedTuple):
+    """How far a game has come: the newest ``version`` of its log, and how many ``reports`` there are of it."""
 
     version: int
-    text: list[str]
-    read: tuple[Line, ...] = ()
-    good: int = 0
-    recent: dict[int, tuple[Line, ...]] = field(default_factory=dict)
+    reports: int
 
 
 class Ledger:
     """Games and their logs in one SQLite file. All methods may be called from any thread.
 
-    A recorded version is on the disk when `record` returns (write-ahead log, synchronous FULL). Several processes may open
-    the same file: one that watches, one that serves.
+    A recorded version is on the disk when `record` returns (write-ahead log, synchronous FULL). One program writes a file, any
+    number look at it.
     """
 
-    def __init__(self, connection: sqlite3.Connection, name: str, find_format: FindFormat) -> None:
-        self._connection = connection
-        self._name = name
+    def __init__(self, file: LedgerFile, find_format: FindFormat) -> None:
+        self._file, self._name = file, file.name
         self._find_format = find_format
-        self._lock = threading.RLock()
-        self._recorded = threading.Condition(self._lock)
-        self._closed = False
-        self._logs: dict[int, _Log] = {}
+        self._recorded = threading.Condition(file.lock)
+        self._logs: dict[int, KeptLog] = {}
 
     @classmethod
-    def open(cls, path: str | Path, find_format: FindFormat) -> Ledger:
-        """Open a ledger file, made if it is missing. ``find_format``: how a game's lines are read, `companion.games.log_format`.
+    def open(
+        cls, path: str | Path, find_format: FindFormat, *, keep_going: bool = False, make_folder: bool = False
+    ) -> Ledger:
+        """Open a ledger file to write it, made if it is missing; nobody else writes it meanwhile. ``find_format``: how a game's
+        lines are read, `companion.games.log_format`. ``make_folder``: its folder is made, too. ``keep_going``: where the disk
+        does not take it, now or later, it goes on in memory until the disk does, and `trouble` says so.
 
         Raises LedgerError when that cannot be done.
         """
-        path = Path(path)
-        if path.is_dir():
-            raise LedgerError(f"{path}: is a folder, not a ledger file: name a file in it, such as {path / 'evening.ledger'}")
-        if not path.parent.is_dir():
-            raise LedgerError(f"{path}: the folder {path.parent} does not exist: make it first, or choose another file")
-        return cls._connect(str(path), str(path), find_format)
+        ledger = cls(LedgerFile.open(Path(path), keep_going=keep_going, make_folder=make_folder), find_format)
+        try:
+            ledger._put_aside()
+            if (newest := ledger.newest()) is not None:  # what is to be gone on with must be readable
+                ledger.lines(newest)
+                ledger.reports(newest)
+        except BaseException:
+            ledger.close()
+            raise
+        return ledger
+
+    @classmethod
+    def look(cls, path: str | Path, find_format: FindFormat) -> Ledger:
+        """Open a ledger file to read it, also while another program writes it. What would change it raises LedgerError.
+
+        Raises LedgerError where it is no ledger.
+        """
+        return cls(LedgerFile.look(Path(path)), find_format)
 
     @classmethod
     def in_memory(cls, find_format: FindFormat) -> Ledger:
         """A ledger that lives as long as this object: for looking at a log without keeping it, and for tests."""
-        return cls._connect(":memory:", "ledger in memory", find_format)
+        return cls(LedgerFile.in_memory(), find_format)
 
-    @classmethod
-    def _connect(cls, database: str, name: str, find_format: FindFormat) -> Ledger:
-        connection: sqlite3.Connection | None = None
-        try:
-            # One connection guarded by one lock: a bar's ledger sees a few writes a second, not thousands.
-            connection = sqlite3.connect(database, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
-            connection.execute("PRAGMA foreign_keys = ON")
-            prepare(connection)
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-        except (NotALedger, sqlite3.Error) as error:
-            if connection is not None:
-                connection.close()
-            raise LedgerError(f"{name}: {_what_is_wrong(error)}") from error
-        return cls(connection, name, find_format)
+    @property
+    def trouble(self) -> Trouble | None:
+        """What is wrong with the disk; None while what is recorded is on it."""
+        return self._file.trouble
+
+    def copy_to(self, path: Path) -> None:
+        """Write all that is recorded into the new file ``path``, also while games go on. Raises LedgerError, OSError."""
+        self._file.copy_to(path)
 
     def close(self) -> None:
         """Give the file back and wake everybody who waits. A closed ledger answers LedgerError. Closing twice is fine."""
+        self._file.close()
         with self._recorded:
-            if not self._closed:
-                self._closed = True
-                self._connection.close()
             self._recorded.notify_all()
 
     def __enter__(self) -> Ledger:
@@ -135,18 +145,27 @@ class Ledger:
         self.close()
 
     def new_game(self, *, source: str = "", started: float | None = None, archived: bool = False) -> int:
-        """Begin a game and return its id, higher than any before. `source` says where it is seen; `started` is now if None.
+        """Begin a game of which nothing is known yet, and return its id: see `begin`."""
+        return self.begin((), source=source, started=started, archived=archived)
 
-        An `archived` one is only kept to be looked at: it is never the `newest`.
+    def begin(
+        self, lines: Sequence[Line], *, source: str = "", started: float | None = None, archived: bool = False,
+        notes: Mapping[str, str] | None = None,
+    ) -> int:  # fmt: skip
+        """Begin a game with this log and these notes (name → text), all of it or nothing; return its id, higher than any before.
+
+        ``source`` says where it is seen; ``started`` (Unix seconds) is now if None. An ``archived`` one is only kept to be
+        looked at: it is never the `newest`. Raises LedgerError: nothing was begun.
         """
-        with self.writing() as connection:
-            cursor = connection.execute(
+        with self.writing() as writing:
+            cursor = writing.execute(
                 "INSERT INTO game (started, source) VALUES (?, ?)", (time.time() if started is None else started, source)
             )
             game_id = cursor.lastrowid
             assert game_id is not None
-            if archived:
-                _keep(connection, game_id, {ARCHIVED: ""})
+            _keep(writing, game_id, {**(notes or {}), **({ARCHIVED: ""} if archived else {})})
+            if lines:
+                _add_version(writing, game_id, 1, 0, 0, [encode_line(line).decode() for line in lines])
         with self._recorded:
             self._recorded.notify_all()
         return game_id
@@ -166,94 +185,110 @@ class Ledger:
             last = _last(connection)
         return None if last is None else last[0]
 
-    def take_up(self, game_id: int) -> None:
-        """Make this game the `newest`, whenever it was begun; an archived one is archived no more. Raises UnknownGame, and
-        LedgerError as `record`."""
-        with self.writing() as connection:
-            self.version(game_id)
-            connection.execute("DELETE FROM note WHERE game = ? AND name = ?", (game_id, ARCHIVED))
-            last = _last(connection)
+    def take_up(self, game_id: int, **notes: str) -> None:
+        """Make this game the `newest`, whenever it was begun, and keep these notes with it; an archived one is archived no more.
+        Raises UnknownGame, and LedgerError as `record`."""
+        with self.writing() as writing:
+            self._stand(writing, game_id)
+            writing.execute("DELETE FROM note WHERE game = ? AND name = ?", (game_id, ARCHIVED))
+            last = _last(writing)
             if last is not None and last[0] != game_id:
-                _keep(connection, game_id, {TAKEN_UP: str(last[1] + 1)})
+                _keep(writing, game_id, {TAKEN_UP: str(last[1] + 1)})
+            _keep(writing, game_id, notes)
         with self._recorded:
             self._recorded.notify_all()
 
     def record(
         self, game_id: int, lines: Sequence[Line], *, reports: Sequence[str] = (), notes: Mapping[str, str] | None = None,
-        hands: Mapping[int, tuple[int, str]] | None = None, gone: Sequence[int] = (),
+        hands: Mapping[int, tuple[int, str]] | None = None, gone: Sequence[int] = (), on: Stand | None = None,
     ) -> int:  # fmt: skip
         """Keep `lines` as the whole best log of the game by now, and return its version (1, 2, …).
 
         A log equal to the newest one makes no new version. `reports` (a text each) are added to those of the game, and `notes`
         (name → text) and `hands` (id → its place in order of play, and a text) take the place of those of their names and ids;
-        hands that are `gone` are forgotten. All is kept or nothing. Raises UnknownGame, and LedgerError when the disk refuses:
-        then nothing has changed.
+        hands that are `gone` are forgotten. ``on``: how the game stood when this was thought out. All is kept or nothing.
+
+        Raises UnknownGame; Overtaken: it does not stand ``on`` that any more; LedgerError when the disk refuses. Then nothing has
+        changed.
         """
         lines = tuple(lines)
-        with self.writing() as connection:
-            before = self._newest(game_id)
-            connection.executemany(
-                "INSERT INTO report (game, number, text)"
-                " VALUES (?1, 1 + (SELECT coalesce(max(number), 0) FROM report WHERE game = ?1), ?2)",
-                [(game_id, report) for report in reports],
+        with self.writing() as writing:
+            stand = self._stand(writing, game_id)
+            if on is not None and stand != on:
+                raise Overtaken(f"{self._name}: game {game_id} stands at {stand}, not at {on}")
+            with self._file.lock:
+                before = self._newest(game_id)
+                assert before.version == stand.version  # whoever writes is alone, and what is recorded can be read at once
+                head, tail, middle = difference(before, lines)
+                same = not middle and head + tail == len(before.text)
+            now = time.time()
+            writing.executemany(
+                "INSERT INTO report (game, number, text, crc, recorded) VALUES (?, ?, ?, ?, ?)",
+                [(game_id, stand.reports + more, text, checksum(text), now) for more, text in enumerate(reports, start=1)],
             )
-            _keep(connection, game_id, notes or {})
-            connection.executemany("DELETE FROM hand WHERE game = ? AND id = ?", [(game_id, number) for number in gone])
-            connection.executemany(
-                "INSERT OR REPLACE INTO hand (game, id, place, text) VALUES (?, ?, ?, ?)",
-                [(game_id, number, place, text) for number, (place, text) in (hands or {}).items()],
+            _keep(writing, game_id, notes or {})
+            writing.executemany("DELETE FROM hand WHERE game = ? AND id = ?", [(game_id, number) for number in gone])
+            writing.executemany(
+                "INSERT OR REPLACE INTO hand (game, id, place, text, crc) VALUES (?, ?, ?, ?, ?)",
+                [(game_id, number, place, text, checksum(place, text)) for number, (place, text) in (hands or {}).items()],
             )
-            head, tail, middle = _difference(before, lines)
-            if not middle and head + tail == len(before.text):
-                return before.version
-            version = before.version + 1
-            connection.execute(
-                "INSERT INTO version (game, number, recorded, head, tail, lines) VALUES (?, ?, ?, ?, ?, ?)",
-                (game_id, version, time.time(), head, tail, "".join(line + "\n" for line in middle)),
-            )
-        with self._recorded:
-            before.text[head : len(before.text) - tail] = middle
-            before.version, before.read, before.good = version, lines, len(lines)
-            before.recent[version] = lines
-            before.recent.pop(version - _RECENT, None)
-            self._recorded.notify_all()
+            version = stand.version + (not same)
+            if not same:
+                _add_version(writing, game_id, version, head, tail, middle)
+        if not same:
+            with self._recorded:
+                if before.version + 1 == version:  # nobody has read it from the file meanwhile
+                    before.go_on_to(version, head, tail, middle, lines)
+                before.recent[version] = lines
+                before.recent.pop(version - _RECENT, None)
+                self._recorded.notify_all()
         return version
 
     def reports(self, game_id: int) -> tuple[str, ...]:
         """All that was reported of a game, in order. Raises UnknownGame."""
-        self.version(game_id)
+        return tuple(report.text for report in self.reported(game_id))
+
+    def reported(self, game_id: int) -> tuple[Report, ...]:
+        """As `reports`, with when. Raises UnknownGame."""
         with self.reading() as connection:
-            rows = connection.execute("SELECT text FROM report WHERE game = ? ORDER BY number", (game_id,)).fetchall()
-        return tuple(text for (text,) in rows)
+            self._stand(connection, game_id)
+            rows = connection.execute(
+                "SELECT number, text, crc, recorded FROM report WHERE game = ? ORDER BY number", (game_id,)
+            ).fetchall()
+        for place, (number, text, crc, _) in enumerate(rows, start=1):
+            if number != place or crc not in (None, checksum(text)):
+                raise self._damaged(game_id, f"what was reported of it ({place})")
+        return tuple(Report(text, recorded) for _, text, _, recorded in rows)
 
     def hands(self, game_id: int) -> tuple[str, ...]:
-        """The texts of the game's hands, in order of play; none where none were kept. Raises UnknownGame."""
-        self.version(game_id)
+        """The texts of the game's hands, in order of play; none where none were kept, or one is damaged. Raises UnknownGame."""
         with self.reading() as connection:
-            rows = connection.execute("SELECT text FROM hand WHERE game = ? ORDER BY place", (game_id,)).fetchall()
-        return tuple(text for (text,) in rows)
+            self._stand(connection, game_id)
+            rows = connection.execute("SELECT place, text, crc FROM hand WHERE game = ? ORDER BY place", (game_id,)).fetchall()
+        if any(crc not in (None, checksum(place, text)) for place, text, crc in rows):
+            return ()
+        return tuple(text for _, text, _ in rows)
 
     def note(self, game_id: int, **notes: str) -> None:
         """Keep texts with a game, each in the place of the one of its name. Raises UnknownGame, and LedgerError as `record`."""
-        with self.writing() as connection:
-            self.version(game_id)
-            _keep(connection, game_id, notes)
+        with self.writing() as writing:
+            self._stand(writing, game_id)
+            _keep(writing, game_id, notes)
 
     def notes(self, game_id: int) -> dict[str, str]:
         """All texts kept with a game, name → text. Raises UnknownGame."""
-        self.version(game_id)
         with self.reading() as connection:
+            self._stand(connection, game_id)
             return dict(connection.execute("SELECT name, text FROM note WHERE game = ?", (game_id,)).fetchall())
 
     def version(self, game_id: int) -> int:
         """The newest version of the game's log, 0 before anything was recorded. Raises UnknownGame."""
+        return self.stand(game_id).version
+
+    def stand(self, game_id: int) -> Stand:
+        """How far the game has come. Raises UnknownGame."""
         with self.reading() as connection:
-            row = connection.execute(
-                "SELECT (SELECT max(number) FROM version WHERE game = id) FROM game WHERE id = ?", (game_id,)
-            ).fetchone()
-        if row is None:
-            raise UnknownGame(f"{self._name}: no game {game_id}")
-        return int(row[0] or 0)
+            return self._stand(connection, game_id)
 
     def lines(self, game_id: int, version: int | None = None) -> tuple[Line, ...]:
         """The log of the game as it was at `version`: the newest if None, nothing for 0. Raises UnknownGame."""
@@ -261,24 +296,24 @@ class Ledger:
 
     def at(self, game_id: int, version: int | None = None) -> tuple[int, tuple[Line, ...]]:
         """The version that was read, and its lines: what a reader needs who then waits for the next. Raises UnknownGame."""
-        with self._lock:
+        with self._file.lock:
             newest = self._newest(game_id)
             if version is None or version == newest.version:
-                return newest.version, self._read(newest)
+                return newest.version, self._read(game_id, newest)
             if not 0 <= version <= newest.version:
                 raise UnknownGame(f"{self._name}: game {game_id} has no version {version}: its newest is {newest.version}")
             if version in newest.recent:
                 return version, newest.recent[version]
-            earlier = _Log(0, [])
+            earlier = KeptLog(0, [])
             self._splice(game_id, earlier, version)
-            return version, self._read(earlier)
+            return version, self._read(game_id, earlier)
 
     def glance(self, game_id: int) -> tuple[int, tuple[Line, ...]]:
         """As `at`, of a game that is read once: nothing of it stays in memory. Raises UnknownGame."""
-        with self._lock:
-            log = _Log(0, [])
+        with self._file.lock:
+            log = KeptLog(0, [])
             self._splice(game_id, log, self.version(game_id))
-            return log.version, self._read(log)
+            return log.version, self._read(game_id, log)
 
     def wait(self, game_id: int, version: int, timeout: float) -> int:
         """Wait until the game has a version newer than `version`, at most `timeout` seconds; return the newest one.
@@ -301,61 +336,75 @@ class Ledger:
                 self._recorded.wait(min(left, _POLL_S))
             return True
 
-    def _newest(self, game_id: int) -> _Log:
+    def _newest(self, game_id: int) -> KeptLog:
         """The newest version of the log, from memory as far as it is known. Call with the lock held."""
         newest = self.version(game_id)
-        kept = self._logs.setdefault(game_id, _Log(0, []))
+        kept = self._logs.setdefault(game_id, KeptLog(0, []))
         if kept.version < newest:
             self._splice(game_id, kept, newest)
         return kept
 
-    def _splice(self, game_id: int, log: _Log, version: int) -> None:
+    def _splice(self, game_id: int, log: KeptLog, version: int) -> None:
         """Bring the log forward to ``version``."""
         with self.reading() as connection:
             rows = connection.execute(
-                "SELECT head, tail, lines FROM version WHERE game = ? AND number > ? AND number <= ? ORDER BY number",
+                "SELECT number, head, tail, lines, crc FROM version WHERE game = ? AND number > ? AND number <= ?"
+                " ORDER BY number",
                 (game_id, log.version, version),
             ).fetchall()
-        for head, tail, middle in rows:
-            # Split at line feeds only: names may hold other characters that str.splitlines takes for line ends.
-            log.text[head : len(log.text) - tail] = middle.split("\n")[:-1]
-            log.good = min(log.good, head)
-        log.version = version
+        for number, head, tail, middle, crc in rows:
+            if number != log.version + 1 or crc not in (None, checksum(head, tail, middle)):
+                raise self._damaged(game_id, f"version {number} of its log")
+            log.go_on(number, head, tail, middle)
 
-    def _read(self, log: _Log) -> tuple[Line, ...]:
+    def _read(self, game_id: int, log: KeptLog) -> tuple[Line, ...]:
         """The log's lines. Those that have been read before are not read again."""
         if log.good < len(log.text) or len(log.read) != len(log.text):
             decode = self._find_format(game_said(log.text[0].encode()) if log.text else None).decode_line
-            log.read = (*log.read[: log.good], *(decode(line.encode()) for line in log.text[log.good :]))
+            try:
+                log.read = (*log.read[: log.good], *(decode(line.encode()) for line in log.text[log.good :]))
+            except GameError as error:
+                raise self._damaged(game_id, f"its log ({error})") from error
             log.good = len(log.text)
         return log.read
 
-    @contextmanager
-    def reading(self) -> Iterator[sqlite3.Connection]:
-        """The open file, for this thread alone while the block runs; for the ledger's own tables. Raises LedgerError."""
-        with self._lock:
-            if self._closed:
-                raise LedgerError(f"{self._name}: the ledger is closed")
-            try:
-                yield self._connection
-            except sqlite3.Error as error:
-                raise LedgerError(f"{self._name}: {_what_is_wrong(error)}") from error
+    def _damaged(self, game_id: int, what: str) -> LedgerError:
+        return LedgerError(
+            f"{self._name}: game {game_id}: {what} is damaged: companion salvage brings what can be read into a new ledger"
+        )
 
-    @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
-        """As `reading`; what the block changes is on the disk after it, or, where it raised, nothing of it."""
+    def _stand(self, connection: sqlite3.Connection | Writing, game_id: int) -> Stand:
+        row = connection.execute(
+            "SELECT (SELECT max(number) FROM version WHERE game = id), (SELECT max(number) FROM report WHERE game = id)"
+            " FROM game WHERE id = ?", (game_id,)
+        ).fetchone()  # fmt: skip
+        if row is None:
+            raise UnknownGame(f"{self._name}: no game {game_id}")
+        return Stand(int(row[0] or 0), int(row[1] or 0))
+
+    def _put_aside(self) -> None:
+        """A game of which nothing at all is recorded, as an older program that was killed could leave it, is nobody's newest."""
+        empty = (
+            "FROM game WHERE id NOT IN (SELECT game FROM version UNION SELECT game FROM report)"
+            f" AND id NOT IN (SELECT game FROM note WHERE name = '{ARCHIVED}')"
+        )
         with self.reading() as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield connection
-                connection.execute("COMMIT")
-            except BaseException:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                raise
+            found = connection.execute(f"SELECT count(*) {empty}").fetchone()[0]
+        if found:
+            with self.writing() as writing:
+                writing.execute(f"INSERT INTO note (game, name, text) SELECT id, '{ARCHIVED}', '' {empty}")
+
+    def reading(self) -> AbstractContextManager[sqlite3.Connection]:
+        """What is recorded, for this thread alone while the block runs; for the ledger's own tables. Raises LedgerError."""
+        return self._file.reading()
+
+    def writing(self, *, patient: bool = True) -> AbstractContextManager[Writing]:
+        """A transaction; what the block says is recorded after it or, where it raised, nothing of it. ``patient``: whoever writes
+        already is waited for. Raises LedgerError."""
+        return self._file.writing(patient=patient)
 
 
-def _last(connection: sqlite3.Connection) -> tuple[int, int] | None:
+def _last(connection: sqlite3.Connection | Writing) -> tuple[int, int] | None:
     """The newest game that is not archived, and its place among all games."""
     row = connection.execute(
         "SELECT game.id, coalesce(CAST(text AS INTEGER), game.id * ?1) AS place"
@@ -366,52 +415,18 @@ def _last(connection: sqlite3.Connection) -> tuple[int, int] | None:
     return None if row is None else (int(row[0]), int(row[1]))
 
 
-def _keep(connection: sqlite3.Connection, game_id: int, notes: Mapping[str, str]) -> None:
-    connection.executemany(
+def _add_version(writing: Writing, game_id: int, version: int, head: int, tail: int, middle: Sequence[str]) -> None:
+    text = "".join(line + "\n" for line in middle)
+    writing.execute(
+        "INSERT INTO version (game, number, recorded, head, tail, lines, crc) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (game_id, version, time.time(), head, tail, text, checksum(head, tail, text)),
+    )
+    if not head and middle:
+        writing.execute("UPDATE game SET first = ? WHERE id = ?", (middle[0], game_id))
+
+
+def _keep(writing: Writing, game_id: int, notes: Mapping[str, str]) -> None:
+    writing.executemany(
         "INSERT OR REPLACE INTO note (game, name, text) VALUES (?, ?, ?)",
         [(game_id, name, text) for name, text in notes.items()],
     )
-
-
-def _difference(before: _Log, lines: Sequence[Line]) -> tuple[int, int, list[str]]:
-    """How many lines of ``before`` stay at its head and at its tail, and as text those that come between them.
-
-    A line that is known already is not written out again: a long evening's log has mostly those.
-    """
-    same = before.read if before.good == len(before.text) else ()
-    first = common_start(same, lines)
-    last = common_start(same[first:][::-1], lines[first:][::-1])
-    text = [encode_line(line).decode() for line in lines[first : len(lines) - last]]
-    stood = before.text[first : len(before.text) - last]
-    head = common_start(stood, text)
-    tail = common_start(stood[head:][::-1], text[head:][::-1])
-    return first + head, last + tail, text[head : len(text) - tail]
-
-
-def common_start(one: Sequence[object], other: Sequence[object]) -> int:
-    """How many lines two logs, both tuples or both lists, have in common from their start: quick where most are the same."""
-    least = min(len(one), len(other))
-    count, step = 0, least
-    while step:
-        if one[count : count + step] == other[count : count + step]:
-            count += step
-            step = min(step, least - count)
-        else:
-            step //= 2
-    return count
-
-
-def _what_is_wrong(error: Exception) -> str:
-    """A sentence without the file's name, for people, of what SQLite refused."""
-    if isinstance(error, NotALedger):
-        return str(error)
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    return {
-        sqlite3.SQLITE_NOTADB: "is no ledger (not even a database): choose another file",
-        sqlite3.SQLITE_CORRUPT: "is damaged: choose another file, and keep this one for repair",
-        sqlite3.SQLITE_CANTOPEN: "cannot be opened or made: check that you may write in its folder",
-        sqlite3.SQLITE_READONLY: "cannot be written: make the file and its folder writable, or choose another place",
-        sqlite3.SQLITE_PERM: "may not be opened: check the file's permissions",
-        sqlite3.SQLITE_BUSY: "is held by another program: close that one, or choose another file",
-        sqlite3.SQLITE_FULL: "the disk is full: make room; what was recorded before is safe",
-    }.get(code, f"SQLite refuses it ({error})")

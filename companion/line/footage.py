@@ -13,6 +13,7 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -198,12 +199,16 @@ class Footage:
             _log.warning("a picture is kept in memory only: %s", error)
 
     def _take_up(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            _log.warning("pictures are kept in memory only: %s", error)
         for path in sorted(folder.glob("*.still")):
             try:
                 still = msgpack.decode(path.read_bytes(), type=Still)
             except (OSError, msgspec.MsgspecError):  # cut off by a power cut, or of another version
-                path.unlink(missing_ok=True)
+                with suppress(OSError):
+                    path.unlink(missing_ok=True)
                 continue
             self._kept.append(still)
             self._bytes += len(still.jpeg)

@@ -15,7 +15,7 @@ import msgspec
 
 from companion.eyes.sighting import Sighting
 from companion.games import game_of
-from companion.ledger import Ledger
+from companion.ledger import Ledger, Overtaken, Stand
 from companion.referee import Evening, replay, reported
 from companion.referee.chapter import Chapter
 from companion.referee.keeping import Unkept, encode_aside, encode_hand, restored
@@ -38,12 +38,16 @@ EveningChange = Callable[[Evening], Evening]
 class Scribe:
     """One evening of a ledger. Every method may be called from any thread."""
 
-    def __init__(self, ledger: Ledger, game_id: int, evening: Evening, kept: Evening | None = None) -> None:
-        """``kept``: the evening whose hands the ledger has; None: it has none of them."""
+    def __init__(
+        self, ledger: Ledger, game_id: int, evening: Evening, kept: Evening | None = None, version: int | None = None
+    ) -> None:
+        """``kept``: the evening whose hands the ledger has; None: it has none of them. ``version``: that of the log that
+        ``evening`` is of; None: the newest."""
         self.ledger, self.game_id = ledger, game_id
         self._lock = threading.RLock()
         self._evening = evening
         self._kept = kept
+        self._version = ledger.version(game_id) if version is None else version
 
     @classmethod
     def begin(cls, ledger: Ledger, first: Event, source: str = "", **notes: str) -> Scribe:
@@ -55,10 +59,7 @@ class Scribe:
             Illegal: such a game cannot be. LedgerError: nothing was begun.
         """
         evening = Evening.of(game_of(first), first)
-        game_id = ledger.new_game(source=source)
-        ledger.note(game_id, **notes)
-        ledger.record(game_id, evening.log)
-        return cls(ledger, game_id, evening)
+        return cls(ledger, ledger.begin(evening.log, source=source, notes=notes), evening, version=1)
 
     @classmethod
     def resume(cls, ledger: Ledger, game_id: int) -> Scribe:
@@ -67,7 +68,7 @@ class Scribe:
         Raises:
             NotKept: the game's log was not made of reports, or they cannot be read. UnknownGame, LedgerError.
         """
-        lines = ledger.lines(game_id)
+        version, lines = ledger.at(game_id)
         reports = ledger.reports(game_id)
         if not lines or tag(lines[0].event) != "game":
             raise NotKept(f"game {game_id} has no game line: begin a new evening")
@@ -78,10 +79,10 @@ class Scribe:
             record = Record.of(lines[0].event, (decode_entry(text, game) for text in reports))
             try:
                 evening = restored(game, record, lines, ledger.hands(game_id), ledger.notes(game_id).get(_ASIDE, "[]"))
-                return cls(ledger, game_id, evening, kept=evening)
+                return cls(ledger, game_id, evening, evening, version)
             except Unkept as error:
                 _log.info("game %d is thought through again: %s", game_id, error)
-                return cls(ledger, game_id, replay(game, record))
+                return cls(ledger, game_id, replay(game, record), version=version)
         except (UnreadableRecord, ValueError, KeyError) as error:
             raise NotKept(f"game {game_id}: what was reported of it cannot be read ({error}); it can still be shown") from error
 
@@ -142,22 +143,36 @@ class Scribe:
     def change(self, how: EveningChange, **notes: str) -> Evening:
         """The evening after ``how``, which may only add to its record; on the disk, with the ``notes``, when this returns.
 
+        Where somebody else has recorded something since, ``how`` is asked again, of the evening as it stands.
+
         Raises:
-            Whatever ``how`` raises, and LedgerError; then nothing has changed.
+            Whatever ``how`` raises, and LedgerError; then nothing has changed. NotKept: somebody else's cannot be gone on with.
         """
         with self._lock:
-            before = len(self._evening.record.entries)
-            evening = how(self._evening)
-            added = [encode_entry(entry, evening.game).decode() for entry in evening.record.entries[before:]]
-            if added:
-                hands, gone = hands_changed(self._kept, evening)
-                if (self._kept.aside if self._kept is not None else ()) != evening.aside:
-                    notes[_ASIDE] = encode_aside(evening)
-                if any(chapter.blind for chapter in differing(self._kept, evening)):
-                    notes[MISSED] = encode_missed(evening)
-                self.ledger.record(self.game_id, evening.log, reports=added, notes=notes, hands=hands, gone=gone)
-                self._evening = self._kept = evening
+            while not self._recorded(how(self._evening), notes):
+                again = Scribe.resume(self.ledger, self.game_id)
+                self._evening, self._kept, self._version = again._evening, again._kept, again._version
             return self._evening
+
+    def _recorded(self, evening: Evening, notes: dict[str, str]) -> bool:
+        """Keep what is new in the evening. False, and nothing is kept, where it is no longer the ledger's."""
+        before = len(self._evening.record.entries)
+        added = [encode_entry(entry, evening.game).decode() for entry in evening.record.entries[before:]]
+        if not added:
+            return True
+        hands, gone = hands_changed(self._kept, evening)
+        if (self._kept.aside if self._kept is not None else ()) != evening.aside:
+            notes = {**notes, _ASIDE: encode_aside(evening)}
+        if any(chapter.blind for chapter in differing(self._kept, evening)):
+            notes = {**notes, MISSED: encode_missed(evening)}
+        try:
+            self._version = self.ledger.record(
+                self.game_id, evening.log, reports=added, notes=notes, hands=hands, gone=gone, on=Stand(self._version, before)
+            )
+        except Overtaken:
+            return False
+        self._evening = self._kept = evening
+        return True
 
 
 def encode_missed(evening: Evening) -> str:

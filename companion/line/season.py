@@ -11,6 +11,7 @@ import functools
 import json
 import threading
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 
 import msgspec
@@ -20,6 +21,7 @@ from companion.games import game_of_log, shown_games
 from companion.ledger import Ledger, SeasonBook
 from companion.ledger.store import GameEntry
 from companion.table import people as names
+from companion.table.errors import LedgerError
 from companion.table.people import People, Same
 from companion.table.season import Evening, EveningFigures, told_of, under_names
 from companion.table.sure import SURE_FROM
@@ -232,11 +234,15 @@ class SeasonKeeper:
                 if told is not None and (ended or told.figures.over):
                     fresh[entry.id] = (of, _encoded(told))
             if fresh and self.on:  # it may have been switched off meanwhile
-                self.book.keep(fresh)
+                with suppress(LedgerError):  # what is not kept is worked out again: no page needs it
+                    self.book.keep(fresh)
             return [(entry, told) for entry in entries if (told := self._told[entry.id][1]) is not None]
 
     def _work_out(self, entry: GameEntry, people: People, *, ended: bool) -> Told | None:
-        _, lines = self._ledger.glance(entry.id)
+        try:
+            _, lines = self._ledger.glance(entry.id)
+        except LedgerError:  # damaged: it counts for nothing
+            return None
         game = game_of_log(lines)
         figures = told_of(game.rules, game.pages.season, lines, ended=ended)
         if figures is None:

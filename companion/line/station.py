@@ -305,8 +305,7 @@ class Station:
         notes = {"camera": source, "table": table.decode() if table is not None else "", "deck": deck}
         if source and source != self._ledger.notes(game).get("camera"):
             notes["at"] = "0"  # another video file begins at its beginning
-        self._ledger.note(game, **notes)
-        self._ledger.take_up(game)
+        self._ledger.take_up(game, **notes)
         self._do(Task(self._task.source, scribe, place, house_game(scribe.evening.game).cards, deck))
 
     def moved(self, corners: tuple[Point, ...], size: tuple[int, int]) -> None:

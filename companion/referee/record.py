@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from typing import Any, cast
 
 import msgspec
@@ -39,11 +40,12 @@ class Saw(Struct, frozen=True):
 
 
 class Answered(Struct, frozen=True, omit_defaults=True):
-    """Somebody has answered a question: its id and the id of the choice, None for "don't know". ``by``: see `signed`."""
+    """Somebody has answered a question: its id and the id of the choice, None for "don't know". ``by``, ``tap``: see `signed`."""
 
     question: str
     choice: str | None
     by: str = ""
+    tap: str = ""
 
 
 class Fixed(Struct, frozen=True, omit_defaults=True):
@@ -51,7 +53,7 @@ class Fixed(Struct, frozen=True, omit_defaults=True):
 
     ``hand``: the id of its chapter. ``after``: the time (seconds) of the last sighting that was known of the hand then; None
     when it was over. ``opening``: with this many of the lines the hand begins, whatever was seen of it; None: nothing is said of
-    that. ``confirms``: nothing was changed, it was just so. ``by``: see `signed`.
+    that. ``confirms``: nothing was changed, it was just so. ``by``, ``tap``: see `signed`.
     """
 
     hand: int
@@ -61,40 +63,47 @@ class Fixed(Struct, frozen=True, omit_defaults=True):
     opening: int | None = None
     confirms: bool = False
     by: str = ""
+    tap: str = ""
 
 
 class Together(Struct, frozen=True, omit_defaults=True):
     """Somebody has corrected several hands at once, in order of play: none of it could have happened without the rest.
 
     The first of the ``fixes`` is a correction like any other; of the later hands all is said anew, and what was said of them
-    before counts no more. ``by``: see `signed`.
+    before counts no more. ``by``, ``tap``: see `signed`.
     """
 
     fixes: tuple[Fixed, ...]
     by: str = ""
+    tap: str = ""
 
 
 class Inserted(Struct, frozen=True, omit_defaults=True):
     """Somebody has told of a hand that the eyes never saw: it was played before that of the chapter ``before``.
 
-    ``by``: see `signed`.
+    ``by``, ``tap``: see `signed`.
     """
 
     before: int
     lines: tuple[Said, ...]
     by: str = ""
+    tap: str = ""
 
 
 class Withdrawn(Struct, frozen=True, omit_defaults=True):
     """Somebody has taken back what was said: the record's entry with this index (from 0) counts as never said.
 
     A withdrawal can be taken back like anything else; what it took back then counts again, in its old place.
-    ``by``: see `signed`.
+    ``by``, ``tap``: see `signed`.
     """
 
     entry: int
     by: str = ""
+    tap: str = ""
 
+
+_LATELY = 200
+"""A phone sends a tap again within seconds: so many things that were said by hand are looked through for it."""
 
 Word = Answered | Fixed | Together | Inserted | Withdrawn
 """What somebody has said by hand."""
@@ -135,10 +144,17 @@ class Record(Struct, frozen=True):
         return Record(self.game, entries, tuple(undoable), tuple(redoable), self.said + 1)
 
 
-def signed(record: Record, start: int, by: str) -> Record:
-    """The record with the name of the phone that said them (``by``) on all entries from ``start`` on that were said by hand."""
-    new = (entry if isinstance(entry, Saw) else replace(entry, by=by) for entry in record.entries[start:])
+def signed(record: Record, start: int, by: str, tap: str = "") -> Record:
+    """The record with the name of the phone that said them (``by``) and the token of its ``tap`` on all entries from ``start`` on
+    that were said by hand."""
+    new = (entry if isinstance(entry, Saw) else replace(entry, by=by, tap=tap) for entry in record.entries[start:])
     return replace(record, entries=(*record.entries[:start], *new))
+
+
+def said_with(record: Record, tap: str) -> bool:
+    """Whether a tap with this token has been said lately."""
+    said = (entry for entry in reversed(record.entries) if not isinstance(entry, Saw))
+    return any(entry.tap == tap for entry in islice(said, _LATELY))
 
 
 def _stack(undoable: list[int], redoable: list[int], entries: Sequence[Entry], index: int, entry: Word) -> None:
@@ -196,17 +212,20 @@ class WrittenFix(Struct):
     opening: int | None = None
     confirms: bool = False
     by: str = ""
+    tap: str = ""
 
 
 class _WrittenTogether(Struct):
     fixes: tuple[WrittenFix, ...]
     by: str = ""
+    tap: str = ""
 
 
 class _WrittenInsertion(Struct):
     before: int
     lines: tuple[_WrittenSaid, ...]
     by: str = ""
+    tap: str = ""
 
 
 TAGS: dict[type, str] = {
@@ -241,10 +260,10 @@ def decode_entry(raw: bytes | str, game: Refereed) -> Entry:
             return read_fix(_decoder(WrittenFix)(fields), game)
         if name == "Inserted":
             insertion = _decoder(_WrittenInsertion)(fields)
-            return Inserted(insertion.before, _said(insertion.lines, game), insertion.by)
+            return Inserted(insertion.before, _said(insertion.lines, game), insertion.by, insertion.tap)
         if name == "Together":
             together = _decoder(_WrittenTogether)(fields)
-            return Together(tuple(read_fix(fix, game) for fix in together.fixes), together.by)
+            return Together(tuple(read_fix(fix, game) for fix in together.fixes), together.by, together.tap)
         if name == "Answered" or name == "Withdrawn":
             entry: Entry = _decoder(Answered if name == "Answered" else Withdrawn)(fields)
             return entry
@@ -281,7 +300,7 @@ def read_fix(fix: WrittenFix, game: Refereed) -> Fixed:
     """
     event = game.rules.LOG.decode_event
     removed = tuple(Line(event(bytes(line.event)), line.t, line.confidence) for line in fix.removed)
-    return Fixed(fix.hand, _said(fix.lines, game), removed, fix.after, fix.opening, fix.confirms, fix.by)
+    return Fixed(fix.hand, _said(fix.lines, game), removed, fix.after, fix.opening, fix.confirms, fix.by, fix.tap)
 
 
 def _said(lines: tuple[_WrittenSaid, ...], game: Refereed) -> tuple[Said, ...]:

@@ -16,6 +16,7 @@ Tree::
     ├── BadDeck                   a file that is no enrolled deck, or a damaged one
     ├── CannotEnrol               photos that no deck can be made of
     ├── LedgerError               a file that cannot be used as a ledger
+    │   └── OnlyLookedAt          a change of a ledger that another program writes
     ├── NotKept                   a game that can be shown, and not gone on with
     ├── NotShown                  a game of which logs can be ruled on, and that has no pages or eyes
     ├── CannotServe               an address that cannot be had
@@ -150,6 +151,10 @@ class CannotEnrol(CompanionError):
 
 class LedgerError(CompanionError):
     """The file cannot be used as a ledger; the message is one line that names the file and says what to do."""
+
+
+class OnlyLookedAt(LedgerError):
+    """A change of a ledger that is only looked at here."""
 
 
 class NotKept(CompanionError):

@@ -7,11 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.dashboard.organiser.commands import Change, Command, Insert, Redo, Say, Undo, mended, obey
-from companion.dashboard.organiser.editor import evening_of, events_of
+from companion.dashboard.organiser.editor import events_of
 from companion.games import GAMES
 from companion.games.stu.pages.offers import offers
 from companion.games.stu.rules import Illegal, replay_log
 from companion.games.stu.rules.log import Event, Hand, Matto, Penalty, Rebuy, Reveal, Void, new_game
+from companion.line.alone import evening_of
 from companion.referee import Evening
 from companion.referee.undo import NothingThere, can
 from companion.table.log import Line, write_lines

@@ -127,7 +127,8 @@ def test_a_line_that_cannot_have_happened_ends_what_is_shown_not_the_page(
 
 def test_a_game_or_ledger_that_is_gone_is_said_in_a_line(ledger: Ledger) -> None:
     client = create_app(ledger, settings=Settings(game=7)).test_client()
-    assert (client.get("/api/game").status_code, client.get("/api/game").text) == (404, "ledger in memory: no game 7\n")
+    answer = client.get("/api/game?lang=en")
+    assert (answer.status_code, answer.json) == (404, {"error": "unknown", "message": "There is no such game"})
     ledger.close()
     assert client.get("/api/game").status_code == 503
 

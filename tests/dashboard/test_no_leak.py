@@ -11,7 +11,6 @@ from leaks import ASKED, answers
 from leaks import played as replayed
 from msgspec.structs import replace
 
-from companion.dashboard.organiser.editor import evening_of
 from companion.dashboard.settings import DEFAULTS
 from companion.games import GAMES
 from companion.games.stu import pages, rules
@@ -21,6 +20,7 @@ from companion.games.stu.pages.moviola import moviola
 from companion.games.stu.pages.view import StuView, view
 from companion.games.stu.rules import report
 from companion.games.stu.rules.log import Deal, Draw, End, Hand, Passo, Reveal, Swap, Taverna, new_game
+from companion.line.alone import evening_of
 from companion.table.language import Lang
 from companion.table.log import Line, write_lines
 from companion.table.moments import Moment, advance

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from leaks import ASKED, answers, played
 from msgspec.structs import replace
 
-from companion.dashboard.organiser.editor import evening_of
 from companion.dashboard.settings import DEFAULTS
 from companion.decks.italian import NAMES
 from companion.games import GAMES
@@ -20,6 +19,7 @@ from companion.games.stoppa import pages
 from companion.games.stoppa.bots import Rarities, Settings, seated, simulate
 from companion.games.stoppa.rules import report
 from companion.games.stoppa.rules.log import Deal, Declare, Grosso, Hand, HouseRules, Lay, Piccolo, Show, new_game
+from companion.line.alone import evening_of
 from companion.table.log import Line, write_lines
 from companion.table.moments import Moment
 

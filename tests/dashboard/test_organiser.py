@@ -392,6 +392,22 @@ def test_an_undo_says_what_it_is_of_and_from_whose_phone(app: Flask, game: int) 
     assert (other.view["redoes"]["text"], other.view["redoes"]["by"]) == ("Anna mostra il 4", "Telefono 2")
 
 
+def test_the_history_says_who_said_what_and_when_and_what_was_taken_back(app: Flask, game: int) -> None:
+    phone, other = Phone(app), Phone(app)
+    phone.tap("Nuova mano: il mazzo a Carla")
+    phone.tap("Anna sta")
+    other.look()
+    other.do("undo", entry=other.view["undoes"]["entry"])
+    told = other.client.get("/api/organiser/history?lang=it").json
+    assert [(one["entry"], one["text"], one["by"], one["taken_back"]) for one in told] == [
+        (2, "«Anna sta» annullato", "Telefono 2", False),
+        (1, "Anna sta", "Telefono", True),
+        (0, "Mano 1: il mazzo a Carla", "Telefono", False),
+    ]
+    assert [one["at"] for one in told] == sorted((one["at"] for one in told), reverse=True)
+    assert app.test_client().get("/api/organiser/history").status_code == 401
+
+
 def test_an_undo_of_what_another_phone_has_just_said_is_refused_and_says_so(app: Flask, game: int) -> None:
     one, other = Phone(app), Phone(app)
     one.tap("Nuova mano: il mazzo a Carla")

@@ -11,12 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.dashboard.organiser.commands import Answer, Change, Command, Confirm, Insert, Say, Undo, obey
-from companion.dashboard.organiser.editor import evening_of, events_of
+from companion.dashboard.organiser.editor import events_of
 from companion.dashboard.organiser.rebase import StaleVersion, rebased
 from companion.games import GAMES
 from companion.games.stu.pages.offers import offers
 from companion.games.stu.rules.log import End, Event, Hand, Passo, Reveal, Sto, Swap, Void, new_game
 from companion.games.stu.sightings import Appeared, Cleared, Exchanged, Shown
+from companion.line.alone import evening_of
 from companion.referee import Evening
 from companion.referee.evening import reported
 from companion.referee.questions import NotAsked, question

@@ -1,4 +1,4 @@
-"""What the file promises: nothing recorded is lost, two programs may share it, and what is no ledger is said so."""
+"""What the file promises: nothing recorded is lost, others may look at it, and what is no ledger is said so."""
 
 import os
 import signal
@@ -91,6 +91,8 @@ def test_a_page_sees_what_another_program_records(tmp_path: Path) -> None:
     path = tmp_path / "a.ledger"
     with Ledger.open(path, log_format) as ledger:
         game = ledger.new_game()
+        ledger.record(game, [])
+    with Ledger.look(path, log_format) as ledger:
         seen: list[int] = []
         reader = threading.Thread(target=lambda: seen.append(ledger.wait(game, 0, timeout=120)))
         reader.start()
@@ -117,6 +119,10 @@ def _newer(path: Path) -> None:
     other.close()
 
 
+def _empty(path: Path) -> None:
+    path.touch()
+
+
 def _damaged(path: Path) -> None:
     with Ledger.open(path, log_format) as ledger:
         game = ledger.new_game()
@@ -132,7 +138,8 @@ def _damaged(path: Path) -> None:
         pytest.param(_not_a_database, "not even a database", id="a text file"),
         pytest.param(_another_database, "no ledger", id="somebody else's database"),
         pytest.param(_newer, "newer companion", id="written by a newer program"),
-        pytest.param(_damaged, "damaged", id="damaged"),
+        pytest.param(_damaged, "companion salvage", id="damaged"),
+        pytest.param(_empty, "is empty", id="empty"),
         pytest.param(Path.mkdir, "is a folder", id="a folder"),
     ],
 )
@@ -172,20 +179,3 @@ def test_a_file_nobody_may_write_is_said(tmp_path: Path) -> None:
             Ledger.open(path, log_format)
     finally:
         tmp_path.chmod(0o755)
-
-
-def test_a_ledger_of_an_older_program_is_brought_up_to_date(tmp_path: Path) -> None:
-    path = tmp_path / "a.ledger"
-    with Ledger.open(path, log_format) as ledger:
-        game = ledger.new_game()
-        ledger.record(game, [GAME])
-    with sqlite3.connect(path) as older:
-        tables = older.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('game', 'version')")
-        for (name,) in tables.fetchall():
-            older.execute(f"DROP TABLE {name}")
-        older.execute("PRAGMA user_version = 1")
-    older.close()
-    with Ledger.open(path, log_format) as ledger:
-        ledger.note(game, table="{}")
-        assert ledger.lines(game) == (GAME,)
-        assert ledger.notes(game) == {"table": "{}"}

@@ -97,5 +97,5 @@ def test_an_evening_stopped_in_mid_hand_goes_on_to_the_same_rulings(tmp_path: Pa
 
 def reported(path: Path) -> set[str]:
     """The kinds of sightings that the ledger has of the evening."""
-    with Ledger.open(path, log_format) as ledger:
+    with Ledger.look(path, log_format) as ledger:
         return {kind for report in ledger.reports(1) for kind in json.loads(report)}

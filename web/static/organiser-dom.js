@@ -37,9 +37,10 @@ export function get(path) {
 }
 
 /** A command made on this view: the view after it, or with `dry` its effect. `mark`: that of the effect that was confirmed. What is
-    refused is thrown, with its `view`. */
+    refused is thrown, with its `view`. Each has a token: one that arrives twice is done once. */
 export function command(view, what, dry = false, mark = null) {
-  return post("/command", { game: view.game, version: view.version, said: view.said, do: what, dry, ...(mark ? { expects: mark } : {}) });
+  const tap = [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join("");
+  return post("/command", { game: view.game, version: view.version, said: view.said, do: what, dry, tap, ...(mark ? { expects: mark } : {}) });
 }
 
 /** POST as JSON; throws what the server said against it, or `say.failed`. */

@@ -11,16 +11,15 @@ from msgspec import structs
 
 from companion.dashboard.organiser.commands import Change, Command, Outcome, mended, obey, with_consequences
 from companion.dashboard.organiser.rebase import StaleVersion, rebased
-from companion.games import Game, game_of, game_of_log, house_game
+from companion.games import Game, game_of_log, house_game
 from companion.ledger import Ledger
+from companion.line.alone import evening_of, taken_on
 from companion.line.scribe import Scribe
 from companion.referee import Evening
-from companion.referee.corrections import end_of
-from companion.referee.evening import reported
 from companion.referee.following import Followed
-from companion.referee.record import Fixed, Said, signed
+from companion.referee.record import said_with, signed
 from companion.table.errors import NotKept
-from companion.table.log import Event, Line, tag
+from companion.table.log import Event, Line
 
 KEPT = 40
 """Evenings before a change that are kept in memory, so that an undo need not think the whole evening through again."""
@@ -84,6 +83,12 @@ class EveningEditor:
             version, evening = followed.stands()
             return CurrentEvening(game_id, house_game(evening.game), version, evening.record.said, evening)
 
+    def recorded(self) -> tuple[CurrentEvening, tuple[float | None, ...]]:
+        """As `stands`, with when each entry of the record was recorded (Unix seconds)."""
+        with self._lock:
+            current = self.stands()
+            return current, tuple(report.recorded for report in self._ledger.reported(current.game_id))
+
     def game(self) -> Game:
         """Which of the house's games the shown one is. Raises NoGame, LedgerError."""
         return game_of_log(self._ledger.lines(self._shown()))
@@ -101,10 +106,13 @@ class EveningEditor:
         """Wait until something has happened, at most ``seconds``. Raises LedgerError when the ledger is closed."""
         return self._ledger.wait_until(happened, seconds)
 
-    def do(self, game_id: int, version: int, command: Command, *, by: str = "", agree: Agree | None = None) -> bool:
+    def do(
+        self, game_id: int, version: int, command: Command, *, by: str = "", tap: str = "", agree: Agree | None = None
+    ) -> bool:
         """Do it, and record it: on the disk when this returns. What has happened since ``version`` of the log, it is rebased on.
 
-        ``by``: the name of the phone. ``agree``: is asked before it is done. False: it was so already, and nothing was done.
+        ``by``: the name of the phone; ``tap``: the token of the tap, "" for none: what was done with it is not done again.
+        ``agree``: is asked before it is done. False: it was so already, and nothing was done.
 
         Raises:
             StaleVersion: it would now mean something else. What `obey` and ``agree`` raise. Nothing has changed then.
@@ -115,6 +123,9 @@ class EveningEditor:
 
             def how(evening: Evening) -> Evening:
                 nonlocal done
+                done = False
+                if tap and said_with(evening.record, tap):
+                    return evening
                 found = self._found(scribe.game_id, evening, game_id, version, command)
                 if agree is not None:
                     agree(found)
@@ -122,7 +133,7 @@ class EveningEditor:
                     return evening
                 done = True
                 self._keep(scribe.game_id, evening)
-                return replace(found.after, record=signed(found.after.record, len(evening.record.entries), by))
+                return replace(found.after, record=signed(found.after.record, len(evening.record.entries), by, tap))
 
             scribe.change(how)
             return done
@@ -209,9 +220,7 @@ class EveningEditor:
             return followed
         opened = self._opened(game_id)
         if opened.scribe is None:
-            scribe = Scribe(self._ledger, game_id, Evening.of(opened.alone.game, opened.alone.record.game))
-            scribe.report(*opened.alone.record.entries)
-            opened.scribe = scribe
+            opened.scribe = taken_on(self._ledger, game_id, opened.alone)
         return opened.scribe
 
     def _keep(self, game_id: int, evening: Evening) -> None:
@@ -256,35 +265,6 @@ def _open(ledger: Ledger, game_id: int, lines: tuple[Line, ...]) -> _Opened:
             return _Opened(game_id, scribe.evening, lines, scribe)
         raise NotKept(f"game {game_id}: its log is not what its record tells; another program has written it")
     return _Opened(game_id, evening_of(lines), lines)
-
-
-def evening_of(lines: Sequence[Line]) -> Evening:
-    """The evening that a table log tells, every line of it as if it had been said by hand.
-
-    Raises:
-        NotKept: it has no game line. GameError: it cannot have happened.
-    """
-    if not lines or tag(lines[0].event) != "game":
-        raise NotKept("the game has no game line: begin a new evening")
-    game = game_of(lines[0].event)
-    rules, evening = game.rules, Evening.of(game, lines[0].event)
-    state, told = rules.begin(lines[0].event), list[Said]()
-    for line in lines[1:]:
-        if tag(line.event) == "end" and not rules.in_hand(state):
-            continue  # after a final won outright: said already
-        before, state = state, rules.apply(state, line.event)
-        told.append(Said(line.event, line.t, by_hand=True))
-        if rules.in_hand(before) and not rules.in_hand(state):
-            if tag(line.event) not in ("end", "void"):
-                end = end_of(rules)
-                told.append(Said(end, line.t, by_hand=True))
-                state = rules.apply(state, end)
-            evening, told = _told(evening, told), []
-    return _told(evening, told) if told else evening
-
-
-def _told(evening: Evening, told: Sequence[Said]) -> Evening:
-    return reported(evening, Fixed(evening.current.id, tuple(told), opening=len(told)))
 
 
 def events_of(lines: Sequence[Line]) -> tuple[Event, ...]:

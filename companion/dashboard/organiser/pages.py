@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 from flask import Blueprint, Flask, Response, current_app, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
 from companion.dashboard.encoding import answer
@@ -29,6 +31,7 @@ from companion.dashboard.organiser.guard import csrf_token, organiser_only, pair
 from companion.dashboard.organiser.lines import hand_view, plain, suggested_in, suggestion_views
 from companion.dashboard.organiser.missed import telling
 from companion.dashboard.organiser.reasons import why_not
+from companion.dashboard.organiser.said import history
 from companion.dashboard.script_words import organiser_words
 from companion.dashboard.shows import ShowWish
 from companion.dashboard.stream import Listeners
@@ -51,7 +54,8 @@ organiser.after_request(pairing.no_store)
 class Request(Struct, frozen=True, forbid_unknown_fields=True):
     """A command and what it was made on: ``game``, ``version`` and ``said`` as in the view.
 
-    ``dry``: say what it would do, and do nothing. ``expects``: the mark of the effect that was shown and confirmed.
+    ``dry``: say what it would do, and do nothing. ``expects``: the mark of the effect that was shown and confirmed. ``tap``: a
+    token of the tap: sent twice, the command is done once, also after a restart.
     """
 
     game: int
@@ -60,6 +64,7 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True):
     dry: bool = False
     said: Index | None = None
     expects: str | None = None
+    tap: Annotated[str, Meta(max_length=64)] = ""
 
 
 class Place(Struct, frozen=True, forbid_unknown_fields=True):
@@ -169,7 +174,7 @@ def command() -> ResponseReturnValue:
 
         phone = paired_phone()
         by = phone.name if phone is not None else ""
-        already = not context.editor.do(asked.game, asked.version, do, by=by, agree=agree)
+        already = not context.editor.do(asked.game, asked.version, do, by=by, tap=asked.tap, agree=agree)
         return Response(context.view(lang, already=already), mimetype="application/json")
 
     return answered(done, asked.said)
@@ -240,6 +245,18 @@ def one_hand(hand: int) -> ResponseReturnValue:
     def found() -> Response:
         chapter = organiser_context().editor.stands().evening.chapter(hand)
         return answer(hand_view(chapter, chosen()))
+
+    return answered(found)
+
+
+@organiser.get("/api/organiser/history")
+@organiser_only
+def said_so_far() -> ResponseReturnValue:
+    """Who said what, and when: `said.HistoryView`s, the newest first."""
+
+    def found() -> Response:
+        current, recorded = organiser_context().editor.recorded()
+        return answer(history(current.evening, recorded, chosen()))
 
     return answered(found)
 

@@ -23,6 +23,9 @@ PAGE: dict[str, str] = {
     "not_filmed": N_("The camera did not see what decided this hand: there is no video of it"),
     "video_gone": N_("The video of this hand is gone: only the last minutes are kept, and not over a restart"),
     "no_voice": N_("The voice is missing: on the program's computer, run sudo apt install espeak-ng"),
+    "ledger": N_("The evening's file cannot be read or written: the terminal of the program's computer says why"),
+    "only_shown": N_("The game is only shown here: it is changed where the evening's program runs"),
+    "unknown": N_("There is no such game"),
     "not_kept": N_("This game can be looked at, but not gone on with"),
 }
 """What a page answers to what it will not do, by the code that goes with it."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import islice
 
 from msgspec import Struct
 
@@ -13,7 +15,7 @@ from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.evening import hand_of
 from companion.referee.questions import Question
-from companion.referee.record import Answered, Fixed, Inserted, Saw, Together, Withdrawn, Word
+from companion.referee.record import Answered, Fixed, Inserted, Saw, Together, Withdrawn, Word, standing
 from companion.table.errors import Illegal
 from companion.table.game import State
 from companion.table.language import Lang, catalogue
@@ -33,6 +35,32 @@ class SaidView(Struct, frozen=True):
     entry: int
     text: str
     by: str
+
+
+class HistoryView(Struct, frozen=True):
+    """Something that was said by hand, as in `SaidView`; ``at``: when, local time, ISO 8601, None where nobody knows;
+    ``taken_back``: it counts no more."""
+
+    entry: int
+    text: str
+    by: str
+    at: str | None
+    taken_back: bool
+
+
+def history(evening: Evening, recorded: Sequence[float | None], lang: Lang) -> tuple[HistoryView, ...]:
+    """What was said by hand, and on whose phone, the newest first, at most `_FAR` things. ``recorded``: when each entry of the
+    record was (Unix seconds)."""
+    entries = evening.record.entries
+    counts = {index for index, _ in standing(entries)}
+    found = []
+    for index in islice(said_since(evening, 0), _FAR):
+        entry, at = entries[index], recorded[index] if index < len(recorded) else None
+        by = "" if isinstance(entry, Saw) else entry.by
+        local = datetime.fromtimestamp(at).astimezone().isoformat(timespec="seconds") if at is not None else None
+        back = index not in counts and not isinstance(entry, Withdrawn)
+        found.append(HistoryView(index, said_text(evening, index, lang), by, local, back))
+    return tuple(found)
 
 
 def to_undo(evening: Evening, lang: Lang) -> SaidView | None:

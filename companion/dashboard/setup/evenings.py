@@ -7,11 +7,9 @@ from dataclasses import dataclass
 
 from flask import abort
 
-from companion.dashboard.organiser.editor import evening_of
 from companion.games import Game, game_of
 from companion.ledger import Ledger, UnknownGame
-from companion.line.scribe import Scribe
-from companion.referee import Evening
+from companion.line.alone import evening_of, taken_on
 from companion.table.errors import GameError
 from companion.table.game import Over, State
 from companion.table.log import Event, tag
@@ -83,5 +81,4 @@ def keep_record(ledger: Ledger, game_id: int) -> None:
     """
     lines = ledger.lines(game_id)
     if len(lines) > 1 and not ledger.reports(game_id):
-        told = evening_of(lines)
-        Scribe(ledger, game_id, Evening.of(told.game, told.record.game)).report(*told.record.entries)
+        taken_on(ledger, game_id, evening_of(lines))

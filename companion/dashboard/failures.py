@@ -1,0 +1,69 @@
+"""What is answered when something cannot be had: JSON for scripts, a sentence for people; and what the table is told of a disk
+that takes nothing more."""
+
+from __future__ import annotations
+
+import datetime
+import logging
+
+from flask import Flask, Response, request
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+from werkzeug.exceptions import HTTPException
+
+from companion.dashboard.organiser.guard import refused
+from companion.dashboard.organiser.reasons import PAGE
+from companion.ledger import Trouble, UnknownGame
+from companion.table.errors import LedgerError, OnlyLookedAt
+from companion.table.language import Lang, catalogue
+
+_log = logging.getLogger(__name__)
+
+
+def install(app: Flask) -> None:
+    """Answers for this application. No answer names a file of this machine: the program's terminal does."""
+
+    @app.errorhandler(LedgerError)
+    def not_recorded(error: LedgerError) -> ResponseReturnValue:
+        if isinstance(error, OnlyLookedAt):
+            return _told("only_shown", 409)
+        _log.error("%s", error)
+        return _told("ledger", 503)
+
+    @app.errorhandler(UnknownGame)
+    def unknown(error: UnknownGame) -> ResponseReturnValue:
+        return _told("unknown", 404)
+
+    @app.errorhandler(HTTPException)
+    def told_by_http(error: HTTPException) -> ResponseReturnValue:
+        if error.response is not None or not _by_script():
+            return error
+        code = error.name.lower().replace(" ", "_")
+        answer = refused(code, error.code or 500, error.description)
+        for name, value in error.get_headers():
+            if name not in ("Content-Type", "Content-Length"):
+                answer.headers[name] = value
+        return answer
+
+
+def trouble_text(trouble: Trouble, lang: Lang) -> str:
+    """What the table is told while the disk takes nothing."""
+    _ = catalogue(lang).gettext
+    since = datetime.datetime.fromtimestamp(trouble.since).strftime("%H:%M")
+    said = {
+        "full": _("The disk is full: nothing is saved since {time}. Make room, and leave the computer on; the game goes on"),
+        "read_only": _("The disk cannot be written: nothing is saved since {time}. Leave the computer on; the game goes on"),
+        "failing": _("The disk fails: nothing is saved since {time}. Leave the computer on; the game goes on"),
+    }[trouble.what]
+    return said.format(time=since)
+
+
+def _told(error: str, status: int) -> ResponseReturnValue:
+    if _by_script():
+        return refused(error, status)
+    return Response(f"{gettext(PAGE[error])}\n", status, mimetype="text/plain")
+
+
+def _by_script() -> bool:
+    """Whether a script asks, which reads JSON."""
+    return request.path.startswith("/api/") or request.path.endswith(".json") or "X-CSRF-Token" in request.headers

@@ -1,0 +1,185 @@
+"""How a ledger's file is opened, for the one program that writes it and for those that look; and how a damaged, an empty or
+half a file is known.
+
+What was recorded last stands in a second file beside the ledger, SQLite's write-ahead log (`NAME-wal`), until it is brought
+over. A ledger that is copied without it has lost that. To know this, the ledger itself says `apart` for as long as a newer
+word, `whole`, stands in the write-ahead log: whoever reads both reads `whole`, and only half of them says `apart`.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing, suppress
+from pathlib import Path
+
+from companion.files import written_whole
+from companion.ledger.schema import SCHEMA_VERSION, NotALedger, migrate, schema_of
+from companion.ledger.trouble import trouble_of
+from companion.table.errors import LedgerError
+
+BUSY_S = 10.0
+"""How long a writer waits for a program that is no companion, such as a database browser, seconds."""
+
+_SHARED = Path("/dev/shm")
+"""A folder in memory, where there is one."""
+
+APART = "UPDATE state SET value = 'apart' WHERE name = 'written'"
+WHOLE = "UPDATE state SET value = 'whole' WHERE name = 'written'"
+
+
+def check_there(path: Path) -> None:
+    """Raises LedgerError where there is nothing at ``path`` that could be a ledger."""
+    if path.is_dir():
+        raise LedgerError(f"{path}: is a folder, not a ledger file: name a file in it, such as {path / 'evening.ledger'}")
+    if not path.parent.is_dir():
+        raise LedgerError(f"{path}: the folder {path.parent} does not exist: make it first, or choose another file")
+    if not path.exists():
+        raise LedgerError(f"{path}: does not exist: choose a ledger's file")
+    if path.stat().st_size == 0:
+        raise LedgerError(
+            f"{path}: is empty, which no ledger is: what was in it is lost; look for a backup, or delete it to begin a new one"
+        )
+
+
+def wal_of(path: Path) -> Path:
+    """The write-ahead log of the ledger at ``path``."""
+    return path.with_name(f"{path.name}-wal")
+
+
+def make(path: Path) -> None:
+    """A new ledger at ``path``, there whole or not at all. Raises OSError, sqlite3.Error."""
+    with written_whole(path) as scratch, closing(_connected(scratch)) as connection:
+        migrate(connection)
+        connection.execute("PRAGMA journal_mode = WAL")
+
+
+def in_memory() -> sqlite3.Connection:
+    """A new ledger in memory."""
+    connection = _connected(":memory:")
+    migrate(connection)
+    return connection
+
+
+def to_write(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
+    """The ledger at ``path``, an older one brought up to date: a connection to read, and one to write.
+
+    Raises NotALedger, sqlite3.Error. LedgerError: it was copied without its write-ahead log.
+    """
+    half = not wal_of(path).exists()
+    writer = _connected(f"{path.absolute().as_uri()}?mode=rw")
+    reader: sqlite3.Connection | None = None
+    try:
+        _check(writer, path, half=half)
+        migrate(writer)
+        writer.execute("PRAGMA journal_mode = WAL")
+        writer.execute("PRAGMA synchronous = FULL")
+        writer.execute("PRAGMA wal_autocheckpoint = 0")  # it would bring over `whole`
+        bring_over(writer)
+        reader = _looking(path)
+    except BaseException:
+        writer.close()
+        raise
+    return reader, writer
+
+
+def to_look(path: Path) -> sqlite3.Connection:
+    """The ledger at ``path``, to read: as it is written by another program or, of one that is older or lies where nothing can be
+    written, a copy in memory. Raises as `to_write`."""
+    half = not wal_of(path).exists()
+    try:
+        connection = _looking(path)
+        try:
+            _check(connection, path, half=half)
+            if schema_of(connection) == SCHEMA_VERSION:
+                return connection
+        except BaseException:
+            connection.close()
+            raise
+        connection.close()
+    except sqlite3.Error as error:
+        if trouble_of(error) is None:
+            raise
+    return copied(path)
+
+
+def copied(path: Path) -> sqlite3.Connection:
+    """The ledger at ``path`` as it is now, in memory; nothing need be writable. Raises as `to_write`, and OSError."""
+    half = not wal_of(path).exists()
+    memory = _connected(":memory:")
+    try:
+        try:
+            with closing(_looking(path)) as connection:
+                _check(connection, path, half=half)
+                connection.backup(memory)
+        except sqlite3.Error as error:
+            if trouble_of(error) is None:
+                raise
+            elsewhere = _SHARED if _SHARED.is_dir() else None  # the disk may be full
+            with tempfile.TemporaryDirectory(dir=elsewhere) as folder, _copy_opened(path, Path(folder)) as connection:
+                _check(connection, path, half=half)
+                connection.backup(memory)
+        migrate(memory)
+    except BaseException:
+        memory.close()
+        raise
+    return memory
+
+
+def copy_with_wal(path: Path, folder: Path) -> Path:
+    """The two files of a ledger, copied into ``folder``; where the ledger is there. Raises OSError."""
+    copy = folder / "copy.ledger"
+    shutil.copyfile(path, copy)
+    with suppress(FileNotFoundError):
+        shutil.copyfile(wal_of(path), wal_of(copy))
+    return copy
+
+
+def _copy_opened(path: Path, folder: Path) -> closing[sqlite3.Connection]:
+    return closing(_connected(copy_with_wal(path, folder)))
+
+
+def bring_over(writer: sqlite3.Connection) -> None:
+    """Bring what stands in the write-ahead log into the ledger itself; waits for no reader. Raises sqlite3.Error."""
+    writer.execute(APART)
+    try:
+        writer.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+    finally:
+        writer.execute(WHOLE)
+
+
+def is_half(connection: sqlite3.Connection) -> bool:
+    """Whether this ledger, read without a write-ahead log, says that there was one."""
+    return schema_of(connection) >= 6 and connection.execute("SELECT value FROM state").fetchall() == [("apart",)]
+
+
+def _check(connection: sqlite3.Connection, path: Path, *, half: bool) -> None:
+    """``half``: it came without a write-ahead log. Raises NotALedger, sqlite3.DatabaseError, LedgerError."""
+    if schema_of(connection) and (found := connection.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+        raise NotALedger(f"is damaged ({' '.join(found.split())}): companion salvage brings what can be read into a new one")
+    if half and is_half(connection):
+        raise LedgerError(
+            f"{path}: is only half of a ledger: it was copied while it was in use, without {wal_of(path).name}, and what was"
+            " recorded last is not in it: copy both files, or use companion backup; companion salvage goes on with what is there"
+        )
+
+
+def _looking(path: Path) -> sqlite3.Connection:
+    # Not `mode=ro`, which would leave its files behind.
+    connection = _connected(f"{path.absolute().as_uri()}?mode=rw")
+    try:
+        connection.execute("PRAGMA query_only = ON")
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _connected(database: str | Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        database, timeout=BUSY_S, isolation_level=None, check_same_thread=False, uri=str(database).startswith("file:")
+    )
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection

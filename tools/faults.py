@@ -1,0 +1,348 @@
+"""Faults that a ledger has to survive, done to it at random: `python tools/faults.py --kills 200 --flips 300` prints what was
+lost.
+
+A child of this program plays by thumb and says each thing that was acknowledged; it is killed at a random moment, also while
+games begin and while the disk is full, and two of them begin on one ledger. Then the ledger is read, and played on. What was
+acknowledged must be there once, and nothing beside it but what was on its way.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import random
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from companion.dashboard.organiser.commands import Command, Say, Undo
+from companion.dashboard.organiser.editor import EveningEditor
+from companion.games import house_game, log_format
+from companion.games.stu.rules.log import Reveal, new_game
+from companion.ledger import Ledger
+from companion.ledger import file as files
+from companion.line.salvage import salvage
+from companion.line.scribe import Scribe
+from companion.referee import Evening, replay
+from companion.referee.record import Saw
+from companion.table.errors import CompanionError, GameError, LedgerError
+from companion.table.game import Over
+
+FIRST = new_game(["Anna", "Bruno", "Carla", "Dino"], 200, "Carla")
+NOTES = {"camera": "0", "table": "{}", "deck": "house"}
+ALIVE_S = 0.3
+"""A child is killed within so many seconds of its beginning."""
+
+Tell = Callable[..., None]
+
+
+@dataclass
+class Tried:
+    """How often a fault was ``tried``, how much was ``acknowledged``, what was ``counted`` besides, and what went ``wrong``."""
+
+    tried: int = 0
+    acknowledged: int = 0
+    counted: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+    def check(self, holds: bool, what: str) -> None:
+        """Note what does not hold."""
+        if not holds:
+            self.wrong.append(f"try {self.tried}: {what}")
+
+
+def command(evening: Evening, chance: random.Random) -> Command:
+    """Something that somebody could tap now."""
+    if evening.record.undoable and chance.random() < 0.1:
+        return Undo(evening.record.undoable[-1])
+    offered = house_game(evening.game).pages.offers(evening.current.after, "en", just_over=evening.current.over)
+    covered = [one for one in getattr(offered, "covered", ()) if one.kinds]
+    if offered.offers and not (covered and chance.random() < 0.5):
+        return Say(chance.choice(offered.offers).events)
+    seat = chance.choice(covered)
+    return Say((Reveal(by=seat.player, card=chance.choice(seat.kinds)),))
+
+
+def tap(ledger: Ledger, editor: EveningEditor, chance: random.Random) -> int:
+    """Tap once; how many things have been reported of the game then."""
+    while True:
+        current = editor.stands()
+        if isinstance(current.game.rules.waiting(current.evening.current.after), Over):
+            Scribe.begin(ledger, FIRST, **NOTES)
+            continue
+        try:
+            made = command(current.evening, chance)
+            editor.do(current.game_id, current.version, made, by="Rina", tap=f"{chance.getrandbits(64):x}")
+        except GameError:
+            continue
+        return ledger.stand(current.game_id).reports
+
+
+def play(path: Path, tell: Tell, chance: random.Random, room: int | None = None) -> None:
+    """Play on for ever. ``room``: bytes that the ledger's files may still grow by."""
+    try:
+        ledger = Ledger.open(path, log_format, keep_going=True)
+    except LedgerError:
+        tell("refused")
+        return
+    tell("held")
+    if room is not None:
+        largest = max(file.stat().st_size for file in path.parent.iterdir() if file.name.startswith(path.name))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (largest + room, resource.RLIM_INFINITY))
+    editor = EveningEditor(ledger, ledger.newest)
+    while True:
+        reports = tap(ledger, editor, chance)
+        tell("memory" if ledger.trouble is not None else "disk", ledger.newest(), reports)
+
+
+def begin_again(path: Path, tell: Tell) -> None:
+    """Begin evenings for ever."""
+    with Ledger.open(path, log_format) as ledger:
+        while True:
+            tell("begun", Scribe.begin(ledger, FIRST, "camera 0", **NOTES).game_id)
+
+
+class Child:
+    """A process of its own that does this work and tells of it. It is killed by `killed`, and not before."""
+
+    def __init__(self, work: Callable[[Tell], None]) -> None:
+        self._told, telling = os.pipe()
+        self.pid = os.fork()
+        if self.pid == 0:
+            try:
+                logging.disable()
+                work(lambda *words: os.write(telling, (" ".join(map(str, words)) + "\n").encode()))
+            finally:
+                os._exit(0)
+        os.close(telling)
+        self._rest = b""
+
+    def next(self) -> list[str]:
+        """What it tells next; nothing once it has ended."""
+        while b"\n" not in self._rest and (more := os.read(self._told, 65536)):
+            self._rest += more
+        line, _, self._rest = self._rest.partition(b"\n")
+        return line.decode().split()
+
+    def killed(self) -> list[list[str]]:
+        """Kill it; all that it has told since."""
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        told = []
+        while line := self.next():
+            told.append(line)
+        os.close(self._told)
+        return told
+
+
+def sound(path: Path, acknowledged: dict[int, int], tried: Tried, memory: dict[int, int] | None = None) -> None:
+    """Whether the ledger has what was acknowledged (game → reports), once, at most one tap more, and can be played on.
+    ``memory``: what may be there besides, as it was said to be in memory."""
+    with Ledger.open(path, log_format) as ledger:
+        beyond = 0
+        for game, reports in acknowledged.items():
+            there = ledger.stand(game).reports
+            tried.check(there >= reports, f"of {reports} acknowledged taps of game {game}, {there} are there")
+            beyond += there - max(reports, (memory or {}).get(game, 0))
+        tried.check(beyond <= 1, f"{beyond} taps that nobody was told of")
+        newest = ledger.newest()
+        assert newest is not None
+        scribe = Scribe.resume(ledger, newest)
+        thought = replay(scribe.evening.game, scribe.evening.record)
+        tried.check(ledger.lines(newest) == scribe.evening.log, "the log is not the evening's")
+        tried.check([line.event for line in thought.log] == [line.event for line in scribe.evening.log], "it thinks otherwise")
+        taps = [entry.tap for entry in scribe.evening.record.entries if not isinstance(entry, Saw)]
+        tried.check(len(set(taps)) == len(taps), "a tap is there twice")
+        tap(ledger, EveningEditor(ledger, ledger.newest), random.Random(tried.tried))
+
+
+def fresh(folder: Path) -> Path:
+    """A ledger with an evening that has begun."""
+    path = folder / "evenings.ledger"
+    with Ledger.open(path, log_format) as ledger:
+        Scribe.begin(ledger, FIRST, **NOTES)
+    return path
+
+
+def stood(path: Path) -> dict[int, int]:
+    """How many reports each game has now."""
+    with Ledger.look(path, log_format) as ledger:
+        return {game.id: ledger.stand(game.id).reports for game in ledger.games()}
+
+
+def kills(folder: Path, times: int, chance: random.Random) -> Tried:
+    """Killed at random moments of play, again and again on one ledger."""
+    path, tried = fresh(folder), Tried()
+    for tried.tried in range(1, times + 1):
+        acknowledged, seed = stood(path), random.Random(chance.random())
+        child = Child(lambda tell: play(path, tell, seed))  # noqa: B023  the child has its own
+        time.sleep(chance.uniform(0, ALIVE_S))
+        for _, *numbers in child.killed():
+            if numbers:
+                acknowledged[int(numbers[0])] = int(numbers[1])
+                tried.acknowledged += 1
+        sound(path, acknowledged, tried)
+    return tried
+
+
+def begins(folder: Path, times: int, chance: random.Random) -> Tried:
+    """Killed while evenings begin."""
+    path, tried, begun = folder / "evenings.ledger", Tried(), 0
+    for tried.tried in range(1, times + 1):
+        child = Child(lambda tell: begin_again(path, tell))
+        time.sleep(chance.uniform(0, ALIVE_S / 3))
+        told = child.killed()
+        begun = int(told[-1][1]) if told else begun
+        tried.acknowledged += len(told)
+        if not path.exists():
+            tried.check(not told, "the ledger is gone")
+            continue
+        with Ledger.open(path, log_format) as ledger:
+            games = ledger.games()
+            tried.check(begun <= len(games) <= begun + 1, f"{begun} games were begun, {len(games)} are there")
+            begun = len(games)
+            for game in games[: len(told) + 1]:
+                tried.check(game.version == 1 and ledger.notes(game.id) == NOTES, f"game {game.id} was begun by half")
+            if games:
+                Scribe.resume(ledger, games[0].id)
+    return tried
+
+
+def full(folder: Path, times: int, chance: random.Random) -> Tried:
+    """The disk is full at a random moment; killed then, or once there is room again and all has been written."""
+    path, tried = fresh(folder), Tried()
+    for tried.tried in range(1, times + 1):
+        acknowledged, seed, room = stood(path), random.Random(chance.random()), chance.randrange(200_000)
+        child = Child(lambda tell: play(path, tell, seed, room))  # noqa: B023  the child has its own
+        memory, in_memory = dict[int, int](), 0
+        makes_room, most = chance.random() < 0.5, chance.randrange(1, 20)
+        while in_memory < most and (said := child.next()):
+            if said[0] in ("disk", "memory"):
+                in_memory += said[0] == "memory"
+                tried.acknowledged += 1
+                (memory if said[0] == "memory" else acknowledged)[int(said[1])] = int(said[2])
+        tried.counted["taps in memory"] += in_memory
+        if makes_room:
+            resource.prlimit(child.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+            while (said := child.next()) and said[0] != "disk":
+                tried.acknowledged += 1
+                memory[int(said[1])] = int(said[2])
+            acknowledged[int(said[1])] = int(said[2])
+            tried.counted["written afterwards"] += 1
+        else:
+            time.sleep(chance.uniform(0, 0.05))
+        for where, *numbers in child.killed():
+            if numbers:
+                (memory if where == "memory" else acknowledged)[int(numbers[0])] = int(numbers[1])
+        sound(path, acknowledged, tried, memory)
+    return tried
+
+
+def races(folder: Path, times: int, chance: random.Random) -> Tried:
+    """Two programs begin on one ledger at once, and both are killed."""
+    path, tried = fresh(folder), Tried()
+    for tried.tried in range(1, times + 1):
+        acknowledged, both = stood(path), []
+        for _ in range(2):
+            seed = random.Random(chance.random())
+            both.append(Child(lambda tell: play(path, tell, seed)))  # noqa: B023  each has its own
+        first = [child.next()[0] for child in both]
+        time.sleep(chance.uniform(0, ALIVE_S))
+        for child in both:
+            for _, *numbers in child.killed():
+                if numbers:
+                    acknowledged[int(numbers[0])] = int(numbers[1])
+                    tried.acknowledged += 1
+        tried.check(sorted(first) == ["held", "refused"], f"the two were {first}")
+        tried.counted["refused"] += first.count("refused")
+        sound(path, acknowledged, tried)
+    return tried
+
+
+def flips(folder: Path, times: int, chance: random.Random) -> Tried:
+    """Bits of the file are flipped: it is opened and played on, or refused with what to do; what salvage brings is played on."""
+    path, tried = fresh(folder), Tried()
+    with Ledger.open(path, log_format) as ledger:
+        editor = EveningEditor(ledger, ledger.newest)
+        for _ in range(150):
+            tap(ledger, editor, chance)
+        newest = ledger.newest()
+        assert newest is not None
+        true = ledger.lines(newest)
+    whole = path.read_bytes()
+    harmed, mended = folder / "harmed.ledger", folder / "mended.ledger"
+    for tried.tried in range(1, times + 1):
+        data = bytearray(whole)
+        for _ in range(chance.choice((1, 1, 3, 10))):
+            data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        harmed.write_bytes(data)
+        mended.unlink(missing_ok=True)
+        _salvaged(harmed, mended, newest, true, tried)
+        try:
+            with Ledger.open(harmed, log_format) as ledger:
+                tried.check(ledger.lines(newest) == true, "another log is shown than was recorded")
+                tap(ledger, EveningEditor(ledger, ledger.newest), random.Random(1))
+            tried.counted["opened, and played on"] += 1
+        except CompanionError as error:
+            tried.check("\n" not in str(error), "not one line")
+            tried.counted["refused in a line"] += 1
+    return tried
+
+
+def _salvaged(harmed: Path, mended: Path, newest: int, true: tuple[object, ...], tried: Tried) -> None:
+    try:
+        found = salvage(harmed, mended)
+    except CompanionError:
+        tried.counted["nothing to salvage"] += 1
+        return
+    game = next((one for one in found.games if one.id == newest), None)
+    lines = game.lines if game is not None else ()
+    tried.counted["salvaged whole" if lines == true else "salvaged up to a line"] += bool(lines)
+    tried.counted["lines lost by salvage"] += len(true) - len(lines)
+    if lines:
+        with Ledger.open(mended, log_format) as ledger:
+            tap(ledger, EveningEditor(ledger, lambda: newest), random.Random(1))
+
+
+FAULTS: dict[str, tuple[Callable[[Path, int, random.Random], Tried], str]] = {
+    "kills": (kills, "SIGKILL at a random moment of play"),
+    "begins": (begins, "SIGKILL while evenings begin"),
+    "full": (full, "a disk that is full, and SIGKILL"),
+    "races": (races, "two programs begin on one ledger, and SIGKILL"),
+    "flips": (flips, "1 to 10 flipped bits"),
+}
+
+
+def main() -> int:
+    """Do what was asked; 1 where something was lost, doubled, or left so that it cannot be played on."""
+    files.AGAIN_S = 0.05
+    asked = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    for name, (_, what) in FAULTS.items():
+        asked.add_argument(f"--{name}", type=int, default=0, metavar="TIMES", help=what)
+    asked.add_argument("--seed", type=int, default=1)
+    options = asked.parse_args()
+    logging.basicConfig(level=logging.CRITICAL)
+    wrong = 0
+    print("| fault | tried | acknowledged | besides | lost or wrong |", "|---|---|---|---|---|", sep="\n", flush=True)
+    for name, (do, what) in FAULTS.items():
+        if times := getattr(options, name):
+            folder = Path(tempfile.mkdtemp(prefix="faults-"))
+            found = do(folder, times, random.Random(options.seed))
+            shutil.rmtree(folder)
+            besides = ", ".join(f"{number} {said}" for said, number in found.counted.items())
+            print(f"| {what} | {times} | {found.acknowledged} | {besides} | {len(found.wrong)} |", flush=True)
+            print(*found.wrong, sep="\n", end="\n" if found.wrong else "", file=sys.stderr)
+            wrong += len(found.wrong)
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
