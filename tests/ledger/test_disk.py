@@ -39,7 +39,8 @@ def path(tmp_path: Path) -> Path:
 def _at_leisure(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """The disk is asked again when a test says so; what it has not taken in the end is put where tests put things."""
     monkeypatch.setattr(files, "AGAIN_S", 1e6)
-    monkeypatch.setattr(files.tempfile, "gettempdir", lambda folder=str(tmp_path_factory.mktemp("temporary")): folder)
+    folder = str(tmp_path_factory.mktemp("temporary"))
+    monkeypatch.setattr(files.tempfile, "gettempdir", lambda: folder)
 
 
 def fill(ledger: Ledger) -> None:
