@@ -65,7 +65,10 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A table top (mm; a round one: ``width`` is its diameter), who sits where, and how they keep the deck."""
+    """A table top (mm; a round one: ``width`` is its diameter), who sits where, and how they keep the deck.
+
+    ``cards``: the deck that is played with, a name of `stage.scene.CARD_SIZES`.
+    """
 
     shape: Shape
     width: float
@@ -73,6 +76,7 @@ class Plan:
     seats: tuple[Seat, ...]
     deck_in_middle: bool
     sloppiness: float
+    cards: str = "stu"
 
     def deck(self, dealer: int, rng: Random) -> Pose:
         """Where the deck lies while this seat deals."""

@@ -19,7 +19,7 @@ from companion.files import write_whole, written_whole
 from companion.table.errors import ClipError, CompanionError
 from companion.table.log import Line
 from companion.workshop.choreography.barlife import Level
-from companion.workshop.choreography.director import direct
+from companion.workshop.choreography.stu.director import direct
 from companion.workshop.choreography.timeline import Timeline
 from companion.workshop.choreography.troubles import PEACEFUL, Amount, Troubles, kept_in_view, plan
 from companion.workshop.choreography.view import pick_camera, surface_of
