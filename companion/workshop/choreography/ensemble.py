@@ -41,22 +41,16 @@ class Card:
 
 @dataclass
 class Fingers:
-    """The fingers of one hand of a player: where their tips are, and from which time on how they are held and which cards, the
-    lowest first, they hold as a fan."""
+    """The fingers of one hand of a player: where their tips are, and how they are held from which time on."""
 
     seat: int
     left: bool
     track: Track
     grips: list[tuple[float, Grip]] = field(default_factory=lambda: [(-math.inf, "rest")])
-    fans: list[tuple[float, tuple[str, ...]]] = field(default_factory=lambda: [(-math.inf, ())])
 
     def grip_at(self, t: float) -> Grip:
         """The grip at ``t``."""
         return next(grip for since, grip in reversed(self.grips) if since <= t)
-
-    def held_at(self, t: float) -> tuple[str, ...]:
-        """Ids of the cards that it holds as a fan at ``t``, the lowest first."""
-        return next(cards for since, cards in reversed(self.fans) if since <= t)
 
 
 @dataclass

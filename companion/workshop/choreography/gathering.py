@@ -33,10 +33,9 @@ def square_up(gestures: Gestures, heap: list[tuple[float, str]], collector: int)
     return end
 
 
-def pass_deck(gestures: Gestures, t: float, dealer: int) -> float:
-    """The deck is passed to the next dealer, who may shuffle it. Returns when it lies ready, seconds."""
+def pass_deck(gestures: Gestures, t: float, dealer: int, to: Pose) -> float:
+    """The deck is passed to the next dealer, where it is to lie at ``to``, and who may shuffle it. Returns when it lies ready."""
     e, rng = gestures.ensemble, gestures.rng
-    to = e.plan.deck(dealer, rng)
     if not e.plan.deck_in_middle or math.dist((to.x, to.y), (e.deck.pose.x, e.deck.pose.y)) > 60:
         mover = dealer
         if math.dist((e.deck.pose.x, e.deck.pose.y), e.seat(dealer).edge) > ARM:

@@ -96,6 +96,21 @@ class Gestures:
         e.with_fingers(fingers, replace(move, t1=t + lasts * 0.55, bow=bow * 0.4, early=0.8, end=replace(
             here, x=here.x + (to.x - here.x) * share, y=here.y + (to.y - here.y) * share)))
 
+    def hand_for(self, seat: int, x: float, y: float) -> Fingers:
+        """The hand with which this player taps at the point."""
+        return self.ensemble.fingers_for(seat, x, y)
+
+    def tap_at(self, t: float, seat: int, here: Pose) -> float:
+        """A tap on the table near a card that lies, or would lie, at ``here``."""
+        e = self.ensemble
+        fingers = self.hand_for(seat, here.x, here.y)
+        x, y = e.seat(seat).local(self.rng.uniform(-50, 50), -self.rng.uniform(20, 60), (here.x, here.y))
+        t = e.reach(fingers, t, Pose(x, y, here.angle, 20), "point")
+        move = replace(fingers.track.moves[-1], t0=t, t1=t + e.lasts(0.15), start=fingers.track.pose)
+        fingers.track.add(replace(move, end=move.start.shifted(0, 0, -18), lift=0))
+        e.leave(fingers)
+        return move.t1
+
     def fidget(self, t: float, seat: int) -> None:
         """An idle hand comes onto the table for a moment, over its owner's card or beside it."""
         e, rng = self.ensemble, self.rng

@@ -66,7 +66,6 @@ class Timeline:
 
     def _fingers_pose(self, fingers: Fingers, t: float) -> FingersPose:
         seat, person, pose = self.plan.seats[fingers.seat], self.people[fingers.seat], fingers.track.at(t)
-        held = fingers.held_at(t)
         shoulder = seat.local(-190 if fingers.left else 190, -330, seat.edge)
         angle = math.degrees(math.atan2(pose.y - shoulder[1], pose.x - shoulder[0])) - 90
         # The arm turns away from where its owner looks; the wrist bends back 30 % of that.
@@ -74,8 +73,7 @@ class Timeline:
         return FingersPose(
             id=f"hand.{fingers.seat}.{'left' if fingers.left else 'right'}",
             x=pose.x, y=pose.y, angle=seat.facing + turn * 0.7, z=max(pose.z, 2.0), grip=fingers.grip_at(t), left=fingers.left,
-            skin=person.skin, sleeve=person.sleeve, elbow=turn * 0.3, seed=person.seed, holds=held[0] if held else None,
-            fan=held[1:],
+            skin=person.skin, sleeve=person.sleeve, elbow=turn * 0.3, seed=person.seed,
         )  # fmt: skip
 
 
@@ -93,7 +91,8 @@ def _card_pose(name: str, card: Card, t: float) -> CardPose:
     tilt = pose.turn - 180 if up else pose.turn
     if pose.pitch and not up:
         # About the short axis a card that lies face down is the one that lies face down about the long axis, half a turn on.
-        return CardPose(**common, angle=pose.angle + 180, face_up=False, tilt=-pose.pitch, tilt_axis=90)  # type: ignore[arg-type]
+        lifted = {"angle": pose.angle + 180 + pose.spin, "tilt": -pose.pitch, "tilt_axis": 90 - pose.spin}
+        return CardPose(**common, **lifted, face_up=False)  # type: ignore[arg-type]
     if pose.pitch:
         return CardPose(**common, angle=pose.angle, face_up=True, tilt=pose.pitch, tilt_axis=90)  # type: ignore[arg-type]
     return CardPose(**common, angle=pose.angle, face_up=up, tilt=tilt)  # type: ignore[arg-type]

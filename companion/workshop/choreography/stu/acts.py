@@ -1,15 +1,10 @@
-"""What people do at the table, one act at a time: what a script consists of. Cards are named by id."""
+"""What people do at Lu Stù, one act at a time. Cards are named by id."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """What is done. ``line``: index of the log line that says it; None where it only follows from one."""
-
-    line: int | None
+from companion.workshop.choreography.acts import Act
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +67,3 @@ class Pedine(Act):
     shown: int
     announced: bool
     """The payment was called out when it fell due, so that it may be made at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Over(Act):
-    """The hand is over, or void: the cards are cleared."""
-
-    void: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Note(Act):
-    """A line that moves nothing on the table."""

@@ -8,13 +8,14 @@ from random import Random
 from companion.decks.stu import KINDS
 from companion.table.log import Line
 from companion.workshop.choreography import gathering
+from companion.workshop.choreography.acts import Act, Over
 from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.director import STILL, Director
 from companion.workshop.choreography.ensemble import Card
 from companion.workshop.choreography.layout import Plan, plan_table
 from companion.workshop.choreography.motion import Track
 from companion.workshop.choreography.stu import clearing, pedine
-from companion.workshop.choreography.stu.acts import Act, Ask, DrawCard, Exchange, Leave, Over, Pedine, Show, Stay
+from companion.workshop.choreography.stu.acts import Ask, DrawCard, Exchange, Leave, Pedine, Show, Stay
 from companion.workshop.choreography.stu.gestures import StuGestures
 from companion.workshop.choreography.stu.room import taken
 from companion.workshop.choreography.stu.script import HandScript, Script, card_id, read_script
@@ -287,7 +288,9 @@ class _Director(Director[StuGestures]):
             return
         collector = following if self.chance(0.5) else hand.dealer
         self.now = clearing.clear(self.gestures, self.now, collector)
-        self.now = gathering.pass_deck(self.gestures, self.now + self.ensemble.lasts(0.3), following)
+        self.now = gathering.pass_deck(
+            self.gestures, self.now + self.ensemble.lasts(0.3), following, self.plan.deck(following, self.rng)
+        )
         self.pause(0.8)
 
     def _between(self, act: Act) -> None:

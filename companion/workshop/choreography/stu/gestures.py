@@ -109,16 +109,9 @@ class StuGestures(Gestures):
 
     def tap(self, t: float, seat: int) -> float:
         """A tap on the table, or on the card: sto."""
-        e = self.ensemble
         card = self.in_place.get(seat)
         here = self.track(card).pose if card and not self.is_held(seat) else self.rest_of(seat, 0)
-        fingers = e.fingers_for(seat, here.x, here.y)
-        x, y = e.seat(seat).local(self.rng.uniform(-50, 50), -self.rng.uniform(20, 60), (here.x, here.y))
-        t = e.reach(fingers, t, Pose(x, y, here.angle, 20), "point")
-        move = replace(fingers.track.moves[-1], t0=t, t1=t + e.lasts(0.15), start=fingers.track.pose)
-        fingers.track.add(replace(move, end=move.start.shifted(0, 0, -18), lift=0))
-        e.leave(fingers)
-        return move.t1
+        return self.tap_at(t, seat, here)
 
     def nudge(self, t: float, seat: int, towards: int) -> float:
         """The asker pushes their card a little towards the next player, and waits with a hand on it."""
