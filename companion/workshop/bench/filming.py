@@ -23,9 +23,8 @@ from companion.workshop.bench.recipe import ClipRecipe
 from companion.workshop.choreography.troubles import NAMES
 from companion.workshop.choreography.view import shortest
 from companion.workshop.clip import truth
-from companion.workshop.clip.film import FilmSet, filmed, prepare
+from companion.workshop.clip.film import FilmSet, filmed, prepare, textures
 from companion.workshop.clip.video import write_clip
-from companion.workshop.deck import raster
 from companion.workshop.deck.style import Style
 
 PX_PER_MM = 4.0
@@ -132,9 +131,7 @@ def _frames(
     made: FilmSet, recipe: ClipRecipe, deck: Path | None, progress: Callable[[int, int], None]
 ) -> Iterator[NDArray[np.uint8]]:
     style = Style.standard() if recipe.style is None else Style.random(Random(recipe.style))
-    pictures = raster.drawn(style, PX_PER_MM)
-    if deck is not None:
-        pictures = pictures.merged(raster.from_scans(deck, "stu"))
+    pictures = textures(replace(made.recipe, deck=deck), made.timeline.plan.cards, style, PX_PER_MM)
     for number, (_, image, _) in enumerate(filmed(made, pictures), start=1):
         yield image
         progress(number, made.frames)
