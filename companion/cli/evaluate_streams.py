@@ -28,9 +28,9 @@ def command(hands: int, noise: str, seed: int, report: Path | None, as_json: boo
     import msgspec
 
     from companion.workshop.evaluation.report import Section, write_report
-    from companion.workshop.streams.figures import figures
-    from companion.workshop.streams.noise import LEVELS
-    from companion.workshop.streams.referee import measured
+    from companion.workshop.streams.stu.figures import figures
+    from companion.workshop.streams.stu.noise import LEVELS
+    from companion.workshop.streams.stu.referee import measured
 
     began = time.process_time()
     verdicts: list[Verdict[PlayedHand]] = []

@@ -12,10 +12,10 @@ from companion.referee import Evening, observe
 from companion.table.log import Line
 from companion.workshop.hands import PlayedHand
 from companion.workshop.scoring import Verdict
-from companion.workshop.streams.evenings import evenings, timed
-from companion.workshop.streams.figures import compare
-from companion.workshop.streams.noise import Noise, corrupt
-from companion.workshop.streams.truth import ideal
+from companion.workshop.streams.stu.evenings import evenings, timed
+from companion.workshop.streams.stu.figures import compare
+from companion.workshop.streams.stu.noise import Noise, corrupt
+from companion.workshop.streams.stu.truth import ideal
 
 
 def log_of(game: Game, stream: Iterable[Sighting]) -> tuple[Line, ...]:
