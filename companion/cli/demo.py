@@ -42,6 +42,7 @@ def command(played: str, host: str, port: int, pace: float, exit_after: float | 
     """
     clip = asset(CLIPS[played])
     table = read_table_file(clip.with_name("table.json"))
+    table.game.pages  # noqa: B018  where it has none, refuse before anything is served
     deck, words = clip.with_name("italian.deck"), clip.with_name("told.jsonl")
     decks = [("italian", read_deck(deck))] if deck.is_file() else []
     phone = Prompter(table.game.rules.LOG.read_lines(words.read_bytes()) if words.is_file() else ())
