@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from companion.workshop.hands import PlayedHand
     from companion.workshop.scoring import Verdict
 
 
@@ -27,12 +28,12 @@ def command(hands: int, noise: str, seed: int, report: Path | None, as_json: boo
     import msgspec
 
     from companion.workshop.evaluation.report import Section, write_report
-    from companion.workshop.streams.figures import figures
-    from companion.workshop.streams.noise import LEVELS
-    from companion.workshop.streams.referee import measured
+    from companion.workshop.streams.stu.figures import figures
+    from companion.workshop.streams.stu.noise import LEVELS
+    from companion.workshop.streams.stu.referee import measured
 
     began = time.process_time()
-    verdicts: list[Verdict] = []
+    verdicts: list[Verdict[PlayedHand]] = []
     with click.progressbar(length=hands, label=noise, file=sys.stderr) as bar:
         for evening in measured(hands, LEVELS[noise], seed):
             verdicts += evening

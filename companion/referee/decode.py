@@ -6,26 +6,20 @@ import math
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 
-from companion.referee.hypothesis import Beam, Hypothesis
+from companion.referee.hypothesis import WHOLE, Beam, Breadth, Hypothesis
 from companion.referee.meaning import Meaning, Step
 from companion.table.log import Line
 
-WIDTH = 120
-"""Histories kept after each step."""
-COURSES = 100
-"""Beyond those, the likeliest history of each other course of the hand is kept, up to this many courses."""
-FORLORN = 30.0
-"""A history this much less likely (natural logarithm) than the best is given up."""
 SUREST = 0.999
 """No ruling from pictures is surer than this."""
 
 
 def extend(beam: Beam, step: Step, meaning: Meaning) -> Beam:
     """The likely histories after one more step."""
-    return prune(found for history in beam for found in meaning.explain(history, step))
+    return prune((found for history in beam for found in meaning.explain(history, step)), meaning.BREADTH)
 
 
-def prune(histories: Iterable[Hypothesis]) -> Beam:
+def prune(histories: Iterable[Hypothesis], breadth: Breadth = WHOLE) -> Beam:
     """Merge histories that lead to the same state, keeping the likelier telling; keep the best, most likely first."""
     merged: dict[Hashable, Hypothesis] = {}
     for history in histories:
@@ -37,15 +31,15 @@ def prune(histories: Iterable[Hypothesis]) -> Beam:
             better, other = (twin, history) if twin.weight >= history.weight else (history, twin)
             merged[key] = replace(better, weight=better.weight + math.log1p(math.exp(other.weight - better.weight)))
     ranked = sorted(merged.values(), key=lambda history: -history.weight)
-    kept = ranked[:WIDTH]
-    courses = {history.course for history in kept} if ranked[WIDTH:] else set()
-    for history in ranked[WIDTH:]:
-        if len(courses) >= COURSES or history.weight < ranked[0].weight - FORLORN:
+    kept = ranked[: breadth.width]
+    courses = {history.course for history in kept} if ranked[breadth.width :] else set()
+    for history in ranked[breadth.width :]:
+        if len(courses) >= breadth.courses or history.weight < ranked[0].weight - breadth.forlorn:
             break
         if (course := history.course) not in courses:
             courses.add(course)
             kept.append(history)
-    return tuple(history for history in kept if history.weight > ranked[0].weight - FORLORN)
+    return tuple(history for history in kept if history.weight > ranked[0].weight - breadth.forlorn)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import Final, Self
 
 from companion.table.errors import Illegal
 from companion.table.game import Rules, State
@@ -50,3 +50,17 @@ class Hypothesis:
 
 Beam = tuple[Hypothesis, ...]
 """Histories of one hand, most likely first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breadth:
+    """How many histories are kept after each step: the likeliest ``width`` ones; beyond those the likeliest of each other course
+    of the hand, up to so many ``courses``. One that is ``forlorn`` times less likely (natural logarithm) than the best is given
+    up."""
+
+    width: int = 120
+    courses: int = 100
+    forlorn: float = 30.0
+
+
+WHOLE: Final = Breadth()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.referee.chapter import Chapter, HandReports
     from companion.referee.cuts import FaceUp
     from companion.referee.facts import Fact, Facts
-    from companion.referee.hypothesis import Beam
+    from companion.referee.hypothesis import Beam, Breadth
 
 History: TypeAlias = Any
 """A `companion.referee.hypothesis.Hypothesis`, or what a game derives from it."""
@@ -73,6 +73,8 @@ class Meaning(Protocol):
     """What each kind of sighting is called on disk. A tag never changes."""
     PLAINEST: tuple[str, ...]
     """Kinds of facts: of questions that settle nearly as much, the one about the earlier kind is asked."""
+    BREADTH: Breadth
+    """How many histories are kept."""
 
     def history(self, state: State, lines: tuple[Line, ...], acted: float, /) -> History:
         """A history that has led to this state: its weight is 0. ``acted``: when somebody last did something, seconds."""

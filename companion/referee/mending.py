@@ -16,7 +16,7 @@ from companion.table.game import State
 from companion.table.log import Event, Line, tag
 
 LET_STAND = math.log(10)
-"""Whoever corrects a hand has seen its other lines too, and let them stand."""
+"""Whoever corrects a hand has seen its other lines too, and let them stand; not so whoever tells what has just been said."""
 
 
 def history_of(game: Refereed, before: State, lines: Iterable[Line], like: Hypothesis | None = None) -> Hypothesis | None:
@@ -53,12 +53,18 @@ def fixed(game: Refereed, beam: Beam, fix: Fixed, before: State) -> Beam:
     if left:
         best = max((history.weight for history in found), default=0.0)
         twin = next((history for history in found if _events(history) == _events(left)), replace(left, weight=best))
-        found = [*(history for history in found if history is not twin), replace(twin, weight=twin.weight + LET_STAND)]
+        let_stand = 0.0 if _goes_on(fix) else LET_STAND
+        found = [*(history for history in found if history is not twin), replace(twin, weight=twin.weight + let_stand)]
     if not found:
         raise Unfitting(UNFITTING)
     if fix.after is None:
         return tuple(sorted(found, key=lambda history: -history.weight))  # the hand is over: kept apart, as at its end
     return prune(found)
+
+
+def _goes_on(fix: Fixed) -> bool:
+    """Whether a line was told after all that stood there, and nothing was changed."""
+    return not fix.removed and not fix.confirms and len(fix.lines) > 1 and fix.lines[-1].by_hand
 
 
 def _events(history: Hypothesis) -> list[Event]:

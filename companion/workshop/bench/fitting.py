@@ -22,8 +22,8 @@ from companion.workshop.bench import shellexam, watching
 from companion.workshop.bench.filming import film_clip
 from companion.workshop.bench.recipe import read_bench
 from companion.workshop.bench.shellgame import read_shell_game
-from companion.workshop.streams.traffic import Case, cases, fit, glimpsed_cases, loss
-from companion.workshop.streams.truth import EXCHANGE_SECONDS, ideal
+from companion.workshop.streams.stu.traffic import Case, cases, fit, glimpsed_cases, loss
+from companion.workshop.streams.stu.truth import EXCHANGE_SECONDS, ideal
 
 SHELL_SEED, SHELL_CLIPS = 990_000, 60
 FILMED = 3

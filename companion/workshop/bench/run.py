@@ -22,7 +22,7 @@ from companion.workshop.bench.filming import Filmed, film_clip, prepare_clip, ti
 from companion.workshop.bench.recipe import ClipRecipe
 from companion.workshop.bench.scoring import ClipScore, score
 from companion.workshop.bench.without_rules import log_without_rules
-from companion.workshop.streams.glimpses import SIGHT, places_of, views
+from companion.workshop.streams.stu.glimpses import SIGHT, places_of, views
 
 Say = Callable[[str, float], None]
 """Called with what is being done ("filming", "watching") and the share 0..1 that is done of it."""
@@ -89,7 +89,7 @@ def ruled(recipe: ClipRecipe, truth: Sequence[Line], game: Game, stream: watchin
 
 
 def run_without_pictures(recipe: ClipRecipe) -> Result:
-    """The result with simulated eyes that find the cards of the clip's game (`streams.glimpses`): seconds instead of minutes.
+    """The result with simulated eyes that find the cards of the clip's game (`streams.stu.glimpses`): seconds instead of minutes.
 
     Faces are always read right, and only hands and other cards hide a card: what goes wrong here is about movement.
     """

@@ -118,6 +118,14 @@ def in_hand(state: State) -> bool:
 
 
 def outcome(state: State) -> Hashable:
-    """What the hand in progress comes to so far: its pots, declarations and payments; between hands, the last one."""
+    """What the hand in progress comes to so far, between hands the last one: who took which punto, was declared, stopped and pays.
+
+    Cards left in a hand are not in it, as long as they cost the same.
+    """
     one = rulings(state, state.hand) if state.hand is not None else state.hands[-1] if state.hands else None
-    return None if one is None else (one.pots, one.declared, one.stoppata, one.payments, one.void)
+    if one is None:
+        return None
+    pots = tuple([(pot.phase, pot.prize, pot.bets, pot.winner, pot.how) for pot in one.pots])
+    payments = tuple([(paid.payer, paid.to, paid.amount, paid.cause) for paid in one.payments])
+    stopped = None if one.stoppata is None else (one.stoppata.winner, one.stoppata.annulled)
+    return pots, one.declared, stopped, payments, one.void

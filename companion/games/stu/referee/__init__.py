@@ -14,10 +14,11 @@ from companion.games.stu.referee.notices import not_shown
 from companion.games.stu.referee.open_faces import deciding, faces_up
 from companion.games.stu.referee.parting import blind, doubts, hangs_on, may_have_gone, redealt
 from companion.games.stu.sightings import TAGS, PedineSeen, Resumed, Sighting
+from companion.referee.hypothesis import WHOLE as BREADTH
 from companion.referee.meaning import Step
 
 __all__ = [
-    "PLAINEST", "TAGS", "about_missing", "aside", "at_the_end", "beginnings", "blind", "deciding", "default", "doubts",
+    "BREADTH", "PLAINEST", "TAGS", "about_missing", "aside", "at_the_end", "beginnings", "blind", "deciding", "default", "doubts",
     "ended", "explain", "faces_up", "fact", "facts", "filed", "hangs_on", "history", "may_have_gone", "missing", "not_shown",
     "over_if_seen", "parted", "redealt", "situation", "steps", "unseen", "with_answers",
 ]  # fmt: skip

@@ -19,8 +19,9 @@ from companion.games.stu.rules.state import NOBODY
 from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.sightings import Shown
 from companion.referee.chapter import HandReports
-from companion.referee.decode import FORLORN, prune
+from companion.referee.decode import prune
 from companion.referee.facts import Fact
+from companion.referee.hypothesis import WHOLE
 from companion.table.errors import Illegal
 from companion.table.log import Line
 
@@ -45,7 +46,7 @@ def ended(beam: tuple[History, ...], t: float) -> tuple[History, ...]:
     unseen = [one for one, end in zip(beam, over, strict=True) if not end][:GUESSED_HISTORIES]
     found = [*seen, *(end for one in unseen for end in _end(one, t, GUESSED_FACES))]
     found = sorted(found, key=lambda one: -one.weight)[:ENDINGS]
-    return tuple(one for one in found if one.weight > found[0].weight - FORLORN)
+    return tuple(one for one in found if one.weight > found[0].weight - WHOLE.forlorn)
 
 
 def over_if_seen(beam: tuple[History, ...]) -> tuple[History, ...]:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from companion.table.log import Line
 from companion.workshop.hands import PlayedHand, played
 from companion.workshop.scoring import Verdict, compared, moves
+from companion.workshop.streams.calibration import calibration_error
 
-BINS = 10
 NEAR_SECONDS = 3.0
 """An exchange is found when one between the same two is told at most this long before or after it."""
 
 
-def compare(true: Sequence[Line], seen: Sequence[Line]) -> tuple[Verdict, ...]:
+def compare(true: Sequence[Line], seen: Sequence[Line]) -> tuple[Verdict[PlayedHand], ...]:
     """The verdicts on the hands that are over in two logs of one evening, the true one and the one to be judged."""
     return compared(_over(true), _over(seen), NEAR_SECONDS)
 
@@ -39,7 +39,7 @@ class StreamFigures:
     calibration: float
 
 
-def figures(verdicts: Iterable[Verdict]) -> StreamFigures:
+def figures(verdicts: Iterable[Verdict[PlayedHand]]) -> StreamFigures:
     """The figures of these verdicts."""
     verdicts = tuple(verdicts)
     true = [verdict.true for verdict in verdicts if verdict.true]
@@ -54,16 +54,7 @@ def figures(verdicts: Iterable[Verdict]) -> StreamFigures:
         unsure=sum(not verdict.sure for verdict in verdicts) / hands,
         recall=found / made if made else 1.0,
         precision=found / reported if reported else 1.0,
-        calibration=_calibration(verdicts),
+        calibration=calibration_error(
+            (verdict.confidence, verdict.right) for verdict in verdicts if verdict.confidence is not None
+        ),
     )
-
-
-def _calibration(verdicts: tuple[Verdict, ...]) -> float:
-    bins: dict[int, list[tuple[float, bool]]] = {}
-    for verdict in verdicts:
-        if verdict.confidence is not None:
-            index = min(int(verdict.confidence * BINS), BINS - 1)
-            bins.setdefault(index, []).append((verdict.confidence, verdict.right))
-    total = sum(map(len, bins.values()))
-    gaps = (abs(sum(sure for sure, _ in group) - sum(right for _, right in group)) for group in bins.values())
-    return sum(gaps) / total if total else 0.0

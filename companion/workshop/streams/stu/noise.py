@@ -6,7 +6,6 @@ four exchanges reported with 0.8 a false one is invented.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -14,6 +13,7 @@ from random import Random
 from companion.decks.stu import KINDS, as_kind
 from companion.games.stu.rules.trumps import TRUMPS
 from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
+from companion.workshop.streams.adversary import by_hand, poisson, read
 
 Moved = Exchanged | DeckExchanged
 
@@ -88,23 +88,12 @@ easier clips 3. Rates that no clip was long enough to show (misread, blocked) ar
 def corrupt(stream: Sequence[Sighting], noise: Noise, players: int, rng: Random) -> tuple[Sighting, ...]:
     """The stream as eyes with this noise report it, in the order in which they become sure, which is not quite that of time."""
     spoilt: list[Sighting] = []
-    for hand in _hands(stream):
+    for hand in by_hand(stream, Cleared):
         seen = _blocked(list(hand), noise, players, rng)
         seen = _merged(seen, noise, rng)
         seen = [found for sighting in seen for found in _spoilt(sighting, noise, rng)]
         spoilt += [*seen, *_invented(hand, noise, players, rng), *_strays(hand, noise, rng), *_lifted(hand, noise, players, rng)]
     return _renumbered(sorted(spoilt, key=_sure_at))
-
-
-def _hands(stream: Sequence[Sighting]) -> Iterator[tuple[Sighting, ...]]:
-    """The sightings of each hand, with its clearing as the last."""
-    start = 0
-    for index, sighting in enumerate(stream):
-        if isinstance(sighting, Cleared):
-            yield tuple(stream[start : index + 1])
-            start = index + 1
-    if start < len(stream):
-        yield tuple(stream[start:])
 
 
 def _sure_at(seen: Sighting) -> float:
@@ -165,8 +154,8 @@ def _spoilt(sighting: Sighting, noise: Noise, rng: Random) -> Iterator[Sighting]
             late += rng.uniform(2, 6) if rng.random() < noise.covered else 0.0
             rested = rng.uniform(0.5, 10) if rng.random() < noise.rested else rng.uniform(0.07, 0.35)
             before = sighting.t - rested if noise.late else None
-            read = _read(sighting.alternatives[0][0], noise, rng)
-            seen = replace(sighting, t=sighting.t + late, alternatives=read, not_before=before)
+            doubts = read(sighting.alternatives[0][0], KINDS, _lookalike, noise, rng)
+            seen = replace(sighting, t=sighting.t + late, alternatives=doubts, not_before=before)
             yield seen
             if rng.random() < noise.twice:
                 yield replace(seen, t=seen.t + rng.uniform(1.2, 2.5))
@@ -198,26 +187,6 @@ def _doubt(noise: Noise, rng: Random) -> float:
     return rng.uniform(0.5, 0.97) if rng.random() < noise.exchange_doubted else rng.uniform(0.97, 0.995)
 
 
-def _read(kind: str, noise: Noise, rng: Random) -> tuple[tuple[str, float], ...]:
-    """A face as it is read: its alternatives, with the true kind in first place as often as its probability says."""
-    if rng.random() < noise.face_misread:
-        wrong = _lookalike(kind, rng)
-        others = [other for other in KINDS if other not in (kind, wrong)]
-        return (wrong, 0.985), (rng.choice(others), 0.015)
-    if not noise.face_doubted:
-        return ((kind, 1.0),)
-    top = rng.uniform(0.4, 0.98) if rng.random() < noise.face_doubted else 1 - 10 ** rng.uniform(-4, -2.5)
-    names = [kind, _lookalike(kind, rng)]
-    third = _lookalike(kind, rng)
-    shares = [top, 1 - top]
-    if third not in names and 1 - top > 0.05:
-        names.append(third)
-        shares = [top, *sorted(((1 - top) * 0.7, (1 - top) * 0.3), reverse=True)]
-    rank = rng.choices(range(len(names)), shares)[0]
-    names.insert(rank, names.pop(0))
-    return tuple(sorted(zip(names, shares, strict=True), key=lambda pair: -pair[1]))
-
-
 def _lookalike(kind: str, rng: Random) -> str:
     """Another kind that it may be taken for: mostly a neighbour in rank, a trump for a trump; or any."""
     index = KINDS.index(as_kind(kind))
@@ -238,8 +207,8 @@ def _invented(hand: Sequence[Sighting], noise: Noise, players: int, rng: Random)
     """Exchanges that never happened: as many of each probability as keep it honest, and the ``invented`` ones on top."""
     real = sum(isinstance(seen, Exchanged | DeckExchanged) for seen in hand)
     doubts = [_doubt(noise, rng) for _ in range(real)] if noise.exchange_doubted else []
-    false = [doubt for doubt in doubts for _ in range(_poisson((1 - doubt) / doubt, rng))]
-    false += [rng.uniform(0.5, 0.9) for _ in range(_poisson(noise.invented, rng))]
+    false = [doubt for doubt in doubts for _ in range(poisson((1 - doubt) / doubt, rng))]
+    false += [rng.uniform(0.5, 0.9) for _ in range(poisson(noise.invented, rng))]
     for probability in false:
         t = rng.uniform(hand[0].t, hand[-1].t)
         until = t + rng.uniform(0.3, 2)
@@ -256,12 +225,3 @@ def _lifted(hand: Sequence[Sighting], noise: Noise, players: int, rng: Random) -
     if len(dealt) > 1 and rng.random() < noise.lifted:
         place, t = rng.choice(dealt).place, max(seen.t for seen in dealt) + rng.uniform(0.2, 1.5)
         yield Exchanged(t, t + rng.uniform(0.3, 1.5), (place, (place + 1) % players), rng.uniform(0.05, 0.3))
-
-
-def _poisson(mean: float, rng: Random) -> int:
-    """A random number with the Poisson distribution of this mean (Knuth's method)."""
-    count, product, limit = -1, 1.0, math.exp(-mean)
-    while product >= limit:
-        product *= rng.random()
-        count += 1
-    return count

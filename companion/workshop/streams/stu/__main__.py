@@ -1,11 +1,11 @@
-"""``python -m companion.workshop.streams [HANDS]``: measures the times that the referee's costs are fitted to."""
+"""``python -m companion.workshop.streams.stu [HANDS]``: measures the times that the referee's costs are fitted to."""
 
 from __future__ import annotations
 
 import sys
 
-from companion.workshop.streams import times
-from companion.workshop.streams.evenings import evenings, timed
+from companion.workshop.streams.stu import times
+from companion.workshop.streams.stu.evenings import evenings, timed
 
 
 def main(hands: int) -> None:

@@ -1,0 +1,64 @@
+"""What sightings mean in a game of Stoppa: `companion.referee.meaning.Meaning`, as a module."""
+
+from __future__ import annotations
+
+from companion.eyes.sighting import Sighting
+from companion.games.stoppa.referee.beginnings import at_the_end, beginnings, filed, parted
+from companion.games.stoppa.referee.beginnings import blind as _blind
+from companion.games.stoppa.referee.costs import BREADTH
+from companion.games.stoppa.referee.endings import ended, missing, over_if_seen, situation, with_answers
+from companion.games.stoppa.referee.explain import explain
+from companion.games.stoppa.referee.facts import PLAINEST, default_of, fact_of, facts_of, is_unseen
+from companion.games.stoppa.referee.history import history
+from companion.games.stoppa.referee.open_faces import deciding, faces_up
+from companion.games.stoppa.referee.steps import steps
+from companion.games.stoppa.rules import State
+from companion.games.stoppa.sightings import TAGS
+from companion.referee.chapter import Chapter, HandReports
+from companion.referee.facts import Fact
+from companion.referee.meaning import Doubt, Parted
+
+__all__ = [
+    "BREADTH", "PLAINEST", "TAGS", "about_missing", "aside", "at_the_end", "beginnings", "blind", "deciding", "default", "doubts",
+    "ended", "explain", "faces_up", "fact", "facts", "filed", "hangs_on", "history", "may_have_gone", "missing", "not_shown",
+    "over_if_seen", "parted", "redealt", "situation", "steps", "unseen", "with_answers",
+]  # fmt: skip
+
+default, fact, facts, unseen = default_of, fact_of, facts_of, is_unseen
+
+
+def aside(sighting: Sighting) -> None:
+    """Everything that is seen belongs to a hand."""
+
+
+def blind(sightings: tuple[Sighting, ...], about: Fact | None = None) -> tuple[tuple[float, float], ...]:
+    """See `companion.referee.meaning.Meaning.blind`; no doubt is about such a time alone."""
+    return _blind(sightings)
+
+
+def doubts(reports: HandReports, before: State) -> tuple[Doubt, ...]:
+    """None: a hand lasts for minutes, and is not played unseen."""
+    return ()
+
+
+def hangs_on(fact: Fact, sightings: tuple[Sighting, ...]) -> bool:
+    """No doubt is about how the sightings are parted."""
+    return False
+
+
+def redealt(fact: Fact, choice: str, sightings: tuple[Sighting, ...]) -> Parted | None:
+    """See `hangs_on`."""
+
+
+def may_have_gone(state: State) -> bool:
+    """Nobody goes: the number of players is fixed (rule 2)."""
+    return False
+
+
+def about_missing(place: int, t: float) -> tuple[Fact, tuple[str, ...]]:
+    """How many cards were left in a hand. Nobody asks: see `missing`."""
+    return Fact(f"left:{place}", "left", (place,), t), tuple(map(str, range(14)))
+
+
+def not_shown(chapter: Chapter, t: float) -> tuple[float, tuple[int, ...]] | None:
+    """Nobody must show a card at a given time."""

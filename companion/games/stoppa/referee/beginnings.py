@@ -1,0 +1,86 @@
+"""How a hand begins, and which hand a sighting belongs to: the first packets dealt, the table cleared, the next hand dealt."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+
+from companion.eyes.sighting import Unseen
+from companion.games.stoppa.referee.costs import COSTS
+from companion.games.stoppa.referee.history import History
+from companion.games.stoppa.referee.steps import of_a_hand, replaces
+from companion.games.stoppa.rules.log import Hand
+from companion.games.stoppa.sightings import Cleared, Dealt, Laid, Resumed, Shown, Sighting, TakenBack
+from companion.referee.chapter import Chapter, HandReports
+from companion.referee.meaning import Filing, Parted
+
+PLACES = 2
+"""Backs at so many places are another hand: at one they may be cards that somebody puts down."""
+
+
+def beginnings(empty: History, reports: HandReports) -> Iterable[History]:
+    """The hand, begun with the first packet dealt, or with the first card on the pile where none was seen to be dealt. Whoever
+    is not to deal seldom does (rule 3)."""
+    begun = [seen.t for seen in reports.sightings if isinstance(seen, Dealt | Laid)]
+    if not begun:
+        return ()
+    t, state = begun[0], empty.state
+    names = state.table.names
+    start = replace(empty, before=state, acted=t)
+    others = [name for name in names if name != names[state.dealer]]
+    ways = [start.after([Hand()], math.log1p(-math.exp(COSTS.wrong_dealer)), t)]
+    ways += [start.after([Hand(dealer=name)], COSTS.wrong_dealer - math.log(len(others)), t) for name in others]
+    return tuple(way for way in ways if way is not None)
+
+
+def filed(chapter: Chapter, earlier: Chapter | None, sighting: Sighting) -> Filing:
+    """Where a sighting belongs: see `companion.referee.meaning.Meaning.filed`."""
+    seen = chapter.reports.sightings
+    if isinstance(sighting, Cleared):
+        by_hand = chapter.played and bool(chapter.reports.fixes) and bool(seen)
+        return "over" if of_a_hand(seen) or by_hand else "put_down"
+    begun = any(isinstance(old, Dealt | Laid) for old in seen)
+    if not begun and not chapter.played and not isinstance(sighting, Dealt | Laid):
+        return "ignored"  # cards that lie about between hands are not a hand
+    if not begun and earlier is not None and any(replaces(sighting, old) for old in earlier.reports.sightings):
+        return "ignored"  # more of a card of the hand before, which still lies there
+    kept = [old for old in seen if not replaces(sighting, old)]
+    if len(kept) == len(seen):
+        return tuple(sorted([*seen, sighting], key=lambda one: one.t))
+    return tuple(sorted([sighting if replaces(sighting, old) else old for old in seen], key=lambda one: one.t))
+
+
+def parted(chapter: Chapter, sighting: Sighting) -> Parted | None:
+    """The next hand was dealt, though nobody saw the table cleared, where backs come to lie at several places after the
+    stoppata has begun."""
+    if not isinstance(sighting, Dealt):
+        return None
+    seen = chapter.reports.sightings
+    played = [one.t for one in seen if isinstance(one, Laid | TakenBack)]
+    if not played and not chapter.over:
+        return None
+    last = max(played, default=-math.inf)
+    if chapter.over and not played:
+        last = max((line.t for line in chapter.lines if line.t is not None), default=last)
+    anew = [one for one in seen if isinstance(one, Dealt) and one.t > last]
+    if len({one.place for one in anew}) < PLACES:
+        return None
+    t = anew[0].t
+    return Parted(tuple(one for one in seen if one.t < t), t, tuple(one for one in seen if one.t >= t))
+
+
+def at_the_end(chapter: Chapter, t: float) -> Sighting | None:
+    """The clearing of a hand that is over when the source ends at ``t`` seconds, before its cards are gathered; else None."""
+    return Cleared(t) if chapter.over else None
+
+
+def blind(sightings: tuple[Sighting, ...]) -> tuple[tuple[float, float], ...]:
+    """From when to when nothing of the hand could be seen, but for times after which the pile looked as before."""
+    times = [seen.t for seen in sightings if isinstance(seen, Dealt | Laid | Shown | TakenBack)]
+    first = min(times, default=math.inf)
+    same = {seen.t for seen in sightings if isinstance(seen, Resumed) and seen.same}
+    return tuple(
+        (seen.t, seen.until) for seen in sightings
+        if isinstance(seen, Unseen) and seen.places is None and seen.until >= first and seen.t not in same
+    )  # fmt: skip

@@ -1,0 +1,72 @@
+"""How likely the table plays something, and the camera sees it in that way: every number with which the referee weighs histories.
+
+Mistakes are as frequent as the simulator's players make them; what the camera does wrong is guessed on the cautious side, as the
+streams of `companion.workshop.streams` confirm: nothing that was ruled as sure was wrong.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from companion.referee.hypothesis import Breadth
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """Logarithms of probabilities.
+
+    ``wrong_dealer``: somebody deals out of turn (rule 3). ``served``: a packet is not dealt in order of play. ``undealt``: backs
+    before a place were not seen in this round. ``twice``: backs, or a card on the pile, are reported once more. ``omitted``: a
+    player overlooks the wanted card in their hand (rule 16). ``missed``: a card laid was not seen at all; ``hidden``: likewise
+    while nothing could be seen. ``skipped``: all went on though a wanted card was out. ``unread``: the face is of a kind that the
+    eyes did not even consider; ``suit``: likewise, but for the number. ``unexplained``: what was seen was nothing. ``after``: a
+    card seems to be laid when the stoppata is over. ``back``: cards were taken back unseen. ``muck``: a player concedes without
+    a word or a sign. ``aces``: an ace is laid on an ace (rule 12). ``apart``: what was put down in one
+    motion are two lays. ``early_end``: the table is cleared in mid-hand.
+    """
+
+    wrong_dealer: float = math.log(0.01)
+    served: float = math.log(0.2)
+    undealt: float = math.log(0.03)
+    twice: float = math.log(0.05)
+    omitted: float = math.log(0.02)
+    missed: float = math.log(0.01)
+    hidden: float = math.log(0.5)
+    skipped: float = math.log(3e-4)
+    unread: float = math.log(1e-3)
+    suit: float = math.log(0.02)
+    unexplained: float = math.log(1e-4)
+    after: float = math.log(5e-3)
+    back: float = math.log(3e-3)
+    muck: float = math.log(0.05)
+    aces: float = math.log(0.5)
+    apart: float = math.log(0.1)
+    early_end: float = math.log(1e-6)
+
+
+COSTS: Final = Costs()
+BREADTH: Final = Breadth(width=50, courses=30, forlorn=16.0)
+"""A hand has some forty cards laid one after the other, each with its evidence: what is far behind does not come back."""
+LEAST_PLACE = 1e-4
+"""The eyes are never surer than this that a card did not come from a place."""
+WITHIN, BETWEEN = 1.5, 40.0
+"""Seconds from one packet dealt to the next in the same round, and from one round to the next: means of exponentials."""
+
+
+def dealt_within(gap: float) -> float:
+    """Log-density of a packet dealt ``gap`` seconds after the one before, in the same round; one in fifty at any time."""
+    waited = max(gap, 0.0)
+    return math.log(0.98 * math.exp(-waited / WITHIN) / WITHIN + 0.02 * math.exp(-waited / BETWEEN) / BETWEEN)
+
+
+def dealt_between(gap: float) -> float:
+    """The same of the first packet of the next round: there is betting in between."""
+    waited = max(gap, 0.0)
+    return math.log(math.exp(-waited / BETWEEN) / BETWEEN) + (math.log(0.1) if waited < 2 * WITHIN else 0.0)
+
+
+def log_of(probability: float) -> float:
+    """Its natural logarithm, with a floor: nothing that the eyes rule out is quite impossible."""
+    return math.log(max(probability, 1e-9))

@@ -1,0 +1,172 @@
+"""What a sighting can mean: for one history of the hand, every legal continuation that could have looked like that.
+
+Each continuation has a cost: the logarithm of how likely the table plays it, and the camera sees it in that way (`costs`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+from companion.games.stoppa.referee.costs import BREADTH, COSTS, dealt_between, dealt_within, log_of
+from companion.games.stoppa.referee.history import History
+from companion.games.stoppa.referee.lays import put, taken_back
+from companion.games.stoppa.referee.phases import at_the_stoppata, in_phase, next_round
+from companion.games.stoppa.referee.steps import Act, Hole, Opened, Put
+from companion.games.stoppa.rules.cards import INDEX, Card, kinds_in, mask_of
+from companion.games.stoppa.rules.log import Show
+from companion.games.stoppa.rules.state import Hand, Seat
+from companion.games.stoppa.sightings import Dealt, Laid, Shown, TakenBack
+from companion.referee.decode import prune
+from companion.referee.meaning import Step
+
+C = COSTS
+DOUBTFUL = 0.02
+"""A face's alternatives that are less probable than this are not tried at a showdown."""
+READINGS = 8
+"""Most ways to read the faces that one player has laid open."""
+
+
+def explain(history: History, step: Step) -> Iterator[History]:
+    """Every history that ``history`` can become with ``step``; in the last one it means nothing."""
+    for now in caught_up(history):
+        if now.pending:
+            yield replace(now, pending=(*now.pending, step))
+        else:
+            yield from _explained(now, step)
+
+
+def caught_up(history: History) -> tuple[History, ...]:
+    """The history with what had to wait for the phone, as far as that can have happened by now."""
+    if not history.pending:
+        return (history,)
+    waiting, found = history.pending, (replace(history, pending=()),)
+    for at, step in enumerate(waiting):
+        more = prune((later for one in found for later in _explained(one, step)), BREADTH)
+        if any(isinstance(one, History) and one.pending for one in more):
+            rest = waiting[at:]
+            return tuple(replace(one, pending=rest) for one in found)
+        found = tuple(one for one in more if isinstance(one, History))
+    return found
+
+
+def _explained(one: History, step: Act) -> Iterator[History]:
+    hand = one.state.hand
+    match step:
+        case Opened():
+            yield from _opened(one, step)
+        case Put() if hand is None:
+            yield one.costing(_after_the_end(one, step))
+        case Put() if hand is not None and not hand.declared:
+            ready = at_the_stoppata(one, step.t)
+            if ready is not None and ready.state.hand is not None:
+                yield from put(ready, ready.state.hand, step.cards, step.t)
+            elif not one.state.in_last_hand:
+                yield replace(one, pending=(step,))
+            else:
+                yield one.costing(C.unexplained)
+        case TakenBack() if hand is not None and hand.lays:
+            yield from taken_back(one, hand, step)
+        case Dealt() if hand is not None:
+            yield from _dealt(one, hand, step)
+        case Hole() if hand is not None:
+            yield from _hole(one, step)
+        case _:
+            yield one
+
+
+def _after_the_end(one: History, step: Put) -> float:
+    """A card seems to be laid though the stoppata is over: it lies there already, or was left in somebody's hand."""
+    ended = one.state.ended
+    on_pile = ended.on_pile if ended is not None else 0
+    again = (sum(p for kind, p in seen.alternatives if on_pile >> INDEX[kind] & 1) for seen in step.cards)  # type: ignore[index]
+    return sum(max(log_of(share) + C.twice, C.after) for share in again)
+
+
+def _dealt(one: History, hand: Hand, seen: Dealt) -> Iterator[History]:
+    """A packet of this round, or the first of the next one; or the same backs once more."""
+    if hand.begun:
+        yield one.costing(C.twice)
+        return
+    here = one if one.round == hand.iteration else replace(one, round=hand.iteration, dealt=0)
+    gap = seen.t - one.dealt_at if here.dealt else None
+    seats, bit = len(one.state.table.names), 1 << seen.place
+    if hand.iteration and not here.dealt & bit:
+        cost = dealt_within(gap) if gap is not None else dealt_between(0.0)
+        yield _served(here, hand, seen, cost)
+    elif hand.iteration:
+        yield here.costing(C.twice + (dealt_between(gap) if gap is not None else 0.0))
+    if here.dealt or not hand.iteration:
+        unseen = seats - here.dealt.bit_count() if hand.iteration else 0
+        cost = unseen * C.undealt + (dealt_between(gap) if gap is not None else 0.0)
+        begun = next_round(one, seen.t)
+        if begun is not None and begun.state.hand is not None:
+            now = begun.state.hand
+            yield _served(replace(begun, round=now.iteration, dealt=0), now, seen, cost)
+        elif begun is None and hand.iteration < len(one.state.table.deals) and unseen == 0:
+            yield replace(one, pending=(seen,))
+
+
+def _served(one: History, hand: Hand, seen: Dealt, cost: float) -> History:
+    order = one.state.table.round_from(one.state.table.after(hand.dealer))
+    first = next(seat for seat in order if not one.dealt >> seat & 1)
+    out_of_order = 0.0 if first == seen.place else C.served
+    return replace(one.costing(cost + out_of_order), dealt=one.dealt | 1 << seen.place, dealt_at=seen.t)
+
+
+def _hole(one: History, hole: Hole) -> Iterator[History]:
+    """Cards may have been laid while nothing could be seen, unless the pile looks as before; how it looks tells which is on top."""
+    lies = hole.resumed
+    if lies is None or lies.same is None or not lies.pile:
+        yield replace(one, hole=lies is None or lies.pile)
+    elif lies.same:
+        yield one
+    else:
+        top = Laid(lies.until, -1, lies.top, (), -1)
+        yield from _explained(replace(one, hole=True), Put(lies.until, (top,)))
+
+
+def _opened(one: History, step: Opened) -> Iterator[History]:
+    """Faces laid open: at a comparison, as cards left when the stoppata is over, or before the phone has told of any bets."""
+    seat = step.place
+    for cards, cost in _readings(one, seat, step.faces):
+        now = in_phase(one)
+        mask = mask_of(cards)
+        held = tuple(own | (mask if other == seat else 0) for other, own in enumerate(now.held))
+        lying = tuple(own | (mask if other == seat else 0) for other, own in enumerate(now.open))
+        both = sum(bool(own) for own in lying) > 1
+        noted = replace(now, held=held, open=lying, compared=now.compared | {now.phase} if both else now.compared)
+        shown = _shown(noted, seat, mask, now.open[seat], cost, step.t)
+        if shown is not None:
+            yield shown
+        elif one.state.hand is not None:
+            yield noted.costing(cost)
+    yield one.costing(C.unexplained)
+
+
+def _shown(one: History, seat: Seat, mask: int, before: int, cost: float, t: float) -> History | None:
+    """The history with these cards shown, where they can be by what the phone has told. ``before``: those that lay open already."""
+    hand = one.state.hand
+    if hand is not None and hand.declared:
+        return None
+    if hand is not None and hand.grosso_decided and (mask | before).bit_count() == one.state.table.size:
+        return None  # the whole hand laid open is a declaration: which one, the phone tells
+    new = mask & ~(hand.betting.shown[seat] if hand is not None and hand.betting is not None else before)
+    if not new:
+        return one.costing(cost)
+    return one.after([Show(by=one.name(seat), cards=kinds_in(new))], cost, t)
+
+
+def _readings(one: History, seat: Seat, faces: tuple[Shown, ...]) -> Iterator[tuple[tuple[Card, ...], float]]:
+    """The cards that faces may be, likeliest first, with how likely they are together (logarithm); each card once."""
+    choices = [
+        [(INDEX[kind], log_of(p)) for kind, p in face.alternatives if p >= DOUBTFUL][:3]  # type: ignore[index]
+        for face in faces if face.alternatives
+    ]  # fmt: skip
+    ways = sorted(product(*choices), key=lambda way: -sum(cost for _, cost in way))[:READINGS] if choices else []
+    deck = one.state.table.deck
+    for way in ways:
+        cards = tuple(dict.fromkeys(card for card, _ in way if deck >> card & 1))
+        if cards:
+            yield cards, sum(cost for _, cost in way)

@@ -1,0 +1,243 @@
+"""What a card put on the pile can mean: whose it is, whether its face was misread, what was missed before it (rules 10 to 14)."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from companion.decks.italian import KINDS
+from companion.games.stoppa.referee.costs import COSTS, LEAST_PLACE, log_of
+from companion.games.stoppa.referee.history import History
+from companion.games.stoppa.referee.turns import turn_odds
+from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, number_of
+from companion.games.stoppa.rules.log import Back, Lay
+from companion.games.stoppa.rules.state import Hand, Seat, to_lay
+from companion.games.stoppa.sightings import Laid, PlaceOdds, TakenBack
+
+C = COSTS
+PLAIN = math.log(0.02)
+"""What is seen is not explained by something missed where it is at least this likely as it is."""
+MISSED, MISSED_IN_HOLE = 2, 5
+"""Most cards in a row that may have been missed, in view and while nothing could be seen."""
+FORLORN = 8.0
+"""What is this much less likely (natural logarithm) than the best way is not tried."""
+TAKEN = 3
+"""Most lays that are taken back where it is not known which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a card on the pile may be: its number, the ``card`` (None: any of the number), and the logarithm of how likely."""
+
+    number: int
+    card: Card | None
+    cost: float
+
+
+def readings(one: History, hand: Hand, seen: Laid) -> tuple[Reading, ...]:
+    """The numbers that a card may have: those that the eyes consider, and the one that is wanted."""
+    free = one.state.table.deck & ~hand.on_pile | one.guessed
+    mass: dict[int, float] = defaultdict(float)
+    best: dict[int, Card] = {}
+    for kind, probability in seen.alternatives:
+        card = INDEX[kind]  # type: ignore[index]
+        mass[number_of(card)] += probability
+        if free >> card & 1:
+            best.setdefault(number_of(card), card)
+    found = [
+        Reading(number, best.get(number), log_of(share) + (0.0 if number in best else C.suit)) for number, share in mass.items()
+    ]
+    wanted = (hand.wants,) if hand.wants else tuple(range(1, 11)) if not seen.alternatives else ()
+    for number in wanted:
+        if number not in mass:
+            found.append(Reading(number, None, C.unread if seen.alternatives else -math.log(len(wanted))))
+    return tuple(sorted(found, key=lambda reading: -reading.cost))
+
+
+def put(one: History, hand: Hand, cards: Sequence[Laid], t: float) -> Iterator[History]:
+    """Cards put down in one motion: as the rules have it, with cards before them that were missed, or nothing at all."""
+    direct = list(_by_anybody(one, hand, cards, t))
+    yield from direct
+    best = max((found.weight for found in direct), default=-math.inf) - one.weight
+    if best < PLAIN * len(cards) or one.hole:
+        numbers = {reading.number for reading in readings(one, hand, cards[0]) if reading.cost > C.unread} or set(range(1, 11))
+        most = MISSED_IN_HOLE if one.hole else MISSED
+        for start in missed(one, numbers, t, most):
+            if start.state.hand is not None:
+                yield from _by_anybody(start, start.state.hand, cards, t)
+        top = number_of(hand.top) if hand.wants else 10
+        if min(numbers) <= top:
+            yield from _after_a_back(one, hand, cards, t)
+        if hand.wants and max(numbers) > hand.wants:
+            yield from _by_anybody(one.costing(C.skipped), hand, cards, t, skipped=True)
+    yield replace(one, weight=one.weight + _nothing(hand, cards))
+
+
+def _nothing(hand: Hand, cards: Sequence[Laid]) -> float:
+    """What was seen were cards that lay on the pile already; or nothing at all."""
+    cost = 0.0
+    for seen in cards:
+        again = sum(p for kind, p in seen.alternatives if hand.on_pile >> INDEX[kind] & 1)  # type: ignore[index]
+        cost += max(log_of(again) + C.twice, C.unexplained)
+    return cost
+
+
+def _by_anybody(one: History, hand: Hand, cards: Sequence[Laid], t: float, *, skipped: bool = False) -> Iterator[History]:
+    """The cards laid by each player who may have, one way and another."""
+    opener = to_lay(one.state.table, hand) if not hand.wants else None
+    turns = turn_odds(one.state, hand, one.held) if hand.wants else ()
+    places, count = cards[0].places, len(one.state.table.names)
+    seats = sorted(((seat_cost(places, seat, count), seat) for seat in (range(count) if opener is None else (opener,))), reverse=True)
+    best = -math.inf
+    for at, seat in seats:
+        if at < best - FORLORN:
+            break
+        for found in _by(one, hand, seat, cards, t, skipped):
+            best = max(best, at)
+            first = _first_laid(found, one)
+            whose = log_of(turns[seat]) if turns and first == hand.wants else C.aces - math.log(2) if turns else 0.0
+            noted = _omissions(found) - _omissions(one)
+            yield replace(found.costing(at + whose + noted * C.omitted), hole=False)
+
+
+def _first_laid(found: History, before: History) -> int:
+    event = found.lines[len(before.lines)].event if len(found.lines) > len(before.lines) else None
+    return number_of(INDEX[event.cards[0]]) if isinstance(event, Lay) else 0
+
+
+def _omissions(one: History) -> int:
+    hand = one.state.hand if one.state.hand is not None else one.state.ended
+    return sum(noted.kind == "omitted" for noted in hand.irregularities) if hand is not None else 0
+
+
+def seat_cost(places: PlaceOdds, seat: Seat, seats: int) -> float:
+    """How likely the hand came from this player's place (logarithm)."""
+    odds = dict(places)
+    rest = max(1.0 - sum(odds.values()), 0.0) / max(seats - len(odds), 1)
+    return math.log(max(odds.get(seat, rest), LEAST_PLACE))
+
+
+def _by(one: History, hand: Hand, seat: Seat, cards: Sequence[Laid], t: float, skipped: bool) -> Iterator[History]:
+    """The cards laid by this player: all at once where they are of one number, or one after the other."""
+    if len(cards) > 1:
+        for number in range(1, 11):
+            if (together := _of_number(one, hand, seat, cards, number)) is not None:
+                chosen, cost = together
+                yield from _laid(one, seat, cards, chosen, cost, t)
+    for reading in readings(one, hand, cards[0]):
+        card = reading.card if reading.card is not None else one.unseen_of(reading.number, seat)
+        if card is None:
+            continue
+        for found in _laid(one, seat, cards[:1], (card,), reading.cost, t, guess=reading.card is None, skipped=skipped):
+            now = found.state.hand
+            if not cards[1:]:
+                yield found
+            elif now is not None and (now.wants or seat == to_lay(found.state.table, now)):
+                yield from _by(found.costing(C.apart), now, seat, cards[1:], t, skipped=False)
+
+
+def _of_number(
+    one: History, hand: Hand, seat: Seat, cards: Sequence[Laid], number: int
+) -> tuple[tuple[Card, ...], float] | None:  # fmt: skip
+    """Which cards of one number these are, and how likely; None where they cannot all be."""
+    left = OF_NUMBER[number] & one.state.table.deck & ~hand.on_pile
+    chosen: list[Card] = []
+    cost = 0.0
+    for seen in cards:
+        odds = {INDEX[kind]: p for kind, p in seen.alternatives if left >> INDEX[kind] & 1}  # type: ignore[index]
+        if odds:
+            card = max(odds, key=lambda found: odds[found])
+            cost += log_of(odds[card])
+        elif left:
+            card = left.bit_length() - 1
+            cost += C.unread if seen.alternatives else -math.log(10)
+        else:
+            return None
+        left &= ~(1 << card)
+        chosen.append(card)
+    return tuple(chosen), cost
+
+
+def _laid(
+    one: History, seat: Seat, seen: Sequence[Laid], cards: tuple[Card, ...], cost: float, t: float, *,
+    guess: bool = False, skipped: bool = False,
+) -> Iterator[History]:  # fmt: skip
+    event = Lay(by=one.name(seat), cards=tuple(KINDS[card] for card in cards), skipped=skipped)
+    found = one.plus([event], cost, t)
+    if found is None and len(cards) == 1 and not guess:  # known to be another player's: the suit was misread
+        other = one.unseen_of(number_of(cards[0]), seat)
+        if other is not None and other != cards[0]:
+            yield from _laid(one, seat, seen, (other,), cost + C.suit, t, guess=True, skipped=skipped)
+        return
+    if found is not None:
+        taken = tuple((one.episode, card) for one, card in zip(seen, cards, strict=True))
+        guessed = found.guessed | (1 << cards[0] if guess else 0)
+        yield replace(found, episodes=(*found.episodes, *taken), guessed=guessed)
+
+
+def missed(one: History, numbers: set[int], t: float, most: int) -> list[History]:
+    """The history with up to so many cards laid that nobody saw, after which a card of one of these numbers fits."""
+    starts, found = [one], list[History]()
+    for _ in range(most):
+        starts = [more for start in starts for more in one_missed(start, t, max(numbers))]
+        best = max((start.weight for start in starts), default=0.0)
+        starts = [start for start in starts if start.weight > best - FORLORN]
+        found += [start for start in starts if _fits(start, numbers)]
+    return found
+
+
+def _fits(one: History, numbers: set[int]) -> bool:
+    hand = one.state.hand
+    return hand is not None and (not hand.wants or hand.wants in numbers)
+
+
+def one_missed(one: History, t: float, below: int = 10) -> Iterator[History]:
+    """The history with one more card laid that nobody saw: the wanted number by anybody, or one that opens a sequence."""
+    hand = one.state.hand
+    if hand is None:
+        return
+    cost = C.hidden if one.hole else C.missed
+    if hand.wants:
+        turns = turn_odds(one.state, hand, one.held)
+        ways = [(seat, hand.wants, log_of(odds)) for seat, odds in enumerate(turns)]
+    else:
+        opener = to_lay(one.state.table, hand)
+        ways = [(opener, number, -math.log(max(below - 1, 1))) for number in range(1, below)]
+    for seat, number, whose in ways:
+        card = one.unseen_of(number, seat)
+        if card is not None:
+            event = Lay(by=one.name(seat), cards=(KINDS[card],))
+            found = one.plus([event], cost + whose, t)
+            if found is not None:
+                noted = _omissions(found) - _omissions(one)
+                yield replace(found.costing(noted * C.omitted), guessed=found.guessed | 1 << card)
+
+
+def _after_a_back(one: History, hand: Hand, cards: Sequence[Laid], t: float) -> Iterator[History]:
+    """The card on top was taken back unseen before these were laid."""
+    if hand.lays:
+        start = one.after([Back(lays=1)], C.back, t)
+        if start is not None and start.state.hand is not None:
+            yield from _by_anybody(start, start.state.hand, cards, t)
+
+
+def taken_back(one: History, hand: Hand, seen: TakenBack) -> Iterator[History]:
+    """Cards went back from the pile to a place; or nothing of the kind."""
+    yield one.costing(max(log_of(1 - seen.probability), C.unexplained))
+    cards = dict(one.episodes)
+    if seen.top is None:
+        counts = [len(hand.lays)]
+    elif seen.top in cards:
+        bit = 1 << cards[seen.top]
+        at = [number for number, lay in enumerate(hand.lays) if lay.cards & bit]
+        counts = [len(hand.lays) - 1 - at[-1]] if at else []
+    else:
+        counts = list(range(1, min(len(hand.lays), TAKEN) + 1))
+    for lays in counts:
+        if lays > 0:
+            whose = seat_cost(seen.places, hand.lays[-1].seat, len(one.state.table.names))
+            found = one.after([Back(lays=lays)], log_of(seen.probability) + whose - math.log(len(counts)), seen.t)
+            if found is not None:
+                yield found

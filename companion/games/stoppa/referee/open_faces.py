@@ -1,0 +1,51 @@
+"""For showing a hand of Stoppa once more: which lines decided who pays, and which faces lay open for everybody, and when."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from companion.games.stoppa.referee.history import History
+from companion.games.stoppa.rules import State, apply
+from companion.games.stoppa.rules.log import Declare, Lay, Show
+from companion.games.stoppa.sightings import Shown, Sighting
+from companion.referee.cuts import FaceUp
+from companion.table.log import Line
+
+
+def deciding(before: State, lines: Sequence[Line]) -> tuple[int, ...]:
+    """The lines (indices) that decided who pays: what was shown for each punto, a declaration, the card that stopped."""
+    found, shown = list[int](), list[int]()
+    state = before
+    for index, line in enumerate(lines):
+        was = state.hand
+        state = apply(state, line.event)
+        now = state.hand if state.hand is not None else state.ended
+        if isinstance(line.event, Show) and was is not None:
+            shown.append(index)
+        if was is not None and now is not None and len(now.pots) > len(was.pots):
+            found, shown = [*found, *shown], []
+        stopped = isinstance(line.event, Lay) and was is not None and state.hand is None
+        if stopped or isinstance(line.event, Declare):
+            found.append(index)
+    return tuple(found)
+
+
+def faces_up(history: History, before: State, sightings: tuple[Sighting, ...]) -> tuple[FaceUp, ...]:
+    """The faces that somebody has shown by the rules, from when the eyes saw them open until something else was seen of it.
+
+    ``before``: the engine's state before the hand.
+    """
+    looks = [seen for seen in sightings if isinstance(seen, Shown)]
+    names = before.table.names
+    found = []
+    for line in history.lines:
+        if not isinstance(line.event, Show):
+            continue
+        place = names.index(line.event.by)
+        for kind in line.event.cards:
+            since = [seen.t for seen in looks if seen.place == place and kind in dict(seen.alternatives)]
+            if since:
+                after = (seen.t for seen in sightings if not isinstance(seen, Shown) and seen.t > max(since))
+                found.append(FaceUp(place, kind, min(since), min(after, default=math.inf)))
+    return tuple(one for one in found if one.since < one.until)

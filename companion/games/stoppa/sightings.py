@@ -1,0 +1,111 @@
+"""What the eyes report of a game of Stoppa. Places are numbered as the players are, anticlockwise from 0.
+
+`TAGS` names each kind of sighting on disk, in ledgers, recordings and the bench's caches: a tag never changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+from companion.eyes.sighting import CameraMoved, Unseen
+
+Odds = tuple[tuple[str, float], ...]
+"""Card ids (``denari-7``) and their probabilities (0..1), most likely first."""
+
+PlaceOdds = tuple[tuple[int, float], ...]
+"""Places and their probabilities (0..1), most likely first; what is missing to 1 is any of the others'."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """Backs came to lie before ``place`` at ``t`` seconds, ``count`` of them as far as could be told; None: not countable."""
+
+    t: float
+    place: int
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card lies face up on the pile in the middle since ``t`` seconds.
+
+    ``episode`` (unique in a source): the same one is reported again when further looks change what is known of it.
+    ``alternatives``: its kinds; empty where a card was put there whose face was not seen. ``places``: where the hand came from.
+    ``motion``: cards put down in one motion share it, in the order in which they lie, the lowest first.
+    """
+
+    t: float
+    episode: int
+    alternatives: Odds
+    places: PlaceOdds
+    motion: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """Cards were taken off the pile at ``t`` seconds: the one of the episode ``top`` is on top again; None: the pile is bare.
+
+    ``places``: where the hand came from. ``probability`` (0..1) that this is what happened.
+    """
+
+    t: float
+    top: int | None
+    places: PlaceOdds
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A face has lain open before ``place`` since ``t`` seconds; ``alternatives``: its kinds.
+
+    The same ``episode`` (unique in a source) is reported again when further looks change its alternatives.
+    """
+
+    t: float
+    place: int
+    episode: int
+    alternatives: Odds
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """The table has been bare since ``t`` seconds: the pile has been gathered, and what lay before the places."""
+
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """How the table lay at ``until`` seconds, in view again after nothing of it could be seen from ``t`` seconds on.
+
+    ``pile``: whether cards lie in the middle. ``same``: whether the pile looks just as before; None: cannot be compared.
+    ``top``: the kinds of its top card; empty where it has none or cannot be read. ``backs``, ``faces``: places before which
+    cards lie face down, or face up.
+    """
+
+    t: float
+    until: float
+    pile: bool
+    same: bool | None
+    top: Odds
+    backs: tuple[int, ...] = ()
+    faces: tuple[int, ...] = ()
+
+
+Sighting = Dealt | Laid | TakenBack | Shown | Cleared | Resumed | Unseen | CameraMoved
+
+TAGS: Final[Mapping[str, type[Any]]] = MappingProxyType(
+    {
+        "Dealt": Dealt,
+        "Laid": Laid,
+        "TakenBack": TakenBack,
+        "Shown": Shown,
+        "Cleared": Cleared,
+        "Resumed": Resumed,
+        "Unseen": Unseen,
+        "CameraMoved": CameraMoved,
+    }
+)

@@ -1,0 +1,1 @@
+"""Streams of sightings of Stoppa, with what the phone tells of the money in between."""
