@@ -37,8 +37,9 @@ COVERED = 0.25
 """Share of a card from which on it may lie under another one so far that its deck cannot be read."""
 
 READ_AFTER_ALL = 0.8
-"""Probability of a card, and of its kind, from which on what looks like a stack or a back is a face: one that rests a little
-raised, or is printed all over. What looks like a face is a back from the same probability on."""
+"""Probability of a deck's face from which on what looks like a back is one that is printed all over, and of a deck's back from
+which on what looks like a face is one with a picture. Where card and kind are as probable, what looks like a stack is a face that
+rests a little raised."""
 
 
 class Eyes:
@@ -137,11 +138,12 @@ def sighting(found: Detection, reading: Reading, in_game: bool = False) -> CardS
 
 def _side(found: Detection, reading: Reading) -> Side:
     """What the card shows: what it looks like to the detector, but for what the reader knows better."""
-    if found.score < READ_AFTER_ALL:
+    if found.name == "face":
+        return "back" if reading.back[1] >= READ_AFTER_ALL else "face"
+    if reading.card is None or reading.known < READ_AFTER_ALL:
         return found.name
-    if found.name != "face" and reading.card is not None and reading.known * reading.probability >= READ_AFTER_ALL:
-        return "face"
-    return "back" if found.name == "face" and reading.back[1] >= READ_AFTER_ALL else found.name
+    raised = min(found.score, reading.known * reading.probability) >= READ_AFTER_ALL
+    return "face" if found.name == "back" or raised else "stack"
 
 
 def _of_deck(
