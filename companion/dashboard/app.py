@@ -10,15 +10,16 @@ from flask import Flask, Response, abort, make_response, render_template, reques
 from companion.assets import asset
 from companion.dashboard import archive, decks, export, locale, phone_camera, season, setup, spectators, var, voice
 from companion.dashboard import lessons as learnt
-from companion.dashboard.encoding import answer, encoded
+from companion.dashboard.encoding import answer
 from companion.dashboard.feed import Feed, Snapshot
-from companion.dashboard.organiser import pages, pairing
+from companion.dashboard.front.places import Places
+from companion.dashboard.organiser import guard, pages, pairing
 from companion.dashboard.organiser.context import FindPicture
 from companion.dashboard.organiser.editor import FindScribe
 from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.settings import DEFAULTS, Settings
 from companion.dashboard.spectators import FindNotices
-from companion.dashboard.stream import Listeners, events
+from companion.dashboard.stream import Broadcasts, Follower, followed
 from companion.dashboard.wings import house_title
 from companion.ledger import Ledger, UnknownGame
 from companion.line.camera import Camera
@@ -67,7 +68,7 @@ def create_app(
     app.extensions["dashboard"] = feed
     app.context_processor(lambda: {"house": house_title()})
     locale.install(app)
-    listeners = Listeners(settings.listeners)
+    places = Places(settings.listeners, settings.reserved)
     pairing.install(app, ledger)
     season.install(app, SeasonKeeper(ledger, allowed=settings.season, sure_from=settings.sure_from))
     if camera is not None:
@@ -81,11 +82,12 @@ def create_app(
         return wish if wish in ("dark", "light") else "dark"
 
     public = spectators.install(app, feed, theme, notices)
+    broadcasts = Broadcasts(public, settings.heartbeat)
 
     def told_phones(snapshot: Snapshot, lang: Lang) -> list[str]:
         return [*decks.notices(app, lang), *public.notices(snapshot, lang)]
 
-    pages.install(app, ledger, feed, listeners, told_phones, scribe, moment)
+    pages.install(app, ledger, feed, places, told_phones, scribe, moment)
     var.install(app, feed, footage)
     learnt.install(app, lessons)
     voice.install(app, feed)
@@ -121,23 +123,8 @@ def create_app(
 
     @app.get("/api/stream")
     def stream() -> Response:
-        if not listeners.enter():
-            response = make_response("too many pages follow this table already: close one\n", 503)
-            response.headers["Retry-After"] = "5"
-            return response
-        lang = locale.chosen()
-        seen = request.headers.get("Last-Event-ID", "")
-
-        def encode(snapshot: Snapshot) -> bytes:
-            return encoded(snapshot.view(lang))
-
-        def beat(snapshot: Snapshot) -> bytes:
-            return public.beat(snapshot, lang)
-
-        response = Response(events(feed, encode, beat, seen, settings), mimetype="text/event-stream")
-        response.call_on_close(listeners.leave)
-        response.headers["X-Accel-Buffering"] = "no"
-        return response
+        follower = Follower(request.headers.get("Last-Event-ID", ""))
+        return followed(broadcasts.of(locale.chosen()), follower, places, settings.retry, own=guard.on_this_machine())
 
     @app.get("/api/log")
     def log() -> Response:
