@@ -45,6 +45,7 @@ from companion.ledger import Ledger
 from companion.line.follow import LOOKS_PER_SECOND, follow
 from companion.line.scribe import Scribe
 from companion.line.tablefile import read_table_file
+from companion.table.log import tag
 
 TAP_EVERY_S = 0.5
 PAGE_EVERY_S = 0.3
@@ -221,7 +222,7 @@ async def evening(bar: Bar, pin: str, asking: argparse.Namespace, memory: Any) -
     await asyncio.sleep(2)
     bar.pages.clear()
     memory()
-    said = [line for hand in by_hands(lines()) for line in hand]
+    said = [line for hand in by_hands(lines()) for line in hand if tag(line.event) != "end"]  # a hand ends by itself
     ends = time.perf_counter() + asking.seconds
     for number, line in enumerate(said):
         if time.perf_counter() > ends:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flask import Flask, Response, abort, make_response, render_template, request, send_from_directory
 
 from companion.assets import asset
-from companion.dashboard import archive, decks, export, locale, phone_camera, season, setup, spectators, var, voice
+from companion.dashboard import archive, bodies, decks, export, locale, phone_camera, season, setup, spectators, var, voice
 from companion.dashboard import lessons as learnt
 from companion.dashboard.encoding import answer
 from companion.dashboard.feed import Feed, Snapshot
@@ -70,6 +70,7 @@ def create_app(
     locale.install(app)
     places = Places(settings.listeners, settings.reserved)
     pairing.install(app, ledger)
+    bodies.install(app, lambda: guard.paired_phone() is not None, lambda: guard.refused("too_large", 413))
     season.install(app, SeasonKeeper(ledger, allowed=settings.season, sure_from=settings.sure_from))
     if camera is not None:
         setup.install(app, ledger, camera)

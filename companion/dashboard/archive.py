@@ -10,6 +10,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redir
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from companion.dashboard.bodies import FORM, most_bytes
 from companion.dashboard.encoding import answer
 from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.dashboard.locale import chosen
@@ -130,10 +131,11 @@ def api_view(game: int) -> ResponseReturnValue:
 
 
 @archive.post("/api/games")
+@most_bytes(LARGEST)
 @organiser_only
 def api_take_in() -> ResponseReturnValue:
     """Take in the table log that is the request's body: {"id": N}, or 400 with what is wrong and where."""
-    data = request.get_data(cache=False) if (request.content_length or 0) <= LARGEST else b""
+    data = request.get_data(cache=False)
     if not data:
         return jsonify(error="expected a table log of at most 5 MB as the request's body"), 400
     try:
@@ -144,23 +146,30 @@ def api_take_in() -> ResponseReturnValue:
 
 @archive.get("/setup/games")
 @organiser_only
-def listing(problem: str | None = None) -> ResponseReturnValue:
+def listing(problem: str | None = None, status: int = 400) -> ResponseReturnValue:
     """The list, and the form for a file."""
     games = listed(_ledger())
     seen_by = {game.id: seen_text(game.source) for game in games}
-    return page("setup/games", 400 if problem else 200, games=games, seen_by=seen_by, problem=problem)
+    return page("setup/games", status if problem else 200, games=games, seen_by=seen_by, problem=problem)
+
+
+@archive.errorhandler(413)
+def too_large(error: Exception) -> ResponseReturnValue:
+    """A file that is larger than a game can be: nothing of it is read."""
+    if request.path.startswith("/api/"):
+        return jsonify(error="expected a table log of at most 5 MB as the request's body"), 413
+    return listing(_("The file is too large for a game."), 413)
 
 
 @archive.post("/setup/games")
+@most_bytes(LARGEST + FORM)
 @organiser_only
 def upload() -> ResponseReturnValue:
     file = request.files.get("log")
     if file is None or not file.filename:
         return listing(_("Choose a file."))
     with file.stream as stream:
-        data = stream.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        return listing(_("The file is too large for a game."))
+        data = stream.read()
     try:
         game = take_in(_ledger(), data, PurePath(file.filename.replace("\\", "/")).name)
     except GameError as error:

@@ -10,15 +10,17 @@ import functools
 import ipaddress
 import json
 import secrets
-from collections.abc import Callable
-from typing import ParamSpec
+from collections.abc import Callable, Mapping
+from typing import Any, ParamSpec
 from urllib.parse import urlsplit
 
-from flask import Response, current_app, g, redirect, request, session, url_for
+from flask import Flask, Response, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from werkzeug.http import parse_cookie
 
 from companion.dashboard.organiser.reasons import PAGE
+from companion.dashboard.sessions import Sessions
 from companion.ledger import Phone, Phones
 
 P = ParamSpec("P")
@@ -68,6 +70,31 @@ def paired_phone() -> Phone | None:
         g.phone = phones.find(token) if isinstance(token, str) else None
     phone: Phone | None = g.phone
     return phone
+
+
+class Doorkeeper:
+    """Who brings the cookie of a paired phone, for the front (`companion.dashboard.front.gate.Doorkeeper`)."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._sessions = app.session_interface
+        self._phones: Phones = app.extensions["phones"]
+
+    def claims(self, environ: Mapping[str, Any]) -> bool:
+        """Whether the cookie is one that we have signed."""
+        return self._token(environ) is not None
+
+    def knows(self, environ: Mapping[str, Any]) -> bool:
+        """Whether its phone is paired still. Raises LedgerError."""
+        token = self._token(environ)
+        return token is not None and self._phones.find(token) is not None
+
+    def _token(self, environ: Mapping[str, Any]) -> str | None:
+        assert isinstance(self._sessions, Sessions)
+        text = environ.get("HTTP_COOKIE", "")
+        cookie = parse_cookie(text).get(self._sessions.get_cookie_name(self._app)) if text else None
+        token = (self._sessions.read(self._app, cookie) or {}).get(_TOKEN)
+        return token if isinstance(token, str) else None
 
 
 def remember(token: str) -> None:

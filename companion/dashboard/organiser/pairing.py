@@ -16,6 +16,7 @@ from flask_babel import ngettext
 from companion.dashboard.feed import Feed
 from companion.dashboard.organiser import guard
 from companion.dashboard.organiser.pin import Pin
+from companion.dashboard.sessions import Sessions
 from companion.ledger import Ledger, Phones
 
 COOKIE_DAYS = 30
@@ -47,6 +48,7 @@ def install(app: Flask, ledger: Ledger) -> None:
     """Pairing for this application: sessions, CSRF, the pages. Raises LedgerError."""
     phones = Phones(ledger)
     app.secret_key = phones.key()
+    app.session_interface = Sessions()
     app.config.update(
         SESSION_COOKIE_NAME="organiser",
         SESSION_COOKIE_SAMESITE="Lax",
