@@ -70,7 +70,7 @@ def create_app(
     locale.install(app)
     places = Places(settings.listeners, settings.reserved)
     pairing.install(app, ledger)
-    bodies.install(app, lambda: guard.paired_phone() is not None, lambda: guard.refused("too_large", 413))
+    bodies.install(app, lambda: guard.paired_phone() is not None, lambda: guard.refused("malformed", 413))
     season.install(app, SeasonKeeper(ledger, allowed=settings.season, sure_from=settings.sure_from))
     if camera is not None:
         setup.install(app, ledger, camera)

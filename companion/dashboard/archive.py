@@ -135,7 +135,7 @@ def api_view(game: int) -> ResponseReturnValue:
 @organiser_only
 def api_take_in() -> ResponseReturnValue:
     """Take in the table log that is the request's body: {"id": N}, or 400 with what is wrong and where."""
-    data = request.get_data(cache=False)
+    data = request.get_data(cache=False) if (request.content_length or 0) <= LARGEST else b""
     if not data:
         return jsonify(error="expected a table log of at most 5 MB as the request's body"), 400
     try:
@@ -169,7 +169,9 @@ def upload() -> ResponseReturnValue:
     if file is None or not file.filename:
         return listing(_("Choose a file."))
     with file.stream as stream:
-        data = stream.read()
+        data = stream.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        return listing(_("The file is too large for a game."))
     try:
         game = take_in(_ledger(), data, PurePath(file.filename.replace("\\", "/")).name)
     except GameError as error:

@@ -44,18 +44,15 @@ def room_for(app: Flask, method: str, path: str, *, known: bool) -> int:
 
 
 def install(app: Flask, known: Callable[[], bool], refusal: Callable[[], ResponseReturnValue]) -> None:
-    """Flask's own wall. ``known``: whether the request is of somebody of the house, ``refusal``: what a stranger is answered, and
-    everybody where a blueprint says nothing else."""
+    """Flask's own wall. ``known``: whether the request is of somebody of the house, who is told at once; a stranger is, when a view
+    reads. ``refusal``: what is answered, where a blueprint says nothing else."""
 
     @app.before_request
-    def bounded() -> ResponseReturnValue | None:
-        length = request.content_length or 0
-        friend = request.method not in ("GET", "HEAD", "OPTIONS") and known()
-        view = app.view_functions.get(request.endpoint or "")
-        request.max_content_length = int(getattr(view, _NAME, SMALL)) if friend else SMALL
-        if length <= request.max_content_length:
-            return None
-        return abort(413) if friend else refusal()
+    def bounded() -> None:
+        friend = bool(request.content_length) and known()
+        request.max_content_length = int(getattr(app.view_functions.get(request.endpoint or ""), _NAME, SMALL)) if friend else SMALL
+        if friend and (request.content_length or 0) > request.max_content_length:
+            abort(413)
 
     @app.errorhandler(413)
     def too_large(error: Exception) -> ResponseReturnValue:

@@ -55,7 +55,7 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
     def phone() -> str | None:
         return _bearer(door, request.headers.get("Authorization", ""))
 
-    bodies.install(app, lambda: phone() is not None, lambda: _answer("bad" if phone() else "unpaired", 413))
+    bodies.install(app, lambda: phone() is not None, lambda: _answer("bad", 413))
 
     @app.get("/")
     def page() -> ResponseReturnValue:

@@ -175,6 +175,7 @@ def tuned(listening: socket.socket) -> socket.socket:
     settings: list[tuple[int, str, Any]] = [
         (socket.SOL_SOCKET, "SO_KEEPALIVE", 1),
         (socket.SOL_SOCKET, "SO_SNDBUF", SENDING),
+        (socket.IPPROTO_TCP, "TCP_NODELAY", 1),  # asyncio sets it only where the socket says its protocol
         (socket.IPPROTO_TCP, "TCP_KEEPIDLE", GONE_S // 2),
         (socket.IPPROTO_TCP, "TCP_KEEPINTVL", GONE_S // 4),
         (socket.IPPROTO_TCP, "TCP_KEEPCNT", 2),

@@ -18,7 +18,6 @@ PAGE: dict[str, str] = {
     "machine": N_("This page opens only on the computer that the program runs on"),
     "csrf": N_("The page is out of date: load it again"),
     "malformed": N_("Not a valid request"),
-    "too_large": N_("What was sent is too large"),
     "no_video": N_("No video is kept: the program was started without"),
     "no_ruling": N_("Nobody has paid in this hand"),
     "not_filmed": N_("The camera did not see what decided this hand: there is no video of it"),
