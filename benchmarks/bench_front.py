@@ -1,13 +1,13 @@
 """A full bar: many pages follow the stream, organisers tap, and some connections are nobody's.
 
     python -m benchmarks.bench_front [--spectators 300] [--organisers 2] [--seconds 30] [--follow]
-                                     [--silent 0] [--slow 0] [--deaf 0] [--json]
+                                     [--silent 0] [--slow 0] [--deaf 0] [--runs 3]
 
-The server is a program of its own over a ledger on disk; this one plays the bar, over the loopback interface alone, each page from
-an address of its own in 127.0.0.0/8. Told in milliseconds: how long a tap takes until it is answered, until half of the pages, 95
-of 100 and the last one have it; how long a page takes that is opened meanwhile. With ``--follow`` the server looks at the bundled
-clip all the while, once without the bar and once with it. ``--silent`` connections send nothing, ``--slow`` ones a byte a second,
-``--deaf`` ones ask for the stream and never read it; they come again when they are closed.
+The server is a program of its own over a ledger on disk; this one plays the bar, over the loopback interface alone, each page
+from an address of its own in 127.0.0.0/8. Told in milliseconds: how long a tap takes until it is answered, until half of the
+pages, 95 of 100 and the last one have it; how long a page takes that is opened meanwhile. With ``--follow`` the server looks at
+the bundled clip all the while, once without the bar and once with it. ``--silent`` connections send nothing, ``--slow`` ones a
+byte a second, ``--deaf`` ones ask for the stream and never read it; they come again when they are closed.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ PLAYERS = 6
 
 
 def child(path: Path, *, following: bool) -> None:
-    """The server's program: an evening by thumb; each line that comes in is answered by how often it has looked since the last."""
+    """The server's program: an evening by thumb. Each line that comes in it answers by how often it has looked since the last."""
     looks = 0
 
     def look() -> None:
@@ -107,7 +107,8 @@ class Bar:
         while True:
             with contextlib.suppress(OSError, asyncio.IncompleteReadError):
                 reader, writer = await self.connect(number)
-                writer.write(f"GET /api/stream?lang={'it' if number % 2 else 'en'} HTTP/1.1\r\nHost: {self.host}\r\n\r\n".encode())
+                lang = "it" if number % 2 else "en"
+                writer.write(f"GET /api/stream?lang={lang} HTTP/1.1\r\nHost: {self.host}\r\n\r\n".encode())
                 head = await reader.readuntil(b"\r\n\r\n")
                 if head.startswith(b"HTTP/1.1 200"):
                     self.following += 1
@@ -155,8 +156,10 @@ class Bar:
             await asyncio.sleep(1)
 
 
-async def asked(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, method: str, path: str, headers: dict[str, str], body: bytes = b"") -> tuple[int, str, bytes]:  # fmt: skip
-    """Status, head and body of an answer. Raises ValueError where it is an error."""
+async def asked(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, method: str, path: str, headers: dict[str, str], body: bytes = b""
+) -> tuple[str, bytes]:
+    """Head and body of an answer. Raises ValueError where it is an error."""
     told = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
     writer.write(f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{told}Content-Length: {len(body)}\r\n\r\n".encode() + body)
     head = (await reader.readuntil(b"\r\n\r\n")).decode()
@@ -165,7 +168,7 @@ async def asked(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, meth
     status = int(head.split()[1])
     if status >= 400:
         raise ValueError(f"{path}: {status} {found[:200]!r}")
-    return status, head, found
+    return head, found
 
 
 class Organiser:
@@ -179,8 +182,7 @@ class Organiser:
         if self._line is None or self._line[1].is_closing() or self._line[0].at_eof():
             self._line = await self.bar.connect(self.number)
         headers = {"Cookie": self.cookie, **{name.replace("_", "-"): value for name, value in headers.items()}}
-        _, head, found = await asked(*self._line, method, path, headers, body)
-        return head, found
+        return await asked(*self._line, method, path, headers, body)
 
     async def pair(self, pin: str) -> None:
         form = urllib.parse.urlencode({"pin": pin}).encode()
@@ -253,9 +255,11 @@ def measured(asking: argparse.Namespace) -> dict[str, float]:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 8192)), hard))
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "benchmarks.bench_front", "--child", f"{folder}/bar.ledger", *["--follow"] * asking.follow]
+        command = [sys.executable, "-m", "benchmarks.bench_front", "--child", f"{folder}/bar.ledger"]
+        command += ["--follow"] * asking.follow
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
-            assert server.stdin and server.stdout
+            assert server.stdin is not None
+            assert server.stdout is not None
             port, pin = server.stdout.readline().split()
             alone = 0.0
             if asking.follow:
@@ -276,7 +280,7 @@ def measured(asking: argparse.Namespace) -> dict[str, float]:
     reached = [sorted(moment - began for moment in bar.came.get(name, ())) for name, began, _ in bar.taps]
     told = [one for each in reached for one in each]
     last = [each[-1] for each in reached if each]
-    return {
+    figures = {
         "taps": len(bar.taps), "refused": bar.refused, "failed pages": bar.failed,
         "reached of 100": 100 * len(told) / max(1, len(bar.taps) * asking.spectators),
         "tap p50": at([took for _, _, took in bar.taps], 0.5), "tap p95": at([took for _, _, took in bar.taps], 0.95),
@@ -284,13 +288,16 @@ def measured(asking: argparse.Namespace) -> dict[str, float]:
         "last spectator p50": at(last, 0.5), "last spectator p95": at(last, 0.95),
         "opening a page p50": at(bar.pages, 0.5), "opening a page p95": at(bar.pages, 0.95),
         "memory MB at first": held[0], "memory MB at last": held[-1],
-        **({"looks a second alone": alone, "looks a second": looked[1][0] / (looked[1][1] - looked[0][1])} if asking.follow else {}),
     }  # fmt: skip
+    if asking.follow:
+        figures |= {"looks a second alone": alone, "looks a second": looked[1][0] / (looked[1][1] - looked[0][1])}
+    return figures
 
 
 def looks(server: subprocess.Popen[str]) -> int:
     """How often the server has looked since it was asked last."""
-    assert server.stdin and server.stdout
+    assert server.stdin is not None
+    assert server.stdout is not None
     server.stdin.write("\n")
     server.stdin.flush()
     return int(server.stdout.readline())

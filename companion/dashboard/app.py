@@ -6,9 +6,23 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from flask import Flask, Response, abort, make_response, render_template, request, send_from_directory
+from werkzeug.routing import IntegerConverter, Map
 
 from companion.assets import asset
-from companion.dashboard import archive, bodies, decks, export, locale, phone_camera, season, setup, spectators, var, voice
+from companion.dashboard import (
+    archive,
+    bodies,
+    decks,
+    export,
+    locale,
+    phone_camera,
+    season,
+    secure,
+    setup,
+    spectators,
+    var,
+    voice,
+)
 from companion.dashboard import lessons as learnt
 from companion.dashboard.encoding import answer
 from companion.dashboard.feed import Feed, Snapshot
@@ -37,8 +51,12 @@ LivePicture = Callable[[], bytes | None]
 
 _YEAR_S = 365 * 24 * 3600
 
-_POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
-"""Content security policy: nothing from elsewhere, no script in a page. A player's name that is markup stays a name."""
+
+class Id(IntegerConverter):
+    """A number in an address: one that the ledger could have given, else there is no such page."""
+
+    def __init__(self, map: Map) -> None:
+        super().__init__(map, max=2**63 - 1)
 
 
 def create_app(
@@ -64,6 +82,8 @@ def create_app(
     """
     web = asset("web")
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
+    app.url_map.converters["int"] = Id
+    secure.install(app)
     feed = Feed(ledger, settings)
     app.extensions["dashboard"] = feed
     app.context_processor(lambda: {"house": house_title()})
@@ -95,10 +115,7 @@ def create_app(
     export.install(app, ledger)
 
     @app.after_request
-    def secured(response: Response) -> Response:
-        response.headers["Content-Security-Policy"] = _POLICY
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Referrer-Policy"] = "same-origin"  # with less, a browser's own forms would come from "null"
+    def never_kept(response: Response) -> Response:
         if request.path.startswith("/api/"):
             response.headers["Cache-Control"] = "no-store"
         return response
@@ -106,7 +123,14 @@ def create_app(
     @app.errorhandler(LedgerError)
     @app.errorhandler(UnknownGame)
     def not_to_be_had(error: Exception) -> Response:
-        return Response(f"{error}\n", status=404 if isinstance(error, UnknownGame) else 503, mimetype="text/plain")
+        told = str(error).replace(ledger.file, "the ledger") if ledger.file else str(error)  # where it lies is nobody's business
+        return Response(f"{told}\n", status=404 if isinstance(error, UnknownGame) else 503, mimetype="text/plain")
+
+    @app.errorhandler(OverflowError)
+    def no_such_number(error: OverflowError) -> Response:
+        if "SQLite" not in str(error):
+            raise error
+        return Response("there is no such number\n", status=404, mimetype="text/plain")
 
     @app.get("/")
     def tv() -> Response:

@@ -44,13 +44,14 @@ def room_for(app: Flask, method: str, path: str, *, known: bool) -> int:
 
 
 def install(app: Flask, known: Callable[[], bool], refusal: Callable[[], ResponseReturnValue]) -> None:
-    """Flask's own wall. ``known``: whether the request is of somebody of the house, who is told at once; a stranger is, when a view
-    reads. ``refusal``: what is answered, where a blueprint says nothing else."""
+    """Flask's own wall. ``known``: whether the request is of somebody of the house, who is told at once; a stranger is, when a
+    view reads. ``refusal``: what is answered, where a blueprint says nothing else."""
 
     @app.before_request
     def bounded() -> None:
         friend = bool(request.content_length) and known()
-        request.max_content_length = int(getattr(app.view_functions.get(request.endpoint or ""), _NAME, SMALL)) if friend else SMALL
+        view = app.view_functions.get(request.endpoint or "")
+        request.max_content_length = int(getattr(view, _NAME, SMALL)) if friend else SMALL
         if friend and (request.content_length or 0) > request.max_content_length:
             abort(413)
 

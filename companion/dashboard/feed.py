@@ -15,7 +15,7 @@ from companion.games import Game, first_game, game_of_log
 from companion.ledger import Ledger
 from companion.ledger.store import common_start
 from companion.line.scribe import MISSED, decode_missed
-from companion.table.errors import GameError, LedgerError
+from companion.table.errors import GameError
 from companion.table.language import Lang
 from companion.table.log import Line, write_lines
 from companion.table.missed import not_seen
@@ -91,8 +91,8 @@ class Feed:
             return self._newest
 
     def wait(self, seen: str, shows: Shows, timeout: float) -> bool:
-        """Wait until another snapshot than the one with the id ``seen`` stands, or other things than ``shows`` are shown with it, at
-        most `timeout` seconds. False: stopped. Raises LedgerError when the ledger has been closed."""
+        """Wait until another snapshot than the one with the id ``seen`` stands, or other things than ``shows`` are shown with it,
+        at most `timeout` seconds. False: stopped. Raises LedgerError when the ledger has been closed."""
         self._ledger.wait_until(lambda: self._stopped or self.shows.now != shows or self._stands() != seen, timeout)
         return not self._stopped
 

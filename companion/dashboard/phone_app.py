@@ -16,7 +16,7 @@ from flask.typing import ResponseReturnValue
 from msgspec import DecodeError, Struct, json
 
 from companion.assets import asset
-from companion.dashboard import bodies, locale
+from companion.dashboard import bodies, locale, secure
 from companion.dashboard.feed import Feed
 from companion.dashboard.wings import house_title
 from companion.line.phone_camera import MOST_BYTES
@@ -44,11 +44,10 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
     app.context_processor(lambda: {"house": house_title()})
     locale.install(app, remembers=False)
 
+    secure.install(app, _POLICY, Referrer_Policy="no-referrer", Permissions_Policy="camera=(self), microphone=(), geolocation=()")
+
     @app.after_request
-    def secured(response: Response) -> Response:
-        response.headers["Content-Security-Policy"] = _POLICY
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Referrer-Policy"] = "no-referrer"
+    def never_kept(response: Response) -> Response:
         response.headers["Cache-Control"] = "no-store"
         return response
 

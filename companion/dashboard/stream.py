@@ -136,8 +136,8 @@ class Follower:
         return self._sorry
 
     def news(self, frame: Frame) -> list[bytes]:
-        """The events that the page is to be sent of this frame: the view where it has another, a beat where it is shown with other
-        things, or nothing is new."""
+        """The events that the page is to be sent of this frame: the view where it has another, a beat where it is shown with
+        other things, or nothing is new."""
         if frame.number < self._number:
             return []  # looked up before the one that it has
         first, self._number = self._number == 0, frame.number
@@ -151,8 +151,8 @@ HANDOVER = "companion.handover"
 
 
 class Following:
-    """A page at a broadcast, in a place of its own. Iterated over, it is the stream, by a thread that waits; a front that needs none takes `first` and then
-    `follower.news` of what the broadcast delivers."""
+    """A page at a broadcast, in a place of its own. Iterated over, it is the stream, by a thread that waits; a front that needs no
+    thread takes `first` and then `follower.news` of what the broadcast delivers."""
 
     def __init__(self, broadcast: Broadcast, follower: Follower, place: Place, retry: float) -> None:
         self.broadcast, self.follower, self.place = broadcast, follower, place

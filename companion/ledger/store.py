@@ -29,6 +29,8 @@ _BUSY_S = 10.0
 _RECENT = 60
 """This many versions of a log are kept in memory: a phone's command is made on one that may be some seconds old."""
 
+_IN_MEMORY = "ledger in memory"
+
 ARCHIVED = "archived"
 """Name of the note that a game has which is only kept to be looked at."""
 TAKEN_UP = "taken_up"
@@ -84,6 +86,11 @@ class Ledger:
         self._closed = False
         self._logs: dict[int, _Log] = {}
 
+    @property
+    def file(self) -> str:
+        """The name of its file; "" where it is in memory."""
+        return "" if self._name == _IN_MEMORY else self._name
+
     @classmethod
     def open(cls, path: str | Path, find_format: FindFormat) -> Ledger:
         """Open a ledger file, made if it is missing. ``find_format``: how a game's lines are read, `companion.games.log_format`.
@@ -100,7 +107,7 @@ class Ledger:
     @classmethod
     def in_memory(cls, find_format: FindFormat) -> Ledger:
         """A ledger that lives as long as this object: for looking at a log without keeping it, and for tests."""
-        return cls._connect(":memory:", "ledger in memory", find_format)
+        return cls._connect(":memory:", _IN_MEMORY, find_format)
 
     @classmethod
     def _connect(cls, database: str, name: str, find_format: FindFormat) -> Ledger:

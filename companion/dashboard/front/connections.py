@@ -18,6 +18,8 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
+from companion.dashboard.secure import NOTHING, PLAIN
+
 HEAD_S = 10.0
 SEND_S = 15.0
 IDLE_S = 20.0
@@ -30,12 +32,14 @@ MOST_UNSENT = 64 * 2**20
 """Bytes of answers that wait to be taken, of all connections; beyond that those go that have most."""
 SENDING = 64 * 1024
 """Bytes that the system keeps of a connection's answers: few, so that who does not read is known soon."""
-SECURE = (
-    (b"content-security-policy", b"default-src 'none'"),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"same-origin"),
-)
+SECURE = [(name.lower().encode(), value.encode()) for name, value in {**PLAIN, "Content-Security-Policy": NOTHING}.items()]
 """Headers of answers that Flask does not make."""
+
+
+def plain_headers(body: bytes) -> list[tuple[bytes, bytes]]:
+    """Those of one line that ends the connection."""
+    length = str(len(body)).encode()
+    return [*SECURE, (b"content-type", b"text/plain"), (b"content-length", length), (b"connection", b"close")]
 
 
 class Connections:
@@ -66,8 +70,8 @@ class Connections:
                 del self._held[connection.address]
 
     def _for_another(self, newcomer: Connection) -> Connection:
-        """Who goes: of the address with most connections the one that has rested longest, else the one that came last; the newcomer,
-        if none has two more than it."""
+        """Who goes: of the address with most connections the one that has rested longest, else the one that came last; the
+        newcomer, if none has two more than it."""
         others = [one for one in self._all if not one.own and one is not newcomer and not one.transport.is_closing()]
         if not others:
             return newcomer
@@ -165,8 +169,8 @@ class Connection(HttpToolsProtocol):
     def send_400_response(self, msg: str) -> None:
         """Also for what is no HTTP: one line, and the end."""
         body = msg.encode("ascii")
-        headers = [*SECURE, (b"content-type", b"text/plain"), (b"content-length", str(len(body)).encode()), (b"connection", b"close")]
-        self.transport.write(b"HTTP/1.1 400 Bad Request\r\n" + b"".join(b"%s: %s\r\n" % one for one in headers) + b"\r\n" + body)
+        headers = b"".join(b"%s: %s\r\n" % one for one in plain_headers(body))
+        self.transport.write(b"HTTP/1.1 400 Bad Request\r\n" + headers + b"\r\n" + body)
         self.transport.close()
 
 

@@ -1,4 +1,4 @@
-"""From a connection to Flask and back: bodies are read within bounds before a thread is asked, answers sent when it is free again.
+"""From a connection to Flask and back: bodies are read within bounds before a thread is asked, answers sent when it is free.
 
 No thread ever waits for a client: neither for what it sends nor for it to take an answer.
 """
@@ -18,7 +18,7 @@ from urllib.parse import unquote_to_bytes
 from flask import Flask
 
 from companion.dashboard.bodies import room_for
-from companion.dashboard.front.connections import SECURE, Connection
+from companion.dashboard.front.connections import Connection, plain_headers
 from companion.dashboard.front.turns import Busy, Turns
 from companion.dashboard.stream import HANDOVER, Following, Frame
 from companion.table.errors import LedgerError
@@ -202,7 +202,8 @@ class Gate:
         streams: list[_Stream] = []
 
         def start(status: str, headers: list[tuple[str, str]], error: object = None) -> Callable[[bytes], object]:
-            started[:] = [(int(status[:3]), [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers])]
+            raw = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+            started[:] = [(int(status[:3]), raw)]
             return lambda data: None
 
         environ[HANDOVER] = lambda following: streams.append(_Stream(following, loop))
@@ -216,7 +217,8 @@ class Gate:
         finally:
             close()
         status, headers = started[0]
-        if environ["REQUEST_METHOD"] != "HEAD" and status not in (204, 304) and not any(name == b"content-length" for name, _ in headers):
+        bare = environ["REQUEST_METHOD"] == "HEAD" or status in (204, 304)
+        if not bare and not any(name == b"content-length" for name, _ in headers):
             headers.append((b"content-length", str(len(body)).encode()))
         return _Answer(status, headers, body)
 
@@ -247,8 +249,7 @@ async def _thrown_away(receive: Receive) -> None:
 
 
 async def _say(send: Send, status: int, body: bytes, *more: tuple[bytes, bytes]) -> None:
-    headers = [*SECURE, *more, (b"content-type", b"text/plain"), (b"content-length", str(len(body)).encode()), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.start", "status": status, "headers": [*plain_headers(body), *more]})
     await send({"type": "http.response.body", "body": body, "more_body": False})
 
 

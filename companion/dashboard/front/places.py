@@ -6,7 +6,6 @@ import threading
 from collections import Counter
 from dataclasses import dataclass
 
-
 SHARE = 8
 """So many of the reserved places one address gets: several phones may share one, and this machine has not so many screens."""
 

@@ -23,7 +23,7 @@ OTHER_FILES = 200
 
 
 class Front:
-    """Serves ``gate`` at a bound socket, from its making until `close`. ``most``: connections at once; ``tls``: the certificate."""
+    """Serves ``gate`` at a bound socket, from its making until `close`. ``most``: connections at once; ``tls``: for HTTPS."""
 
     def __init__(self, listening: socket.socket, gate: Gate, most: int, tls: ssl.SSLContext | None = None) -> None:
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # what is no HTTP is no news
@@ -59,6 +59,7 @@ class Front:
         )
         sweeping = asyncio.ensure_future(self._sweep())
         await self._stop.wait()
+        sweeping.cancel()
         loop.remove_reader(self._listening)  # nobody new; a server that is closed at once would forget who is just coming in
         await asyncio.sleep(0.05)
         server.close()

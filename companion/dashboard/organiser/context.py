@@ -23,7 +23,7 @@ from companion.ledger import Ledger
 from companion.referee.corrections import Stale
 from companion.referee.questions import Contradicted, NotAsked, Question
 from companion.referee.undo import NothingThere
-from companion.table.errors import GameError, LedgerError, NotKept
+from companion.table.errors import GameError, NotKept
 from companion.table.language import Lang, catalogue
 
 _log = logging.getLogger(__name__)

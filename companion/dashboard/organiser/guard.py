@@ -26,6 +26,8 @@ from companion.ledger import Phone, Phones
 P = ParamSpec("P")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _TOKEN, _CSRF = "phone", "csrf"
+_BETWEEN = ("x-forwarded", "forwarded", "via", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip", "x-original-")
+"""How headers begin that a proxy adds."""
 
 
 def organiser_only(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
@@ -131,7 +133,7 @@ def from_this_site() -> bool:
 
 def on_this_machine() -> bool:
     """Whether a browser on this machine asks: by its address, with nobody in between, and by a name that is this machine's."""
-    if "X-Forwarded-For" in request.headers or "Forwarded" in request.headers:
+    if _carried():
         return False
     name = urlsplit(f"//{request.host}").hostname or ""
     return (name == "localhost" or _is_loopback(name)) and _is_loopback(request.remote_addr or "")
@@ -142,6 +144,13 @@ def refused(error: str, status: int, message: str | None = None, **more: object)
     ``more``."""
     said = {"error": error, "message": message or _(PAGE[error]), **more}
     return Response(json.dumps(said, ensure_ascii=False), status, mimetype="application/json")
+
+
+def _carried() -> bool:
+    """Whether a proxy has sent this: it says so, or speaks as no browser does (HTTP/1.0, or one request a connection)."""
+    said = any(name.lower().startswith(_BETWEEN) for name, _ in request.headers)
+    once = "close" in request.headers.get("Connection", "").lower()
+    return said or once or request.environ.get("SERVER_PROTOCOL") == "HTTP/1.0"
 
 
 def _is_loopback(address: str) -> bool:
