@@ -16,6 +16,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import os
 import re
 import resource
 import socket
@@ -244,6 +245,12 @@ def rss(pid: int) -> float:
     return int(found[1]) / 1024 if found else 0.0
 
 
+def busy(pid: int) -> float:
+    """Seconds of the processor's that a process has used: what a busy machine disturbs least."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def at(values: list[float], part: float) -> float:
     """So much of the values lies below, ms."""
     ordered = sorted(values)
@@ -271,9 +278,11 @@ def measured(asking: argparse.Namespace) -> dict[str, float]:
 
             def memory() -> None:
                 held.append(rss(server.pid))
+                used.append(busy(server.pid))
                 looked.append((looks(server), time.perf_counter()))
 
             looked: list[tuple[int, float]] = []
+            used: list[float] = []
             asyncio.run(evening(bar, pin, asking, memory))
             server.stdin.close()
             server.wait(20)
@@ -287,6 +296,7 @@ def measured(asking: argparse.Namespace) -> dict[str, float]:
         "page of a spectator p50": at(told, 0.5), "page of a spectator p95": at(told, 0.95),
         "last spectator p50": at(last, 0.5), "last spectator p95": at(last, 0.95),
         "opening a page p50": at(bar.pages, 0.5), "opening a page p95": at(bar.pages, 0.95),
+        "processor of a tap": 1000 * (used[-1] - used[0]) / max(1, len(bar.taps)),
         "memory MB at first": held[0], "memory MB at last": held[-1],
     }  # fmt: skip
     if asking.follow:

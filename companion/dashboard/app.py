@@ -33,7 +33,7 @@ from companion.dashboard.organiser.editor import FindScribe
 from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.settings import DEFAULTS, Settings
 from companion.dashboard.spectators import FindNotices
-from companion.dashboard.stream import Broadcasts, Follower, followed
+from companion.dashboard.stream import Broadcasts, Follower, data_of, followed
 from companion.dashboard.wings import house_title
 from companion.ledger import Ledger, UnknownGame
 from companion.line.camera import Camera
@@ -150,6 +150,13 @@ def create_app(
     def stream() -> Response:
         follower = Follower(request.headers.get("Last-Event-ID", ""))
         return followed(broadcasts.of(locale.chosen()), follower, places, settings.retry, own=guard.on_this_machine())
+
+    @app.get("/api/now")
+    def now() -> Response:
+        frame = broadcasts.of(locale.chosen()).newest()
+        view = data_of(frame.view) if request.args.get("seen") != frame.mark else b"null"
+        told = b'{"id":"%s","view":%s,"beat":%s}' % (str(frame.mark).encode(), view, data_of(frame.beat))
+        return Response(told, mimetype="application/json")
 
     @app.get("/api/log")
     def log() -> Response:

@@ -190,8 +190,12 @@ def api_take_in() -> ResponseReturnValue:
 
 @archive.get("/setup/games")
 @organiser_only
-def listing(problem: str | None = None, status: int = 400) -> ResponseReturnValue:
+def listing() -> ResponseReturnValue:
     """The list, and the form for a file."""
+    return _listing()
+
+
+def _listing(problem: str | None = None, status: int = 400) -> ResponseReturnValue:
     games = _archive().games()
     seen_by = {game.id: seen_text(game.source) for game in games}
     return page("setup/games", status if problem else 200, games=games, seen_by=seen_by, problem=problem)
@@ -202,7 +206,7 @@ def too_large(error: Exception) -> ResponseReturnValue:
     """A file that is larger than a game can be: nothing of it is read."""
     if request.path.startswith("/api/"):
         return jsonify(error="expected a table log of at most 5 MB as the request's body"), 413
-    return listing(_("The file is too large for a game."), 413)
+    return _listing(_("The file is too large for a game."), 413)
 
 
 @archive.post("/setup/games")
@@ -211,15 +215,15 @@ def too_large(error: Exception) -> ResponseReturnValue:
 def upload() -> ResponseReturnValue:
     file = request.files.get("log")
     if file is None or not file.filename:
-        return listing(_("Choose a file."))
+        return _listing(_("Choose a file."))
     with file.stream as stream:
         data = stream.read(LARGEST + 1)
     if len(data) > LARGEST:
-        return listing(_("The file is too large for a game."))
+        return _listing(_("The file is too large for a game."))
     try:
         game = take_in(_ledger(), data, PurePath(file.filename.replace("\\", "/")).name)
     except GameError as error:
-        return listing(_("The file will not do: {why}").format(why=why_not_taken(error)))
+        return _listing(_("The file will not do: {why}").format(why=why_not_taken(error)))
     session["notice"] = _("The game is sound: it is in the archive.")
     return redirect(url_for("archive.replay_page", game=game))
 

@@ -90,6 +90,7 @@ class Spectators:
             "clockwise": game.pages.clockwise,
             "strings": {**spectator_words(lang), "roles": roles(lang), **game.pages.tv_words(lang)},
             "stream": url_for("stream", lang=lang),
+            "now": url_for("now", lang=lang),
             "moviola": url_for("show_moviola", lang=lang) if game.pages.moviola is not None else None,
             "var": url_for("var.reel", hand=0),
             "calls": url_for("voice.api_calls", lang=lang),

@@ -32,6 +32,11 @@ class Frame:
     number: int = 0
 
 
+def data_of(event: bytes) -> bytes:
+    """What one of its events says, as JSON."""
+    return event.partition(b"data: ")[2].rstrip()
+
+
 class Source(Protocol):
     """Where frames come from. Both raise LedgerError."""
 
@@ -151,8 +156,8 @@ HANDOVER = "companion.handover"
 
 
 class Following:
-    """A page at a broadcast, in a place of its own. Iterated over, it is the stream, by a thread that waits; a front that needs no
-    thread takes `first` and then `follower.news` of what the broadcast delivers."""
+    """A page at a broadcast, in a place of its own. Iterated over, it is the stream, by a thread that waits; a front that needs
+    no thread takes `first` and then `follower.news` of what the broadcast delivers."""
 
     def __init__(self, broadcast: Broadcast, follower: Follower, place: Place, retry: float) -> None:
         self.broadcast, self.follower, self.place = broadcast, follower, place
@@ -211,5 +216,9 @@ def followed(broadcast: Broadcast, follower: Follower, places: Places, retry: fl
     response.call_on_close(lambda: places.leave(place))
     response.headers["X-Accel-Buffering"] = "no"
     if (take_over := request.environ.get(HANDOVER)) is not None:
-        take_over(following)
+        try:
+            take_over(following)
+        except LedgerError:
+            places.leave(place)
+            raise
     return response

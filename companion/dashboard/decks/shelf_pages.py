@@ -13,7 +13,8 @@ from companion.dashboard.bodies import FORM, most_bytes
 from companion.dashboard.decks.context import deck_page, decks, school, tell, to, wants_json, why
 from companion.dashboard.decks.phrases import card_name, list_names
 from companion.dashboard.locale import chosen
-from companion.dashboard.setup.deck_choice import in_use, shipped_name, take
+from companion.dashboard.organiser import guard
+from companion.dashboard.setup.deck_choice import in_use, school_here, shipped_name, take
 from companion.dashboard.setup.state import page, setup_state
 from companion.decks.deckfile import LARGEST, MAGIC, encode_deck
 from companion.decks.lists import LISTS, ListId
@@ -35,6 +36,8 @@ def cannot(error: Refused | BadDeck) -> ResponseReturnValue:
 @decks.errorhandler(413)
 def too_large(error: Exception) -> ResponseReturnValue:
     """The same of a file that is larger than `most_bytes` lets it be: nothing of it is read."""
+    if school_here() is None:
+        return guard.refused("malformed", 413)
     said = _("The file is too large: at most {most} MB.").format(most=((request.max_content_length or FORM) - FORM) // 2**20)
     return ({"said": said, "to": None}, 413) if wants_json() else listing_page(said, 413)
 

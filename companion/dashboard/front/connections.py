@@ -14,6 +14,7 @@ from collections import Counter
 from email.utils import formatdate
 from typing import Any
 
+from httptools import HttpParserError, HttpParserUpgrade
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
@@ -137,8 +138,14 @@ class Connection(HttpToolsProtocol):
             if not self._head:
                 self._asked_since = time.monotonic()
             self._head += len(data)
-        super().data_received(data)
-        if self.resting_since is not None and self._head > MOST_HEAD:
+        self._unset_keepalive_if_required()
+        try:
+            self.parser.feed_data(data)
+        except HttpParserUpgrade:
+            pass  # nothing else is spoken here: the request is answered as it is
+        except HttpParserError:
+            self.send_400_response("This is no HTTP.")
+        if self.resting_since is not None and self._head > MOST_HEAD and not self.transport.is_closing():
             self.send_400_response("Too long a head.")
 
     def on_headers_complete(self) -> None:

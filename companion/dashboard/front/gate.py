@@ -32,6 +32,8 @@ LINGER_S = 5.0
 MOST_BODIES = 96 * 2**20
 """Bytes of bodies that are being read, of all paired phones; `MOST_OF_STRANGERS` of everybody else."""
 MOST_OF_STRANGERS = 4 * 2**20
+SHORT = 4096
+"""Bytes of a body for which there is always room: a PIN must come through, whatever others send."""
 
 Found = TypeVar("Found")
 Receive = Callable[[], Awaitable[Any]]
@@ -75,7 +77,11 @@ class _Stream:
         self._frame: Frame | bytes | None = None
         self._new = asyncio.Event()
         self.leave = following.broadcast.follow(self._deliver)
-        self.first = following.first()
+        try:
+            self.first = following.first()
+        except LedgerError:
+            self.leave()
+            raise
 
     def _deliver(self, frame: Frame | None) -> None:
         told: Frame | bytes | None = None
@@ -173,10 +179,10 @@ class Gate:
                     if len(body) > most:
                         environ["CONTENT_LENGTH"] = str(len(body))
                         return b"", True, known
-                    if len(body) - held > self._room[known]:
+                    if (more_held := max(0, len(body) - SHORT) - held) > self._room[known]:
                         raise _Late
-                    self._room[known] -= len(body) - held
-                    held = len(body)
+                    self._room[known] -= more_held
+                    held += more_held
         except TimeoutError:
             raise _Late from None
         finally:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import resource
 import socket
 import ssl
@@ -26,7 +25,6 @@ class Front:
     """Serves ``gate`` at a bound socket, from its making until `close`. ``most``: connections at once; ``tls``: for HTTPS."""
 
     def __init__(self, listening: socket.socket, gate: Gate, most: int, tls: ssl.SSLContext | None = None) -> None:
-        logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # what is no HTTP is no news
         self._listening, self._gate, self._tls = tuned(listening), gate, tls
         self.connections = Connections(within_files(most))
         self._config = Config(
