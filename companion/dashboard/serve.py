@@ -26,6 +26,7 @@ class Server:
     Attributes:
         url: what people type into the TV's browser; where only this machine can reach it, into this machine's.
         here: what they type into this machine's own. elsewhere: what they type elsewhere, the likeliest first.
+        front: its connections, from `run` on.
     """
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
@@ -48,6 +49,7 @@ class Server:
         self._every = host in addresses.EVERY
         self._listening, self._most = listening, self._feed.settings.listeners + BESIDE_STREAMS
         self._gate = Gate(app, self._feed.settings.threads, guard.Doorkeeper(app))
+        self.front: Front | None = None
         self._closed = threading.Event()
 
     @property
@@ -69,7 +71,7 @@ class Server:
 
     def run(self) -> None:
         """Serve until `close` is called from another thread, or Ctrl-C. Afterwards no page can follow this application."""
-        front = Front(self._listening, self._gate, self._most)
+        self.front = front = Front(self._listening, self._gate, self._most)
         with contextlib.suppress(KeyboardInterrupt):
             self._closed.wait()
         self._feed.stop()  # or the broadcasts would keep their threads until the next heartbeat

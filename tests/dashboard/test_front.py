@@ -6,6 +6,9 @@ import asyncio
 import contextlib
 import json
 import os
+import shutil
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -276,3 +279,13 @@ def test_no_thread_is_left_when_a_server_has_ended(ledger: Ledger, game: int, ap
         for number in range(20):
             assert crowd.enter_context(Visitor(server, 10 + number)).follow() == 200
     until(lambda: threading.active_count() <= before)
+
+
+@pytest.mark.slow
+def test_who_is_gone_without_a_word_keeps_a_place_for_less_than_half_a_minute() -> None:
+    alone = ["unshare", "--map-root-user", "--net"]
+    if shutil.which("unshare") is None or subprocess.run([*alone, "true"], capture_output=True, check=False).returncode:
+        pytest.skip("needs a network of its own: unshare --net")
+    script = Path(__file__).with_name("half_open.py")
+    ran = subprocess.run([*alone, sys.executable, str(script), "10"], capture_output=True, text=True, check=True)
+    assert float(ran.stdout) < 30

@@ -24,7 +24,7 @@ from companion.dashboard.secure import NOTHING, PLAIN
 HEAD_S = 10.0
 SEND_S = 15.0
 IDLE_S = 20.0
-GONE_S = 20
+GONE_S = 15
 MOST_HEAD = 32 * 1024
 """Bytes of a request's head."""
 MOST_PIPELINED = 8

@@ -50,11 +50,12 @@ class Front:
             runner.run(self._serve())
 
     async def _serve(self) -> None:
-        secure = {"ssl_handshake_timeout": HANDSHAKE_S, "ssl_shutdown_timeout": CLOSING_S} if self._tls is not None else {}
+        secure = self._tls is not None
         loop = asyncio.get_running_loop()
         server = await loop.create_server(
-            lambda: Connection(self.connections, self._config), sock=self._listening, ssl=self._tls, backlog=BACKLOG, **secure
-        )
+            lambda: Connection(self.connections, self._config), sock=self._listening, backlog=BACKLOG, ssl=self._tls,
+            ssl_handshake_timeout=HANDSHAKE_S if secure else None, ssl_shutdown_timeout=CLOSING_S if secure else None,
+        )  # fmt: skip
         sweeping = asyncio.ensure_future(self._sweep())
         await self._stop.wait()
         sweeping.cancel()
