@@ -6,7 +6,7 @@ import pytest
 from crowd import Visitor
 from games import GNAFFATA, lines
 from journey import PHONE, TV, Screens
-from serving import served
+from serving import served, until
 
 from companion.dashboard import Settings, create_app
 from companion.ledger import Ledger
@@ -29,7 +29,7 @@ def test_a_tv_without_a_place_follows_all_the_same_and_finds_one_later(screens: 
         sync_api.expect(page.locator("#lost")).to_be_hidden()
         assert page.evaluate("stream.readyState") == 2
         before.close()
-        page.wait_for_function("stream.readyState === 1")
+        until(lambda: page.evaluate("stream.readyState") == 1)
 
 
 def test_a_phone_that_is_refused_the_stream_asks_instead(screens: Screens, ledger: Ledger) -> None:

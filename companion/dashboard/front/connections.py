@@ -125,6 +125,7 @@ class Connection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        tune(transport.get_extra_info("socket"))
         self.address = self.client[0] if self.client is not None else ""
         self._connections.enter(self)
 
@@ -181,8 +182,8 @@ class Connection(HttpToolsProtocol):
         self.transport.close()
 
 
-def tuned(listening: socket.socket) -> socket.socket:
-    """The socket, whose connections end when their peer is gone, as far as the system knows how."""
+def tune(connection: socket.socket) -> None:
+    """Let the connection end when its peer is gone, as far as the system knows how, and send at once."""
     settings: list[tuple[int, str, Any]] = [
         (socket.SOL_SOCKET, "SO_KEEPALIVE", 1),
         (socket.SOL_SOCKET, "SO_SNDBUF", SENDING),
@@ -194,5 +195,4 @@ def tuned(listening: socket.socket) -> socket.socket:
     ]
     for level, name, value in settings:
         with contextlib.suppress(OSError, AttributeError):
-            listening.setsockopt(level, getattr(socket, name), value)
-    return listening
+            connection.setsockopt(level, getattr(socket, name), value)

@@ -10,7 +10,7 @@ import threading
 
 from uvicorn.config import Config
 
-from companion.dashboard.front.connections import IDLE_S, Connection, Connections, tuned
+from companion.dashboard.front.connections import IDLE_S, Connection, Connections
 from companion.dashboard.front.gate import Gate
 
 HANDSHAKE_S = 10.0
@@ -25,7 +25,7 @@ class Front:
     """Serves ``gate`` at a bound socket, from its making until `close`. ``most``: connections at once; ``tls``: for HTTPS."""
 
     def __init__(self, listening: socket.socket, gate: Gate, most: int, tls: ssl.SSLContext | None = None) -> None:
-        self._listening, self._gate, self._tls = tuned(listening), gate, tls
+        self._listening, self._gate, self._tls = listening, gate, tls
         self.connections = Connections(within_files(most))
         self._config = Config(
             gate, loop="none", http=Connection, ws="none", lifespan="off", log_config=None, access_log=False, proxy_headers=False,
