@@ -6,19 +6,35 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from flask import Flask, Response, abort, make_response, render_template, request, send_from_directory
+from werkzeug.routing import IntegerConverter, Map
 
 from companion.assets import asset
-from companion.dashboard import archive, decks, export, failures, locale, phone_camera, season, setup, spectators, var, voice
+from companion.dashboard import (
+    archive,
+    bodies,
+    decks,
+    export,
+    failures,
+    locale,
+    phone_camera,
+    season,
+    secure,
+    setup,
+    spectators,
+    var,
+    voice,
+)
 from companion.dashboard import lessons as learnt
-from companion.dashboard.encoding import answer, encoded
+from companion.dashboard.encoding import answer
 from companion.dashboard.feed import Feed, Snapshot
-from companion.dashboard.organiser import pages, pairing
+from companion.dashboard.front.places import Places
+from companion.dashboard.organiser import guard, pages, pairing
 from companion.dashboard.organiser.context import FindPicture
 from companion.dashboard.organiser.editor import FindScribe
 from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.settings import DEFAULTS, Settings
 from companion.dashboard.spectators import FindNotices
-from companion.dashboard.stream import Listeners, events
+from companion.dashboard.stream import Broadcasts, Follower, data_of, followed
 from companion.dashboard.wings import house_title
 from companion.ledger import Ledger
 from companion.line.camera import Camera
@@ -35,8 +51,12 @@ LivePicture = Callable[[], bytes | None]
 
 _YEAR_S = 365 * 24 * 3600
 
-_POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
-"""Content security policy: nothing from elsewhere, no script in a page. A player's name that is markup stays a name."""
+
+class Id(IntegerConverter):
+    """A number in an address: one that the ledger could have given, else there is no such page."""
+
+    def __init__(self, map: Map) -> None:
+        super().__init__(map, max=2**63 - 1)
 
 
 def create_app(
@@ -62,13 +82,16 @@ def create_app(
     """
     web = asset("web")
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
+    app.url_map.converters["int"] = Id
+    secure.install(app)
     feed = Feed(ledger, settings)
     app.extensions["dashboard"] = feed
     app.context_processor(lambda: {"house": house_title()})
     locale.install(app)
     failures.install(app)
-    listeners = Listeners(settings.listeners)
+    places = Places(settings.listeners, settings.reserved)
     pairing.install(app, ledger)
+    bodies.install(app, lambda: guard.paired_phone() is not None, lambda: guard.refused("malformed", 413))
     season.install(app, SeasonKeeper(ledger, allowed=settings.season, sure_from=settings.sure_from))
     if camera is not None:
         setup.install(app, ledger, camera)
@@ -81,21 +104,19 @@ def create_app(
         return wish if wish in ("dark", "light") else "dark"
 
     public = spectators.install(app, feed, theme, notices)
+    broadcasts = Broadcasts(public, settings.heartbeat)
 
     def told_phones(snapshot: Snapshot, lang: Lang) -> list[str]:
         return [*decks.notices(app, lang), *public.notices(snapshot, lang)]
 
-    pages.install(app, ledger, feed, listeners, told_phones, scribe, moment)
+    pages.install(app, ledger, feed, places, told_phones, scribe, moment)
     var.install(app, feed, footage)
     learnt.install(app, lessons)
     voice.install(app, feed)
     export.install(app, ledger)
 
     @app.after_request
-    def secured(response: Response) -> Response:
-        response.headers["Content-Security-Policy"] = _POLICY
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Referrer-Policy"] = "same-origin"  # with less, a browser's own forms would come from "null"
+    def never_kept(response: Response) -> Response:
         if request.path.startswith("/api/"):
             response.headers["Cache-Control"] = "no-store"
         return response
@@ -116,23 +137,15 @@ def create_app(
 
     @app.get("/api/stream")
     def stream() -> Response:
-        if not listeners.enter():
-            response = make_response("too many pages follow this table already: close one\n", 503)
-            response.headers["Retry-After"] = "5"
-            return response
-        lang = locale.chosen()
-        seen = request.headers.get("Last-Event-ID", "")
+        follower = Follower(request.headers.get("Last-Event-ID", ""))
+        return followed(broadcasts.of(locale.chosen()), follower, places, settings.retry, own=guard.on_this_machine())
 
-        def encode(snapshot: Snapshot) -> bytes:
-            return encoded(snapshot.view(lang))
-
-        def beat(snapshot: Snapshot) -> bytes:
-            return public.beat(snapshot, lang)
-
-        response = Response(events(feed, encode, beat, seen, settings), mimetype="text/event-stream")
-        response.call_on_close(listeners.leave)
-        response.headers["X-Accel-Buffering"] = "no"
-        return response
+    @app.get("/api/now")
+    def now() -> Response:
+        frame = broadcasts.of(locale.chosen()).newest()
+        view = data_of(frame.view) if request.args.get("seen") != frame.mark else b"null"
+        told = b'{"id":"%s","view":%s,"beat":%s}' % (str(frame.mark).encode(), view, data_of(frame.beat))
+        return Response(told, mimetype="application/json")
 
     @app.get("/api/log")
     def log() -> Response:

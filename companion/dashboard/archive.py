@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import datetime
 import logging
+import threading
 from pathlib import PurePath
 
 import msgspec
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from msgspec.structs import replace
 
-from companion.dashboard.encoding import answer
+from companion.dashboard.bodies import FORM, most_bytes
+from companion.dashboard.encoding import answer, encoded
 from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
@@ -19,7 +22,9 @@ from companion.dashboard.organiser.reasons import why_not
 from companion.dashboard.setup.state import page
 from companion.games import game_of, game_of_log, replay_log
 from companion.ledger import Ledger
+from companion.ledger.store import GameEntry
 from companion.line.camera import BY_HAND
+from companion.line.phone_camera import PHONE
 from companion.table.errors import GameError, LedgerError, Malformed
 from companion.table.game import Over
 from companion.table.language import LANGS
@@ -29,6 +34,9 @@ from companion.table.play import replay
 LARGEST = 5_000_000
 """Bytes of a table log that is taken in: many times the longest evening."""
 
+MOST = 500
+"""Games of the list: some years of evenings."""
+
 BY_API = "api"
 """Where a game was seen that a program sent."""
 
@@ -37,8 +45,8 @@ archive = Blueprint("archive", __name__)
 
 
 class GameView(msgspec.Struct, frozen=True):
-    """One game of the list. ``started``: local time, ISO 8601; ``steps``: lines that can be replayed; ``wing``: which
-    game of the house; ``over``: it cannot be gone on with."""
+    """One game of the list. ``source``: as `seen_text` reads it, for spectators `_kind`. ``started``: local time, ISO 8601;
+    ``steps``: lines that can be replayed; ``wing``: which game of the house; ``over``: it cannot be gone on with."""
 
     id: int
     started: str
@@ -54,41 +62,78 @@ class GameView(msgspec.Struct, frozen=True):
 
 def install(app: Flask, ledger: Ledger) -> None:
     """The pages and the API for this application."""
-    app.extensions["archive"] = ledger
+    app.extensions["archive"] = Archive(ledger)
     app.register_blueprint(archive)
 
 
-def _ledger() -> Ledger:
-    found: Ledger = current_app.extensions["archive"]
+def _archive() -> Archive:
+    found: Archive = current_app.extensions["archive"]
     return found
 
 
-def listed(ledger: Ledger) -> tuple[GameView, ...]:
-    """All games with players, the newest first. Raises LedgerError."""
-    found = []
-    for entry in ledger.games():
-        try:
-            lines = ledger.lines(entry.id)
-        except LedgerError as error:  # damaged: the others are listed all the same
-            _log.warning("%s", error)
-            continue
-        if not lines or tag(lines[0].event) != "game":
-            continue
-        game = game_of(lines[0].event)
-        try:
-            state = replay(game.rules.begin, game.rules.apply, enumerate(lines, start=1))
-        except GameError:
-            continue
-        began = datetime.datetime.fromtimestamp(entry.started).astimezone().isoformat(timespec="minutes")
-        score, rules = game.pages.score(state, LANGS[0]), game.rules
-        hands = rules.hands(state) + rules.in_hand(state)
-        found.append(
-            GameView(
-                entry.id, began, entry.source, rules.names(state), hands, score.winner, score.phase, len(lines), game.id,
-                isinstance(rules.waiting(state), Over),
-            )
-        )  # fmt: skip
-    return tuple(found)
+def _ledger() -> Ledger:
+    return _archive().ledger
+
+
+class Archive:
+    """The games of a ledger as a list, each worked out once a version, by one thread at a time. Any thread may ask."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self._lock = threading.Lock()
+        self._known: dict[tuple[int, int], GameView | None] = {}
+        self._told: tuple[tuple[GameEntry, ...], bytes] | None = None
+
+    def games(self) -> tuple[GameView, ...]:
+        """The `MOST` newest games with players, the newest first. Raises LedgerError."""
+        with self._lock:
+            return self._listed(self.ledger.games()[:MOST])
+
+    def told(self) -> bytes:
+        """The same as JSON, for everybody. Raises LedgerError."""
+        with self._lock:
+            entries = self.ledger.games()[:MOST]
+            if self._told is None or self._told[0] != entries:
+                self._told = entries, encoded([replace(game, source=_kind(game.source)) for game in self._listed(entries)])
+            return self._told[1]
+
+    def _listed(self, entries: tuple[GameEntry, ...]) -> tuple[GameView, ...]:
+        before = self._known
+        self._known = {}
+        for entry in entries:
+            key = entry.id, entry.version
+            self._known[key] = before[key] if key in before else _view(self.ledger, entry)
+        return tuple(view for view in self._known.values() if view is not None)
+
+
+def _view(ledger: Ledger, entry: GameEntry) -> GameView | None:
+    """One game of the list; None for one that has no players, or is damaged: the others are listed all the same."""
+    try:
+        _, lines = ledger.glance(entry.id)
+    except LedgerError as error:
+        _log.warning("%s", error)
+        return None
+    if not lines or tag(lines[0].event) != "game":
+        return None
+    game = game_of(lines[0].event)
+    try:
+        state = replay(game.rules.begin, game.rules.apply, enumerate(lines, start=1))
+    except GameError:
+        return None
+    began = datetime.datetime.fromtimestamp(entry.started).astimezone().isoformat(timespec="minutes")
+    score, rules = game.pages.score(state, LANGS[0]), game.rules
+    hands = rules.hands(state) + rules.in_hand(state)
+    return GameView(
+        entry.id, began, entry.source, rules.names(state), hands, score.winner, score.phase, len(lines), game.id,
+        isinstance(rules.waiting(state), Over),
+    )  # fmt: skip
+
+
+def _kind(source: str) -> str:
+    """What everybody may know of where a game was seen: no file's name, no camera's address."""
+    if source.isdecimal() or source in (BY_HAND, BY_API, PHONE, ""):
+        return source
+    return "network" if "://" in source else "file"
 
 
 def seen_text(source: str) -> str:
@@ -117,7 +162,7 @@ def take_in(ledger: Ledger, data: bytes, source: str) -> int:
 @archive.get("/api/games")
 def api_games() -> ResponseReturnValue:
     """The list as JSON. Nothing in it that spectators may not know."""
-    return answer(listed(_ledger()))
+    return Response(_archive().told(), mimetype="application/json")
 
 
 @archive.get("/api/games/<int:game>/log")
@@ -134,6 +179,7 @@ def api_view(game: int) -> ResponseReturnValue:
 
 
 @archive.post("/api/games")
+@most_bytes(LARGEST)
 @organiser_only
 def api_take_in() -> ResponseReturnValue:
     """Take in the table log that is the request's body: {"id": N}, or 400 with what is wrong and where."""
@@ -148,27 +194,40 @@ def api_take_in() -> ResponseReturnValue:
 
 @archive.get("/setup/games")
 @organiser_only
-def listing(problem: str | None = None) -> ResponseReturnValue:
+def listing() -> ResponseReturnValue:
     """The list, and the form for a file."""
-    games = listed(_ledger())
+    return _listing()
+
+
+def _listing(problem: str | None = None, status: int = 400) -> ResponseReturnValue:
+    games = _archive().games()
     seen_by = {game.id: seen_text(game.source) for game in games}
-    return page("setup/games", 400 if problem else 200, games=games, seen_by=seen_by, problem=problem)
+    return page("setup/games", status if problem else 200, games=games, seen_by=seen_by, problem=problem)
+
+
+@archive.errorhandler(413)
+def too_large(error: Exception) -> ResponseReturnValue:
+    """A file that is larger than a game can be: nothing of it is read."""
+    if request.path.startswith("/api/"):
+        return jsonify(error="expected a table log of at most 5 MB as the request's body"), 413
+    return _listing(_("The file is too large for a game."), 413)
 
 
 @archive.post("/setup/games")
+@most_bytes(LARGEST + FORM)
 @organiser_only
 def upload() -> ResponseReturnValue:
     file = request.files.get("log")
     if file is None or not file.filename:
-        return listing(_("Choose a file."))
+        return _listing(_("Choose a file."))
     with file.stream as stream:
         data = stream.read(LARGEST + 1)
     if len(data) > LARGEST:
-        return listing(_("The file is too large for a game."))
+        return _listing(_("The file is too large for a game."))
     try:
         game = take_in(_ledger(), data, PurePath(file.filename.replace("\\", "/")).name)
     except GameError as error:
-        return listing(_("The file will not do: {why}").format(why=why_not_taken(error)))
+        return _listing(_("The file will not do: {why}").format(why=why_not_taken(error)))
     session["notice"] = _("The game is sound: it is in the archive.")
     return redirect(url_for("archive.replay_page", game=game))
 

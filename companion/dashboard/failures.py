@@ -34,6 +34,12 @@ def install(app: Flask) -> None:
     def unknown(error: UnknownGame) -> ResponseReturnValue:
         return _told("unknown", 404)
 
+    @app.errorhandler(OverflowError)
+    def no_such_number(error: OverflowError) -> ResponseReturnValue:
+        if "SQLite" not in str(error):
+            raise error
+        return _told("unknown", 404)
+
     @app.errorhandler(HTTPException)
     def told_by_http(error: HTTPException) -> ResponseReturnValue:
         if error.response is not None or not _by_script():

@@ -15,7 +15,7 @@ from companion.games import Game, first_game, game_of_log
 from companion.ledger import Ledger, Trouble
 from companion.ledger.splice import common_start
 from companion.line.scribe import MISSED, decode_missed
-from companion.table.errors import GameError, LedgerError
+from companion.table.errors import GameError
 from companion.table.language import Lang
 from companion.table.log import Line, write_lines
 from companion.table.missed import not_seen
@@ -45,7 +45,7 @@ class Snapshot:
     @property
     def id(self) -> str:
         """The game and the version, such as "3.17"."""
-        return f"{self.game_id or 0}.{self.version}"
+        return named(self.game_id, self.version)
 
     def view(self, lang: Lang) -> View:
         """What a page in this language shows."""
@@ -90,15 +90,11 @@ class Feed:
                 self._newest = Snapshot(game_id, version, game, moments, self.settings, revision, missed)
             return self._newest
 
-    def wait(self, after: Snapshot, shows: Shows, timeout: float) -> Snapshot | None:
-        """The next snapshot; the same one once other things than ``shows`` are shown with it, or after `timeout` seconds; None
-        once stopped or the ledger has been closed."""
-        seen = (after.game_id, after.version)
-        try:
-            self._ledger.wait_until(lambda: self._stopped or self.shows.now != shows or self._stands() != seen, timeout)
-            return None if self._stopped else self.snapshot()
-        except LedgerError:
-            return None
+    def wait(self, seen: str, shows: Shows, timeout: float) -> bool:
+        """Wait until another snapshot than the one with the id ``seen`` stands, or other things than ``shows`` are shown with it,
+        at most `timeout` seconds. False: stopped. Raises LedgerError when the ledger has been closed."""
+        self._ledger.wait_until(lambda: self._stopped or self.shows.now != shows or self._stands() != seen, timeout)
+        return not self._stopped
 
     @property
     def trouble(self) -> Trouble | None:
@@ -118,10 +114,15 @@ class Feed:
         """The ledger's id of the shown game, None where there is none yet. Raises LedgerError."""
         return self.settings.game if self.settings.game is not None else self._ledger.newest()
 
-    def _stands(self) -> tuple[int | None, int]:
-        """The shown game and its newest version."""
+    def _stands(self) -> str:
+        """The id of the snapshot that would be taken now."""
         game_id = self.game_id()
-        return game_id, self._ledger.version(game_id) if game_id is not None else 0
+        return named(game_id, self._ledger.version(game_id) if game_id is not None else 0)
+
+
+def named(game_id: int | None, version: int) -> str:
+    """A game and a version, such as "3.17"; "0.0" where there is no game."""
+    return f"{game_id or 0}.{version}"
 
 
 def replayed(game: Game, lines: Sequence[Line], before: Sequence[Moment] = ()) -> tuple[Moment, ...]:

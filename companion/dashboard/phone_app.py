@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, jsonify, render_template, request, send_from_directory
 from flask.typing import ResponseReturnValue
 from msgspec import DecodeError, Struct, json
 
 from companion.assets import asset
-from companion.dashboard import locale
+from companion.dashboard import bodies, locale, secure
 from companion.dashboard.feed import Feed
 from companion.dashboard.wings import house_title
+from companion.line.phone_camera import MOST_BYTES
 
 if TYPE_CHECKING:
     from companion.dashboard.phone_camera import PhoneDoor
@@ -43,17 +44,17 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
     app.context_processor(lambda: {"house": house_title()})
     locale.install(app, remembers=False)
 
+    secure.install(app, _POLICY, Referrer_Policy="no-referrer", Permissions_Policy="camera=(self), microphone=(), geolocation=()")
+
     @app.after_request
-    def secured(response: Response) -> Response:
-        response.headers["Content-Security-Policy"] = _POLICY
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Referrer-Policy"] = "no-referrer"
+    def never_kept(response: Response) -> Response:
         response.headers["Cache-Control"] = "no-store"
         return response
 
     def phone() -> str | None:
-        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-        return door.who(token) if scheme == "Bearer" else None
+        return _bearer(door, request.headers.get("Authorization", ""))
+
+    bodies.install(app, lambda: phone() is not None, lambda: _answer("bad", 413))
 
     @app.get("/")
     def page() -> ResponseReturnValue:
@@ -71,6 +72,7 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
         return jsonify(token=token) if token is not None else _answer("unpaired", 401)
 
     @app.post("/picture")
+    @bodies.most_bytes(MOST_BYTES)
     def picture() -> ResponseReturnValue:
         """A picture, as JPEG, and when it was taken."""
         who = phone()
@@ -104,6 +106,27 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
         return send_from_directory(web / "cards", name)
 
     return app
+
+
+class Doorkeeper:
+    """Who brings the token of a phone that was let in (`companion.dashboard.front.gate.Doorkeeper`)."""
+
+    def __init__(self, door: PhoneDoor) -> None:
+        self._door = door
+
+    def claims(self, environ: Mapping[str, Any]) -> bool:
+        """Whether there is such a token."""
+        return _bearer(self._door, environ.get("HTTP_AUTHORIZATION", "")) is not None
+
+    def knows(self, environ: Mapping[str, Any]) -> bool:
+        """The same: a token counts until it is old."""
+        return self.claims(environ)
+
+
+def _bearer(door: PhoneDoor, said: str) -> str | None:
+    """The phone whose token stands in this header."""
+    scheme, _, token = said.partition(" ")
+    return door.who(token) if scheme == "Bearer" else None
 
 
 def _answer(said: str, status: int) -> ResponseReturnValue:

@@ -17,8 +17,9 @@ from companion.dashboard import phone_app
 from companion.dashboard.addresses import reachable
 from companion.dashboard.certificate import certificate
 from companion.dashboard.https import HttpsServer
+from companion.dashboard.sessions import unsigned
 from companion.line.camera import Camera
-from companion.line.phone_camera import MOST_BYTES, PHONE, PhoneCamera
+from companion.line.phone_camera import PHONE, PhoneCamera
 
 TOKEN_SECONDS = 24 * 3600
 """A phone that was let in may send for an evening, also after a restart."""
@@ -63,7 +64,7 @@ class PhoneDoor:
             urls = reachable(self._host, self._port)
             pem = certificate(self._file, [name for url in urls if (name := urlsplit(url).hostname)])
             if self._https is None:
-                self._https = HttpsServer(self._app, self._host, self._port, pem, MOST_BYTES)
+                self._https = HttpsServer(self._app, self._host, self._port, pem, phone_app.Doorkeeper(self))
             else:
                 self._https.certified(pem)
             return self._https.port
@@ -111,7 +112,7 @@ class PhoneDoor:
     def who(self, token: str) -> str | None:
         """The phone whose token this is; None for nobody's, or an old one."""
         try:
-            phone = self._signer.loads(token, max_age=TOKEN_SECONDS)
+            phone = unsigned(self._signer, token, TOKEN_SECONDS)
         except BadData:
             return None
         return phone if isinstance(phone, str) else None

@@ -1,4 +1,4 @@
-"""The application on a socket: waitress, with a thread for every page that follows the stream."""
+"""The application on a socket."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ import contextlib
 import errno
 import socket
 import threading
-from collections.abc import Callable
-from typing import Any
 
 from flask import Flask
-from waitress import wasyncore
-from waitress.server import create_server
 
 from companion.dashboard import addresses
 from companion.dashboard.feed import Feed
-from companion.dashboard.organiser import pairing, terminal
+from companion.dashboard.front.gate import Gate
+from companion.dashboard.front.server import Front
+from companion.dashboard.organiser import guard, pairing, terminal
 from companion.table.errors import CannotServe
+
+BESIDE_STREAMS = 600
+"""Connections beside those of pages that follow the stream."""
 
 
 class Server:
@@ -25,6 +26,7 @@ class Server:
     Attributes:
         url: what people type into the TV's browser; where only this machine can reach it, into this machine's.
         here: what they type into this machine's own. elsewhere: what they type elsewhere, the likeliest first.
+        front: its connections, from `run` on.
     """
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
@@ -45,8 +47,9 @@ class Server:
         self._pairing: pairing.PairingState = app.extensions["pairing"]
         self._pairing.reachable = lambda: addresses.reachable(host, self.port)
         self._every = host in addresses.EVERY
-        threads = self._feed.settings.threads + self._feed.settings.listeners
-        self._server = create_server(app, sockets=[listening], threads=threads, ident="companion")
+        self._listening, self._most = listening, self._feed.settings.listeners + BESIDE_STREAMS
+        self._gate = Gate(app, self._feed.settings.threads, guard.Doorkeeper(app))
+        self.front: Front | None = None
         self._closed = threading.Event()
 
     @property
@@ -68,26 +71,16 @@ class Server:
 
     def run(self) -> None:
         """Serve until `close` is called from another thread, or Ctrl-C. Afterwards no page can follow this application."""
-        # Stopped, or the pages that still follow would keep their threads until the next heartbeat.
-        serve_until(self._server, self._closed, self._feed.stop)
+        self.front = front = Front(self._listening, self._gate, self._most)
+        with contextlib.suppress(KeyboardInterrupt):
+            self._closed.wait()
+        self._feed.stop()  # or the broadcasts would keep their threads until the next heartbeat
+        front.close()
+        self._listening.close()
 
     def close(self) -> None:
         """Stop serving, from any thread: every connection is closed and `run` returns. Closing twice is fine."""
         self._closed.set()
-        with contextlib.suppress(OSError):  # it has ended already
-            self._server.trigger.pull_trigger()
-
-
-def serve_until(server: Any, closed: threading.Event, ending: Callable[[], None] = lambda: None) -> None:
-    """Run this server of waitress until ``closed`` is set and its trigger pulled, or Ctrl-C; then do ``ending`` and close it."""
-    with contextlib.suppress(KeyboardInterrupt):
-        while not closed.is_set():
-            wasyncore.loop(timeout=1, map=server._map, use_poll=True, count=1)
-    ending()
-    server.task_dispatcher.shutdown(cancel_pending=False, timeout=2)
-    for channel in list(server.active_channels.values()):
-        channel.handle_close()  # the files of answers that are not sent yet are closed, too
-    wasyncore.close_all(server._map)  # last: an answer that is still being made wakes the loop up in its end
 
 
 def serve(app: Flask, host: str = "127.0.0.1", port: int = 8000) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import msgspec
 from flask import Flask, Response, abort, current_app, render_template, url_for
@@ -19,6 +19,8 @@ from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.pairing import pairing_state, qr
 from companion.dashboard.script_words import roles, spectator_words
+from companion.dashboard.shows import Shows
+from companion.dashboard.stream import Frame
 from companion.dashboard.wings import own_file
 from companion.games import Game
 from companion.table.language import Lang, catalogue
@@ -88,6 +90,7 @@ class Spectators:
             "clockwise": game.pages.clockwise,
             "strings": {**spectator_words(lang), "roles": roles(lang), **game.pages.tv_words(lang)},
             "stream": url_for("stream", lang=lang),
+            "now": url_for("now", lang=lang),
             "moviola": url_for("show_moviola", lang=lang) if game.pages.moviola is not None else None,
             "var": url_for("var.reel", hand=0),
             "calls": url_for("voice.api_calls", lang=lang),
@@ -131,6 +134,17 @@ class Spectators:
         """What a quiet stream says: {"notices": [sentence, …], "shows": as `shows.Shows`}."""
         return encoded({"notices": self.notices(snapshot, lang), "shows": self.feed.shows.now})
 
+    def look(self, lang: Lang, before: Frame | None) -> Frame:
+        """What the stream says now (`companion.dashboard.stream.Source`)."""
+        snapshot, shows = self.feed.snapshot(), self.feed.shows.now
+        same = before is not None and before.mark == snapshot.id
+        view = before.view if before is not None and same else _event(snapshot, lang)
+        return Frame(snapshot.id, shows, view, b"event: beat\ndata: %s\n\n" % self.beat(snapshot, lang))
+
+    def wait(self, before: Frame, seconds: float) -> bool:
+        """Until the stream has something else to say."""
+        return self.feed.wait(str(before.mark), cast(Shows, before.shown), seconds)
+
     def notices(self, snapshot: Snapshot, lang: Lang) -> list[str]:
         """What the table should be told now, as sentences."""
         said = self._find_notices() if self._find_notices is not None and snapshot.moments else ()
@@ -145,6 +159,10 @@ class Spectators:
                 chances = snapshot.game.pages.chances
                 self._reckoned = (snapshot.id, chances(snapshot.moments) if chances is not None else {})
             return self._reckoned[1]
+
+
+def _event(snapshot: Snapshot, lang: Lang) -> bytes:
+    return b"id: %s\nevent: view\ndata: %s\n\n" % (snapshot.id.encode(), encoded(snapshot.view(lang)))
 
 
 def install(app: Flask, feed: Feed, theme: Callable[[], str], find_notices: FindNotices | None) -> Spectators:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 from companion.table.language import Lang, catalogue
@@ -39,3 +40,24 @@ def signed(number: int) -> str:
 def printable(text: str) -> str:
     """The text with a space for each character that is none: names in a log may hold anything."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+_EMPTY = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters, as Unicode has it, of which nothing is to be seen."""
+
+
+def plain_name(typed: str) -> str:
+    """A name as it was typed, but for what nobody sees: control characters and line ends become spaces, those without width and
+    those that turn the direction go. One way of encoding (NFC), no spaces around it or twice between its words.
+
+    >>> plain_name("\u202e An\u200bna\\nRita ")
+    'Anna Rita'
+    """
+    shown = []
+    for letter in typed:
+        kind = unicodedata.category(letter)
+        if kind in ("Cc", "Zl", "Zp"):
+            shown.append(" ")
+        elif kind not in ("Cf", "Cs", "Co", "Cn") and letter not in _EMPTY:
+            shown.append(letter)
+    return unicodedata.normalize("NFC", " ".join("".join(shown).split()))

@@ -186,10 +186,12 @@ def test_on_this_machine_the_pin_can_be_renewed_and_a_phone_withdrawn(app: Flask
     assert (pin_of(app) == before, Phones(ledger).all()) == (False, ())
 
 
-def test_the_code_leads_to_the_form_with_the_pin(app: Flask) -> None:
+def test_the_code_leads_to_the_form_and_is_no_pin(app: Flask) -> None:
     door = app.extensions["pairing"]
     door.reachable = lambda: reachable("192.168.1.7", 8000)
-    assert door.links() == (f"http://192.168.1.7:8000/pair#{pin_of(app)}",)
+    assert door.links() == (f"http://192.168.1.7:8000/pair#{door.pin.code}",)
+    assert len(door.pin.code) > 20
+    assert pin_of(app) not in door.pin.code
     assert "<svg" in app.test_client().get("/pair/show").text
     assert "\n" in terminal.terminal(door, "http://192.168.1.7:8000")
 

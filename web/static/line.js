@@ -1,9 +1,14 @@
 "use strict";
-/* The line to the server: server-sent events, which resume by id; a line that stays dead is opened anew. The page's own script
+/* The line to the server: server-sent events, which resume by id; a line that stays dead is opened anew. Where there is no place
+   at the stream the page asks every few seconds instead, and comes back to it. The page's own script
    has `draw(view)`, and `drawShows` where it shows more than the game. What the table is asked to do comes with every beat. */
 
 let stream = null;
 let watchdog = 0;
+let asking = 0;
+let seen = ""; // the id of the view that is drawn
+const ASK_MS = 3000;
+const ASKED = 5; // times, until the stream is tried again
 
 function lost(isLost) {
   $("lost").hidden = !isLost;
@@ -28,19 +33,34 @@ function showNotices(notices) {
   if (links) links.style.visibility = !box.hidden && box.getBoundingClientRect().right > links.getBoundingClientRect().left ? "hidden" : "";
 }
 
+function beat(told) {
+  alive();
+  showNotices(told.notices);
+  if (typeof drawShows === "function") drawShows(told.shows);
+}
+
+/** What the stream would say, once; then again, so many times, or the stream itself. */
+async function ask(times, refused) {
+  const told = await fetch(`${page.now}&seen=${seen}`).then((answer) => (answer.ok ? answer.json() : null), () => null);
+  if (stream !== refused) return; // another line has been opened meanwhile
+  if (told === null) lost(true);
+  else {
+    beat(told.beat);
+    seen = told.id;
+    if (told.view) draw(told.view);
+  }
+  asking = setTimeout(() => (times > 1 ? ask(times - 1, refused) : connect()), ASK_MS * (0.8 + 0.4 * Math.random()));
+}
+
 function connect() {
   if (stream) stream.close();
+  clearTimeout(asking);
   stream = new EventSource(page.stream);
-  stream.addEventListener("view", (event) => { alive(); draw(JSON.parse(event.data)); });
-  stream.addEventListener("beat", (event) => {
-    const told = JSON.parse(event.data);
-    alive();
-    showNotices(told.notices);
-    if (typeof drawShows === "function") drawShows(told.shows);
-  });
-  stream.onerror = () => {
-    lost(true);
-    if (stream.readyState === EventSource.CLOSED) { clearTimeout(watchdog); watchdog = setTimeout(connect, 2000); }
+  stream.addEventListener("view", (event) => { alive(); seen = event.lastEventId; draw(JSON.parse(event.data)); });
+  stream.addEventListener("beat", (event) => beat(JSON.parse(event.data)));
+  stream.onerror = ({ target }) => {
+    if (target.readyState === EventSource.CLOSED) ask(ASKED, target);
+    else lost(true);
   };
   clearTimeout(watchdog);
   watchdog = setTimeout(() => { lost(true); connect(); }, page.patience_s * 1000);

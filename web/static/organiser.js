@@ -221,14 +221,31 @@ function toast(text) {
 }
 
 // The stream: the browser opens it again by itself; silence longer than the server's heartbeat is a lost connection.
-let source, heard;
+// Where there is no place at the stream, the phone asks every few seconds, and comes back to it.
+let source, heard, asking;
+const ASK_MS = 3000;
+const ASKED = 5;
 function connect() {
   source?.close();
+  clearTimeout(asking);
   source = new EventSource(page.stream);
   source.addEventListener("view", (event) => { alive(); show(JSON.parse(event.data)); });
   source.addEventListener("beat", (event) => { alive(); told(JSON.parse(event.data).notices ?? []); });
   source.addEventListener("unpaired", () => location.assign(page.pair));
-  source.addEventListener("error", () => { $("lost").hidden = false; });
+  source.addEventListener("error", ({ target }) => {
+    if (target.readyState === EventSource.CLOSED) ask(ASKED, target);
+    else $("lost").hidden = false;
+  });
+}
+async function ask(times, refused) {
+  const found = await Promise.all([get(""), fetch(`/api/notices?lang=${page.lang}`).then((answer) => answer.json())]).catch(() => null);
+  if (source !== refused) return; // another line has been opened meanwhile
+  if (found) {
+    alive();
+    show(found[0]);
+    told(found[1].notices ?? []);
+  } else $("lost").hidden = false;
+  asking = setTimeout(() => (times > 1 ? ask(times - 1, refused) : connect()), ASK_MS * (0.8 + 0.4 * Math.random()));
 }
 function alive() {
   $("lost").hidden = true;

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.dashboard.organiser.guard import organiser_only, paired_phone
+from companion.dashboard.organiser.guard import organiser_only
 from companion.dashboard.setup.deck_choice import school_here
 from companion.line.decks.lesson import Lesson
 from companion.line.decks.shelf import Refused
@@ -26,8 +26,6 @@ decks = Blueprint("decks", __name__, url_prefix="/setup/decks")
 
 LARGEST_PHOTO = 24 * 2**20
 """Bytes of a photo that a phone sends: several times what it takes."""
-ROOM = 64 * 1024
-"""Bytes of a form beside the file in it."""
 
 
 def school() -> School:
@@ -46,22 +44,6 @@ def deck_page(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseRet
         return view(*args, **kwargs)
 
     return guarded
-
-
-def sized(most: int) -> Callable[[Callable[P, ResponseReturnValue]], Callable[P, ResponseReturnValue]]:
-    """A view whose request may have so many bytes: nothing larger is read; a paired phone is told (`shelf_pages`)."""
-
-    def decorate(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
-        @functools.wraps(view)
-        def bounded(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
-            request.max_content_length = most + ROOM
-            if (request.content_length or 0) > most + ROOM and paired_phone() is not None:
-                abort(413)
-            return view(*args, **kwargs)
-
-        return bounded
-
-    return decorate
 
 
 def wants_json() -> bool:

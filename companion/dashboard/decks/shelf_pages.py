@@ -9,10 +9,12 @@ from flask import abort, redirect, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from companion.dashboard.decks.context import ROOM, deck_page, decks, school, sized, tell, to, wants_json, why
+from companion.dashboard.bodies import FORM, most_bytes
+from companion.dashboard.decks.context import deck_page, decks, school, tell, to, wants_json, why
 from companion.dashboard.decks.phrases import card_name, list_names
 from companion.dashboard.locale import chosen
-from companion.dashboard.setup.deck_choice import in_use, shipped_name, take
+from companion.dashboard.organiser import guard
+from companion.dashboard.setup.deck_choice import in_use, school_here, shipped_name, take
 from companion.dashboard.setup.state import page, setup_state
 from companion.decks.deckfile import LARGEST, MAGIC, encode_deck
 from companion.decks.lists import LISTS, ListId
@@ -33,8 +35,10 @@ def cannot(error: Refused | BadDeck) -> ResponseReturnValue:
 
 @decks.errorhandler(413)
 def too_large(error: Exception) -> ResponseReturnValue:
-    """The same of a file that is larger than `sized` lets it be: nothing of it is read."""
-    said = _("The file is too large: at most {most} MB.").format(most=((request.max_content_length or ROOM) - ROOM) // 2**20)
+    """The same of a file that is larger than `most_bytes` lets it be: nothing of it is read."""
+    if school_here() is None:
+        return guard.refused("malformed", 413)
+    said = _("The file is too large: at most {most} MB.").format(most=((request.max_content_length or FORM) - FORM) // 2**20)
     return ({"said": said, "to": None}, 413) if wants_json() else listing_page(said, 413)
 
 
@@ -71,7 +75,7 @@ def begin() -> ResponseReturnValue:
 
 
 @decks.post("/upload")
-@sized(LARGEST)
+@most_bytes(LARGEST + FORM)
 @deck_page
 def upload() -> ResponseReturnValue:
     """Take in a deck file that was handed on; it is called by its file's name, or as was typed."""

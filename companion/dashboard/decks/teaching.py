@@ -7,7 +7,8 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec.structs import replace
 
-from companion.dashboard.decks.context import LARGEST_PHOTO, deck_page, decks, lesson_of, school, sized, tell, to, wants_json
+from companion.dashboard.bodies import FORM, most_bytes
+from companion.dashboard.decks.context import LARGEST_PHOTO, deck_page, decks, lesson_of, school, tell, to, wants_json
 from companion.dashboard.decks.phrases import card_name, doubt_text, drawn, outcome_text, seen_text
 from companion.dashboard.locale import chosen
 from companion.dashboard.setup.state import page, setup_state
@@ -45,7 +46,7 @@ def teach(name: str) -> ResponseReturnValue:
 
 
 @decks.post("/<name>/photo")
-@sized(LARGEST_PHOTO)
+@most_bytes(LARGEST_PHOTO + FORM)
 @deck_page
 def photo(name: str) -> ResponseReturnValue:
     """A photo of the ``card``, taken with the phone. To a script: what became of it, ``said``, and where ``to`` go on."""

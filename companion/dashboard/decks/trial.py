@@ -8,7 +8,8 @@ from flask import Response, abort, redirect, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from companion.dashboard.decks.context import LARGEST_PHOTO, deck_page, decks, school, sized, tell, to, wants_json
+from companion.dashboard.bodies import FORM, most_bytes
+from companion.dashboard.decks.context import LARGEST_PHOTO, deck_page, decks, school, tell, to, wants_json
 from companion.dashboard.decks.phrases import card_name, drawn, reason, seen_text
 from companion.dashboard.locale import chosen
 from companion.dashboard.setup.deck_choice import in_use
@@ -62,7 +63,7 @@ def try_look(name: str) -> ResponseReturnValue:
 
 
 @decks.post("/<name>/trial/photo")
-@sized(LARGEST_PHOTO)
+@most_bytes(LARGEST_PHOTO + FORM)
 @deck_page
 def try_photo(name: str) -> ResponseReturnValue:
     """A photo of any card, taken with the phone: it is named."""

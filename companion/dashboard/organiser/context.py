@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable
 
 from flask import Response, current_app
 
 from companion.dashboard.encoding import encoded
 from companion.dashboard.feed import Feed, Snapshot
+from companion.dashboard.front.places import Places
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.editor import EveningEditor, FindScribe, NoGame
 from companion.dashboard.organiser.guard import refused
@@ -17,13 +18,12 @@ from companion.dashboard.organiser.phone_view import phone_view
 from companion.dashboard.organiser.reasons import PAGE, why_not
 from companion.dashboard.organiser.rebase import StaleVersion
 from companion.dashboard.organiser.said import overtaken
-from companion.dashboard.settings import Settings
-from companion.dashboard.stream import Listeners
+from companion.dashboard.stream import Broadcasts, Frame
 from companion.ledger import Ledger
 from companion.referee.corrections import Stale
 from companion.referee.questions import Contradicted, NotAsked, Question
 from companion.referee.undo import NothingThere
-from companion.table.errors import GameError, LedgerError, NotKept
+from companion.table.errors import GameError, NotKept
 from companion.table.language import Lang, catalogue
 
 _log = logging.getLogger(__name__)
@@ -39,11 +39,12 @@ class OrganiserContext:
     """What the organiser's pages of one application share."""
 
     def __init__(
-        self, ledger: Ledger, feed: Feed, listeners: Listeners, notices: Notices, find: FindScribe | None,
+        self, ledger: Ledger, feed: Feed, places: Places, notices: Notices, find: FindScribe | None,
         find_picture: FindPicture | None,
     ) -> None:  # fmt: skip
         self.editor = EveningEditor(ledger, feed.game_id, find)
-        self.feed, self.listeners, self.notices = feed, listeners, notices
+        self.feed, self.places, self.notices = feed, places, notices
+        self.broadcasts = Broadcasts(self, feed.settings.heartbeat)
         self._find_picture = find_picture
 
     def view(self, lang: Lang, *, already: bool = False) -> bytes:
@@ -58,13 +59,21 @@ class OrganiserContext:
         """What a quiet stream says: {"notices": what the table is told of the camera}. Raises LedgerError."""
         return encoded({"notices": self.notices(self.feed.snapshot(), lang)})
 
-    def mark(self) -> object:
+    def mark(self) -> Hashable:
         """Another as soon as a phone should be shown something new."""
         return self.editor.mark(), self.feed.shows.now
 
-    def wait(self, mark: object, seconds: float) -> None:
-        """Wait until there is another `mark`, at most ``seconds``. Raises LedgerError when the ledger is closed."""
-        self.editor.wait(lambda: self.mark() != mark, seconds)
+    def look(self, lang: Lang, before: Frame | None) -> Frame:
+        """What the stream of a phone says now (`companion.dashboard.stream.Source`)."""
+        mark = self.mark()  # before the view is made: what happens meanwhile is another event
+        view = before.view if before is not None and before.mark == mark else None
+        view = b"event: view\ndata: %s\n\n" % view_or_why(self, lang) if view is None else view
+        return Frame(mark, None, view, b"event: beat\ndata: %s\n\n" % self.beat(lang))
+
+    def wait(self, before: Frame, seconds: float) -> bool:
+        """Until a phone should be shown something new."""
+        self.editor.wait(lambda: self.feed.stopped or self.mark() != before.mark, seconds)
+        return not self.feed.stopped
 
     def picture(self, asked: Question) -> bytes | None:
         """The picture of what a question asks about."""
@@ -75,27 +84,6 @@ def organiser_context() -> OrganiserContext:
     """That of the application that is being asked."""
     found: OrganiserContext = current_app.extensions["organiser"]
     return found
-
-
-def events(context: OrganiserContext, lang: Lang, paired: Callable[[], bool]) -> Iterator[bytes]:
-    """The stream of one phone: the view whenever it has changed, beats in between; until it is no longer ``paired``."""
-    settings: Settings = context.feed.settings
-    yield f"retry: {settings.retry * 1000:.0f}\n\n".encode()
-    seen: object = None
-    try:
-        while not context.feed.stopped:
-            if not paired():
-                yield b"event: unpaired\ndata: {}\n\n"
-                return
-            mark = context.mark()
-            if mark != seen:
-                seen = mark  # before the view is made: what happens meanwhile is another event
-                yield b"event: view\ndata: %s\n\n" % view_or_why(context, lang)
-            else:
-                yield b"event: beat\ndata: %s\n\n" % context.beat(lang)
-            context.wait(mark, settings.heartbeat)
-    except LedgerError:
-        return
 
 
 def view_or_why(context: OrganiserContext, lang: Lang) -> bytes:

@@ -10,20 +10,24 @@ import functools
 import ipaddress
 import json
 import secrets
-from collections.abc import Callable
-from typing import ParamSpec
+from collections.abc import Callable, Mapping
+from typing import Any, ParamSpec
 from urllib.parse import urlsplit
 
-from flask import Response, current_app, g, redirect, request, session, url_for
+from flask import Flask, Response, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from werkzeug.http import parse_cookie
 
 from companion.dashboard.organiser.reasons import PAGE
+from companion.dashboard.sessions import Sessions
 from companion.ledger import Phone, Phones
 
 P = ParamSpec("P")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _TOKEN, _CSRF = "phone", "csrf"
+_BETWEEN = ("x-forwarded", "forwarded", "via", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip", "x-original-")
+"""How headers begin that a proxy adds."""
 
 
 def organiser_only(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
@@ -70,6 +74,31 @@ def paired_phone() -> Phone | None:
     return phone
 
 
+class Doorkeeper:
+    """Who brings the cookie of a paired phone, for the front (`companion.dashboard.front.gate.Doorkeeper`)."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._sessions = app.session_interface
+        self._phones: Phones = app.extensions["phones"]
+
+    def claims(self, environ: Mapping[str, Any]) -> bool:
+        """Whether the cookie is one that we have signed."""
+        return self._token(environ) is not None
+
+    def knows(self, environ: Mapping[str, Any]) -> bool:
+        """Whether its phone is paired still. Raises LedgerError."""
+        token = self._token(environ)
+        return token is not None and self._phones.find(token) is not None
+
+    def _token(self, environ: Mapping[str, Any]) -> str | None:
+        assert isinstance(self._sessions, Sessions)
+        text = environ.get("HTTP_COOKIE", "")
+        cookie = parse_cookie(text).get(self._sessions.get_cookie_name(self._app)) if text else None
+        token = (self._sessions.read(self._app, cookie) or {}).get(_TOKEN)
+        return token if isinstance(token, str) else None
+
+
 def remember(token: str) -> None:
     """Let the phone that asks keep this token."""
     session.clear()
@@ -104,7 +133,7 @@ def from_this_site() -> bool:
 
 def on_this_machine() -> bool:
     """Whether a browser on this machine asks: by its address, with nobody in between, and by a name that is this machine's."""
-    if "X-Forwarded-For" in request.headers or "Forwarded" in request.headers:
+    if _carried():
         return False
     name = urlsplit(f"//{request.host}").hostname or ""
     return (name == "localhost" or _is_loopback(name)) and _is_loopback(request.remote_addr or "")
@@ -115,6 +144,13 @@ def refused(error: str, status: int, message: str | None = None, **more: object)
     ``more``."""
     said = {"error": error, "message": message or _(PAGE[error]), **more}
     return Response(json.dumps(said, ensure_ascii=False), status, mimetype="application/json")
+
+
+def _carried() -> bool:
+    """Whether a proxy has sent this: it says so, or speaks as no browser does (HTTP/1.0, or one request a connection)."""
+    said = any(name.lower().startswith(_BETWEEN) for name, _ in request.headers)
+    once = "close" in request.headers.get("Connection", "").lower()
+    return said or once or request.environ.get("SERVER_PROTOCOL") == "HTTP/1.0"
 
 
 def _is_loopback(address: str) -> bool:

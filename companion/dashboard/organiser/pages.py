@@ -12,6 +12,7 @@ from msgspec.structs import asdict, replace
 
 from companion.dashboard.encoding import answer
 from companion.dashboard.feed import Feed
+from companion.dashboard.front.places import Places
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import pairing
 from companion.dashboard.organiser.act_changes import act_views
@@ -22,7 +23,6 @@ from companion.dashboard.organiser.context import (
     Notices,
     OrganiserContext,
     answered,
-    events,
     organiser_context,
 )
 from companion.dashboard.organiser.editor import FindScribe, NoGame, Would
@@ -34,7 +34,7 @@ from companion.dashboard.organiser.reasons import why_not
 from companion.dashboard.organiser.said import history
 from companion.dashboard.script_words import organiser_words
 from companion.dashboard.shows import ShowWish
-from companion.dashboard.stream import Listeners
+from companion.dashboard.stream import Follower, followed
 from companion.dashboard.voice import installed
 from companion.dashboard.wings import own_file
 from companion.decks.lists import SUITED
@@ -90,11 +90,11 @@ class Missed(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def install(
-    app: Flask, ledger: Ledger, feed: Feed, listeners: Listeners, notices: Notices, find: FindScribe | None,
+    app: Flask, ledger: Ledger, feed: Feed, places: Places, notices: Notices, find: FindScribe | None,
     find_picture: FindPicture | None,
 ) -> None:  # fmt: skip
     """The organiser's pages for this application; `pairing.install` comes first. ``notices``: what the table is told."""
-    app.extensions["organiser"] = OrganiserContext(ledger, feed, listeners, notices, find, find_picture)
+    app.extensions["organiser"] = OrganiserContext(ledger, feed, places, notices, find, find_picture)
     app.register_blueprint(organiser)
 
 
@@ -331,13 +331,7 @@ def stream() -> ResponseReturnValue:
     """The view as server-sent events, whenever it has changed, and beats with what the table is told, as `/api/stream` has them;
     `event: unpaired` once the phone has been withdrawn."""
     context, lang = organiser_context(), chosen()
-    if not context.listeners.enter():
-        response = Response("too many pages follow this table already: close one\n", 503)
-        response.headers["Retry-After"] = "5"
-        return response
     phones: Phones = current_app.extensions["phones"]
     token = str(session["phone"])
-    response = Response(events(context, lang, lambda: phones.find(token) is not None), mimetype="text/event-stream")
-    response.call_on_close(context.listeners.leave)
-    response.headers["X-Accel-Buffering"] = "no"
-    return response
+    follower = Follower(may=lambda: phones.find(token) is not None, sorry=b"event: unpaired\ndata: {}\n\n")
+    return followed(context.broadcasts.of(lang), follower, context.places, context.feed.settings.retry, own=True)

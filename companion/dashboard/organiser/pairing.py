@@ -16,7 +16,9 @@ from flask_babel import ngettext
 from companion.dashboard.feed import Feed
 from companion.dashboard.organiser import guard
 from companion.dashboard.organiser.pin import Pin
+from companion.dashboard.sessions import Sessions
 from companion.ledger import Ledger, Phones
+from companion.table.text import plain_name
 
 COOKIE_DAYS = 30
 """Days after which a phone that was not used has to be paired again."""
@@ -39,14 +41,15 @@ class PairingState:
         return self.reachable()
 
     def links(self) -> tuple[str, ...]:
-        """What the QR codes say: the pairing page with the PIN in the fragment, which browsers never send or log."""
-        return tuple(f"{url}/pair#{self.pin.digits}" for url in self.urls)
+        """What the QR codes say: the pairing page with the code in the fragment, which browsers never send or log."""
+        return tuple(f"{url}/pair#{self.pin.code}" for url in self.urls)
 
 
 def install(app: Flask, ledger: Ledger) -> None:
     """Pairing for this application: sessions, CSRF, the pages. Raises LedgerError."""
     phones = Phones(ledger)
     app.secret_key = phones.key()
+    app.session_interface = Sessions()
     app.config.update(
         SESSION_COOKIE_NAME="organiser",
         SESSION_COOKIE_SAMESITE="Lax",
@@ -75,19 +78,20 @@ def pair() -> ResponseReturnValue:
 
 @pairing.post("/pair")
 def let_in() -> ResponseReturnValue:
-    """A phone with the right PIN becomes an organiser's."""
+    """A phone with the QR code's code or the right PIN becomes an organiser's."""
     if not guard.from_this_site():
         return guard.refused("csrf", 403)
     address, pin = request.remote_addr or "", pairing_state().pin
-    if wait := pin.wait(address):
+    scanned = pin.opens(request.form.get("code", ""))
+    if not scanned and (wait := pin.wait(address)):
         response = make_response(_form(_too_many(math.ceil(wait / 60))), 429)
         response.headers["Retry-After"] = str(math.ceil(wait))
         return response
     typed = "".join(character for character in request.form.get("pin", "") if character.isdigit())
-    if not pin.matches(address, typed):
+    if not scanned and not pin.matches(address, typed):
         return _form(_("Wrong PIN: look at the terminal or the computer’s screen")), 403
     phones: Phones = current_app.extensions["phones"]
-    name = " ".join(request.form.get("name", "").split())[:_LONGEST_NAME]
+    name = plain_name(request.form.get("name", ""))[:_LONGEST_NAME]
     guard.remember(phones.pair(name or _numbered(_("Phone"), {phone.name for phone in phones.all()}))[1])
     return redirect(_next() or needed())
 

@@ -16,13 +16,23 @@ WRONG_IN_ALL = 30
 
 
 class Pin:
-    """A PIN of six digits, valid until it is renewed. Any thread may ask. ``clock``: seconds, any zero."""
+    """A PIN of six digits and a code for who can scan it, valid until they are renewed. Any thread may ask. ``clock``: seconds,
+    any zero."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._lock = threading.Lock()
         self._wrong: list[tuple[float, str]] = []
-        self._digits = _new()
+        self._digits, self._code = _new()
+
+    @property
+    def code(self) -> str:
+        """What the QR code says: 22 letters and digits that nobody guesses, so that nobody's guessing keeps it from counting."""
+        return self._code
+
+    def opens(self, code: str) -> bool:
+        """Whether this is the code."""
+        return secrets.compare_digest(code.encode(), self._code.encode())
 
     @property
     def digits(self) -> str:
@@ -30,9 +40,9 @@ class Pin:
         return self._digits
 
     def renew(self) -> None:
-        """Another PIN; the wrong tries at the old one are forgotten."""
+        """Another PIN, another code; the wrong tries at the old one are forgotten."""
         with self._lock:
-            self._digits, self._wrong = _new(), []
+            (self._digits, self._code), self._wrong = _new(), []
 
     def wait(self, address: str) -> float:
         """Seconds until this network address may try again; 0 when it may now."""
@@ -58,5 +68,5 @@ class Pin:
         return max((t + WINDOW_S - now for t in due), default=0.0)
 
 
-def _new() -> str:
-    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+def _new() -> tuple[str, str]:
+    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}", secrets.token_urlsafe(16)

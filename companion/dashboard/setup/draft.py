@@ -16,6 +16,7 @@ from companion.table.game import State
 from companion.table.language import N_
 from companion.table.log import Event
 from companion.table.setup import Wrong
+from companion.table.text import plain_name
 
 LONGEST_NAME = 24
 """Characters: what the TV can show of a name."""
@@ -159,7 +160,7 @@ def with_players(draft: Draft, names: tuple[str, ...], places: tuple[Point, ...]
     Raises Wrong.
     """
     setup = draft.game.pages.setup
-    names = tuple(" ".join(name.split()) for name in names)
+    names = tuple(map(plain_name, names))
     if draft.goes_on is not None:
         return _with_places(draft, names, places)
     if len(names) < 2:

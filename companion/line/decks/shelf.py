@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import re
 import threading
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from companion.decks.lists import LISTS, SHIPPED, ListId
 from companion.files import write_whole
 from companion.table.errors import BadDeck, CompanionError, Reason
 from companion.table.language import N_
+from companion.table.text import plain_name
 
 _log = logging.getLogger(__name__)
 
@@ -170,4 +170,4 @@ def is_name(name: str) -> bool:
 
 def as_name(typed: str) -> str:
     """A deck's name from what somebody typed: spaces become hyphens. It may still be none (`is_name`)."""
-    return "-".join(unicodedata.normalize("NFC", typed).split())
+    return "-".join(plain_name(typed).split())

@@ -1,0 +1,198 @@
+"""Connections: how many, how long one may wait, and which has to go for another.
+
+A connection asks (its request's head must come in `HEAD_S`), is answered (what is sent must be taken within `SEND_S`), or rests
+until it asks again (`IDLE_S`). A peer that is gone without a word is known by the system within `GONE_S`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import time
+from collections import Counter
+from email.utils import formatdate
+from typing import Any
+
+from httptools import HttpParserError, HttpParserUpgrade
+from uvicorn.config import Config
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
+
+from companion.dashboard.secure import NOTHING, PLAIN
+
+HEAD_S = 10.0
+SEND_S = 15.0
+IDLE_S = 20.0
+GONE_S = 15
+MOST_HEAD = 32 * 1024
+"""Bytes of a request's head."""
+MOST_PIPELINED = 8
+"""Requests on one connection that wait for the one before; browsers send none."""
+MOST_UNSENT = 64 * 2**20
+"""Bytes of answers that wait to be taken, of all connections; beyond that those go that have most."""
+SENDING = 64 * 1024
+"""Bytes that the system keeps of a connection's answers: few, so that who does not read is known soon."""
+SECURE = [(name.lower().encode(), value.encode()) for name, value in {**PLAIN, "Content-Security-Policy": NOTHING}.items()]
+"""Headers of answers that Flask does not make."""
+
+
+def plain_headers(body: bytes) -> list[tuple[bytes, bytes]]:
+    """Those of one line that ends the connection."""
+    length = str(len(body)).encode()
+    return [*SECURE, (b"content-type", b"text/plain"), (b"content-length", length), (b"connection", b"close")]
+
+
+class Connections:
+    """Those of one server. For its event loop alone. ``most``: at once."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._all: set[Connection] = set()
+        self._held: Counter[str] = Counter()
+        self.state = ServerState()
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def enter(self, connection: Connection) -> None:
+        """One more; where there are too many, another goes, or this one."""
+        self._all.add(connection)
+        self._held[connection.address] += 1
+        if len(self._all) > self._most:
+            self._for_another(connection).transport.abort()
+
+    def leave(self, connection: Connection) -> None:
+        """One is gone."""
+        if connection in self._all:
+            self._all.remove(connection)
+            self._held[connection.address] -= 1
+            if not self._held[connection.address]:
+                del self._held[connection.address]
+
+    def _for_another(self, newcomer: Connection) -> Connection:
+        """Who goes: of the address with most connections the one that has rested longest, else the one that came last; the
+        newcomer, if none has two more than it."""
+        others = [one for one in self._all if not one.own and one is not newcomer and not one.transport.is_closing()]
+        if not others:
+            return newcomer
+        resting = [one for one in others if one.resting_since is not None]
+        most = max(others, key=lambda one: self._held[one.address])
+        if resting:
+            return max(resting, key=lambda one: (self._held[one.address], -(one.resting_since or 0.0)))
+        if self._held[most.address] <= self._held[newcomer.address] + 1:
+            return newcomer
+        return max((one for one in others if one.address == most.address), key=lambda one: one.came)
+
+    def sweep(self) -> None:
+        """End what has waited for too long. To be called every second."""
+        self.state.default_headers = [(b"date", formatdate(usegmt=True).encode())]
+        now, unsent = time.monotonic(), {}
+        for one in list(self._all):
+            if one.overdue(now):
+                one.transport.abort()
+            elif size := one.transport.get_write_buffer_size():
+                unsent[one] = size
+        over = sum(unsent.values()) - MOST_UNSENT
+        for one, size in sorted(unsent.items(), key=lambda each: -each[1]) if over > 0 else ():
+            if over > 0:
+                one.transport.abort()
+                over -= size
+
+    def end(self) -> None:
+        """End all."""
+        for one in list(self._all):
+            one.transport.abort()
+
+
+class Connection(HttpToolsProtocol):
+    """One connection, from its making to its end.
+
+    Attributes:
+        own: it has brought the cookie of a paired phone.
+        resting_since: when its last answer was made, or it came; None while a request is being answered.
+    """
+
+    def __init__(self, connections: Connections, config: Config) -> None:
+        super().__init__(config, connections.state, {"connection": self})
+        self._connections = connections
+        self.address = ""
+        self.own = False
+        self.came = self._asked_since = time.monotonic()
+        self.resting_since: float | None = self.came
+        self._head = 0
+        self._unsent, self._taken = 0, self.came
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        tune(transport.get_extra_info("socket"))
+        self.address = self.client[0] if self.client is not None else ""
+        self._connections.enter(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._connections.leave(self)
+        super().connection_lost(exc)
+        self._unset_keepalive_if_required()
+
+    def data_received(self, data: bytes) -> None:
+        if self.resting_since is not None:
+            if not self._head:
+                self._asked_since = time.monotonic()
+            self._head += len(data)
+        self._unset_keepalive_if_required()
+        try:
+            self.parser.feed_data(data)
+        except HttpParserUpgrade:
+            pass  # nothing else is spoken here: the request is answered as it is
+        except HttpParserError:
+            self.send_400_response("This is no HTTP.")
+        if self.resting_since is not None and self._head > MOST_HEAD and not self.transport.is_closing():
+            self.send_400_response("Too long a head.")
+
+    def on_headers_complete(self) -> None:
+        self.resting_since, self._head = None, 0
+        super().on_headers_complete()
+        if len(self.pipeline) > MOST_PIPELINED:
+            self.transport.abort()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.cycle.response_complete:
+            self.resting_since = time.monotonic()
+
+    def overdue(self, now: float) -> bool:
+        """Whether it has kept everybody waiting for too long."""
+        if self.resting_since is not None and (self._head or self.cycle is None):  # who connects has something to ask
+            return now - (self._asked_since if self._head else self.came) > HEAD_S
+        rests = self.resting_since is not None and not self.transport.get_write_buffer_size()
+        return now - (self.resting_since or now) > IDLE_S if rests else self._not_taken(now)
+
+    def _not_taken(self, now: float) -> bool:
+        unsent = self.transport.get_write_buffer_size()
+        if unsent == 0 or self._unsent == 0 or unsent < self._unsent:
+            self._taken = now
+        self._unsent = unsent
+        return now - self._taken > SEND_S
+
+    def send_400_response(self, msg: str) -> None:
+        """Also for what is no HTTP: one line, and the end."""
+        body = msg.encode("ascii")
+        headers = b"".join(b"%s: %s\r\n" % one for one in plain_headers(body))
+        self.transport.write(b"HTTP/1.1 400 Bad Request\r\n" + headers + b"\r\n" + body)
+        self.transport.close()
+
+
+def tune(connection: socket.socket) -> None:
+    """Let the connection end when its peer is gone, as far as the system knows how, and send at once."""
+    settings: list[tuple[int, str, Any]] = [
+        (socket.SOL_SOCKET, "SO_KEEPALIVE", 1),
+        (socket.SOL_SOCKET, "SO_SNDBUF", SENDING),
+        (socket.IPPROTO_TCP, "TCP_NODELAY", 1),  # asyncio sets it only where the socket says its protocol
+        (socket.IPPROTO_TCP, "TCP_KEEPIDLE", GONE_S // 2),
+        (socket.IPPROTO_TCP, "TCP_KEEPINTVL", GONE_S // 4),
+        (socket.IPPROTO_TCP, "TCP_KEEPCNT", 2),
+        (socket.IPPROTO_TCP, "TCP_USER_TIMEOUT", GONE_S * 1000),
+    ]
+    for level, name, value in settings:
+        with contextlib.suppress(OSError, AttributeError):
+            connection.setsockopt(level, getattr(socket, name), value)

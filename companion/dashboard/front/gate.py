@@ -1,0 +1,291 @@
+"""From a connection to Flask and back: bodies are read within bounds before a thread is asked, answers sent when it is free.
+
+No thread ever waits for a client: neither for what it sends nor for it to take an answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+import sys
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+from urllib.parse import unquote_to_bytes
+
+from flask import Flask
+
+from companion.dashboard.bodies import room_for
+from companion.dashboard.front.connections import Connection, plain_headers
+from companion.dashboard.front.turns import Busy, Turns
+from companion.dashboard.stream import HANDOVER, Following, Frame
+from companion.table.errors import LedgerError
+
+GAP_S = 10.0
+"""So long may pass between two pieces of a body."""
+BODY_S = 120.0
+"""In so many seconds a body must be there."""
+LINGER_S = 5.0
+"""So long what a client still sends is thrown away, once it is told that it is too much: else it would not read the answer."""
+MOST_BODIES = 96 * 2**20
+"""Bytes of bodies that are being read, of all paired phones; `MOST_OF_STRANGERS` of everybody else."""
+MOST_OF_STRANGERS = 4 * 2**20
+SHORT = 4096
+"""Bytes of a body for which there is always room: a PIN must come through, whatever others send."""
+
+Found = TypeVar("Found")
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
+
+
+class Doorkeeper(Protocol):
+    """Who is of the house, by the headers of a request (WSGI's names)."""
+
+    def claims(self, environ: Mapping[str, Any]) -> bool:
+        """Whether it carries what we have signed. Quick: called in the event loop."""
+        ...
+
+    def knows(self, environ: Mapping[str, Any]) -> bool:
+        """Whether that still counts. Called in a thread. Raises LedgerError."""
+        ...
+
+
+@dataclass(slots=True)
+class _Answer:
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+    stream: _Stream | None = None
+    close: Callable[[], None] = lambda: None
+
+
+class _Late(Exception):
+    """The body came too slowly, or there is no room for it."""
+
+
+class _Gone(Exception):
+    """The client is."""
+
+
+class _Stream:
+    """A page that follows: the newest frame that it has not had. ``put`` from any thread, `get` in the loop."""
+
+    def __init__(self, following: Following, loop: asyncio.AbstractEventLoop) -> None:
+        self.following, self._loop = following, loop
+        self._frame: Frame | bytes | None = None
+        self._new = asyncio.Event()
+        self.leave = following.broadcast.follow(self._deliver)
+        try:
+            self.first = following.first()
+        except LedgerError:
+            self.leave()
+            raise
+
+    def _deliver(self, frame: Frame | None) -> None:
+        told: Frame | bytes | None = None
+        with contextlib.suppress(LedgerError):
+            told = frame if frame is None or self.following.may() else self.following.follower.sorry
+        with contextlib.suppress(RuntimeError):  # the server has ended
+            self._loop.call_soon_threadsafe(self.put, told)
+
+    def put(self, frame: Frame | bytes | None) -> None:
+        """This is to be told next; bytes are the last, None is the end."""
+        if not (self._new.is_set() and not isinstance(self._frame, Frame)):
+            self._frame = frame
+        self._new.set()
+
+    async def get(self) -> Frame | bytes | None:
+        """What is to be told next."""
+        await self._new.wait()
+        self._new.clear()
+        return self._frame
+
+
+class Gate:
+    """An ASGI application in front of ``app``. ``threads`` make answers for everybody, as many more for who is of the house."""
+
+    def __init__(self, app: Flask, threads: int, doorkeeper: Doorkeeper) -> None:
+        self._app, self._doorkeeper = app, doorkeeper
+        self._turns = {own: Turns(threads) for own in (True, False)}
+        self._pools = {own: ThreadPoolExecutor(threads, "page") for own in (True, False)}
+        self._room = {True: MOST_BODIES, False: MOST_OF_STRANGERS}
+
+    def close(self) -> None:
+        """Make no more answers."""
+        for pool in self._pools.values():
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        with contextlib.suppress(asyncio.CancelledError):  # the server ends
+            await self._answer(scope, receive, send)
+
+    async def _answer(self, scope: Any, receive: Receive, send: Send) -> None:
+        connection: Connection = scope["state"]["connection"]
+        environ = _environ(scope)
+        claims = self._doorkeeper.claims(environ)
+        try:
+            body, too_long, known = await self._read(environ, claims, receive, connection.address)
+            connection.own = known or (claims and connection.own)
+            environ["wsgi.input"] = io.BytesIO(body)
+            answer = await self._made(environ, claims, connection.address)
+        except _Gone:
+            return
+        except _Late:
+            await _say(send, 408, b"the request came too slowly\n")
+            return
+        except Busy:
+            await _say(send, 503, b"too many ask at once: ask again\n", (b"retry-after", b"2"))
+            return
+        if claims and answer.status not in (401, 403):
+            connection.own = True
+        if too_long:
+            answer.headers.append((b"connection", b"close"))
+        await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+        try:
+            if answer.stream is not None:
+                await self._streamed(answer.stream, receive, send)
+            else:
+                await send({"type": "http.response.body", "body": answer.body, "more_body": too_long})
+                if too_long:
+                    await _thrown_away(receive)
+                    await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            answer.close()
+
+    async def _read(self, environ: dict[str, Any], claims: bool, receive: Receive, address: str) -> tuple[bytes, bool, bool]:
+        """The body, whether it is too long (then it is empty, and nothing of it was read), and whether who sends it is known."""
+        told = environ.get("CONTENT_LENGTH", "")
+        chunked = "HTTP_TRANSFER_ENCODING" in environ
+        if not chunked and told in ("", "0"):
+            return b"", False, False
+        known = claims and await self._in_turn(True, address, lambda: self._doorkeeper.knows(environ))
+        most = room_for(self._app, environ["REQUEST_METHOD"], environ["PATH_INFO"], known=known)
+        if not chunked and (not told.isdecimal() or int(told) > most):
+            return b"", True, known
+        body, held = bytearray(), 0
+        try:
+            async with asyncio.timeout(BODY_S):
+                more = True
+                while more:
+                    async with asyncio.timeout(GAP_S):
+                        message = await receive()
+                    if message["type"] == "http.disconnect":
+                        raise _Gone
+                    body += message["body"]
+                    more = message["more_body"]
+                    if len(body) > most:
+                        environ["CONTENT_LENGTH"] = str(len(body))
+                        return b"", True, known
+                    if (more_held := max(0, len(body) - SHORT) - held) > self._room[known]:
+                        raise _Late
+                    self._room[known] -= more_held
+                    held += more_held
+        except TimeoutError:
+            raise _Late from None
+        finally:
+            self._room[known] += held
+        environ["CONTENT_LENGTH"] = str(len(body))
+        return bytes(body), False, known
+
+    async def _made(self, environ: dict[str, Any], own: bool, address: str) -> _Answer:
+        loop = asyncio.get_running_loop()
+        return await self._in_turn(own, address, lambda: self._respond(environ, loop))
+
+    async def _in_turn(self, own: bool, address: str, deed: Callable[[], Found]) -> Found:
+        turns = self._turns[own]
+        await turns.take(address)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pools[own], deed)
+        finally:
+            turns.give_back()
+
+    def _respond(self, environ: dict[str, Any], loop: asyncio.AbstractEventLoop) -> _Answer:
+        """What Flask answers, in a thread."""
+        started: list[tuple[int, list[tuple[bytes, bytes]]]] = []
+        streams: list[_Stream] = []
+
+        def start(status: str, headers: list[tuple[str, str]], error: object = None) -> Callable[[bytes], object]:
+            raw = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+            started[:] = [(int(status[:3]), raw)]
+            return lambda data: None
+
+        environ[HANDOVER] = lambda following: streams.append(_Stream(following, loop))
+        found: Iterable[bytes] = self._app.wsgi_app(environ, start)
+        close: Callable[[], None] = getattr(found, "close", lambda: None)
+        if streams:
+            status, headers = started[0]
+            return _Answer(status, headers, b"", streams[0], close)
+        try:
+            body = b"".join(found)
+        finally:
+            close()
+        status, headers = started[0]
+        bare = environ["REQUEST_METHOD"] == "HEAD" or status in (204, 304)
+        if not bare and not any(name == b"content-length" for name, _ in headers):
+            headers.append((b"content-length", str(len(body)).encode()))
+        return _Answer(status, headers, body)
+
+    async def _streamed(self, stream: _Stream, receive: Receive, send: Send) -> None:
+        watching = asyncio.ensure_future(_until_gone(receive))
+        watching.add_done_callback(lambda _: stream.put(None))
+        try:
+            await send({"type": "http.response.body", "body": stream.first, "more_body": True})
+            while isinstance(frame := await stream.get(), Frame):
+                if news := b"".join(stream.following.follower.news(frame)):
+                    await send({"type": "http.response.body", "body": news, "more_body": True})
+            await send({"type": "http.response.body", "body": frame or b"", "more_body": False})
+        finally:
+            stream.leave()
+            watching.cancel()
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _thrown_away(receive: Receive) -> None:
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(LINGER_S):
+            while (message := await receive())["type"] != "http.disconnect" and message["more_body"]:
+                pass
+
+
+async def _say(send: Send, status: int, body: bytes, *more: tuple[bytes, bytes]) -> None:
+    await send({"type": "http.response.start", "status": status, "headers": [*plain_headers(body), *more]})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def _environ(scope: Any) -> dict[str, Any]:
+    """What WSGI calls it. Headers with an underscore are left out: they would pass for those with a hyphen."""
+    server, client = scope["server"] or ("", 0), scope["client"] or ("", 0)
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1]),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": client[0],
+        "REMOTE_PORT": str(client[1]),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+        "wsgi.input_terminated": True,
+    }
+    for raw, value in scope["headers"]:
+        if b"_" in raw:
+            continue
+        name = raw.decode("latin-1").upper().replace("-", "_")
+        key = name if name in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{name}"
+        text = value.decode("latin-1")
+        joint = "; " if key == "HTTP_COOKIE" else ","
+        environ[key] = f"{environ[key]}{joint}{text}" if key in environ else text
+    return environ

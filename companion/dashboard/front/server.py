@@ -1,0 +1,86 @@
+"""The event loop of one server, in a thread of its own: uvicorn's HTTP over sockets that are bounded here."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import socket
+import ssl
+import threading
+
+from uvicorn.config import Config
+
+from companion.dashboard.front.connections import IDLE_S, Connection, Connections
+from companion.dashboard.front.gate import Gate
+
+HANDSHAKE_S = 10.0
+CLOSING_S = 5.0
+BACKLOG = 512
+SWEEP_S = 1.0
+OTHER_FILES = 200
+"""Files that the program has open besides its connections, at most."""
+
+
+class Front:
+    """Serves ``gate`` at a bound socket, from its making until `close`. ``most``: connections at once; ``tls``: for HTTPS."""
+
+    def __init__(self, listening: socket.socket, gate: Gate, most: int, tls: ssl.SSLContext | None = None) -> None:
+        self._listening, self._gate, self._tls = listening, gate, tls
+        self.connections = Connections(within_files(most))
+        self._config = Config(
+            gate, loop="none", http=Connection, ws="none", lifespan="off", log_config=None, access_log=False, proxy_headers=False,
+            server_header=False, date_header=False, interface="asgi3", timeout_keep_alive=int(IDLE_S),
+        )  # fmt: skip
+        self._config.load()
+        self._loop = asyncio.new_event_loop()
+        self._stop = asyncio.Event()
+        self._closing = threading.Lock()
+        self._thread = threading.Thread(target=self._run, name="front", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop serving, from any thread: every connection is closed. Closing twice is fine."""
+        with self._closing:
+            if not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(self._stop.set)
+                self._thread.join(10)
+
+    def _run(self) -> None:
+        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+            runner.run(self._serve())
+
+    async def _serve(self) -> None:
+        secure = self._tls is not None
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(
+            lambda: Connection(self.connections, self._config), sock=self._listening, backlog=BACKLOG, ssl=self._tls,
+            ssl_handshake_timeout=HANDSHAKE_S if secure else None, ssl_shutdown_timeout=CLOSING_S if secure else None,
+        )  # fmt: skip
+        sweeping = asyncio.ensure_future(self._sweep())
+        await self._stop.wait()
+        sweeping.cancel()
+        loop.remove_reader(self._listening)  # nobody new; a server that is closed at once would forget who is just coming in
+        await asyncio.sleep(0.05)
+        server.close()
+        self.connections.end()
+        ending = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in ending:
+            task.cancel()
+        await asyncio.gather(*ending, return_exceptions=True)
+        await asyncio.sleep(0.05)  # what was closed is gone a turn of the loop later
+        self._gate.close()
+
+    async def _sweep(self) -> None:
+        while True:
+            self.connections.sweep()
+            await asyncio.sleep(SWEEP_S)
+
+
+def within_files(most: int) -> int:
+    """So many connections of ``most`` as the system lets this program have files; it is asked for enough."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = most + OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return most if soft == resource.RLIM_INFINITY else max(50, min(most, soft - OTHER_FILES))
