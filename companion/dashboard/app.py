@@ -123,7 +123,7 @@ def create_app(
     @app.errorhandler(LedgerError)
     @app.errorhandler(UnknownGame)
     def not_to_be_had(error: Exception) -> Response:
-        told = str(error).replace(ledger.file, "the ledger") if ledger.file else str(error)  # where it lies is nobody's business
+        told = str(error).replace(ledger.file, "ledger") if ledger.file else str(error)  # where it lies is nobody's business
         return Response(f"{told}\n", status=404 if isinstance(error, UnknownGame) else 503, mimetype="text/plain")
 
     @app.errorhandler(OverflowError)
