@@ -1,13 +1,14 @@
 """A full bar: many pages follow the stream, organisers tap, and some connections are nobody's.
 
-    python -m benchmarks.bench_front [--spectators 300] [--organisers 2] [--seconds 30] [--follow]
-                                     [--silent 0] [--slow 0] [--deaf 0] [--runs 3]
+    python -m benchmarks.bench_front [--spectators 300] [--organisers 2] [--seconds 30] [--follow] [--runs 3]
+                                     [--silent 0] [--slow 0] [--deaf 0] [--greedy 0]
 
 The server is a program of its own over a ledger on disk; this one plays the bar, over the loopback interface alone, each page
 from an address of its own in 127.0.0.0/8. Told in milliseconds: how long a tap takes until it is answered, until half of the
 pages, 95 of 100 and the last one have it; how long a page takes that is opened meanwhile. With ``--follow`` the server looks at
 the bundled clip all the while, once without the bar and once with it. ``--silent`` connections send nothing, ``--slow`` ones a
-byte a second, ``--deaf`` ones ask for the stream and never read it; they come again when they are closed.
+byte a second, ``--deaf`` ones ask for the stream and never read it, ``--greedy`` ones ask for the list of games as fast as it is
+answered; they come again when they are closed.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ import msgspec
 from benchmarks.bench_evening import by_hands, played
 from companion.assets import asset
 from companion.cli.show import paced
-from companion.dashboard import create_app
+from companion.dashboard import archive, create_app
 from companion.dashboard.serve import Server
 from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
@@ -69,7 +70,9 @@ def child(path: Path, *, following: bool) -> None:
     with Ledger.open(path, log_format) as ledger:
         scribe = Scribe.begin(ledger, first.event, camera="")
         assert hands
-        server = Server(create_app(ledger, scribe=lambda: scribe), "127.0.0.1", 0)
+        app = create_app(ledger, scribe=lambda: scribe)
+        archive.install(app, ledger)
+        server = Server(app, "127.0.0.1", 0)
         print(server.port, server._pairing.pin.digits, flush=True)
         threading.Thread(target=server.run, daemon=True).start()
         if following:
@@ -138,10 +141,12 @@ class Bar:
             await asyncio.sleep(PAGE_EVERY_S)
 
     async def nobody(self, number: int, kind: str) -> None:
-        """A connection that is ``silent``, ``slow`` or ``deaf``."""
+        """A connection that is ``silent``, ``slow``, ``deaf`` or ``greedy``."""
         while True:
-            with contextlib.suppress(OSError):
-                reader, writer = await self.connect(number, limit=1024)
+            with contextlib.suppress(OSError, ValueError, asyncio.IncompleteReadError):
+                reader, writer = await self.connect(number, limit=1 << 20 if kind == "greedy" else 1024)
+                while kind == "greedy":
+                    await asked(reader, writer, "GET", "/api/games", {})
                 if kind == "deaf":
                     writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
                     writer.write(b"GET /api/stream HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -216,7 +221,7 @@ async def evening(bar: Bar, pin: str, asking: argparse.Namespace, memory: Any) -
     for one in organisers:
         await one.pair(pin)
     visits = [bar.spectator(number) for number in range(asking.spectators)] + [bar.page_seer(49_000)]
-    for number, kind in enumerate(("silent", "slow", "deaf")):
+    for number, kind in enumerate(("silent", "slow", "deaf", "greedy")):
         visits += [bar.nobody(20_000 + 2_000 * number + one, kind) for one in range(getattr(asking, kind))]
     running = [asyncio.create_task(visit) for visit in visits]
     async with asyncio.timeout(60):
@@ -324,7 +329,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--follow", action="store_true")
-    for kind in ("silent", "slow", "deaf"):
+    for kind in ("silent", "slow", "deaf", "greedy"):
         parser.add_argument(f"--{kind}", type=int, default=0)
     parser.add_argument("--child", type=Path, help=argparse.SUPPRESS)
     asking = parser.parse_args()

@@ -12,8 +12,10 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 from crowd import Visitor
@@ -28,10 +30,12 @@ from companion.dashboard import Settings, create_app
 from companion.dashboard.feed import Snapshot
 from companion.dashboard.front import connections, gate
 from companion.dashboard.front.places import SHARE, Places
+from companion.dashboard.front.shares import ALL_A_SECOND, ALL_MOST, OWN_A_SECOND, OWN_MOST, Shares
 from companion.dashboard.front.turns import MOST_OF_ONE, Busy, Turns
 from companion.dashboard.serve import Server
 from companion.ledger import Ledger
 
+Found = TypeVar("Found")
 TV, PHONE, JOKER = 1, 2, 3
 
 
@@ -238,6 +242,12 @@ def test_places_never_exceed_their_number_and_nobody_without_one_is_refused_for_
         assert all(sum(one.own and one.address == other.address for one in held) <= SHARE for other in held)
 
 
+def in_a_loop(run: Callable[[], Coroutine[Any, Any, Found]]) -> Found:
+    """In a thread of its own: the browser's tests leave a loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(run())).result()
+
+
 def test_of_requests_that_wait_each_address_has_one_in_turn() -> None:
     async def run() -> list[str]:
         turns, order = Turns(1), []
@@ -251,7 +261,7 @@ def test_of_requests_that_wait_each_address_has_one_in_turn() -> None:
         await asyncio.gather(*map(ask, "jjjjjj"), *map(ask, "ab"))
         return order
 
-    assert asyncio.run(run()) == list("jjabjjjj")
+    assert in_a_loop(run) == list("jjabjjjj")
 
 
 def test_who_has_too_many_requests_waiting_is_told_to_come_again_and_others_are_not() -> None:
@@ -270,7 +280,7 @@ def test_who_has_too_many_requests_waiting_is_told_to_come_again_and_others_are_
         turns.give_back()
         await asyncio.wait_for(other, 5)
 
-    asyncio.run(run())
+    in_a_loop(run)
 
 
 def test_no_thread_is_left_when_a_server_has_ended(ledger: Ledger, game: int, app: Flask, crowd: contextlib.ExitStack) -> None:
@@ -279,6 +289,29 @@ def test_no_thread_is_left_when_a_server_has_ended(ledger: Ledger, game: int, ap
         for number in range(20):
             assert crowd.enter_context(Visitor(server, 10 + number)).follow() == 200
     until(lambda: threading.active_count() <= before)
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.floats(0.001, 0.5)), min_size=1, max_size=200))
+def test_whoever_asks_however_fast_strangers_use_no_more_than_their_part(asked: list[tuple[int, float]]) -> None:
+    now, spent = 0.0, {str(number): 0.0 for number in range(4)}
+    shares = Shares(lambda: now)
+    for number, seconds in asked:
+        now += shares.wait(str(number)) + 1e-6
+        shares.spend(str(number), seconds)
+        spent[str(number)] += seconds
+        assert sum(spent.values()) <= ALL_MOST + now * ALL_A_SECOND + 0.5
+        assert all(one <= OWN_MOST + now * OWN_A_SECOND + 0.5 for one in spent.values())
+
+
+def test_who_asks_without_end_is_slowed_down_and_others_are_not(ledger: Ledger, game: int, app: Flask) -> None:
+    with served(app) as server, contextlib.ExitStack() as crowd:
+        until(lambda: server.front is not None)
+        assert server.front is not None
+        shares = server.front.gate.shares
+        shares.spend("127.0.1.3", OWN_MOST + OWN_A_SECOND * 60)  # as it would have after some seconds
+        joker = crowd.enter_context(Visitor(server, JOKER))
+        assert joker.ask("GET", "/api/game")[0] == 503
+        all_are_served(server, app, ledger, game, crowd)
 
 
 @pytest.mark.slow

@@ -145,9 +145,9 @@ class Connection(HttpToolsProtocol):
         except HttpParserUpgrade:
             pass  # nothing else is spoken here: the request is answered as it is
         except HttpParserError:
-            self.send_400_response("This is no HTTP.")
+            self._refuse(b"no HTTP\n")
         if self.resting_since is not None and self._head > MOST_HEAD and not self.transport.is_closing():
-            self.send_400_response("Too long a head.")
+            self._refuse(b"too long a head\n")
 
     def on_headers_complete(self) -> None:
         self.resting_since, self._head = None, 0
@@ -174,9 +174,8 @@ class Connection(HttpToolsProtocol):
         self._unsent = unsent
         return now - self._taken > SEND_S
 
-    def send_400_response(self, msg: str) -> None:
-        """Also for what is no HTTP: one line, and the end."""
-        body = msg.encode("ascii")
+    def _refuse(self, body: bytes) -> None:
+        """One line, and the end."""
         headers = b"".join(b"%s: %s\r\n" % one for one in plain_headers(body))
         self.transport.write(b"HTTP/1.1 400 Bad Request\r\n" + headers + b"\r\n" + body)
         self.transport.close()

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import io
 import sys
+import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from flask import Flask
 
 from companion.dashboard.bodies import room_for
 from companion.dashboard.front.connections import Connection, plain_headers
+from companion.dashboard.front.shares import Shares
 from companion.dashboard.front.turns import Busy, Turns
 from companion.dashboard.stream import HANDOVER, Following, Frame
 from companion.table.errors import LedgerError
@@ -32,6 +34,8 @@ LINGER_S = 5.0
 MOST_BODIES = 96 * 2**20
 """Bytes of bodies that are being read, of all paired phones; `MOST_OF_STRANGERS` of everybody else."""
 MOST_OF_STRANGERS = 4 * 2**20
+PATIENCE_S = 10.0
+"""So long a stranger's request waits for its address's share of the processor, before it is told to come again."""
 SHORT = 4096
 """Bytes of a body for which there is always room: a PIN must come through, whatever others send."""
 
@@ -57,6 +61,7 @@ class _Answer:
     status: int
     headers: list[tuple[bytes, bytes]]
     body: bytes
+    took: float  # seconds of the processor
     stream: _Stream | None = None
     close: Callable[[], None] = lambda: None
 
@@ -110,6 +115,7 @@ class Gate:
         self._app, self._doorkeeper = app, doorkeeper
         self._turns = {own: Turns(threads) for own in (True, False)}
         self._pools = {own: ThreadPoolExecutor(threads, "page") for own in (True, False)}
+        self.shares = Shares(time.monotonic)
         self._room = {True: MOST_BODIES, False: MOST_OF_STRANGERS}
 
     def close(self) -> None:
@@ -127,6 +133,8 @@ class Gate:
         environ = _environ(scope)
         claims = self._doorkeeper.claims(environ)
         try:
+            if not claims:
+                await self._allowed(connection.address)
             body, too_long, known = await self._read(environ, claims, receive, connection.address)
             connection.own = known or (claims and connection.own)
             environ["wsgi.input"] = io.BytesIO(body)
@@ -192,7 +200,18 @@ class Gate:
 
     async def _made(self, environ: dict[str, Any], own: bool, address: str) -> _Answer:
         loop = asyncio.get_running_loop()
-        return await self._in_turn(own, address, lambda: self._respond(environ, loop))
+        answer = await self._in_turn(own, address, lambda: self._respond(environ, loop))
+        if not own:
+            self.shares.spend(address, answer.took)
+        return answer
+
+    async def _allowed(self, address: str) -> None:
+        """Wait until a stranger's address may have the processor."""
+        waits = 0.0
+        while (seconds := self.shares.wait(address)) > 0:
+            if (waits := waits + seconds) > PATIENCE_S:
+                raise Busy
+            await asyncio.sleep(seconds)
 
     async def _in_turn(self, own: bool, address: str, deed: Callable[[], Found]) -> Found:
         turns = self._turns[own]
@@ -204,6 +223,7 @@ class Gate:
 
     def _respond(self, environ: dict[str, Any], loop: asyncio.AbstractEventLoop) -> _Answer:
         """What Flask answers, in a thread."""
+        began = time.thread_time()
         started: list[tuple[int, list[tuple[bytes, bytes]]]] = []
         streams: list[_Stream] = []
 
@@ -217,7 +237,7 @@ class Gate:
         close: Callable[[], None] = getattr(found, "close", lambda: None)
         if streams:
             status, headers = started[0]
-            return _Answer(status, headers, b"", streams[0], close)
+            return _Answer(status, headers, b"", time.thread_time() - began, streams[0], close)
         try:
             body = b"".join(found)
         finally:
@@ -226,7 +246,7 @@ class Gate:
         bare = environ["REQUEST_METHOD"] == "HEAD" or status in (204, 304)
         if not bare and not any(name == b"content-length" for name, _ in headers):
             headers.append((b"content-length", str(len(body)).encode()))
-        return _Answer(status, headers, body)
+        return _Answer(status, headers, body, time.thread_time() - began)
 
     async def _streamed(self, stream: _Stream, receive: Receive, send: Send) -> None:
         watching = asyncio.ensure_future(_until_gone(receive))

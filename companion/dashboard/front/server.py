@@ -25,7 +25,7 @@ class Front:
     """Serves ``gate`` at a bound socket, from its making until `close`. ``most``: connections at once; ``tls``: for HTTPS."""
 
     def __init__(self, listening: socket.socket, gate: Gate, most: int, tls: ssl.SSLContext | None = None) -> None:
-        self._listening, self._gate, self._tls = listening, gate, tls
+        self._listening, self.gate, self._tls = listening, gate, tls
         self.connections = Connections(within_files(most))
         self._config = Config(
             gate, loop="none", http=Connection, ws="none", lifespan="off", log_config=None, access_log=False, proxy_headers=False,
@@ -68,7 +68,7 @@ class Front:
             task.cancel()
         await asyncio.gather(*ending, return_exceptions=True)
         await asyncio.sleep(0.05)  # what was closed is gone a turn of the loop later
-        self._gate.close()
+        self.gate.close()
 
     async def _sweep(self) -> None:
         while True:
