@@ -31,6 +31,8 @@ def beginnings(empty: History, reports: HandReports) -> Iterable[History]:
     others = [name for name in names if name != names[state.dealer]]
     ways = [start.after([Hand()], math.log1p(-math.exp(COSTS.wrong_dealer)), t)]
     ways += [start.after([Hand(dealer=name)], COSTS.wrong_dealer - math.log(len(others)), t) for name in others]
+    if state.hands and state.hands[-1].void:  # it may have been played after all, and only could not be ruled on
+        ways.append(start.after([Hand(dealer=names[state.table.after(state.dealer)])], COSTS.after_void, t))
     return tuple(way for way in ways if way is not None)
 
 

@@ -17,7 +17,8 @@ from companion.referee.hypothesis import Breadth
 class Costs:
     """Logarithms of probabilities.
 
-    ``wrong_dealer``: somebody deals out of turn (rule 3). ``served``: a packet is not dealt in order of play. ``undealt``: backs
+    ``wrong_dealer``: somebody deals out of turn (rule 3). ``after_void``: the next one deals after a hand that could
+    not be ruled on. ``served``: a packet is not dealt in order of play. ``undealt``: backs
     before a place were not seen in this round. ``twice``: backs, or a card on the pile, are reported once more. ``omitted``: a
     player overlooks the wanted card in their hand (rule 16). ``missed``: a card laid was not seen at all; ``hidden``: likewise
     while nothing could be seen. ``skipped``: all went on though a wanted card was out. ``unread``: the face is of a kind that the
@@ -28,6 +29,7 @@ class Costs:
     """
 
     wrong_dealer: float = math.log(0.01)
+    after_void: float = math.log(0.3)
     served: float = math.log(0.2)
     undealt: float = math.log(0.03)
     twice: float = math.log(0.05)

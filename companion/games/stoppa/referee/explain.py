@@ -13,11 +13,12 @@ from companion.games.stoppa.referee.costs import BREADTH, COSTS, dealt_between, 
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.referee.lays import put, taken_back
 from companion.games.stoppa.referee.phases import at_the_stoppata, in_phase, next_round
+from companion.games.stoppa.referee.rereading import done
 from companion.games.stoppa.referee.steps import Act, Hole, Opened, Put
 from companion.games.stoppa.rules.cards import INDEX, Card, kinds_in, mask_of
 from companion.games.stoppa.rules.log import Show
 from companion.games.stoppa.rules.state import Hand, Seat
-from companion.games.stoppa.sightings import Dealt, Laid, Shown, TakenBack
+from companion.games.stoppa.sightings import Dealt, Laid, Odds, Shown, TakenBack
 from companion.referee.decode import prune
 from companion.referee.meaning import Step
 
@@ -130,43 +131,49 @@ def _hole(one: History, hole: Hole) -> Iterator[History]:
 def _opened(one: History, step: Opened) -> Iterator[History]:
     """Faces laid open: at a comparison, as cards left when the stoppata is over, or before the phone has told of any bets."""
     seat = step.place
-    for cards, cost in _readings(one, seat, step.faces):
-        now = in_phase(one)
+    for read, cost in _readings(one, step.faces):
+        now, cards = in_phase(one), [card for card, _ in read]
         mask = mask_of(cards)
         held = tuple(own | (mask if other == seat else 0) for other, own in enumerate(now.held))
         lying = tuple(own | (mask if other == seat else 0) for other, own in enumerate(now.open))
         both = sum(bool(own) for own in lying) > 1
-        noted = replace(now, held=held, open=lying, compared=now.compared | {now.phase} if both else now.compared)
-        shown = _shown(noted, seat, mask, now.open[seat], cost, step.t)
-        if shown is not None:
-            yield shown
-        elif one.state.hand is not None:
-            yield noted.costing(cost)
+        compared = now.compared | {now.phase} if both else now.compared
+        noted = replace(now, held=held, open=lying, compared=compared)
+        shown = [replace(found, read=(*found.read, *read)) for found in _shown(noted, seat, mask, now.open[seat], cost, step.t)]
+        yield from shown
+        if not shown and one.state.hand is not None:
+            yield replace(noted.costing(cost), read=(*noted.read, *read))
     yield one.costing(C.unexplained)
 
 
-def _shown(one: History, seat: Seat, mask: int, before: int, cost: float, t: float) -> History | None:
+def _shown(one: History, seat: Seat, mask: int, before: int, cost: float, t: float) -> Iterator[History]:
     """The history with these cards shown, where they can be by what the phone has told. ``before``: those that lay open already."""
     hand = one.state.hand
     if hand is not None and hand.declared:
-        return None
+        return
     if hand is not None and hand.grosso_decided and (mask | before).bit_count() == one.state.table.size:
-        return None  # the whole hand laid open is a declaration: which one, the phone tells
+        return  # the whole hand laid open is a declaration: which one, the phone tells
     new = mask & ~(hand.betting.shown[seat] if hand is not None and hand.betting is not None else before)
-    if not new:
-        return one.costing(cost)
-    return one.after([Show(by=one.name(seat), cards=kinds_in(new))], cost, t)
+    if new:
+        yield from done(one, [Show(by=one.name(seat), cards=kinds_in(new))], cost, t)
+    else:
+        yield one.costing(cost)
 
 
-def _readings(one: History, seat: Seat, faces: tuple[Shown, ...]) -> Iterator[tuple[tuple[Card, ...], float]]:
-    """The cards that faces may be, likeliest first, with how likely they are together (logarithm); each card once."""
+def _readings(one: History, faces: tuple[Shown, ...]) -> Iterator[tuple[tuple[tuple[Card, Odds], ...], float]]:
+    """The cards that faces may be, each with what else it may be, likeliest first; and how likely they are (logarithm).
+
+    Each card once; or one of the faces is none of the player's.
+    """
+    deck = one.state.table.deck
     choices = [
-        [(INDEX[kind], log_of(p)) for kind, p in face.alternatives if p >= DOUBTFUL][:3]  # type: ignore[index]
+        [((INDEX[kind], face.alternatives), log_of(p)) for kind, p in face.alternatives if p >= DOUBTFUL][:3]  # type: ignore[index]
         for face in faces if face.alternatives
     ]  # fmt: skip
     ways = sorted(product(*choices), key=lambda way: -sum(cost for _, cost in way))[:READINGS] if choices else []
-    deck = one.state.table.deck
-    for way in ways:
-        cards = tuple(dict.fromkeys(card for card, _ in way if deck >> card & 1))
-        if cards:
-            yield cards, sum(cost for _, cost in way)
+    likeliest = ways[0] if ways else ()
+    fewer = [(likeliest[:at] + likeliest[at + 1 :], C.unread) for at in range(len(likeliest))] if len(likeliest) > 1 else []
+    for way, cost in [*((way, 0.0) for way in ways), *fewer]:
+        read = {card: odds for (card, odds), _ in way if deck >> card & 1}
+        if read:
+            yield tuple(read.items()), cost + sum(odd for _, odd in way)

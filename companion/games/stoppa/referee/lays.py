@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 from companion.decks.italian import KINDS
 from companion.games.stoppa.referee.costs import COSTS, LEAST_PLACE, log_of
 from companion.games.stoppa.referee.history import History
+from companion.games.stoppa.referee.rereading import done
 from companion.games.stoppa.referee.turns import turn_odds
-from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, number_of
+from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, Mask, number_of
+from companion.games.stoppa.rules.known import elsewhere
 from companion.games.stoppa.rules.log import Back, Lay
 from companion.games.stoppa.rules.state import Hand, Seat, to_lay
 from companion.games.stoppa.sightings import Laid, PlaceOdds, TakenBack
@@ -19,6 +21,8 @@ from companion.games.stoppa.sightings import Laid, PlaceOdds, TakenBack
 C = COSTS
 PLAIN = math.log(0.02)
 """What is seen is not explained by something missed where it is at least this likely as it is."""
+LIKELY = math.log(0.2)
+"""A card is only read anew (`companion.games.stoppa.referee.rereading`) for a face and a place that are so likely."""
 MISSED, MISSED_IN_HOLE = 2, 5
 """Most cards in a row that may have been missed, in view and while nothing could be seen."""
 FORLORN = 8.0
@@ -38,13 +42,14 @@ class Reading:
 
 def readings(one: History, hand: Hand, seen: Laid) -> tuple[Reading, ...]:
     """The numbers that a card may have: those that the eyes consider, and the one that is wanted."""
-    free = one.state.table.deck & ~hand.on_pile | one.guessed
+    free = one.state.table.deck & ~hand.on_pile
+    misread = {card for card, odds in one.read if not odds}
     mass: dict[int, float] = defaultdict(float)
     best: dict[int, Card] = {}
     for kind, probability in seen.alternatives:
         card = INDEX[kind]  # type: ignore[index]
         mass[number_of(card)] += probability
-        if free >> card & 1:
+        if free >> card & 1 or card in misread:
             best.setdefault(number_of(card), card)
     found = [
         Reading(number, best.get(number), log_of(share) + (0.0 if number in best else C.suit)) for number, share in mass.items()
@@ -121,16 +126,18 @@ def seat_cost(places: PlaceOdds, seat: Seat, seats: int) -> float:
 
 def _by(one: History, hand: Hand, seat: Seat, cards: Sequence[Laid], t: float, skipped: bool) -> Iterator[History]:
     """The cards laid by this player: all at once where they are of one number, or one after the other."""
+    likely = seat_cost(cards[0].places, seat, len(one.state.table.names)) > LIKELY
     if len(cards) > 1:
         for number in range(1, 11):
             if (together := _of_number(one, hand, seat, cards, number)) is not None:
                 chosen, cost = together
-                yield from _laid(one, seat, cards, chosen, cost, t)
+                yield from _laid(one, seat, cards, chosen, cost, t, likely=likely)
     for reading in readings(one, hand, cards[0]):
         card = reading.card if reading.card is not None else one.unseen_of(reading.number, seat)
         if card is None:
             continue
-        for found in _laid(one, seat, cards[:1], (card,), reading.cost, t, guess=reading.card is None, skipped=skipped):
+        for found in _laid(one, seat, cards[:1], (card,), reading.cost, t, likely=likely, guess=reading.card is None,
+                           skipped=skipped):  # fmt: skip
             now = found.state.hand
             if not cards[1:]:
                 yield found
@@ -162,19 +169,24 @@ def _of_number(
 
 def _laid(
     one: History, seat: Seat, seen: Sequence[Laid], cards: tuple[Card, ...], cost: float, t: float, *,
-    guess: bool = False, skipped: bool = False,
+    likely: bool, guess: bool = False, skipped: bool = False,
 ) -> Iterator[History]:  # fmt: skip
     event = Lay(by=one.name(seat), cards=tuple(KINDS[card] for card in cards), skipped=skipped)
-    found = one.plus([event], cost, t)
-    if found is None and len(cards) == 1 and not guess:  # known to be another player's: the suit was misread
+    known = one.after([event], cost, t) is None and bool(_elsewhere(one, seat) >> cards[0] & 1)
+    if known and len(cards) == 1 and not guess:  # known to be another player's: the suit was misread, or that one was
         other = one.unseen_of(number_of(cards[0]), seat)
         if other is not None and other != cards[0]:
-            yield from _laid(one, seat, seen, (other,), cost + C.suit, t, guess=True, skipped=skipped)
-        return
-    if found is not None:
-        taken = tuple((one.episode, card) for one, card in zip(seen, cards, strict=True))
-        guessed = found.guessed | (1 << cards[0] if guess else 0)
-        yield replace(found, episodes=(*found.episodes, *taken), guessed=guessed)
+            yield from _laid(one, seat, seen, (other,), cost + C.suit, t, likely=False, guess=True, skipped=skipped)
+    taken = tuple((look.episode, card) for look, card in zip(seen, cards, strict=True))
+    read = tuple((card, look.alternatives) for look, card in zip(seen, cards, strict=True))
+    for found in done(one, [event], cost, t, anew=likely and cost > LIKELY):
+        yield replace(found, episodes=(*found.episodes, *taken), read=(*found.read, *read))
+
+
+def _elsewhere(one: History, seat: Seat) -> Mask:
+    """The cards known to be other players'."""
+    hand = one.state.hand
+    return elsewhere(hand, seat) if hand is not None else 0
 
 
 def missed(one: History, numbers: set[int], t: float, most: int) -> list[History]:
@@ -209,10 +221,10 @@ def one_missed(one: History, t: float, below: int = 10) -> Iterator[History]:
         card = one.unseen_of(number, seat)
         if card is not None:
             event = Lay(by=one.name(seat), cards=(KINDS[card],))
-            found = one.plus([event], cost + whose, t)
+            found = one.after([event], cost + whose, t)
             if found is not None:
                 noted = _omissions(found) - _omissions(one)
-                yield replace(found.costing(noted * C.omitted), guessed=found.guessed | 1 << card)
+                yield replace(found.costing(noted * C.omitted), read=(*found.read, (card, ())))
 
 
 def _after_a_back(one: History, hand: Hand, cards: Sequence[Laid], t: float) -> Iterator[History]:
