@@ -41,7 +41,7 @@ class Costs:
     suit: float = math.log(0.02)
     unexplained: float = math.log(1e-4)
     after: float = math.log(5e-3)
-    back: float = math.log(3e-3)
+    back: float = math.log(5e-4)
     muck: float = math.log(0.05)
     aces: float = math.log(0.5)
     apart: float = math.log(0.1)

@@ -128,6 +128,8 @@ def _by(one: History, hand: Hand, seat: Seat, cards: Sequence[Laid], t: float, s
     """The cards laid by this player: all at once where they are of one number, or one after the other."""
     likely = seat_cost(cards[0].places, seat, len(one.state.table.names)) > LIKELY
     if len(cards) > 1:
+        if (again := _again(hand, cards[-1], cards[:-1])) is not None:
+            yield from _by(one.costing(again), hand, seat, cards[:-1], t, skipped)
         for number in range(1, 11):
             if (together := _of_number(one, hand, seat, cards, number)) is not None:
                 chosen, cost = together
@@ -143,6 +145,13 @@ def _by(one: History, hand: Hand, seat: Seat, cards: Sequence[Laid], t: float, s
                 yield found
             elif now is not None and (now.wants or seat == to_lay(found.state.table, now)):
                 yield from _by(found.costing(C.apart), now, seat, cards[1:], t, skipped=False)
+
+
+def _again(hand: Hand, seen: Laid, others: Sequence[Laid]) -> float | None:
+    """How likely it is (logarithm) that this is a card seen once more, one of the ``others`` or of the pile; None: it is not."""
+    likely = {other.alternatives[0][0] for other in others if other.alternatives}
+    mass = sum(p for kind, p in seen.alternatives if kind in likely or hand.on_pile >> INDEX[kind] & 1)  # type: ignore[index]
+    return log_of(mass) + C.twice if mass > 0.01 else None
 
 
 def _of_number(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from random import Random
 
+from msgspec.structs import replace
+
 from companion.games import GAMES
 from companion.games.stoppa.rules import log as tl
 from companion.games.stoppa.sightings import Sighting
@@ -33,6 +35,8 @@ def tell(evening: Evening, told: Told) -> Evening:
     """The evening with a line told by thumb, after all that is known by then."""
     current = evening.current
     ways: list[tuple[Event, ...]] = [(told.event,), *((before, told.event) for before in BEFORE)]
+    if isinstance(told.event, tl.Declare):  # what the eyes have read may speak against some of the cards
+        ways.append((replace(told.event, cards=()),))
     for events in ways:
         at = len(current.lines)
         try:
