@@ -25,7 +25,8 @@ class Costs:
     eyes did not even consider; ``suit``: likewise, but for the number. ``unexplained``: what was seen was nothing. ``after``: a
     card seems to be laid when the stoppata is over. ``back``: cards were taken back unseen. ``muck``: a player concedes without
     a word or a sign. ``aces``: an ace is laid on an ace (rule 12). ``apart``: what was put down in one
-    motion are two lays. ``early_end``: the table is cleared in mid-hand.
+    motion are two lays. ``waits``: an act has to wait for the phone.
+    ``early_end``: the table is cleared in mid-hand.
     """
 
     wrong_dealer: float = math.log(0.01)
@@ -45,6 +46,7 @@ class Costs:
     muck: float = math.log(0.05)
     aces: float = math.log(0.5)
     apart: float = math.log(0.1)
+    waits: float = -4.0
     early_end: float = math.log(1e-6)
 
 

@@ -33,7 +33,7 @@ def explain(history: History, step: Step) -> Iterator[History]:
     """Every history that ``history`` can become with ``step``; in the last one it means nothing."""
     for now in caught_up(history):
         if now.pending:
-            yield replace(now, pending=(*now.pending, step))
+            yield _waiting(now, step)
         else:
             yield from _explained(now, step)
 
@@ -42,12 +42,13 @@ def caught_up(history: History) -> tuple[History, ...]:
     """The history with what had to wait for the phone, as far as that can have happened by now."""
     if not history.pending:
         return (history,)
-    waiting, found = history.pending, (replace(history, pending=()),)
+    waiting = history.pending
+    found: tuple[History, ...] = (replace(history, pending=(), weight=history.weight - C.waits * len(waiting)),)
     for at, step in enumerate(waiting):
         more = prune((later for one in found for later in _explained(one, step)), BREADTH)
         if any(isinstance(one, History) and one.pending for one in more):
             rest = waiting[at:]
-            return tuple(replace(one, pending=rest) for one in found)
+            return tuple(replace(one, pending=rest, weight=one.weight + C.waits * len(rest)) for one in found)
         found = tuple(one for one in more if isinstance(one, History))
     return found
 
@@ -64,7 +65,7 @@ def _explained(one: History, step: Act) -> Iterator[History]:
             if ready is not None and ready.state.hand is not None:
                 yield from put(ready, ready.state.hand, step.cards, step.t)
             elif not one.state.in_last_hand:
-                yield replace(one, pending=(step,))
+                yield _waiting(one, step)
             else:
                 yield one.costing(C.unexplained)
         case TakenBack() if hand is not None and hand.lays:
@@ -75,6 +76,11 @@ def _explained(one: History, step: Act) -> Iterator[History]:
             yield from _hole(one, step)
         case _:
             yield one
+
+
+def _waiting(one: History, step: Act) -> History:
+    """The history with one more act that waits for the phone: in the meantime it costs as much as acts do."""
+    return replace(one, pending=(*one.pending, step), weight=one.weight + C.waits)
 
 
 def _after_the_end(one: History, step: Put) -> float:
@@ -106,7 +112,7 @@ def _dealt(one: History, hand: Hand, seen: Dealt) -> Iterator[History]:
             now = begun.state.hand
             yield _served(replace(begun, round=now.iteration, dealt=0), now, seen, cost)
         elif begun is None and hand.iteration < len(one.state.table.deals) and unseen == 0:
-            yield replace(one, pending=(seen,))
+            yield _waiting(one, seen)
 
 
 def _served(one: History, hand: Hand, seen: Dealt, cost: float) -> History:
