@@ -19,7 +19,8 @@ class Costs:
 
     ``wrong_dealer``: somebody deals out of turn (rule 3). ``after_void``: the next one deals after a hand that could
     not be ruled on. ``served``: a packet is not dealt in order of play. ``undealt``: backs
-    before a place were not seen in this round. ``twice``: backs, or a card on the pile, are reported once more. ``omitted``: a
+    before a place were not seen in this round. ``mid_betting``:
+    the next round is dealt though the phone has told of a bet that others must still answer. ``twice``: backs, or a card on the pile, are reported once more. ``omitted``: a
     player overlooks the wanted card in their hand (rule 16). ``missed``: a card laid was not seen at all; ``hidden``: likewise
     while nothing could be seen. ``skipped``: all went on though a wanted card was out. ``unread``: the face is of a kind that the
     eyes did not even consider; ``suit``: likewise, but for the number. ``unexplained``: what was seen was nothing. ``after``: a
@@ -31,8 +32,9 @@ class Costs:
 
     wrong_dealer: float = math.log(0.01)
     after_void: float = math.log(0.3)
-    served: float = math.log(0.2)
+    served: float = math.log(0.1)
     undealt: float = math.log(0.03)
+    mid_betting: float = math.log(0.02)
     twice: float = math.log(0.05)
     omitted: float = math.log(0.02)
     missed: float = math.log(0.01)
@@ -57,6 +59,10 @@ LEAST_PLACE = 1e-4
 """The eyes are never surer than this that a card did not come from a place."""
 WITHIN, BETWEEN = 1.5, 40.0
 """Seconds from one packet dealt to the next in the same round, and from one round to the next: means of exponentials."""
+
+
+AT_ANY_TIME: Final = -math.log(BETWEEN)
+"""Log-density of a packet that is none of a round."""
 
 
 def dealt_within(gap: float) -> float:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from companion.games.stoppa.referee.costs import BREADTH, COSTS, dealt_between, dealt_within, log_of
+from companion.games.stoppa.referee.costs import AT_ANY_TIME, BREADTH, COSTS, dealt_between, dealt_within, log_of
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.referee.lays import put, taken_back
 from companion.games.stoppa.referee.phases import at_the_stoppata, in_phase, next_round
@@ -103,10 +103,11 @@ def _dealt(one: History, hand: Hand, seen: Dealt) -> Iterator[History]:
         cost = dealt_within(gap) if gap is not None else dealt_between(0.0)
         yield _served(here, hand, seen, cost)
     elif hand.iteration:
-        yield here.costing(C.twice + (dealt_between(gap) if gap is not None else 0.0))
+        yield here.costing(C.twice + AT_ANY_TIME)
     if here.dealt or not hand.iteration:
         unseen = seats - here.dealt.bit_count() if hand.iteration else 0
-        cost = unseen * C.undealt + (dealt_between(gap) if gap is not None else 0.0)
+        betting = hand.betting is not None and bool(hand.betting.high and hand.betting.todo)
+        cost = unseen * C.undealt + (dealt_between(gap) if gap is not None else 0.0) + C.mid_betting * betting
         begun = next_round(one, seen.t)
         if begun is not None and begun.state.hand is not None:
             now = begun.state.hand

@@ -37,10 +37,13 @@ def tell(evening: Evening, told: Told) -> Evening:
     ways: list[tuple[Event, ...]] = [(told.event,), *((before, told.event) for before in BEFORE)]
     if isinstance(told.event, tl.Declare):  # what the eyes have read may speak against some of the cards
         ways.append((replace(told.event, cards=()),))
-    for events in ways:
-        at = len(current.lines)
+    at = len(current.lines)
+    places = [(at, events) for events in ways]
+    if at and current.lines[-1].event in BEFORE:  # the eyes have taken a round for dealt that was not
+        places.append((at - 1, (told.event,)))
+    for start, events in places:
         try:
-            return correct(evening, Correction(current.id, at, at, events, t=told.t))
+            return correct(evening, Correction(current.id, start, at, events, t=told.t))
         except Illegal:
             continue
     return evening
