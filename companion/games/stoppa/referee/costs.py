@@ -59,10 +59,10 @@ LEAST_PLACE = 1e-4
 """The eyes are never surer than this that a card did not come from a place."""
 WITHIN, BETWEEN = 1.5, 40.0
 """Seconds from one packet dealt to the next in the same round, and from one round to the next: means of exponentials."""
-
-
-AT_ANY_TIME: Final = -math.log(BETWEEN)
-"""Log-density of a packet that is none of a round."""
+AGAIN = 3.0
+"""The same from the last packet of a round to one that is reported twice."""
+BETTING, SOON = 5.0, math.log(0.02)
+"""In less than so many seconds all have hardly had their word on a punto."""
 
 
 def dealt_within(gap: float) -> float:
@@ -74,7 +74,13 @@ def dealt_within(gap: float) -> float:
 def dealt_between(gap: float) -> float:
     """The same of the first packet of the next round: there is betting in between."""
     waited = max(gap, 0.0)
-    return math.log(math.exp(-waited / BETWEEN) / BETWEEN) + (math.log(0.1) if waited < 2 * WITHIN else 0.0)
+    return math.log(math.exp(-waited / BETWEEN) / BETWEEN) + (SOON if waited < BETTING else 0.0)
+
+
+def dealt_again(gap: float) -> float:
+    """The same of backs that are reported once more: mostly they soon are."""
+    waited = max(gap, 0.0)
+    return math.log(0.8 * math.exp(-waited / AGAIN) / AGAIN + 0.2 * math.exp(-waited / BETWEEN) / BETWEEN)
 
 
 def log_of(probability: float) -> float:

@@ -9,18 +9,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from companion.games.stoppa.referee.costs import AT_ANY_TIME, BREADTH, COSTS, dealt_between, dealt_within, log_of
+from companion.games.stoppa.referee.costs import BREADTH, COSTS, dealt_again, dealt_between, dealt_within, log_of
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.referee.lays import put, taken_back
 from companion.games.stoppa.referee.phases import at_the_stoppata, in_phase, next_round
 from companion.games.stoppa.referee.rereading import done
 from companion.games.stoppa.referee.steps import Act, Hole, Opened, Put
+from companion.games.stoppa.rules import check
 from companion.games.stoppa.rules.cards import INDEX, Card, kinds_in, mask_of
 from companion.games.stoppa.rules.log import Show
 from companion.games.stoppa.rules.state import Hand, Seat
 from companion.games.stoppa.sightings import Dealt, Laid, Odds, Shown, TakenBack
 from companion.referee.decode import prune
 from companion.referee.meaning import Step
+from companion.table.errors import Contradictory
 
 C = COSTS
 DOUBTFUL = 0.02
@@ -103,7 +105,7 @@ def _dealt(one: History, hand: Hand, seen: Dealt) -> Iterator[History]:
         cost = dealt_within(gap) if gap is not None else dealt_between(0.0)
         yield _served(here, hand, seen, cost)
     elif hand.iteration:
-        yield here.costing(C.twice + AT_ANY_TIME)
+        yield here.costing(C.twice + dealt_again(gap or 0.0))
     if here.dealt or not hand.iteration:
         unseen = seats - here.dealt.bit_count() if hand.iteration else 0
         betting = hand.betting is not None and bool(hand.betting.high and hand.betting.todo)
@@ -148,7 +150,8 @@ def _opened(one: History, step: Opened) -> Iterator[History]:
         noted = replace(now, held=held, open=lying, compared=compared)
         shown = [replace(found, read=(*found.read, *read)) for found in _shown(noted, seat, mask, now.open[seat], cost, step.t)]
         yield from shown
-        if not shown and one.state.hand is not None:
+        speaks_against = isinstance(check(one.state, Show(by=one.name(seat), cards=kinds_in(mask))), Contradictory)
+        if not shown and one.state.hand is not None and not speaks_against:
             yield replace(noted.costing(cost), read=(*noted.read, *read))
     yield one.costing(C.unexplained)
 
