@@ -107,7 +107,7 @@ def _dealt(one: History, hand: Hand, seen: Dealt) -> Iterator[History]:
     elif hand.iteration:
         yield here.costing(C.twice + dealt_again(gap or 0.0))
     if here.dealt or not hand.iteration:
-        unseen = seats - here.dealt.bit_count() if hand.iteration else 0
+        unseen = seats - 1 - _last_served(here, hand) if hand.iteration else 0
         betting = hand.betting is not None and bool(hand.betting.high and hand.betting.todo)
         cost = unseen * C.undealt + (dealt_between(gap) if gap is not None else 0.0) + C.mid_betting * betting
         begun = next_round(one, seen.t)
@@ -119,10 +119,21 @@ def _dealt(one: History, hand: Hand, seen: Dealt) -> Iterator[History]:
 
 
 def _served(one: History, hand: Hand, seen: Dealt, cost: float) -> History:
-    order = one.state.table.round_from(one.state.table.after(hand.dealer))
-    first = next(seat for seat in order if not one.dealt >> seat & 1)
-    out_of_order = 0.0 if first == seen.place else C.served
-    return replace(one.costing(cost + out_of_order), dealt=one.dealt | 1 << seen.place, dealt_at=seen.t)
+    """The history with a packet dealt in this round. They are dealt in order of play: whoever is left out was not seen to be
+    dealt one, and whoever comes later than that was dealt theirs out of order."""
+    at, last = _position(one, hand, seen.place), _last_served(one, hand)
+    order = C.served if at < last else (at - last - 1) * C.undealt
+    return replace(one.costing(cost + order), dealt=one.dealt | 1 << seen.place, dealt_at=seen.t)
+
+
+def _last_served(one: History, hand: Hand) -> int:
+    """The position in the order of play of the last who was dealt a packet of this round; -1: nobody was."""
+    seats = range(len(one.state.table.names))
+    return max((_position(one, hand, seat) for seat in seats if one.dealt >> seat & 1), default=-1)
+
+
+def _position(one: History, hand: Hand, seat: Seat) -> int:
+    return (seat - hand.dealer - 1) % len(one.state.table.names)
 
 
 def _hole(one: History, hole: Hole) -> Iterator[History]:
