@@ -10,16 +10,23 @@ import cv2
 
 from companion.assets import asset
 from companion.cli.show import Newest, keep, paced, served, until_stopped
+from companion.decks.deckfile import read_deck
 from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
 from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line.follow import LOOKS_PER_SECOND, follow
+from companion.line.prompter import Prompter
 from companion.line.tablefile import read_table_file
+
+CLIPS = {"stu": "datasets/demo/demo.mp4", "stoppa": "datasets/demo/stoppa/stoppa.mp4"}
+"""The bundled clips by game. Beside each lie its TABLE.json, and where they are needed the deck and the words (`told.jsonl`)."""
 
 
 @click.command("demo")
+@click.option("--game", "played", type=click.Choice(tuple(CLIPS)), default="stu", show_default=True,
+              help="Of which game the clip is.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on; 0.0.0.0: the whole network.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535),
               help="Port to serve on; when it is taken, the next free one. 0: any.")
@@ -27,20 +34,26 @@ from companion.line.tablefile import read_table_file
               help="Seconds of the clip played per second; 0: as fast as this machine can.")
 @click.option("--exit-after", type=click.FloatRange(0), metavar="SECONDS",
               help="Stop so long after the clip's end, instead of staying until Ctrl-C.")
-def command(host: str, port: int, pace: float, exit_after: float | None) -> None:
-    """Play the bundled clip through the whole line and serve the page.
+def command(played: str, host: str, port: int, pace: float, exit_after: float | None) -> None:
+    """Play a bundled clip through the whole line and serve the page.
 
-    Nothing is kept: the ledger is in memory. The page stays after the clip's end, until Ctrl-C.
+    What no camera can see, the words and amounts of Stoppa, is told in between, as by a phone. Nothing is kept: the ledger is in
+    memory. The page stays after the clip's end, until Ctrl-C.
     """
-    clip, table = asset("datasets/demo/demo.mp4"), read_table_file(asset("datasets/demo/table.json"))
+    clip = asset(CLIPS[played])
+    table = read_table_file(clip.with_name("table.json"))
+    table.game.pages  # noqa: B018  where it has none, refuse before anything is served
+    deck, words = clip.with_name("italian.deck"), clip.with_name("told.jsonl")
+    decks = [("italian", read_deck(deck))] if deck.is_file() else []
+    phone = Prompter(table.game.rules.LOG.read_lines(words.read_bytes()) if words.is_file() else ())
     newest = Newest()
     with until_stopped(), Ledger.in_memory(log_format) as ledger:
         game = ledger.new_game(source=clip.name)
         with served(ledger, host=host, port=port, newest=newest, say=click.echo) as server:
             click.echo(server.told)
             click.echo(server.invitation)
-            gaze = Gaze(Eyes.load(asset("models"), threads=2, cards="stu"))
-            steps = follow(paced(pictures(str(clip), LOOKS_PER_SECOND), pace), table, gaze.look)
+            gaze = Gaze(Eyes.load(asset("models"), threads=2, decks=decks, cards=table.game.cards))
+            steps = follow(paced(pictures(str(clip), LOOKS_PER_SECOND), pace), table, gaze.look, hear=phone)
             seconds = _length(clip)
             with click.progressbar(length=round(seconds * 10), label=f"Playing {clip.name}", show_pos=False) as bar:
                 keep(steps, ledger, game, newest, lambda step: bar.update(max(0, round(step.picture.t * 10) - bar.pos)))

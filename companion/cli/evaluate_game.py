@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.workshop.bench.holes import HoledScore
+    from companion.workshop.bench.recipe import Bench, ClipRecipe
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -35,18 +38,22 @@ def default_cache() -> Path:
 @click.option("--without-pictures", is_flag=True, help="The same games as simulated eyes see them: quick, but it measures no "
               "real eyes.")
 @click.option("--deck", type=_MODELS, help="Folder of scans of the Stù cards, to play with these in place of drawn ones.")
+@click.option("--scans", type=_MODELS, help="Folder with a folder of scans of each deck (napoletane, …), for a bench of Stoppa: "
+              "without it, clips with scans are left out.")
 @click.option("--baseline", is_flag=True, help="Also track with ultralytics' ByteTrack (extra `train`).")
 @click.option("--report", "report_path", type=_FILE, help="Write the report here, such as models/GAME.md, or "
               "models/GAME-2.md for the second bench.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def command(
     bench_paths: tuple[Path, ...], only: str | None, names: tuple[str, ...], clips: int | None, cache: Path | None,
-    models: Path | None, without_pictures: bool, deck: Path | None, baseline: bool, report_path: Path | None, as_json: bool,
+    models: Path | None, without_pictures: bool, deck: Path | None, scans: Path | None, baseline: bool,
+    report_path: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Film the bench's clips, follow each as `companion watch` does, and compare every ruling with the true one.
 
     Results stay in the cache: a run can be stopped at any time, and the next one continues from there. Filming the whole bench
-    takes about three hours of one processor core, watching it one to two.
+    takes about three hours of one processor core, watching it one to two. A bench of Stoppa (datasets/bench-stoppa.yaml) has a
+    report of its own; amounts and words are told as by a phone.
     """
     import msgspec
 
@@ -61,10 +68,18 @@ def command(
         raise click.ClickException(f"{report_path}: there is no folder {report_path.parent}")
     if without_pictures and (baseline or deck):
         raise click.UsageError("--without-pictures goes with neither --baseline nor --deck: there is nothing to look at")
+    stoppa = [bench.game == "stoppa" for bench in benches.values()]
+    if any(stoppa) and (len(benches) > 1 or deck or baseline):
+        raise click.UsageError("a bench of Stoppa goes alone, with neither --deck nor --baseline")
     if baseline:
         import ultralytics  # noqa: F401  where it is missing, refuse at once and not after hours
 
     cache, models = cache or default_cache(), (models or asset("models")).resolve()
+    if any(stoppa):
+        (bench,), (some,), (path,) = benches.values(), chosen.values(), bench_paths
+        options = [f"--bench {path}"] + ["--scans DECKS"] * bool(scans) + _chosen(without_pictures, only, names, clips)
+        _stoppa(bench, some, cache, models, scans, without_pictures, options, report_path, as_json)
+        return
     reports = []
     for name, some in chosen.items():
         results, tracked = [], {}
@@ -76,15 +91,41 @@ def command(
             click.echo(f"{result.recipe.name}: {right} of {len(result.score.hands)} hands right", err=True)
         reports.append(GameReport(benches[name], results, tracked, name))
     options = [f"--bench {path}" for path in bench_paths]
-    options += ["--without-pictures"] * without_pictures + ["--deck SCANS"] * bool(deck) + ["--baseline"] * baseline
-    options += [f"--only {only}"] * bool(only)
-    options += [f"--clip {name}" for name in names] + [f"--clips {clips}"] * bool(clips)
+    options += ["--deck SCANS"] * bool(deck) + ["--baseline"] * baseline + _chosen(without_pictures, only, names, clips)
     text = markdown(reports, " ".join(["companion evaluate game", *options]))
     if as_json:
         figures = {report.name: by_level(report.results) for report in reports}
         click.echo(msgspec.json.encode(figures if len(figures) > 1 else by_level(reports[0].results)).decode())
     else:
         click.echo(text)
+    if report_path is not None:
+        report_path.write_text(text + "\n", encoding="utf-8")
+
+
+def _chosen(without_pictures: bool, only: str | None, names: tuple[str, ...], clips: int | None) -> list[str]:
+    """The options that say which clips were run, and how."""
+    options = ["--without-pictures"] * without_pictures + [f"--only {only}"] * bool(only)
+    return options + [f"--clip {name}" for name in names] + [f"--clips {clips}"] * bool(clips)
+
+
+def _stoppa(
+    bench: Bench, some: Sequence[ClipRecipe], cache: Path, models: Path, scans: Path | None, without_pictures: bool,
+    options: Sequence[str], report_path: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Run clips of a bench of Stoppa, print its report, and write it where it is wanted."""
+    import msgspec
+
+    from companion.workshop.bench.stoppa.report import by_level, markdown
+    from companion.workshop.bench.stoppa.run import playable, run, run_without_pictures
+
+    results = []
+    there = some if without_pictures else playable(some, scans)
+    for result in map(run_without_pictures, there) if without_pictures else run(there, cache, models, scans, Shown()):
+        results.append(result)
+        right = sum(hand.right for hand in result.score.hands)
+        click.echo(f"{result.recipe.name}: {right} of {len(result.score.hands)} hands right", err=True)
+    text = markdown(bench, results, " ".join(["companion evaluate game", *options]))
+    click.echo(msgspec.json.encode(by_level(results)).decode() if as_json else text)
     if report_path is not None:
         report_path.write_text(text + "\n", encoding="utf-8")
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from companion.workshop.hands import PlayedHand
     from companion.workshop.scoring import Verdict
 
 
@@ -32,7 +33,7 @@ def command(hands: int, noise: str, seed: int, report: Path | None, as_json: boo
     from companion.workshop.streams.stu.referee import measured
 
     began = time.process_time()
-    verdicts: list[Verdict] = []
+    verdicts: list[Verdict[PlayedHand]] = []
     with click.progressbar(length=hands, label=noise, file=sys.stderr) as bar:
         for evening in measured(hands, LEVELS[noise], seed):
             verdicts += evening

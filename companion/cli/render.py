@@ -10,7 +10,7 @@ from typing import cast
 
 import click
 
-from companion.games.stu.rules.log import read_lines
+from companion.games import read_lines
 from companion.table.errors import GameError
 from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.troubles import AMOUNTS, Amount
@@ -34,7 +34,7 @@ def _deck(ctx: click.Context, param: click.Parameter, value: str) -> Path | None
     if value == "drawn":
         return None
     if not Path(value).is_dir():
-        raise click.BadParameter(f"{value!r}: expected `drawn`, or a folder of scans named gnao.jpg, …, back.jpg")
+        raise click.BadParameter(f"{value!r}: expected `drawn`, or a folder of scans named gnao.jpg (denari-7.jpg), …, back.jpg")
     return Path(value)
 
 
@@ -55,7 +55,7 @@ def _deck(ctx: click.Context, param: click.Parameter, value: str) -> Path | None
 @click.option("--level", type=click.Choice(["easy", "medium", "hard"]), default="medium", show_default=True,
               help="How much bar life there is: hands at rest, cards in hands, hidden pedine, things, camera hunting.")
 @click.option("--lifts", type=click.FloatRange(0, 1), default=0.0, show_default=True,
-              help="Share of hands that are dealt fast, after which everybody lifts their card at once to look at it.")
+              help="Of Lu Stù: share of hands that are dealt fast, after which everybody lifts their card at once to look at it.")
 @click.option("--trouble", type=click.Choice(AMOUNTS), default="none",
               show_default=True, help="What goes wrong with the camera: it is knocked, somebody leans into the view, the lights "
               "go out, video is missing; some or much of all these, or one kind only.")
@@ -64,7 +64,7 @@ def _deck(ctx: click.Context, param: click.Parameter, value: str) -> Path | None
 def command(log: Path, clip: Path, table: Path | None, truth: Path | None, seed: int, deck: Path | None,
             size: tuple[int, int], fps: float, surface: str | None, shape: str | None, look: str | None, tempo: float,
             level: str, lifts: float, trouble: str, backgrounds: Path | None, crf: int) -> None:
-    """Film a table LOG of 2 to 20 players.
+    """Film a table LOG: of Lu Stù with 2 to 20 players, or of Stoppa.
 
     Cards that are never shown may be any; all others must be known by the end of the log.
     """

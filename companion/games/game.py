@@ -62,8 +62,14 @@ class Game:
         """What follows a table at which it is played: `WING.sight.Watcher`.
 
         ``top``: the table in the first picture; ``before``: sightings of the hand already in progress.
+
+        Raises:
+            NotShown: no eyes follow it.
         """
-        made: Watcher = cast(Any, self._part("sight")).watcher.Watcher(top, before)
+        sight = self._part("sight")
+        if sight is None:
+            raise NotShown(f"{self.id} has no eyes yet: no camera or clip of it can be followed, only told by thumb")
+        made: Watcher = cast(Any, sight).watcher.Watcher(top, before)
         return made
 
     def _part(self, name: str) -> object | None:

@@ -5,7 +5,7 @@ Everything it is made of is handed in, so that the clip, the camera, the demo an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.eyes.seeing import Look, see
@@ -25,6 +25,9 @@ LOOKS_PER_SECOND = 15.0
 
 Looking costs little where nothing happens: see `companion.eyes.gaze`.
 """
+
+
+Hear = Callable[[Evening, float], Evening]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,13 +59,20 @@ class Glimpse:
     top: TableMap
 
 
-def follow(pictures: Iterable[Picture], table: TableFile, look: Look, evening: Evening | None = None) -> Iterator[Step]:
-    """Follow a game through ``pictures`` (in order of time), one step for each; from its beginning, or on from ``evening``."""
+def follow(
+    pictures: Iterable[Picture], table: TableFile, look: Look, evening: Evening | None = None,
+    hear: Hear = lambda evening, t: evening,
+) -> Iterator[Step]:  # fmt: skip
+    """Follow a game through ``pictures`` (in order of time), one step for each; from its beginning, or on from ``evening``.
+
+    ``hear``: the evening with what somebody has told by hand by the time of the next picture, seconds.
+    """
     evening = evening or Evening.of(table.game, table.first)
     glimpses = watch(pictures, table, look, evening.sightings)
     log: tuple[Line, ...] = ()
     glimpse = None
     for glimpse in glimpses:
+        evening = hear(evening, glimpse.picture.t)
         for sighting in glimpse.sightings:
             evening = observe(evening, sighting)
         before, log = log, evening.log

@@ -2,25 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
 
 from companion.table.sure import SURE_FROM
 from companion.workshop.hands import Deed, PlayedHand
 
+Pairs = tuple[tuple[int, int], ...]
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a log made of one hand. ``true`` is None where the hand was never played, ``seen`` where no hand of the log fits.
 
-    ``index``: of ``seen`` among the hands of its log. ``found``: which of the true moves are told, as pairs (index in
-    `moves` of ``true``, index in `moves` of ``seen``).
+class HandTold(Protocol):
+    """A hand of a log of any game, as far as it is scored.
+
+    ``start``, ``end``: seconds; ``payments``: all that was paid, in a form that can be compared; ``confidence``: the probability
+    that it is right, None where the log does not say.
     """
 
-    true: PlayedHand | None
-    seen: PlayedHand | None
+    @property
+    def start(self) -> float: ...
+    @property
+    def end(self) -> float: ...
+    @property
+    def over(self) -> bool: ...
+    @property
+    def void(self) -> bool: ...
+    @property
+    def payments(self) -> tuple[Any, ...]: ...
+    @property
+    def confidence(self) -> float | None: ...
+
+
+H = TypeVar("H", bound=HandTold)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict(Generic[H]):
+    """What a log made of one hand. ``true`` is None where the hand was never played, ``seen`` where no hand of the log fits.
+
+    ``index``: of ``seen`` among the hands of its log. ``found``: which of the true moves are told, as pairs (index among those of
+    ``true``, index among those of ``seen``).
+    """
+
+    true: H | None
+    seen: H | None
     index: int | None = None
-    found: tuple[tuple[int, int], ...] = ()
+    found: Pairs = ()
 
     @property
     def right(self) -> bool:
@@ -40,17 +67,24 @@ class Verdict:
         return (self.confidence or 0.0) >= SURE_FROM
 
 
-def compared(true: Sequence[PlayedHand], seen: Sequence[PlayedHand], seconds: float) -> tuple[Verdict, ...]:
+def compared(
+    true: Sequence[PlayedHand], seen: Sequence[PlayedHand], seconds: float
+) -> tuple[Verdict[PlayedHand], ...]:
+    """The `verdicts_on` hands of Lu Stù; ``seconds``: how far apart in time a move may be told and still be the same one."""
+    return verdicts_on(true, seen, lambda one, other: common(moves(one), moves(other), seconds))
+
+
+def verdicts_on(true: Sequence[H], seen: Sequence[H], common: Callable[[H, H], Pairs]) -> tuple[Verdict[H], ...]:
     """A verdict on each true hand, in their order; then one on each seen hand that was never played.
 
-    ``seconds``: how far apart in time a move may be told and still be the same one.
+    ``common``: which moves of a true hand and of a seen one are the same.
     """
     partner = matched(true, seen)
-    verdicts = []
+    verdicts: list[Verdict[H]] = []
     for number, hand in enumerate(true):
         if number in partner:
             other = seen[partner[number]]
-            verdicts.append(Verdict(hand, other, partner[number], common(moves(hand), moves(other), seconds)))
+            verdicts.append(Verdict(hand, other, partner[number], common(hand, other)))
         else:
             verdicts.append(Verdict(hand, None))
     invented = sorted(set(range(len(seen))) - set(partner.values()))
@@ -62,7 +96,7 @@ def moves(hand: PlayedHand) -> list[Deed]:
     return [deed for deed in hand.deeds if deed.kind in ("exchange", "draw")]
 
 
-def matched(true: Sequence[PlayedHand], seen: Sequence[PlayedHand]) -> dict[int, int]:
+def matched(true: Sequence[HandTold], seen: Sequence[HandTold]) -> dict[int, int]:
     """Index of a true hand → index of the seen hand that overlaps it longest in time; each seen hand is given once."""
     overlaps = [(min(a.end, b.end) - max(a.start, b.start), i, j) for i, a in enumerate(true) for j, b in enumerate(seen)]
     pairs: dict[int, int] = {}
@@ -72,12 +106,12 @@ def matched(true: Sequence[PlayedHand], seen: Sequence[PlayedHand]) -> dict[int,
     return pairs
 
 
-def alike(true: PlayedHand, seen: PlayedHand) -> bool:
+def alike(true: HandTold, seen: HandTold) -> bool:
     """Whether the seen hand is over and its payments are the true ones to the last key; one void hand is like another."""
     return seen.over and true.void == seen.void and true.payments == seen.payments
 
 
-def common(true: Sequence[Deed], seen: Sequence[Deed], seconds: float) -> tuple[tuple[int, int], ...]:
+def common(true: Sequence[Deed], seen: Sequence[Deed], seconds: float) -> Pairs:
     """(index in ``true``, index in ``seen``) of deeds of one kind by the same players at most ``seconds`` apart.
 
     Of several that may be the same the nearest in time are.

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.games.stu.bots import PLAIN, Settings, seated, simulate
 from companion.table.sure import SURE_FROM
-from companion.workshop.choreography.director import direct
+from companion.workshop.choreography.stu.director import direct
 from companion.workshop.hands import Deed, PlayedHand, played
 from companion.workshop.scoring import Verdict, common, compared, matched
 from companion.workshop.streams.stu.evenings import timed

@@ -15,17 +15,15 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.stu import bots
-from companion.games.stu.rules.log import read_lines
+from companion.games import read_lines
 from companion.table.log import Line, write_lines
 from companion.workshop.bench import keys
 from companion.workshop.bench.recipe import ClipRecipe
 from companion.workshop.choreography.troubles import NAMES
 from companion.workshop.choreography.view import shortest
 from companion.workshop.clip import truth
-from companion.workshop.clip.film import FilmSet, filmed, prepare
+from companion.workshop.clip.film import FilmSet, filmed, prepare, textures
 from companion.workshop.clip.video import write_clip
-from companion.workshop.deck import raster
 from companion.workshop.deck.style import Style
 
 PX_PER_MM = 4.0
@@ -60,8 +58,7 @@ def prepare_clip(recipe: ClipRecipe) -> FilmSet:
 
     The recipe names the table top's pattern, so that it is one that no training picture shows.
     """
-    lines = bots.simulate(recipe.settings(), hands=recipe.hands, seed=recipe.seed)
-    made = prepare(lines, recipe.filming())
+    made = prepare(recipe.played(), recipe.filming())
     return replace(made, surface=replace(made.surface, seed=recipe.cloth))
 
 
@@ -80,11 +77,10 @@ def key_of(recipe: ClipRecipe, made: FilmSet, deck: Path | None = None) -> str:
 
 
 def recipe_bytes(recipe: ClipRecipe) -> bytes:
-    """A recipe as its key has it: without a field that says nothing, and that recipes did not have when the first were filmed."""
+    """A recipe as its key has it: without fields that say nothing, and that recipes did not have when the first were filmed."""
     said = msgspec.to_builtins(recipe)
-    if not recipe.lifts:
-        del said["lifts"]
-    return msgspec.json.encode(said)
+    later = {"lifts": 0.0, "game": "stu", "scans": None}
+    return msgspec.json.encode({key: value for key, value in said.items() if key not in later or value != later[key]})
 
 
 def timed_log(made: FilmSet) -> tuple[Line, ...]:
@@ -98,7 +94,7 @@ def film_clip(
 ) -> Filmed:
     """The clip from the cache, filmed first if it is not there. ``progress(frames done, frames)`` is called while filming.
 
-    ``deck``: a folder of scans of the Stù cards, used in place of the drawn ones.
+    ``deck``: a folder of scans of the cards, used in place of the drawn ones.
 
     Raises:
         CompanionError: the folder of scans lacks a card.
@@ -132,9 +128,7 @@ def _frames(
     made: FilmSet, recipe: ClipRecipe, deck: Path | None, progress: Callable[[int, int], None]
 ) -> Iterator[NDArray[np.uint8]]:
     style = Style.standard() if recipe.style is None else Style.random(Random(recipe.style))
-    pictures = raster.drawn(style, PX_PER_MM)
-    if deck is not None:
-        pictures = pictures.merged(raster.from_scans(deck, "stu"))
+    pictures = textures(replace(made.recipe, deck=deck), made.timeline.plan.cards, style, PX_PER_MM)
     for number, (_, image, _) in enumerate(filmed(made, pictures), start=1):
         yield image
         progress(number, made.frames)

@@ -19,11 +19,10 @@ PACKAGE = Path(__file__).resolve().parents[2]
 
 EYES: Final = ("eyes", "eyes/enrol", "decks")
 """Rooms that decide what is found in a picture; the models do, too."""
-RULING: Final = (
-    "table", "games", "games/stu", "games/stu/sight", "games/stu/referee", "games/stu/rules", "referee", "line",
-    "workshop", "workshop/bench",
-)  # fmt: skip
-"""Rooms that decide what is made of that: what becomes sure, what the referee tells, and how it is scored."""
+RULING: Final = ("table", "games", "referee", "line", "workshop", "workshop/bench")
+"""Rooms that decide what is made of that in any game: what becomes sure, what the referee tells, and how it is scored."""
+WINGS: Final = ("", "/sight", "/referee", "/rules")
+"""Rooms of a game's wing that do, too."""
 
 
 @cache
@@ -32,10 +31,16 @@ def eyes_key(models: Path) -> str:
     return _key([*_code(EYES), *(file.read_bytes() for ending in ("onnx", "npz") for file in models.glob(f"*.{ending}"))])
 
 
+def ruling_rooms(game: str) -> tuple[str, ...]:
+    """The rooms that decide what a clip of this game is ruled, and how that is scored."""
+    own = tuple(f"games/{game}{room}" for room in WINGS)
+    return (*RULING, *own, *(() if game == "stu" else (f"workshop/bench/{game}", f"workshop/streams/{game}")))
+
+
 @cache
-def ruling_key() -> str:
+def ruling_key(game: str = "stu") -> str:
     """Stands for all that decides what a clip is ruled, and how that is scored, once the eyes have found its cards."""
-    return _key(_code(RULING))
+    return _key(_code(ruling_rooms(game)))
 
 
 def encoded(*values: Any) -> bytes:

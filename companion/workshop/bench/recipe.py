@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
+from companion.games.stoppa import bots as stoppa
 from companion.games.stu import bots
 from companion.games.stu.bots.settings import Dealing
 from companion.table.errors import CompanionError
+from companion.table.log import Line
 from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.troubles import Amount
 from companion.workshop.clip.film import FilmRecipe
@@ -34,9 +36,13 @@ class ClipRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     ``seed`` decides the game, the table, the camera and the people. ``size``: width and height in pixels, even. ``tempo``: 2
     plays twice as fast. ``look``: a name of `stage.looks.LOOKS`; None draws one as hard as ``life``. ``style``: seed of the
     drawn deck's printing; None is the printing that is shipped. ``cloth``: seed of the table top's pattern. ``trouble``: what
-    goes wrong with the camera, one of `choreography.troubles.AMOUNTS`. ``mistakes``: one of the players plays by whim, shows
-    cards early and passes ones that cannot be beaten. ``lifts``: share of hands after whose deal, a fast one, everybody lifts
-    their card at once to look.
+    goes wrong with the camera, one of `choreography.troubles.AMOUNTS`. ``game``: its id.
+
+    Of Lu Stù: ``mistakes``: one of the players plays by whim, shows cards early and passes ones that cannot be beaten.
+    ``lifts``: share of hands after whose deal, a fast one, everybody lifts their card at once to look.
+
+    Of Stoppa: ``mistakes``: cards are overlooked, some found and put right, and a stoppata may be annulled. ``scans``: of which
+    shipped deck scans are played with; None: drawn cards, which are taught before (`stoppa.teaching`).
     """
 
     name: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}$")]
@@ -58,9 +64,19 @@ class ClipRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     mistakes: bool = False
     crf: Annotated[int, Meta(ge=0, le=40)] = 25
     lifts: Annotated[float, Meta(ge=0, le=1)] = 0.0
+    game: Literal["stu", "stoppa"] = "stu"
+    scans: Literal["napoletane", "piacentine"] | None = None
+
+    def played(self) -> tuple[Line, ...]:
+        """The log of the game that is played."""
+        if self.game == "stoppa":
+            careless = stoppa.Rarities(0, annul=0.1, wrong_dealer=0, giro=0, omission=0.03, found=0.5, shown=0.5, unsaid=0)
+            settled = stoppa.Settings(players=stoppa.seated(self.players), rarities=careless if self.mistakes else stoppa.PLAIN)
+            return stoppa.simulate(settled, hands=self.hands, seed=self.seed)
+        return bots.simulate(self.settings(), hands=self.hands, seed=self.seed)
 
     def settings(self) -> bots.Settings:
-        """The game that is played."""
+        """How Lu Stù is played."""
         seen = bots.Rarities(0, 0, exposed=0.05, wrong_dealer=0, matto=0, split=0, close=0, mistake=0.05, bargain=False)
         return bots.Settings(
             players=bots.seated(self.players),
@@ -100,6 +116,11 @@ class Bench(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     levels: dict[Level, LevelRecipe]
     clips: tuple[ClipRecipe, ...]
 
+    @property
+    def game(self) -> str:
+        """The game that all clips are of."""
+        return self.clips[0].game
+
     def chosen(self, level: str | None = None, count: int | None = None, names: Sequence[str] = ()) -> tuple[ClipRecipe, ...]:
         """The first ``count`` clips of each level, or of one ``level`` only, or those with these ``names``.
 
@@ -137,6 +158,8 @@ def read_bench(path: Path) -> Bench:
             raise BadBench(f"{path}: clip {clip.name}: {problem}")
     if not names:
         raise BadBench(f"{path}: clips: none")
+    if len({clip.game for clip in bench.clips}) > 1:
+        raise BadBench(f"{path}: clips of several games: a bench is of one")
     return bench
 
 
@@ -147,6 +170,10 @@ def _problem(bench: Bench, clip: ClipRecipe, names: Sequence[str]) -> str | None
         return f"surface {clip.surface!r}: expected one of {', '.join(SURFACES)}"
     if clip.look is not None and clip.look not in LOOKS:
         return f"look {clip.look!r}: expected one of {', '.join(LOOKS)}, or none for one drawn by the seed"
+    if clip.game == "stu" and clip.scans:
+        return f"scans {clip.scans!r}: of Stoppa alone (Lu Stù: evaluate game --deck)"
+    if clip.game == "stoppa" and (clip.lifts or clip.dealing != "at-once" or not 3 <= clip.players <= 6):
+        return "clips of Stoppa have 3 to 6 players, and neither lifts nor another dealing"
     level = bench.levels.get(clip.level)
     if level is None:
         return f"level {clip.level!r} is not among the levels"

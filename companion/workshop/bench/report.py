@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from companion.table.sure import SURE_FROM
 from companion.workshop.bench.figures import LevelFigures, Rate, figures
-from companion.workshop.bench.recipe import Bench
+from companion.workshop.bench.recipe import Bench, ClipRecipe
 from companion.workshop.bench.run import Result
 from companion.workshop.bench.scoring import ClipScore
 from companion.workshop.bench.shellexam import Marks, Sitting
@@ -84,7 +85,7 @@ def markdown(reports: Sequence[GameReport], command: str) -> str:
         total = sum(len(result.score.hands) for result in report.results)
         clips, of = len(report.results), len(report.bench.clips)
         lines += [f"# Bench `{report.name}`", ""] if len(reports) > 1 else []
-        lines += [f"{clips} of the bench's {of} clips, {total} hands. {_sentence(report.bench.about)}", ""]
+        lines += [f"{clips} of the bench's {of} clips, {total} hands. {sentence(report.bench.about)}", ""]
         for number, level in enumerate(LEVELS):
             if level in counted:
                 lines += _level(report, level, counted[level], number)
@@ -107,26 +108,12 @@ def _side_by_side(reports: Sequence[GameReport]) -> list[str]:
 
 
 def _level(report: GameReport, level: str, found: LevelFigures, number: int) -> list[str]:
-    meant = report.bench.levels[level]  # type: ignore[index]
     results = report.level(level)
-    hands = sum(len(result.score.hands) for result in results)
-    cpu = sum(result.cpu for result in results) / max(sum(result.seconds for result in results), 1e-9)
     base = {"without rules": figures([result.without_rules for result in results])}
     if all(result.recipe.name in report.tracked for result in results):
         base["ByteTrack, without rules"] = figures([report.tracked[result.recipe.name] for result in results])
     lines = [
-        f"## {level.capitalize()}: {found.clips} clips, {hands} hands",
-        "",
-        " ".join(
-            (
-                _sentence(meant.about),
-                f"{meant.players[0]} to {meant.players[1]} players, pictures {meant.width[0]} to {meant.width[1]} px wide,",
-                f"cards from {meant.card[0]:g} px long, {meant.fps[0]:g} to {meant.fps[1]:g} frames/s,",
-                f"tempo {meant.tempo[0]:g} to {meant.tempo[1]:g}.",
-                f"Watching took {cpu:.2f} s of one processor core for a second of clip.",
-            )
-        ),
-        "",
+        *level_in_words(report.bench, level, results, sum(len(result.score.hands) for result in results)),
         f"| figure | target | found | {' | '.join(base)} |",
         f"|---|---|---|{'---|' * len(base)}",
     ]
@@ -146,7 +133,40 @@ def _level(report: GameReport, level: str, found: LevelFigures, number: int) -> 
     return lines
 
 
-def _sentence(about: str) -> str:
+class Watched(Protocol):
+    """A clip that was watched. ``seconds``: its length; ``cpu``: seconds of processor time that it took."""
+
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def cpu(self) -> float: ...
+
+
+def level_in_words(bench: Bench, level: str, results: Sequence[Watched], hands: int) -> list[str]:
+    """The heading of a level's figures, and what the level means."""
+    meant = bench.levels[level]  # type: ignore[index]
+    cpu = sum(result.cpu for result in results) / max(sum(result.seconds for result in results), 1e-9)
+    words = (
+        sentence(meant.about),
+        f"{meant.players[0]} to {meant.players[1]} players, pictures {meant.width[0]} to {meant.width[1]} px wide,",
+        f"cards from {meant.card[0]:g} px long, {meant.fps[0]:g} to {meant.fps[1]:g} frames/s,",
+        f"tempo {meant.tempo[0]:g} to {meant.tempo[1]:g}.",
+        f"Watching took {cpu:.2f} s of one processor core for a second of clip.",
+    )
+    return [f"## {level.capitalize()}: {len(results)} clips, {hands} hands", "", " ".join(words), ""]
+
+
+def clip_in_words(recipe: ClipRecipe) -> str:
+    """A clip's name, and how it was filmed."""
+    deck = f", {recipe.scans}" if recipe.scans else ""
+    return (
+        f"`{recipe.name}` ({recipe.players} players, {recipe.size[0]}x{recipe.size[1]}, {recipe.fps:g} frames/s, "
+        f"{recipe.look or 'drawn'} light, {recipe.surface}{deck})"
+    )
+
+
+def sentence(about: str) -> str:
+    """What a recipe says of itself, as a sentence."""
     return f"{about[:1].upper()}{about[1:]}."
 
 
@@ -157,11 +177,7 @@ def _failures(results: Sequence[Result]) -> list[str]:
         wrong = [hand for hand in result.score.hands if not hand.right]
         if not wrong and not result.score.invented:
             continue
-        recipe = result.recipe
-        lines.append(
-            f"- `{recipe.name}` ({recipe.players} players, {recipe.size[0]}x{recipe.size[1]}, {recipe.fps:g} frames/s, "
-            f"{recipe.look or 'drawn'} light, {recipe.surface}): {len(wrong)} of {len(result.score.hands)} hands"
-        )
+        lines.append(f"- {clip_in_words(result.recipe)}: {len(wrong)} of {len(result.score.hands)} hands")
         for hand in wrong:
             sure = "" if hand.confidence is None else f", ruled with {hand.confidence:.2f}"
             lines.append(f"  - hand {hand.number} at {hand.start:.0f} s{sure}: {'; '.join(hand.differences)}")
@@ -186,7 +202,7 @@ def shell_markdown(exam: ShellGame, sittings: Sequence[Sitting], marks: Marks, c
     lines = [
         "# The shell game",
         "",
-        f"Written by `{command}`: {len(sittings)} of the exam's {exam.clips} clips. {_sentence(exam.about)}",
+        f"Written by `{command}`: {len(sittings)} of the exam's {exam.clips} clips. {sentence(exam.about)}",
         f"Pictures {exam.size[0]}x{exam.size[1]}, {exam.fps:g} frames/s. Answered before any face shows.",
         "The 95 % interval (Wilson) is in brackets.",
         "",

@@ -89,7 +89,7 @@ def ruled(recipe: ClipRecipe, truth: Sequence[Line], game: Game, stream: watchin
 
 
 def run_without_pictures(recipe: ClipRecipe) -> Result:
-    """The result with simulated eyes that find the cards of the clip's game (`streams.glimpses`): seconds instead of minutes.
+    """The result with simulated eyes that find the cards of the clip's game (`streams.stu.glimpses`): seconds instead of minutes.
 
     Faces are always read right, and only hands and other cards hide a card: what goes wrong here is about movement.
     """

@@ -19,14 +19,12 @@ infer it only from what was done next."""
 MOVES: Final[tuple[DeedKind, ...]] = ("exchange", "draw")
 
 
-class HandScore(msgspec.Struct, frozen=True):
-    """One true hand (``number`` from 1, ``start`` seconds) and how the log has it.
+class HandRuled(msgspec.Struct, frozen=True):
+    """One true hand of any game (``number`` from 1, ``start`` seconds) and how the log has it.
 
     ``found``: a hand of the log overlaps it in time. ``right``: that one's payments are the true ones. ``confidence``: of its
-    ruling, None where there is none. ``exchanges``, ``exchanges_seen``, ``exchanges_found``: true exchanges between players,
-    those in the log, and how many of these are true; ``draws`` likewise. ``latency``: of right hands, seconds of the source
-    from the last face shown to the ruling that lasts. ``causes``: what went wrong, in order of time; ``differences``: the same
-    in words; both are empty for right hands.
+    ruling, None where there is none. ``causes``: what went wrong, in order of time; ``differences``: the same in words; both are
+    empty for right hands.
     """
 
     number: int
@@ -34,20 +32,34 @@ class HandScore(msgspec.Struct, frozen=True):
     found: bool
     right: bool
     confidence: float | None
-    exchanges: int
-    exchanges_seen: int
-    exchanges_found: int
-    draws: int
-    draws_seen: int
-    draws_found: int
-    latency: float | None
-    causes: tuple[str, ...]
-    differences: tuple[str, ...]
+    causes: tuple[str, ...] = ()
+    differences: tuple[str, ...] = ()
 
     @property
     def wrong_as_sure(self) -> bool:
         """A wrong ruling that nobody would be asked about: the worst that can happen."""
         return self.found and not self.right and (self.confidence or 0.0) >= SURE_FROM
+
+
+NOT_SEEN = ("hand not seen",), ("no hand of the log overlaps it in time",)
+"""Causes and differences of a hand that was not found."""
+
+
+class HandScore(HandRuled, frozen=True, kw_only=True):
+    """One true hand of Lu Stù and how the log has it.
+
+    ``exchanges``, ``exchanges_seen``, ``exchanges_found``: true exchanges between players, those in the log, and how many of
+    these are true; ``draws`` likewise. ``latency``: of right hands, seconds of the source from the last face shown to the ruling
+    that lasts.
+    """
+
+    exchanges: int = 0
+    exchanges_seen: int = 0
+    exchanges_found: int = 0
+    draws: int = 0
+    draws_seen: int = 0
+    draws_found: int = 0
+    latency: float | None = None
 
 
 class ClipScore(msgspec.Struct, frozen=True):
@@ -70,31 +82,34 @@ def score(truth: Sequence[Line], versions: Sequence[LogVersion]) -> ClipScore:
     return ClipScore(tuple(scores), tuple(one.confidence for one in invented if one.confidence is not None))
 
 
-def _score(number: int, verdict: Verdict, after_error: bool, latency: float | None) -> HandScore:
+def _score(number: int, verdict: Verdict[PlayedHand], after_error: bool, latency: float | None) -> HandScore:
     true, seen = verdict.true, verdict.seen
     assert true is not None
     counts = {kind: len(_of(true, kind)) for kind in MOVES}
     if seen is None:
         return HandScore(
-            number, true.start, False, False, None, counts["exchange"], 0, 0, counts["draw"], 0, 0, None,
-            ("hand not seen",), ("no hand of the log overlaps it in time",),
-        )  # fmt: skip
+            number, true.start, False, False, None, *NOT_SEEN, exchanges=counts["exchange"], draws=counts["draw"]
+        )
     log_counts = {kind: len(_of(seen, kind)) for kind in MOVES}
     kinds = [moves(true)[i].kind for i, _ in verdict.found]
     causes = [] if verdict.right else differences(verdict, after_error)
     return HandScore(
-        number, true.start, True, verdict.right, verdict.confidence,
-        counts["exchange"], log_counts["exchange"], kinds.count("exchange"),
-        counts["draw"], log_counts["draw"], kinds.count("draw"), latency,
-        tuple(dict.fromkeys(cause for cause, _ in causes)), tuple(said for _, said in causes),
+        number, true.start, True, verdict.right, verdict.confidence, *in_words(causes),
+        exchanges=counts["exchange"], exchanges_seen=log_counts["exchange"], exchanges_found=kinds.count("exchange"),
+        draws=counts["draw"], draws_seen=log_counts["draw"], draws_found=kinds.count("draw"), latency=latency,
     )  # fmt: skip
+
+
+def in_words(causes: Sequence[tuple[str, str]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The causes, each once, and the differences of a hand, of (cause, difference)."""
+    return tuple(dict.fromkeys(cause for cause, _ in causes)), tuple(said for _, said in causes)
 
 
 def _of(hand: PlayedHand, kind: DeedKind) -> list[Deed]:
     return [deed for deed in hand.deeds if deed.kind == kind]
 
 
-def differences(verdict: Verdict, after_error: bool) -> list[tuple[str, str]]:
+def differences(verdict: Verdict[PlayedHand], after_error: bool) -> list[tuple[str, str]]:
     """(cause, what differs in words) of a hand that was found, in order of time."""
     true, seen = verdict.true, verdict.seen
     assert true is not None
@@ -158,7 +173,7 @@ def _payments(true: PlayedHand, seen: PlayedHand) -> str:
     return f"pays: {words(true)}; in the log: {words(seen)}"
 
 
-def latencies(right: Sequence[Verdict], versions: Sequence[LogVersion]) -> dict[int, float]:
+def latencies(right: Sequence[Verdict[PlayedHand]], versions: Sequence[LogVersion]) -> dict[int, float]:
     """Index of a seen hand → seconds from the true last face until the log ruled as it does in the end, and kept to it.
 
     ``right``: verdicts on hands that are right in the end; those without a face are left out.
@@ -178,7 +193,7 @@ def latencies(right: Sequence[Verdict], versions: Sequence[LogVersion]) -> dict[
     }
 
 
-def causes_in_order(scores: Sequence[HandScore]) -> dict[str, int]:
+def causes_in_order(scores: Sequence[HandRuled]) -> dict[str, int]:
     """Each first cause with the number of hands that went wrong by it, the commonest first."""
     counts: dict[str, int] = {}
     for one in scores:

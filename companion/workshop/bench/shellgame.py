@@ -20,9 +20,10 @@ from companion.table.log import Line
 from companion.workshop.bench.recipe import BadBench, Side
 from companion.workshop.choreography import barlife
 from companion.workshop.choreography.ensemble import Card, Ensemble
-from companion.workshop.choreography.gestures import Gestures
 from companion.workshop.choreography.layout import plan_table
 from companion.workshop.choreography.motion import Track
+from companion.workshop.choreography.stu.gestures import StuGestures
+from companion.workshop.choreography.stu.room import taken
 from companion.workshop.choreography.timeline import Timeline
 from companion.workshop.choreography.view import pick_camera, surface_of
 from companion.workshop.clip.film import FilmRecipe, FilmSet
@@ -86,7 +87,7 @@ def play(exam: ShellGame, number: int) -> Round:
     life = barlife.LEVELS["medium" if number % 2 else "easy"]
     tempo = rng.uniform(*exam.tempo)
     ensemble = Ensemble(plan, rng, 1 / tempo, life.resting_fingers)
-    gestures = Gestures(ensemble)
+    gestures = StuGestures(ensemble)
     for seat, face in enumerate(FACES):
         track = Track(gestures.rest_of(seat, 0))
         track.put(float("-inf"), "table")
@@ -105,8 +106,8 @@ def play(exam: ShellGame, number: int) -> Round:
     game = new_game(PEOPLE, 100, PEOPLE[0])
     timeline = Timeline(
         plan=plan, lines=(Line(game),), events=(0.0,), duration=still + 2.0, cards=ensemble.cards,
-        fingers=tuple(ensemble.fingers.values()), deck=ensemble.deck, props=barlife.props(plan, rng, life),
-        people=barlife.people(plan, rng), hunting=(),
+        fingers=tuple(ensemble.fingers.values()), deck=ensemble.deck,
+        props=barlife.props(plan, rng, life, taken(plan)), people=barlife.people(plan, rng), hunting=(),
     )  # fmt: skip
     surface = surface_of(plan, rng.choice(SURFACES), OWN_SEEDS + number)
     look = random_look(np.random.default_rng([seed, 7]), 0.3)

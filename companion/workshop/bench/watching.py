@@ -21,21 +21,21 @@ from companion.decks.deckfile import DeckFile, encode_deck
 from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
 from companion.eyes.seeing import see
-from companion.eyes.sighting import CardSeen, TableView, Why
+from companion.eyes.sighting import CardSeen, Sighting, TableView, Why
 from companion.eyes.source import Picture, pictures
 from companion.eyes.table import Table, TableMap
 from companion.eyes.trouble import Outlook
+from companion.eyes.watching import Watcher
 from companion.files import write_whole
-from companion.games import GAMES
+from companion.games import GAMES, Game
 from companion.games.stu.sight.places import view_of
-from companion.games.stu.sight.watcher import Watcher
-from companion.games.stu.sightings import Sighting
 from companion.line.follow import LOOKS_PER_SECOND
 from companion.line.tablefile import read_table_file
 from companion.referee import record
 from companion.workshop.bench import keys
 from companion.workshop.bench.filming import Filmed
 
+STU = GAMES["stu"]
 Progress = Callable[[float], None]
 """Called with the number of seconds of the clip that are done."""
 Decks = Sequence[tuple[str, DeckFile]]
@@ -75,9 +75,9 @@ class Look(msgspec.Struct, frozen=True):
     cards: tuple[CardSeen, ...]
     sightings: tuple[dict[str, Any], ...]
 
-    def decoded(self) -> tuple[Sighting, ...]:
+    def decoded(self, game: Game = STU) -> tuple[Any, ...]:
         """The sightings as the referee takes them."""
-        return tuple(decode_sighting(entry) for entry in self.sightings)
+        return tuple(decode_sighting(entry, game) for entry in self.sightings)
 
 
 class Stream(msgspec.Struct, frozen=True):
@@ -89,20 +89,20 @@ class Stream(msgspec.Struct, frozen=True):
     cpu: float
 
 
-def encode_sighting(sighting: Sighting) -> dict[str, Any]:
+def encode_sighting(sighting: Sighting, game: Game = STU) -> dict[str, Any]:
     """A sighting as the record of an evening keeps it."""
-    return record.encode_sighting(sighting, GAMES["stu"])
+    return record.encode_sighting(sighting, game)
 
 
-def decode_sighting(entry: dict[str, Any]) -> Sighting:
+def decode_sighting(entry: dict[str, Any], game: Game = STU) -> Any:
     """What `encode_sighting` was given."""
-    found: Sighting = record.decode_sighting({tag: msgspec.json.encode(fields) for tag, fields in entry.items()}, GAMES["stu"])
-    return found
+    return record.decode_sighting({tag: msgspec.json.encode(fields) for tag, fields in entry.items()}, game)
 
 
 def watch_clip(filmed: Filmed, models: Path, progress: Progress = lambda t: None, decks: Decks = ()) -> Stream:
     """What the eyes report of a clip; no picture is looked at that the same eyes have seen before."""
-    return stream_of(footage_of(filmed, models, progress, decks), read_table_file(filmed.table).table)
+    game = GAMES[filmed.recipe.game]
+    return stream_of(footage_of(filmed, models, progress, decks), read_table_file(filmed.table).table, game)
 
 
 def footage_of(filmed: Filmed, models: Path, progress: Progress = lambda t: None, decks: Decks = ()) -> Footage:
@@ -110,17 +110,19 @@ def footage_of(filmed: Filmed, models: Path, progress: Progress = lambda t: None
     looked = pictures(str(filmed.clip), LOOKS_PER_SECOND)
     given = hashlib.sha256(b"".join(name.encode() + encode_deck(deck) for name, deck in decks)).hexdigest()[:12]
     kept = filmed.folder / f"seen-{keys.eyes_key(models)}{f'-{given}' if decks else ''}.msgpack"
-    return recall(kept, lambda: look_through(looked, read_table_file(filmed.table).table, models, progress, decks))
+    game = GAMES[filmed.recipe.game]
+    return recall(kept, lambda: look_through(looked, read_table_file(filmed.table).table, models, progress, decks, game))
 
 
 def look_through(
-    looked: Iterable[Picture], table: Table, models: Path, progress: Progress = lambda t: None, decks: Decks = ()
-) -> Footage:
+    looked: Iterable[Picture], table: Table, models: Path, progress: Progress = lambda t: None, decks: Decks = (),
+    game: Game = STU,
+) -> Footage:  # fmt: skip
     """What the shipped eyes, taught the ``decks``, find in these pictures."""
     from resource import RUSAGE_SELF, getrusage  # Windows has none, and needs none elsewhere
 
     began = sum(getrusage(RUSAGE_SELF)[:2])
-    gaze = Gaze(Eyes.load(models, threads=1, decks=decks, cards="stu"))
+    gaze = Gaze(Eyes.load(models, threads=1, decks=decks, cards=game.cards))
     looks: list[Found] = []
     size = (0, 0)
     top: TableMap | None = None
@@ -129,23 +131,23 @@ def look_through(
         size = size if looks else (width, height)
         moved = None if seen.top is top else tuple((float(x), float(y)) for x, y in seen.top.corners)
         top, out = seen.top, seen.outlook
-        said = tuple(map(encode_sighting, out.sightings))
+        said = tuple(encode_sighting(one, game) for one in out.sightings)
         looks.append(Found(seen.picture.t, seen.cards, out.blind, out.since, tuple(sorted(out.hidden)), out.resumed, said, moved,
                            packed(seen.moving)))  # fmt: skip
         progress(seen.picture.t)
     return Footage(size, tuple(looks), sum(getrusage(RUSAGE_SELF)[:2]) - began)
 
 
-def stream_of(footage: Footage, table: Table) -> Stream:
+def stream_of(footage: Footage, table: Table, game: Game = STU) -> Stream:
     """What the shipped line reports with what was found."""
     looks = []
     watcher: Watcher | None = None
     for one, top in laid(footage, table):
-        watcher = watcher or Watcher(top)
-        said = tuple(decode_sighting(entry) for entry in one.said)
+        watcher = watcher or game.watcher(top)
+        said = tuple(decode_sighting(entry, game) for entry in one.said)
         outlook = Outlook(one.blind, one.since, frozenset(one.hidden), one.resumed, said)
         became_sure = watcher.step(one.t, one.cards, outlook, top, unpacked(one.moving))
-        looks.append(Look(one.t, one.cards, tuple(map(encode_sighting, became_sure))))
+        looks.append(Look(one.t, one.cards, tuple(encode_sighting(seen, game) for seen in became_sure)))
     return Stream(footage.size, tuple(looks), footage.cpu)
 
 

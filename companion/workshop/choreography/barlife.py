@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from types import MappingProxyType
@@ -50,9 +50,12 @@ _THINGS: Mapping[PropKind, float] = MappingProxyType(
 """Kind of prop → radius in mm of the room that it needs on the table."""
 
 
-def props(plan: Plan, rng: Random, level: BarLife) -> tuple[Prop, ...]:
-    """Props that stand where no card, pedina or deck will come to lie."""
-    taken = _taken(plan)
+Circle = tuple[tuple[float, float], float]
+"""Middle and radius, mm."""
+
+
+def props(plan: Plan, rng: Random, level: BarLife, taken: Sequence[Circle]) -> tuple[Prop, ...]:
+    """Props that stand outside the circles ``taken``, where the game is played."""
     found: list[tuple[Prop, float]] = []
     wanted = rng.randint(*level.things)
     for _ in range(wanted * 60):
@@ -78,24 +81,6 @@ def _inside(plan: Plan, x: float, y: float) -> float:
     if plan.shape == "round":
         return plan.width / 2 - math.hypot(x, y)
     return min(plan.width / 2 - abs(x), plan.depth / 2 - abs(y))
-
-
-def _taken(plan: Plan) -> list[tuple[tuple[float, float], float]]:
-    """Circles (middle, radius in mm) over where cards lie and over the paths between neighbours."""
-    circles = []
-    for seat, after in zip(plan.seats, (*plan.seats[1:], plan.seats[0]), strict=True):
-        circles += [(seat.place, 72.0), (seat.local(-seat.token_side * 25, 125), 66.0)]
-        circles += [(seat.local(seat.token_side * right, -14), 50.0) for right in (70, 130, 190)]
-        circles += [(seat.local(0, -75), 55.0)]
-        steps = max(int(math.dist(seat.place, after.place) / 60), 1)
-        circles += [
-            ((seat.place[0] + (after.place[0] - seat.place[0]) * k / steps,
-              seat.place[1] + (after.place[1] - seat.place[1]) * k / steps), 45.0)
-            for k in range(1, steps)
-        ]  # fmt: skip
-    if plan.deck_in_middle:
-        circles.append(((0.0, 0.0), 90.0))
-    return circles
 
 
 @dataclass(frozen=True, slots=True)

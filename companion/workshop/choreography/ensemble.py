@@ -13,7 +13,7 @@ from random import Random
 
 from companion.workshop.choreography.layout import Plan, Seat
 from companion.workshop.choreography.motion import Move, Pose, Track, distance
-from companion.workshop.stage.scene import Grip
+from companion.workshop.stage.scene import Grip, Prop
 
 ARM = 620.0
 """How far (mm) from the edge in front of them people can slide things without leaning over the table."""
@@ -22,12 +22,13 @@ ARM = 620.0
 @dataclass
 class Card:
     """A card or pedina: its texture (``key``) and track, and from which time on it is in which layer (`CardPose.layer`) and
-    whose."""
+    whose. ``token``: a pedina, of which the side that ``key`` names always shows."""
 
     key: tuple[str, str]
     track: Track
     layers: list[tuple[float, int]] = field(default_factory=lambda: [(-math.inf, 0)])
     owners: list[tuple[float, int | None]] = field(default_factory=lambda: [(-math.inf, None)])
+    token: bool = False
 
     def owner_at(self, t: float) -> int | None:
         """The seat whose card it is at ``t``; None while it is nobody's."""
@@ -52,6 +53,14 @@ class Fingers:
         return next(grip for since, grip in reversed(self.grips) if since <= t)
 
 
+@dataclass
+class Coin:
+    """A coin or chip that goes from hand to hand: what it looks like, and its track."""
+
+    prop: Prop
+    track: Track
+
+
 class Ensemble:
     """All tracks of a clip while it is being directed. ``pace`` multiplies every duration; ``rest_share``: how often a hand with
     nothing to do stays on the table, 0 to 1."""
@@ -62,6 +71,7 @@ class Ensemble:
         self.pace = pace
         self.rest_share = rest_share
         self.cards: dict[str, Card] = {}
+        self.coins: list[Coin] = []
         self.deck = Track(Pose(0, 0))
         self.deck.put(-math.inf, "table")
         self.fingers = {

@@ -65,7 +65,10 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A table top (mm; a round one: ``width`` is its diameter), who sits where, and how they keep the deck."""
+    """A table top (mm; a round one: ``width`` is its diameter), who sits where, and how they keep the deck.
+
+    ``cards``: the deck that is played with, a name of `stage.scene.CARD_SIZES`.
+    """
 
     shape: Shape
     width: float
@@ -73,6 +76,7 @@ class Plan:
     seats: tuple[Seat, ...]
     deck_in_middle: bool
     sloppiness: float
+    cards: str = "stu"
 
     def deck(self, dealer: int, rng: Random) -> Pose:
         """Where the deck lies while this seat deals."""
@@ -83,11 +87,12 @@ class Plan:
         return Pose(x, y, seat.facing + rng.gauss(0, 10))
 
 
-def plan_table(names: tuple[str, ...], rng: Random, shape: Shape | None = None) -> Plan:
-    """A table large enough for these players, with everybody's place. ``shape``: None draws one."""
+def plan_table(names: tuple[str, ...], rng: Random, shape: Shape | None = None, room: float = 0.0) -> Plan:
+    """A table large enough for these players, with everybody's place. ``shape``: None draws one. ``room``: mm by which all places
+    are further from the middle than cards in them need."""
     n = len(names)
     shape = shape or ("round" if n <= 8 and rng.random() < 0.4 else "rect")
-    spots, width, depth = _round_spots(n, rng) if shape == "round" else _rect_spots(n, rng)
+    spots, width, depth = _round_spots(n, rng, room) if shape == "round" else _rect_spots(n, rng, room)
     pitch = min(math.dist(spots[i][1], spots[i - 1][1]) for i in range(n))
     # Between two places: half a card each side, a gap, and the fan of one player's pedine.
     room = (pitch - CARD_WIDTH - _GAP - 16 - TOKEN_WIDTH) / 2
@@ -123,9 +128,9 @@ def _spot(x: float, y: float, facing: float) -> Spot:
     return (x, y), (x - _EDGE * math.sin(a), y + _EDGE * math.cos(a)), facing
 
 
-def _round_spots(n: int, rng: Random) -> tuple[list[Spot], float, float]:
+def _round_spots(n: int, rng: Random, room: float) -> tuple[list[Spot], float, float]:
     pitch = rng.uniform(235, 270)
-    radius = max(pitch / (2 * math.sin(math.pi / max(n, 4))) + _EDGE, 350.0)
+    radius = max(pitch / (2 * math.sin(math.pi / max(n, 4))) + _EDGE, 350.0) + room
     start = rng.uniform(0, 360)
     spots = []
     for i in range(n):
@@ -135,14 +140,14 @@ def _round_spots(n: int, rng: Random) -> tuple[list[Spot], float, float]:
     return spots, 2 * radius, 2 * radius
 
 
-def _rect_spots(n: int, rng: Random) -> tuple[list[Spot], float, float]:
+def _rect_spots(n: int, rng: Random, room: float) -> tuple[list[Spot], float, float]:
     """Players along the four sides of a rectangle, the long ones along x, the same pitch everywhere."""
     pitch = rng.uniform(225, 260) if n <= 8 else rng.uniform(200, 225) if n <= 12 else rng.uniform(190, 205)
     ends = 0 if n == 2 else 1 if n <= 10 else 2 if n <= 14 else 3
     near, odd = divmod(n - 2 * ends, 2)
     sides = {"near": near, "right": ends, "far": near + odd, "left": ends}
-    width = max(2 * _EDGE + CARD_LENGTH + 90 + max(sides["far"], 1) * pitch, 720.0)
-    depth = max(2 * _EDGE + CARD_LENGTH + 60 + ends * pitch, 680.0)
+    width = max(2 * _EDGE + CARD_LENGTH + 90 + max(sides["far"], 1) * pitch, 720.0) + 2 * room
+    depth = max(2 * _EDGE + CARD_LENGTH + 60 + ends * pitch, 680.0) + 2 * room
     spots: list[Spot] = []
     for side, direction, reach, length in (
         ("near", 0.0, depth / 2, width), ("right", 90.0, width / 2, depth),

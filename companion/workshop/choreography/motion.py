@@ -20,7 +20,8 @@ class Pose:
     """Where the middle of a card, or the tips of a hand's fingers, are.
 
     ``angle``: 0 has the card's printed top towards +y. ``turn``: degrees about the card's long axis, 0 face down, 180 face up.
-    ``pitch``: degrees by which the end at the printed bottom is lifted, as by somebody who peeks.
+    ``pitch``: degrees by which the end at the printed bottom is lifted, as by somebody who peeks. ``spin``: degrees by which a
+    card so lifted is turned in its own plane, as in a fan.
     """
 
     x: float
@@ -29,6 +30,7 @@ class Pose:
     z: float = 0.0
     turn: float = 0.0
     pitch: float = 0.0
+    spin: float = 0.0
 
     def shifted(self, dx: float, dy: float, dz: float = 0.0) -> Pose:
         """The same pose moved by millimetres."""
@@ -84,6 +86,7 @@ class Move:
             z=a.z + (b.z - a.z) * u + self.lift * arc,
             turn=turn,
             pitch=a.pitch + (b.pitch - a.pitch) * u,
+            spin=a.spin + (b.spin - a.spin) * u,
         )
 
 

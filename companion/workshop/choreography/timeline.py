@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.table.log import Line
 from companion.workshop.choreography.barlife import Hunt, Person
-from companion.workshop.choreography.ensemble import Card, Fingers, count_in_deck
+from companion.workshop.choreography.ensemble import Card, Coin, Fingers, count_in_deck
 from companion.workshop.choreography.layout import Plan
 from companion.workshop.choreography.motion import Pose, Track, Where
 from companion.workshop.stage.scene import CardPose, FingersPose, Prop, Scene, StackPose
@@ -19,7 +19,8 @@ DECK_ID = "deck"
 @dataclass(frozen=True, slots=True, eq=False)
 class Timeline:
     """A whole clip before it is filmed. ``events``: for each of ``lines`` the second at which it has happened on the table.
-    ``duration``: seconds. ``cards``: by id, ``gnao.0`` (Stù) or ``pedina.SEAT.N`` (ramino)."""
+    ``duration``: seconds. ``cards``: by id, ``gnao.0`` (Stù),
+    ``denari-7`` or ``pedina.SEAT.N`` (ramino). ``coins``: what moves beside the cards."""
 
     plan: Plan
     lines: tuple[Line, ...]
@@ -31,6 +32,7 @@ class Timeline:
     props: tuple[Prop, ...]
     people: tuple[Person, ...]
     hunting: tuple[Hunt, ...]
+    coins: tuple[Coin, ...] = ()
 
     def where(self, card: str, t: float) -> Where:
         """Where a card is at ``t``."""
@@ -46,7 +48,7 @@ class Timeline:
         on_table.sort(key=lambda entry: (entry[1].track.touched(t), entry[0]))
         deck = self.deck.at(t)
         count = count_in_deck(self.cards.values(), t)
-        stacks = (StackPose(DECK_ID, ("stu", "back"), deck.x, deck.y, deck.angle, count),) if count else ()
+        stacks = (StackPose(DECK_ID, (self.plan.cards, "back"), deck.x, deck.y, deck.angle, count),) if count else ()
         gain, defocus = 1.0, 0.0
         for hunt in self.hunting:
             share = hunt.share(t)
@@ -55,7 +57,7 @@ class Timeline:
         return Scene(
             cards=tuple(_card_pose(name, card, t) for name, card in on_table),
             fingers=tuple(self._fingers_pose(fingers, t) for fingers in self.fingers if fingers.track.where_at(t) == "table"),
-            props=self.props,
+            props=(*self.props, *(_coin_pose(coin, t) for coin in self.coins if coin.track.where_at(t) == "table")),
             stacks=stacks,
             t=t,
             gain=gain,
@@ -75,16 +77,22 @@ class Timeline:
         )  # fmt: skip
 
 
+def _coin_pose(coin: Coin, t: float) -> Prop:
+    pose = coin.track.at(t)
+    return replace(coin.prop, x=pose.x, y=pose.y, angle=pose.angle)
+
+
 def _card_pose(name: str, card: Card, t: float) -> CardPose:
     pose = card.track.at(t)
     common = {"id": name, "key": card.key, "x": pose.x, "y": pose.y, "z": pose.z, "layer": card.layer_at(t)}
-    if card.key[0] != "stu":
+    if card.token:
         return CardPose(**common, angle=pose.angle, face_up=card.key[1] != "back")  # type: ignore[arg-type]
     up = pose.turn >= 90
     tilt = pose.turn - 180 if up else pose.turn
     if pose.pitch and not up:
         # About the short axis a card that lies face down is the one that lies face down about the long axis, half a turn on.
-        return CardPose(**common, angle=pose.angle + 180, face_up=False, tilt=-pose.pitch, tilt_axis=90)  # type: ignore[arg-type]
+        lifted = {"angle": pose.angle + 180 + pose.spin, "tilt": -pose.pitch, "tilt_axis": 90 - pose.spin}
+        return CardPose(**common, **lifted, face_up=False)  # type: ignore[arg-type]
     if pose.pitch:
         return CardPose(**common, angle=pose.angle, face_up=True, tilt=pose.pitch, tilt_axis=90)  # type: ignore[arg-type]
     return CardPose(**common, angle=pose.angle, face_up=up, tilt=tilt)  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.workshop.choreography.layout import CARD_LENGTH, CARD_WIDTH, Plan
+from companion.workshop.choreography.layout import Plan
 from companion.workshop.choreography.motion import Pose
 from companion.workshop.stage import camera as cam
 from companion.workshop.stage.cardshape import quad
@@ -41,7 +41,7 @@ def pick_camera(plan: Plan, rng: Random, size: tuple[int, int]) -> Camera:
 def card_in_place(plan: Plan, camera: Camera, seat: int) -> NDArray[np.float64]:
     """The quad (4 x 2 pixels) of a card that lies exactly in this seat's place."""
     place = plan.seats[seat]
-    return quad(camera, CardPose("", ("stu", "back"), *place.place, angle=place.facing, size=(CARD_WIDTH, CARD_LENGTH)))
+    return quad(camera, CardPose("", (plan.cards, "back"), *place.place, angle=place.facing))
 
 
 def shortest(plan: Plan, camera: Camera) -> float:

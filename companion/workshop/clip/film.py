@@ -19,7 +19,7 @@ from companion.files import write_whole, written_whole
 from companion.table.errors import ClipError, CompanionError
 from companion.table.log import Line
 from companion.workshop.choreography.barlife import Level
-from companion.workshop.choreography.director import direct
+from companion.workshop.choreography.play import direct
 from companion.workshop.choreography.timeline import Timeline
 from companion.workshop.choreography.troubles import PEACEFUL, Amount, Troubles, kept_in_view, plan
 from companion.workshop.choreography.view import pick_camera, surface_of
@@ -27,6 +27,7 @@ from companion.workshop.clip import truth
 from companion.workshop.clip.video import write_clip
 from companion.workshop.deck import raster
 from companion.workshop.deck.raster import DeckImages
+from companion.workshop.deck.style import Style
 from companion.workshop.stage import camera as cam
 from companion.workshop.stage import looks, surfaces
 from companion.workshop.stage.cards import Textures
@@ -124,14 +125,17 @@ def _light(seed: int, level: Level) -> Look:
     return look
 
 
-def textures(recipe: FilmRecipe) -> DeckImages:
-    """The pictures of the recipe's cards.
+def textures(recipe: FilmRecipe, cards: str = "stu", style: Style | None = None, px_per_mm: float = 8.0) -> DeckImages:
+    """The pictures of a clip's cards: of the deck ``cards`` and, for pedine, of ramino.
+
+    ``style``, ``px_per_mm``: of drawn cards, as of `raster.drawn`.
 
     Raises:
         CompanionError: the folder of scans lacks a card.
     """
-    drawn = raster.drawn()
-    return drawn if recipe.deck is None else drawn.merged(raster.from_scans(recipe.deck, "stu"))
+    keys = raster.DECKS[cards] if cards != "stu" else raster.STU_KEYS + raster.RAMINO_KEYS
+    drawn = raster.drawn(style, px_per_mm, keys)
+    return drawn if recipe.deck is None else drawn.merged(raster.from_scans(recipe.deck, cards))
 
 
 def filmed(made: FilmSet, pictures: DeckImages) -> Iterator[tuple[Scene, NDArray[np.uint8], Any]]:
@@ -140,7 +144,7 @@ def filmed(made: FilmSet, pictures: DeckImages) -> Iterator[tuple[Scene, NDArray
     panorama = _panorama(recipe.backgrounds, Random(f"room {recipe.seed}")) if recipe.backgrounds else None
     decks = Textures(pictures)
     renderer = Renderer(made.camera, made.surface, decks, made.look, recipe.seed, panorama)
-    sizes = {deck: pictures.size_mm((deck, "back")) for deck in ("stu", "ramino")}
+    sizes = {deck: pictures.size_mm((deck, "back")) for deck, card in pictures if card == "back"}
     previous = last = None
     for number in range(made.frames):
         t = number / recipe.fps
@@ -163,7 +167,7 @@ def filmed_at(made: FilmSet, pictures: DeckImages, t: float) -> Image:
     recipe = made.recipe
     panorama = _panorama(recipe.backgrounds, Random(f"room {recipe.seed}")) if recipe.backgrounds else None
     renderer = Renderer(made.camera_at(t), made.surface, Textures(pictures), made.look, recipe.seed, panorama)
-    sizes = {deck: pictures.size_mm((deck, "back")) for deck in ("stu", "ramino")}
+    sizes = {deck: pictures.size_mm((deck, "back")) for deck, card in pictures if card == "back"}
     return renderer.frame(_sized(made.timeline.at(t), sizes)).image
 
 
@@ -204,7 +208,7 @@ def film(
         ScriptError, ClipError, CompanionError: the message says what to do.
     """
     made = prepare(lines, recipe)
-    pictures = textures(recipe)
+    pictures = textures(recipe, made.timeline.plan.cards)
     with ExitStack() as open_files:
         true = _TruthFile(open_files.enter_context(written_whole(truth_path)), made) if truth_path else None
         if true:

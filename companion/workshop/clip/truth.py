@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.line.tablefile import DEFAULT_GAME
 from companion.table.log import Line, encode_line
 from companion.workshop.choreography.timeline import Timeline
 from companion.workshop.choreography.troubles import PEACEFUL, Troubles
@@ -24,7 +25,10 @@ from companion.workshop.stage.scene import Camera, CardTruth, Scene, Surface
 def table_json(timeline: Timeline, camera: Camera, surface: Surface) -> dict[str, Any]:
     """TABLE.json of this clip (docs/table-json.md): corners and places in pixels, players and rules from the log's game line."""
     game = _plain(timeline.lines[0])
-    table: dict[str, Any] = {
+    own = {key: value for key, value in game.items() if key not in ("e", "v", "players")}
+    if own["game"] == DEFAULT_GAME:
+        own.pop("game")
+    return {
         "v": 1,
         "image_size": [camera.width, camera.height],
         "corners": [_tenths(corner) for corner in cam.corners(camera, surface)],
@@ -32,13 +36,7 @@ def table_json(timeline: Timeline, camera: Camera, surface: Surface) -> dict[str
             {"name": seat.name, "place": _tenths(card_in_place(timeline.plan, camera, index).mean(0))}
             for index, seat in enumerate(timeline.plan.seats)
         ],
-        "stake": game["stake"],
-        "currency": game["currency"],
-        "dealer": game["dealer"],
-        "edition": game.get("edition", "booklet"),
-        "house_rules": game.get("house_rules", {}),
-    }
-    return table | {key: game[key] for key in ("standing", "ricompere") if key in game}
+    } | own
 
 
 def meta(
@@ -68,7 +66,8 @@ def event_lines(timeline: Timeline) -> list[tuple[float, dict[str, Any]]]:
 def frame_line(
     timeline: Timeline, camera: Camera, scene: Scene, seen: tuple[CardTruth, ...], number: int
 ) -> dict[str, Any]:
-    """The truth of one frame. ``card`` is the kind where a Stù face shows, ``player`` the one whose card it is at that moment."""
+    """The truth of one frame. ``card`` is the kind where a face of the deck that is played with shows, ``player`` the one whose
+    card it is at that moment, or who laid it."""
     cards = []
     for entry in seen:
         deck, kind = entry.key
@@ -79,7 +78,7 @@ def frame_line(
                 "quad": [_tenths(corner) for corner in entry.quad],
                 "deck": deck,
                 "side": entry.side,
-                "card": kind if deck == "stu" and entry.side == "face" else None,
+                "card": kind if deck == timeline.plan.cards and entry.side == "face" else None,
                 "visible": round(float(entry.visible), 2),
                 "player": None if owner is None else timeline.plan.seats[owner].name,
             }

@@ -83,6 +83,10 @@ RAMINO_KEYS: tuple[CardKey, ...] = (*(("ramino", card) for card in ramino.FACES)
 ITALIAN_KEYS: tuple[CardKey, ...] = (*(("italian", card) for card in italian_deck.KINDS), ("italian", "back"))
 
 
+DECKS: Mapping[str, tuple[CardKey, ...]] = {"stu": STU_KEYS, "ramino": RAMINO_KEYS, "italian": ITALIAN_KEYS}
+"""The drawn decks by name."""
+
+
 @lru_cache(maxsize=2)
 def drawn(style: Style | None = None, px_per_mm: float = 8.0, keys: tuple[CardKey, ...] = STU_KEYS + RAMINO_KEYS) -> DeckImages:
     """The drawn cards ``keys`` in a style (the standard one by default), ``px_per_mm`` pixels to a mm.
@@ -98,7 +102,7 @@ def drawn(style: Style | None = None, px_per_mm: float = 8.0, keys: tuple[CardKe
     return DeckImages(textures, sizes)
 
 
-_HEIGHTS_MM = {"stu": 89.5, "ramino": 88.0, "napoletane": 84.0, "piacentine": 91.0}
+_HEIGHTS_MM = {"stu": 89.5, "ramino": 88.0, "napoletane": 84.0, "italian": 84.0, "piacentine": 91.0}
 _FRENCH_SUITS = {"b": "c", "c": "h", "d": "d", "s": "s"}
 """Suit letters of French packs named the Italian way (bastoni, coppe, denari, spade) to clubs, hearts, diamonds, spades."""
 
@@ -114,7 +118,8 @@ def from_scans(folder: Path, name: str, height_mm: float | None = None) -> DeckI
     if not folder.is_dir():
         raise CompanionError(f"{folder} is no folder: expected one with a picture for each card of the deck {name}")
     files = {_card_of(path.stem): path for path in sorted(folder.iterdir()) if path.suffix.lower() in (".png", ".jpg", ".jpeg")}
-    expected = {"stu": {*KINDS, "back"}, "ramino": {*ramino.FACES[:52], "back"}}.get(name, {"back"})
+    wanted = {"stu": {*KINDS, "back"}, "ramino": {*ramino.FACES[:52], "back"}, "italian": {*italian_deck.KINDS, "back"}}
+    expected = wanted.get(name, {"back"})
     missing = sorted(expected - files.keys())
     if missing or len(files) < 2:
         raise CompanionError(

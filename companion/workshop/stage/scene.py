@@ -21,7 +21,8 @@ Key = tuple[str, str]
 """(deck, card): ``("stu", "gnao")``, ``("ramino", "7h")``, ``("stu", "back")``."""
 
 CARD_SIZES: Mapping[str, tuple[float, float]] = MappingProxyType(
-    {"stu": (50.0, 94.0), "ramino": (58.0, 88.0), "napoletane": (51.0, 83.0), "piacentine": (52.0, 93.0)}
+    {"stu": (50.0, 94.0), "ramino": (58.0, 88.0), "napoletane": (51.0, 83.0), "piacentine": (52.0, 93.0),
+     "italian": (50.0, 89.5)}
 )
 """Width and length in mm by deck (docs/camera.md: Stù 50 x 94, ramino 58 x 88)."""
 DEFAULT_CARD_SIZE = (58.0, 88.0)

@@ -48,7 +48,7 @@ def left_out(program: str, rooms: Collection[str]) -> set[str]:
 
 
 def test_every_module_that_the_line_imports_is_in_a_key() -> None:
-    assert left_out(LINE, (*keys.EYES, *keys.RULING)) == set()
+    assert left_out(LINE, (*keys.EYES, *keys.ruling_rooms("stu"))) == set()
 
 
 def test_every_module_that_the_eyes_import_is_in_theirs() -> None:
@@ -57,13 +57,13 @@ def test_every_module_that_the_eyes_import_is_in_theirs() -> None:
     assert left_out(EYES, keys.EYES) == said
 
 
-@pytest.mark.parametrize("room", [*keys.EYES, *keys.RULING])
+@pytest.mark.parametrize("room", [*keys.EYES, *keys.ruling_rooms("stu")])
 def test_every_room_of_a_key_is_there(room: str) -> None:
     assert list(keys.modules([room]))
 
 
 def test_no_room_is_in_both_keys() -> None:
-    assert set(keys.EYES).isdisjoint(keys.RULING)
+    assert set(keys.EYES).isdisjoint(keys.ruling_rooms("stoppa"))
 
 
 @pytest.mark.parametrize(

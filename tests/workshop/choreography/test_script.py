@@ -6,8 +6,9 @@ import pytest
 from directed import GNAFFATA, game, log
 
 from companion.table.errors import ScriptError
-from companion.workshop.choreography.acts import Ask, DrawCard, Exchange, Leave, Over, Pedine, Show, Stay
-from companion.workshop.choreography.script import kind_of, read_script
+from companion.workshop.choreography.acts import Over
+from companion.workshop.choreography.stu.acts import Ask, DrawCard, Exchange, Leave, Pedine, Show, Stay
+from companion.workshop.choreography.stu.script import kind_of, read_script
 
 ANNA, BRUNO, CARLA, DINO = range(4)
 

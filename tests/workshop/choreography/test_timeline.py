@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from companion.games.stu.rules import State, apply, begin
 from companion.games.stu.rules import log as tl
-from companion.workshop.choreography.director import STILL, direct
+from companion.workshop.choreography.director import STILL
 from companion.workshop.choreography.motion import distance
+from companion.workshop.choreography.stu.director import direct
 from companion.workshop.choreography.timeline import Timeline
 
 FASTEST = 5.0

@@ -17,7 +17,7 @@ from companion.games.stu.rules.log import new_game
 from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.table.log import Line
 from companion.workshop import hands
-from companion.workshop.choreography.director import direct
+from companion.workshop.choreography.stu.director import direct
 from companion.workshop.streams.stu.evenings import evenings, timed
 from companion.workshop.streams.stu.figures import compare, figures
 from companion.workshop.streams.stu.noise import LEVELS, Noise, corrupt

@@ -9,7 +9,7 @@ from companion.games.stu.bots import PLAIN, Rarities, Settings, seated, simulate
 from companion.games.stu.rules.log import Hand, HouseRules
 from companion.table.log import Line
 from companion.workshop.choreography.barlife import Level
-from companion.workshop.choreography.director import direct
+from companion.workshop.choreography.stu.director import direct
 from companion.workshop.choreography.timeline import Timeline
 
 HANDS = 6

@@ -14,7 +14,7 @@ NEAR_SECONDS = 3.0
 """An exchange is found when one between the same two is told at most this long before or after it."""
 
 
-def compare(true: Sequence[Line], seen: Sequence[Line]) -> tuple[Verdict, ...]:
+def compare(true: Sequence[Line], seen: Sequence[Line]) -> tuple[Verdict[PlayedHand], ...]:
     """The verdicts on the hands that are over in two logs of one evening, the true one and the one to be judged."""
     return compared(_over(true), _over(seen), NEAR_SECONDS)
 
@@ -39,7 +39,7 @@ class StreamFigures:
     calibration: float
 
 
-def figures(verdicts: Iterable[Verdict]) -> StreamFigures:
+def figures(verdicts: Iterable[Verdict[PlayedHand]]) -> StreamFigures:
     """The figures of these verdicts."""
     verdicts = tuple(verdicts)
     true = [verdict.true for verdict in verdicts if verdict.true]

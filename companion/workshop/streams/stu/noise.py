@@ -154,8 +154,8 @@ def _spoilt(sighting: Sighting, noise: Noise, rng: Random) -> Iterator[Sighting]
             late += rng.uniform(2, 6) if rng.random() < noise.covered else 0.0
             rested = rng.uniform(0.5, 10) if rng.random() < noise.rested else rng.uniform(0.07, 0.35)
             before = sighting.t - rested if noise.late else None
-            read = read(sighting.alternatives[0][0], KINDS, _lookalike, noise, rng)
-            seen = replace(sighting, t=sighting.t + late, alternatives=read, not_before=before)
+            doubts = read(sighting.alternatives[0][0], KINDS, _lookalike, noise, rng)
+            seen = replace(sighting, t=sighting.t + late, alternatives=doubts, not_before=before)
             yield seen
             if rng.random() < noise.twice:
                 yield replace(seen, t=seen.t + rng.uniform(1.2, 2.5))

@@ -10,6 +10,7 @@ from companion.games.stu.rules.log import Game
 from companion.games.stu.sightings import Sighting
 from companion.referee import Evening, observe
 from companion.table.log import Line
+from companion.workshop.hands import PlayedHand
 from companion.workshop.scoring import Verdict
 from companion.workshop.streams.stu.evenings import evenings, timed
 from companion.workshop.streams.stu.figures import compare
@@ -41,7 +42,7 @@ def spoilt(true: tuple[Line, ...], noise: Noise, seed: str) -> tuple[Sighting, .
     return corrupt(ideal(true), noise, len(game_of(true).players), Random(f"noise {seed}"))
 
 
-def measured(hands: int, noise: Noise, seed: int) -> Iterator[tuple[Verdict, ...]]:
+def measured(hands: int, noise: Noise, seed: int) -> Iterator[tuple[Verdict[PlayedHand], ...]]:
     """The verdicts on what the referee makes of spoilt streams with ``hands`` hands in all, one evening at a time."""
     for number, played in enumerate(evenings(hands, seed)):
         true = timed(played)

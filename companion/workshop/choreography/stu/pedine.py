@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 from companion.workshop.choreography.ensemble import Card
-from companion.workshop.choreography.gestures import Gestures
 from companion.workshop.choreography.motion import Track
+from companion.workshop.choreography.stu.gestures import StuGestures
 
 
-def settle(gestures: Gestures, t: float, seat: int, shown: int, texture: tuple[str, str] | None = None) -> float:
+def settle(gestures: StuGestures, t: float, seat: int, shown: int, texture: tuple[str, str] | None = None) -> float:
     """Pedine are put down or taken away until ``shown`` lie before this player. Returns when that is done, seconds."""
     e, rng = gestures.ensemble, gestures.rng
     lying = gestures.pedine[seat]
@@ -38,11 +38,12 @@ def settle(gestures: Gestures, t: float, seat: int, shown: int, texture: tuple[s
     return t
 
 
-def new(gestures: Gestures, seat: int, texture: tuple[str, str] | None = None) -> str:
+def new(gestures: StuGestures, seat: int, texture: tuple[str, str] | None = None) -> str:
     """The id of a new pedina, which is not on the table yet. ``texture``: None draws a French-suited face."""
     suits, ranks = "hdcs", ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
     key = texture or ("ramino", gestures.rng.choice(ranks) + gestures.rng.choice(suits))
     card = f"pedina.{seat}.{gestures.pedine_made}"
     gestures.pedine_made += 1
-    gestures.ensemble.cards[card] = Card(key, Track(gestures.ensemble.seat(seat).home(False)), owners=[(-math.inf, seat)])
+    track = Track(gestures.ensemble.seat(seat).home(False))
+    gestures.ensemble.cards[card] = Card(key, track, owners=[(-math.inf, seat)], token=True)
     return card

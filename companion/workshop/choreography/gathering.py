@@ -1,4 +1,4 @@
-"""Between two hands: the cards go back to the deck, and the deck to the next dealer."""
+"""Between two hands: cards are put back on the deck, and the deck goes to the next dealer, who shuffles it."""
 
 from __future__ import annotations
 
@@ -10,53 +10,11 @@ from companion.workshop.choreography.gestures import Gestures
 from companion.workshop.choreography.motion import Move, Pose
 
 
-def clear(gestures: Gestures, t: float, collector: int) -> float:
-    """All cards on the table are gathered to the deck, face down. Returns when the last one is in it, seconds.
+def square_up(gestures: Gestures, heap: list[tuple[float, str]], collector: int) -> float:
+    """Cards that lie about the deck are put on it face down, one by one.
 
-    Either everybody pushes their own card towards the deck, or the collector takes those within reach.
+    ``heap``: when each came to lie there (seconds) and its id, in order of time. Returns when the last one is in the deck.
     """
-    e, rng = gestures.ensemble, gestures.rng
-    for seat in [seat for seat in gestures.in_place if gestures.is_held(seat)]:
-        gestures.put_back(t, seat)
-    seats = list(gestures.in_place)
-    rng.shuffle(seats)
-    gathers = rng.random() < 0.4
-    deck = e.deck.pose
-    edge = e.seat(collector).edge
-    busy = start = t
-    heap: list[tuple[float, str]] = []
-    for seat in seats:
-        card = gestures.in_place[seat]
-        track = gestures.track(card)
-        far = math.dist((track.pose.x, track.pose.y), (deck.x, deck.y))
-        aside = min(rng.uniform(55, 95) / max(far, 1), 0.9)
-        spot = replace(track.pose, x=deck.x + (track.pose.x - deck.x) * aside, y=deck.y + (track.pose.y - deck.y) * aside,
-                       angle=track.pose.angle + rng.gauss(0, 20))
-        in_reach = math.dist((track.pose.x, track.pose.y), edge) < ARM
-        owner = collector if gathers and in_reach else seat
-        begin = busy if owner == collector else start
-        fingers = e.fingers_for(owner, track.pose.x, track.pose.y)
-        begin = max(e.reach(fingers, begin, e.on(owner, track.pose)), track.free)
-        time = e.lasts(0.35 + far / 1100, 0.15)
-        if math.dist((spot.x, spot.y), e.seat(owner).edge) < ARM:
-            e.slide(card, begin, spot, time, fingers)
-        else:
-            e.slide(card, begin, spot, time, early=0.75)
-            here = fingers.track.pose
-            e.with_fingers(fingers, Move(begin, begin + time * 0.5, here, replace(
-                here, x=here.x + (spot.x - track.moves[-1].start.x) * 0.4, y=here.y + (spot.y - track.moves[-1].start.y) * 0.4)))
-        if owner != collector:
-            e.leave(fingers)
-            start += rng.choice((0.0, e.lasts(0.2), e.lasts(0.45)))
-        else:
-            busy = begin + time
-        gestures.give(begin, card, None)
-        heap.append((begin + time, card))
-    gestures.in_place.clear()
-    return _square_up(gestures, sorted(heap), collector)
-
-
-def _square_up(gestures: Gestures, heap: list[tuple[float, str]], collector: int) -> float:
     e = gestures.ensemble
     if not heap:
         return e.deck.free
@@ -75,10 +33,9 @@ def _square_up(gestures: Gestures, heap: list[tuple[float, str]], collector: int
     return end
 
 
-def pass_deck(gestures: Gestures, t: float, dealer: int) -> float:
-    """The deck is passed to the next dealer, who may shuffle it. Returns when it lies ready, seconds."""
+def pass_deck(gestures: Gestures, t: float, dealer: int, to: Pose) -> float:
+    """The deck is passed to the next dealer, where it is to lie at ``to``, and who may shuffle it. Returns when it lies ready."""
     e, rng = gestures.ensemble, gestures.rng
-    to = e.plan.deck(dealer, rng)
     if not e.plan.deck_in_middle or math.dist((to.x, to.y), (e.deck.pose.x, e.deck.pose.y)) > 60:
         mover = dealer
         if math.dist((e.deck.pose.x, e.deck.pose.y), e.seat(dealer).edge) > ARM:
@@ -92,11 +49,12 @@ def pass_deck(gestures: Gestures, t: float, dealer: int) -> float:
         e.leave(fingers, rest=False)
         t = move.t1
     if rng.random() < 0.7:
-        t = _shuffle(gestures, t, dealer)
+        t = shuffle(gestures, t, dealer)
     return t
 
 
-def _shuffle(gestures: Gestures, t: float, dealer: int) -> float:
+def shuffle(gestures: Gestures, t: float, dealer: int) -> float:
+    """The dealer shuffles the deck with both hands, where it is within reach. Returns when it lies still."""
     e, rng = gestures.ensemble, gestures.rng
     both = [e.fingers[dealer, left] for left in (False, True)]
     if math.dist((e.deck.pose.x, e.deck.pose.y), e.seat(dealer).edge) > ARM:

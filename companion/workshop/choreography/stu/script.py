@@ -16,7 +16,8 @@ from companion.games.stu.rules import Hand as HandState
 from companion.games.stu.rules import log as tl
 from companion.table.errors import ScriptError
 from companion.table.log import Line
-from companion.workshop.choreography.acts import Act, Ask, DrawCard, Exchange, Leave, Note, Over, Pedine, Show, Stay
+from companion.workshop.choreography.acts import Act, Note, Over
+from companion.workshop.choreography.stu.acts import Ask, DrawCard, Exchange, Leave, Pedine, Show, Stay
 
 MAX_PLAYERS = 20
 

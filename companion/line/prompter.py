@@ -1,0 +1,54 @@
+"""Words that were written down beforehand, told to an evening at their time, as somebody with the phone in hand would.
+
+For clips of games in which words and amounts cannot be seen: the demo, and the workshop's measurements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+
+from companion.referee import Evening
+from companion.referee.corrections import Correction, correct
+from companion.table.errors import Illegal
+from companion.table.log import Line
+
+PATIENCE = 10.0
+"""For so many seconds what does not fit what has been seen so far is tried again; then it is left out."""
+
+Tell = Callable[[Evening, Line], Evening]
+"""The evening with one more line; the very same one where the line does not fit."""
+
+
+def told(evening: Evening, line: Line) -> Evening:
+    """The evening with this line where it belongs by its time: before what came later and was seen already, else after all that
+    is known of the hand. Where it fits nowhere the evening stays as it is."""
+    current, t = evening.current, line.t or 0.0
+    places = {sum(one.t is not None and one.t <= t for one in current.lines), len(current.lines)}
+    for at in sorted(places):
+        with suppress(Illegal):
+            return correct(evening, Correction(current.id, at, at, (line.event,), t=t))
+    return evening
+
+
+class Prompter:
+    """Tells ``lines`` in their order, each ``thumb`` seconds after its time ``t`` (seconds of the source).
+
+    ``fitted``: how many it has told; the others did not fit.
+    """
+
+    def __init__(self, lines: Iterable[Line], thumb: float = 0.0, tell: Tell = told) -> None:
+        self._waiting = list(lines)
+        self._thumb, self._tell = thumb, tell
+        self.fitted = 0
+
+    def __call__(self, evening: Evening, now: float) -> Evening:
+        """The evening once all that is due by ``now`` (seconds) is told, in order."""
+        while self._waiting and (due := (self._waiting[0].t or 0.0) + self._thumb) <= now:
+            after = self._tell(evening, self._waiting[0])
+            if after is evening and now < due + PATIENCE:
+                break
+            self.fitted += after is not evening
+            evening = after
+            self._waiting.pop(0)
+        return evening

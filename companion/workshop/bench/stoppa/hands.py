@@ -1,0 +1,73 @@
+"""A table log of Stoppa, taken apart: each hand with its times, its money, and who laid which card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.decks.italian import Kind
+from companion.games.stoppa.rules import Hand, State, apply, begin, log
+from companion.games.stoppa.rules.cards import kinds_in
+from companion.games.stoppa.rules.report import rulings
+from companion.games.stoppa.rules.state import HandRulings
+from companion.table.log import Line
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHand:
+    """One hand of a log. ``start``, ``end``: seconds; ``end`` is that of its last line where it is not ``over``.
+
+    ``pots``: (phase, prize, bets, winner) of each punto that is decided; ``payments``: these, and (from, to, amount, cause) of
+    each payment. Cards left in a hand, and how a punto was won, are not in them. ``laid``: card and player of each card that
+    stood on the pile in the end, in order. ``declared``: (player, what); ``ending``: what the hand was over with.
+    ``confidence``: of the line with which it was over.
+    """
+
+    start: float
+    end: float
+    over: bool
+    void: bool
+    payments: tuple[Any, ...]
+    confidence: float | None
+    pots: tuple[tuple[str, int, int, str | None], ...]
+    laid: tuple[tuple[Kind, str], ...]
+    declared: tuple[tuple[str, str], ...]
+    ending: str
+
+
+def played(lines: Sequence[Line]) -> tuple[PlayedHand, ...]:
+    """The hands of a log; the last one may be in progress. A line without a time has that of the line before.
+
+    Raises:
+        companion.table.errors.GameError: the log cannot have happened.
+    """
+    first = lines[0].event
+    assert isinstance(first, log.Game)
+    state = begin(first)
+    hands: list[PlayedHand] = []
+    start = t = 0.0
+    for line in lines[1:]:
+        t = line.t if line.t is not None else t
+        before, state = state, apply(state, line.event)
+        if before.hand is not None and (state.hand is None or state.hand.n != before.hand.n):
+            ended = state.ended if state.ended is not None and state.ended.n == before.hand.n else before.hand
+            hands.append(_told(state, ended, state.hands[before.hand.n - 1], start, t, line))
+        elif isinstance(line.event, log.End) and hands:  # it says how sure what was over by itself is
+            hands[-1] = replace(hands[-1], confidence=line.confidence)
+        if isinstance(line.event, log.Hand):
+            start = t
+    if state.hand is not None:
+        hands.append(_told(state, state.hand, rulings(state, state.hand), start, t, None))
+    return tuple(hands)
+
+
+def _told(state: State, hand: Hand, ruling: HandRulings, start: float, end: float, line: Line | None) -> PlayedHand:
+    """The hand as it is over with this line; None: it is in progress."""
+    pots = tuple((pot.phase, pot.prize, pot.bets, pot.winner) for pot in ruling.pots)
+    paid = tuple((one.payer, one.to, one.amount, one.cause) for one in ruling.payments)
+    laid = tuple((kind, state.table.names[lay.seat]) for lay in hand.lays for kind in kinds_in(lay.cards))
+    declared = tuple((one.player, one.what) for one in ruling.declared or ())
+    confidence = line.confidence if line is not None else None
+    return PlayedHand(start, end, line is not None, ruling.void, (*pots, *paid), confidence, pots, laid, declared, hand.ending)
+

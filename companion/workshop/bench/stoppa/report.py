@@ -1,0 +1,76 @@
+"""models/STOPPA.md: how the whole line ruled on the bench of Stoppa, against its targets, and what went wrong where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from companion.table.sure import SURE_FROM
+from companion.workshop.bench.recipe import Bench
+from companion.workshop.bench.report import LEVELS, clip_in_words, level_in_words, sentence, shown
+from companion.workshop.bench.stoppa.figures import LevelFigures, figures
+from companion.workshop.bench.stoppa.run import Result
+
+TARGETS: Mapping[str, tuple[str, str, str]] = {
+    "right": ("98 %", "95 %", "88 %"),
+    "sure_and_wrong": ("0", "0", "0"),
+    "laid_recall": ("99 %", "97 %", "93 %"),
+}
+"""The targets: easy, medium, hard."""
+NAMES: Mapping[str, str] = {
+    "right": "hands whose payments are exactly right, nobody asked but for amounts and words",
+    "missing": "hands that no hand of the log overlaps in time",
+    "sure": f"hands ruled as sure ({SURE_FROM:g} or more)",
+    "sure_and_wrong": "wrong rulings shown as sure",
+    "laid_recall": "laid cards found with the right player",
+    "laid_precision": "laid cards of the log that are right",
+    "told": "lines told by phone that fitted what had been seen",
+}
+
+
+def by_level(results: Sequence[Result]) -> dict[str, LevelFigures]:
+    """The figures of each level that has results."""
+    chosen = {level: [result for result in results if result.recipe.level == level] for level in LEVELS}
+    return {
+        level: figures([one.score for one in some], [(one.told, one.lines) for one in some])
+        for level, some in chosen.items()
+        if some
+    }
+
+
+def markdown(bench: Bench, results: Sequence[Result], command: str) -> str:
+    """The report's text. ``command``: what makes it again."""
+    hands = sum(len(result.score.hands) for result in results)
+    scanned, left_out = sum(bool(clip.scans) for clip in bench.clips), len(bench.clips) - len(results)
+    lines = [
+        "# What the whole line rules in Stoppa", "", f"Written by `{command}`.",
+        "Figures that fall short are reported as they are; the 95 % interval (Wilson) is in brackets. Amounts and words are told",
+        "from the truth, as by a phone, a moment after they were said, and no card is told.", "",
+        f"{len(results)} of the bench's {len(bench.clips)} clips, {hands} hands. {sentence(bench.about)}",
+        f"{scanned} of the bench's clips are played with scans, the others with drawn decks, taught from one photo of each card."
+        + (f" {left_out} clips were left out." if left_out else ""), "",
+    ]  # fmt: skip
+    for level, found in by_level(results).items():
+        some = [result for result in results if result.recipe.level == level]
+        lines += level_in_words(bench, level, some, sum(len(one.score.hands) for one in some))
+        lines += ["| figure | target | found |", "|---|---|---|"]
+        place = LEVELS.index(level)
+        lines += [f"| {words} | {TARGETS.get(name, ('', '', ''))[place]} | {shown(getattr(found, name))} |"
+                  for name, words in NAMES.items()]  # fmt: skip
+        lines += [f"| rulings on hands that nobody played | 0 | {found.invented} |", ""] if found.invented else [""]
+        if found.causes:
+            lines += ["| what went wrong first | hands |", "|---|---|"]
+            lines += [*(f"| {cause} | {count} |" for cause, count in found.causes.items()), ""]
+    return "\n".join([*lines, *_failures(results)])
+
+
+def _failures(results: Sequence[Result]) -> list[str]:
+    """Every hand that was ruled wrong, clip by clip, and how it differed."""
+    lines: list[str] = []
+    for result in results:
+        wrong = [hand for hand in result.score.hands if not hand.right]
+        if wrong:
+            lines.append(f"- {clip_in_words(result.recipe)}: {len(wrong)} of {len(result.score.hands)} hands")
+        for hand in wrong:
+            sure = "" if hand.confidence is None else f", ruled with {hand.confidence:.2f}"
+            lines.append(f"  - hand {hand.number} at {hand.start:.0f} s{sure}: {'; '.join(hand.differences[:4])}")
+    return ["## Hands ruled wrong", "", *lines, ""] if lines else ["No hand was ruled wrong.", ""]

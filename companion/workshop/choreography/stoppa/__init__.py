@@ -1,0 +1,1 @@
+"""How Stoppa is played at the table: cards in the hand, money and a pile in the middle."""

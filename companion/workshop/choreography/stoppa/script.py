@@ -1,0 +1,162 @@
+"""Table log → script of Stoppa: what people do, act by act, and which cards everybody was dealt in each iteration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from companion.games.stoppa.rules import GameError, Hand, Illegal, State, apply, begin, log
+from companion.games.stoppa.rules.cards import INDEX, Mask, kinds_in, mask_of
+from companion.games.stoppa.rules.state import Pot, Table
+from companion.table.errors import ScriptError
+from companion.table.log import Line
+from companion.workshop.choreography.acts import Act, Note, Over
+from companion.workshop.choreography.stoppa.acts import Bet, Deal, Lay, Say, Show, TakeBack, Won
+
+
+@dataclass(frozen=True, slots=True)
+class HandScript:
+    """One hand and what follows it until the next.
+
+    ``line``: index of its ``hand`` line. ``order``: seats in the order of play, the dealer last. ``dealt``: for each iteration
+    the cards of each seat, as far as it was dealt. ``deals``: (iteration, seat) → index of its ``deal`` line, where there is one.
+    """
+
+    line: int
+    dealer: int
+    order: tuple[int, ...]
+    dealt: tuple[tuple[tuple[str, ...], ...], ...]
+    deals: dict[tuple[int, int], int]
+    acts: tuple[Act, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A whole log. ``deck``: ids of the cards that are played with. ``before``: acts before the first hand."""
+
+    lines: tuple[Line, ...]
+    game: log.Game
+    deck: tuple[str, ...]
+    before: tuple[Act, ...]
+    hands: tuple[HandScript, ...]
+    final_dealer: int
+
+
+def read_script(lines: Sequence[Line], rng: Random) -> Script:
+    """The script of a log. ``rng`` picks the faces of cards that nobody ever sees, and who was dealt when what nobody saw dealt.
+
+    Raises:
+        ScriptError: no game line first, or a line that cannot have happened.
+    """
+    if not lines or not isinstance(lines[0].event, log.Game):
+        raise ScriptError("line 1: no game line of Stoppa: expected a log such as companion simulate --game stoppa writes")
+    game = lines[0].event
+    try:
+        state = begin(game)
+    except GameError as error:
+        raise ScriptError(str(error.at(1))) from None
+    before: list[Act] = []
+    hands: list[_Open] = []
+    for index, line in enumerate(lines[1:], start=1):
+        try:
+            after = apply(state, line.event)
+        except Illegal as error:
+            raise ScriptError(str(error.at(index + 1))) from None
+        if isinstance(line.event, log.Hand) and after.hand is not None:
+            if hands and state.hand is not None:
+                hands[-1].acts.append(Over(None))
+            hands.append(_Open(index, after.hand, after.table))
+        elif hands:
+            hands[-1].follow(index, line.event, state, after)
+        else:
+            before.append(Note(index))
+        state = after
+    dealer = state.hand.dealer if state.hand else state.dealer
+    return Script(
+        tuple(lines), game, kinds_in(state.table.deck), tuple(before), tuple(hand.close(rng) for hand in hands), dealer
+    )
+
+
+def _latest(state: State, n: int) -> Hand | None:
+    """Hand ``n`` as the engine knows it: in progress, or the last one over."""
+    return next((hand for hand in (state.hand, state.ended) if hand is not None and hand.n == n), None)
+
+
+class _Open:
+    """A hand that is still being read."""
+
+    def __init__(self, index: int, hand: Hand, table: Table) -> None:
+        self.line, self.table, self.hand = index, table, hand
+        self.order = table.round_from(table.after(hand.dealer))
+        self.deals: dict[tuple[int, int], int] = {}
+        self.acts: list[Act] = []
+
+    def follow(self, index: int, event: log.Event, before: State, after: State) -> None:
+        """Add the acts of this line."""
+        acts = list(self._done(index, event))
+        known = _latest(after, self.hand.n)
+        if known is not None:
+            won = [self._won(pot) for pot in known.pots[len(self.hand.pots) :]]
+            # A new phase decides the punto before it; everything else is what decides one.
+            ends_it = isinstance(event, log.Piccolo | log.Grosso | log.Lay | log.Declare | log.Annul)
+            acts = [*won, *acts] if ends_it else [*acts, *won]
+            self.hand = known
+        if before.hand is not None and after.hand is None:
+            acts.append(Over(None, isinstance(event, log.Void)))
+        self.acts += acts
+
+    def _won(self, pot: Pot) -> Won:
+        seat = None if pot.winner is None else self.table.names.index(pot.winner)
+        return Won(None, seat, whole=pot.phase == "grosso")
+
+    def _done(self, index: int, event: log.Event) -> Iterator[Act]:
+        names = self.table.names
+        match event:
+            case log.Piccolo():
+                yield Deal(index, self.hand.iteration)
+            case log.Deal():
+                said = self.hand.iteration - 1, names.index(event.to)
+                if said in self.deals:
+                    yield Note(index)
+                self.deals.setdefault(said, index)
+            case log.Punto() | log.Vedo() | log.Rilancio():
+                yield Bet(index, names.index(event.by))
+            case log.Passo() | log.Muck() | log.Giro():
+                yield Say(index, names.index(event.by))
+            case log.Show():
+                yield Show(index, names.index(event.by), event.cards)
+            case log.Declare():
+                yield Show(index, names.index(event.by), event.cards)
+            case log.Lay():
+                yield Lay(index, names.index(event.by), event.cards)
+            case log.Back():
+                taken = self.hand.lays[len(self.hand.lays) - event.lays :]
+                yield TakeBack(index, tuple((lay.seat, kinds_in(lay.cards)) for lay in reversed(taken)))
+            case _:
+                yield Note(index)
+
+    def close(self, rng: Random) -> HandScript:
+        """The finished hand: every card that was named goes to the one who had it, the others to whoever has room."""
+        table, hand = self.table, self.hand
+        known = 0
+        for mask in hand.known:
+            known |= mask
+        free = list(kinds_in(table.deck & ~known))
+        rng.shuffle(free)
+        hands = [_spread(table, hand, own, free, rng) for own in hand.known]
+        dealt = tuple(tuple(cards[iteration] for cards in hands) for iteration in range(hand.iteration))
+        return HandScript(self.line, hand.dealer, self.order, dealt, self.deals, tuple(self.acts))
+
+
+def _spread(table: Table, hand: Hand, own: Mask, free: list[str], rng: Random) -> list[tuple[str, ...]]:
+    """A player's cards of each iteration: those known to be of it, then others that are known, then any that are ``free``."""
+    piles = [list(kinds_in(own & of)) for of in hand.dealt_in]
+    placed = mask_of(INDEX[card] for pile in piles for card in pile)
+    others = list(kinds_in(own & ~placed))
+    rng.shuffle(others)
+    for pile, count in zip(piles[: hand.iteration], table.deals, strict=False):
+        while len(pile) < count:
+            pile.append(others.pop() if others else free.pop())
+        rng.shuffle(pile)
+    return [tuple(pile) for pile in piles]

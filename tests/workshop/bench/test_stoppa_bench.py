@@ -1,0 +1,156 @@
+"""The bench of Stoppa: its clips are what the issue asks for, its phone tells no card, and its scores say what differs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from companion.assets import asset
+from companion.cli import main
+from companion.games.stoppa.rules import log
+from companion.games.stoppa.rules.log import new_game
+from companion.table.log import Line
+from companion.workshop.bench.filming import key_of, prepare_clip, smallest_card
+from companion.workshop.bench.recipe import Bench, ClipRecipe, read_bench
+from companion.workshop.bench.stoppa.report import by_level, markdown
+from companion.workshop.bench.stoppa.ruling import by_phone
+from companion.workshop.bench.stoppa.run import playable, run_without_pictures
+from companion.workshop.bench.stoppa.scoring import score
+from companion.workshop.dataset.recipe import read_recipe
+
+SMALL = ClipRecipe(
+    name="small", level="easy", seed=7, players=4, hands=1, size=(320, 180), fps=5, tempo=1, life="easy", surface="wood",
+    cloth=3000, shape="rect", game="stoppa",
+)  # fmt: skip
+PATH = "datasets/bench-stoppa.yaml"
+
+
+@pytest.fixture(scope="module")
+def bench() -> Bench:
+    return read_bench(asset(PATH))
+
+
+def test_there_are_thirty_clips_in_three_levels_drawn_and_of_scans(bench: Bench) -> None:
+    assert len(bench.clips) == 30
+    for level in ("easy", "medium", "hard"):
+        clips = bench.chosen(level)
+        assert (len(clips), sum(clip.scans is not None for clip in clips)) == (10, 4)
+        assert {clip.players for clip in clips} == {3, 4, 5, 6}
+        assert sum(clip.hands for clip in clips) == 30
+    assert sum(clip.trouble != "none" for clip in bench.chosen("hard")) == 5
+
+
+def test_nothing_of_it_was_trained_or_tuned_on(bench: Bench) -> None:
+    benches = [read_bench(asset(f"datasets/{name}.yaml")) for name in ("bench", "bench-2", "fitting", "lifts")]
+    others = [clip for other in benches for clip in other.clips]
+    recipes = [read_recipe(path) for path in sorted(asset("datasets").glob("*.yaml")) if b"\nstyles:" in path.read_bytes()]
+    for field in ("name", "seed", "style", "cloth"):
+        own = [value for clip in bench.clips if (value := getattr(clip, field)) is not None]
+        assert len(set(own)) == len(own)
+        assert not set(own) & {getattr(clip, field) for clip in others}
+    assert min(clip.cloth for clip in bench.clips) >= max(recipe.surfaces[1] for recipe in recipes)
+    assert min(clip.style for clip in bench.clips if clip.style) >= max(recipe.styles[1] for recipe in recipes)
+
+
+def test_every_clip_keeps_to_what_its_difficulty_means(bench: Bench) -> None:
+    for clip in bench.clips[::5]:
+        low, high = bench.levels[clip.level].card
+        assert low <= smallest_card(prepare_clip(clip)) <= high, clip.name
+
+
+def test_scans_make_another_clip() -> None:
+    other = msgspec.structs.replace(SMALL, scans="napoletane")
+    assert key_of(other, prepare_clip(other)) != key_of(SMALL, prepare_clip(SMALL))
+
+
+def test_clips_with_scans_are_left_out_where_there_are_none(bench: Bench, tmp_path: Path) -> None:
+    assert len(playable(bench.clips, None)) == 18
+    assert playable(bench.clips, tmp_path) == bench.clips
+    told = CliRunner().invoke(main, ["evaluate", "game", "--bench", str(asset(PATH)), "--clip", "stoppa-easy-03"])
+    assert told.exit_code == 2
+    assert "--scans" in told.stderr
+    assert told.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("clip", "says"),
+    [
+        ({"players": 7}, "3 to 6 players"),
+        ({"lifts": 0.5}, "neither lifts"),
+        ({"game": "stu", "scans": "napoletane"}, "of Stoppa alone"),
+    ],
+    ids=["seven players", "lifts", "scans of another game"],
+)
+def test_a_recipe_that_cannot_be_is_refused(bench: Bench, tmp_path: Path, clip: dict[str, object], says: str) -> None:
+    (tmp_path / "b.yaml").write_bytes(msgspec.yaml.encode(Bench("", bench.levels, (msgspec.structs.replace(SMALL, **clip),))))
+    told = CliRunner().invoke(main, ["evaluate", "game", "--bench", str(tmp_path / "b.yaml")])
+    assert told.exit_code == 2
+    assert says in told.stderr
+
+
+NAMES = ("Anna", "Bruno", "Carla", "Dino", "Elsa", "Fabio")
+TRUE = tuple(
+    Line(event, float(t), 0.99 if isinstance(event, log.Annul) else None)
+    for t, event in enumerate((
+        new_game(NAMES, 600, 100, "Fabio"),
+        log.Hand(), log.Piccolo(), log.Punto(by="Anna", to=50), log.Vedo(by="Bruno"),
+        log.Show(by="Anna", cards=("denari-1", "denari-7", "coppe-2")), log.Muck(by="Bruno"),
+        log.Piccolo(), log.Grosso(), log.Lay(by="Anna", cards=("denari-1",)), log.Lay(by="Anna", cards=("coppe-2",)),
+        log.Lay(by="Dino", cards=("spade-3",)), log.Annul(),
+    ))
+)  # fmt: skip
+
+
+def changed(at: int, *events: log.Event) -> tuple[Line, ...]:
+    """The true log with other events in place of the one at this index."""
+    return (*TRUE[:at], *(Line(event, TRUE[at].t) for event in events), *TRUE[at + 1 :])
+
+
+@pytest.mark.parametrize(
+    ("seen", "right", "laid", "causes"),
+    [
+        (TRUE, True, (3, 3, 3), ()),
+        (changed(11, log.Lay(by="Elsa", cards=("spade-3",))), True, (3, 3, 2), ()),
+        (changed(11), True, (3, 2, 2), ()),
+        (changed(6, log.Show(by="Bruno", cards=("spade-1", "spade-7", "spade-4"))), False, (3, 3, 3), ("punto to another",)),
+        (changed(3, log.Punto(by="Anna", to=40)), False, (3, 3, 3), ("another amount",)),
+        (TRUE[:-1], False, (3, 3, 3), ("not ended",)),
+        (changed(12, log.Void()), False, (3, 3, 3), ("punto not decided", "void")),
+        (TRUE[:1], False, (3, 0, 0), ("hand not seen",)),
+    ],
+    ids=["the truth", "a card from another", "a card missed", "another winner", "another bet", "no end", "void", "nothing"],
+)  # fmt: skip
+def test_a_hand_is_right_when_all_its_money_is(
+    seen: tuple[Line, ...], right: bool, laid: tuple[int, int, int], causes: tuple[str, ...]
+) -> None:
+    (hand,) = score(TRUE, seen).hands
+    assert hand.right == right
+    assert (hand.laid, hand.laid_seen, hand.laid_found) == laid
+    assert hand.causes == causes
+
+
+def test_a_hand_taken_back_counts_what_stands() -> None:
+    again = (*TRUE[:11], Line(log.Back(lays=1), 10.5), Line(log.Lay(by="Anna", cards=("coppe-2",)), 10.6), *TRUE[11:])
+    (hand,) = score(again, TRUE).hands
+    assert (hand.right, hand.laid, hand.laid_found) == (True, 3, 3)
+
+
+def test_the_phone_tells_words_and_amounts_and_no_card() -> None:
+    declared = (*TRUE[:9], Line(log.Declare(by="Bruno", what="misera", cards=("spade-1",)), 9.0), Line(log.End(), 10.0))
+    told = by_phone(declared)
+    assert [type(line.event).__name__ for line in told] == ["Punto", "Vedo", "Muck", "Grosso", "Declare", "End"]
+    assert not any(getattr(line.event, "cards", ()) for line in told)
+
+
+def test_eyes_that_see_everything_find_every_card_and_the_report_says_so(bench: Bench) -> None:
+    results = [run_without_pictures(msgspec.structs.replace(SMALL, seed=seed, name=f"small-{seed}")) for seed in (7, 8)]
+    found = by_level(results)["easy"]
+    assert found.laid_recall.share == 1
+    assert found.sure_and_wrong.hits == 0
+    text = markdown(bench, results, "companion evaluate game")
+    assert "2 of the bench's 30 clips, 2 hands." in text
+    assert "| laid cards found with the right player | 99 % | 100.0 % (" in text
+    assert "28 clips were left out" in text
