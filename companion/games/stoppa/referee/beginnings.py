@@ -60,12 +60,12 @@ def parted(chapter: Chapter, sighting: Sighting) -> Parted | None:
         return None
     seen = chapter.reports.sightings
     played = [one.t for one in seen if isinstance(one, Laid | TakenBack)]
-    if not played and not chapter.over:
+    hand = chapter.after.hand
+    if not played and (chapter.over or (hand is not None and hand.declared)):
+        played = [line.t for line in chapter.lines if line.t is not None]
+    if not played:
         return None
-    last = max(played, default=-math.inf)
-    if chapter.over and not played:
-        last = max((line.t for line in chapter.lines if line.t is not None), default=last)
-    anew = [one for one in seen if isinstance(one, Dealt) and one.t > last]
+    anew = [one for one in seen if isinstance(one, Dealt) and one.t > max(played)]
     if len({one.place for one in anew}) < PLACES:
         return None
     t = anew[0].t

@@ -137,7 +137,7 @@ def _position(one: History, hand: Hand, seat: Seat) -> int:
 
 
 def _hole(one: History, hole: Hole) -> Iterator[History]:
-    """Cards may have been laid while nothing could be seen, unless the pile looks as before; how it looks tells which is on top."""
+    """Cards may have been laid while nothing could be seen, unless the pile looks as before; else its top card was, at least."""
     lies = hole.resumed
     if lies is None or lies.same is None or not lies.pile:
         yield replace(one, hole=lies is None or lies.pile)
@@ -168,7 +168,7 @@ def _opened(one: History, step: Opened) -> Iterator[History]:
 
 
 def _shown(one: History, seat: Seat, mask: int, before: int, cost: float, t: float) -> Iterator[History]:
-    """The history with these cards shown, where they can be by what the phone has told. ``before``: those that lay open already."""
+    """The history with these cards shown, where they can be by what the phone has told. ``before``: those that lay open."""
     hand = one.state.hand
     if hand is not None and hand.declared:
         return

@@ -21,12 +21,12 @@ from companion.table.log import Line
 KEPT_BACK = math.log(0.5)
 """A card that would have made the group better was missed, and not kept back, in proportion."""
 ONE_OF = math.log(0.9)
-"""The same of all the cards that may be the one missing among those of a punto piccolo, where hardly anybody shows fewer than they
-were dealt."""
+"""The same of all the cards that may be the one missing among those of a punto piccolo: hardly anybody shows fewer than they were
+dealt."""
 
 
 def with_faces_missed(one: History) -> Iterator[History]:
-    """The history with one more card in what somebody has shown, of those that are or may be theirs, where another is paid then."""
+    """The history with one more card in what somebody has shown, one that is or may be theirs, where another is paid then."""
     if one.before is None:
         return
     paid = rules.outcome(one.state)

@@ -55,9 +55,8 @@ def readings(one: History, hand: Hand, seen: Laid) -> tuple[Reading, ...]:
         Reading(number, best.get(number), log_of(share) + (0.0 if number in best else C.suit)) for number, share in mass.items()
     ]
     wanted = (hand.wants,) if hand.wants else tuple(range(1, 11)) if not seen.alternatives else ()
-    for number in wanted:
-        if number not in mass:
-            found.append(Reading(number, None, C.unread if seen.alternatives else -math.log(len(wanted))))
+    unlisted = C.unread if seen.alternatives else -math.log(max(len(wanted), 1))
+    found += [Reading(number, None, unlisted) for number in wanted if number not in mass]
     return tuple(sorted(found, key=lambda reading: -reading.cost))
 
 
@@ -94,9 +93,9 @@ def _by_anybody(one: History, hand: Hand, cards: Sequence[Laid], t: float, *, sk
     opener = to_lay(one.state.table, hand) if not hand.wants else None
     turns = turn_odds(one.state, hand, one.held) if hand.wants else ()
     places, count = cards[0].places, len(one.state.table.names)
-    seats = sorted(((seat_cost(places, seat, count), seat) for seat in (range(count) if opener is None else (opener,))), reverse=True)
+    seats = range(count) if opener is None else (opener,)
     best = -math.inf
-    for at, seat in seats:
+    for at, seat in sorted(((seat_cost(places, seat, count), seat) for seat in seats), reverse=True):
         if at < best - FORLORN:
             break
         for found in _by(one, hand, seat, cards, t, skipped):

@@ -53,7 +53,7 @@ def _read_anew(one: History, card: Card) -> Iterator[History]:
     free = one.state.table.deck & ~mask_of(card for card, _ in one.read) & ~_named(one)
     others = {INDEX[other]: 0.0 for odds in readings for other, _ in odds}  # type: ignore[index]
     if not any(readings):
-        others = {other: 0.0 for other in cards_in(OF_NUMBER[number_of(card)] & free)[:1]}
+        others = dict.fromkeys(cards_in(OF_NUMBER[number_of(card)] & free)[:1], 0.0)
     elif alike := cards_in(OF_NUMBER[number_of(card)] & free):
         others.setdefault(alike[0], 0.0)
     for other in others:

@@ -34,7 +34,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """From ``t`` to ``until`` seconds nothing could be seen; ``resumed``: how the table lay afterwards, None until it is known."""
+    """From ``t`` to ``until`` seconds nothing could be seen; ``resumed``: how the table lay afterwards, None: not yet known."""
 
     t: float
     until: float

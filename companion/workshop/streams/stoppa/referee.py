@@ -19,6 +19,7 @@ from companion.workshop.streams.stoppa.figures import Verdict, compare
 from companion.workshop.streams.stoppa.noise import Noise, corrupt
 from companion.workshop.streams.stoppa.truth import Told, ideal, standing, told
 
+
 def evening_of(game: tl.Game, stream: Iterable[Sighting | Told]) -> Evening:
     """The evening that the referee makes of a stream when nobody is asked. What cannot have happened, the phone does not tell."""
     evening = Evening.of(GAMES["stoppa"], game)
@@ -28,8 +29,11 @@ def evening_of(game: tl.Game, stream: Iterable[Sighting | Told]) -> Evening:
 
 
 def tell(evening: Evening, told: Told) -> Evening:
-    """The evening with a line told by thumb, after all that is known by then. Whoever holds the phone sees at which punto the hand
-    stands and who has dealt, and puts that right first. What cannot have happened is not told."""
+    """The evening with a line told by thumb, after all that is known by then.
+
+    Whoever holds the phone sees at which punto the hand stands and who has dealt, and puts that right first. What cannot have
+    happened is not told.
+    """
     evening = _as_it_stands(evening, told)
     current = evening.current
     at = len(current.lines)

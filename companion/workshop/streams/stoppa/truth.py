@@ -73,7 +73,7 @@ def _when(line: Line) -> float:
 
 @dataclass
 class _PerfectEyes:
-    """Follow a log. ``faces``, ``motions``: how many have been reported; ``pile``: the lays that stand, each with its episodes."""
+    """Follow a log. ``faces``, ``motions``: how many were reported; ``pile``: the lays that stand, each with its episodes."""
 
     faces: int = 0
     motions: int = 0
