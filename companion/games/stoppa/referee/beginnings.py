@@ -73,8 +73,9 @@ def parted(chapter: Chapter, sighting: Sighting) -> Parted | None:
 
 
 def at_the_end(chapter: Chapter, t: float) -> Sighting | None:
-    """The clearing of a hand that is over when the source ends at ``t`` seconds, before its cards are gathered; else None."""
-    return Cleared(t) if chapter.over else None
+    """The clearing of a hand that is over, or declared, when the source ends at ``t`` seconds, before its cards are gathered; else None."""
+    hand = chapter.after.hand
+    return Cleared(t) if chapter.over or (hand is not None and hand.declared) else None
 
 
 def blind(sightings: tuple[Sighting, ...]) -> tuple[tuple[float, float], ...]:
