@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from companion.eyes.sighting import CardSeen, TableView
 from companion.eyes.table import Table, TableMap
-from companion.games.stu.sight.places import view_of
+from companion.eyes.views import view_of
 from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.workshop.bench.watching import Look, Stream
 

@@ -22,7 +22,8 @@ from companion.workshop.bench.filming import Filmed, film_clip, prepare_clip, ti
 from companion.workshop.bench.recipe import ClipRecipe
 from companion.workshop.bench.scoring import ClipScore, score
 from companion.workshop.bench.without_rules import log_without_rules
-from companion.workshop.streams.stu.glimpses import SIGHT, places_of, views
+from companion.workshop.streams.glimpses import SIGHT, views
+from companion.workshop.streams.stu.glimpsed import places_of
 
 Say = Callable[[str, float], None]
 """Called with what is being done ("filming", "watching") and the share 0..1 that is done of it."""

@@ -16,8 +16,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.eyes.corridors import Corridors
 from companion.eyes.sighting import TableView
-from companion.games.stu.sight.corridors import Corridors
 from companion.games.stu.sight.place import Place, middle_turn
 from companion.games.stu.sight.places import Places
 from companion.games.stu.sight.traffic import RELAID_SHIFT, RELAID_TURN

@@ -12,8 +12,8 @@ import msgspec
 
 from companion.eyes.source import pictures
 from companion.eyes.table import Table, TableMap
+from companion.eyes.views import view_of
 from companion.files import write_whole
-from companion.games.stu.sight.places import view_of
 from companion.line.follow import LOOKS_PER_SECOND
 from companion.line.tablefile import read_table_file
 from companion.workshop.bench import keys, watching

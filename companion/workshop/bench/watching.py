@@ -25,10 +25,10 @@ from companion.eyes.sighting import CardSeen, Sighting, TableView, Why
 from companion.eyes.source import Picture, pictures
 from companion.eyes.table import Table, TableMap
 from companion.eyes.trouble import Outlook
+from companion.eyes.views import view_of
 from companion.eyes.watching import Watcher
 from companion.files import write_whole
 from companion.games import GAMES, Game
-from companion.games.stu.sight.places import view_of
 from companion.line.follow import LOOKS_PER_SECOND
 from companion.line.tablefile import read_table_file
 from companion.referee import record

@@ -7,8 +7,8 @@ import pytest
 
 from companion.eyes.sighting import CardSeen
 from companion.eyes.table import Seat, Table, TableMap
+from companion.eyes.views import view_of
 from companion.games.stu.rules.log import new_game
-from companion.games.stu.sight.places import view_of
 from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.workshop.bench.bytetrack import Residents, boxes_of, tracked_sightings
 from companion.workshop.bench.watching import Look, Stream, encode_sighting

@@ -31,6 +31,8 @@ def beginnings(empty: History, reports: HandReports) -> Iterable[History]:
     others = [name for name in names if name != names[state.dealer]]
     ways = [start.after([Hand()], math.log1p(-math.exp(COSTS.wrong_dealer)), t)]
     ways += [start.after([Hand(dealer=name)], COSTS.wrong_dealer - math.log(len(others)), t) for name in others]
+    if state.hands and state.hands[-1].void:  # it may have been played after all, and only could not be ruled on
+        ways.append(start.after([Hand(dealer=names[state.table.after(state.dealer)])], COSTS.after_void, t))
     return tuple(way for way in ways if way is not None)
 
 
@@ -58,12 +60,12 @@ def parted(chapter: Chapter, sighting: Sighting) -> Parted | None:
         return None
     seen = chapter.reports.sightings
     played = [one.t for one in seen if isinstance(one, Laid | TakenBack)]
-    if not played and not chapter.over:
+    hand = chapter.after.hand
+    if not played and (chapter.over or (hand is not None and hand.declared)):
+        played = [line.t for line in chapter.lines if line.t is not None]
+    if not played:
         return None
-    last = max(played, default=-math.inf)
-    if chapter.over and not played:
-        last = max((line.t for line in chapter.lines if line.t is not None), default=last)
-    anew = [one for one in seen if isinstance(one, Dealt) and one.t > last]
+    anew = [one for one in seen if isinstance(one, Dealt) and one.t > max(played)]
     if len({one.place for one in anew}) < PLACES:
         return None
     t = anew[0].t
@@ -71,8 +73,10 @@ def parted(chapter: Chapter, sighting: Sighting) -> Parted | None:
 
 
 def at_the_end(chapter: Chapter, t: float) -> Sighting | None:
-    """The clearing of a hand that is over when the source ends at ``t`` seconds, before its cards are gathered; else None."""
-    return Cleared(t) if chapter.over else None
+    """The clearing of a hand that is over, or declared, when the source ends at ``t`` seconds before its cards are gathered; else
+    None."""
+    hand = chapter.after.hand
+    return Cleared(t) if chapter.over or (hand is not None and hand.declared) else None
 
 
 def blind(sightings: tuple[Sighting, ...]) -> tuple[tuple[float, float], ...]:

@@ -17,19 +17,25 @@ from companion.referee.hypothesis import Breadth
 class Costs:
     """Logarithms of probabilities.
 
-    ``wrong_dealer``: somebody deals out of turn (rule 3). ``served``: a packet is not dealt in order of play. ``undealt``: backs
-    before a place were not seen in this round. ``twice``: backs, or a card on the pile, are reported once more. ``omitted``: a
-    player overlooks the wanted card in their hand (rule 16). ``missed``: a card laid was not seen at all; ``hidden``: likewise
-    while nothing could be seen. ``skipped``: all went on though a wanted card was out. ``unread``: the face is of a kind that the
-    eyes did not even consider; ``suit``: likewise, but for the number. ``unexplained``: what was seen was nothing. ``after``: a
-    card seems to be laid when the stoppata is over. ``back``: cards were taken back unseen. ``muck``: a player concedes without
-    a word or a sign. ``aces``: an ace is laid on an ace (rule 12). ``apart``: what was put down in one
-    motion are two lays. ``early_end``: the table is cleared in mid-hand.
+    Dealing. ``wrong_dealer``: somebody deals out of turn (rule 3). ``after_void``: the next one deals after a hand that could not
+    be ruled on. ``served``: a packet is not dealt in order of play. ``undealt``: backs before a place were not seen this time.
+    ``mid_betting``: the next round is dealt though the phone has told of a bet that others must still answer. ``twice``: backs,
+    or a card on the pile, are reported once more. ``muck``: a player concedes without a word or a sign.
+
+    Cards laid. ``omitted``: a player overlooks the wanted card in their hand (rule 16). ``missed``: a card laid was not seen at
+    all; ``hidden``: likewise while nothing could be seen. ``skipped``: all went on though a wanted card was out. ``unread``: the
+    face is of a kind that the eyes did not even consider; ``suit``: likewise, but for the number. ``unexplained``: what was seen
+    was nothing. ``after``: a card seems to be laid when the stoppata is over. ``back``: cards are taken back unseen. ``aces``: an
+    ace is laid on an ace (rule 12). ``apart``: what was put down in one motion are two lays.
+
+    ``waits``: an act has to wait for the phone. ``early_end``: the table is cleared in mid-hand.
     """
 
     wrong_dealer: float = math.log(0.01)
-    served: float = math.log(0.2)
+    after_void: float = math.log(0.3)
+    served: float = math.log(0.1)
     undealt: float = math.log(0.03)
+    mid_betting: float = math.log(0.02)
     twice: float = math.log(0.05)
     omitted: float = math.log(0.02)
     missed: float = math.log(0.01)
@@ -39,10 +45,11 @@ class Costs:
     suit: float = math.log(0.02)
     unexplained: float = math.log(1e-4)
     after: float = math.log(5e-3)
-    back: float = math.log(3e-3)
+    back: float = math.log(5e-4)
     muck: float = math.log(0.05)
     aces: float = math.log(0.5)
     apart: float = math.log(0.1)
+    waits: float = -4.0
     early_end: float = math.log(1e-6)
 
 
@@ -53,6 +60,10 @@ LEAST_PLACE = 1e-4
 """The eyes are never surer than this that a card did not come from a place."""
 WITHIN, BETWEEN = 1.5, 40.0
 """Seconds from one packet dealt to the next in the same round, and from one round to the next: means of exponentials."""
+AGAIN = 3.0
+"""The same from the last packet of a round to one that is reported twice."""
+BETTING, SOON = 5.0, math.log(0.02)
+"""In less than so many seconds all have hardly had their word on a punto."""
 
 
 def dealt_within(gap: float) -> float:
@@ -64,7 +75,13 @@ def dealt_within(gap: float) -> float:
 def dealt_between(gap: float) -> float:
     """The same of the first packet of the next round: there is betting in between."""
     waited = max(gap, 0.0)
-    return math.log(math.exp(-waited / BETWEEN) / BETWEEN) + (math.log(0.1) if waited < 2 * WITHIN else 0.0)
+    return math.log(math.exp(-waited / BETWEEN) / BETWEEN) + (SOON if waited < BETTING else 0.0)
+
+
+def dealt_again(gap: float) -> float:
+    """The same of backs that are reported once more: mostly they soon are."""
+    waited = max(gap, 0.0)
+    return math.log(0.8 * math.exp(-waited / AGAIN) / AGAIN + 0.2 * math.exp(-waited / BETWEEN) / BETWEEN)
 
 
 def log_of(probability: float) -> float:

@@ -9,6 +9,7 @@ from companion.decks.italian import KINDS
 from companion.games.stoppa import rules
 from companion.games.stoppa.referee.costs import BREADTH, COSTS
 from companion.games.stoppa.referee.explain import caught_up
+from companion.games.stoppa.referee.faces_missed import with_faces_missed
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.referee.lays import one_missed
 from companion.games.stoppa.referee.phases import in_phase
@@ -34,6 +35,7 @@ def ended(beam: tuple[History, ...], t: float) -> tuple[History, ...]:
     for; a hand of which too little was seen ends void: there is nothing to rule on."""
     over = [_over(one, t) for one in beam]
     found = [one for one in over if one is not None]
+    found += [more for one in sorted(found, key=lambda one: -one.weight)[:SEARCHED] for more in with_faces_missed(one)]
     open_yet = [one for one, end in zip(beam, over, strict=True) if end is None]
     for number, one in enumerate(open_yet):
         found += _completed(one, t, search=number < SEARCHED)

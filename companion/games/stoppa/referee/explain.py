@@ -9,17 +9,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from companion.games.stoppa.referee.costs import BREADTH, COSTS, dealt_between, dealt_within, log_of
+from companion.games.stoppa.referee.costs import BREADTH, COSTS, dealt_again, dealt_between, dealt_within, log_of
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.referee.lays import put, taken_back
 from companion.games.stoppa.referee.phases import at_the_stoppata, in_phase, next_round
+from companion.games.stoppa.referee.rereading import done
 from companion.games.stoppa.referee.steps import Act, Hole, Opened, Put
+from companion.games.stoppa.rules import check
 from companion.games.stoppa.rules.cards import INDEX, Card, kinds_in, mask_of
 from companion.games.stoppa.rules.log import Show
 from companion.games.stoppa.rules.state import Hand, Seat
-from companion.games.stoppa.sightings import Dealt, Laid, Shown, TakenBack
+from companion.games.stoppa.sightings import Dealt, Laid, Odds, Shown, TakenBack
 from companion.referee.decode import prune
 from companion.referee.meaning import Step
+from companion.table.errors import Contradictory
 
 C = COSTS
 DOUBTFUL = 0.02
@@ -32,7 +35,7 @@ def explain(history: History, step: Step) -> Iterator[History]:
     """Every history that ``history`` can become with ``step``; in the last one it means nothing."""
     for now in caught_up(history):
         if now.pending:
-            yield replace(now, pending=(*now.pending, step))
+            yield _waiting(now, step)
         else:
             yield from _explained(now, step)
 
@@ -41,12 +44,13 @@ def caught_up(history: History) -> tuple[History, ...]:
     """The history with what had to wait for the phone, as far as that can have happened by now."""
     if not history.pending:
         return (history,)
-    waiting, found = history.pending, (replace(history, pending=()),)
+    waiting = history.pending
+    found: tuple[History, ...] = (replace(history, pending=(), weight=history.weight - C.waits * len(waiting)),)
     for at, step in enumerate(waiting):
         more = prune((later for one in found for later in _explained(one, step)), BREADTH)
         if any(isinstance(one, History) and one.pending for one in more):
             rest = waiting[at:]
-            return tuple(replace(one, pending=rest) for one in found)
+            return tuple(replace(one, pending=rest, weight=one.weight + C.waits * len(rest)) for one in found)
         found = tuple(one for one in more if isinstance(one, History))
     return found
 
@@ -63,7 +67,7 @@ def _explained(one: History, step: Act) -> Iterator[History]:
             if ready is not None and ready.state.hand is not None:
                 yield from put(ready, ready.state.hand, step.cards, step.t)
             elif not one.state.in_last_hand:
-                yield replace(one, pending=(step,))
+                yield _waiting(one, step)
             else:
                 yield one.costing(C.unexplained)
         case TakenBack() if hand is not None and hand.lays:
@@ -76,11 +80,16 @@ def _explained(one: History, step: Act) -> Iterator[History]:
             yield one
 
 
+def _waiting(one: History, step: Act) -> History:
+    """The history with one more act that waits for the phone: in the meantime it costs as much as acts do."""
+    return replace(one, pending=(*one.pending, step), weight=one.weight + C.waits)
+
+
 def _after_the_end(one: History, step: Put) -> float:
     """A card seems to be laid though the stoppata is over: it lies there already, or was left in somebody's hand."""
     ended = one.state.ended
     on_pile = ended.on_pile if ended is not None else 0
-    again = (sum(p for kind, p in seen.alternatives if on_pile >> INDEX[kind] & 1) for seen in step.cards)  # type: ignore[index]
+    again = (sum(p for kind, p in seen.alternatives if on_pile >> INDEX[kind] & 1) for seen in step.cards)
     return sum(max(log_of(share) + C.twice, C.after) for share in again)
 
 
@@ -96,27 +105,39 @@ def _dealt(one: History, hand: Hand, seen: Dealt) -> Iterator[History]:
         cost = dealt_within(gap) if gap is not None else dealt_between(0.0)
         yield _served(here, hand, seen, cost)
     elif hand.iteration:
-        yield here.costing(C.twice + (dealt_between(gap) if gap is not None else 0.0))
+        yield here.costing(C.twice + dealt_again(gap or 0.0))
     if here.dealt or not hand.iteration:
-        unseen = seats - here.dealt.bit_count() if hand.iteration else 0
-        cost = unseen * C.undealt + (dealt_between(gap) if gap is not None else 0.0)
+        unseen = seats - 1 - _last_served(here, hand) if hand.iteration else 0
+        betting = hand.betting is not None and bool(hand.betting.high and hand.betting.todo)
+        cost = unseen * C.undealt + (dealt_between(gap) if gap is not None else 0.0) + C.mid_betting * betting
         begun = next_round(one, seen.t)
         if begun is not None and begun.state.hand is not None:
             now = begun.state.hand
             yield _served(replace(begun, round=now.iteration, dealt=0), now, seen, cost)
         elif begun is None and hand.iteration < len(one.state.table.deals) and unseen == 0:
-            yield replace(one, pending=(seen,))
+            yield _waiting(one, seen)
 
 
 def _served(one: History, hand: Hand, seen: Dealt, cost: float) -> History:
-    order = one.state.table.round_from(one.state.table.after(hand.dealer))
-    first = next(seat for seat in order if not one.dealt >> seat & 1)
-    out_of_order = 0.0 if first == seen.place else C.served
-    return replace(one.costing(cost + out_of_order), dealt=one.dealt | 1 << seen.place, dealt_at=seen.t)
+    """The history with a packet dealt in this round. They are dealt in order of play: whoever is left out was not seen to be
+    dealt one, and whoever comes later than that was dealt theirs out of order."""
+    at, last = _position(one, hand, seen.place), _last_served(one, hand)
+    order = C.served if at < last else (at - last - 1) * C.undealt
+    return replace(one.costing(cost + order), dealt=one.dealt | 1 << seen.place, dealt_at=seen.t)
+
+
+def _last_served(one: History, hand: Hand) -> int:
+    """The position in the order of play of the last who was dealt a packet of this round; -1: nobody was."""
+    seats = range(len(one.state.table.names))
+    return max((_position(one, hand, seat) for seat in seats if one.dealt >> seat & 1), default=-1)
+
+
+def _position(one: History, hand: Hand, seat: Seat) -> int:
+    return (seat - hand.dealer - 1) % len(one.state.table.names)
 
 
 def _hole(one: History, hole: Hole) -> Iterator[History]:
-    """Cards may have been laid while nothing could be seen, unless the pile looks as before; how it looks tells which is on top."""
+    """Cards may have been laid while nothing could be seen, unless the pile looks as before; else its top card was, at least."""
     lies = hole.resumed
     if lies is None or lies.same is None or not lies.pile:
         yield replace(one, hole=lies is None or lies.pile)
@@ -130,43 +151,50 @@ def _hole(one: History, hole: Hole) -> Iterator[History]:
 def _opened(one: History, step: Opened) -> Iterator[History]:
     """Faces laid open: at a comparison, as cards left when the stoppata is over, or before the phone has told of any bets."""
     seat = step.place
-    for cards, cost in _readings(one, seat, step.faces):
-        now = in_phase(one)
+    for read, cost in _readings(one, step.faces):
+        now, cards = in_phase(one), [card for card, _ in read]
         mask = mask_of(cards)
         held = tuple(own | (mask if other == seat else 0) for other, own in enumerate(now.held))
         lying = tuple(own | (mask if other == seat else 0) for other, own in enumerate(now.open))
         both = sum(bool(own) for own in lying) > 1
-        noted = replace(now, held=held, open=lying, compared=now.compared | {now.phase} if both else now.compared)
-        shown = _shown(noted, seat, mask, now.open[seat], cost, step.t)
-        if shown is not None:
-            yield shown
-        elif one.state.hand is not None:
-            yield noted.costing(cost)
+        compared = now.compared | {now.phase} if both else now.compared
+        noted = replace(now, held=held, open=lying, compared=compared)
+        shown = [replace(found, read=(*found.read, *read)) for found in _shown(noted, seat, mask, now.open[seat], cost, step.t)]
+        yield from shown
+        speaks_against = isinstance(check(one.state, Show(by=one.name(seat), cards=kinds_in(mask))), Contradictory)
+        if not shown and one.state.hand is not None and not speaks_against:
+            yield replace(noted.costing(cost), read=(*noted.read, *read))
     yield one.costing(C.unexplained)
 
 
-def _shown(one: History, seat: Seat, mask: int, before: int, cost: float, t: float) -> History | None:
-    """The history with these cards shown, where they can be by what the phone has told. ``before``: those that lay open already."""
+def _shown(one: History, seat: Seat, mask: int, before: int, cost: float, t: float) -> Iterator[History]:
+    """The history with these cards shown, where they can be by what the phone has told. ``before``: those that lay open."""
     hand = one.state.hand
     if hand is not None and hand.declared:
-        return None
+        return
     if hand is not None and hand.grosso_decided and (mask | before).bit_count() == one.state.table.size:
-        return None  # the whole hand laid open is a declaration: which one, the phone tells
+        return  # the whole hand laid open is a declaration: which one, the phone tells
     new = mask & ~(hand.betting.shown[seat] if hand is not None and hand.betting is not None else before)
-    if not new:
-        return one.costing(cost)
-    return one.after([Show(by=one.name(seat), cards=kinds_in(new))], cost, t)
+    if new:
+        yield from done(one, [Show(by=one.name(seat), cards=kinds_in(new))], cost, t)
+    else:
+        yield one.costing(cost)
 
 
-def _readings(one: History, seat: Seat, faces: tuple[Shown, ...]) -> Iterator[tuple[tuple[Card, ...], float]]:
-    """The cards that faces may be, likeliest first, with how likely they are together (logarithm); each card once."""
+def _readings(one: History, faces: tuple[Shown, ...]) -> Iterator[tuple[tuple[tuple[Card, Odds], ...], float]]:
+    """The cards that faces may be, each with what else it may be, likeliest first; and how likely they are (logarithm).
+
+    Each card once; or one of the faces is none of the player's.
+    """
+    deck = one.state.table.deck
     choices = [
-        [(INDEX[kind], log_of(p)) for kind, p in face.alternatives if p >= DOUBTFUL][:3]  # type: ignore[index]
+        [((INDEX[kind], face.alternatives), log_of(p)) for kind, p in face.alternatives if p >= DOUBTFUL][:3]
         for face in faces if face.alternatives
     ]  # fmt: skip
     ways = sorted(product(*choices), key=lambda way: -sum(cost for _, cost in way))[:READINGS] if choices else []
-    deck = one.state.table.deck
-    for way in ways:
-        cards = tuple(dict.fromkeys(card for card, _ in way if deck >> card & 1))
-        if cards:
-            yield cards, sum(cost for _, cost in way)
+    likeliest = ways[0] if ways else ()
+    fewer = [(likeliest[:at] + likeliest[at + 1 :], C.unread) for at in range(len(likeliest))] if len(likeliest) > 1 else []
+    for way, cost in [*((way, 0.0) for way in ways), *fewer]:
+        read = {card: odds for (card, odds), _ in way if deck >> card & 1}
+        if read:
+            yield tuple(read.items()), cost + sum(odd for _, odd in way)

@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 from companion.decks.italian import KINDS
 from companion.games.stoppa.referee.costs import COSTS, LEAST_PLACE, log_of
 from companion.games.stoppa.referee.history import History
+from companion.games.stoppa.referee.rereading import done
 from companion.games.stoppa.referee.turns import turn_odds
-from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, number_of
+from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, Mask, number_of
+from companion.games.stoppa.rules.known import elsewhere
 from companion.games.stoppa.rules.log import Back, Lay
 from companion.games.stoppa.rules.state import Hand, Seat, to_lay
 from companion.games.stoppa.sightings import Laid, PlaceOdds, TakenBack
@@ -19,6 +21,8 @@ from companion.games.stoppa.sightings import Laid, PlaceOdds, TakenBack
 C = COSTS
 PLAIN = math.log(0.02)
 """What is seen is not explained by something missed where it is at least this likely as it is."""
+LIKELY = math.log(0.2)
+"""A card is only read anew (`companion.games.stoppa.referee.rereading`) for a face and a place that are so likely."""
 MISSED, MISSED_IN_HOLE = 2, 5
 """Most cards in a row that may have been missed, in view and while nothing could be seen."""
 FORLORN = 8.0
@@ -38,21 +42,21 @@ class Reading:
 
 def readings(one: History, hand: Hand, seen: Laid) -> tuple[Reading, ...]:
     """The numbers that a card may have: those that the eyes consider, and the one that is wanted."""
-    free = one.state.table.deck & ~hand.on_pile | one.guessed
+    free = one.state.table.deck & ~hand.on_pile
+    misread = {card for card, odds in one.read if not odds}
     mass: dict[int, float] = defaultdict(float)
     best: dict[int, Card] = {}
     for kind, probability in seen.alternatives:
-        card = INDEX[kind]  # type: ignore[index]
+        card = INDEX[kind]
         mass[number_of(card)] += probability
-        if free >> card & 1:
+        if free >> card & 1 or card in misread:
             best.setdefault(number_of(card), card)
     found = [
         Reading(number, best.get(number), log_of(share) + (0.0 if number in best else C.suit)) for number, share in mass.items()
     ]
     wanted = (hand.wants,) if hand.wants else tuple(range(1, 11)) if not seen.alternatives else ()
-    for number in wanted:
-        if number not in mass:
-            found.append(Reading(number, None, C.unread if seen.alternatives else -math.log(len(wanted))))
+    unlisted = C.unread if seen.alternatives else -math.log(max(len(wanted), 1))
+    found += [Reading(number, None, unlisted) for number in wanted if number not in mass]
     return tuple(sorted(found, key=lambda reading: -reading.cost))
 
 
@@ -79,7 +83,7 @@ def _nothing(hand: Hand, cards: Sequence[Laid]) -> float:
     """What was seen were cards that lay on the pile already; or nothing at all."""
     cost = 0.0
     for seen in cards:
-        again = sum(p for kind, p in seen.alternatives if hand.on_pile >> INDEX[kind] & 1)  # type: ignore[index]
+        again = sum(p for kind, p in seen.alternatives if hand.on_pile >> INDEX[kind] & 1)
         cost += max(log_of(again) + C.twice, C.unexplained)
     return cost
 
@@ -89,9 +93,9 @@ def _by_anybody(one: History, hand: Hand, cards: Sequence[Laid], t: float, *, sk
     opener = to_lay(one.state.table, hand) if not hand.wants else None
     turns = turn_odds(one.state, hand, one.held) if hand.wants else ()
     places, count = cards[0].places, len(one.state.table.names)
-    seats = sorted(((seat_cost(places, seat, count), seat) for seat in (range(count) if opener is None else (opener,))), reverse=True)
+    seats = range(count) if opener is None else (opener,)
     best = -math.inf
-    for at, seat in seats:
+    for at, seat in sorted(((seat_cost(places, seat, count), seat) for seat in seats), reverse=True):
         if at < best - FORLORN:
             break
         for found in _by(one, hand, seat, cards, t, skipped):
@@ -121,21 +125,32 @@ def seat_cost(places: PlaceOdds, seat: Seat, seats: int) -> float:
 
 def _by(one: History, hand: Hand, seat: Seat, cards: Sequence[Laid], t: float, skipped: bool) -> Iterator[History]:
     """The cards laid by this player: all at once where they are of one number, or one after the other."""
+    likely = seat_cost(cards[0].places, seat, len(one.state.table.names)) > LIKELY
     if len(cards) > 1:
+        if (again := _again(hand, cards[-1], cards[:-1])) is not None:
+            yield from _by(one.costing(again), hand, seat, cards[:-1], t, skipped)
         for number in range(1, 11):
             if (together := _of_number(one, hand, seat, cards, number)) is not None:
                 chosen, cost = together
-                yield from _laid(one, seat, cards, chosen, cost, t)
+                yield from _laid(one, seat, cards, chosen, cost, t, likely=likely)
     for reading in readings(one, hand, cards[0]):
         card = reading.card if reading.card is not None else one.unseen_of(reading.number, seat)
         if card is None:
             continue
-        for found in _laid(one, seat, cards[:1], (card,), reading.cost, t, guess=reading.card is None, skipped=skipped):
+        for found in _laid(one, seat, cards[:1], (card,), reading.cost, t, likely=likely, guess=reading.card is None,
+                           skipped=skipped):  # fmt: skip
             now = found.state.hand
             if not cards[1:]:
                 yield found
             elif now is not None and (now.wants or seat == to_lay(found.state.table, now)):
                 yield from _by(found.costing(C.apart), now, seat, cards[1:], t, skipped=False)
+
+
+def _again(hand: Hand, seen: Laid, others: Sequence[Laid]) -> float | None:
+    """How likely it is (logarithm) that this is a card seen once more, one of the ``others`` or of the pile; None: it is not."""
+    likely = {other.alternatives[0][0] for other in others if other.alternatives}
+    mass = sum(p for kind, p in seen.alternatives if kind in likely or hand.on_pile >> INDEX[kind] & 1)
+    return log_of(mass) + C.twice if mass > 0.01 else None
 
 
 def _of_number(
@@ -146,7 +161,7 @@ def _of_number(
     chosen: list[Card] = []
     cost = 0.0
     for seen in cards:
-        odds = {INDEX[kind]: p for kind, p in seen.alternatives if left >> INDEX[kind] & 1}  # type: ignore[index]
+        odds = {INDEX[kind]: p for kind, p in seen.alternatives if left >> INDEX[kind] & 1}
         if odds:
             card = max(odds, key=lambda found: odds[found])
             cost += log_of(odds[card])
@@ -162,19 +177,24 @@ def _of_number(
 
 def _laid(
     one: History, seat: Seat, seen: Sequence[Laid], cards: tuple[Card, ...], cost: float, t: float, *,
-    guess: bool = False, skipped: bool = False,
+    likely: bool, guess: bool = False, skipped: bool = False,
 ) -> Iterator[History]:  # fmt: skip
     event = Lay(by=one.name(seat), cards=tuple(KINDS[card] for card in cards), skipped=skipped)
-    found = one.plus([event], cost, t)
-    if found is None and len(cards) == 1 and not guess:  # known to be another player's: the suit was misread
+    known = one.after([event], cost, t) is None and bool(_elsewhere(one, seat) >> cards[0] & 1)
+    if known and len(cards) == 1 and not guess:  # known to be another player's: the suit was misread, or that one was
         other = one.unseen_of(number_of(cards[0]), seat)
         if other is not None and other != cards[0]:
-            yield from _laid(one, seat, seen, (other,), cost + C.suit, t, guess=True, skipped=skipped)
-        return
-    if found is not None:
-        taken = tuple((one.episode, card) for one, card in zip(seen, cards, strict=True))
-        guessed = found.guessed | (1 << cards[0] if guess else 0)
-        yield replace(found, episodes=(*found.episodes, *taken), guessed=guessed)
+            yield from _laid(one, seat, seen, (other,), cost + C.suit, t, likely=False, guess=True, skipped=skipped)
+    taken = tuple((look.episode, card) for look, card in zip(seen, cards, strict=True))
+    read = tuple((card, look.alternatives) for look, card in zip(seen, cards, strict=True))
+    for found in done(one, [event], cost, t, anew=likely and cost > LIKELY):
+        yield replace(found, episodes=(*found.episodes, *taken), read=(*found.read, *read))
+
+
+def _elsewhere(one: History, seat: Seat) -> Mask:
+    """The cards known to be other players'."""
+    hand = one.state.hand
+    return elsewhere(hand, seat) if hand is not None else 0
 
 
 def missed(one: History, numbers: set[int], t: float, most: int) -> list[History]:
@@ -209,10 +229,10 @@ def one_missed(one: History, t: float, below: int = 10) -> Iterator[History]:
         card = one.unseen_of(number, seat)
         if card is not None:
             event = Lay(by=one.name(seat), cards=(KINDS[card],))
-            found = one.plus([event], cost + whose, t)
+            found = one.after([event], cost + whose, t)
             if found is not None:
                 noted = _omissions(found) - _omissions(one)
-                yield replace(found.costing(noted * C.omitted), guessed=found.guessed | 1 << card)
+                yield replace(found.costing(noted * C.omitted), read=(*found.read, (card, ())))
 
 
 def _after_a_back(one: History, hand: Hand, cards: Sequence[Laid], t: float) -> Iterator[History]:

@@ -39,7 +39,7 @@ def compared(one: History, t: float) -> History | None:
     hand = one.state.hand
     if hand is None or hand.betting is None or hand.betting.decided:
         return one
-    passed = {seat for seat in hand.betting.todo} if hand.betting.high else set()
+    passed = set(hand.betting.todo) if hand.betting.high else set()
     still_in = [seat for seat, total in enumerate(hand.betting.totals)
                 if total and not hand.betting.out >> seat & 1 and seat not in passed]  # fmt: skip
     if len(still_in) < 2:

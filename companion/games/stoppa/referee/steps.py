@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from companion.eyes.sighting import Unseen
 from companion.games.stoppa.sightings import Dealt, Laid, Resumed, Shown, Sighting, TakenBack
 
+APART_SECONDS = 0.6
+"""Nobody puts down one card after the other, or after somebody else, so soon: it is one motion."""
 TOGETHER_SECONDS = 2.0
 """Faces that come to lie before one place within this time of the one before are laid open together."""
 
@@ -32,7 +34,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """From ``t`` to ``until`` seconds nothing could be seen; ``resumed``: how the table lay afterwards, None until it is known."""
+    """From ``t`` to ``until`` seconds nothing could be seen; ``resumed``: how the table lay afterwards, None: not yet known."""
 
     t: float
     until: float
@@ -52,6 +54,9 @@ def steps(sightings: tuple[Sighting, ...]) -> tuple[Act, ...]:
             case Dealt() | TakenBack():
                 found.append(seen)
             case Laid(motion=motion):
+                last = found[-1] if found else None
+                if motion not in motions and isinstance(last, Put) and seen.t - last.cards[-1].t < APART_SECONDS:
+                    motions[motion] = len(found) - 1
                 if motion in motions:
                     put = found[motions[motion]]
                     assert isinstance(put, Put)
@@ -91,5 +96,6 @@ def replaces(new: Sighting, old: Sighting) -> bool:
     """Whether ``new`` tells more of what ``old`` told."""
     if isinstance(new, Unseen) and isinstance(old, Unseen):
         return new.t == old.t and new.places == old.places
-    alike = (isinstance(new, Laid) and isinstance(old, Laid)) or (isinstance(new, Shown) and isinstance(old, Shown))
-    return alike and new.episode == old.episode
+    if isinstance(new, Laid | Shown) and isinstance(old, Laid | Shown):
+        return type(new) is type(old) and new.episode == old.episode
+    return False

@@ -118,7 +118,8 @@ def in_hand(state: State) -> bool:
 
 
 def outcome(state: State) -> Hashable:
-    """What the hand in progress comes to so far, between hands the last one: who took which punto, was declared, stopped and pays.
+    """What the hand in progress comes to so far, between hands the last one: who took which punto, what was declared, who
+    stopped, who pays.
 
     Cards left in a hand are not in it, as long as they cost the same.
     """

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.sighting import CardSeen, Motion, Point, TableView
-from companion.eyes.table import TableMap
-from companion.games.stu.sight.place import FaceEpisode, Place
+from companion.eyes.faces import FaceEpisode, tells_more
+from companion.eyes.sighting import CardSeen, Point, TableView
+from companion.games.stu.sight.place import Place
 from companion.games.stu.sightings import Appeared, Cleared, Shown, Sighting
 
 LYING_SECONDS = 0.3
@@ -30,28 +29,6 @@ FACE_LOOKS = 3
 """Number of looks at a face before it is reported."""
 FACE_GONE_SECONDS = 1.0
 """A face that was not seen for this long is another episode when it is seen again."""
-
-
-def view_of(cards: Iterable[CardSeen], t: float, table: TableMap, moving: NDArray[np.bool_] | None = None) -> TableView:
-    """The cards of one picture in table coordinates: their centres, lengths and turns.
-
-    ``moving``: the cells (rows, columns) over the picture in which something moves; None: not known.
-    """
-    cards = tuple(cards)
-    corners = table.to_table([corner for card in cards for corner in card.quad]).reshape(-1, 4, 2)
-    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
-    lengths = np.maximum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2
-    centres = corners.mean(axis=1)
-    ways = corners - np.roll(corners, -1, axis=1)
-    first = sides[:, 0] + sides[:, 2] >= sides[:, 1] + sides[:, 3]
-    long = np.where(first[:, None], ways[:, 0] - ways[:, 2], ways[:, 1] - ways[:, 3])
-    turns = np.degrees(np.arctan2(long[:, 1], long[:, 0])) % 180
-    middles = tuple((float(x), float(y)) for x, y in centres)
-    motion = None
-    if moving is not None:
-        ground, near = table.ground((moving.shape[0], moving.shape[1]))
-        motion = Motion(ground, moving[near])
-    return TableView(t, cards, middles, tuple(map(float, lengths)), tuple(map(float, turns)), motion)
 
 
 class Places:
@@ -215,7 +192,7 @@ class Places:
         episode = place.face
         episode.add(t, max(faces, key=lambda card: card.score))
         alternatives = episode.alternatives()
-        if episode.looks < FACE_LOOKS or not _tells_more(episode.reported, alternatives):
+        if episode.looks < FACE_LOOKS or not tells_more(episode.reported, alternatives):
             return []
         episode.reported = alternatives
         self._faces_shown = True
@@ -238,9 +215,3 @@ class Places:
             place.gone.clear()
             place.away_since = place.dealt_at = place.back_at = None
         return [Cleared(self._bare_since)]
-
-
-def _tells_more(before: tuple[tuple[str, float], ...], now: tuple[tuple[str, float], ...]) -> bool:
-    """Whether the probabilities have changed enough for another report."""
-    old = dict(before)
-    return not before or any(abs(p - old.get(kind, 0.0)) > 0.02 for kind, p in now)

@@ -7,8 +7,9 @@ from companion.eyes.clock import SeeingClock
 from companion.eyes.sighting import CardSeen, TableView, Unseen
 from companion.eyes.table import TableMap
 from companion.eyes.trouble import Outlook
+from companion.eyes.views import view_of
 from companion.games.stu.sight.pedine import Pedine
-from companion.games.stu.sight.places import Places, view_of
+from companion.games.stu.sight.places import Places
 from companion.games.stu.sight.recovery import Recovery
 from companion.games.stu.sight.traffic import Traffic
 from companion.games.stu.sightings import Cleared, Shown, Sighting

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 
 from companion.games.stoppa.bots import PLAIN, Rarities, Settings, seated, simulate
@@ -49,7 +50,7 @@ def timed(lines: tuple[Line, ...], rng: Random) -> tuple[Line, ...]:
     """The log with a time for each line: people take 0.6 to 1.8 times the mean for what they do."""
     t, players = 0.0, len(lines[0].event.players)
     found = [lines[0]]
-    for before, line in zip(lines, lines[1:], strict=False):
+    for before, line in pairwise(lines):
         t += SECONDS.get(type(line.event), WORD_SECONDS) * rng.uniform(0.6, 1.8)
         if isinstance(before.event, tl.Piccolo):
             t += 0.8 * players

@@ -18,8 +18,8 @@ NEAR_SECONDS = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A hand of a log that is over. ``start``, ``end``: seconds. ``laid``: who laid which card, and when. ``confidence``: that its
-    payments are right, 0 to 1."""
+    """A hand of a log that is over. ``start``, ``end``: seconds. ``laid``: who laid which card, and when. ``confidence``: how
+    probable it is that its payments are right."""
 
     start: float
     end: float

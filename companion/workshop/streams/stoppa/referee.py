@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from random import Random
 
+from msgspec.structs import replace
+
 from companion.games import GAMES
 from companion.games.stoppa.rules import log as tl
 from companion.games.stoppa.sightings import Sighting
@@ -15,10 +17,7 @@ from companion.table.log import Event, Line
 from companion.workshop.streams.stoppa.evenings import evenings
 from companion.workshop.streams.stoppa.figures import Verdict, compare
 from companion.workshop.streams.stoppa.noise import Noise, corrupt
-from companion.workshop.streams.stoppa.truth import Told, ideal, told
-
-BEFORE = (tl.Piccolo(), tl.Grosso())
-"""What whoever holds the phone taps first, where the eyes have missed it."""
+from companion.workshop.streams.stoppa.truth import Told, ideal, standing, told
 
 
 def evening_of(game: tl.Game, stream: Iterable[Sighting | Told]) -> Evening:
@@ -30,16 +29,50 @@ def evening_of(game: tl.Game, stream: Iterable[Sighting | Told]) -> Evening:
 
 
 def tell(evening: Evening, told: Told) -> Evening:
-    """The evening with a line told by thumb, after all that is known by then."""
+    """The evening with a line told by thumb, after all that is known by then.
+
+    Whoever holds the phone sees at which punto the hand stands and who has dealt, and puts that right first. What cannot have
+    happened is not told.
+    """
+    evening = _as_it_stands(evening, told)
     current = evening.current
-    ways: list[tuple[Event, ...]] = [(told.event,), *((before, told.event) for before in BEFORE)]
+    at = len(current.lines)
+    ways: list[tuple[Event, ...]] = [(told.event,)]
+    if isinstance(told.event, tl.Declare):  # what the eyes have read may speak against some of the cards
+        ways.append((replace(told.event, cards=()),))
     for events in ways:
-        at = len(current.lines)
         try:
             return correct(evening, Correction(current.id, at, at, events, t=told.t))
         except Illegal:
             continue
     return evening
+
+
+def _as_it_stands(evening: Evening, told: Told) -> Evening:
+    """The evening with the dealer and the punto put right, as far as that can be done."""
+    dealer, phase = standing(evening.current.after)
+    lines = evening.current.lines
+    hand = next((at for at, line in enumerate(lines) if isinstance(line.event, tl.Hand)), None)
+    if told.dealer is None or dealer is None or hand is None:
+        return evening
+    number = evening.current.id
+    if dealer != told.dealer:
+        evening = _corrected(evening, Correction(number, hand, hand + 1, (tl.Hand(dealer=told.dealer),), t=lines[hand].t))
+    at = len(lines)
+    deals = len(evening.current.after.table.deals)
+    if phase < told.phase:
+        missing = tuple(tl.Piccolo() if count < deals else tl.Grosso() for count in range(phase, told.phase))
+        evening = _corrected(evening, Correction(number, at, at, missing, t=told.t))
+    elif told.phase < phase and all(isinstance(line.event, tl.Piccolo | tl.Grosso) for line in lines[told.phase - phase :]):
+        evening = _corrected(evening, Correction(number, at + told.phase - phase, at, (), t=told.t))
+    return evening
+
+
+def _corrected(evening: Evening, correction: Correction) -> Evening:
+    try:
+        return correct(evening, correction)
+    except Illegal:
+        return evening
 
 
 def merged(seen: Iterable[Sighting], told: Iterable[Told]) -> tuple[Sighting | Told, ...]:

@@ -22,13 +22,18 @@ GATHERED_SECONDS = 2.5
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A line that only the phone can tell, at ``t`` seconds: a word, an amount, an agreement."""
+    """A line that only the phone can tell, at ``t`` seconds: a word, an amount, an agreement.
+
+    ``dealer``: of the hand; ``phase``: how many punti have begun by then, the punto grosso among them. None, 0: not in a hand.
+    """
 
     t: float
     event: tl.Event
+    dealer: str | None = None
+    phase: int = 0
 
 
-SEEN = (tl.Hand, tl.Piccolo, tl.Show, tl.Lay, tl.Back, tl.Close)
+SEEN = (tl.Hand, tl.Piccolo, tl.Show, tl.Lay, tl.Back, tl.End, tl.Close)
 """Lines that the eyes tell, or nobody."""
 
 
@@ -43,7 +48,21 @@ def ideal(lines: Sequence[Line]) -> tuple[Sighting, ...]:
 
 def told(lines: Sequence[Line]) -> tuple[Told, ...]:
     """What the phone tells of a log, each line at its time."""
-    return tuple(Told(_when(line), line.event) for line in lines[1:] if not isinstance(line.event, SEEN))
+    state, found = begin(lines[0].event), list[Told]()
+    for line in lines[1:]:
+        if not isinstance(line.event, SEEN):
+            found.append(Told(_when(line), line.event, *standing(state)))
+        state = apply(state, line.event)
+    return tuple(found)
+
+
+def standing(state: State) -> tuple[str | None, int]:
+    """Who has dealt the hand in progress, and how many punti have begun, as everybody at the table knows."""
+    hand = state.hand
+    if hand is None:
+        return None, 0
+    grosso = hand.betting is not None and hand.betting.phase == "grosso"
+    return state.table.names[hand.dealer], hand.iteration + grosso
 
 
 def _when(line: Line) -> float:
@@ -54,7 +73,7 @@ def _when(line: Line) -> float:
 
 @dataclass
 class _PerfectEyes:
-    """Follow a log. ``faces``, ``motions``: how many have been reported; ``pile``: the lays that stand, each with its episodes."""
+    """Follow a log. ``faces``, ``motions``: how many were reported; ``pile``: the lays that stand, each with its episodes."""
 
     faces: int = 0
     motions: int = 0

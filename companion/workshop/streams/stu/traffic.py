@@ -16,8 +16,9 @@ from companion.games.stu.sight.watcher import sightings
 from companion.games.stu.sightings import DeckExchanged, Exchanged, Sighting
 from companion.workshop.choreography.barlife import LEVELS
 from companion.workshop.logistic import fitted, probabilities
+from companion.workshop.streams.glimpses import SIGHT, views
 from companion.workshop.streams.stu.evenings import evenings, timed
-from companion.workshop.streams.stu.glimpses import SIGHT, places_of, views
+from companion.workshop.streams.stu.glimpsed import places_of
 from companion.workshop.streams.stu.truth import ideal
 
 STRAY_SECONDS = 1.0

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from companion.eyes.sighting import CardSeen, Point
 from companion.eyes.table import TableMap, rectangle_aspect
-from companion.games.stu.sight.places import Places, view_of
+from companion.eyes.views import view_of
+from companion.games.stu.sight.places import Places
 from companion.games.stu.sight.traffic import Traffic
 from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 

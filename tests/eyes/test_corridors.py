@@ -7,10 +7,10 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.eyes.change import shrink
+from companion.eyes.corridors import Corridors
 from companion.eyes.motion import MotionDetector
 from companion.eyes.sighting import Motion, Point
 from companion.eyes.table import Seat, Table, TableMap
-from companion.games.stu.sight.corridors import Corridors
 
 CARD = 0.08
 PLACES = np.array([(0.2, 0.5), (0.5, 0.2), (0.8, 0.5)])

@@ -16,18 +16,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.sighting import CardSeen, Motion, Point, Quad, TableView
-from companion.games.stu.sight.places import Places
-from companion.games.stu.sight.traffic import Traffic
-from companion.games.stu.sight.watcher import sightings
-from companion.games.stu.sightings import Sighting
 from companion.line.follow import LOOKS_PER_SECOND
 from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.timeline import Timeline
 from companion.workshop.stage.scene import CARD_SIZES, CardPose, FingersPose, Scene
 
-WIDTH, LENGTH = CARD_SIZES["stu"]
-_GRID = np.array([(x * WIDTH, y * LENGTH) for x in (-0.4, 0, 0.4) for y in (-0.45, -0.22, 0, 0.22, 0.45)])
-"""Points of a card (mm from its middle) at which its visible share is sampled."""
+_GRID = np.array([(x, y) for x in (-0.4, 0, 0.4) for y in (-0.45, -0.22, 0, 0.22, 0.45)])
+"""Points of a card (widths and lengths from its middle) at which its visible share is sampled."""
+DECKS = {"stu": "stu", "italian": "napoletane"}
+"""The deck that the eyes know cards of this family as."""
+Size = tuple[float, float]
+"""A card's width and length, mm."""
+HELD_UP = 30.0
+"""Degrees: a card that is lifted further is held in a hand."""
 HAND_LENGTH, HAND_WIDTH, SLEEVE_WIDTH = 170.0, 85.0, 105.0
 CELL = 0.04
 """Metres from one point of the ground to the next: one cell of a picture that shows three metres."""
@@ -62,27 +63,16 @@ def views(timeline: Timeline, sight: Sight, rng: Random, per_second: float = LOO
     """What the eyes would find of a choreography, in order of time. Table coordinates are metres."""
     before: dict[str, CardPose] = {}
     ground = _ground(timeline)
-    covered = _covered(ground, timeline.at(0.0))
+    size = CARD_SIZES[timeline.plan.cards]
+    covered = _covered(ground, timeline.at(0.0), size)
     for look in range(int(timeline.duration * per_second)):
         t = look / per_second
         scene = timeline.at(t)
-        cards = [card for card in scene.cards if card.key[0] == "stu"]
-        now = _covered(ground, scene)
-        seen = _view(scene, cards, before, sight, rng)
+        cards = [card for card in scene.cards if card.key[0] == timeline.plan.cards and abs(card.tilt) < HELD_UP]
+        now = _covered(ground, scene, size)
+        seen = _view(scene, cards, before, sight, rng, DECKS[timeline.plan.cards], size)
         yield replace(seen, motion=Motion(ground, _moving(covered, now, rng)))
         before, covered = {card.id: card for card in cards}, now
-
-
-def places_of(timeline: Timeline) -> Places:
-    """The players' places of a choreography, before the first look."""
-    return Places(np.array([seat.place for seat in timeline.plan.seats]) / 1000)
-
-
-def glimpsed(timeline: Timeline, sight: Sight, rng: Random) -> tuple[Sighting, ...]:
-    """What the eyes report of a choreography, in the order in which it becomes sure."""
-    places = places_of(timeline)
-    traffic = Traffic(places)
-    return tuple(seen for view in views(timeline, sight, rng) for seen in sightings(places, traffic, view))
 
 
 def _ground(timeline: Timeline) -> NDArray[np.float64]:
@@ -93,12 +83,12 @@ def _ground(timeline: Timeline) -> NDArray[np.float64]:
     return np.stack([x.ravel(), y.ravel()], axis=1)
 
 
-def _covered(ground: NDArray[np.float64], scene: Scene) -> NDArray[np.float64]:
+def _covered(ground: NDArray[np.float64], scene: Scene, size: Size) -> NDArray[np.float64]:
     """What is over each point of ``ground``: 0 for nothing, else a number that differs for each pose of each hand and card."""
     points = ground * 1000
     over = np.zeros(len(points))
     for number, card in enumerate(scene.cards):
-        over[_under_card(points, card)] = _mark(number + 1, card.x, card.y, card.angle)
+        over[_under_card(points, card, size)] = _mark(number + 1, card.x, card.y, card.angle)
     for number, fingers in enumerate(scene.fingers):
         over[_under_fingers(points, fingers)] = _mark(-number - 1, fingers.x, fingers.y, fingers.angle)
     return over
@@ -117,62 +107,65 @@ def _moving(before: NDArray[np.float64], now: NDArray[np.float64], rng: Random) 
     return np.asarray((edge & (chance < EDGE)) | (inner & (chance < INNER)))
 
 
-def _view(scene: Scene, cards: list[CardPose], before: dict[str, CardPose], sight: Sight, rng: Random) -> TableView:
+def _view(
+    scene: Scene, cards: list[CardPose], before: dict[str, CardPose], sight: Sight, rng: Random, deck: str, size: Size
+) -> TableView:  # fmt: skip
     seen: list[CardSeen] = []
     centres: list[Point] = []
     turns: list[float] = []
     for index, card in enumerate(cards):
-        visible = _visible(card, cards[index + 1 :], scene.fingers)
+        visible = _visible(card, cards[index + 1 :], scene.fingers, size)
         last = before.get(card.id)
         moved = math.dist((card.x, card.y), (last.x, last.y)) if last else 0.0
         if visible < sight.least or rng.random() > sight.found * min(1.0, visible * 1.6) / (1 + (moved / sight.blur) ** 2):
             continue
         spread = sight.off * (1 + 18 * (1 - visible))
         centres.append((card.x + rng.gauss(0, spread), card.y + rng.gauss(0, spread)))
-        seen.append(_seen(card))
+        seen.append(_seen(card, deck, size))
         across = visible < 0.6 and rng.random() < sight.across
         turns.append((card.angle + 90 + 90 * across + rng.gauss(0, sight.turned * (1 + 18 * (1 - visible)))) % 180)
     for stack in scene.stacks:
-        visible = _visible(CardPose(stack.id, stack.key, stack.x, stack.y, stack.angle), [], scene.fingers)
+        visible = _visible(CardPose(stack.id, stack.key, stack.x, stack.y, stack.angle), [], scene.fingers, size)
         if visible < sight.least or rng.random() > sight.found * min(1.0, visible * 1.6):
             continue
         centres.append((stack.x, stack.y))
-        seen.append(CardSeen(_quad(stack.x, stack.y), "stu", "stack", 0.9))
+        seen.append(CardSeen(_quad(stack.x, stack.y, size), deck, "stack", 0.9))
         turns.append(stack.angle % 180)
     middles = tuple((x / 1000, y / 1000) for x, y in centres)
-    return TableView(scene.t, tuple(seen), middles, tuple(LENGTH / 1000 for _ in seen), tuple(turns))
+    return TableView(scene.t, tuple(seen), middles, tuple(size[1] / 1000 for _ in seen), tuple(turns))
 
 
-def _seen(card: CardPose) -> CardSeen:
+def _seen(card: CardPose, deck: str, size: Size) -> CardSeen:
+    quad = _quad(card.x, card.y, size)
     if card.face_up:
-        return CardSeen(_quad(card.x, card.y), "stu", "face", 0.95, card.key[1], ((card.key[1], 1.0),))
-    return CardSeen(_quad(card.x, card.y), "stu", "back", 0.95)
+        return CardSeen(quad, deck, "face", 0.95, card.key[1], ((card.key[1], 1.0),))
+    return CardSeen(quad, deck, "back", 0.95)
 
 
-def _quad(x: float, y: float) -> Quad:
-    a, b = WIDTH / 2, LENGTH / 2
+def _quad(x: float, y: float, size: Size) -> Quad:
+    a, b = size[0] / 2, size[1] / 2
     return (x - a, y - b), (x + a, y - b), (x + a, y + b), (x - a, y + b)
 
 
-def _visible(card: CardPose, above: list[CardPose], fingers: tuple[FingersPose, ...]) -> float:
+def _visible(card: CardPose, above: list[CardPose], fingers: tuple[FingersPose, ...], size: Size) -> float:
     """Visible share (0 to 1) of a card seen from straight above."""
-    near = [other for other in above if math.dist((card.x, card.y), (other.x, other.y)) < 1.2 * LENGTH]
-    arms = [one for one in fingers if _reaches(one, card)]
+    near = [other for other in above if math.dist((card.x, card.y), (other.x, other.y)) < 1.2 * size[1]]
+    arms = [one for one in fingers if _reaches(one, card, size[1])]
     if not near and not arms:
         return 1.0
-    points = _turned(_GRID, card.angle) + (card.x, card.y)
+    points = _turned(_GRID * size, card.angle) + (card.x, card.y)
     hidden = np.zeros(len(points), bool)
     for other in near:
-        hidden |= _under_card(points, other)
+        hidden |= _under_card(points, other, size)
     for one in arms:
         hidden |= _under_fingers(points, one)
     return 1.0 - float(hidden.mean())
 
 
-def _under_card(points: NDArray[np.float64], card: CardPose) -> NDArray[np.bool_]:
+def _under_card(points: NDArray[np.float64], card: CardPose, size: Size) -> NDArray[np.bool_]:
     """Which of the points (n, 2), mm, are under a card."""
     local = np.abs(_turned(points - (card.x, card.y), -card.angle))
-    return np.asarray((local[:, 0] < WIDTH / 2) & (local[:, 1] < LENGTH / 2))
+    return np.asarray((local[:, 0] < size[0] / 2) & (local[:, 1] < size[1] / 2))
 
 
 def _under_fingers(points: NDArray[np.float64], fingers: FingersPose) -> NDArray[np.bool_]:
@@ -183,12 +176,12 @@ def _under_fingers(points: NDArray[np.float64], fingers: FingersPose) -> NDArray
     return np.asarray(palm | ((arm[:, 1] <= -HAND_LENGTH) & (np.abs(arm[:, 0]) < SLEEVE_WIDTH / 2)))
 
 
-def _reaches(fingers: FingersPose, card: CardPose) -> bool:
+def _reaches(fingers: FingersPose, card: CardPose, length: float) -> bool:
     """Whether the hand or its arm may cover part of the card."""
     x, y = card.x - fingers.x, card.y - fingers.y
     for angle in (fingers.angle, fingers.angle + fingers.elbow):
         a = math.radians(angle)
-        if -x * math.sin(a) + y * math.cos(a) < LENGTH and abs(x * math.cos(a) + y * math.sin(a)) < SLEEVE_WIDTH / 2 + LENGTH / 2:
+        if -x * math.sin(a) + y * math.cos(a) < length and abs(x * math.cos(a) + y * math.sin(a)) < SLEEVE_WIDTH / 2 + length / 2:
             return True
     return False
 

@@ -1,0 +1,48 @@
+"""A face that lies somewhere, and what all looks at it say of its kind."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from companion.eyes.sighting import CardSeen
+
+
+@dataclass(slots=True)
+class FaceEpisode:
+    """One face that lies in one place, and the evidence of all looks at it: sums of log-probabilities. ``since``, ``last``: the
+    first and the last look at it, seconds; ``not_before``: the last look before these that found a card face down there."""
+
+    number: int
+    since: float
+    last: float
+    not_before: float | None = None
+    looks: int = 0
+    reported: tuple[tuple[str, float], ...] = ()
+    evidence: dict[str, float] = field(default_factory=dict)
+
+    def add(self, t: float, card: CardSeen) -> None:
+        floor = math.log(1e-4)
+        heard = {kind: max(math.log(max(p, 1e-9)), floor) for kind, p in card.alternatives}
+        for kind in self.evidence.keys() | heard.keys():
+            before = self.evidence.get(kind, floor * self.looks)
+            self.evidence[kind] = before + heard.get(kind, floor)
+        self.looks += 1
+        self.last = t
+
+    def alternatives(self) -> tuple[tuple[str, float], ...]:
+        """Kinds with their probabilities, most likely first, without those below 0.001.
+
+        Looks at a card that lies still make the same errors: many of them count as their mean, and are no surer than one.
+        """
+        best = max(self.evidence.values())
+        odds = {kind: math.exp((value - best) / self.looks) for kind, value in self.evidence.items()}
+        total = sum(odds.values())
+        ranked = sorted(((kind, p / total) for kind, p in odds.items()), key=lambda pair: -pair[1])
+        return tuple((kind, p) for kind, p in ranked if p >= 1e-3)
+
+
+def tells_more(before: tuple[tuple[str, float], ...], now: tuple[tuple[str, float], ...]) -> bool:
+    """Whether the probabilities have changed enough for another report."""
+    old = dict(before)
+    return not before or any(abs(p - old.get(kind, 0.0)) > 0.02 for kind, p in now)

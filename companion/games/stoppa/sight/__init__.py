@@ -1,0 +1,1 @@
+"""The eyes of Stoppa: cards found, picture after picture → sightings."""

@@ -1,0 +1,106 @@
+"""Faces that lie somewhere on the table, look after look: each card is followed by its kind and by where it lies."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from statistics import median
+
+from companion.eyes.faces import FaceEpisode, tells_more
+from companion.eyes.sighting import CardSeen, Point
+from companion.games.stoppa.sightings import Odds
+
+LOOKS = 3
+"""A face lies there once so many looks have found it."""
+RECENT_SECONDS = 1.2
+"""They must lie within this time."""
+STILL = 0.3
+"""A card this far (in card lengths) from where it was is on its way."""
+SAME = 0.25
+"""A face so near (in card lengths) to one that was there a moment ago is the same card, whatever it is read as."""
+MOMENT = 0.5
+"""Seconds for which a card that is not found may be hidden by a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One card in one look: where its middle lies (table coordinates), and how its long side is turned (degrees, 0 to 180)."""
+
+    t: float
+    card: CardSeen
+    at: Point
+    turn: float
+
+
+@dataclass(slots=True)
+class Face:
+    """A card that lies face up. ``known``: it has been reported."""
+
+    episode: FaceEpisode
+    at: Point
+    turns: deque[float] = field(default_factory=lambda: deque(maxlen=8))
+    trail: deque[Point] = field(default_factory=lambda: deque(maxlen=LOOKS))
+    known: bool = False
+
+    @property
+    def kind(self) -> str:
+        """Its likeliest kind so far."""
+        return self.episode.alternatives()[0][0]
+
+    @property
+    def turn(self) -> float:
+        """Degrees, 0 to 180; of several looks the middle one."""
+        return median(self.turns)
+
+    def still(self, length: float) -> bool:
+        """Whether it lies where the last looks have found it."""
+        return all(math.dist(self.at, point) <= STILL * length for point in self.trail)
+
+
+class Faces:
+    """The faces in one part of the table. ``first``: number of episodes that were reported before."""
+
+    def __init__(self, first: int = 0) -> None:
+        self._episodes = first
+        self.lying: list[Face] = []
+
+    def step(self, looks: Iterable[Look], length: float) -> Iterator[tuple[Face, Odds]]:
+        """The faces of which more has become sure with this look, each with what is now known of it."""
+        for look in looks:
+            face = self._face_of(look, length)
+            face.episode.add(look.t, look.card)
+            face.at = look.at
+            face.turns.append(look.turn)
+            face.trail.append(look.at)
+            found = face.episode.alternatives()
+            soon = look.t - face.episode.since <= RECENT_SECONDS or face.known
+            if face.episode.looks >= LOOKS and soon and face.still(length) and tells_more(face.episode.reported, found):
+                face.episode.reported, face.known = found, True
+                yield face, found
+            elif not soon and not face.known:
+                self.lying.remove(face)  # it was seen now and then only: it may be on its way
+
+    def forget(self, before: float, *, known: bool) -> tuple[Face, ...]:
+        """Give up the faces that were last seen before this time (seconds), with ``known`` also those that were reported."""
+        gone = tuple(face for face in self.lying if face.episode.last < before and (known or not face.known))
+        self.lying = [face for face in self.lying if face not in gone]
+        return gone
+
+    def _face_of(self, look: Look, length: float) -> Face:
+        """The face that this look is at: one of the same kind near by, or what was in its place a moment ago."""
+        odds = dict(look.card.alternatives)
+        best = look.card.alternatives[0][0]
+        alike = [face for face in self.lying if face.kind == best]
+        for face in sorted(alike, key=lambda face: -face.episode.last):
+            if face.known or math.dist(face.at, look.at) <= length:
+                return face
+        for face in self.lying:
+            near = math.dist(face.at, look.at) <= SAME * length and look.t - face.episode.last <= MOMENT
+            if near and (odds.get(face.kind, 0.0) > 0.05 or dict(face.episode.alternatives()).get(best, 0.0) > 0.05):
+                return face
+        self._episodes += 1
+        face = Face(FaceEpisode(self._episodes, look.t, look.t), look.at)
+        self.lying.append(face)
+        return face
