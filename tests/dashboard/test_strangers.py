@@ -115,7 +115,7 @@ def test_no_answer_for_everybody_says_how_a_file_is_called(tmp_path: Path) -> No
     pages += [client.get(path) for path in ("/api/game", "/api/games", "/api/log", "/", "/api/stream", "/api/now")]
     assert [page.status_code for page in pages] == [200, 404, 503, 503, 503, 503, 200, 503]  # the stream ends at once
     for page in pages:
-        assert not any(told in page.text for told in ("rinas-laptop", str(tmp_path), "secret", "clip.mp4", "serata"))
+        assert not any(told in page.text for told in ("rinas-laptop", str(tmp_path), "secret", "clip.mp4", "serata.jsonl"))
         page.close()
 
 
