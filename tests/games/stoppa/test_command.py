@@ -152,7 +152,7 @@ def test_a_game_without_pages_is_not_shown_and_says_so_in_a_line(log: Path, monk
     assert refused.stderr == f"{log}: stoppa is not shown yet: companion rule says what its log comes to\n"
 
 
-def test_no_camera_can_follow_it_yet_which_a_line_says(tmp_path: Path) -> None:
+def test_a_table_of_it_can_be_watched(tmp_path: Path) -> None:
     table = tmp_path / "TABLE.json"
     table.write_text(json.dumps({
         "v": 1, "image_size": [640, 480], "game": "stoppa", "misera": 600, "small": 100, "currency": "EUR", "dealer": "Dino",
@@ -160,7 +160,8 @@ def test_no_camera_can_follow_it_yet_which_a_line_says(tmp_path: Path) -> None:
         "players": [{"name": name, "place": at} for name, at in zip(
             ("Anna", "Bruno", "Carla", "Dino"), ([50, 95], [95, 50], [50, 5], [5, 50]), strict=True)],
     }))  # fmt: skip
-    watched = run("watch", "0", "--table", str(table), "--log", str(tmp_path / "x.jsonl"))
+    film = tmp_path / "gone.mp4"
+    watched = run("watch", str(film), "--table", str(table), "--log", str(tmp_path / "x.jsonl"))
     assert watched.exit_code == 2
     assert watched.stderr.count("\n") == 1
-    assert "no camera can follow stoppa" in watched.stderr
+    assert str(film) in watched.stderr, "only the film is missing"
