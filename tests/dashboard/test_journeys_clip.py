@@ -434,7 +434,7 @@ def test_a_phone_scans_the_code_on_the_machines_own_screen(evening: Evening, tmp
         assert serious(own) == []
         own.locator(".qr").first.screenshot(path=tmp_path / "code.png")
         link, *_ = cv2.QRCodeDetector().detectAndDecode(cv2.imread(str(tmp_path / "code.png")))
-        assert re.fullmatch(r"http://[\d.]+:\d+/pair#\d{6}", link)
+        assert re.fullmatch(r"http://[\d.]+:\d+/pair#[\w-]{22}", link)
         phone = screens.open(PHONE, link)
         phone.fill("#name", "Bar")
         phone.locator("main form button").tap()
