@@ -71,6 +71,7 @@ def bar(ledger: Ledger) -> Iterator[Bar]:
 def to_ready(page: Page) -> None:
     """From the first page to the last one, with a camera and three players."""
     page.get_by_role("button", name=re.compile("Serata nuova")).tap()
+    page.locator("form:has([value=stu]) button").tap()
     page.get_by_role("link", name="Avanti").tap()
     page.get_by_role("button", name="Avanti").tap()
     page.wait_for_url("**/setup/players")
@@ -100,6 +101,7 @@ def test_back_and_a_tap_leave_the_evening_that_is_on(bar: Bar, screens: Screens)
     sync_api.expect(page.get_by_role("status")).to_contain_text("La serata è cominciata")
     # And as a browser that keeps its pages would have it: the old page, shown once more.
     page.get_by_role("button", name=re.compile("Serata nuova")).tap()
+    page.locator("form:has([value=stu]) button").tap()
     page.wait_for_url("**/setup/camera")
     page.go_back()
     page.wait_for_url("**/setup?why=begun")
@@ -140,6 +142,7 @@ def test_a_camera_that_is_plugged_in_appears_and_its_picture_lives(bar: Bar, scr
     bar.camera.plugged = False
     page = screens.paired(bar.url, bar.pin, "/setup")
     page.get_by_role("button", name=re.compile("Serata nuova")).tap()
+    page.locator("form:has([value=stu]) button").tap()
     sync_api.expect(page.get_by_text("compare qui da sola")).to_be_visible()
     page.fill("#source", "rtsp://192")  # what is being typed stays
     bar.camera.plugged = True
@@ -156,6 +159,7 @@ def test_a_camera_that_is_plugged_in_appears_and_its_picture_lives(bar: Bar, scr
 def test_a_page_that_waits_for_the_camera_goes_on_by_itself(bar: Bar, screens: Screens) -> None:
     page = screens.paired(bar.url, bar.pin, "/setup")
     page.get_by_role("button", name=re.compile("Serata nuova")).tap()
+    page.locator("form:has([value=stu]) button").tap()
     page.get_by_role("link", name="Avanti").wait_for()
     bar.camera.state = CameraStatus("0", "opening")
     page.goto(f"{bar.url}/setup/table")
@@ -333,6 +337,7 @@ def test_an_evening_begins_with_the_taps_that_the_page_says(bar: Bar, screens: S
     tap("Entra")
     page.wait_for_url("**/setup")
     tap("Serata nuova")
+    tap("^Lu Stù")
     tap("Avanti", "link")
     tap("Avanti")
     page.wait_for_url("**/setup/players")

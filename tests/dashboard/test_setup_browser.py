@@ -79,6 +79,7 @@ def test_an_evening_by_thumb_from_the_camera_to_the_first_hand(
     camera.found = FoundCorners(((380.0, 100.0), (1010.0, 170.0), (1180.0, 610.0), (120.0, 560.0)), "rect", 0.8)
     sound(page, "/setup")
     page.get_by_role("button", name=re.compile("Serata nuova")).click()
+    page.locator("form:has([value=stu]) button").click()
     page.get_by_role("button", name=re.compile("Webcam")).click()
     sync_api.expect(page.get_by_role("link", name="Avanti")).to_be_visible()
     sound(page, "/setup/camera")
@@ -127,6 +128,7 @@ def test_an_evening_by_thumb_from_the_camera_to_the_first_hand(
 def test_names_can_be_picked_removed_and_moved(page: "sync_api.Page", camera: FakeCamera, ledger: Ledger) -> None:
     ledger.record(ledger.new_game(), lines(*GNAFFATA))
     page.get_by_role("button", name=re.compile("Serata nuova")).click()
+    page.locator("form:has([value=stu]) button").click()
     page.get_by_role("button", name=re.compile("Webcam")).click()
     page.get_by_role("link", name="Avanti").click()
     page.get_by_role("button", name="Avanti").click()
@@ -148,6 +150,7 @@ def test_names_can_be_picked_removed_and_moved(page: "sync_api.Page", camera: Fa
 
 def test_twenty_places_close_together_can_each_be_tapped(page: "sync_api.Page") -> None:
     page.get_by_role("button", name=re.compile("Serata nuova")).click()
+    page.locator("form:has([value=stu]) button").click()
     page.get_by_role("button", name=re.compile("Webcam")).click()
     page.get_by_role("link", name="Avanti").click()
     page.get_by_role("button", name="Avanti").click()
