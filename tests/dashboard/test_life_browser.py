@@ -104,6 +104,8 @@ def test_back_and_a_tap_leave_the_evening_that_is_on(bar: Bar, screens: Screens)
     page.locator("form:has([value=stu]) button").tap()
     page.wait_for_url("**/setup/camera")
     page.go_back()
+    page.wait_for_url("**/setup/game")
+    page.go_back()
     page.wait_for_url("**/setup?why=begun")
     sync_api.expect(page.get_by_role("link", name="Segna la partita")).to_be_visible()
     assert [game.id for game in bar.ledger.games()] == [1]
