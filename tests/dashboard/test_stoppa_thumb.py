@@ -92,6 +92,8 @@ def set_up(phone: Thumb, *, dealer: str) -> None:
     page = phone.page
     phone.tap(".doors form button")
     phone.tap("form:has([value=stoppa]) button")
+    phone.tap("button:has-text('Senza telecamera')")
+    page.wait_for_url("**/setup/players")
     for number, name in enumerate(NAMES):
         while number >= page.locator("#names input").count():
             phone.tap("#add")
@@ -180,7 +182,7 @@ def test_an_evening_is_set_up_and_a_hand_is_kept_by_thumb(
     until(lambda: state(ledger).balances == stands.balances)
 
 
-SETTING_UP = 8
+SETTING_UP = 9
 """New, Stoppa, two more places, on, who deals, on, begin; the names are typed."""
 PUNTI = 16
 """A hand: its beginning, seven for a punto that two compete for, two for each on which nobody bets."""
