@@ -104,6 +104,11 @@ class Corridors:
         moved."""
         return float(self._stirs(start, end)[0, self._column[way]])
 
+    def parts(self, way: tuple[int, int], start: float, end: float) -> NDArray[np.float64]:
+        """The same for each part of the corridor (`PARTS`,), that next to the way's first end first."""
+        found: NDArray[np.float64] = self._stirs(start, end)[1:, self._column[way]]
+        return found
+
     def through(self, way: tuple[int, int], start: float, end: float) -> float:
         """The same for that part of the corridor in which there was least motion: a hand at one end is not in the part next to
         the other."""

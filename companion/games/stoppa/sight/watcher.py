@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from companion.decks.italian import KINDS
 from companion.eyes.change import Mask
 from companion.eyes.clock import SeeingClock
-from companion.eyes.sighting import CardSeen, Point, TableView, Unseen
+from companion.eyes.sighting import CardSeen, TableView, Unseen
 from companion.eyes.table import TableMap
 from companion.eyes.trouble import Outlook
 from companion.eyes.views import view_of
@@ -106,7 +106,6 @@ class Eyesight:
         piled: list[Look] = []
         before: list[list[Look]] = [[] for _ in self._centres]
         dealt: set[int] = set()
-        elsewhere: list[Point] = []
         anything = False
         for at in ours:
             card, where = view.cards[at], view.centres[at]
@@ -121,9 +120,7 @@ class Eyesight:
                 before[nearest].append(Look(view.t, card, where, view.turns[at]))
             elif not face and far[nearest] <= IN_PLACE * length:
                 dealt.add(nearest)
-            else:
-                elsewhere.append(where)
-        self.pile.origin.step(view.t, view.motion, self.pile.at, elsewhere, length)
+        self.pile.origin.step(view.t, view.motion, self.pile.at, length)
         found: list[Sighting] = list(self.pile.step(view.t, piled, anything, view.motion, length))
         packets = self.backs.step(view.t, dealt, hidden)
         if not self.pile.lies:
