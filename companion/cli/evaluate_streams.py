@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
-if TYPE_CHECKING:
-    from companion.workshop.hands import PlayedHand
-    from companion.workshop.scoring import Verdict
-
 
 @click.command("streams")
+@click.option("--game", type=click.Choice(["stu", "stoppa"]), default="stu", show_default=True, help="The game to be followed.")
 @click.option("--hands", type=click.IntRange(min=1), default=1000, show_default=True, help="Hands to play.")
 @click.option("--noise", type=click.Choice(["none", "easy", "medium", "hard"]), default="medium", show_default=True,
               help="How much the adversary spoils what perfect eyes would report.")
@@ -20,22 +18,23 @@ if TYPE_CHECKING:
 @click.option("--report", type=click.Path(path_type=Path, dir_okay=False),
               help="Put the figures into this report, such as models/REPORT.md.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
-def command(hands: int, noise: str, seed: int, report: Path | None, as_json: bool) -> None:
-    """The referee alone, on streams of sightings without pictures: how many hands it rules right when nobody is asked."""
+def command(game: str, hands: int, noise: str, seed: int, report: Path | None, as_json: bool) -> None:
+    """The referee alone, on streams of sightings without pictures: how many hands it rules right when nobody is asked.
+
+    Of Stoppa the phone tells the words and the amounts in between.
+    """
     import sys
     import time
 
     import msgspec
 
     from companion.workshop.evaluation.report import Section, write_report
-    from companion.workshop.streams.stu.figures import figures
-    from companion.workshop.streams.stu.noise import LEVELS
-    from companion.workshop.streams.stu.referee import measured
 
     began = time.process_time()
-    verdicts: list[Verdict[PlayedHand]] = []
+    evenings, figures = _stoppa(hands, noise, seed) if game == "stoppa" else _stu(hands, noise, seed)
+    verdicts: list[Any] = []
     with click.progressbar(length=hands, label=noise, file=sys.stderr) as bar:
-        for evening in measured(hands, LEVELS[noise], seed):
+        for evening in evenings:
             verdicts += evening
             bar.update(sum(verdict.true is not None for verdict in evening))
     found = msgspec.to_builtins(figures(verdicts)) | {"hands_per_cpu_second": hands / (time.process_time() - began)}
@@ -47,5 +46,23 @@ def command(hands: int, noise: str, seed: int, report: Path | None, as_json: boo
     if report:
         about = "An adversary drops, doubles, delays and misnames what perfect eyes would report; nobody is asked."
         named = {("exchange_" + name if name in ("recall", "precision") else name): value for name, value in found.items()}
-        again = f"companion evaluate streams --hands {hands} --noise {noise} --seed {seed}"
-        write_report(report, [Section(f"The referee alone: {noise} streams of sightings", about, named)], again)
+        of = "" if game == "stu" else f"{game}, "
+        again = f"companion evaluate streams --hands {hands} --noise {noise} --seed {seed}" + (f" --game {game}" if of else "")
+        write_report(report, [Section(f"The referee alone: {of}{noise} streams of sightings", about, named)], again)
+
+
+def _stu(hands: int, noise: str, seed: int) -> tuple[Iterator[Iterable[Any]], Any]:
+    """The verdicts on each evening, and what makes figures of them."""
+    from companion.workshop.streams.stu.figures import figures
+    from companion.workshop.streams.stu.noise import LEVELS
+    from companion.workshop.streams.stu.referee import measured
+
+    return measured(hands, LEVELS[noise], seed), figures
+
+
+def _stoppa(hands: int, noise: str, seed: int) -> tuple[Iterator[Iterable[Any]], Any]:
+    from companion.workshop.streams.stoppa.figures import figures
+    from companion.workshop.streams.stoppa.noise import LEVELS
+    from companion.workshop.streams.stoppa.referee import measured
+
+    return measured(hands, LEVELS[noise], seed), figures

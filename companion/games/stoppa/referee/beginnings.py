@@ -73,8 +73,7 @@ def parted(chapter: Chapter, sighting: Sighting) -> Parted | None:
 
 
 def at_the_end(chapter: Chapter, t: float) -> Sighting | None:
-    """The clearing of a hand that is over, or declared, when the source ends at ``t`` seconds before its cards are gathered; else
-    None."""
+    """The clearing of a hand that is over, or declared, when the source ends at ``t`` seconds before its cards are gathered."""
     hand = chapter.after.hand
     return Cleared(t) if chapter.over or (hand is not None and hand.declared) else None
 

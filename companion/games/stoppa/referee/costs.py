@@ -1,7 +1,7 @@
 """How likely the table plays something, and the camera sees it in that way: every number with which the referee weighs histories.
 
-Mistakes are as frequent as the simulator's players make them; what the camera does wrong is guessed on the cautious side, as the
-streams of `companion.workshop.streams` confirm: nothing that was ruled as sure was wrong.
+Mistakes are as frequent as the simulator's players make them; what the camera does wrong is guessed on the cautious side. The
+streams of `companion.workshop.streams.stoppa` tell what hands come to with these numbers.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ class Costs:
     """Logarithms of probabilities.
 
     Dealing. ``wrong_dealer``: somebody deals out of turn (rule 3). ``after_void``: the next one deals after a hand that could not
-    be ruled on. ``served``: a packet is not dealt in order of play. ``undealt``: backs before a place were not seen this time.
+    be ruled on. ``served``: a packet is not dealt in order of play. ``undealt``: backs before a place were not seen in a round.
     ``mid_betting``: the next round is dealt though the phone has told of a bet that others must still answer. ``twice``: backs,
     or a card on the pile, are reported once more. ``muck``: a player concedes without a word or a sign.
 
     Cards laid. ``omitted``: a player overlooks the wanted card in their hand (rule 16). ``missed``: a card laid was not seen at
     all; ``hidden``: likewise while nothing could be seen. ``skipped``: all went on though a wanted card was out. ``unread``: the
     face is of a kind that the eyes did not even consider; ``suit``: likewise, but for the number. ``unexplained``: what was seen
-    was nothing. ``after``: a card seems to be laid when the stoppata is over. ``back``: cards are taken back unseen. ``aces``: an
-    ace is laid on an ace (rule 12). ``apart``: what was put down in one motion are two lays.
+    was nothing. ``after``: a card seems to be laid when the stoppata is over. ``back``: cards were taken back unseen. ``aces``:
+    an ace is laid on an ace (rule 12). ``apart``: what was put down in one motion are two lays.
 
     ``waits``: an act has to wait for the phone. ``early_end``: the table is cleared in mid-hand.
     """

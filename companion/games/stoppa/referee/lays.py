@@ -23,6 +23,8 @@ PLAIN = math.log(0.02)
 """What is seen is not explained by something missed where it is at least this likely as it is."""
 LIKELY = math.log(0.2)
 """A card is only read anew (`companion.games.stoppa.referee.rereading`) for a face and a place that are so likely."""
+DOUBTFUL = 0.99
+"""A face that is less sure may be that of another card, once its own turns up again."""
 MISSED, MISSED_IN_HOLE = 2, 5
 """Most cards in a row that may have been missed, in view and while nothing could be seen."""
 FORLORN = 8.0
@@ -43,7 +45,7 @@ class Reading:
 def readings(one: History, hand: Hand, seen: Laid) -> tuple[Reading, ...]:
     """The numbers that a card may have: those that the eyes consider, and the one that is wanted."""
     free = one.state.table.deck & ~hand.on_pile
-    misread = {card for card, odds in one.read if not odds}
+    misread = {card for card, odds in one.read if not odds or odds[0][1] < DOUBTFUL}
     mass: dict[int, float] = defaultdict(float)
     best: dict[int, Card] = {}
     for kind, probability in seen.alternatives:
@@ -102,7 +104,7 @@ def _by_anybody(one: History, hand: Hand, cards: Sequence[Laid], t: float, *, sk
             best = max(best, at)
             first = _first_laid(found, one)
             whose = log_of(turns[seat]) if turns and first == hand.wants else C.aces - math.log(2) if turns else 0.0
-            noted = _omissions(found) - _omissions(one)
+            noted = 0 if turns else _omissions(found) - _omissions(one)  # the odds of the turns have those of mistakes in them
             yield replace(found.costing(at + whose + noted * C.omitted), hole=False)
 
 
@@ -231,7 +233,7 @@ def one_missed(one: History, t: float, below: int = 10) -> Iterator[History]:
             event = Lay(by=one.name(seat), cards=(KINDS[card],))
             found = one.after([event], cost + whose, t)
             if found is not None:
-                noted = _omissions(found) - _omissions(one)
+                noted = 0 if hand.wants else _omissions(found) - _omissions(one)
                 yield replace(found.costing(noted * C.omitted), read=(*found.read, (card, ())))
 
 

@@ -96,6 +96,6 @@ def replaces(new: Sighting, old: Sighting) -> bool:
     """Whether ``new`` tells more of what ``old`` told."""
     if isinstance(new, Unseen) and isinstance(old, Unseen):
         return new.t == old.t and new.places == old.places
-    if isinstance(new, Laid | Shown) and isinstance(old, Laid | Shown):
-        return type(new) is type(old) and new.episode == old.episode
-    return False
+    if isinstance(new, Laid) and isinstance(old, Laid):
+        return new.episode == old.episode
+    return isinstance(new, Shown) and isinstance(old, Shown) and new.episode == old.episode

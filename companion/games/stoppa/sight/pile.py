@@ -31,8 +31,8 @@ TAKEN = 0.9
 
 
 class Pile:
-    """Follows the pile between places with the ``centres`` (N, 2), table coordinates. ``episodes``, ``motions``: how many have
-    been reported before."""
+    """Follows the pile between places with the ``centres`` (N, 2), table coordinates. ``episodes``, ``motions``: how many were
+    reported before."""
 
     def __init__(self, centres: NDArray[np.float64], episodes: int = 0, motions: int = 0) -> None:
         self.at = middle(centres)

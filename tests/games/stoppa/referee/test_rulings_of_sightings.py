@@ -1,0 +1,285 @@
+"""What the referee of Stoppa makes of sightings, and of what the phone tells, a ruling each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from companion.eyes.sighting import Unseen
+from companion.games import GAMES
+from companion.games.stoppa.referee.notices import groups, money_untold
+from companion.games.stoppa.rules import log as tl
+from companion.games.stoppa.sightings import Cleared, Dealt, Laid, Odds, PlaceOdds, Resumed, Shown, Sighting, TakenBack
+from companion.referee import Evening, observe
+from companion.referee.chapter import Chapter
+from companion.referee.corrections import Correction, correct
+from companion.referee.questions import question_of
+from companion.table.log import Event, tag
+
+NAMES = ("Anna", "Bruno", "Carla", "Dino")
+FIRST = tl.new_game(NAMES, misera=600, small=100, dealer="Dino")
+
+
+class Table:
+    """An evening told as it goes: backs dealt, cards laid, words said; two seconds pass with each."""
+
+    def __init__(self) -> None:
+        self.evening, self.t, self.episode = Evening.of(GAMES["stoppa"], FIRST), 0.0, 0
+
+    def see(self, *seen: Sighting) -> Table:
+        for one in seen:
+            self.evening = observe(self.evening, one)
+        return self
+
+    def tell(self, *events: Event) -> Table:
+        for event in events:
+            self.t += 2.0
+            at = len(self.chapter.lines)
+            self.evening = correct(self.evening, Correction(self.chapter.id, at, at, (event,), t=self.t))
+        return self
+
+    def dealt(self, rounds: int = 4, *, but: Iterable[int] = (), mano: int = 0) -> Table:
+        for number in range(rounds):
+            self.t += 10.0
+            order = [(mano + at) % 4 for at in range(4)]
+            count = 1 if number == 3 else 3
+            self.see(*(Dealt(self.t + 0.8 * at, place, count) for at, place in enumerate(order) if place not in but))
+        return self
+
+    def lays(self, place: int, *kinds: str, motion: int | None = None) -> Table:
+        for kind in kinds:
+            if motion is None:
+                self.t += 2.0
+            self.see(self.card(((kind, 1.0),), ((place, 1.0),), motion))
+        return self
+
+    def card(self, kinds: Odds, places: PlaceOdds, motion: int | None = None) -> Laid:
+        self.episode += 1
+        return Laid(self.t, self.episode, kinds, places, self.episode if motion is None else motion)
+
+    def shows(self, place: int, *kinds: str) -> Table:
+        self.t += 2.0
+        for kind in kinds:
+            self.episode += 1
+            self.see(Shown(self.t, place, self.episode, ((kind, 1.0),)))
+        return self
+
+    @property
+    def chapter(self) -> Chapter:
+        return self.evening.current
+
+    def lines(self, e: str) -> list[Event]:
+        return [line.event for line in self.chapter.lines if tag(line.event) == e]
+
+    def laid(self) -> list[str]:
+        return [f"{lay.by[0]} {' '.join(lay.cards)}" for lay in self.lines("lay")]
+
+
+def test_a_hand_begins_with_the_first_packet_and_each_round_is_a_punto_piccolo() -> None:
+    assert [tag(line.event) for line in Table().dealt(3).chapter.lines] == ["hand", "piccolo", "piccolo", "piccolo"]
+
+
+def test_whoever_is_served_last_has_dealt() -> None:
+    assert Table().dealt(3, mano=1).lines("hand") == [tl.Hand(dealer="Anna")]
+
+
+def test_without_a_word_of_the_phone_the_stoppata_is_followed_and_nobody_has_bet() -> None:
+    table = Table().dealt().lays(0, "denari-5", "denari-6").lays(1, "coppe-7")
+    assert table.laid() == ["A denari-5", "A denari-6", "B coppe-7"]
+    assert [tag(line.event) for line in table.chapter.lines][:6] == ["hand", *["piccolo"] * 4, "grosso"]
+    assert not table.lines("punto")
+
+
+def test_a_misread_six_after_a_five_is_put_right_by_the_rules() -> None:
+    table = Table().dealt().lays(0, "denari-5")
+    table.t += 2.0
+    table.see(table.card((("coppe-9", 0.7), ("coppe-6", 0.3)), ((1, 1.0),)))
+    table.lays(1, "coppe-7")
+    assert table.laid() == ["A denari-5", "B coppe-6", "B coppe-7"]
+
+
+def test_a_six_that_was_not_seen_was_laid_all_the_same() -> None:
+    table = Table().dealt().lays(0, "denari-5").lays(1, "coppe-7", "coppe-8")
+    assert [lay[2:].partition("-")[2] for lay in table.laid()] == ["5", "6", "7", "8"]
+
+
+def test_a_card_whose_face_was_not_seen_is_of_the_wanted_number() -> None:
+    table = Table().dealt().lays(0, "denari-5")
+    table.t += 2.0
+    table.see(table.card((), ((2, 1.0),)))
+    assert table.laid()[1].partition("-")[2] == "6"
+
+
+def test_a_sequence_is_opened_by_who_closed_the_last_whatever_the_place_looks_like() -> None:
+    table = Table().dealt().lays(0, "denari-9").lays(1, "coppe-10")
+    table.t += 2.0
+    table.see(table.card((("coppe-3", 1.0),), ((2, 0.6), (1, 0.4))))
+    assert table.laid()[-1] == "B coppe-3"
+
+
+def test_aces_put_down_in_one_motion_are_one_lay() -> None:
+    table = Table().dealt()
+    table.t += 2.0
+    table.lays(0, "denari-1", "spade-1", motion=7).lays(0, "coppe-2")
+    assert table.laid() == ["A denari-1 spade-1", "A coppe-2"]
+
+
+def test_a_card_seen_twice_is_laid_once() -> None:
+    table = Table().dealt().lays(0, "denari-5", "denari-6").lays(1, "denari-6").lays(1, "coppe-7")
+    assert table.laid() == ["A denari-5", "A denari-6", "B coppe-7"]
+
+
+def test_a_card_that_turns_up_twice_was_misread_before() -> None:
+    table = Table().dealt().lays(0, "denari-5")
+    table.t += 2.0
+    table.see(table.card((("spade-6", 0.9), ("bastoni-6", 0.1)), ((1, 1.0),)))
+    table.lays(1, "coppe-7", "coppe-8", "coppe-9", "coppe-10", "spade-6")
+    assert table.laid()[1:] == ["B bastoni-6", "B coppe-7", "B coppe-8", "B coppe-9", "B coppe-10", "B spade-6"]
+
+
+def test_an_omitted_card_is_noticed_when_it_shows_later() -> None:
+    table = Table().dealt().lays(0, "denari-5").lays(2, "denari-6", "denari-7", "denari-8", "denari-9", "denari-10")
+    table.lays(2, "coppe-5").lays(1, "coppe-6")
+    noted = [one.kind for one in table.chapter.after.hand.irregularities]
+    assert noted == ["omitted"]
+
+
+def test_a_card_taken_back_is_off_the_pile() -> None:
+    table = Table().dealt().lays(0, "denari-5").lays(1, "coppe-6")
+    table.t += 2.0
+    table.see(TakenBack(table.t, table.episode - 1, ((1, 1.0),), 0.9)).lays(0, "spade-6")
+    assert [tag(line.event) for line in table.chapter.lines][-4:] == ["lay", "lay", "back", "lay"]
+
+
+def test_after_a_hole_the_pile_that_looks_as_before_has_not_grown() -> None:
+    table = Table().dealt().lays(0, "denari-5")
+    t = table.t
+    table.see(Unseen(t + 1, t + 5, None, "blocked"), Resumed(t + 1, t + 5, True, True, (("denari-5", 1.0),)))
+    table.t += 6.0
+    assert table.lays(1, "coppe-6").laid() == ["A denari-5", "B coppe-6"]
+
+
+def test_after_a_hole_the_cards_in_between_were_laid_while_nothing_could_be_seen() -> None:
+    table = Table().dealt().lays(0, "denari-5")
+    t = table.t
+    table.see(Unseen(t + 1, t + 9, None, "blocked"), Resumed(t + 1, t + 9, True, None, ()))
+    table.t += 10.0
+    table.lays(1, "coppe-8")
+    assert [lay.partition("-")[2] for lay in table.laid()] == ["5", "6", "7", "8"]
+    assert table.chapter.blind
+
+
+BET = (tl.Punto(by="Anna", to=50), tl.Vedo(by="Bruno"), tl.Passo(by="Carla"), tl.Passo(by="Dino"))
+
+
+def test_a_showdown_names_the_winner_at_once() -> None:
+    table = Table().dealt(1).tell(*BET).shows(0, "coppe-3", "coppe-8", "coppe-10").shows(1, "denari-7", "denari-5", "spade-9")
+    (pot,) = table.chapter.after.hand.pots
+    assert (pot.winner, pot.ranking[0].cards, pot.ranking[0].score) == ("Anna", 3, 33)
+
+
+def test_who_lays_nothing_open_has_conceded_once_the_next_round_is_dealt() -> None:
+    table = Table().dealt(1).tell(*BET).shows(0, "coppe-3", "coppe-8", "coppe-10")
+    table.t += 5.0
+    table.dealt(1)
+    assert [(muck.by) for muck in table.lines("muck")] == ["Bruno"]
+
+
+def test_faces_laid_open_before_the_phone_tells_of_the_bets_are_shown_once_it_does() -> None:
+    table = Table().dealt(1).shows(0, "coppe-3", "coppe-8", "coppe-10").shows(1, "denari-7", "denari-5", "spade-9")
+    assert not table.lines("show")
+    table.tell(*BET)
+    assert {show.by for show in table.lines("show")} == {"Anna", "Bruno"}
+
+
+def test_groups_that_lie_open_are_named_even_where_nobody_has_told_of_a_bet() -> None:
+    table = Table().dealt(1).shows(0, "coppe-3", "coppe-8", "coppe-10").shows(1, "denari-7", "denari-6", "denari-1")
+    assert [(group.place, group.cards, group.score) for group in groups(table.chapter)] == [(1, 3, 55), (0, 3, 33)]
+
+
+def test_money_that_nobody_told_of_is_missed_once_the_stoppata_begins() -> None:
+    table = Table().dealt(1).shows(0, "coppe-3", "coppe-8", "coppe-10").shows(1, "denari-7", "denari-6", "denari-1")
+    table.dealt(3).lays(0, "denari-5")
+    untold = money_untold(table.chapter)
+    assert untold is not None
+    assert untold.phases == ("piccolo-1",)
+
+
+def test_the_stoppata_waits_for_a_comparison_that_was_told_of_and_not_seen() -> None:
+    table = Table().dealt(1).tell(*BET).dealt(3).lays(0, "denari-5").lays(1, "coppe-6")
+    assert not table.lines("lay")
+    untold = money_untold(table.chapter)
+    assert untold is not None
+    assert untold.comparison
+    table.tell(tl.Muck(by="Bruno"))
+    table.tell(tl.Show(by="Anna", cards=("spade-2",)))
+    assert table.laid() == ["A denari-5", "B coppe-6"]
+
+
+def test_no_word_is_ever_invented() -> None:
+    table = Table().dealt().lays(0, "denari-5")
+    assert {tag(line.event) for line in table.chapter.lines} == {"hand", "piccolo", "grosso", "lay"}
+
+
+STOP = tuple(f"denari-{number}" for number in range(1, 11))
+
+
+def test_the_stop_ends_the_hand_and_cards_left_are_counted_from_those_laid() -> None:
+    table = Table().dealt().lays(0, *STOP)
+    (hand,) = table.chapter.after.hands
+    assert [(paid.payer, paid.amount, paid.cards) for paid in hand.payments] == [
+        ("Bruno", 3000, 10), ("Carla", 3000, 10), ("Dino", 3000, 10)
+    ]  # fmt: skip
+    assert table.chapter.over
+
+
+def test_a_doubtful_face_is_not_asked_about_where_nobody_pays_differently() -> None:
+    table = Table().dealt().lays(0, *STOP[:5])
+    table.t += 2.0
+    table.see(table.card((("denari-6", 0.5), ("coppe-6", 0.5)), ((0, 1.0),))).lays(0, *STOP[6:])
+    table.see(Cleared(table.t + 3))
+    (over, _) = table.evening.chapters
+    assert over.probability is not None
+    assert over.probability > 0.95
+    assert question_of(over) is None
+
+
+def test_a_doubtful_place_is_asked_about_where_it_decides_what_is_paid() -> None:
+    table = Table().dealt()
+    table.lays(0, *STOP[:8])
+    table.t += 2.0
+    table.see(table.card((("denari-9", 1.0),), ((1, 0.5), (2, 0.5)))).lays(0, "denari-10").lays(0, "coppe-3")
+    table.t += 2.0
+    table.see(table.card((("coppe-4", 1.0),), ((1, 0.6), (2, 0.4)))).see(Cleared(table.t + 3))
+    asked = question_of(table.evening.chapters[0])
+    assert asked is not None
+    assert asked.kind in ("left", "stopped")
+
+
+def test_the_next_hand_is_dealt_though_nobody_saw_the_table_cleared() -> None:
+    table = Table().dealt().lays(0, *STOP)
+    table.t += 20.0
+    table.dealt(1, mano=1)
+    assert [chapter.over for chapter in table.evening.chapters] == [True, False]
+    assert table.chapter.after.hand.dealer == 0
+
+
+def test_a_packet_left_out_is_no_other_dealer() -> None:
+    assert Table().dealt(2, but=[0]).lines("hand") == [tl.Hand()]
+
+
+@pytest.mark.parametrize("late", [0.2, 1.0, 3.0])
+def test_backs_reported_twice_begin_no_round(late: float) -> None:
+    table = Table().dealt(1)
+    table.see(Dealt(table.t + 2.4 + late, 2, 3))
+    assert len(table.lines("piccolo")) == 1
+
+
+def test_more_of_a_face_replaces_what_was_known_of_it() -> None:
+    table = Table().dealt().lays(0, "denari-5")
+    table.t += 2.0
+    doubtful = table.card((("coppe-6", 0.6), ("spade-6", 0.4)), ((1, 1.0),))
+    table.see(doubtful, replace(doubtful, alternatives=(("spade-6", 0.98), ("coppe-6", 0.02))))
+    assert table.laid() == ["A denari-5", "B spade-6"]
