@@ -221,6 +221,23 @@ def long_side_upright(quads: ArrayLike) -> Floats:
     return np.where(lying[:, None, None], np.roll(points, -1, axis=1), points)
 
 
+def grown(quad: ArrayLike, across: float, along: float) -> Floats:
+    """The ``quad`` (4, 2) with a border round it in its own plane: so much of its width ``across`` (0 → 1), and of its length."""
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    homography = cv2.getPerspectiveTransform(unit, np.asarray(quad, np.float32))
+    border = unit + np.array([[-across, -along], [across, -along], [across, along], [-across, along]], np.float32)
+    return np.asarray(cv2.perspectiveTransform(border[None], homography)[0], np.float64)
+
+
+def skew(quad: ArrayLike, rectangle: ArrayLike) -> float:
+    """How far the sides of ``quad`` (4, 2) are off the directions of a ``rectangle`` (4, 2) on the plane on which both lie, in
+    widths of it: 0 for a border round it, however the plane is seen."""
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    flat = cv2.getPerspectiveTransform(np.asarray(rectangle, np.float32), unit)
+    there = cv2.perspectiveTransform(np.asarray(quad, np.float32)[None], flat)[0]
+    return float(np.abs(np.diff(there, axis=0, append=there[:1])).min(axis=1).max())
+
+
 def straighten(image: Image, quad: ArrayLike, width: int, height: int) -> Image:
     """The card under ``quad`` (4, 2), cut out of ``image`` and straightened: (height, width, 3) uint8, corner 0 top left.
 

@@ -165,3 +165,10 @@ def test_straightening_a_quad_out_of_the_picture_repeats_its_edge() -> None:
     picture = np.full((40, 40, 3), 200, dtype=np.uint8)
     crop = geometry.straighten(picture, [[20, 20], [120, 20], [120, 200], [20, 200]], 64, 112)
     assert crop.min() >= 199
+
+
+def test_a_border_round_a_card_runs_along_it_and_the_outline_of_its_shadow_does_not() -> None:
+    card = np.array([[420, 503], [693, 582], [556, 1109], [256, 1016]], float)
+    shadow = np.array([[422, 382], [796, 612], [626, 1160], [164, 1044]], float)
+    assert geometry.skew(geometry.grown(card, 0.12, 0.1), card) < 1e-3
+    assert geometry.skew(shadow, card) > 0.2

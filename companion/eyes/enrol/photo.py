@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from companion.eyes.detector import Detector
 from companion.eyes.enrol import quality, reasons
 from companion.eyes.enrol.outline import outlines
-from companion.eyes.geometry import card_length, long_side_upright, polygon_iou, shared_area, sides, signed_area, straighten
+from companion.eyes.geometry import card_length, long_side_upright, polygon_iou, shared_area, sides, signed_area, skew, straighten
 from companion.table.errors import Reason
 
 Image = NDArray[np.uint8]
@@ -41,6 +41,8 @@ WHOLE: Final = 2.2
 """A card is less than this many times as large as a part of it that looks like a card: its frame, its picture, its half."""
 ALIKE: Final = 0.15
 """Outlines as long and as wide as a card that was found, but for this share, are cards beside it."""
+SKEW: Final = 0.15
+"""Share of a part's width by which the sides of the whole card may be off the part's direction. A shadow's are further off."""
 RIM: Final = 0.004
 """A corner that is nearer to the photo's edge than this share of its longer side may be cut off."""
 
@@ -137,7 +139,7 @@ def _helps(outline: Floats, nothing: float, seen: Sequence[Floats]) -> bool:
     for one in seen:
         within = shared_area(one, outline) / _area(one)
         if within > PART:  # the whole of which a part was seen, and not a sheet of paper that a card lies on
-            return nothing < SURE or area < WHOLE * _area(one)
+            return skew(outline, one) < SKEW and (nothing < SURE or area < WHOLE * _area(one))
         if within > 0.1:
             return False
     return nothing < SURE or any(_alike_in_size(outline, one) for one in seen)
