@@ -54,3 +54,11 @@ def encode_jpeg(image: Image, width: int | None = None, quality: int = 80) -> by
 def decode_jpeg(data: bytes) -> Image:
     """The picture that `encode_jpeg` wrote, but for what JPEG loses: (H, W, 3) uint8 BGR."""
     return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+
+
+def opens(picture: bytes) -> bool:
+    """Whether these bytes are a picture that can be decoded."""
+    try:
+        return bool(picture) and cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) is not None
+    except cv2.error:
+        return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 
 import numpy as np
@@ -18,8 +19,10 @@ from companion.eyes.enrol.cohort import Cohort
 from companion.eyes.enrol.deck import PEDINE, adapter_of, points_in, renewed
 from companion.eyes.geometry import card_length, polygon_iou, shared_area, signed_area
 from companion.eyes.inputsize import VIDEO_WIDTH
-from companion.eyes.reader import Prototypes, Reader, Reading, expected, legible
+from companion.eyes.reader import Prototypes, Reader, legible
+from companion.eyes.reading import Reading, expected
 from companion.eyes.sighting import CardSeen, Quad, Side
+from companion.eyes.templates import Templates
 
 NAMED = 0.5
 """A face whose likeliest kind is less probable than this is reported as one that cannot be read."""
@@ -73,15 +76,18 @@ class Eyes:
         given = {deck.list for _, deck in decks} - ({cards} if cards else set())
         alike = [name for name, of in SHIPPED.items() if of in given and name not in dict(decks)]
         prototypes = prototypes.less_likely(alike, GIVEN)
+        templates = dict(self.reader.templates)
         for name, deck in decks:
             fresh = deck if cohort is None else renewed(deck, self.reader, cohort, name)
             points = points_in(fresh, name)
             prototypes = prototypes.without(name).taught(*points, fresh.sharpness, fresh.stranger, adapter_of(fresh))
-            lists[name] = fresh.list
+            lists[name], templates[name] = fresh.list, Templates.of(fresh.cards)
         if cards is not None:
             own = [deck for deck, of in lists.items() if of == cards]
             prototypes = prototypes.for_game(cards, own, [] if PEDINE in own else [PEDINE])
-        return Eyes(self.detector, self.reader.reading(prototypes))
+            pictures = (its for name, its in templates.items() if name in own)
+            templates = {cards: reduce(Templates.and_those, pictures, Templates({}))}
+        return Eyes(self.detector, self.reader.reading(prototypes, templates))
 
     def look(
         self, image: NDArray[np.uint8], width: int = VIDEO_WIDTH, crops: Sequence[Crop] | None = None, still: Sequence[Quad] = ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,55 +20,18 @@ from numpy.typing import ArrayLike, NDArray
 from companion.decks.lists import BACK
 from companion.eyes.geometry import card_length, long_side_upright, sides, straighten
 from companion.eyes.modelfile import open_session
+from companion.eyes.reading import Reading, ranked, supposed
+from companion.eyes.templates import Templates
 from companion.table.errors import BadModel
 
 CROP: Final = (64, 112)
 """Width and height of the reader's input, pixels."""
 
-HERE = 20.0
-"""Factor by which a face is likelier to be of the deck where one of its cards lay a moment ago than elsewhere."""
-SHARP = 40.0
-"""Card length in pixels from which on the probabilities are the network's. Below it, log-odds shrink with the root of the length:
-the power for which the faces of `datasets/val.yaml` and of a recipe as hard as `hard` were likeliest."""
 SQUARISH = 1.45
 """A quad whose length is less than this many times its width may be a card seen from 23 degrees above the table, its long side
 pointing away."""
 
 Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What one crop shows, if it shows a face, and if it shows a back.
-
-    ``known``: the probability that a face here is one of ``deck``; ``alternatives``: (kind, probability given that it is), most
-    likely first, empty for a deck whose cards are not named. ``back``: (deck, probability that a back here is that deck's).
-    ``supposed``: see `Prototypes.readings`.
-    """
-
-    deck: str
-    known: float
-    alternatives: tuple[tuple[str, float], ...]
-    back: tuple[str, float] = ("", 0.0)
-    supposed: tuple[tuple[str, float], ...] = ()
-
-    @property
-    def card(self) -> str | None:
-        """The likeliest kind; None where the deck's cards are not named."""
-        return self.alternatives[0][0] if self.alternatives else None
-
-    @property
-    def probability(self) -> float:
-        """The probability of the likeliest kind, given that it is a face of the deck."""
-        return self.alternatives[0][1] if self.alternatives else 1.0
-
-    def softened(self, length: float) -> Reading:
-        """This reading for a card ``length`` pixels long in the picture: enlarged crops look surer than they are."""
-        if length >= SHARP or not self.alternatives:
-            return self
-        powers = [share ** math.sqrt(length / SHARP) for _, share in self.alternatives]
-        softer = tuple((kind, power / sum(powers)) for (kind, _), power in zip(self.alternatives, powers, strict=True))
-        return replace(self, alternatives=softer)
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,8 +170,8 @@ class Prototypes:
         deck, read = (max(decks, key=lambda name: weights[name]) for decks in (ours, self.read))
         back = max(ours, key=lambda name: backs[name])
         return Reading(
-            deck, weights[deck], _ranked(faces[deck]) if deck in self.read else (), (back, backs[back]),
-            _supposed(_ranked(faces[read]), weights[read]),
+            deck, weights[deck], ranked(faces[deck]) if deck in self.read else (), (back, backs[back]),
+            supposed(ranked(faces[read]), weights[read]),
         )  # fmt: skip
 
 
@@ -216,23 +179,6 @@ def adapted_by(adapter: NDArray[np.float32], embeddings: NDArray[np.float32]) ->
     """The ``embeddings`` (n, d) turned by the matrix (d, d) of a tuned deck, of length 1 again."""
     turned = np.asarray(embeddings, np.float32) @ adapter.T
     return np.asarray(turned / np.maximum(np.linalg.norm(turned, axis=1, keepdims=True), 1e-9), np.float32)
-
-
-def _ranked(kinds: dict[str, float]) -> tuple[tuple[str, float], ...]:
-    total = max(sum(kinds.values()), 1e-12)
-    return tuple(sorted(((card, share / total) for card, share in kinds.items()), key=lambda entry: -entry[1]))
-
-
-def _supposed(ranked: tuple[tuple[str, float], ...], known: float) -> tuple[tuple[str, float], ...]:
-    """The kinds' probabilities where the game implies that a card of the deck lies there, however strange it looks: a hand may
-    lie on it. What makes it look strange may have decided its name, so no kind is ruled out."""
-    known = expected(known)
-    return tuple((kind, known * share + (1 - known) / len(ranked)) for kind, share in ranked)
-
-
-def expected(known: float) -> float:
-    """The probability that a card is of its deck, where one of that deck's cards is expected: strangers are rare there."""
-    return HERE * known / (HERE * known + 1 - known)
 
 
 class Reader:
@@ -245,13 +191,16 @@ class Reader:
         """SHA-256 of the network: points of another one mean nothing to it."""
         self._input = self._session.get_inputs()[0].name
         self.prototypes = prototypes
+        self.templates: Mapping[str, Templates] = {}
+        """By deck: pictures of its cards, with which a card is compared where this network hesitates."""
         if self._session.get_outputs()[0].shape[1] != prototypes.points.shape[1]:
             raise BadModel(f"{model}: its embeddings and the prototypes differ in length: they do not belong together")
 
-    def reading(self, prototypes: Prototypes) -> Reader:
-        """The same network with other ``prototypes``."""
+    def reading(self, prototypes: Prototypes, templates: Mapping[str, Templates] | None = None) -> Reader:
+        """The same network with other ``prototypes``, and with other ``templates`` where they are given."""
         other = copy(self)
         other.prototypes = prototypes
+        other.templates = self.templates if templates is None else templates
         return other
 
     def embed(self, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
@@ -280,7 +229,11 @@ class Reader:
         for i, other in zip(squarish, readings[len(points) :], strict=True):
             back = max(best[i].back, other.back, key=lambda entry: entry[1])
             best[i] = replace(max(best[i], other, key=lambda reading: reading.known * reading.probability), back=back)
-        return [reading.softened(float(card_length(quad))) for reading, quad in zip(best, points, strict=True)]
+        return [self._compared(image, quad, reading) for reading, quad in zip(best, points, strict=True)]
+
+    def _compared(self, image: NDArray[np.uint8], quad: Floats, reading: Reading) -> Reading:
+        softened, own = reading.softened(float(card_length(quad))), self.templates.get(reading.deck)
+        return softened if own is None else own.compared(image, quad, softened)
 
 
 def legible(quad: ArrayLike) -> bool:

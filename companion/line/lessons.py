@@ -18,10 +18,10 @@ import numpy as np
 from msgspec import Meta, Struct
 from numpy.typing import NDArray
 
-from companion.eyes.enrol.deck import opens, points_of
+from companion.eyes.enrol.deck import points_of
 from companion.eyes.enrol.lessons import Example, learnt, taught
 from companion.eyes.geometry import long_side_upright, straighten
-from companion.eyes.image import Image, decode_jpeg, encode_jpeg
+from companion.eyes.image import Image, decode_jpeg, encode_jpeg, opens
 from companion.eyes.look import Eyes
 from companion.eyes.reader import CROP, Prototypes, Reader
 from companion.files import write_whole

@@ -5,7 +5,7 @@ import pytest
 
 from companion.eyes.detector import CLASSES, Detection
 from companion.eyes.look import _apart, _together, sighting
-from companion.eyes.reader import Reading
+from companion.eyes.reading import Reading
 from companion.eyes.sighting import CardSeen
 
 GNAO = (("gnao", 0.95), ("salta", 0.05))

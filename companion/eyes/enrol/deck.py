@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,7 +15,7 @@ from companion.decks.lists import BACK, SHIPPED, ListId, cards_of, list_with
 from companion.eyes.enrol.cohort import Cohort
 from companion.eyes.enrol.photo import CardPhoto
 from companion.eyes.enrol.views import Image, views
-from companion.eyes.image import decode_jpeg, encode_jpeg
+from companion.eyes.image import decode_jpeg, encode_jpeg, opens
 from companion.eyes.reader import Prototypes, Reader
 from companion.table.errors import BadDeck, CannotEnrol
 
@@ -74,14 +73,6 @@ def renewed(deck: DeckFile, reader: Reader, cohort: Cohort, named: str = "the de
         if not all(opens(picture) for picture in one.pictures):
             raise BadDeck(f"{named}: a picture of {one.card} in this deck file cannot be read: have the deck taught again")
     return _made(deck.list, deck.ratio, {one.card: one.pictures for one in deck.cards}, reader, cohort).deck
-
-
-def opens(picture: bytes) -> bool:
-    """Whether these bytes are a picture that can be decoded."""
-    try:
-        return bool(picture) and cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) is not None
-    except cv2.error:
-        return False
 
 
 def the_list(cards: Mapping[str, object]) -> ListId:

@@ -9,7 +9,8 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.reader import Prototypes, Reading
+from companion.eyes.reader import Prototypes
+from companion.eyes.reading import Reading
 
 SURE: Final = 0.9
 """Probability from which on a reading is sure; one that was stays so."""

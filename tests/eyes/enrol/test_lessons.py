@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.eyes.enrol.lessons import READ, SURE, Example, learnt
-from companion.eyes.reader import Prototypes, Reading
+from companion.eyes.reader import Prototypes
+from companion.eyes.reading import Reading
 
 CARDS = ("gnao", "salta", "matto", "1", "2")
 LENGTH = 8

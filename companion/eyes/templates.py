@@ -1,0 +1,152 @@
+"""Template matching: where the reader hesitates between cards of a taught deck, what lies there is laid over their pictures.
+
+The reader knows a card from a small crop, which holds little of what tells the court cards of a deck apart that it never saw. The
+deck file keeps pictures of its cards: the crop is aligned with those of the likeliest ones (ECC: Evangelidis and Psarakis, 2008),
+and the correlation of the two says which it is, and whether it is of the deck at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from companion.decks.deckfile import TaughtCard
+from companion.decks.lists import BACK
+from companion.eyes.geometry import card_length, grown, long_side_upright, straighten
+from companion.eyes.image import decode_jpeg, opens
+from companion.eyes.reading import Reading, ranked, supposed
+
+SIZE: Final = (48, 84)
+"""Width and height of the pictures that are compared, pixels."""
+ROUND: Final = 6
+"""Pixels of the table round the card that are cut out with it: its corners may be a little off."""
+RIM: Final = 3
+"""Pixels at a picture's rim that are left out: the table shows there where a photo was cut a little wide."""
+SHIFT: Final = 3
+"""Pixels by which the card may lie beside where it was found, before it is aligned."""
+FAR: Final = 7.0
+"""Pixels. An alignment that moves a corner further has lost its hold."""
+LIGHT: Final = 8.0
+"""Pixels: light and colour that change over more than this are evened out."""
+STEPS: Final = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 20, 1e-3)
+SHORTEST: Final = 40.0
+"""Pixels. A shorter card shows too little to be compared."""
+CLEAR: Final = 0.97
+"""Probability of a kind from which on the reader does not hesitate."""
+OPEN: Final = (0.05, 0.9)
+"""Probabilities of the deck between which it does."""
+MOST: Final = 4
+"""Cards that are compared."""
+WEIGHT: Final = 8.0
+"""How much the logarithm of a kind's odds grows with that of 1 / (1 - correlation²). Fitted, as what follows, on enrolled decks:
+leaded, enamelled, stu-7001, italian-committed and neapolitan."""
+SLOPE, LEVEL, LARGEST_FACTOR = 8.0, 0.6, 20.0
+"""The deck's odds grow by exp(`SLOPE` (correlation - `LEVEL`)), by no more than the factor, and never shrink: a hand may lie on
+the card."""
+
+Floats = NDArray[np.float32]
+"""(H, W, 3) float32: CIELAB, evened out."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Templates:
+    """The pictures of a taught deck's cards, as they are compared: card → (84, 48, 3) float32 each."""
+
+    cards: Mapping[str, tuple[Floats, ...]]
+
+    @staticmethod
+    def of(cards: Iterable[TaughtCard]) -> Templates:
+        """Those of a deck file's ``cards``, whose pictures can be decoded."""
+        return Templates({one.card: tuple(map(_template, filter(opens, one.pictures))) for one in cards if one.card != BACK})
+
+    def and_those(self, others: Templates) -> Templates:
+        """These, and those of another deck whose cards have the same names."""
+        names = self.cards.keys() | others.cards.keys()
+        return Templates({name: (*self.cards.get(name, ()), *others.cards.get(name, ())) for name in names})
+
+    def compared(self, image: NDArray[np.uint8], quad: ArrayLike, reading: Reading) -> Reading:
+        """The ``reading`` of the card at ``quad`` (4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR), after a comparison where the
+        reader hesitates."""
+        if not _hesitates(reading) or float(card_length(quad)) < SHORTEST:
+            return reading
+        kinds = [kind for kind, _ in reading.alternatives[:MOST] if self.cards.get(kind)]
+        if not kinds:
+            return reading
+        upright = _evened(straighten(image, grown(long_side_upright(np.asarray(quad)[None])[0], *_room()), *_padded()))
+        views = upright, np.ascontiguousarray(upright[::-1, ::-1])
+        return weighed(reading, {kind: max(_correlation(views, one) for one in self.cards[kind]) for kind in kinds})
+
+
+def weighed(reading: Reading, correlations: Mapping[str, float]) -> Reading:
+    """The ``reading`` with what a comparison told: the correlation -1..1 of what lies there with some of its kinds."""
+    shares = dict(reading.alternatives)
+    lot = sum(shares[kind] for kind in correlations)
+    logs = {kind: np.log(max(shares[kind], 1e-4)) - WEIGHT * np.log1p(-min(max(found, 0.0), 0.99) ** 2)
+            for kind, found in correlations.items()}  # fmt: skip
+    highest = max(logs.values())
+    total = sum(np.exp(one - highest) for one in logs.values())
+    shares |= {kind: lot * float(np.exp(one - highest) / total) for kind, one in logs.items()}
+    kinds = ranked(shares)
+    known = reading.known
+    if OPEN[0] < known < OPEN[1]:
+        factor = np.clip(np.exp(SLOPE * (correlations.get(kinds[0][0], 0.0) - LEVEL)), 1.0, LARGEST_FACTOR)
+        known = float(factor * known / (factor * known + 1 - known))
+    return replace(reading, known=known, alternatives=kinds, supposed=supposed(kinds, known))
+
+
+def _hesitates(reading: Reading) -> bool:
+    return bool(reading.alternatives) and reading.known > OPEN[0] and (reading.probability < CLEAR or reading.known < OPEN[1])
+
+
+def _room() -> tuple[float, float]:
+    return ROUND / SIZE[0], ROUND / SIZE[1]
+
+
+def _padded() -> tuple[int, int]:
+    return SIZE[0] + 2 * ROUND, SIZE[1] + 2 * ROUND
+
+
+def _template(picture: bytes) -> Floats:
+    small = cv2.resize(decode_jpeg(picture), SIZE, interpolation=cv2.INTER_AREA)
+    return np.ascontiguousarray(_evened(np.asarray(small, np.uint8))[RIM:-RIM, RIM:-RIM])
+
+
+def _evened(picture: NDArray[np.uint8]) -> Floats:
+    """In CIELAB, each place less its surroundings and over their contrast."""
+    lab = cv2.GaussianBlur(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.float32), (0, 0), 0.6)
+    apart = lab - cv2.GaussianBlur(lab, (0, 0), LIGHT)
+    contrast = np.sqrt(cv2.GaussianBlur((apart * apart).sum(axis=2), (0, 0), LIGHT)) + 4
+    return np.asarray(apart / contrast[..., None], np.float32)
+
+
+def _correlation(views: Sequence[Floats], template: Floats) -> float:
+    """The greatest correlation -1..1 of ``template`` with one of the ``views`` of what lies there, after it was aligned."""
+    height, width = template.shape[:2]
+    start = ROUND + RIM - SHIFT
+    places = [cv2.matchTemplate(view[start : start + height + 2 * SHIFT, start : start + width + 2 * SHIFT], template,
+                                cv2.TM_CCOEFF_NORMED) for view in views]  # fmt: skip
+    closest = max(range(len(views)), key=lambda n: float(places[n].max()))
+    y, x = np.unravel_index(int(places[closest].argmax()), places[closest].shape)
+    return max([float(places[closest].max()), *_aligned(views[closest], template, start + float(x), start + float(y))])
+
+
+def _aligned(view: Floats, template: Floats, x: float, y: float) -> Iterator[float]:
+    """The correlation after an alignment by ECC that begins at ``x``, ``y`` of the view; nothing where it fails."""
+    height, width = template.shape[:2]
+    warp = np.array([[1, 0, x], [0, 1, y], [0, 0, 1]], np.float32)
+    light = np.ascontiguousarray(template[..., 0]), np.ascontiguousarray(view[..., 0])
+    try:
+        _, warp = cv2.findTransformECC(*light, warp, cv2.MOTION_HOMOGRAPHY, STEPS, None, 3)  # type: ignore[call-overload]
+    except cv2.error:  # too unlike to be aligned
+        return
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    moved = cv2.perspectiveTransform(corners[None], warp)[0] - corners - (ROUND + RIM)
+    if np.abs(moved).max() <= FAR:
+        there = cv2.warpPerspective(view, warp, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+                                    borderMode=cv2.BORDER_REPLICATE)  # fmt: skip
+        yield float(cv2.matchTemplate(np.asarray(there, np.float32), template, cv2.TM_CCOEFF_NORMED)[0, 0])
