@@ -32,8 +32,7 @@ _NOBODY: Final[dict[FactKind, str]] = {
 
 
 def question(asked: Question, lang: Lang) -> str:
-    """What to ask, one sentence: "Chi ha preso il punto piccolo 2?"; of a hand that was not seen as a whole: "8 secondi non visti.
-    …"."""
+    """What to ask: "Chi ha preso il punto piccolo 2?"; of a hand that was not seen as a whole: "8 secondi non visti. …"."""
     say, kind = catalogue(lang), cast(FactKind, asked.kind)
     detail = asked.id.partition("@")[2]
     card, said = detail.split("/")[-1], _QUESTIONS[kind]

@@ -130,7 +130,10 @@ def test_nothing_is_asked_while_the_hand_goes_on() -> None:
     assert question(table.evening) is None
 
 
-@pytest.mark.parametrize("key", ["stopped", "left:2", "won@grosso", "whose@9.80/17/coppe-6", "number@9.80/17", "missed@6", "dealer"])
+KEYS = ("stopped", "left:2", "won@grosso", "whose@9.80/17/coppe-6", "number@9.80/17", "missed@6", "dealer")
+
+
+@pytest.mark.parametrize("key", KEYS)
 def test_every_kind_of_fact_has_a_key_and_words_for_it(key: str) -> None:
     fact = fact_of(key)
     assert fact.key == key
