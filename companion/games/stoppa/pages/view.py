@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.centre import Centre, WonView, centre, won_views
+from companion.games.stoppa.pages.certain import Doubts, doubts
 from companion.games.stoppa.pages.rulings import believed, drawn, hand_ruling, winner
 from companion.games.stoppa.pages.score import figures
 from companion.games.stoppa.pages.waiting import still_to_show
@@ -27,13 +28,15 @@ class StoppaSeat(SeatView, frozen=True, kw_only=True):
     """One player, in seat order (anticlockwise). ``has``: their balance.
 
     ``held``: how many cards they hold, as far as dealt and not laid; ``bet``: what they have put in for the punto in play, ""
-    for nothing; ``passed``: they are out of it; ``score``: what ``cards`` come to at a comparison, 0 for nothing.
+    for nothing; ``passed``: they are out of it; ``score``: what ``cards`` come to at a comparison, 0 for nothing; ``doubtful``:
+    which cards lie open there is not sure.
     """
 
     held: int
     bet: str = ""
     passed: bool = False
     score: int = 0
+    doubtful: bool = False
 
 
 class StoppaView(View, frozen=True, kw_only=True):
@@ -56,31 +59,34 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> Stopp
         return StoppaView(lang=lang, wing="stoppa", status=NO_GAME, hand=0, seats=(), ruling=None, happened=(), message=said)
     now = moments[-1]
     state, laid = now.seen, now.laid
-    shown = hand_ruling(now, lang, settings)
+    unsure = doubts(moments, settings.sure_from)
+    shown = hand_ruling(now, lang, settings, unsure)
     return StoppaView(
         lang=lang,
         wing="stoppa",
         status="won" if state.over and state.hand is None else "in_play" if state.hand is None else "hand_in_progress",
         hand=len(state.hands) + (state.hand is not None),
-        seats=_seats(now, shown, settings, lang),
+        seats=_seats(now, shown, settings, lang, unsure),
         ruling=shown,
         happened=_happened(moments, lang, settings.happened),
         message=message(state, lang),
         figures=figures(state, lang),
         winner=winner(state),
         accounts=accounts(state, lang),
-        centre=centre(state, laid, lang),
-        won=won_views(state.table, laid, lang),
+        centre=centre(state, laid, lang, unsure),
+        won=won_views(state.table, laid, lang, unsure),
         last_hand=state.in_last_hand,
     )
 
 
-def _seats(now: Moment, shown: RulingView | None, settings: ViewSettings, lang: Lang) -> tuple[StoppaSeat, ...]:
+def _seats(
+    now: Moment, shown: RulingView | None, settings: ViewSettings, lang: Lang, unsure: Doubts
+) -> tuple[StoppaSeat, ...]:
     state, laid = now.seen, now.laid
     table, hand = state.table, laid.hand if laid is not None else None
     dealer = hand.dealer if hand is not None else state.dealer
     due = drawn(shown.payments) if shown is not None else {}
-    only_believed, best = believed(now, settings, shown), winner(state)
+    only_believed, best = believed(now, settings, shown, unsure), winner(state)
     roles = _roles(state)
     seats = []
     for seat, name in enumerate(table.names):
@@ -105,6 +111,7 @@ def _seats(now: Moment, shown: RulingView | None, settings: ViewSettings, lang: 
                 bet=phrases.sum_of(table, bet, lang) if bet else "",
                 passed=betting is not None and not betting.decided and bool(betting.out >> seat & 1),
                 score=best_group(open_cards)[1] if open_cards and compared else 0,
+                doubtful=bool(open_cards) and name in unsure.players,
             )
         )
     return tuple(seats)
