@@ -29,7 +29,7 @@ NAMES = ("Anna", "Bruno", "Carla", "Dino", "Elsa", "Fabio")
 def test_the_hand_that_is_found_comes_to_just_this(players: int, paid: list[int], face: str | None) -> None:
     before = begin(new_game(NAMES[:players], 200, NAMES[players - 1]))
     wanted = {name: many for name, many in zip(NAMES[:players], paid, strict=False) if many}
-    found = stated(before, Hand(), wanted, {"Anna": face} if face else {})
+    found = stated(before, (Hand(),), wanted, {"Anna": face} if face else {})
     if found is None:
         return
     state = before
@@ -46,22 +46,22 @@ def test_the_hand_that_is_found_comes_to_just_this(players: int, paid: list[int]
     ids=str,
 )  # fmt: skip
 def test_what_can_happen_at_a_table_is_found(paid: dict[str, int]) -> None:
-    assert stated(begin(new_game(NAMES[:4], 200, "Dino")), Hand(), paid, {}) is not None
+    assert stated(begin(new_game(NAMES[:4], 200, "Dino")), (Hand(),), paid, {}) is not None
 
 
 @pytest.mark.parametrize("paid", [{}, {"Dino": 2}, {"Anna": 1, "Bruno": 1, "Carla": 1, "Dino": 3}], ids=str)
 def test_what_no_hand_can_come_to_is_not_found(paid: dict[str, int]) -> None:
     """Somebody always pays; the dealer asks nobody."""
-    assert stated(begin(new_game(NAMES[:4], 200, "Dino")), Hand(), paid, {}) is None
+    assert stated(begin(new_game(NAMES[:4], 200, "Dino")), (Hand(),), paid, {}) is None
 
 
 def test_a_card_that_was_seen_is_heeded_where_that_can_be() -> None:
     before = begin(new_game(NAMES[:3], 200, "Carla"))
-    found = stated(before, Hand(), {"Anna": 1}, {"Anna": "7", "Bruno": "9"})
+    found = stated(before, (Hand(),), {"Anna": 1}, {"Anna": "7", "Bruno": "9"})
     assert found is not None
     shown = {event.by: event.card for event in found if hasattr(event, "card")}
     assert (shown["Anna"], shown["Bruno"]) == ("7", "9")
-    assert stated(before, Hand(), {"Anna": 1}, {"Anna": "9", "Bruno": "7"}) is not None  # somebody is mistaken
+    assert stated(before, (Hand(),), {"Anna": 1}, {"Anna": "9", "Bruno": "7"}) is not None  # somebody is mistaken
 
 
 @pytest.fixture

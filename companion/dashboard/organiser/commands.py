@@ -24,6 +24,8 @@ MOST_EVENTS = 60
 MOST_SHOWN = 500
 """Lines of a hand: thirty-nine players do not come near it."""
 LONGEST_TEXT = 200
+MOST_SAID = 40
+"""Cards left in a hand, or what was paid: no game has a larger number for one player."""
 
 
 class _Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what"):
@@ -83,10 +85,10 @@ class Confirm(_Command, tag="confirm", frozen=True):
 
 
 class Outcome(_Command, tag="outcome", frozen=True):
-    """The hand with this id came to just this, and nobody can tell the rest. ``paid``: player → what they paid."""
+    """The hand with this id came to just this, and nobody can tell the rest. ``paid``: player → what they paid, or had left."""
 
     hand: Index
-    paid: Annotated[dict[str, Annotated[int, Meta(ge=0, le=9)]], Meta(max_length=MOST_EVENTS)]
+    paid: Annotated[dict[str, Annotated[int, Meta(ge=0, le=MOST_SAID)]], Meta(max_length=MOST_EVENTS)]
 
 
 class Undo(_Command, tag="undo", frozen=True):

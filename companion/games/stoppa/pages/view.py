@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.centre import Centre, WonView, centre, won_views
 from companion.games.stoppa.pages.certain import Doubts, doubts
@@ -17,7 +19,7 @@ from companion.games.stoppa.rules.state import Betting, Hand, Seat
 from companion.games.stoppa.story import act_said, mistakes
 from companion.table.game import Over, Turn
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment
+from companion.table.moments import Moment, last_hand, outcome_alone, stands_in
 from companion.table.money import Sum
 from companion.table.ruling import signed_amount
 from companion.table.text import listed, sentence, short
@@ -61,7 +63,7 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> Stopp
     state, laid = now.seen, now.laid
     unsure = doubts(moments, settings.sure_from)
     shown = hand_ruling(now, lang, settings, unsure)
-    return StoppaView(
+    made = StoppaView(
         lang=lang,
         wing="stoppa",
         status="won" if state.over and state.hand is None else "in_play" if state.hand is None else "hand_in_progress",
@@ -77,6 +79,14 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> Stopp
         won=won_views(state.table, laid, lang, unsure),
         last_hand=state.in_last_hand,
     )
+    return _as_told(made, lang) if state.hand is None and outcome_alone(last_hand(moments)) else made
+
+
+def _as_told(made: StoppaView, lang: Lang) -> StoppaView:
+    """The view of a hand of which only the outcome was stated: without the cards that stand for it, and saying so."""
+    said = catalogue(lang).gettext("Only the outcome is known: the table has said it")
+    ruling = replace(made.ruling, notes=(*made.ruling.notes, said)) if made.ruling is not None else None
+    return replace(made, seats=tuple(replace(seat, cards=(), score=0) for seat in made.seats), ruling=ruling)
 
 
 def _seats(
@@ -220,6 +230,8 @@ def _happened(moments: Sequence[Moment], lang: Lang, most: int) -> tuple[str, ..
     said: list[str] = []
     names = [name for name in moments[-1].seen.table.names if short(name) != name]
     for at in range(len(moments) - 1, 0, -1):
+        if stands_in(moments[at]):
+            continue
         for told in reversed(happened(moments[at - 1].seen, moments[at], lang)):
             for name in names:
                 told = told.replace(name, short(name))
