@@ -48,7 +48,8 @@ def tv_words(lang: Lang) -> dict[str, str]:
 
 def phone_words(lang: Lang) -> dict[str, str]:
     """For the organiser's phone: it has no script of this game's own, only another question where the outcome alone is known."""
-    return {"outcome_help": catalogue(lang).gettext("How many cards did everybody have left? 0 for who stopped")}
+    _ = catalogue(lang).gettext
+    return {"outcome_help": _("How many cards did everybody have left? 0 for who stopped")}
 
 
 def question(asked: Any, lang: Lang) -> str:
