@@ -198,7 +198,9 @@ def _say(evening: Evening, events: tuple[Event, ...], game: Game) -> Evening:
     _check_texts(evening, events, game)
     current = evening.current
     if current.over:
-        if tag(events[0]) == "void" or [tag(event) for event in events] == ["end"]:
+        if tag(events[0]) == "void":
+            return _voided(evening, events)
+        if [tag(event) for event in events] == ["end"]:
             return _closed(evening, events)
         evening = _closed(evening, (end_of(game.rules),))
         current = evening.current
@@ -215,6 +217,18 @@ def _closed(evening: Evening, by: tuple[Event, ...]) -> Evening:
     end = len(current.lines)
     said = tag(current.lines[-1].event) == "end"
     return correct(evening, Correction(current.id, end - said, end, by))
+
+
+def _voided(evening: Evening, void: tuple[Event, ...]) -> Evening:
+    """The hand that is just over was void: that stands in the place of the line that ended it, and of cards shown since."""
+    current, rules, state = evening.current, evening.game.rules, evening.current.before
+    start = end = len(current.lines)
+    for index, line in enumerate(current.lines):
+        was, state = state, rules.apply(state, line.event)
+        if rules.in_hand(was) and not rules.in_hand(state):
+            start = index
+            break
+    return correct(evening, Correction(current.id, start, end, void))
 
 
 def _ending(chapter: Chapter, event: Event, game: Game) -> Event | None:

@@ -3,46 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 import pytest
-from stoppa_table import NAMES, Table
+from stoppa_table import DENARI, NAMES, Table, doubtful_group, doubtful_place, gathered_before_the_stop
 
 from companion.games.stoppa.referee import words
 from companion.games.stoppa.referee.facts import FactKind, fact_of
-from companion.games.stoppa.rules import log as tl
-from companion.games.stoppa.sightings import Shown
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.questions import Contradicted, NotAsked, Question, answer, question
 from companion.table.sure import SURE_FROM
-
-DENARI = tuple(f"denari-{number}" for number in range(1, 11))
-BET = (tl.Punto(by="Anna", to=50), tl.Vedo(by="Bruno"), tl.Passo(by="Carla"), tl.Passo(by="Dino"))
-
-
-@cache
-def doubtful_place() -> Table:
-    """Anna's last-but-two card, or one of Carla's or Bruno's: nobody stops unless she has it."""
-    table = Table().dealt().lays(0, *DENARI[:8]).doubtful((("denari-9", 1.0),), ((1, 0.5), (2, 0.5)))
-    return table.lays(0, "denari-10", "coppe-3").doubtful((("coppe-4", 1.0),), ((1, 0.6), (2, 0.4))).cleared()
-
-
-@cache
-def doubtful_group() -> Table:
-    """With the seven of coppe Bruno has three of a suit, with that of spade two."""
-    table = Table().dealt(1).tell(*BET).shows(0, "denari-3", "denari-8", "denari-10")
-    for odds in ((("coppe-7", 0.5), ("spade-7", 0.5)), (("coppe-5", 1.0),), (("coppe-9", 1.0),)):
-        table.episode += 1
-        table.see(Shown(table.t, 1, table.episode, odds))
-    return table.dealt(3).lays(0, *DENARI).cleared()
-
-
-@cache
-def gathered_before_the_stop() -> Table:
-    """Anna has one card left when the pile is gathered: she has laid it unseen, or all agreed to leave it."""
-    return Table().dealt().lays(0, *DENARI[:9]).lays(1, "coppe-10", "coppe-1", "coppe-2", "coppe-3").cleared()
-
 
 ASKED: dict[str, tuple[Callable[[], Table], str, str, list[str]]] = {
     "whose card it was": (doubtful_place, "Cavallo di denari: chi l’ha messo giù?", "Who put down the knight of coins?",
