@@ -37,8 +37,7 @@ def doubts(moments: Sequence[Moment], sure_from: float) -> Doubts:
         event, hand = moment.event, moment.seen.hand
         if isinstance(event, Hand):
             break
-        said = [line.confidence for line in moment.lines if line.confidence is not None]
-        if not said or min(said) >= sure_from or stands_in(moment) or hand is None:
+        if hand is None or is_sure(moment, sure_from):
             continue
         if isinstance(event, Lay):
             laid |= mask_of(INDEX[kind] for kind in event.cards)
@@ -48,3 +47,9 @@ def doubts(moments: Sequence[Moment], sure_from: float) -> Doubts:
                 players.add((event.by, hand.betting.phase))
     shown = frozenset(name for name, phase in players if playing is not None and phase == playing.phase)
     return Doubts(frozenset(punti), shown, laid)
+
+
+def is_sure(moment: Moment, sure_from: float) -> bool:
+    """Whether the lines of this moment are sure; one that stands for an outcome is not in doubt, it is not shown."""
+    said = [line.confidence for line in moment.lines if line.confidence is not None]
+    return not said or min(said) >= sure_from or stands_in(moment)

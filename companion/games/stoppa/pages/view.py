@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.centre import Centre, WonView, centre, won_views
-from companion.games.stoppa.pages.certain import Doubts, doubts
+from companion.games.stoppa.pages.certain import Doubts, doubts, is_sure
 from companion.games.stoppa.pages.rulings import believed, drawn, hand_ruling, winner
 from companion.games.stoppa.pages.score import figures
 from companion.games.stoppa.pages.waiting import still_to_show
@@ -70,7 +70,7 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> Stopp
         hand=len(state.hands) + (state.hand is not None),
         seats=_seats(now, shown, settings, lang, unsure),
         ruling=shown,
-        happened=_happened(moments, lang, settings.happened),
+        happened=_happened(moments, lang, settings),
         message=message(state, lang),
         figures=figures(state, lang),
         winner=winner(state),
@@ -224,10 +224,11 @@ def accounts(state: State, lang: Lang) -> tuple[AccountView, ...]:
     )
 
 
-def _happened(moments: Sequence[Moment], lang: Lang, most: int) -> tuple[str, ...]:
+def _happened(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> tuple[str, ...]:
     """The last sentences of commentary, oldest first: what was done, and mistakes that came to light. What it came to stands in
-    the ruling."""
+    the ruling. One that is not sure has a question mark."""
     said: list[str] = []
+    most = settings.happened
     names = [name for name in moments[-1].seen.table.names if short(name) != name]
     for at in range(len(moments) - 1, 0, -1):
         if stands_in(moments[at]):
@@ -235,7 +236,7 @@ def _happened(moments: Sequence[Moment], lang: Lang, most: int) -> tuple[str, ..
         for told in reversed(happened(moments[at - 1].seen, moments[at], lang)):
             for name in names:
                 told = told.replace(name, short(name))
-            said.append(sentence(told))
+            said.append(sentence(told) if is_sure(moments[at], settings.sure_from) else f"{sentence(told)}?")
         if len(said) >= most:
             break
     return tuple(reversed(said[:most]))
