@@ -166,3 +166,16 @@ def test_a_line_that_is_not_sure_is_marked_on_the_phone_and_on_the_tv(app: Flask
     pile = watched(app)["centre"]["pile"]
     assert [(card["card"]["face"], card["sure"]) for card in pile] == [("denari-5", True), ("coppe-6", False)]
     assert (scribe.evening.log[-1].confidence or 0.0) < SURE_FROM
+
+
+def test_a_card_that_was_laid_unseen_is_never_shown_as_sure(app: Flask, scribe: Scribe) -> None:
+    """Its number the rules tell; of which suit it was, nobody has seen. Once somebody has confirmed it, it is sure."""
+    sat(scribe, Table().dealt().lays(0, "denari-5").lays(1, "coppe-7"))
+    six = watched(app)["centre"]["pile"][1]
+    assert six["card"]["face"].endswith("-6")
+    assert not six["sure"]
+    phone = Phone(app)
+    line = next(line for line in phone.view["hand"]["lines"] if line["event"].get("cards") == [six["card"]["face"]])
+    assert line["unsure"]
+    phone.do("confirm", hand=phone.view["hand"]["id"])
+    assert all(card["sure"] for card in watched(app)["centre"]["pile"])
