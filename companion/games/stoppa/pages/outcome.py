@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.decks.italian import KINDS
+from companion.games.stoppa.pages.offers import bridge
 from companion.games.stoppa.rules import State, apply, ruling
 from companion.games.stoppa.rules.cards import OF_NUMBER, Card, cards_in
 from companion.games.stoppa.rules.known import elsewhere
@@ -56,7 +57,8 @@ def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces:
 
 
 def _at_the_stoppata(before: State, told: Sequence[Event]) -> tuple[State, tuple[Event, ...]] | None:
-    """The hand as far as the punto grosso, rounds that are missing among them; None where a comparison is still to be told."""
+    """The hand as far as the punto grosso, rounds that are missing among them: who has not shown where somebody has, concedes.
+    None where a comparison is still to be told."""
     state, events = before, list[Event]()
     try:
         for event in told:
@@ -65,7 +67,11 @@ def _at_the_stoppata(before: State, told: Sequence[Event]) -> tuple[State, tuple
             state = apply(state, event)
             events.append(event)
         while (hand := state.hand) is not None and (hand.betting is None or hand.betting.phase != "grosso"):
-            event = Piccolo() if hand.iteration < len(state.table.deals) else Grosso()
+            more = Piccolo() if hand.iteration < len(state.table.deals) else Grosso()
+            for event in (*bridge(state), more):
+                state = apply(state, event)
+                events.append(event)
+        for event in bridge(state):
             state = apply(state, event)
             events.append(event)
     except Illegal:

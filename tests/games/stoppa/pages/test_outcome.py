@@ -88,6 +88,14 @@ def test_a_comparison_that_nobody_has_told_of_must_be_told_first() -> None:
     assert stated(game(4), (*BETS, Muck(by="Bruno"), Show(by="Anna", cards=("denari-7",))), LEFT, {}) is not None
 
 
+def test_who_has_not_shown_where_somebody_has_concedes() -> None:
+    before = game(4)
+    found = stated(before, (*BETS, Show(by="Anna", cards=("denari-7",))), LEFT, {})
+    assert found is not None
+    assert Muck(by="Bruno") in found
+    assert after(before, found).hands[-1].pots[0].winner == "Anna"
+
+
 def test_what_was_laid_so_far_counts_for_nothing_but_the_numbers_that_it_leaves() -> None:
     before = game(4)
     begun = (Hand(), *[Piccolo()] * 4, Grosso(), Lay(by="Anna", cards=("coppe-5",)), Lay(by="Carla", cards=("coppe-6",)))
