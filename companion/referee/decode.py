@@ -82,6 +82,7 @@ def rule(beam: Beam) -> Ruling:
     chosen = max((history for history in beam if outcome(history) == ranked[0][0]), key=lambda history: history.weight)
     confidence = tuple(
         min(SUREST, sum(weight for history, weight in zip(beam, weights, strict=True) if _tells(history, line)) / total)
+        if not chosen.guesses(line) else 0.0
         for line in chosen.lines
     )
     return Ruling(chosen, min(SUREST, ranked[0][1]), tuple(ranked), confidence)

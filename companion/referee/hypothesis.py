@@ -34,6 +34,10 @@ class Hypothesis:
         """What was done in the hand, whatever the faces: the next face may prove right even an unlikely course."""
         return self.rules.outcome(self.state)
 
+    def guesses(self, line: Line) -> bool:
+        """Whether one of its lines says what nobody has seen, and might as well say something else: it is never sure."""
+        return False
+
     def after(self, events: Iterable[Event], cost: float, t: float, acted: float | None = None) -> Self | None:
         """This history with ``events`` at ``t`` seconds, its weight changed by ``cost`` (<= 0); None if they are illegal."""
         state, lines, apply = self.state, self.lines, self.rules.apply

@@ -66,6 +66,24 @@ def advance(rules: Rules, pages: Pages, before: Moment | None, line: Line) -> Mo
     return Moment(known, seen, lines[-1].event, lines, laid, confidence, _doubts(rules, before, seen, confidence))
 
 
+def stands_in(moment: Moment) -> bool:
+    """Whether the lines of this moment stand for an outcome that somebody has stated: nobody has seen or said them."""
+    return tag(moment.event) != "void" and all(line.confidence == 0.0 for line in moment.lines)
+
+
+def last_hand(moments: Sequence[Moment]) -> tuple[Moment, ...]:
+    """The moments of the hand in progress or, between hands, of the last one, from its deal on."""
+    for index in range(len(moments) - 1, -1, -1):
+        if tag(moments[index].event) == "hand":
+            return tuple(moments[index:])
+    return ()
+
+
+def outcome_alone(hand: Sequence[Moment]) -> bool:
+    """Whether of this hand, which is over, only the outcome is known."""
+    return any(map(stands_in, hand)) and any(tag(moment.event) == "end" for moment in hand)
+
+
 def hands_played(rules: Rules, moments: Sequence[Moment]) -> Iterator[tuple[State, State]]:
     """The game as everybody has seen it before and after each hand; after the one in progress, as it stands."""
     begun: State | None = None
@@ -106,7 +124,8 @@ def _confidence(rules: Rules, before: Moment, line: Line, seen: State) -> float 
     if not rules.in_hand(seen):
         if rules.in_hand(before.seen):
             return line.confidence
-        return _less_sure(before, line) if tag(line.event) == "end" else before.confidence  # the hand was over already
+        told = tag(line.event) == "end" and line.confidence is not None  # of a hand that was over already
+        return line.confidence if told else before.confidence
     if not rules.in_hand(before.seen) or _ended_by(rules, before.seen, seen):
         return None
     paid = rules.outcome(seen) != rules.outcome(before.seen)

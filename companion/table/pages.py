@@ -40,23 +40,23 @@ class Charts(Protocol):
 
 
 class Outcomes(Protocol):
-    """Hands of which only the outcome is known."""
+    """Hands of which only the outcome is known: a number for each player, what they paid or had left."""
 
-    @property
-    def most(self) -> int:
-        """So much one player can be said to have paid in a hand."""
+    def most(self, state: State, /) -> int:
+        """The largest number that can be said of a player in a hand begun after ``state``."""
 
     def comes_to(self, before: State, after: State, /) -> Mapping[str, int]:
-        """Player → what they paid (negative: gained) in the hand that was begun after ``before``; only those for whom it is not
-        0."""
+        """Player → their number (negative: gained) in the hand that was begun after ``before``, as far as it has come by
+        ``after``; only those for whom it is not 0."""
 
     def stated(
-        self, before: State, opening: Event, paid: Mapping[str, int], faces: Mapping[str, str], /
+        self, before: State, told: Sequence[Event], paid: Mapping[str, int], faces: Mapping[str, str], /
     ) -> tuple[Event, ...] | None:
-        """The plainest hand, from its ``opening`` line to its end, that comes to just this; None where the rules allow none.
+        """The plainest hand, from its opening line to its end, in which just these are the numbers; None where the rules allow
+        none.
 
-        ``before``: the state before it. ``faces``: player → card that they are known to have shown in the end: heeded where
-        that is possible."""
+        ``before``: the state before it. ``told``: the hand as it is known so far, from its opening line on. ``faces``: player →
+        card that they are known to have shown in the end: heeded where that is possible."""
 
 
 class Pages(Protocol):

@@ -20,8 +20,13 @@ from companion.games.stoppa.bots import Rarities, Settings, seated, simulate
 from companion.games.stoppa.rules import report
 from companion.games.stoppa.rules.log import Deal, Declare, Grosso, Hand, HouseRules, Lay, Piccolo, Show, new_game
 from companion.line.alone import evening_of
+from companion.referee.questions import answer, question
 from companion.table.log import Line, write_lines
 from companion.table.moments import Moment
+from companion.workshop.streams.stoppa.evenings import evenings as evenings_with_times
+from companion.workshop.streams.stoppa.noise import Noise
+from companion.workshop.streams.stoppa.referee import evening_of as told_by
+from companion.workshop.streams.stoppa.referee import spoilt
 
 STOPPA = GAMES["stoppa"]
 WILD = Rarities(void=0.1, annul=0.1, wrong_dealer=0.1, giro=0.15, omission=0.15, found=0.3, shown=0.5, unsaid=0.3)
@@ -138,3 +143,44 @@ def test_a_log_has_every_card_that_was_dealt() -> None:
     lines = simulate(Settings(players=seated(6), rarities=replace(WILD, void=0), faces=True), hands=1, seed=1)
     dealt = [card for line in lines if isinstance(line.event, Deal) for card in line.event.faces]
     assert len(set(dealt)) == len(dealt) == 36
+
+
+@settings(max_examples=2, deadline=None)
+@given(st.integers(0, 10_000))
+def test_of_what_the_eyes_report_only_cards_laid_or_shown_reach_a_page(seed: int) -> None:
+    """Also while it is doubtful, and after every answer: the referee may be wrong about a card, but then it is not sure of it."""
+    true = next(iter(evenings_with_times(1, seed)))
+    stream = spoilt(true, Noise.medium(), f"leak {seed}")
+    evening = told_by(true[0].event, stream)
+    told = [evening]
+    while (asked := question(evening)) is not None and len(told) < 6:
+        evening = answer(evening, asked.id, asked.choices[len(told) % len(asked.choices)].id)
+        told.append(evening)
+    laid_open = {kind for line in true for kind in getattr(line.event, "cards", ())}
+    for one in told:
+        moments = played(STOPPA, one.log)
+        for length in (*range(1, len(moments), 9), len(moments)):
+            view = pages.view(moments[:length], "it", DEFAULTS.view)
+            if view.centre is not None:
+                assert {card.card.face for card in view.centre.pile if card.sure} <= laid_open
+            for seat in view.seats:
+                assert seat.doubtful or seat.believed or {card.face for card in seat.cards} <= laid_open
+            assert not {"question", "choices"} & set(msgspec.json.decode(msgspec.json.encode(view)))
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(3, 6), st.integers(0, 10_000))
+def test_no_card_that_stands_for_an_outcome_reaches_a_page(players: int, seed: int) -> None:
+    lines = simulate(Settings(players=seated(players), faces=True), hands=1, seed=seed)
+    before, events = played(STOPPA, lines)[0].known, [line.event for line in lines[1:]]
+    size = before.table.size
+    left = {name: 1 + (seed + at) % (size - 1) for at, name in enumerate(before.table.names[:-1])}
+    found = pages.outcomes.stated(before, events, left, {})
+    if found is None:
+        return
+    first = next(at for at, event in enumerate(found) if isinstance(event, Lay))
+    opened = {kind for event in found[:first] if isinstance(event, Show) for kind in event.cards}
+    log = [lines[0], *(Line(event, None, 0.0 if isinstance(event, Lay) else 1.0) for event in found)]
+    view = pages.view(played(STOPPA, log), "it", DEFAULTS.view)
+    assert set(CARD.findall(msgspec.json.encode(view).decode())) <= opened
+    assert pages.moviola(played(STOPPA, log), "it") is None

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from phones import Phone
 
 from companion.dashboard import create_app
-from companion.games import GAMES
+from companion.games import GAMES, stoppa
+from companion.games.stoppa.sightings import Cleared as PileCleared
+from companion.games.stoppa.sightings import Dealt, Laid
 from companion.games.stu.pages.outcome import comes_to, stated
 from companion.games.stu.rules import apply, begin, replay_log, report
 from companion.games.stu.rules.log import Hand, new_game
@@ -29,7 +31,7 @@ NAMES = ("Anna", "Bruno", "Carla", "Dino", "Elsa", "Fabio")
 def test_the_hand_that_is_found_comes_to_just_this(players: int, paid: list[int], face: str | None) -> None:
     before = begin(new_game(NAMES[:players], 200, NAMES[players - 1]))
     wanted = {name: many for name, many in zip(NAMES[:players], paid, strict=False) if many}
-    found = stated(before, Hand(), wanted, {"Anna": face} if face else {})
+    found = stated(before, (Hand(),), wanted, {"Anna": face} if face else {})
     if found is None:
         return
     state = before
@@ -46,22 +48,22 @@ def test_the_hand_that_is_found_comes_to_just_this(players: int, paid: list[int]
     ids=str,
 )  # fmt: skip
 def test_what_can_happen_at_a_table_is_found(paid: dict[str, int]) -> None:
-    assert stated(begin(new_game(NAMES[:4], 200, "Dino")), Hand(), paid, {}) is not None
+    assert stated(begin(new_game(NAMES[:4], 200, "Dino")), (Hand(),), paid, {}) is not None
 
 
 @pytest.mark.parametrize("paid", [{}, {"Dino": 2}, {"Anna": 1, "Bruno": 1, "Carla": 1, "Dino": 3}], ids=str)
 def test_what_no_hand_can_come_to_is_not_found(paid: dict[str, int]) -> None:
     """Somebody always pays; the dealer asks nobody."""
-    assert stated(begin(new_game(NAMES[:4], 200, "Dino")), Hand(), paid, {}) is None
+    assert stated(begin(new_game(NAMES[:4], 200, "Dino")), (Hand(),), paid, {}) is None
 
 
 def test_a_card_that_was_seen_is_heeded_where_that_can_be() -> None:
     before = begin(new_game(NAMES[:3], 200, "Carla"))
-    found = stated(before, Hand(), {"Anna": 1}, {"Anna": "7", "Bruno": "9"})
+    found = stated(before, (Hand(),), {"Anna": 1}, {"Anna": "7", "Bruno": "9"})
     assert found is not None
     shown = {event.by: event.card for event in found if hasattr(event, "card")}
     assert (shown["Anna"], shown["Bruno"]) == ("7", "9")
-    assert stated(before, Hand(), {"Anna": 1}, {"Anna": "9", "Bruno": "7"}) is not None  # somebody is mistaken
+    assert stated(before, (Hand(),), {"Anna": 1}, {"Anna": "9", "Bruno": "7"}) is not None  # somebody is mistaken
 
 
 @pytest.fixture
@@ -142,3 +144,85 @@ def test_an_outcome_that_cannot_be_says_so(app: Flask, scribe: Scribe, paid: dic
     answer = phone.send({"what": "outcome", "hand": phone.view["hand"]["id"], "paid": paid})
     assert answer.status_code == status
     assert answer.json["message"]
+
+
+STOPPA = stoppa.new_game(("Anna", "Bruno", "Carla", "Dino"), 600, 100, "Dino")
+BETS = (
+    {"e": "hand"}, {"e": "piccolo"}, {"e": "punto", "by": "Anna", "to": 50}, {"e": "vedo", "by": "Bruno"},
+    {"e": "passo", "by": "Dino"}, {"e": "muck", "by": "Bruno"}, {"e": "show", "by": "Anna", "cards": ["denari-7", "denari-6"]},
+    *[{"e": "piccolo"}] * 3, {"e": "grosso"}, {"e": "lay", "by": "Anna", "cards": ["coppe-5"]},
+)  # fmt: skip
+LEFT = {"Anna": 3, "Bruno": 5, "Dino": 1}
+
+
+@pytest.fixture
+def at_stoppa(ledger: Ledger) -> Scribe:
+    return Scribe.begin(ledger, STOPPA)
+
+
+@pytest.fixture
+def stoppa_app(ledger: Ledger, at_stoppa: Scribe) -> Flask:
+    return create_app(ledger, scribe=lambda: at_stoppa)
+
+
+def test_of_a_stoppata_the_cards_left_are_told_and_what_they_cost_is_shown_first(stoppa_app: Flask, at_stoppa: Scribe) -> None:
+    phone = Phone(stoppa_app)
+    phone.say(*BETS)
+    hand = phone.view["hand"]
+    assert (hand["most"], hand["comes_to"]) == (10, {"Anna": 9, "Bruno": 10, "Carla": 10, "Dino": 10})
+    do = {"what": "outcome", "hand": hand["id"], "paid": LEFT}
+    effect = phone.send(do, dry=True).json
+    assert effect["hands"][0]["then"] == "Anna −10,50 €, Bruno −18,50 €, Carla +12,00 €, Dino +17,00 €: si sa solo l’esito"
+    phone.do(**do)
+    told = stoppa.report(stoppa.replay_log(write_lines(at_stoppa.ledger.lines(at_stoppa.game_id)))).hands[-1]
+    assert {(paid.payer, paid.to, paid.amount, paid.cards) for paid in told.payments} == {
+        ("Anna", "Carla", 600, 3), ("Bruno", "Carla", 1200, 5)
+    }  # fmt: skip
+    assert told.pots[0].winner == "Anna"
+    assert told.irregularities == ()
+    marks = {line["event"]["e"]: line["stand_in"] for line in phone.view["hand"]["lines"]}
+    assert [e for e, stands_in in marks.items() if stands_in] == ["lay"]
+    phone.do("undo", entry=phone.view["undoes"]["entry"])
+    assert phone.view["hand"]["comes_to"]["Anna"] == 9
+
+
+def test_spectators_see_what_a_stoppata_costs_and_no_card_that_stands_for_it(stoppa_app: Flask) -> None:
+    phone = Phone(stoppa_app)
+    phone.say(*BETS)
+    phone.do("outcome", hand=phone.view["hand"]["id"], paid=LEFT)
+    stoppa_client = stoppa_app.test_client()
+    view = stoppa_client.get("/api/game?lang=it").json
+    assert view["ruling"]["sure"]
+    assert "Si sa solo l’esito: l’ha detto il tavolo" in view["ruling"]["notes"]
+    assert [seat["cards"] for seat in view["seats"]] == [[]] * 4
+    assert not any(seat["believed"] for seat in view["seats"])
+    assert [said for said in view["happened"] if "mette" in said or "cala" in said] == []
+    assert stoppa_client.get("/api/moviola").json is None
+    phone.say({"e": "hand"}, {"e": "piccolo"})
+    assert stoppa_client.get("/api/moviola").json is None
+
+
+IMPOSSIBLE = [{}, {"Bruno": 2}, {**LEFT, "Carla": 1}, {**LEFT, "Bruno": 11}, {"Bruno": 2, "Carla": 1, "Zeno": 3}]
+
+
+@pytest.mark.parametrize("paid", IMPOSSIBLE)
+def test_a_stoppata_that_nobody_can_have_won_is_refused(stoppa_app: Flask, paid: dict) -> None:
+    phone = Phone(stoppa_app)
+    phone.say(*BETS)
+    answer = phone.send({"what": "outcome", "hand": phone.view["hand"]["id"], "paid": paid})
+    assert answer.status_code == 422
+    assert answer.json["message"]
+
+
+def test_a_hand_that_the_camera_could_not_follow_is_told_by_its_outcome(stoppa_app: Flask, at_stoppa: Scribe) -> None:
+    """Cleared in mid-stoppata it ends void, and nobody pays; then somebody says how many cards were left."""
+    for t, place in enumerate((0, 1, 2, 3) * 4):
+        at_stoppa.report(Saw(Dealt(10.0 * (1 + t // 4) + 0.8 * place, place, 1 if t >= 12 else 3)))
+    at_stoppa.report(Saw(Laid(60.0, 1, (("coppe-5", 1.0),), ((0, 1.0),), 1)))
+    at_stoppa.report(Saw(PileCleared(80.0)))
+    phone = Phone(stoppa_app)
+    assert phone.view["hands"][0]["text"] == "mano nulla"
+    phone.do("outcome", hand=phone.view["hands"][0]["id"], paid=LEFT)
+    told = stoppa.report(stoppa.replay_log(write_lines(at_stoppa.ledger.lines(at_stoppa.game_id)))).hands[0]
+    assert not told.void
+    assert {(paid.payer, paid.amount) for paid in told.payments} == {("Anna", 600), ("Bruno", 1200)}

@@ -1,22 +1,36 @@
-// Only the outcome of a hand: who paid how much, when nobody can tell the rest. A tap on a name is one more, up to `page.most_paid`.
-import { button, el, page, say } from "./organiser-dom.js";
+// Only the outcome of a hand: a number for each player, who paid how much or had how many cards left, when nobody can tell the rest.
+// Where the numbers are few a tap on a name is one more; else everybody has a row of them, with those that are known chosen.
+import { button, el, say } from "./organiser-dom.js";
 import { close, open, propose } from "./organiser-sheet.js";
 
+const FEW = 3;
+
 export function openOutcome(view, hand, send) {
-  const paid = new Map(hand.order.map((name) => [name, 0]));
+  const few = hand.most <= FEW;
+  const said = new Map(hand.order.map((name) => [name, few ? 0 : (hand.comes_to[name] ?? 0)]));
   const title = say.outcome_title.replace("{n}", hand.n);
-  const rows = hand.order.map((name) => {
-    const count = el("b", { "aria-hidden": "true" });
-    const row = button(name, () => { paid.set(name, (paid.get(name) + 1) % (page.most_paid + 1)); draw(); }, "button.payer");
-    const draw = () => {
-      count.textContent = paid.get(name) ? `−${paid.get(name)}` : "";
-      row.setAttribute("aria-pressed", String(paid.get(name) > 0));
-      row.setAttribute("aria-label", paid.get(name) ? `${name} −${paid.get(name)}` : name);
-    };
-    row.append(count);
-    draw();
-    return row;
-  });
-  const see = () => propose(view, { what: "outcome", hand: hand.id, paid: Object.fromEntries([...paid].filter(([, many]) => many)) }, title, send);
-  open(title, el("p.soft", {}, say.outcome_help), el("div.payers", {}, ...rows), button(say.propose, see, "button.big.last"), button(say.cancel, close));
+  const rows = hand.order.map((name) => (few ? payer(said, name, hand.most) : left(said, name, hand.most)));
+  const see = () => propose(view, { what: "outcome", hand: hand.id, paid: Object.fromEntries([...said].filter(([, many]) => many)) }, title, send);
+  open(title, el("p.soft", {}, say.outcome_help), el(few ? "div.payers" : "div.numbers", {}, ...rows), button(say.propose, see, "button.big.last"), button(say.cancel, close));
+}
+
+function payer(said, name, most) {
+  const count = el("b", { "aria-hidden": "true" });
+  const row = button(name, () => { said.set(name, (said.get(name) + 1) % (most + 1)); draw(); }, "button.payer");
+  const draw = () => {
+    const many = said.get(name);
+    count.textContent = many ? `−${many}` : "";
+    row.setAttribute("aria-pressed", String(many > 0));
+    row.setAttribute("aria-label", many ? `${name} −${many}` : name);
+  };
+  row.append(count);
+  draw();
+  return row;
+}
+
+function left(said, name, most) {
+  const all = Array.from({ length: most + 1 }, (_, many) => button(String(many), () => { said.set(name, many); draw(); }, "button.number", { "aria-label": `${name}: ${many}` }));
+  const draw = () => all.forEach((one, many) => one.setAttribute("aria-pressed", String(said.get(name) === many)));
+  draw();
+  return el("fieldset.left", {}, el("legend", {}, name), ...all);
 }

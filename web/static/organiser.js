@@ -164,7 +164,7 @@ function lines() {
   const link = view.hands.find((one) => one.id === shown.id);
   const confirm = link?.unsure ? button(say.confirm_hand, () => send({ what: "confirm", hand: shown.id, shown: shown.lines.map((line) => line.event) }), "button") : null;
   const missed = shown.n ? button(say.missed, () => openMissed(view, shown, send), "button", { "data-key": "missed" }) : null;
-  const outcome = page.most_paid && shown.order.length ? button(say.outcome, () => openOutcome(view, shown, send), "button", { "data-key": "outcome" }) : null;
+  const outcome = shown.most && shown.order.length ? button(say.outcome, () => openOutcome(view, shown, send), "button", { "data-key": "outcome" }) : null;
   return [el("h2", {}, shown.title), ruling, confirm, el("p.soft", {}, say.lines_help), el("ol.lines", {}, ...rows), outcome, missed];
 }
 

@@ -24,6 +24,8 @@ MOST_EVENTS = 60
 MOST_SHOWN = 500
 """Lines of a hand: thirty-nine players do not come near it."""
 LONGEST_TEXT = 200
+MOST_SAID = 40
+"""Cards left in a hand, or what was paid: no game has a larger number for one player."""
 
 
 class _Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what"):
@@ -83,10 +85,10 @@ class Confirm(_Command, tag="confirm", frozen=True):
 
 
 class Outcome(_Command, tag="outcome", frozen=True):
-    """The hand with this id came to just this, and nobody can tell the rest. ``paid``: player → what they paid."""
+    """The hand with this id came to just this, and nobody can tell the rest. ``paid``: player → what they paid, or had left."""
 
     hand: Index
-    paid: Annotated[dict[str, Annotated[int, Meta(ge=0, le=9)]], Meta(max_length=MOST_EVENTS)]
+    paid: Annotated[dict[str, Annotated[int, Meta(ge=0, le=MOST_SAID)]], Meta(max_length=MOST_EVENTS)]
 
 
 class Undo(_Command, tag="undo", frozen=True):
@@ -196,7 +198,9 @@ def _say(evening: Evening, events: tuple[Event, ...], game: Game) -> Evening:
     _check_texts(evening, events, game)
     current = evening.current
     if current.over:
-        if tag(events[0]) == "void" or [tag(event) for event in events] == ["end"]:
+        if tag(events[0]) == "void":
+            return _voided(evening, events)
+        if [tag(event) for event in events] == ["end"]:
             return _closed(evening, events)
         evening = _closed(evening, (end_of(game.rules),))
         current = evening.current
@@ -213,6 +217,18 @@ def _closed(evening: Evening, by: tuple[Event, ...]) -> Evening:
     end = len(current.lines)
     said = tag(current.lines[-1].event) == "end"
     return correct(evening, Correction(current.id, end - said, end, by))
+
+
+def _voided(evening: Evening, void: tuple[Event, ...]) -> Evening:
+    """The hand that is just over was void: that stands in the place of the line that ended it, and of cards shown since."""
+    current, rules, state = evening.current, evening.game.rules, evening.current.before
+    start = end = len(current.lines)
+    for index, line in enumerate(current.lines):
+        was, state = state, rules.apply(state, line.event)
+        if rules.in_hand(was) and not rules.in_hand(state):
+            start = index
+            break
+    return correct(evening, Correction(current.id, start, end, void))
 
 
 def _ending(chapter: Chapter, event: Event, game: Game) -> Event | None:

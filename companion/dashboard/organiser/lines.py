@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.dashboard.organiser.effects import summary
+from companion.dashboard.organiser.outcome import comes_to
 from companion.games import house_game
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
@@ -41,7 +42,8 @@ class LineView(Struct, frozen=True):
 class HandView(Struct, frozen=True):
     """A hand: its ``id`` for commands, its number, its lines, and what it came to, or comes to so far, a sentence each.
 
-    ``order``: who plays in it, in the order of play. ``over``: it has ended.
+    ``order``: who plays in it, in the order of play. ``over``: it has ended. ``most``: the largest number that can be said of a
+    player where only the outcome is known, 0 where that cannot be told; ``comes_to``: the numbers as they stand.
     """
 
     id: int
@@ -51,6 +53,8 @@ class HandView(Struct, frozen=True):
     ruling: tuple[str, ...]
     order: tuple[str, ...]
     over: bool
+    most: int
+    comes_to: dict[str, int]
 
 
 class SuggestionView(Struct, frozen=True):
@@ -97,6 +101,8 @@ def hand_view(chapter: Chapter, lang: Lang) -> HandView:
         ruling=(*hand.paid, *hand.notes) if hand is not None and (hand.pays or over) else (),
         order=order,
         over=over,
+        most=pages.outcomes.most(chapter.before) if pages.outcomes is not None else 0,
+        comes_to=comes_to(chapter),
     )
 
 

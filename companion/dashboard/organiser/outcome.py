@@ -1,4 +1,4 @@
-"""Only the outcome of a hand: who has paid how much, when nobody can tell the rest. Pure."""
+"""Only the outcome of a hand: who has paid how much, or had how many cards left, when nobody can tell the rest. Pure."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def with_outcome(evening: Evening, hand: int, paid: Mapping[str, int]) -> Follow
     found = _thought_possible(chapter, wanted)
     if found is None:
         before = check_lines(evening.game.rules, chapter.before, events[: begins - 1])
-        found = pages.outcomes.stated(before, events[begins - 1], wanted, _faces(chapter))
+        found = pages.outcomes.stated(before, events[begins - 1 :], wanted, _faces(chapter))
     if found is None:
         raise Illegal(NO_SUCH_OUTCOME, expected="another outcome, or a void hand")
     correction = Correction(hand, begins - 1, len(events), found, stand_in=True)
@@ -41,7 +41,7 @@ def with_outcome(evening: Evening, hand: int, paid: Mapping[str, int]) -> Follow
 
 
 def comes_to(chapter: Chapter) -> dict[str, int]:
-    """What the hand made everybody pay so far."""
+    """What the hand made everybody pay so far, or left them with."""
     outcomes = house_game(chapter.game).pages.outcomes
     return dict(outcomes.comes_to(chapter.before, chapter.after)) if outcomes is not None and chapter.played else {}
 

@@ -120,7 +120,6 @@ def page() -> ResponseReturnValue:
         "odds": game.pages.chances is not None,
         "var": "setup" in current_app.blueprints,
         "lessons": "lessons" in current_app.blueprints,
-        "most_paid": game.pages.outcomes.most if game.pages.outcomes is not None else 0,
         "patience_s": organiser_context().feed.settings.patience,
         "pair": url_for("pairing.pair", next="/organiser"),
         "setup": "setup" in current_app.blueprints,

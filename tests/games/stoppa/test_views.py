@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from rulings import at, read_cases
 from stoppa_cases import first_line, lines_of
 
@@ -36,8 +37,8 @@ def test_the_tv_shows(name: str) -> None:
     moments: list[Moment] = []
     checked = 0
 
-    def happens(line: str) -> None:
-        event = rules.LOG.decode_line(line.encode())
+    def happens(line: str, confidence: float | None = None) -> None:
+        event = replace(rules.LOG.decode_line(line.encode()), confidence=confidence)
         moments.append(advance(rules, pages, moments[-1] if moments else None, event))
 
     happens(json.dumps(first))
@@ -49,8 +50,9 @@ def test_the_tv_shows(name: str) -> None:
             assert at(shown(moments, lang), path) == json.loads(value), line
             checked += 1
         else:
+            line, _, confidence = line.partition(" ? ")
             for one in lines_of(line, len(first["players"])):
-                happens(one)
+                happens(one, float(confidence) if confidence else None)
     assert checked, "a case must say what stands on the page"
 
 

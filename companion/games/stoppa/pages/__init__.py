@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.stoppa import rules
 from companion.games.stoppa.pages import charts, season
+from companion.games.stoppa.pages import outcome as outcomes
 from companion.games.stoppa.pages.calls import calls
 from companion.games.stoppa.pages.export import hand_rows, money_rows
 from companion.games.stoppa.pages.lines import line_text, together
@@ -15,9 +15,8 @@ from companion.games.stoppa.pages.public import laid, public
 from companion.games.stoppa.pages.score import differences, hand, score
 from companion.games.stoppa.pages.steps import StoppaSetup
 from companion.games.stoppa.pages.view import view
-from companion.games.stoppa.pages.words import acts, cards, tv_words
-from companion.table.pages import Chances, Outcomes
-from companion.table.plain import PlainPages
+from companion.games.stoppa.pages.words import acts, cards, choice, notices, phone_words, question, tv_words
+from companion.table.pages import Chances
 
 __all__ = [
     "acts", "bridge", "calls", "cards", "chances", "charts", "choice", "clockwise", "differences", "ending", "exchanges", "hand",
@@ -30,10 +29,7 @@ clockwise = False
 
 # For organisers.
 setup = StoppaSetup()
-_plain = PlainPages("stoppa", rules)  # nobody asks and nothing is noticed while there are no eyes
-question, choice, notices, phone_words = _plain.question, _plain.choice, _plain.notices, _plain.phone_words
-outcomes: Outcomes | None = None
-chances: Chances | None = None
+chances: Chances | None = None  # who stops depends on whole hands that nobody has seen: nothing exact can be said of it
 
 if TYPE_CHECKING:
     from companion.games.stoppa import pages

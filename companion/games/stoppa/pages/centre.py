@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.games.stoppa.pages import phrases
+from companion.games.stoppa.pages.certain import Doubts
 from companion.games.stoppa.pages.public import OnTable
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import OF_NUMBER, cards_in
@@ -19,10 +20,11 @@ SHOWN = 6
 
 
 class PileCard(Struct, frozen=True):
-    """A card of the sequence, as it was put down ``by`` a player."""
+    """A card of the sequence, as it was put down ``by`` a player; ``sure``: which card, and by whom."""
 
     card: CardView
     by: str
+    sure: bool = True
 
 
 class NumberView(Struct, frozen=True):
@@ -36,13 +38,14 @@ class NumberView(Struct, frozen=True):
 
 class WonView(Struct, frozen=True):
     """A punto of this hand that somebody has won: which ("Piccolo 1"), who, how much, and the group with its worth as
-    ``score``, "" and 0 where nobody had to show."""
+    ``score``, "" and 0 where nobody had to show; ``sure``: whether all of it is."""
 
     punto: str
     winner: str
     sum: str
     group: str = ""
     score: int = 0
+    sure: bool = True
 
 
 class Centre(Struct, frozen=True, kw_only=True):
@@ -66,14 +69,15 @@ class Centre(Struct, frozen=True, kw_only=True):
     won: tuple[WonView, ...] = ()
 
 
-def centre(state: State, laid: OnTable | None, lang: Lang) -> Centre | None:
-    """What lies in the middle in a hand in progress, as everybody has seen it; nothing between hands."""
+def centre(state: State, laid: OnTable | None, lang: Lang, doubts: Doubts) -> Centre | None:
+    """What lies in the middle in a hand in progress, as everybody has seen it; nothing between hands. ``doubts``: what of it is
+    not sure."""
     hand, table = state.hand, state.table
     if hand is None:
         return None
-    won = won_views(table, laid, lang)
+    won = won_views(table, laid, lang, doubts)
     if hand.grosso_decided:
-        return _stoppata(table, hand, won, lang)
+        return _stoppata(table, hand, won, lang, doubts)
     if hand.betting is None or hand.betting.decided:
         return _between_punti(table, hand, won, lang)
     betting = hand.betting
@@ -86,14 +90,14 @@ def centre(state: State, laid: OnTable | None, lang: Lang) -> Centre | None:
     )  # fmt: skip
 
 
-def won_views(table: Table, laid: OnTable | None, lang: Lang) -> tuple[WonView, ...]:
+def won_views(table: Table, laid: OnTable | None, lang: Lang, doubts: Doubts) -> tuple[WonView, ...]:
     """The punti of the hand on the table that are decided; one that was carried is nobody's."""
     if laid is None:
         return ()
     return tuple(
         WonView(
             sentence(pot.phase.replace("-", " ")), pot.winner, phrases.sum_of(table, pot.prize + pot.bets, lang),
-            phrases.group(cards, lang) if cards else "", best_group(cards)[1] if cards else 0,
+            phrases.group(cards, lang) if cards else "", best_group(cards)[1] if cards else 0, pot.phase not in doubts.punti,
         )
         for pot, cards in zip(laid.hand.pots, laid.won, strict=True)
         if pot.winner is not None
@@ -114,12 +118,15 @@ def _between_punti(table: Table, hand: Hand, won: tuple[WonView, ...], lang: Lan
     )
 
 
-def _stoppata(table: Table, hand: Hand, won: tuple[WonView, ...], lang: Lang) -> Centre:
+def _stoppata(table: Table, hand: Hand, won: tuple[WonView, ...], lang: Lang, doubts: Doubts) -> Centre:
     _ = catalogue(lang).gettext
     opener = short(table.names[table.after(hand.dealer) if not hand.lays else hand.last])
     said = phrases.wants(hand.wants, lang) if hand.wants else _("{player} opens").format(player=opener)
     sequence = _sequence(hand.lays)
-    lying = [PileCard(phrases.card_view(card, lang), table.names[lay.seat]) for lay in sequence for card in cards_in(lay.cards)]
+    lying = [
+        PileCard(phrases.card_view(card, lang), table.names[lay.seat], not doubts.laid >> card & 1)
+        for lay in sequence for card in cards_in(lay.cards)
+    ]  # fmt: skip
     return Centre(
         title="Stoppata", wants=sentence(said), pile=tuple(lying[-SHOWN:]),
         numbers=numbers(table, hand, lang), won=won,

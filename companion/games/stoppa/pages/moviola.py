@@ -11,7 +11,7 @@ from companion.games.stoppa.pages.centre import Centre
 from companion.games.stoppa.pages.view import StoppaSeat, view
 from companion.games.stoppa.rules.log import Deal, End, Giro, Hand, Lay, Passo
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment
+from companion.table.moments import Moment, stands_in
 from companion.table.sure import SURE_FROM
 from companion.table.text import listed, short
 from companion.table.view import RulingView, ViewSettings
@@ -38,12 +38,14 @@ _SETTINGS = ViewSettings(sure_from=SURE_FROM, happened=1)
 
 
 def moviola(moments: Sequence[Moment], lang: Lang) -> Moviola | None:
-    """The last hand that is over; None before the first is, and of a void one."""
+    """The last hand that is over; None before the first is, of a void one, and where only its outcome is known."""
     over = len(moments[-1].seen.hands) if moments else 0
     if not over or moments[-1].seen.hands[-1].void:
         return None
     begin = next(at for at, moment in enumerate(moments) if moment.seen.hand is not None and moment.seen.hand.n == over)
     end = next(at for at, moment in enumerate(moments) if len(moment.seen.hands) == over)
+    if any(map(stands_in, moments[begin : end + 1])):
+        return None
     book = moments[end].seen.hands[-1]
     steps = []
     for group in _together(moments[begin : end + (moments[end].seen.hand is None)]):

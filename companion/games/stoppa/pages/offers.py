@@ -20,20 +20,20 @@ from companion.table.text import short
 
 
 def offers(state: State, lang: Lang, *, just_over: bool = False) -> Next:
-    """What may come next in this game. A hand that is over by itself cannot be void any more: its last line is taken back."""
+    """What may come next in this game. Where a hand that has just ended is void, its last line is taken back with it."""
     legal = legal_acts(state)
     if state.hand is None:
-        return _between(state, legal, lang)
+        return _between(state, legal, lang, void=just_over and not state.hands[-1].void)
     return _in_hand(state, state.hand, legal, lang)
 
 
-def _between(state: State, legal: Sequence[Event], lang: Lang) -> Next:
+def _between(state: State, legal: Sequence[Event], lang: Lang, *, void: bool) -> Next:
     _ = catalogue(lang).gettext
     found: tuple[Offer, ...] = ()
     if not state.over:
         dealer = short(state.table.names[state.dealer])
         found = (Offer(_("New hand: {dealer} deals").format(dealer=dealer), (log.Hand(), log.Piccolo())),)
-    return Next(title=waits_for(state, lang), offers=found, more=tuple(_rare(state, legal, lang)))
+    return Next(title=waits_for(state, lang), offers=found, more=tuple(_rare(state, legal, lang)), void=void)
 
 
 def _rare(state: State, legal: Sequence[Event], lang: Lang) -> Iterator[More]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.games.stoppa import words
 from companion.games.stoppa.pages import phrases
+from companion.games.stoppa.pages.certain import Doubts
 from companion.games.stoppa.pages.public import OnTable
 from companion.games.stoppa.rules import State, ruling
 from companion.games.stoppa.rules.state import Cause, Hand, HandRulings, How, Payment, Pot, Table
@@ -26,9 +27,9 @@ _NAMED = 3
 """So many who pay are named in the headline; of more it says what all come to."""
 
 
-def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings) -> RulingView | None:
+def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings, doubts: Doubts) -> RulingView | None:
     """The ruling that stands: of the last hand, once it is over; in a hand of what was declared, or of the punto that has just
-    been won; None while one is played for."""
+    been won; None while one is played for. ``doubts``: what is not sure of a hand in progress."""
     table, hand = now.seen.table, now.seen.hand
     number = len(now.seen.hands) + (hand is not None)
     book = ruling(now.seen, number)
@@ -39,7 +40,7 @@ def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings) -> RulingView |
         return ruling_view(number, (), lang, final=True, sure=sure, confidence=now.confidence, void=True)
     if hand is not None and not hand.declared:
         decided = hand.betting is not None and hand.betting.decided and not hand.begun
-        return _of_punto(now, book, lang, sure=sure, final=False) if decided else None
+        return _of_punto(now, book, lang, sure=book.pots[-1].phase not in doubts.punti, final=False) if decided else None
     if book.stoppata is None and not book.declared:
         return _of_punto(now, book, lang, sure=sure, final=True)
     payments = tuple(payments_of(book, now.laid, table, lang))
@@ -188,10 +189,13 @@ def touched(book: HandRulings) -> set[str]:
     return found | {name for paid in book.payments for name in (paid.payer, paid.to)} if not book.void else set()
 
 
-def believed(now: Moment, settings: ViewSettings, shown: RulingView | None) -> set[str]:
-    """Whose balance is only believed: a ruling that is not sure took or gave of it."""
+def believed(now: Moment, settings: ViewSettings, shown: RulingView | None, doubts: Doubts) -> set[str]:
+    """Whose balance is only believed: a ruling that is not sure took or gave of it, or a punto of this hand that is not."""
     state: State = now.seen
     found = {name for n, sure in now.doubts if sure < settings.sure_from for name in touched(state.hands[n - 1])}
+    for pot in state.hand.pots if state.hand is not None else ():
+        if pot.phase in doubts.punti and pot.winner is not None:
+            found |= {pot.winner, *(ranked.player for ranked in pot.ranking)}
     if shown is not None and not shown.sure:
         found |= {paid.player for paid in shown.payments if paid.delta}
     return found

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.centre import Centre, WonView, centre, won_views
+from companion.games.stoppa.pages.certain import Doubts, doubts, is_sure
 from companion.games.stoppa.pages.rulings import believed, drawn, hand_ruling, winner
 from companion.games.stoppa.pages.score import figures
 from companion.games.stoppa.pages.waiting import still_to_show
@@ -16,7 +19,7 @@ from companion.games.stoppa.rules.state import Betting, Hand, Seat
 from companion.games.stoppa.story import act_said, mistakes
 from companion.table.game import Over, Turn
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment
+from companion.table.moments import Moment, last_hand, outcome_alone, stands_in
 from companion.table.money import Sum
 from companion.table.ruling import signed_amount
 from companion.table.text import listed, sentence, short
@@ -27,13 +30,15 @@ class StoppaSeat(SeatView, frozen=True, kw_only=True):
     """One player, in seat order (anticlockwise). ``has``: their balance.
 
     ``held``: how many cards they hold, as far as dealt and not laid; ``bet``: what they have put in for the punto in play, ""
-    for nothing; ``passed``: they are out of it; ``score``: what ``cards`` come to at a comparison, 0 for nothing.
+    for nothing; ``passed``: they are out of it; ``score``: what ``cards`` come to at a comparison, 0 for nothing; ``doubtful``:
+    which cards lie open there is not sure.
     """
 
     held: int
     bet: str = ""
     passed: bool = False
     score: int = 0
+    doubtful: bool = False
 
 
 class StoppaView(View, frozen=True, kw_only=True):
@@ -56,31 +61,42 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> Stopp
         return StoppaView(lang=lang, wing="stoppa", status=NO_GAME, hand=0, seats=(), ruling=None, happened=(), message=said)
     now = moments[-1]
     state, laid = now.seen, now.laid
-    shown = hand_ruling(now, lang, settings)
-    return StoppaView(
+    unsure = doubts(moments, settings.sure_from)
+    shown = hand_ruling(now, lang, settings, unsure)
+    made = StoppaView(
         lang=lang,
         wing="stoppa",
         status="won" if state.over and state.hand is None else "in_play" if state.hand is None else "hand_in_progress",
         hand=len(state.hands) + (state.hand is not None),
-        seats=_seats(now, shown, settings, lang),
+        seats=_seats(now, shown, settings, lang, unsure),
         ruling=shown,
-        happened=_happened(moments, lang, settings.happened),
+        happened=_happened(moments, lang, settings),
         message=message(state, lang),
         figures=figures(state, lang),
         winner=winner(state),
         accounts=accounts(state, lang),
-        centre=centre(state, laid, lang),
-        won=won_views(state.table, laid, lang),
+        centre=centre(state, laid, lang, unsure),
+        won=won_views(state.table, laid, lang, unsure),
         last_hand=state.in_last_hand,
     )
+    return _as_told(made, lang) if state.hand is None and outcome_alone(last_hand(moments)) else made
 
 
-def _seats(now: Moment, shown: RulingView | None, settings: ViewSettings, lang: Lang) -> tuple[StoppaSeat, ...]:
+def _as_told(made: StoppaView, lang: Lang) -> StoppaView:
+    """The view of a hand of which only the outcome was stated: without the cards that stand for it, and saying so."""
+    said = catalogue(lang).gettext("Only the outcome is known: the table has said it")
+    ruling = replace(made.ruling, notes=(*made.ruling.notes, said)) if made.ruling is not None else None
+    return replace(made, seats=tuple(replace(seat, cards=(), score=0) for seat in made.seats), ruling=ruling)
+
+
+def _seats(
+    now: Moment, shown: RulingView | None, settings: ViewSettings, lang: Lang, unsure: Doubts
+) -> tuple[StoppaSeat, ...]:
     state, laid = now.seen, now.laid
     table, hand = state.table, laid.hand if laid is not None else None
     dealer = hand.dealer if hand is not None else state.dealer
     due = drawn(shown.payments) if shown is not None else {}
-    only_believed, best = believed(now, settings, shown), winner(state)
+    only_believed, best = believed(now, settings, shown, unsure), winner(state)
     roles = _roles(state)
     seats = []
     for seat, name in enumerate(table.names):
@@ -105,6 +121,7 @@ def _seats(now: Moment, shown: RulingView | None, settings: ViewSettings, lang: 
                 bet=phrases.sum_of(table, bet, lang) if bet else "",
                 passed=betting is not None and not betting.decided and bool(betting.out >> seat & 1),
                 score=best_group(open_cards)[1] if open_cards and compared else 0,
+                doubtful=bool(open_cards) and name in unsure.players,
             )
         )
     return tuple(seats)
@@ -207,16 +224,19 @@ def accounts(state: State, lang: Lang) -> tuple[AccountView, ...]:
     )
 
 
-def _happened(moments: Sequence[Moment], lang: Lang, most: int) -> tuple[str, ...]:
+def _happened(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> tuple[str, ...]:
     """The last sentences of commentary, oldest first: what was done, and mistakes that came to light. What it came to stands in
-    the ruling."""
+    the ruling. One that is not sure has a question mark."""
     said: list[str] = []
+    most = settings.happened
     names = [name for name in moments[-1].seen.table.names if short(name) != name]
     for at in range(len(moments) - 1, 0, -1):
+        if stands_in(moments[at]):
+            continue
         for told in reversed(happened(moments[at - 1].seen, moments[at], lang)):
             for name in names:
                 told = told.replace(name, short(name))
-            said.append(sentence(told))
+            said.append(sentence(told) if is_sure(moments[at], settings.sure_from) else f"{sentence(told)}?")
         if len(said) >= most:
             break
     return tuple(reversed(said[:most]))

@@ -1,11 +1,15 @@
-"""Cards and acts as organisers read them, and the words of the TV's script. The phone's own needs none."""
+"""Cards, acts, questions and notices as organisers read them, and the words of the TV's script. The phone's own needs none."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.decks.italian import NUMBERS, SUITS
 from companion.games.stoppa import words
+from companion.games.stoppa.referee import words as asked_words
+from companion.games.stoppa.referee.notices import groups, money_untold
 from companion.table.language import Lang, catalogue
-from companion.table.phone import Act
+from companion.table.phone import Act, ChoiceText
 
 
 def acts(lang: Lang) -> tuple[Act, ...]:
@@ -40,3 +44,32 @@ def tv_words(lang: Lang) -> dict[str, str]:
         "left_of": _("{left} of {number} in the hands"),
         "gone": _("all {number} are out"),
     }
+
+
+def phone_words(lang: Lang) -> dict[str, str]:
+    """For the organiser's phone: it has no script of this game's own, only another question where the outcome alone is known."""
+    _ = catalogue(lang).gettext
+    return {"outcome_help": _("How many cards did everybody have left? 0 for who stopped")}
+
+
+def question(asked: Any, lang: Lang) -> str:
+    """A question of the referee's."""
+    return asked_words.question(asked, lang)
+
+
+def choice(asked: Any, choice: str | None, names: tuple[str, ...], lang: Lang) -> ChoiceText:
+    """An answer to it; None: "don't know"."""
+    return ChoiceText(asked_words.choice(asked, choice, names, lang))
+
+
+def notices(evening: Any, lang: Lang) -> tuple[str, ...]:
+    """Of the hand in progress, or just over: whose group is best of those that lie open, where no bet was told, and the money
+    that nobody has told of."""
+    chapter = evening.current
+    if chapter.game.meaning is None or not chapter.reports.sightings:
+        return ()
+    found, lying = money_untold(chapter), groups(chapter)
+    hand = chapter.after.hand
+    silent = hand is not None and hand.betting is not None and not hand.betting.high and not hand.begun
+    said = (asked_words.lying_open(lying, chapter.before.table.names, lang),) if silent and len(lying) > 1 else ()
+    return (*said, *(asked_words.untold(found, lang) if found is not None else ()))

@@ -99,7 +99,7 @@ def _missed_before(one: History, seat: int, t: float) -> Iterator[History]:
             if card is None or (one.state.hand is not None and one.state.hand.on_pile >> card & 1):
                 continue
             missed = Line(Lay(by=one.name(seat), cards=(KINDS[card],)), line.t)
-            found = _replayed(one, states[at], at, missed)
+            found = _replayed(replace(one, read=(*one.read, (card, ()))), states[at], at, missed)
             if found is not None and (end := _over(found, t)) is not None:
                 yield end
 

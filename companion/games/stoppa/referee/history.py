@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
+from companion.decks.italian import KINDS
 from companion.games.stoppa import rules
 from companion.games.stoppa.rules import State
-from companion.games.stoppa.rules.cards import OF_NUMBER, Card, Mask, cards_in
+from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, Mask, cards_in
+from companion.games.stoppa.rules.log import Lay
 from companion.games.stoppa.rules.state import Seat
 from companion.games.stoppa.sightings import Odds
 from companion.referee.hypothesis import Hypothesis
@@ -54,6 +56,11 @@ class History(Hypothesis):
         if hand is None:
             return rules.outcome(self.state)
         return hand.dealer, hand.iteration, tuple(cards.bit_count() for cards in hand.laid), hand.wants, hand.last
+
+    def guesses(self, line: Line) -> bool:
+        """Whether a card was laid by this line of which nobody has seen the face: another of its number stands just as well."""
+        cards = {INDEX[kind] for kind in line.event.cards} if isinstance(line.event, Lay) else set()
+        return any(card in cards and KINDS[card] not in dict(odds) for card, odds in self.read)
 
     def name(self, seat: Seat) -> str:
         """The player's name."""

@@ -11,11 +11,10 @@ import msgspec
 
 from companion.decks.stu import NAMES, Kind
 from companion.games.stu.pages.commentary import payment_view
-from companion.games.stu.pages.told import outcome_alone
 from companion.games.stu.rules.log import Hand
 from companion.games.stu.story import Deed, HandStory, Step, story
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment
+from companion.table.moments import Moment, outcome_alone
 from companion.table.view import CardView, PaymentView
 
 SLIDING: frozenset[Deed] = frozenset({"swap", "swap_back", "taverna", "handed_back"})

@@ -7,7 +7,7 @@ come to just this; its lines stand for the outcome, and are marked as seen by no
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from companion.decks.stu import KINDS, RANK, Kind, as_kind
 from companion.games.stu.rules import Hand, State, apply, ruling
@@ -20,8 +20,12 @@ from companion.table.errors import Illegal
 MOST_TRIED = 4000
 """So many acts are tried before an outcome is taken for impossible: seconds at most, at a large table."""
 
-most = 3
-"""So many pedine a player can be said to have paid in one hand."""
+MOST_PAID = 3
+
+
+def most(state: State) -> int:
+    """So many pedine a player can be said to have paid in one hand."""
+    return MOST_PAID
 
 
 def comes_to(before: State, after: State) -> dict[str, int]:
@@ -33,13 +37,14 @@ def comes_to(before: State, after: State) -> dict[str, int]:
     return {player: paid for player, paid in found.items() if paid}
 
 
-def stated(before: State, opening: Event, paid: Mapping[str, int], faces: Mapping[str, str]) -> tuple[Event, ...] | None:
-    """The plainest hand, from its ``opening`` line to its end, in which just this is paid; None where the rules allow none.
+def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces: Mapping[str, str]) -> tuple[Event, ...] | None:
+    """The plainest hand, from its opening line to its end, in which just this is paid; None where the rules allow none.
 
-    ``before``: the state before the hand. ``faces``: player → kind that they are known to have shown in the end: heeded where
-    that is possible.
+    ``before``: the state before the hand. ``told``: its lines so far, of which the first is kept. ``faces``: player → kind that
+    they are known to have shown in the end: heeded where that is possible.
     """
     wanted = {player: pedine for player, pedine in paid.items() if pedine}
+    opening = told[0]
     try:
         begun = apply(before, opening)
     except Illegal:

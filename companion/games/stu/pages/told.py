@@ -8,9 +8,9 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from companion.games.stu.rules.log import End, Hand, Reveal, Void
+from companion.games.stu.rules.log import Reveal
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment
+from companion.table.moments import Moment, last_hand, outcome_alone, stands_in
 from companion.table.ruling import ruling_view
 from companion.table.text import short
 from companion.table.view import CardView, PaymentView, RulingView, SeatView, View
@@ -19,24 +19,6 @@ V = TypeVar("V", bound=View)
 
 STATED = "stated"
 """The cause of a payment that somebody has stated, and nobody can say why."""
-
-
-def stands_in(moment: Moment) -> bool:
-    """Whether the lines of this moment stand for an outcome: nobody has seen or said them."""
-    return not isinstance(moment.event, Void) and all(line.confidence == 0.0 for line in moment.lines)
-
-
-def last_hand(moments: Sequence[Moment]) -> tuple[Moment, ...]:
-    """The moments of the hand in progress or, between hands, of the last one, from its deal on."""
-    for index in range(len(moments) - 1, -1, -1):
-        if isinstance(moments[index].event, Hand):
-            return tuple(moments[index:])
-    return ()
-
-
-def outcome_alone(hand: Sequence[Moment]) -> bool:
-    """Whether of this hand, which is over, only the outcome is known."""
-    return any(map(stands_in, hand)) and any(isinstance(moment.event, End) for moment in hand)
 
 
 def as_told(view: V, moments: Sequence[Moment], lang: Lang) -> V:

@@ -12,14 +12,14 @@ from companion.games.stu import words
 from companion.games.stu.pages.accounts import accounts
 from companion.games.stu.pages.commentary import comment, notes_of, payment_view
 from companion.games.stu.pages.score import figures, has
-from companion.games.stu.pages.told import as_told, stands_in
+from companion.games.stu.pages.told import as_told
 from companion.games.stu.pages.waiting import waiting
 from companion.games.stu.rules import Report, State, report
 from companion.games.stu.rules.log import Rebuy, Swap, Taverna
 from companion.games.stu.rules.state import HandRulings
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment
+from companion.table.moments import Moment, stands_in
 from companion.table.money import Sum, as_sum
 from companion.table.ruling import ruling_view
 from companion.table.text import sentence, short

@@ -14,7 +14,7 @@ own.has = (seat) => {
 };
 
 own.beside = (seat) => {
-  if (seat.score) return make("b", "mark score", String(seat.score));
+  if (seat.score) return make("b", `mark score${seat.doubtful ? " doubted" : ""}`, `${seat.score}${seat.doubtful ? "?" : ""}`);
   if (seat.passed) return make("span", "mark bet passed", seat.bet ? `${seat.bet} · ${words.passed}` : words.passed);
   return seat.bet ? make("span", "mark bet", seat.bet) : null;
 };
@@ -29,12 +29,16 @@ own.middle = (view) => {
   return box;
 };
 
-/** The last cards of the sequence, each over the one before it, the newest whole; with who put it down. */
+/** The last cards of the sequence, each over the one before it, the newest whole; with who put it down. Those that are not sure
+    have a question mark. */
 function sequence(centre) {
   const pile = fan(centre.pile.map(({ card }) => card)) ?? make("div", "fan empty");
+  centre.pile.forEach(({ sure }, at) => {
+    if (!sure) pile.children[at].classList.add("doubted");
+  });
   const last = centre.pile.at(-1);
   const row = make("div", "sequence", pile);
-  if (last) row.append(make("p", "by fits", last.by));
+  if (last) row.append(make("p", "by fits", `${last.by}${last.sure ? "" : "?"}`));
   return row;
 }
 
@@ -52,8 +56,8 @@ const dots = (count) => make("span", "dots", ...Array.from({ length: count }, ()
 
 /** Who has won which punto of this hand, and with how much where they had to show. */
 function won(punti) {
-  return make("ul", "won-punti", ...punti.map(({ punto, winner, sum, score }) => {
-    return make("li", "fits", `${punto}: `, make("b", "", winner), ` ${sum}`, score ? ` (${score})` : null);
+  return make("ul", "won-punti", ...punti.map(({ punto, winner, sum, score, sure }) => {
+    return make("li", sure ? "fits" : "fits doubted", `${punto}: `, make("b", "", `${winner}${sure ? "" : "?"}`), ` ${sum}`, score ? ` (${score})` : null);
   }));
 }
 

@@ -1,0 +1,55 @@
+"""What is not sure of the hand in progress: punti, cards that lie open, and cards of the sequence. Pure.
+
+Of a hand that is over its `end` says how sure all of it is (`Moment.doubts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.games.stoppa.rules.cards import INDEX, Mask, mask_of
+from companion.games.stoppa.rules.log import Hand, Lay, Muck, Passo, Punto, Rilancio, Show, Vedo
+from companion.table.moments import Moment, stands_in
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """``punti``: phases of which a word or a card is not sure; ``players``: who has laid cards open that are not sure, in the
+    phase in play; ``laid``: cards of the stoppata of which face or player is not sure."""
+
+    punti: frozenset[str] = frozenset()
+    players: frozenset[str] = frozenset()
+    laid: Mask = 0
+
+
+_BETTING = Punto | Vedo | Rilancio | Passo | Show | Muck
+
+
+def doubts(moments: Sequence[Moment], sure_from: float) -> Doubts:
+    """What is not sure of the hand in progress, by the confidence of its lines; nothing between hands."""
+    if not moments or moments[-1].seen.hand is None:
+        return Doubts()
+    punti, laid = set[str](), 0
+    players: set[tuple[str, str]] = set()
+    playing = moments[-1].seen.hand.betting
+    for moment in reversed(moments):
+        event, hand = moment.event, moment.seen.hand
+        if isinstance(event, Hand):
+            break
+        if hand is None or is_sure(moment, sure_from):
+            continue
+        if isinstance(event, Lay):
+            laid |= mask_of(INDEX[kind] for kind in event.cards)
+        elif isinstance(event, _BETTING) and hand.betting is not None and not hand.begun:
+            punti.add(hand.betting.phase)
+            if isinstance(event, Show):
+                players.add((event.by, hand.betting.phase))
+    shown = frozenset(name for name, phase in players if playing is not None and phase == playing.phase)
+    return Doubts(frozenset(punti), shown, laid)
+
+
+def is_sure(moment: Moment, sure_from: float) -> bool:
+    """Whether the lines of this moment are sure; one that stands for an outcome is not in doubt, it is not shown."""
+    said = [line.confidence for line in moment.lines if line.confidence is not None]
+    return not said or min(said) >= sure_from or stands_in(moment)

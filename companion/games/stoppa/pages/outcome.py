@@ -1,0 +1,138 @@
+"""Only the outcome of a stoppata: how many cards everybody had left, when nobody can tell who laid what.
+
+The table log has no line for that: what is paid is worked out from the cards that were laid. So the plainest stoppata is sought
+that the rules let come to just this; its lines stand for the outcome, and are marked as seen by nobody. The punti stay as they
+are known: words and amounts are told, and their lines can be changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.decks.italian import KINDS
+from companion.games.stoppa.pages.offers import bridge
+from companion.games.stoppa.rules import State, apply, ruling
+from companion.games.stoppa.rules.cards import OF_NUMBER, Card, cards_in
+from companion.games.stoppa.rules.known import elsewhere
+from companion.games.stoppa.rules.log import Annul, Back, Declare, End, Event, Grosso, Lay, Piccolo
+from companion.games.stoppa.rules.sequence import next_number
+from companion.games.stoppa.rules.state import Hand, Seat, to_lay
+from companion.table.errors import Illegal
+
+MOST_TRIED = 500
+"""So many lays are tried from each number that sequences may be opened with first, before an outcome is taken for impossible."""
+
+
+def most(state: State) -> int:
+    """So many cards a player can be said to have had left."""
+    return state.table.size
+
+
+def comes_to(before: State, after: State) -> dict[str, int]:
+    """Player → cards left in the hand that was begun after ``before``, once its stoppata has begun; who has none is left out."""
+    found = ruling(after, len(before.hands) + 1)
+    if found is None or found.stoppata is None or found.stoppata.annulled:
+        return {}
+    size = before.table.size
+    return {player: size - laid for player, laid in found.stoppata.laid.items() if laid < size}
+
+
+def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces: Mapping[str, str]) -> tuple[Event, ...] | None:
+    """The plainest hand that begins as this one is ``told``, up to its stoppata, and in which just these cards are left; None
+    where the rules allow none. ``paid``: player → cards left; who has none stops.
+
+    ``before``: the state before the hand. ``faces`` are not needed: what was shown at the punti is among what is told.
+    """
+    names, size = before.table.names, before.table.size
+    left = [paid.get(name, 0) for name in names]
+    if set(paid) - set(names) or left.count(0) != 1 or max(left) > size:
+        return None
+    begun = _at_the_stoppata(before, told)
+    if begun is None:
+        return None
+    laid = tuple(size - kept for kept in left)
+    ways = (_Search(laid, left.index(0), (*range(first, 11), *range(1, first))).play(*begun) for first in range(1, 11))
+    return next((found for found in ways if found is not None), None)
+
+
+def _at_the_stoppata(before: State, told: Sequence[Event]) -> tuple[State, tuple[Event, ...]] | None:
+    """The hand as far as the punto grosso, rounds that are missing among them: who has not shown where somebody has, concedes.
+    None where a comparison is still to be told."""
+    state, events = before, list[Event]()
+    try:
+        for event in told:
+            if isinstance(event, Lay | Declare | Annul | Back | End):
+                break
+            state = apply(state, event)
+            events.append(event)
+        while (hand := state.hand) is not None and (hand.betting is None or hand.betting.phase != "grosso"):
+            more = Piccolo() if hand.iteration < len(state.table.deals) else Grosso()
+            for event in (*bridge(state), more):
+                state = apply(state, event)
+                events.append(event)
+        for event in bridge(state):
+            state = apply(state, event)
+            events.append(event)
+    except Illegal:
+        return None
+    return (state, tuple(events)) if state.hand is not None else None
+
+
+@dataclass
+class _Search:
+    """Depth first, one card after the other, without a mistake that nobody has made. ``laid``: seat → how many cards in all;
+    ``numbers``: with which a sequence is opened, the first that can be."""
+
+    laid: tuple[int, ...]
+    winner: Seat
+    numbers: tuple[int, ...]
+    tried: int = 0
+
+    def play(self, state: State, events: tuple[Event, ...]) -> tuple[Event, ...] | None:
+        """The events with those that lead to the outcome after them."""
+        hand, ended = state.hand, state.ended
+        if hand is None:
+            right = ended is not None and tuple(cards.bit_count() for cards in ended.laid) == self.laid
+            return (*events, End()) if right else None
+        for seat, card in self._ways(state, hand):
+            self.tried += 1
+            if self.tried > MOST_TRIED:
+                return None
+            lay = Lay(by=state.table.names[seat], cards=(KINDS[card],))
+            try:
+                then = apply(state, lay)
+            except Illegal:
+                continue
+            if _irregular(then) == _irregular(state) and (found := self.play(then, (*events, lay))) is not None:
+                return found
+        return None
+
+    def _ways(self, state: State, hand: Hand) -> Iterator[tuple[Seat, Card]]:
+        """Who may lay which card next, the plainest first: who laid last goes on, then the next in turn. Whoever has let a number
+        go by has none of it."""
+        table = state.table
+        due = [wanted - cards.bit_count() for wanted, cards in zip(self.laid, hand.laid, strict=True)]
+        for seat in table.round_from(hand.last) if hand.wants else (to_lay(table, hand),):
+            own = hand.known[seat] & ~hand.laid[seat]
+            for number in (hand.wants,) if hand.wants else self.numbers:
+                free = OF_NUMBER[number] & table.deck & ~hand.on_pile
+                for gone_by in hand.passed[seat]:
+                    free &= ~gone_by.cards
+                card = next(iter(cards_in(free & own) or cards_in(free & ~elsewhere(hand, seat))), None)
+                if card is None or not self._may(due, seat, known=bool(own >> card & 1), own=own.bit_count()):
+                    continue
+                closes = not next_number(table.deck, hand.on_pile | 1 << card, number)
+                if not closes or due[seat] > 1 or sum(due) == 1:  # who closes opens the next sequence
+                    yield seat, card
+
+    def _may(self, due: Sequence[int], seat: Seat, *, known: bool, own: int) -> bool:
+        """Whether this player has cards to lay: the winner has the last one of all, and keeps none that is known to be theirs."""
+        if seat != self.winner:
+            return due[seat] > 0
+        return due[seat] > (1 if sum(due) > due[seat] else 0) and (known or due[seat] > own)
+
+
+def _irregular(state: State) -> int:
+    hand = state.hand if state.hand is not None else state.ended
+    return len(hand.irregularities) if hand is not None else 0

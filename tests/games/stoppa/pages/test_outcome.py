@@ -1,0 +1,110 @@
+"""Only the outcome of a stoppata: the hand that is made up for it comes to just this, and accuses nobody."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.stoppa.bots import PLAIN, Settings, seated, simulate
+from companion.games.stoppa.pages.outcome import comes_to, most, stated
+from companion.games.stoppa.rules import State, apply, begin
+from companion.games.stoppa.rules.log import Event, Grosso, Hand, Lay, Muck, Passo, Piccolo, Punto, Show, Vedo, new_game
+
+SIZE = {3: 13, 4: 10, 5: 8, 6: 6}
+
+
+def game(players: int) -> State:
+    names = seated(players)
+    return begin(new_game(names, 600, 100, names[-1], removed="denari-10" if players == 3 else None))
+
+
+def after(state: State, events: tuple[Event, ...]) -> State:
+    for event in events:
+        state = apply(state, event)
+    return state
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(3, 6), st.randoms(use_true_random=False))
+def test_whatever_is_left_in_the_hands_a_stoppata_is_found_that_leaves_it(players: int, rng: Random) -> None:
+    """But one in which the mano has laid nothing: they open the first sequence."""
+    before, names = game(players), seated(players)
+    left = {name: rng.randint(1, SIZE[players] - (name == names[0])) for name in names}
+    del left[rng.choice(names)]
+    found = stated(before, (Hand(),), left, {})
+    assert found is not None
+    over = after(before, found)
+    assert comes_to(before, over) == left
+    assert not over.hands[-1].irregularities
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(3, 6), st.integers(0, 10_000))
+def test_the_punti_stay_as_they_were_told(players: int, seed: int) -> None:
+    """Also with cards that were shown at them: nobody lays another's."""
+    lines = [line.event for line in simulate(Settings(players=seated(players), rarities=PLAIN), hands=1, seed=seed)]
+    before = begin(lines[0])
+    true = after(before, tuple(lines[1:]))
+    left = comes_to(before, true)
+    if not left:  # somebody has declared
+        return
+    first = next(at for at, event in enumerate(lines) if isinstance(event, Lay))
+    found = stated(before, tuple(lines[1 : first + 3]), left, {})
+    if found is None:
+        return
+    made = after(before, found)
+    assert (made.hands[-1].pots, made.hands[-1].payments) == (true.hands[-1].pots, true.hands[-1].payments)
+    assert made.balances == true.balances
+
+
+def test_with_cards_shown_at_the_punti_a_stoppata_is_mostly_found() -> None:
+    found = 0
+    for seed in range(40):
+        lines = [line.event for line in simulate(Settings(players=seated(4), rarities=PLAIN), hands=1, seed=seed)]
+        before = begin(lines[0])
+        left = comes_to(before, after(before, tuple(lines[1:])))
+        found += not left or stated(before, tuple(lines[1:]), left, {}) is not None
+    assert found >= 38
+
+
+@pytest.mark.parametrize("left", [
+    {}, {"Bruno": 4}, {"Bruno": 4, "Carla": 3}, {"Anna": 1, "Bruno": 4, "Carla": 3, "Dino": 2},
+    {"Anna": 10, "Bruno": 4, "Carla": 3}, {"Bruno": 11, "Carla": 3, "Dino": 2}, {"Bruno": 4, "Carla": 3, "Zeno": 2},
+], ids=str)  # fmt: skip
+def test_an_outcome_that_cannot_be_is_not_found(left: dict[str, int]) -> None:
+    """Two who have no card left, or nobody; a mano who has laid nothing; more cards than were dealt; a stranger."""
+    assert stated(game(4), (Hand(),), left, {}) is None
+
+
+BETS = (Hand(), Piccolo(), Punto(by="Anna", to=50), Vedo(by="Bruno"), Passo(by="Carla"), Passo(by="Dino"))
+LEFT = {"Anna": 2, "Bruno": 5, "Dino": 3}
+
+
+def test_a_comparison_that_nobody_has_told_of_must_be_told_first() -> None:
+    assert stated(game(4), BETS, LEFT, {}) is None
+    assert stated(game(4), (*BETS, Muck(by="Bruno"), Show(by="Anna", cards=("denari-7",))), LEFT, {}) is not None
+
+
+def test_who_has_not_shown_where_somebody_has_concedes() -> None:
+    before = game(4)
+    found = stated(before, (*BETS, Show(by="Anna", cards=("denari-7",))), LEFT, {})
+    assert found is not None
+    assert Muck(by="Bruno") in found
+    assert after(before, found).hands[-1].pots[0].winner == "Anna"
+
+
+def test_what_was_laid_so_far_counts_for_nothing_but_the_numbers_that_it_leaves() -> None:
+    before = game(4)
+    begun = (Hand(), *[Piccolo()] * 4, Grosso(), Lay(by="Anna", cards=("coppe-5",)), Lay(by="Carla", cards=("coppe-6",)))
+    assert comes_to(before, after(before, begun)) == {"Anna": 9, "Bruno": 10, "Carla": 9, "Dino": 10}
+    found = stated(before, begun, LEFT, {})
+    assert found is not None
+    assert comes_to(before, after(before, found)) == LEFT
+    assert comes_to(before, before) == {}
+
+
+def test_no_more_cards_can_be_left_than_were_dealt() -> None:
+    assert [most(game(players)) for players in SIZE] == list(SIZE.values())
