@@ -16,6 +16,7 @@ from companion.dashboard import (
     export,
     failures,
     locale,
+    openapi,
     phone_camera,
     season,
     secure,
@@ -28,6 +29,7 @@ from companion.dashboard import lessons as learnt
 from companion.dashboard.encoding import answer
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.front.places import Places
+from companion.dashboard.openapi.document import LARGEST_ID
 from companion.dashboard.organiser import guard, pages, pairing
 from companion.dashboard.organiser.context import FindPicture
 from companion.dashboard.organiser.editor import FindScribe
@@ -56,7 +58,7 @@ class Id(IntegerConverter):
     """A number in an address: one that the ledger could have given, else there is no such page."""
 
     def __init__(self, map: Map) -> None:
-        super().__init__(map, max=2**63 - 1)
+        super().__init__(map, max=LARGEST_ID)
 
 
 def create_app(
@@ -114,6 +116,7 @@ def create_app(
     learnt.install(app, lessons)
     voice.install(app, feed)
     export.install(app, ledger)
+    openapi.install(app)
 
     @app.after_request
     def never_kept(response: Response) -> Response:

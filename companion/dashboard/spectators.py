@@ -17,6 +17,7 @@ from companion.dashboard.encoding import answer, encoded
 from companion.dashboard.failures import trouble_text
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.locale import chosen
+from companion.dashboard.organiser.context import NoticesView
 from companion.dashboard.organiser.pairing import pairing_state, qr
 from companion.dashboard.script_words import roles, spectator_words
 from companion.dashboard.shows import Shows
@@ -25,9 +26,32 @@ from companion.dashboard.wings import own_file
 from companion.games import Game
 from companion.table.language import Lang, catalogue
 from companion.table.text import listed, short
+from companion.table.view import View
 
 NAMED = 3
 """Players who are asked by name, at most; more are asked all together."""
+
+
+class Beat(msgspec.Struct, frozen=True):
+    """What a quiet stream says: what the table is told now, and what it is shown besides the game."""
+
+    notices: list[str]
+    shows: Shows
+
+
+class NowView(msgspec.Struct, frozen=True):
+    """What the stream would say: the ``id`` of its event, the ``view``, None where the page has it already, and the ``beat``."""
+
+    id: str
+    view: View | None
+    beat: Beat
+
+
+class ChancesView(msgspec.Struct, frozen=True):
+    """Everybody's chance of paying, 0 to 1. ``id``: that of the stream's event."""
+
+    id: str
+    chances: dict[str, float]
 
 
 class TableNotice(Protocol):
@@ -132,7 +156,7 @@ class Spectators:
 
     def beat(self, snapshot: Snapshot, lang: Lang) -> bytes:
         """What a quiet stream says: {"notices": [sentence, …], "shows": as `shows.Shows`}."""
-        return encoded({"notices": self.notices(snapshot, lang), "shows": self.feed.shows.now})
+        return encoded(Beat(self.notices(snapshot, lang), self.feed.shows.now))
 
     def look(self, lang: Lang, before: Frame | None) -> Frame:
         """What the stream says now (`companion.dashboard.stream.Source`)."""
@@ -202,12 +226,12 @@ def install(app: Flask, feed: Feed, theme: Callable[[], str], find_notices: Find
     @app.get("/api/chances")
     def show_chances() -> Response:
         if not feed.shows.now.odds:
-            return Response("the chances are not shown: an organiser can switch them on\n", status=404, mimetype="text/plain")
+            abort(404, "the chances are not shown: an organiser can switch them on")
         snapshot = feed.snapshot()
-        return answer({"id": snapshot.id, "chances": found.chances(snapshot)})
+        return answer(ChancesView(snapshot.id, found.chances(snapshot)))
 
     @app.get("/api/notices")
     def api_notices() -> Response:
-        return answer({"notices": found.notices(feed.snapshot(), chosen())})
+        return answer(NoticesView(found.notices(feed.snapshot(), chosen())))
 
     return found
