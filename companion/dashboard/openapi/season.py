@@ -14,12 +14,12 @@ ENDPOINTS = (
         "GET", "/season", "everybody",
         "the table. `?season=` the year in which the season begins (September), or `all`; or `?from=` and `?to=`, days as"
         " `2026-09-01`; `?game=` its id; `?sort=` a column, `?down=1` or `0`",
-        query=SEASON, also=(404,),
+        query=SEASON, also=(400, 404),
     ),
     Endpoint(
         "GET", "/season.csv", "everybody",
         "the same for a spreadsheet, asked for in the same way; with `lang=it` separated by semicolons",
-        query=SEASON, answer="text/csv", also=(404,),
+        query=SEASON, answer="text/csv", also=(400, 404),
     ),
     Endpoint(
         "GET", "/season/<player>", "everybody",
@@ -45,7 +45,7 @@ ENDPOINTS = (
     Endpoint(
         "GET", "/api/season", "everybody",
         "[the table as JSON](#api-season), asked for as `/season`",
-        query=SEASON, answer=TableView, also=(404,),
+        query=SEASON, answer=TableView, also=(400, 404),
     ),
     Endpoint(
         "GET", "/api/season/<player>", "everybody",

@@ -87,7 +87,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", "/api/openapi.json", "everybody",
-        "this page for programs: an [OpenAPI 3.1](https://spec.openapis.org/oas/v3.1.0.html) document, with a schema of every answer",
+        "this page for programs: an [OpenAPI 3.1](https://spec.openapis.org/oas/v3.1.0.html) document with all schemas",
         answer=dict[str, Any],
     ),
     Endpoint(
