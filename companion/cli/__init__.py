@@ -12,6 +12,7 @@ import click
 
 from companion import __version__
 from companion.table.errors import CompanionError
+from companion.table.text import one_line
 
 COMMANDS = {
     "demo": "Play the bundled clip through the whole line and serve the page.",
@@ -50,7 +51,7 @@ class Refused(click.ClickException):
     exit_code = 2
 
     def show(self, file: IO[Any] | None = None) -> None:
-        click.echo(" ".join(self.format_message().split()), file=file, err=file is None)
+        click.echo(one_line(self.format_message()), file=file, err=file is None)
 
 
 def _refusal(error: Exception, command: str) -> Refused | None:

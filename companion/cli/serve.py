@@ -11,16 +11,19 @@ import click
 from companion.assets import asset
 from companion.cli.enrol import given
 from companion.cli.ledgers import default_ledger
+from companion.cli.numbers import Finite
 from companion.dashboard import Settings, create_app
 from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.serve import Server
 from companion.dashboard.voice import installed
+from companion.files import read_bounded
 from companion.games import game_of_log, log_format, replay_log
 from companion.ledger import Ledger
 from companion.line.decks.shelf import Shelf
 from companion.line.footage import KEPT_SECONDS, Footage
 from companion.line.phone_camera import PHONE, PhoneCamera
 from companion.table.errors import BadDeck, CannotServe, CompanionError, GameError, NotShown
+from companion.table.log import LARGEST
 
 if TYPE_CHECKING:
     from companion.decks.lists import ListId
@@ -38,7 +41,7 @@ def import_log(ledger: Ledger, path: Path) -> int:
         BadLog: it cannot be read or cannot have happened; names file and line.
         NotShown: its game has no pages.
     """
-    data = path.read_bytes()
+    data = read_bounded(path, LARGEST)
     try:
         lines, _ = replay_log(data)
     except GameError as error:
@@ -59,7 +62,7 @@ def import_log(ledger: Ledger, path: Path) -> int:
               help="An enrolled deck's file, to choose in setting up beside those in --decks; may be repeated.")
 @click.option("--decks", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
               help="Where taught decks are kept, a file NAME.deck for each. [default: the folder decks beside the ledger]")
-@click.option("--pace", default=1.0, show_default=True, type=click.FloatRange(0, 100),
+@click.option("--pace", default=1.0, show_default=True, type=Finite(0, 100),
               help="Seconds of a video file played per second; 0: as fast as this machine can.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on; 0.0.0.0 for the whole network.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 takes a free one.")
@@ -67,10 +70,10 @@ def import_log(ledger: Ledger, path: Path) -> int:
               help="Port for a phone as the camera, opened when one is asked for; 0: no phone as the camera.")
 @click.option("--lang", default="it", show_default=True, type=click.Choice(["it", "en"]), help="Language of the page.")
 @click.option("--odds", is_flag=True, help="Show spectators everybody's chance of paying, from what all have seen.")
-@click.option("--moviola", metavar="SECONDS", default=0.0, show_default=True, type=click.FloatRange(min=0),
+@click.option("--moviola", metavar="SECONDS", default=0.0, show_default=True, type=Finite(min=0),
               help="The TV shows the last hand again, step by step, so long after it; 0: only when asked (key m, or /?moviola).")
 @click.option("--no-season", is_flag=True, help="Remember no players from evening to evening; nothing of it is written.")
-@click.option("--footage", metavar="SECONDS", default=KEPT_SECONDS, show_default=True, type=click.FloatRange(min=0),
+@click.option("--footage", metavar="SECONDS", default=KEPT_SECONDS, show_default=True, type=Finite(min=0),
               help="How much of the last video is kept, in memory, for the VAR and beside questions; 0: none.")
 @click.option("--footage-on-disk", is_flag=True, help="Keep it in a folder beside the ledger, too: a restart has it again.")
 @click.option("--voice", is_flag=True, help="The TV calls the rulings aloud; needs espeak-ng.")
