@@ -68,6 +68,7 @@ def notice_words(lang: Lang) -> dict[str, str]:
         "blocked": _("Something hides the table from the camera"),
         "dark": _("Too dark for the camera: please turn on a light"),
         "frozen": _("The camera's picture stands still"),
+        "resized": _("The camera's picture has another shape: please show the table's corners once more on the phone"),
         "gap": _("The camera gives no pictures"),
         "stopped": _("The program was not running for a while"),
     }
