@@ -28,7 +28,7 @@ from companion.eyes.source import Picture
 from companion.eyes.trouble import Outlook
 from companion.games import game_of, house_game
 from companion.ledger import Ledger
-from companion.line.camera import BY_HAND, CameraStatus, CheckView, FoundCorners, Point, SourceView
+from companion.line.camera import BY_HAND, CameraHealth, CameraStatus, CheckView, FoundCorners, Point, SourceView
 from companion.line.footage import Footage
 from companion.line.lessons import Lessons
 from companion.line.notices import Notice, notices
@@ -114,6 +114,7 @@ class Station:
         self._condition = Condition(0, "none")
         self._notices: tuple[Notice, ...] = ()
         self._noted = float("-inf")
+        self._looked: float | None = None
         self.footage = footage or Footage()
 
     def __enter__(self) -> Station:
@@ -179,6 +180,13 @@ class Station:
         now, task = self._condition, self._task
         cause = _error(now.cause.text, now.cause.values, now.reason) if now.cause is not None else None
         return CameraStatus(task.source, now.state, now.reason, now.size, now.per_second, cause, task.deck, now.deck_lost)
+
+    def health(self) -> CameraHealth:
+        """See `Camera.health`."""
+        now, looked = self._condition, self._looked
+        ago = round(time.monotonic() - looked, 3) if looked is not None else None
+        follows = self._task.table is not None and bool(self._task.source)
+        return CameraHealth(now.state, follows, ago, now.looks_per_second, self.side.restarts, self.side.memory)
 
     def newest(self) -> Picture | None:
         """The camera's newest picture; None while there is none."""
@@ -272,6 +280,7 @@ class Station:
                 return
             if isinstance(message, Condition):
                 self._condition = message
+                self._looked = message.looked or self._looked
                 return
         if task.scribe is not None and task.table is not None:
             self._glimpsed(task, task.scribe, task.table, message)

@@ -265,9 +265,9 @@ def test_the_table_is_told_when_the_light_goes_out_and_when_the_camera_is_gone(l
 def test_a_camera_that_stops_is_said_so_though_it_stays_open(
     ledger: Ledger, monkeypatch, mode: str, state: str, said: str
 ) -> None:
-    patience = {"line.side.reading.FROZEN": 0.6, "line.side.reading.REOPEN": 1.5, "line.side.reading.RETRY": 0.05, "eyes.source.STALE": 0.8}
-    for name, seconds in patience.items():
-        monkeypatch.setattr(f"companion.{name}_SECONDS", seconds)
+    for name, seconds in {"FROZEN": 0.6, "REOPEN": 1.5, "RETRY": 0.05}.items():
+        monkeypatch.setattr(f"companion.line.side.reading.{name}_SECONDS", seconds)
+    monkeypatch.setattr("companion.eyes.source.STALE_SECONDS", 0.8)
     grain = cv2.resize(np.random.default_rng(1).normal(90, 25, (45, 80, 3)), SIZE, interpolation=cv2.INTER_CUBIC)
     with NetworkCamera(grain) as camera, Station(ledger, lambda: lambda picture: ()) as station:
         station.choose(camera.url)

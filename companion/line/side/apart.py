@@ -5,7 +5,6 @@ longer pauses. Pages and phones go on meanwhile; what was not seen, the next one
 from __future__ import annotations
 
 import logging
-import os
 import queue
 import signal
 import socket
@@ -14,14 +13,13 @@ import sys
 import threading
 import time
 from itertools import count
-from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
 from companion.eyes.image import decode_jpeg
 from companion.eyes.source import Picture
-from companion.line.camera import CheckView, FoundCorners, Point
+from companion.line.camera import CheckView, FoundCorners, Point, memory_of
 from companion.line.phone_camera import PhoneCamera
 from companion.line.side.messages import (
     Answer,
@@ -326,11 +324,3 @@ def _ended(process: subprocess.Popen[bytes]) -> str:
     except subprocess.TimeoutExpired:
         return "went silent"
     return f"crashed ({signal.Signals(-status).name})" if status < 0 else f"ended by itself (status {status})"
-
-
-def memory_of(pid: int) -> int | None:
-    """Bytes that a process has in memory (its resident set); None where that is not known."""
-    try:
-        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, IndexError, ValueError):
-        return None

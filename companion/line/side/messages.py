@@ -62,8 +62,8 @@ class Condition(Struct, frozen=True, tag=True):
 
     ``job``: the number of the job. ``reason`` and ``cause``: as of `companion.line.camera.CameraStatus`. ``size``: width and
     height of its pictures; ``resized``: they have another size or shape than when the game began to be followed. ``loading``:
-    the eyes are being loaded, which takes seconds. ``looks``: pictures looked at since the camera side began; ``looked``: when
-    the last one was, seconds of `time.monotonic`.
+    the eyes are being loaded, which takes seconds. ``looks``: pictures looked at since the camera side began, and per second of
+    late; ``looked``: when the last one was, seconds of `time.monotonic`.
     """
 
     job: int
@@ -76,6 +76,7 @@ class Condition(Struct, frozen=True, tag=True):
     resized: bool = False
     loading: bool = False
     looks: int = 0
+    looks_per_second: float = 0.0
     looked: float | None = None
 
 

@@ -84,6 +84,7 @@ class Reading:
         self._table: TableFile | None = None
         self._wanted_until = self._fresh_at = self._told_at = 0.0
         self._times: deque[float] = deque(maxlen=30)
+        self._look_times: deque[float] = deque(maxlen=30)
         self._looks, self._looked_at = 0, None
         self._lessons: bytes | None = None
         self._listener: Listener | None = None
@@ -183,10 +184,7 @@ class Reading:
         return self._seen
 
     def _per_second(self) -> float:
-        times = list(self._times)
-        if len(times) < 3 or time.monotonic() - times[-1] > RETRY_SECONDS:
-            return 0.0
-        return round((len(times) - 1) / max(times[-1] - times[0], 1e-6), 1)
+        return _rate(self._times)
 
     def _tell(self, job: Job) -> None:
         """Tell how the camera is."""
@@ -196,7 +194,7 @@ class Reading:
         self._told_at = time.monotonic()
         self._listener.told(Condition(
             job.number, self._state, self._reason, self._cause, size, self._per_second(), self._deck_lost, self._resized,
-            self._loading, self._looks, self._looked_at,
+            self._loading, self._looks, _rate(self._look_times), self._looked_at,
         ))  # fmt: skip
 
     def _say(self, job: Job, state: CameraState, reason: SourceError | str = "") -> None:
@@ -277,6 +275,7 @@ class Reading:
 
     def _counted(self) -> None:
         self._looks, self._looked_at = self._looks + 1, time.monotonic()
+        self._look_times.append(self._looked_at)
 
     def _eyes(self, job: Job) -> Look:
         wanted = job.cards, job.deck, job.deck_read
@@ -359,6 +358,14 @@ def _glimpsed(job: Job, table: TableFile, glimpse: Glimpse, keep: bool) -> Glimp
         (image.shape[1], image.shape[0]), _points(glimpse.top.corners), _points(glimpse.top.to_pixels(glimpse.top.places)),
         encode_jpeg(image, WIDTH, QUALITY) if keep else None,
     )  # fmt: skip
+
+
+def _rate(kept: deque[float]) -> float:
+    """How often a second, by the last times (seconds)."""
+    times = list(kept)
+    if len(times) < 3 or time.monotonic() - times[-1] > RETRY_SECONDS:
+        return 0.0
+    return round((len(times) - 1) / max(times[-1] - times[0], 1e-6), 1)
 
 
 def _points(pixels: np.ndarray) -> tuple[Point, ...]:
