@@ -14,7 +14,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from journey import NetworkCamera
 from serving import until
 
 from companion.games import log_format
@@ -26,6 +25,7 @@ from companion.line.side.apart import Apart, memory_of
 from companion.line.side.messages import Setting
 from companion.line.station import Station
 from companion.referee.record import Fixed, Said
+from companion.workshop.soak.camera import NetworkCamera
 
 SIZE = (320, 180)
 GAME = new_game(["Anna", "Bruno", "Carla"], 200, "Carla")

@@ -8,7 +8,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from journey import NetworkCamera
 from serving import until
 
 from companion.assets import asset
@@ -26,6 +25,7 @@ from companion.line.station import Station
 from companion.line.tablefile import parse_table_file
 from companion.table.errors import BadDeck, CompanionError
 from companion.table.log import Line
+from companion.workshop.soak.camera import NetworkCamera
 
 SIZE = (320, 180)
 PLACES = ((160.0, 140.0), (250.0, 60.0), (70.0, 60.0))

@@ -48,7 +48,7 @@ HUNG_SECONDS = 10.0
 """… and after this long it hangs, and is ended. It says something every second …"""
 LOADING_SECONDS = 60.0
 """… but for the time in which it starts, or loads the eyes."""
-CHOICE_SECONDS = 4.0
+CHOICE_SECONDS = 6.0
 """One that has not begun what it was told to do after so long hangs, too: another camera is wanted."""
 MOST_MEMORY = 2 * 2**30
 """Bytes in memory above which it is ended: eyes and pictures take a third of it."""
@@ -256,6 +256,8 @@ class Apart:
                 heard, lost = now, False
                 told = from_side.decode(message)
                 if isinstance(told, Condition):
+                    if loading and not told.loading:
+                        self._given_at = now  # it could not begin before
                     loading, doing = told.loading, told.job
                 try:
                     self._hear(told, frames)
