@@ -20,7 +20,7 @@ class NetworkCamera:
     """``picture`` (H, W, 3), uint8 BGR or float; ``per_second`` pictures. ``mode`` may be changed at any time. Use it as a
     context manager: it serves inside the block, at ``url``."""
 
-    def __init__(self, picture: NDArray[np.generic], per_second: float = 8.0) -> None:
+    def __init__(self, picture: NDArray[np.uint8] | NDArray[np.float64], per_second: float = 8.0) -> None:
         noise = np.random.default_rng(1)
         noisy = [np.clip(picture + noise.normal(0, 2, picture.shape), 0, 255).astype(np.uint8) for _ in range(5)]
         self._frames = [_jpeg(one) for one in noisy]

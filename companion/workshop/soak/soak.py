@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from companion.decks.stu import KINDS
 from companion.games import GAMES, log_format
 from companion.ledger import Ledger
 from companion.line.camera import memory_of
@@ -62,9 +63,9 @@ class Soak:
         self._phone = Phone()
         self._games = [game for game in GAMES if GAMES[game].has_pages]
         self._game = 0
-        self._acknowledged: dict[str, int] = {}
+        self.acknowledged: dict[str, int] = {}
         self._taps = 0
-        self._memory: dict[str, list[float]] = {"pages": []}
+        self.memory: dict[str, list[float]] = {"pages": []}
         self.rows: dict[str, Tried] = {"play": Tried()}
         self.hands = 0
         self.faults: dict[str, Callable[[Tried], None]] = {
@@ -101,8 +102,8 @@ class Soak:
                 self._in_turn(1.0, [name for name in self.faults if name not in BEGUN_ANEW])
             finally:
                 self._program.kill()
-        self._kept(self.rows["play"])
-        self._grown(self.rows.setdefault("memory in the second half", Tried(1)))
+        self.kept(self.rows["play"])
+        self.grown(self.rows.setdefault("memory in the second half", Tried(1)))
         return not any(tried.wrong for tried in self.rows.values())
 
     def _in_turn(self, until: float, names: Sequence[str]) -> None:
@@ -159,19 +160,29 @@ class Soak:
         game = int(self._phone.view.get("game", 0))
         status = self._phone.tap(do, token)
         if status == 200:
-            tried.acknowledged += token not in self._acknowledged
-            self._acknowledged[token] = game
-            self.hands += any(event.get("e") == "hand" for event in do.get("events", ()))
+            tried.acknowledged += token not in self.acknowledged
+            self.acknowledged[token] = game
+            if any(event.get("e") == "hand" for event in do.get("events", ())):
+                self.hands += 1
+                self._glimpsed(tried)
         else:
             tried.check(status in (409, 422), f"a tap was answered with {status}")
             self._phone.look()
 
-    def _kept(self, tried: Tried) -> None:
+    def _glimpsed(self, tried: Tried) -> None:
+        """Where one card each is dealt: a card that nobody has shown is in the log, as if the camera had caught it."""
+        if self._phone.view.get("wing") == "stu":
+            deal = {"e": "deal", "to": self._chance.choice(NAMES), "card": self._chance.choice(KINDS)}
+            before = len(self.acknowledged)
+            self._tap({"what": "say", "events": [deal]}, tried)
+            tried.counted["faces that nobody showed"] += len(self.acknowledged) - before
+
+    def kept(self, tried: Tried) -> None:
         """Whether the ledger has every tap that was acknowledged, once, and thinks of it as it did."""
         with Ledger.look(self._ledger, log_format) as ledger:
-            for game in {*self._acknowledged.values()}:
+            for game in {*self.acknowledged.values()}:
                 there = taps_in(ledger.reports(game))
-                lost, twice = amiss(there, [token for token, of in self._acknowledged.items() if of == game])
+                lost, twice = amiss(there, [token for token, of in self.acknowledged.items() if of == game])
                 tried.check(not lost, f"of game {game} {len(lost)} acknowledged taps are lost")
                 tried.check(not twice, f"of game {game} {len(twice)} taps are there twice")
             if (newest := ledger.newest()) is not None:
@@ -181,20 +192,22 @@ class Soak:
                 tried.check(same, "it thinks otherwise of the same reports")
 
     def _unshown(self, tried: Tried) -> None:
-        """Whether a page shows a face that nobody has shown: a card is put into the log that only the camera could know."""
-        _, log = asked(f"{self._program.url}/api/log")
-        _, body = asked(f"{self._program.url}/api/game")
-        view = json.loads(body)
+        """Look through what everybody gets."""
+        log = asked(f"{self._program.url}/api/log")[1]
+        self.look_through(log, json.loads(asked(f"{self._program.url}/api/game")[1]), tried)
+
+    def look_through(self, log: bytes, view: Json, tried: Tried) -> None:
+        """Whether the public log or the TV has a face of the hand in progress that nobody has shown."""
         hand: list[Json] = []
         for line in map(json.loads, log.splitlines()):
             hand = [] if line["e"] == "hand" else [*hand, line]
         shown = {line.get("card") for line in hand if line["e"] in ("reveal", "show", "lay")}
         dealt = {line["card"] for line in hand if line["e"] in ("deal", "draw") and line.get("card")}
         tried.check(not dealt - shown, f"the public log has {dealt - shown}, which nobody has shown")
-        if view.get("wing", "stu") == "stu":
-            faces = {seat["card"]["face"] for seat in view.get("seats", ()) if isinstance(seat.get("card"), dict)} - {None}
-            running = view.get("status") == "hand"
-            tried.check(not running or faces <= shown, f"the TV shows {faces - shown}, which nobody has shown")
+        seats = [seat["card"] for seat in view.get("seats", ()) if isinstance(seat.get("card"), dict)]
+        faces = {card["face"] for card in seats if card.get("face")}
+        running = view.get("status") == "hand_in_progress"
+        tried.check(not running or faces <= shown, f"the TV shows {faces - shown}, which nobody has shown")
         tried.counted["pages looked through"] += 1
 
     # How it is
@@ -262,7 +275,7 @@ class Soak:
         self._program.room(None)
         took = self._waited(WELL_SECONDS, lambda: bool(self._health()["ledger_writable"]))
         tried.check(took is not None, "it does not write, though there is room")
-        self._kept(tried)
+        self.kept(tried)
 
     def _clock(self, tried: Tried) -> None:
         self._program.jump(self._chance.choice((-86400.0, -3600.0, 3600.0, 86400.0)))
@@ -278,7 +291,7 @@ class Soak:
             token = f"t{self._chance.getrandbits(48):x}"
             self._tap(do, tried, token)
             self._tap(do, tried, token)
-        self._kept(tried)
+        self.kept(tried)
 
     def _nobodies(self, tried: Tried) -> None:
         held = nobodies(self._program.url, 60, slow=False) + nobodies(self._program.url, 60, slow=True)
@@ -292,7 +305,7 @@ class Soak:
 
     def _killed(self, tried: Tried) -> None:
         self._program.kill()
-        self._kept(tried)
+        self.kept(tried)
         begun = time.monotonic()
         self._program.begin()
         self._let_in()
@@ -300,7 +313,7 @@ class Soak:
 
     def _another(self, tried: Tried) -> None:
         self._program.kill()
-        self._kept(tried)
+        self.kept(tried)
         self._evening()
         self._program.begin()
         self._let_in()
@@ -310,11 +323,11 @@ class Soak:
     def _measured(self, counts: bool) -> None:
         if not counts:
             return
-        self._memory["pages"].append(float(memory_of(self._program.pid) or 0))
+        self.memory["pages"].append(float(memory_of(self._program.pid) or 0))
 
-    def _grown(self, tried: Tried) -> None:
+    def grown(self, tried: Tried) -> None:
         """Whether memory grew in the second half: the last quarter of it beside the second, as the first warms up."""
-        for what, measured in self._memory.items():
+        for what, measured in self.memory.items():
             quarter = len(measured) // 4
             if quarter < 1:
                 continue
