@@ -22,12 +22,12 @@ from companion.ledger import Ledger
 from companion.line.decks.shelf import Shelf
 from companion.line.footage import KEPT_SECONDS, Footage
 from companion.line.phone_camera import PHONE, PhoneCamera
-from companion.table.errors import BadDeck, CannotServe, CompanionError, GameError, NotShown
+from companion.table.errors import CannotServe, CompanionError, GameError, NotShown
 from companion.table.log import LARGEST
 
 if TYPE_CHECKING:
     from companion.decks.lists import ListId
-    from companion.eyes.seeing import Look
+    from companion.eyes.look import Eyes
 
 
 class BadLog(CompanionError):
@@ -124,33 +124,35 @@ def command(
             assert file is not None  # a ledger in memory only shows a log
             shelf = Shelf(decks or file.with_name("decks"), handed)
             lessons = file.with_name(f"{file.name}.lessons")
-            evening(ledger, settings, camera, pace, host, port, https_port, Footage(footage, folder), shelf, lessons)
+            evening(ledger, settings, camera, pace, host, port, https_port, Footage(footage, folder), shelf, lessons,
+                    tuple(str(path.resolve()) for path in given_decks))  # fmt: skip
 
 
 def evening(
     ledger: Ledger, settings: Settings, camera: str | None, pace: float, host: str, port: int, https_port: int, footage: Footage,
-    shelf: Shelf, beside: Path | None = None,
+    shelf: Shelf, beside: Path | None = None, given_files: tuple[str, ...] = (),
 ) -> None:  # fmt: skip
-    """Serve until stopped, with a camera's thread beside the server; what is on in the ledger is gone on with. ``beside``: where
-    the eyes' lessons are kept; None: in memory."""
+    """Serve until stopped, with the camera side in a process of its own; what is on in the ledger is gone on with. ``beside``:
+    where the eyes' lessons are kept; None: in memory. ``given_files``: the deck files that the shelf was given."""
     from companion.cli.show import until_stopped
     from companion.eyes.wanted import answers
     from companion.line.decks.school import School
     from companion.line.decks.sight import Sight
     from companion.line.lessons import Lessons
-    from companion.line.station import Station, eyes
+    from companion.line.side.apart import Apart
+    from companion.line.side.messages import Setting
+    from companion.line.station import Station, eyes, load
 
     inbox = PhoneCamera() if https_port else None
     door = PhoneDoor(inbox, host, https_port, default_ledger().with_name("phone-camera.pem")) if inbox is not None else None
     lessons = Lessons(beside)
 
-    def eyes_of(cards: ListId, deck: str) -> Look:
+    def taught_by(cards: ListId, deck: str) -> Eyes:
         found = shelf.deck(deck) if deck else None
-        if found is not None and found.list != cards:
-            raise BadDeck(f"{deck}: a deck of the list {found.list}, expected one of {cards}")
-        return eyes(cards, [(deck, found)] if found is not None else (), lessons)
+        return load(cards, [(deck, found)] if found is not None and found.list == cards else ())
 
-    station = Station(ledger, eyes, pace=pace, footage=footage, phone=inbox, eyes_of=eyes_of, lessons=lessons)
+    side = Apart(Setting(str(shelf.folder), given_files), inbox)
+    station = Station(ledger, eyes, pace=pace, footage=footage, lessons=lessons, side=side, taught_by=taught_by)
     school = School(shelf, Sight(asset("models")), station.newest)
     app = create_app(ledger, settings=settings, camera=station, scribe=lambda: station.scribe, moment=station.moment,
                      notices=station.notices, footage=footage, door=door, lessons=lessons, school=school)  # fmt: skip

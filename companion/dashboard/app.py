@@ -15,6 +15,7 @@ from companion.dashboard import (
     decks,
     export,
     failures,
+    health,
     locale,
     openapi,
     phone_camera,
@@ -80,7 +81,8 @@ def create_app(
     ``moment`` has pictures of it. What else spectators get: `companion.dashboard.spectators`;
     ``notices`` are for the table; ``footage`` is the last minutes of video (`companion.dashboard.var`). ``door``: lets a phone be
     the camera (`companion.dashboard.phone_camera`); ``lessons``: what corrections teach the eyes; ``school``: keeps and teaches
-    decks (`companion.dashboard.decks`). Raises AssetMissing when the web files are not there.
+    decks (`companion.dashboard.decks`). `/healthz` and `/metrics`: `companion.dashboard.health`.
+    Raises AssetMissing when the web files are not there.
     """
     web = asset("web")
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
@@ -112,6 +114,7 @@ def create_app(
         return [*decks.notices(app, lang), *public.notices(snapshot, lang)]
 
     pages.install(app, ledger, feed, places, told_phones, scribe, moment)
+    health.install(app, feed, camera, lambda: len(places))
     var.install(app, feed, footage)
     learnt.install(app, lessons)
     voice.install(app, feed)

@@ -7,7 +7,7 @@ has no moviola, no charts or no chances answers as one of which there is nothing
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Protocol, cast
 
 import msgspec
@@ -92,6 +92,7 @@ def notice_words(lang: Lang) -> dict[str, str]:
         "blocked": _("Something hides the table from the camera"),
         "dark": _("Too dark for the camera: please turn on a light"),
         "frozen": _("The camera's picture stands still"),
+        "resized": _("The camera's picture has another shape: please show the table's corners once more on the phone"),
         "gap": _("The camera gives no pictures"),
         "stopped": _("The program was not running for a while"),
     }
@@ -105,6 +106,7 @@ class Spectators:
         self._find_notices = find_notices
         self._lock = threading.Lock()
         self._reckoned: tuple[str, dict[str, float]] = ("", {})
+        feed.told = self._told
 
     def page(self, lang: Lang) -> dict[str, Any]:
         """What the scripts of a page are told: which game they show, the words, the addresses, the settings."""
@@ -160,14 +162,20 @@ class Spectators:
 
     def look(self, lang: Lang, before: Frame | None) -> Frame:
         """What the stream says now (`companion.dashboard.stream.Source`)."""
-        snapshot, shows = self.feed.snapshot(), self.feed.shows.now
+        snapshot, shows, told = self.feed.snapshot(), self.feed.shows.now, self._told()
         same = before is not None and before.mark == snapshot.id
         view = before.view if before is not None and same else _event(snapshot, lang)
-        return Frame(snapshot.id, shows, view, b"event: beat\ndata: %s\n\n" % self.beat(snapshot, lang))
+        return Frame(snapshot.id, (shows, told), view, b"event: beat\ndata: %s\n\n" % self.beat(snapshot, lang))
 
     def wait(self, before: Frame, seconds: float) -> bool:
         """Until the stream has something else to say."""
-        return self.feed.wait(str(before.mark), cast(Shows, before.shown), seconds)
+        shows, told = cast(tuple[Shows, Hashable], before.shown)
+        return self.feed.wait(str(before.mark), shows, told, seconds)
+
+    def _told(self) -> Hashable:
+        """Another as soon as the table should be told something else."""
+        found, trouble = self._find_notices() if self._find_notices is not None else (), self.feed.trouble
+        return tuple((one.what, one.places) for one in found), trouble.what if trouble is not None else None
 
     def notices(self, snapshot: Snapshot, lang: Lang) -> list[str]:
         """What the table should be told now, as sentences."""

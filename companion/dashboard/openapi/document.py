@@ -14,7 +14,6 @@ import companion
 from companion.dashboard.openapi.endpoint import ANY, HTML, Endpoint, Form
 from companion.dashboard.openapi.schemas import Schema, Schemas
 from companion.dashboard.organiser.guard import Refusal
-from companion.dashboard.phone_app import Said, Token
 from companion.table.language import LANGS
 
 VERSION = "3.1.0"
@@ -139,8 +138,8 @@ def _statuses(rule: str, one: Endpoint) -> set[int]:
 
 def _refusal(one: Endpoint, schemas: Schemas) -> dict[str, Any]:
     """How it is said that something is not done: to scripts in JSON, to people as a page or a sentence."""
-    if one.answer in (Said, Token):
-        return {"application/json": {"schema": schemas.of(Said)}}
+    if one.refusal is not None:
+        return _content(one.refusal, schemas)
     said: dict[str, Any] = {"application/json": {"schema": schemas.of(Refusal)}}
     return said if one.by_script else {**said, HTML: {}, "text/plain": {}}
 

@@ -50,6 +50,7 @@ class Endpoint:
         body: what is taken: None, a media type, a `Form`, or a type that is read from JSON.
         query: the parameters after the ``?``, each with its schema; ``lang`` may always be there.
         also: statuses besides 200 and those that all addresses of its kind have.
+        refusal: a type of its own in which it says what is wrong.
     """
 
     method: str
@@ -60,6 +61,7 @@ class Endpoint:
     body: object = None
     query: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     also: tuple[int, ...] = ()
+    refusal: object = None
 
     @property
     def name(self) -> str:

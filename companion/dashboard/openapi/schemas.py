@@ -24,7 +24,7 @@ class Schemas:
 
     def __init__(self, endpoints: Iterable[Endpoint]) -> None:
         used = list(endpoints)
-        answers = [*_types(one.answer for one in used), Refusal]
+        answers = [*_types(kind for one in used for kind in (one.answer, one.refusal)), Refusal]
         bodies = [one for one in _types(one.body for one in used) if one not in answers]
         games = [*_types(EXTENDED.values())]
         types = list(dict.fromkeys([*answers, *bodies, *EXTENDED, *games]))

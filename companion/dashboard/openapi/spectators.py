@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.dashboard.archive import GameView
+from companion.dashboard.health import Health
 from companion.dashboard.openapi.endpoint import ANY, EVENTS, JPEG, NUMBER, SVG, TABLE_LOG, TEXT, THEME, Endpoint
 from companion.dashboard.openapi.games import CHARTS, MOVIOLA, VIEW
 from companion.dashboard.organiser.context import NoticesView
@@ -95,6 +96,12 @@ ENDPOINTS = (
         "in `companion demo`, the clip's newest picture; 404 elsewhere, where the camera is for organisers",
         answer=JPEG, also=(404,),
     ),
+    Endpoint(
+        "GET", "/healthz", "everybody",
+        "[how the program is](#health), for a watchdog. 503: something is wrong",
+        answer=Health, refusal=Health,
+    ),
+    Endpoint("GET", "/metrics", "everybody", "[the same](#health) for Prometheus", answer="text/plain"),
     Endpoint(
         "GET", "/cards/<name>", "everybody",
         "a drawing: `cucco.svg`, `back.svg`, `ramino-10h.svg`, …",

@@ -72,14 +72,14 @@ class OrganiserContext:
 
     def look(self, lang: Lang, before: Frame | None) -> Frame:
         """What the stream of a phone says now (`companion.dashboard.stream.Source`)."""
-        mark = self.mark()  # before the view is made: what happens meanwhile is another event
+        mark, told = self.mark(), self.feed.told()  # before the view is made: what happens meanwhile is another event
         view = before.view if before is not None and before.mark == mark else None
         view = b"event: view\ndata: %s\n\n" % view_or_why(self, lang) if view is None else view
-        return Frame(mark, None, view, b"event: beat\ndata: %s\n\n" % self.beat(lang))
+        return Frame(mark, told, view, b"event: beat\ndata: %s\n\n" % self.beat(lang))
 
     def wait(self, before: Frame, seconds: float) -> bool:
         """Until a phone should be shown something new."""
-        self.editor.wait(lambda: self.feed.stopped or self.mark() != before.mark, seconds)
+        self.editor.wait(lambda: self.feed.stopped or self.mark() != before.mark or self.feed.told() != before.shown, seconds)
         return not self.feed.stopped
 
     def picture(self, asked: Question) -> bytes | None:
