@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion import MOST_PIXELS
 from companion.eyes import reasons
 from companion.eyes.image import Image
 from companion.table.errors import SourceError
@@ -26,8 +27,6 @@ POLL_SECONDS = 0.25
 CLOSING_SECONDS = 1.0
 """A camera that works is closed within this time."""
 
-MOST_PIXELS = 64_000_000
-"""A video with larger pictures is refused before one is read: its decoder would take gigabytes."""
 BROKEN_SECONDS, BROKEN_SHARE = 2.0, 0.02
 """A file whose pictures end so much earlier than it says itself, seconds and share of its length, is damaged."""
 
@@ -87,16 +86,43 @@ def _ahead(read: Generator[Picture, None, None]) -> Iterator[Picture]:
             read.close()
 
 
-def _file(path: Path, per_second: float, start: float) -> Generator[Picture, None, None]:
+def opened_file(path: Path) -> cv2.VideoCapture:
+    """The video in this file, opened; to be released. A picture is no video, though OpenCV takes it for one.
+
+    Raises:
+        SourceError: it is no file or no video, its pictures are larger than `MOST_PIXELS`, or it is a single one.
+    """
+    if path.is_dir():
+        raise SourceError(reasons.A_FOLDER, source=path)
     if not path.is_file():
-        raise SourceError(reasons.NO_SUCH_FILE, source=path)
+        raise SourceError(reasons.NO_FILE if path.exists() else reasons.NO_SUCH_FILE, source=path)
     capture = cv2.VideoCapture(str(path))
+    width, height = (int(capture.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
+    wrong: SourceError | None = None
+    if not capture.isOpened():
+        wrong = SourceError(reasons.NO_VIDEO, source=path)
+    elif width * height > MOST_PIXELS:
+        most = MOST_PIXELS // 10**6
+        wrong = SourceError(reasons.TOO_LARGE, source=path, width=width, height=height, most=most)
+    elif cv2.haveImageReader(str(path)) and _single(path):
+        wrong = SourceError(reasons.A_PICTURE, source=path)
+    if wrong is not None:
+        capture.release()
+        raise wrong
+    return capture
+
+
+def _single(path: Path) -> bool:
+    """Whether there is one picture and no more, unlike in a stream of JPEG pictures."""
+    capture = cv2.VideoCapture(str(path))
+    more = capture.grab() and capture.grab()
+    capture.release()
+    return not more
+
+
+def _file(path: Path, per_second: float, start: float) -> Generator[Picture, None, None]:
+    capture = opened_file(path)
     try:
-        if not capture.isOpened():
-            raise SourceError(reasons.NO_VIDEO, source=path)
-        width, height = (int(capture.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
-        if width * height > MOST_PIXELS:
-            raise SourceError(reasons.TOO_LARGE, source=path, width=width, height=height, most=MOST_PIXELS // 10**6)
         fps = capture.get(cv2.CAP_PROP_FPS) or 25.0
         length = capture.get(cv2.CAP_PROP_FRAME_COUNT) / fps
         due, t = start, -1.0
