@@ -14,7 +14,7 @@ from companion.cli.ledgers import default_ledger
 from companion.cli.numbers import Finite
 from companion.dashboard import Settings, create_app
 from companion.dashboard.phone_camera import PhoneDoor
-from companion.dashboard.serve import Server
+from companion.dashboard.serve import Secure, Server
 from companion.dashboard.voice import installed
 from companion.files import read_bounded
 from companion.games import game_of_log, log_format, replay_log
@@ -68,6 +68,10 @@ def import_log(ledger: Ledger, path: Path) -> int:
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 takes a free one.")
 @click.option("--https-port", default=8443, show_default=True, type=click.IntRange(0, 65535),
               help="Port for a phone as the camera, opened when one is asked for; 0: no phone as the camera.")
+@click.option("--https", "secure", is_flag=True, help="Serve all pages over HTTPS, too, with a certificate made on this machine;"
+              " QR codes lead there. Televisions may go on with HTTP.")
+@click.option("--https-pages", default=8444, show_default=True, type=click.IntRange(0, 65535), metavar="PORT",
+              help="The port of --https; 0 takes a free one.")
 @click.option("--lang", default="it", show_default=True, type=click.Choice(["it", "en"]), help="Language of the page.")
 @click.option("--odds", is_flag=True, help="Show spectators everybody's chance of paying, from what all have seen.")
 @click.option("--moviola", metavar="SECONDS", default=0.0, show_default=True, type=Finite(min=0),
@@ -80,7 +84,7 @@ def import_log(ledger: Ledger, path: Path) -> int:
 def command(
     log: Path | None, file: Path | None, game: int | None, camera: str | None, pace: float, host: str, port: int,
     https_port: int, lang: str, odds: bool, moviola: float, no_season: bool, footage: float, footage_on_disk: bool, voice: bool,
-    given_decks: tuple[Path, ...], decks: Path | None,
+    given_decks: tuple[Path, ...], decks: Path | None, secure: bool, https_pages: int,
 ) -> None:  # fmt: skip
     """Run an evening: the page on the TV, setting up on a phone at /setup, and the camera that follows the game.
 
@@ -108,6 +112,7 @@ def command(
         else:
             ledger = Ledger.open(file, log_format, keep_going=True, make_folder=given_file is None)
     handed = given(given_decks)
+    own = Secure(https_pages, default_ledger().with_name("phone-camera.pem")) if secure else None
     settings = Settings(game=game, lang=lang, odds=odds, moviola_after=moviola, season=not no_season, voice=voice)
     with ledger:
         if log is not None:
@@ -115,7 +120,7 @@ def command(
         elif game is not None and game not in (entry.id for entry in ledger.games()):
             raise click.UsageError(f"{file} has no game {game}; it has {len(ledger.games())}")
         if log is not None or game is not None:
-            server = Server(create_app(ledger, settings=settings), host, port)
+            server = Server(create_app(ledger, settings=settings), host, port, own)
             click.echo(server.told)
             click.echo(server.invitation)
             server.run()
@@ -125,15 +130,16 @@ def command(
             shelf = Shelf(decks or file.with_name("decks"), handed)
             lessons = file.with_name(f"{file.name}.lessons")
             evening(ledger, settings, camera, pace, host, port, https_port, Footage(footage, folder), shelf, lessons,
-                    tuple(str(path.resolve()) for path in given_decks))  # fmt: skip
+                    tuple(str(path.resolve()) for path in given_decks), own)  # fmt: skip
 
 
 def evening(
     ledger: Ledger, settings: Settings, camera: str | None, pace: float, host: str, port: int, https_port: int, footage: Footage,
-    shelf: Shelf, beside: Path | None = None, given_files: tuple[str, ...] = (),
+    shelf: Shelf, beside: Path | None = None, given_files: tuple[str, ...] = (), secure: Secure | None = None,
 ) -> None:  # fmt: skip
     """Serve until stopped, with the camera side in a process of its own; what is on in the ledger is gone on with. ``beside``:
-    where the eyes' lessons are kept; None: in memory. ``given_files``: the deck files that the shelf was given."""
+    where the eyes' lessons are kept; None: in memory. ``given_files``: the deck files that the shelf was given. ``secure``: of
+    `Server`."""
     from companion.cli.show import until_stopped
     from companion.eyes.wanted import answers
     from companion.line.decks.school import School
@@ -156,7 +162,7 @@ def evening(
     school = School(shelf, Sight(asset("models")), station.newest)
     app = create_app(ledger, settings=settings, camera=station, scribe=lambda: station.scribe, moment=station.moment,
                      notices=station.notices, footage=footage, door=door, lessons=lessons, school=school)  # fmt: skip
-    server = Server(app, host, port)
+    server = Server(app, host, port, secure)
     with until_stopped(), station, contextlib.ExitStack() as opened:
         scribe = station.resume()
         if camera is not None:

@@ -149,7 +149,7 @@ class Spectators:
         if not urls:
             return None
         address = urls[0] + (url_for("setup.home") if "setup" in current_app.blueprints else url_for("organiser.page"))
-        pin_at = f"localhost:{urls[0].rpartition(':')[2]}{url_for('pairing.show')}"
+        pin_at = f"localhost:{pairing_state().port or urls[0].rpartition(':')[2]}{url_for('pairing.show')}"
         return {"address": address, "code": qr(address), "pin_at": pin_at}
 
     def game(self) -> Game:
