@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 import ifaddr
 
-EVERY = ("", "0.0.0.0", "::")
+EVERY = ("", "0.0.0.0", "::")  # nosec B104 # compared with, never chosen here
 """Hosts that mean: all of this machine's addresses."""
 _BEHIND = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "podman", "lxc", "tun", "tap", "wg", "tailscale", "zt")
 """How interfaces are called behind which no TV is: machines inside this one, tunnels."""
@@ -33,7 +33,7 @@ def reachable(host: str, port: int, scheme: str = "http") -> tuple[str, ...]:
 
 def here(host: str, port: int) -> str:
     """Where this machine's own browser finds it."""
-    return url({"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port)
+    return url({"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port)  # nosec B104 # read, not bound
 
 
 def url(host: str, port: int, scheme: str = "http") -> str:

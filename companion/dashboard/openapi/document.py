@@ -29,7 +29,7 @@ _WHO = {
     "everybody": "For everybody.",
     "phone": "For a paired phone.",
     "machine": "For a browser on this very machine.",
-    "token": "For the phone that films.",
+    "token": "For the phone that films.",  # nosec B105 # a sentence
 }
 _SECURITY: dict[str, list[dict[str, list[str]]]] = {
     "phone": [{"organiser": []}],

@@ -154,7 +154,7 @@ class Soak:
             self._tap(do, tried)
         self._unshown(tried)
 
-    def _tap(self, do: Json, tried: Tried, token: str = "") -> None:
+    def _tap(self, do: Json, tried: Tried, token: str = "") -> None:  # nosec B107 # empty: none was given
         self._taps += not token
         token = token or f"s{self._taps}x{self._chance.getrandbits(32):x}"
         game = int(self._phone.view.get("game", 0))
