@@ -13,10 +13,10 @@ help:
 	@echo "make demo    play the bundled clip through the whole line, page at http://127.0.0.1:8000"
 	@echo "make test    every test that needs no torch"
 	@echo "make fast    the tests that take under a minute in all"
-	@echo "make check   ruff, mypy, import-linter"
+	@echo "make check   ruff, mypy, import-linter, bandit, and pip-audit where it reaches its service"
 	@echo "make words   what the pages say: look for new messages, then compile the Italian of them"
 	@echo "make pictures the pictures of README.md and docs/, taken from the real pages in Chromium"
-	@echo "make docs    the tables of docs/settings.md, from the commands and settings themselves"
+	@echo "make docs    the tables of docs/settings.md and docs/http-api.md, and docs/licences.md, from the code itself"
 	@echo "make clean   remove what these made"
 
 demo: $(RUN_READY)
@@ -36,6 +36,8 @@ check: $(DEV_READY)
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/lint-imports
+	@$(VENV)/bin/bandit -q -c pyproject.toml -r companion tools .ci 2>/dev/null  # there it only warns of its own reading
+	@$(VENV)/bin/python tools/audit.py
 
 $(RUN_READY): $(STALE)
 	@$(PYTHON) .ci/prepare.py $(VENV) run
@@ -56,6 +58,7 @@ pictures: $(DEV_READY)
 
 docs: $(DEV_READY)
 	@$(VENV)/bin/python tools/reference.py
+	@$(VENV)/bin/python tools/licences.py
 
 clean:
 	rm -rf $(VENV) .venv-train build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks

@@ -56,6 +56,7 @@ def install_packages(packages: list[str]) -> None:
     if os.geteuid() != 0:
         stop(f"This machine lacks {', '.join(packages)}. Run this, then again:\n    sudo {command}")
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    print(f"This machine lacks {', '.join(packages)}: now done as root: apt-get update; {command}", file=sys.stderr, flush=True)
     bar = Bar(f"installing {', '.join(packages)} with apt-get", 2)
     for arguments in (["apt-get", "update"], command.split()):
         done = subprocess.run(arguments, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)

@@ -1,3 +1,13 @@
 """A camera watches a table of Lu Stù; a page on the TV says who pays and why."""
 
+import os
+
 __version__ = "0.1.0"
+
+MOST_PIXELS = 64_000_000
+"""Of a picture, or of each of a video's. A larger one is refused before it is decoded, which would take gigabytes."""
+
+# OpenCV reads these once, when it is first imported: what it decodes, and that neither it nor libav writes on standard error.
+os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))
+os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")

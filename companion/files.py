@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all: each is written beside its place and put there in one step.
+"""Files that appear whole or not at all: each is written beside its place and put there in one step. Read they are whole, too.
 
 Whoever reads the file finds the old one or the new one, whenever the writer stops. Of two programs that write the same file at
 once each has a scratch file of its own; the one that ends last is read from then on.
@@ -6,6 +6,7 @@ once each has a scratch file of its own; the one that ends last is read from the
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 from collections.abc import Iterator
@@ -38,3 +39,21 @@ def write_whole(path: Path, data: bytes) -> None:
     """Write ``data`` to ``path``, whole or not at all. Raises as `written_whole`."""
     with written_whole(path) as scratch:
         scratch.write_bytes(data)
+
+
+def read_bounded(path: Path, most: int) -> bytes:
+    """The file's whole content, of at most ``most`` bytes. What is no file, as a folder, a pipe or a device, is not opened: it
+    might never end.
+
+    Raises:
+        OSError: that, or the file is missing, cannot be read or is larger; with ``strerror`` and ``filename``.
+    """
+    if not path.exists():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    if not path.is_file():
+        raise OSError(errno.EINVAL, "a folder, a pipe or a device: expected a file", str(path))
+    with path.open("rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"larger than {most >> 20} MiB", str(path))
+    return data

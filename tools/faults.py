@@ -18,9 +18,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.dashboard.organiser.commands import Command, Say, Undo
@@ -35,6 +33,7 @@ from companion.referee import Evening, replay
 from companion.referee.record import Saw
 from companion.table.errors import CompanionError, GameError, LedgerError
 from companion.table.game import Over
+from companion.workshop.soak.tried import HEAD, Tried, row
 
 FIRST = new_game(["Anna", "Bruno", "Carla", "Dino"], 200, "Carla")
 NOTES = {"camera": "0", "table": "{}", "deck": "house"}
@@ -42,21 +41,6 @@ ALIVE_S = 0.3
 """A child is killed within so many seconds of its beginning."""
 
 Tell = Callable[..., None]
-
-
-@dataclass
-class Tried:
-    """How often a fault was ``tried``, how much was ``acknowledged``, what was ``counted`` besides, and what went ``wrong``."""
-
-    tried: int = 0
-    acknowledged: int = 0
-    counted: Counter[str] = field(default_factory=Counter)
-    wrong: list[str] = field(default_factory=list)
-
-    def check(self, holds: bool, what: str) -> None:
-        """Note what does not hold."""
-        if not holds:
-            self.wrong.append(f"try {self.tried}: {what}")
 
 
 def command(evening: Evening, chance: random.Random) -> Command:
@@ -331,14 +315,13 @@ def main() -> int:
     options = asked.parse_args()
     logging.basicConfig(level=logging.CRITICAL)
     wrong = 0
-    print("| fault | tried | acknowledged | besides | lost or wrong |", "|---|---|---|---|---|", sep="\n", flush=True)
+    print(*HEAD, sep="\n", flush=True)
     for name, (do, what) in FAULTS.items():
         if times := getattr(options, name):
             folder = Path(tempfile.mkdtemp(prefix="faults-"))
             found = do(folder, times, random.Random(options.seed))
             shutil.rmtree(folder)
-            besides = ", ".join(f"{number} {said}" for said, number in found.counted.items())
-            print(f"| {what} | {times} | {found.acknowledged} | {besides} | {len(found.wrong)} |", flush=True)
+            print(row(what, found), flush=True)
             print(*found.wrong, sep="\n", end="\n" if found.wrong else "", file=sys.stderr)
             wrong += len(found.wrong)
     return int(wrong > 0)

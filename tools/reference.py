@@ -1,21 +1,24 @@
-"""`make docs`: the tables of docs/settings.md that say what the code says already: commands with their options, settings.
+"""`make docs`: the tables of the docs that say what the code says already: commands with their options, settings, addresses.
 
-A test compares them with the page, so that no option, command or setting goes undocumented, and none is documented that is gone.
+A test compares them with the pages, so that nothing of it goes undocumented, and nothing is documented that is gone.
 """
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 import click
 
 from companion import cli
+from companion.dashboard import openapi
+from companion.dashboard.openapi.endpoint import Endpoint
 from companion.dashboard.settings import described
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "settings.md"
+DOCS = Path(__file__).resolve().parents[1] / "docs"
 
 
 def commands() -> Iterator[tuple[str, click.Command]]:
@@ -49,20 +52,44 @@ def settings_table() -> str:
     return "\n".join(["| setting | unit | default | what |", "|---|---|---|---|", *told])
 
 
-BLOCKS: dict[str, Callable[[], str]] = {"commands": command_pages, "dashboard settings": settings_table}
+def addresses_table(endpoints: tuple[Endpoint, ...]) -> str:
+    """Addresses of the dashboard: method and path, who may call it, what it is for."""
+    told = (f"| `{one.name}` | {one.who} | {_cell(one.text)} |" for one in endpoints)
+    return "\n".join(["| endpoint | who | what |", "|---|---|---|", *told])
+
+
+def filming_table() -> str:
+    """The same of the port over which a phone films; who may call it is said by a token."""
+    told = (
+        f"| `{one.method} :8443{one.path}` | {'yes' if one.who == 'token' else ''} | {_cell(one.text)} |".replace("|  |", "| |")
+        for one in openapi.PHONE_CAMERA
+    )
+    return "\n".join(["| endpoint | token | what |", "|---|---|---|", *told])
+
+
+Blocks = Mapping[str, Callable[[], str]]
 """What stands between `<!-- NAME: written by make docs -->` and `<!-- end of NAME -->`, by name."""
 
+PAGES: dict[Path, Blocks] = {
+    DOCS / "settings.md": {"commands": command_pages, "dashboard settings": settings_table},
+    DOCS / "http-api.md": {
+        **{f"addresses of {name}": partial(addresses_table, part) for name, part in openapi.SECTIONS.items()},
+        "addresses of the filming phone": filming_table,
+    },
+}
 
-def rewritten(text: str) -> str:
-    """The page with its generated blocks as the code has them now.
+
+def rewritten(page: Path) -> str:
+    """The page's text with its generated blocks as the code has them now.
 
     Raises:
         ValueError: a block is not there, or is there twice.
     """
-    for name, write in BLOCKS.items():
+    text = page.read_text("utf-8")
+    for name, write in PAGES[page].items():
         begin, end = f"<!-- {name}: written by make docs -->", f"<!-- end of {name} -->"
         if text.count(begin) != 1 or text.count(end) != 1:
-            raise ValueError(f"docs/settings.md: expected one block from {begin} to {end}")
+            raise ValueError(f"{page}: expected one block from {begin} to {end}")
         before, _, rest = text.partition(begin)
         _, _, after = rest.partition(end)
         text = f"{before}{begin}\n\n{write()}\n\n{end}{after}"
@@ -132,4 +159,5 @@ def _cell(text: str) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(rewritten(PAGE.read_text("utf-8")), "utf-8")
+    for page in PAGES:
+        page.write_text(rewritten(page), "utf-8")

@@ -12,6 +12,7 @@ import click
 
 from companion import __version__
 from companion.table.errors import CompanionError
+from companion.table.text import one_line
 
 COMMANDS = {
     "demo": "Play the bundled clip through the whole line and serve the page.",
@@ -25,6 +26,7 @@ COMMANDS = {
     "salvage": "Bring what can be read of a damaged ledger into a new one.",
     "schema": "Print the JSON Schema of the table log.",
     "simulate": "Play random legal games with bots and write their table logs.",
+    "soak": "Play evenings with faults of every kind, and say what was survived.",
     "render": "Film a table log: a clip, its TABLE.json and the truth.",
     "dataset": "Make pictures to learn from, with exact corners.",
     "train": "Train the detector or the reader and export it to ONNX.",
@@ -50,7 +52,7 @@ class Refused(click.ClickException):
     exit_code = 2
 
     def show(self, file: IO[Any] | None = None) -> None:
-        click.echo(" ".join(self.format_message().split()), file=file, err=file is None)
+        click.echo(one_line(self.format_message()), file=file, err=file is None)
 
 
 def _refusal(error: Exception, command: str) -> Refused | None:

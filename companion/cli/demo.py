@@ -9,6 +9,7 @@ import click
 import cv2
 
 from companion.assets import asset
+from companion.cli.numbers import Finite
 from companion.cli.show import Newest, keep, paced, served, until_stopped
 from companion.decks.deckfile import read_deck
 from companion.eyes.gaze import Gaze
@@ -30,9 +31,9 @@ CLIPS = {"stu": "datasets/demo/demo.mp4", "stoppa": "datasets/demo/stoppa/stoppa
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on; 0.0.0.0: the whole network.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535),
               help="Port to serve on; when it is taken, the next free one. 0: any.")
-@click.option("--pace", default=1.0, show_default=True, type=click.FloatRange(0, 100),
+@click.option("--pace", default=1.0, show_default=True, type=Finite(0, 100),
               help="Seconds of the clip played per second; 0: as fast as this machine can.")
-@click.option("--exit-after", type=click.FloatRange(0), metavar="SECONDS",
+@click.option("--exit-after", type=Finite(0), metavar="SECONDS",
               help="Stop so long after the clip's end, instead of staying until Ctrl-C.")
 def command(played: str, host: str, port: int, pace: float, exit_after: float | None) -> None:
     """Play a bundled clip through the whole line and serve the page.

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.cli.numbers import POSITIVE
+
 if TYPE_CHECKING:
     from companion.decks.deckfile import DeckFile
     from companion.eyes.enrol.cohort import Cohort
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 @click.argument("photos", type=click.Path(path_type=Path), metavar="PHOTOS")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The deck file to write.")
 @click.option("--tune", "tuned", is_flag=True, help="Then adapt the reader to the deck; needs the extra train.")
-@click.option("--minutes", type=click.FloatRange(min=0, min_open=True), default=10.0, show_default=True,
+@click.option("--minutes", type=POSITIVE, default=10.0, show_default=True,
               help="Minutes that --tune takes.")
 def command(photos: Path, out: Path, tuned: bool, minutes: float) -> None:
     """Teach the reader a deck from the photos in the folder PHOTOS, in seconds and without training.

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from companion.cli.numbers import Finite
+
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 
 
@@ -15,7 +17,7 @@ FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 @click.option("--table", type=FILE, required=True, help="Its TABLE.json.")
 @click.option("--idle", type=FILE, help="Clip of a table where nothing happens, with the same TABLE.json."
               "  [default: one picture of --play in 1920x1080, with fresh noise]")
-@click.option("--still", default=20.0, show_default=True, type=click.FloatRange(0), help="Which picture, seconds into --play.")
+@click.option("--still", default=20.0, show_default=True, type=Finite(0), help="Which picture, seconds into --play.")
 @click.option("--frames", default=300, show_default=True, type=click.IntRange(2), help="Frames that ultralytics is measured on.")
 @click.option("--width", type=click.IntRange(64), help="Ultralytics' input, pixels.  [default: what watch chooses for this clip]")
 @click.option("--report", type=click.Path(path_type=Path, dir_okay=False), help="Write the report here.")

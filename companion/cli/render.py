@@ -10,8 +10,11 @@ from typing import cast
 
 import click
 
+from companion.cli.numbers import Finite
+from companion.files import read_bounded
 from companion.games import read_lines
 from companion.table.errors import GameError
+from companion.table.log import LARGEST
 from companion.workshop.choreography.barlife import Level
 from companion.workshop.choreography.troubles import AMOUNTS, Amount
 from companion.workshop.stage.scene import Shape
@@ -47,14 +50,14 @@ def _deck(ctx: click.Context, param: click.Parameter, value: str) -> Path | None
 @click.option("--deck", callback=_deck, default="drawn", show_default=True, metavar="drawn|DIR",
               help="The drawn deck, or a folder of scans.")
 @click.option("--size", callback=_size, default="1280x720", show_default=True, metavar="WxH", help="Pixels.")
-@click.option("--fps", type=click.FloatRange(5, 120), default=25.0, show_default=True, help="Frames a second.")
+@click.option("--fps", type=Finite(5, 120), default=25.0, show_default=True, help="Frames a second.")
 @click.option("--surface", help="The table top, such as wood or felt.  [default: by seed]")
 @click.option("--shape", type=click.Choice(["round", "rect"]), help="The table's shape.  [default: by seed]")
 @click.option("--look", help="Light and camera, such as evening or dim.  [default: by seed]")
-@click.option("--tempo", type=click.FloatRange(0.25, 4), default=1.0, show_default=True, help="2 plays twice as fast.")
+@click.option("--tempo", type=Finite(0.25, 4), default=1.0, show_default=True, help="2 plays twice as fast.")
 @click.option("--level", type=click.Choice(["easy", "medium", "hard"]), default="medium", show_default=True,
               help="How much bar life there is: hands at rest, cards in hands, hidden pedine, things, camera hunting.")
-@click.option("--lifts", type=click.FloatRange(0, 1), default=0.0, show_default=True,
+@click.option("--lifts", type=Finite(0, 1), default=0.0, show_default=True,
               help="Of Lu Stù: share of hands that are dealt fast, after which everybody lifts their card at once to look at it.")
 @click.option("--trouble", type=click.Choice(AMOUNTS), default="none",
               show_default=True, help="What goes wrong with the camera: it is knocked, somebody leans into the view, the lights "
@@ -74,7 +77,7 @@ def command(log: Path, clip: Path, table: Path | None, truth: Path | None, seed:
         if path is not None and not path.parent.is_dir():
             raise click.ClickException(f"{path}: there is no folder {path.parent}")
     try:
-        lines = read_lines(log.read_bytes())
+        lines = read_lines(read_bounded(log, LARGEST))
     except GameError as error:
         raise click.ClickException(f"{log}: {error}") from error
     recipe = FilmRecipe(

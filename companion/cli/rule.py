@@ -10,13 +10,10 @@ import click
 import msgspec
 
 from companion.games import Game, game_said, read_lines, replay_numbered
-from companion.table.errors import CompanionError, GameError
+from companion.table.errors import CompanionError
 from companion.table.language import LANGS, Lang
-from companion.table.log import Line
+from companion.table.log import LARGEST, Line
 from companion.table.text import printable
-
-MAX_BYTES = 64 << 20
-"""A log of ten thousand hands with twelve players takes a fifth of it."""
 
 
 @click.command("rule")
@@ -30,15 +27,12 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
     A log that cannot have happened: exit 2 and one line that names the line of the log.
     """
     with click.open_file(log, "rb") as file:
-        data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
         name = "standard input" if log == "-" else log
-        raise CompanionError(f"{name} is longer than {MAX_BYTES >> 20} MiB: expected the table log of one game")
-    try:
-        game = game_said(data)
-        state = replay_numbered(game.rules, game.rules.LOG.numbered_lines(data))
-    except GameError as error:
-        raise CompanionError(_one_line(str(error))) from error
+        raise CompanionError(f"{name} is longer than {LARGEST >> 20} MiB: expected the table log of one game")
+    game = game_said(data)
+    state = replay_numbered(game.rules, game.rules.LOG.numbered_lines(data))
     telling = game.telling
     if tell_story and telling is None:
         raise CompanionError(f"{game.pages.title} is not told step by step: leave --story out")
@@ -71,9 +65,3 @@ def _text(game: Game, lines: tuple[Line, ...], lang: Lang) -> list[str]:
     text += [""] if text else []
     text += [score.status, *(f"{player.name}: {player.has}" for player in score.players)]
     return [*text, *(f"{figure.label}: {figure.text}" for figure in score.figures)]
-
-
-def _one_line(text: str) -> str:
-    """The message without what would flood the line: names in a log may hold anything."""
-    plain = printable(text)
-    return plain if len(plain) <= 400 else plain[:400] + "…"

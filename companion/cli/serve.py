@@ -11,20 +11,23 @@ import click
 from companion.assets import asset
 from companion.cli.enrol import given
 from companion.cli.ledgers import default_ledger
+from companion.cli.numbers import Finite
 from companion.dashboard import Settings, create_app
 from companion.dashboard.phone_camera import PhoneDoor
-from companion.dashboard.serve import Server
+from companion.dashboard.serve import Secure, Server
 from companion.dashboard.voice import installed
+from companion.files import read_bounded
 from companion.games import game_of_log, log_format, replay_log
 from companion.ledger import Ledger
 from companion.line.decks.shelf import Shelf
 from companion.line.footage import KEPT_SECONDS, Footage
 from companion.line.phone_camera import PHONE, PhoneCamera
-from companion.table.errors import BadDeck, CannotServe, CompanionError, GameError, NotShown
+from companion.table.errors import CannotServe, CompanionError, GameError, NotShown
+from companion.table.log import LARGEST
 
 if TYPE_CHECKING:
     from companion.decks.lists import ListId
-    from companion.eyes.seeing import Look
+    from companion.eyes.look import Eyes
 
 
 class BadLog(CompanionError):
@@ -38,7 +41,7 @@ def import_log(ledger: Ledger, path: Path) -> int:
         BadLog: it cannot be read or cannot have happened; names file and line.
         NotShown: its game has no pages.
     """
-    data = path.read_bytes()
+    data = read_bounded(path, LARGEST)
     try:
         lines, _ = replay_log(data)
     except GameError as error:
@@ -59,25 +62,29 @@ def import_log(ledger: Ledger, path: Path) -> int:
               help="An enrolled deck's file, to choose in setting up beside those in --decks; may be repeated.")
 @click.option("--decks", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
               help="Where taught decks are kept, a file NAME.deck for each. [default: the folder decks beside the ledger]")
-@click.option("--pace", default=1.0, show_default=True, type=click.FloatRange(0, 100),
+@click.option("--pace", default=1.0, show_default=True, type=Finite(0, 100),
               help="Seconds of a video file played per second; 0: as fast as this machine can.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on; 0.0.0.0 for the whole network.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 takes a free one.")
 @click.option("--https-port", default=8443, show_default=True, type=click.IntRange(0, 65535),
               help="Port for a phone as the camera, opened when one is asked for; 0: no phone as the camera.")
+@click.option("--https", "secure", is_flag=True, help="Serve all pages over HTTPS, too, with a certificate made on this machine;"
+              " QR codes lead there. Televisions may go on with HTTP.")
+@click.option("--https-pages", default=8444, show_default=True, type=click.IntRange(0, 65535), metavar="PORT",
+              help="The port of --https; 0 takes a free one.")
 @click.option("--lang", default="it", show_default=True, type=click.Choice(["it", "en"]), help="Language of the page.")
 @click.option("--odds", is_flag=True, help="Show spectators everybody's chance of paying, from what all have seen.")
-@click.option("--moviola", metavar="SECONDS", default=0.0, show_default=True, type=click.FloatRange(min=0),
+@click.option("--moviola", metavar="SECONDS", default=0.0, show_default=True, type=Finite(min=0),
               help="The TV shows the last hand again, step by step, so long after it; 0: only when asked (key m, or /?moviola).")
 @click.option("--no-season", is_flag=True, help="Remember no players from evening to evening; nothing of it is written.")
-@click.option("--footage", metavar="SECONDS", default=KEPT_SECONDS, show_default=True, type=click.FloatRange(min=0),
+@click.option("--footage", metavar="SECONDS", default=KEPT_SECONDS, show_default=True, type=Finite(min=0),
               help="How much of the last video is kept, in memory, for the VAR and beside questions; 0: none.")
 @click.option("--footage-on-disk", is_flag=True, help="Keep it in a folder beside the ledger, too: a restart has it again.")
 @click.option("--voice", is_flag=True, help="The TV calls the rulings aloud; needs espeak-ng.")
 def command(
     log: Path | None, file: Path | None, game: int | None, camera: str | None, pace: float, host: str, port: int,
     https_port: int, lang: str, odds: bool, moviola: float, no_season: bool, footage: float, footage_on_disk: bool, voice: bool,
-    given_decks: tuple[Path, ...], decks: Path | None,
+    given_decks: tuple[Path, ...], decks: Path | None, secure: bool, https_pages: int,
 ) -> None:  # fmt: skip
     """Run an evening: the page on the TV, setting up on a phone at /setup, and the camera that follows the game.
 
@@ -105,6 +112,7 @@ def command(
         else:
             ledger = Ledger.open(file, log_format, keep_going=True, make_folder=given_file is None)
     handed = given(given_decks)
+    own = Secure(https_pages, default_ledger().with_name("phone-camera.pem")) if secure else None
     settings = Settings(game=game, lang=lang, odds=odds, moviola_after=moviola, season=not no_season, voice=voice)
     with ledger:
         if log is not None:
@@ -112,7 +120,7 @@ def command(
         elif game is not None and game not in (entry.id for entry in ledger.games()):
             raise click.UsageError(f"{file} has no game {game}; it has {len(ledger.games())}")
         if log is not None or game is not None:
-            server = Server(create_app(ledger, settings=settings), host, port)
+            server = Server(create_app(ledger, settings=settings), host, port, own)
             click.echo(server.told)
             click.echo(server.invitation)
             server.run()
@@ -121,37 +129,40 @@ def command(
             assert file is not None  # a ledger in memory only shows a log
             shelf = Shelf(decks or file.with_name("decks"), handed)
             lessons = file.with_name(f"{file.name}.lessons")
-            evening(ledger, settings, camera, pace, host, port, https_port, Footage(footage, folder), shelf, lessons)
+            evening(ledger, settings, camera, pace, host, port, https_port, Footage(footage, folder), shelf, lessons,
+                    tuple(str(path.resolve()) for path in given_decks), own)  # fmt: skip
 
 
 def evening(
     ledger: Ledger, settings: Settings, camera: str | None, pace: float, host: str, port: int, https_port: int, footage: Footage,
-    shelf: Shelf, beside: Path | None = None,
+    shelf: Shelf, beside: Path | None = None, given_files: tuple[str, ...] = (), secure: Secure | None = None,
 ) -> None:  # fmt: skip
-    """Serve until stopped, with a camera's thread beside the server; what is on in the ledger is gone on with. ``beside``: where
-    the eyes' lessons are kept; None: in memory."""
+    """Serve until stopped, with the camera side in a process of its own; what is on in the ledger is gone on with. ``beside``:
+    where the eyes' lessons are kept; None: in memory. ``given_files``: the deck files that the shelf was given. ``secure``: of
+    `Server`."""
     from companion.cli.show import until_stopped
     from companion.eyes.wanted import answers
     from companion.line.decks.school import School
     from companion.line.decks.sight import Sight
     from companion.line.lessons import Lessons
-    from companion.line.station import Station, eyes
+    from companion.line.side.apart import Apart
+    from companion.line.side.messages import Setting
+    from companion.line.station import Station, eyes, load
 
     inbox = PhoneCamera() if https_port else None
     door = PhoneDoor(inbox, host, https_port, default_ledger().with_name("phone-camera.pem")) if inbox is not None else None
     lessons = Lessons(beside)
 
-    def eyes_of(cards: ListId, deck: str) -> Look:
+    def taught_by(cards: ListId, deck: str) -> Eyes:
         found = shelf.deck(deck) if deck else None
-        if found is not None and found.list != cards:
-            raise BadDeck(f"{deck}: a deck of the list {found.list}, expected one of {cards}")
-        return eyes(cards, [(deck, found)] if found is not None else (), lessons)
+        return load(cards, [(deck, found)] if found is not None and found.list == cards else ())
 
-    station = Station(ledger, eyes, pace=pace, footage=footage, phone=inbox, eyes_of=eyes_of, lessons=lessons)
+    side = Apart(Setting(str(shelf.folder), given_files), inbox)
+    station = Station(ledger, eyes, pace=pace, footage=footage, lessons=lessons, side=side, taught_by=taught_by)
     school = School(shelf, Sight(asset("models")), station.newest)
     app = create_app(ledger, settings=settings, camera=station, scribe=lambda: station.scribe, moment=station.moment,
                      notices=station.notices, footage=footage, door=door, lessons=lessons, school=school)  # fmt: skip
-    server = Server(app, host, port)
+    server = Server(app, host, port, secure)
     with until_stopped(), station, contextlib.ExitStack() as opened:
         scribe = station.resume()
         if camera is not None:

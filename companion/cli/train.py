@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli import train_all
+from companion.cli.numbers import POSITIVE
 
 if TYPE_CHECKING:
     from companion.workshop.evaluation.labels import LabelledPicture
@@ -42,13 +43,13 @@ def _run_options(name: str, minutes: float | None, rate: float) -> Wrap:
             "--run", "run_folder", type=FOLDER, default=Path("runs") / name, show_default=True, help="Where checkpoints go."
         ),
         click.option(
-            "--minutes", type=click.FloatRange(min=0, min_open=True), default=minutes, show_default=True,
+            "--minutes", type=POSITIVE, default=minutes, show_default=True,
             help="Training time, over all resumptions.",
         ),
         click.option("--resume", is_flag=True, help="Continue from the run's last checkpoint."),
         click.option("--start-from", type=FILE, help=f"Start with these weights (a run's last.pt, or {kept})."),
         click.option("--export", "export_only", is_flag=True, help="Do not train: export the run's checkpoint as it is."),
-        click.option("--rate", type=float, default=rate, show_default=True, help="Highest learning rate."),
+        click.option("--rate", type=POSITIVE, default=rate, show_default=True, help="Highest learning rate."),
         click.option("--threads", type=click.IntRange(min=1), default=2, show_default=True, help="Processor cores to use."),
         click.option("--seed", type=int, default=0, show_default=True, help="Seed of weights and of the order of pictures."),
     ]  # fmt: skip
@@ -84,7 +85,7 @@ def command() -> None:
 @_run_options("detector", None, 2e-3)
 @_out_file("models/detector.onnx")
 @click.option("--epochs", type=click.IntRange(min=1), help="Budget in passes over the pictures, instead of minutes.")
-@click.option("--width", type=float, default=0.1875, show_default=True, help="Channels of the network, as a share of YOLO11's.")
+@click.option("--width", type=POSITIVE, default=0.1875, show_default=True, help="The network's channels, as a share of YOLO11's.")
 @click.option("--batch", type=click.IntRange(min=1), default=8, show_default=True, help="Pictures a step and core.")
 @click.option("--device", default="cpu", show_default=True, help="A torch device, such as cuda.")
 def detector(

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from companion.cli.numbers import POSITIVE
+
 FOLDER = click.Path(path_type=Path, file_okay=False)
 FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -17,8 +19,8 @@ VALS = ("val", "val-hard", "val-overlap")
 
 @click.command("all")
 @click.option("--out", type=FOLDER, default=Path("runs/all"), show_default=True, help="The run's folder.")
-@click.option("--minutes", type=click.FloatRange(min=0, min_open=True), required=True, help="Time, over all resumptions.")
-@click.option("--piece", type=click.FloatRange(min=0, min_open=True), help="End after so many minutes; --resume goes on.")
+@click.option("--minutes", type=POSITIVE, required=True, help="Time, over all resumptions.")
+@click.option("--piece", type=POSITIVE, help="End after so many minutes; --resume goes on.")
 @click.option("--resume", is_flag=True, help="Go on with the run in --out, or with what was carried into its folder carry.")
 @click.option("--device", default="cpu", show_default=True, help="A torch device, such as cuda.")
 @click.option("--recipe", "recipes", type=FILE, multiple=True,
@@ -32,9 +34,9 @@ VALS = ("val", "val-hard", "val-overlap")
 @click.option("--surfaces", type=FOLDER, help="Folder of bare surfaces (dataset surfaces) for a recipe's photo_surfaces.")
 @click.option("--photos", type=FOLDER, multiple=True, help="Other labelled pictures (dataset photos); may be repeated.")
 @click.option("--start-from", type=FOLDER, help="Folder with detector.pt, refiner.pt and reader.pt to start from.")
-@click.option("--width", type=float, default=0.1875, show_default=True, help="Channels of the detector, as a share of YOLO11's.")
+@click.option("--width", type=POSITIVE, default=0.1875, show_default=True, help="The detector's channels: a share of YOLO11's.")
 @click.option("--batch", type=click.IntRange(min=1), help="Pictures a step of the detector.  [default: 192, on a processor 8]")
-@click.option("--held", type=click.FloatRange(min=0, min_open=True),
+@click.option("--held", type=POSITIVE,
               help="Gigabytes for decoded pictures, 1 for 1350.  [default: half of the GPU's, on a processor 1.5]")
 @click.option("--styles", type=click.IntRange(1), default=40, show_default=True, help="Drawn styles of the deck, for the reader.")
 @click.option("--strangers", type=click.IntRange(0), default=120, show_default=True, help="Strange decks for the reader.")

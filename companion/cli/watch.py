@@ -9,6 +9,7 @@ import click
 
 from companion.assets import asset
 from companion.cli.enrol import given
+from companion.cli.numbers import Finite
 from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
@@ -32,7 +33,7 @@ from companion.table.log import write_lines
               help="Keep the game in this ledger too; companion serve --ledger shows it while it is played.")
 @click.option("--deck", "decks", multiple=True, type=click.Path(path_type=Path), metavar="DECK",
               help="An enrolled deck's file; may be repeated.")
-@click.option("--looks", default=LOOKS_PER_SECOND, show_default=True, type=click.FloatRange(1, 60),
+@click.option("--looks", default=LOOKS_PER_SECOND, show_default=True, type=Finite(1, 60),
               help="Pictures looked at per second of the source.")
 @click.option("--sightings", "sightings_path", type=click.Path(dir_okay=False, path_type=Path),
               help="Also write what the eyes report here, as JSON Lines, to run the referee on it again without pictures.")

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 import ifaddr
 
-EVERY = ("", "0.0.0.0", "::")
+EVERY = ("", "0.0.0.0", "::")  # nosec B104 # compared with, never chosen here
 """Hosts that mean: all of this machine's addresses."""
 _BEHIND = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "podman", "lxc", "tun", "tap", "wg", "tailscale", "zt")
 """How interfaces are called behind which no TV is: machines inside this one, tunnels."""
@@ -17,28 +17,28 @@ _BEHIND = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "podman", "lxc"
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
-def reachable(host: str, port: int) -> tuple[str, ...]:
+def reachable(host: str, port: int, scheme: str = "http") -> tuple[str, ...]:
     """Where a phone or a TV finds a server bound to ``host``, the likeliest first; nowhere, if only this machine can reach it."""
     if host in EVERY:
         version = 6 if host == "::" else 4
-        return tuple(url(str(address), port) for address in likeliest(interfaces(), sends_from(version), version))
+        return tuple(url(str(address), port, scheme) for address in likeliest(interfaces(), sends_from(version), version))
     try:
         if ipaddress.ip_address(host).is_loopback:
             return ()
     except ValueError:  # a name
         if host == "localhost":
             return ()
-    return (url(host, port),)
+    return (url(host, port, scheme),)
 
 
 def here(host: str, port: int) -> str:
     """Where this machine's own browser finds it."""
-    return url({"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port)
+    return url({"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port)  # nosec B104 # read, not bound
 
 
-def url(host: str, port: int) -> str:
+def url(host: str, port: int, scheme: str = "http") -> str:
     """As people type it: an IPv6 address in brackets."""
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
 
 
 def interfaces() -> list[tuple[str, Address]]:

@@ -15,7 +15,9 @@ from companion.dashboard import (
     decks,
     export,
     failures,
+    health,
     locale,
+    openapi,
     phone_camera,
     season,
     secure,
@@ -28,6 +30,7 @@ from companion.dashboard import lessons as learnt
 from companion.dashboard.encoding import answer
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.front.places import Places
+from companion.dashboard.openapi.document import LARGEST_ID
 from companion.dashboard.organiser import guard, pages, pairing
 from companion.dashboard.organiser.context import FindPicture
 from companion.dashboard.organiser.editor import FindScribe
@@ -56,7 +59,7 @@ class Id(IntegerConverter):
     """A number in an address: one that the ledger could have given, else there is no such page."""
 
     def __init__(self, map: Map) -> None:
-        super().__init__(map, max=2**63 - 1)
+        super().__init__(map, max=LARGEST_ID)
 
 
 def create_app(
@@ -78,7 +81,8 @@ def create_app(
     ``moment`` has pictures of it. What else spectators get: `companion.dashboard.spectators`;
     ``notices`` are for the table; ``footage`` is the last minutes of video (`companion.dashboard.var`). ``door``: lets a phone be
     the camera (`companion.dashboard.phone_camera`); ``lessons``: what corrections teach the eyes; ``school``: keeps and teaches
-    decks (`companion.dashboard.decks`). Raises AssetMissing when the web files are not there.
+    decks (`companion.dashboard.decks`). `/healthz` and `/metrics`: `companion.dashboard.health`.
+    Raises AssetMissing when the web files are not there.
     """
     web = asset("web")
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
@@ -110,10 +114,12 @@ def create_app(
         return [*decks.notices(app, lang), *public.notices(snapshot, lang)]
 
     pages.install(app, ledger, feed, places, told_phones, scribe, moment)
+    health.install(app, feed, camera, lambda: len(places))
     var.install(app, feed, footage)
     learnt.install(app, lessons)
     voice.install(app, feed)
     export.install(app, ledger)
+    openapi.install(app)
 
     @app.after_request
     def never_kept(response: Response) -> Response:

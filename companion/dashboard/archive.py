@@ -8,7 +8,7 @@ import threading
 from pathlib import PurePath
 
 import msgspec
-from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redirect, request, session, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from companion.dashboard.encoding import answer, encoded
 from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
+from companion.dashboard.organiser.guard import refused
 from companion.dashboard.organiser.reasons import why_not
 from companion.dashboard.setup.state import page
 from companion.games import game_of, game_of_log, replay_log
@@ -58,6 +59,12 @@ class GameView(msgspec.Struct, frozen=True):
     steps: int
     wing: str
     over: bool
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """A game that was taken in: its ``id`` in the ledger."""
+
+    id: int
 
 
 def install(app: Flask, ledger: Ledger) -> None:
@@ -185,11 +192,16 @@ def api_take_in() -> ResponseReturnValue:
     """Take in the table log that is the request's body: {"id": N}, or 400 with what is wrong and where."""
     data = request.get_data(cache=False) if (request.content_length or 0) <= LARGEST else b""
     if not data:
-        return jsonify(error="expected a table log of at most 5 MB as the request's body"), 400
+        return _no_log(400)
     try:
-        return jsonify(id=take_in(_ledger(), data, BY_API))
+        return answer(Taken(take_in(_ledger(), data, BY_API)))
     except GameError as error:
-        return jsonify(error=str(error), line=error.line), 400
+        return refused(str(error), 400, why_not_taken(error), line=error.line)
+
+
+def _no_log(status: int) -> ResponseReturnValue:
+    why = "expected a table log of at most 5 MB as the request's body"
+    return refused(why, status, why)
 
 
 @archive.get("/setup/games")
@@ -209,7 +221,7 @@ def _listing(problem: str | None = None, status: int = 400) -> ResponseReturnVal
 def too_large(error: Exception) -> ResponseReturnValue:
     """A file that is larger than a game can be: nothing of it is read."""
     if request.path.startswith("/api/"):
-        return jsonify(error="expected a table log of at most 5 MB as the request's body"), 413
+        return _no_log(413)
     return _listing(_("The file is too large for a game."), 413)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -69,6 +69,8 @@ class Feed:
         self._lines: Sequence[Line] = ()
         self._newest = Snapshot(None, 0, first_game(), (), settings)
         self._stopped = False
+        self.told: Callable[[], Hashable] = tuple
+        """What the table is told besides: another value is news. Set by who tells it."""
 
     def snapshot(self) -> Snapshot:
         """The shown game as it stands. Raises LedgerError, and UnknownGame where the settings name no game of the ledger."""
@@ -90,10 +92,13 @@ class Feed:
                 self._newest = Snapshot(game_id, version, game, moments, self.settings, revision, missed)
             return self._newest
 
-    def wait(self, seen: str, shows: Shows, timeout: float) -> bool:
-        """Wait until another snapshot than the one with the id ``seen`` stands, or other things than ``shows`` are shown with it,
-        at most `timeout` seconds. False: stopped. Raises LedgerError when the ledger has been closed."""
-        self._ledger.wait_until(lambda: self._stopped or self.shows.now != shows or self._stands() != seen, timeout)
+    def wait(self, seen: str, shows: Shows, told: Hashable, timeout: float) -> bool:
+        """Wait until another snapshot than the one with the id ``seen`` stands, or other things than ``shows`` are shown and
+        ``told`` with it, at most `timeout` seconds. False: stopped. Raises LedgerError when the ledger has been closed."""
+        def news() -> bool:
+            return self._stopped or self.shows.now != shows or self.told() != told or self._stands() != seen
+
+        self._ledger.wait_until(news, timeout)
         return not self._stopped
 
     @property

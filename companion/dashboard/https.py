@@ -20,10 +20,13 @@ THREADS = 3
 class HttpsServer:
     """``app`` over HTTPS at ``host``:``port`` (port 0: any free one), from its making until `close`, in threads of its own.
 
-    ``doorkeeper``: knows whose bodies may be large. Raises CannotServe.
+    ``doorkeeper``: knows whose bodies may be large; ``option``: of the command that names the port. Raises CannotServe.
     """
 
-    def __init__(self, app: Flask, host: str, port: int, pem: Path, doorkeeper: Doorkeeper) -> None:
+    def __init__(
+        self, app: Flask, host: str, port: int, pem: Path, doorkeeper: Doorkeeper, option: str = "--https-port",
+        connections: int = CONNECTIONS, threads: int = THREADS,
+    ) -> None:  # fmt: skip
         self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self._context.minimum_version = ssl.TLSVersion.TLSv1_2
         self.certified(pem)
@@ -32,10 +35,10 @@ class HttpsServer:
         except OSError as error:
             raise CannotServe(
                 f"cannot serve HTTPS on {host}:{port}: {error.strerror or error}: close what runs there, or choose another port"
-                " with --https-port"
+                f" with {option}"
             ) from error
         self.port = int(listening.getsockname()[1])
-        self._front = Front(listening, Gate(app, THREADS, doorkeeper), CONNECTIONS, self._context)
+        self._front = Front(listening, Gate(app, threads, doorkeeper), connections, self._context)
 
     def certified(self, pem: Path) -> None:
         """Show this certificate to whoever comes from now on. Raises CannotServe."""

@@ -9,14 +9,15 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from flask import Flask, Response, jsonify, render_template, request, send_from_directory
+from flask import Flask, Response, render_template, request, send_from_directory
 from flask.typing import ResponseReturnValue
 from msgspec import DecodeError, Struct, json
 
 from companion.assets import asset
 from companion.dashboard import bodies, locale, secure
+from companion.dashboard.encoding import answer
 from companion.dashboard.feed import Feed
 from companion.dashboard.wings import house_title
 from companion.line.phone_camera import MOST_BYTES
@@ -29,11 +30,26 @@ _PHONE = re.compile(r"[0-9a-f]{32}")
 _STATUS = {"kept": 200, "late": 200, "fast": 429, "other": 409, "bad": 415}
 
 
-class _Coming(Struct, frozen=True):
+class Coming(Struct, frozen=True):
     """A phone that comes with a ``code``. ``phone``: how it calls itself, 32 hexadecimal digits that it has drawn by lot."""
 
     code: str
     phone: str
+
+
+class Token(Struct, frozen=True):
+    """What the phone sends with everything from now on."""
+
+    token: str
+
+
+Verdict = Literal["kept", "late", "unwanted", "fast", "other", "bad", "unpaired"]
+
+
+class Said(Struct, frozen=True):
+    """What became of what the phone sent: ``kept``, or why it was not."""
+
+    said: Verdict
 
 
 def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
@@ -65,11 +81,11 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
     def join() -> ResponseReturnValue:
         """A code becomes a token."""
         try:
-            coming = json.decode(request.get_data(), type=_Coming)
+            coming = json.decode(request.get_data(), type=Coming)
         except DecodeError:
             return _answer("bad", 400)
         token = door.let_in(coming.code, coming.phone) if _PHONE.fullmatch(coming.phone) else None
-        return jsonify(token=token) if token is not None else _answer("unpaired", 401)
+        return answer(Token(token)) if token is not None else _answer("unpaired", 401)
 
     @app.post("/picture")
     @bodies.most_bytes(MOST_BYTES)
@@ -129,8 +145,8 @@ def _bearer(door: PhoneDoor, said: str) -> str | None:
     return door.who(token) if scheme == "Bearer" else None
 
 
-def _answer(said: str, status: int) -> ResponseReturnValue:
-    return jsonify(said=said), status
+def _answer(said: Verdict, status: int) -> ResponseReturnValue:
+    return answer(Said(said)), status
 
 
 def _when() -> tuple[str, float]:

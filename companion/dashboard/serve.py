@@ -6,13 +6,18 @@ import contextlib
 import errno
 import socket
 import threading
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
 
 from flask import Flask
 
 from companion.dashboard import addresses
+from companion.dashboard.certificate import certificate
 from companion.dashboard.feed import Feed
 from companion.dashboard.front.gate import Gate
 from companion.dashboard.front.server import Front
+from companion.dashboard.https import HttpsServer
 from companion.dashboard.organiser import guard, pairing, terminal
 from companion.table.errors import CannotServe
 
@@ -20,16 +25,24 @@ BESIDE_STREAMS = 600
 """Connections beside those of pages that follow the stream."""
 
 
+@dataclass(frozen=True)
+class Secure:
+    """That the pages are served over HTTPS, too: at ``port`` (0: any free one), with the certificate kept in ``file``."""
+
+    port: int
+    file: Path
+
+
 class Server:
-    """A bound socket that serves from `run` on.
+    """A bound socket that serves from `run` on; with ``secure`` over HTTPS, too, from its making on: then QR codes lead there.
 
     Attributes:
         url: what people type into the TV's browser; where only this machine can reach it, into this machine's.
         here: what they type into this machine's own. elsewhere: what they type elsewhere, the likeliest first.
-        front: its connections, from `run` on.
+        front: its connections, from `run` on. https: over HTTPS; None without.
     """
 
-    def __init__(self, app: Flask, host: str, port: int) -> None:
+    def __init__(self, app: Flask, host: str, port: int, secure: Secure | None = None) -> None:
         """Bind `host`:`port` (port 0: any free one). Raises CannotServe."""
         self._feed: Feed = app.extensions["dashboard"]
         try:
@@ -45,12 +58,25 @@ class Server:
         self.elsewhere = addresses.reachable(host, self.port)
         self.url = self.elsewhere[0] if self.elsewhere else self.here
         self._pairing: pairing.PairingState = app.extensions["pairing"]
-        self._pairing.reachable = lambda: addresses.reachable(host, self.port)
-        self._every = host in addresses.EVERY
         self._listening, self._most = listening, self._feed.settings.listeners + BESIDE_STREAMS
+        self._pairing.port = self.port
+        try:
+            self.https = self._secured(app, host, secure) if secure is not None else None
+        except CannotServe:
+            listening.close()
+            raise
+        to = (self.port, "http") if self.https is None else (self.https.port, "https")
+        self._pairing.reachable = lambda: addresses.reachable(host, *to)
+        self._every = host in addresses.EVERY
         self._gate = Gate(app, self._feed.settings.threads, guard.Doorkeeper(app))
         self.front: Front | None = None
         self._closed = threading.Event()
+
+    def _secured(self, app: Flask, host: str, secure: Secure) -> HttpsServer:
+        names = (urlsplit(url).hostname for url in self.elsewhere)
+        pem = certificate(secure.file, [name for name in names if name])
+        most, threads = self._most, self._feed.settings.threads
+        return HttpsServer(app, host, secure.port, pem, guard.Doorkeeper(app), "--https-pages", most, threads)
 
     @property
     def invitation(self) -> str:
@@ -61,6 +87,9 @@ class Server:
     def told(self) -> str:
         """Where the page is, for the terminal: on the TV, and on this machine."""
         said = [f"The page is at {self.url} (Ctrl-C ends it)"]
+        if self.https is not None:
+            safe = self._pairing.urls or (f"https://localhost:{self.https.port}",)
+            said.append(f"Over HTTPS: {safe[0]} (the browser warns once: this machine has made the certificate itself)")
         if len(self.elsewhere) > 1:
             said.append(f"If the TV does not reach it, try {' or '.join(self.elsewhere[1:])}")
         if self.elsewhere:
@@ -76,6 +105,8 @@ class Server:
             self._closed.wait()
         self._feed.stop()  # or the broadcasts would keep their threads until the next heartbeat
         front.close()
+        if self.https is not None:
+            self.https.close()
         self._listening.close()
 
     def close(self) -> None:

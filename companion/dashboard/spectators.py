@@ -7,7 +7,7 @@ has no moviola, no charts or no chances answers as one of which there is nothing
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Protocol, cast
 
 import msgspec
@@ -17,6 +17,7 @@ from companion.dashboard.encoding import answer, encoded
 from companion.dashboard.failures import trouble_text
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.locale import chosen
+from companion.dashboard.organiser.context import NoticesView
 from companion.dashboard.organiser.pairing import pairing_state, qr
 from companion.dashboard.script_words import roles, spectator_words
 from companion.dashboard.shows import Shows
@@ -25,9 +26,32 @@ from companion.dashboard.wings import own_file
 from companion.games import Game
 from companion.table.language import Lang, catalogue
 from companion.table.text import listed, short
+from companion.table.view import View
 
 NAMED = 3
 """Players who are asked by name, at most; more are asked all together."""
+
+
+class Beat(msgspec.Struct, frozen=True):
+    """What a quiet stream says: what the table is told now, and what it is shown besides the game."""
+
+    notices: list[str]
+    shows: Shows
+
+
+class NowView(msgspec.Struct, frozen=True):
+    """What the stream would say: the ``id`` of its event, the ``view``, None where the page has it already, and the ``beat``."""
+
+    id: str
+    view: View | None
+    beat: Beat
+
+
+class ChancesView(msgspec.Struct, frozen=True):
+    """Everybody's chance of paying, 0 to 1. ``id``: that of the stream's event."""
+
+    id: str
+    chances: dict[str, float]
 
 
 class TableNotice(Protocol):
@@ -68,6 +92,7 @@ def notice_words(lang: Lang) -> dict[str, str]:
         "blocked": _("Something hides the table from the camera"),
         "dark": _("Too dark for the camera: please turn on a light"),
         "frozen": _("The camera's picture stands still"),
+        "resized": _("The camera's picture has another shape: please show the table's corners once more on the phone"),
         "gap": _("The camera gives no pictures"),
         "stopped": _("The program was not running for a while"),
     }
@@ -81,6 +106,7 @@ class Spectators:
         self._find_notices = find_notices
         self._lock = threading.Lock()
         self._reckoned: tuple[str, dict[str, float]] = ("", {})
+        feed.told = self._told
 
     def page(self, lang: Lang) -> dict[str, Any]:
         """What the scripts of a page are told: which game they show, the words, the addresses, the settings."""
@@ -123,7 +149,7 @@ class Spectators:
         if not urls:
             return None
         address = urls[0] + (url_for("setup.home") if "setup" in current_app.blueprints else url_for("organiser.page"))
-        pin_at = f"localhost:{urls[0].rpartition(':')[2]}{url_for('pairing.show')}"
+        pin_at = f"localhost:{pairing_state().port or urls[0].rpartition(':')[2]}{url_for('pairing.show')}"
         return {"address": address, "code": qr(address), "pin_at": pin_at}
 
     def game(self) -> Game:
@@ -132,18 +158,24 @@ class Spectators:
 
     def beat(self, snapshot: Snapshot, lang: Lang) -> bytes:
         """What a quiet stream says: {"notices": [sentence, …], "shows": as `shows.Shows`}."""
-        return encoded({"notices": self.notices(snapshot, lang), "shows": self.feed.shows.now})
+        return encoded(Beat(self.notices(snapshot, lang), self.feed.shows.now))
 
     def look(self, lang: Lang, before: Frame | None) -> Frame:
         """What the stream says now (`companion.dashboard.stream.Source`)."""
-        snapshot, shows = self.feed.snapshot(), self.feed.shows.now
+        snapshot, shows, told = self.feed.snapshot(), self.feed.shows.now, self._told()
         same = before is not None and before.mark == snapshot.id
         view = before.view if before is not None and same else _event(snapshot, lang)
-        return Frame(snapshot.id, shows, view, b"event: beat\ndata: %s\n\n" % self.beat(snapshot, lang))
+        return Frame(snapshot.id, (shows, told), view, b"event: beat\ndata: %s\n\n" % self.beat(snapshot, lang))
 
     def wait(self, before: Frame, seconds: float) -> bool:
         """Until the stream has something else to say."""
-        return self.feed.wait(str(before.mark), cast(Shows, before.shown), seconds)
+        shows, told = cast(tuple[Shows, Hashable], before.shown)
+        return self.feed.wait(str(before.mark), shows, told, seconds)
+
+    def _told(self) -> Hashable:
+        """Another as soon as the table should be told something else."""
+        found, trouble = self._find_notices() if self._find_notices is not None else (), self.feed.trouble
+        return tuple((one.what, one.places) for one in found), trouble.what if trouble is not None else None
 
     def notices(self, snapshot: Snapshot, lang: Lang) -> list[str]:
         """What the table should be told now, as sentences."""
@@ -202,12 +234,12 @@ def install(app: Flask, feed: Feed, theme: Callable[[], str], find_notices: Find
     @app.get("/api/chances")
     def show_chances() -> Response:
         if not feed.shows.now.odds:
-            return Response("the chances are not shown: an organiser can switch them on\n", status=404, mimetype="text/plain")
+            abort(404, "the chances are not shown: an organiser can switch them on")
         snapshot = feed.snapshot()
-        return answer({"id": snapshot.id, "chances": found.chances(snapshot)})
+        return answer(ChancesView(snapshot.id, found.chances(snapshot)))
 
     @app.get("/api/notices")
     def api_notices() -> Response:
-        return answer({"notices": found.notices(feed.snapshot(), chosen())})
+        return answer(NoticesView(found.notices(feed.snapshot(), chosen())))
 
     return found

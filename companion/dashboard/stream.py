@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from flask import Response, request
+from flask import Response, abort, request
 
 from companion.dashboard.front.places import Place, Places
 from companion.table.errors import LedgerError
@@ -208,9 +208,7 @@ def followed(broadcast: Broadcast, follower: Follower, places: Places, retry: fl
     """The stream as the answer to the request; status 503 where there is no place. ``own``: whoever asks is of the house."""
     place = places.enter(request.remote_addr or "", own=own)
     if place is None:
-        response = Response("too many pages follow this table already: ask again, or close one\n", 503, mimetype="text/plain")
-        response.headers["Retry-After"] = "5"
-        return response
+        abort(503, "too many pages follow this table already: ask again, or close one", retry_after=5)
     following = Following(broadcast, follower, place, retry)
     response = Response(following, mimetype="text/event-stream")
     response.call_on_close(lambda: places.leave(place))

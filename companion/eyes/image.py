@@ -8,26 +8,34 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion import MOST_PIXELS
+from companion.files import read_bounded
 from companion.table.errors import UnreadablePicture
 
 Image = NDArray[np.uint8]
 """(H, W, 3) uint8, blue-green-red."""
+
+LARGEST = 256 << 20
+"""Bytes of a picture's file."""
 
 
 def read_picture(path: Path) -> Image:
     """The picture in ``path`` as (H, W, 3) uint8 BGR, turned by its EXIF orientation; transparency is dropped.
 
     Raises:
-        UnreadablePicture: the file is missing, unreadable or no picture.
+        UnreadablePicture: the file is missing, unreadable, no picture, or has more than `MOST_PIXELS` pixels.
     """
     try:
-        content = np.frombuffer(path.read_bytes(), dtype=np.uint8)
+        content = np.frombuffer(read_bounded(path, LARGEST), dtype=np.uint8)
     except OSError as error:
         raise UnreadablePicture(f"{path}: {error.strerror or error}: give a picture file (JPEG, PNG, WebP, …)") from error
     # IMREAD_COLOR turns by EXIF and drops alpha; imdecode on bytes also takes paths that OpenCV's own reader cannot open.
     try:
         image = cv2.imdecode(content, cv2.IMREAD_COLOR) if content.size else None
-    except cv2.error:
+    except cv2.error as error:
+        if "MAX_IMAGE" in error.err:
+            most = f"{MOST_PIXELS // 10**6} million pixels"
+            raise UnreadablePicture(f"{path}: a picture of more than {most}: make it smaller") from error
         image = None
     if image is None:
         raise UnreadablePicture(f"{path}: not a picture that can be read (JPEG, PNG, WebP, …), or it is damaged")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,14 +13,22 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion import MOST_PIXELS
 from companion.eyes import reasons
 from companion.eyes.image import Image
 from companion.table.errors import SourceError
 
-STALE_SECONDS = 5.0
+STALE_SECONDS = 4.0
 """A camera that has given no new picture for this long counts as unplugged."""
+OPEN_SECONDS = 8.0
+"""A camera or stream that has not been opened after this long is not there; drivers may try for half a minute."""
+POLL_SECONDS = 0.25
+"""How soon it is noticed that another source is wanted."""
 CLOSING_SECONDS = 1.0
 """A camera that works is closed within this time."""
+
+BROKEN_SECONDS, BROKEN_SHARE = 2.0, 0.02
+"""A file whose pictures end so much earlier than it says itself, seconds and share of its length, is damaged."""
 
 WISHED = (1920, 1080)
 """Width and height in pixels that are requested of a camera; it gives the nearest that it has."""
@@ -40,18 +48,21 @@ class Picture:
     small: NDArray[np.float32] | None = None
 
 
-def pictures(source: str, per_second: float, start: float = 0.0) -> Iterator[Picture]:
+def pictures(
+    source: str, per_second: float, start: float = 0.0, going: Callable[[], bool] = lambda: True
+) -> Iterator[Picture]:
     """Pictures of ``source``, at most ``per_second`` per second of the source, in order of time.
 
     ``source`` is a path, a camera's number or a stream's address. A file is read from ``start`` seconds on, as fast as its
     pictures are taken. Of a camera the newest picture is always given, so that a slow consumer never falls behind; its times
-    are counted from ``start``.
+    are counted from ``start``. ``going``: asked several times a second while a camera is waited for; False: give up.
 
     Raises:
-        SourceError: there is no such source, it is not a video, or a camera has stopped giving pictures.
+        SourceError: there is no such source, it is not a video, or a camera has stopped giving pictures. A file that breaks off
+            gives the pictures that it has first.
     """
     if source.isdigit() or "://" in source:
-        yield from _live(source, per_second, start)
+        yield from _live(source, per_second, start, going)
     else:
         yield from _ahead(_file(Path(source), per_second, start))
 
@@ -75,14 +86,45 @@ def _ahead(read: Generator[Picture, None, None]) -> Iterator[Picture]:
             read.close()
 
 
-def _file(path: Path, per_second: float, start: float) -> Generator[Picture, None, None]:
+def opened_file(path: Path) -> cv2.VideoCapture:
+    """The video in this file, opened; to be released. A picture is no video, though OpenCV takes it for one.
+
+    Raises:
+        SourceError: it is no file or no video, its pictures are larger than `MOST_PIXELS`, or it is a single one.
+    """
+    if path.is_dir():
+        raise SourceError(reasons.A_FOLDER, source=path)
     if not path.is_file():
-        raise SourceError(reasons.NO_SUCH_FILE, source=path)
+        raise SourceError(reasons.NO_FILE if path.exists() else reasons.NO_SUCH_FILE, source=path)
     capture = cv2.VideoCapture(str(path))
+    width, height = (int(capture.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
+    wrong: SourceError | None = None
+    if not capture.isOpened():
+        wrong = SourceError(reasons.NO_VIDEO, source=path)
+    elif width * height > MOST_PIXELS:
+        most = MOST_PIXELS // 10**6
+        wrong = SourceError(reasons.TOO_LARGE, source=path, width=width, height=height, most=most)
+    elif cv2.haveImageReader(str(path)) and _single(path):
+        wrong = SourceError(reasons.A_PICTURE, source=path)
+    if wrong is not None:
+        capture.release()
+        raise wrong
+    return capture
+
+
+def _single(path: Path) -> bool:
+    """Whether there is one picture and no more, unlike in a stream of JPEG pictures."""
+    capture = cv2.VideoCapture(str(path))
+    more = capture.grab() and capture.grab()
+    capture.release()
+    return not more
+
+
+def _file(path: Path, per_second: float, start: float) -> Generator[Picture, None, None]:
+    capture = opened_file(path)
     try:
-        if not capture.isOpened():
-            raise SourceError(reasons.NO_VIDEO, source=path)
         fps = capture.get(cv2.CAP_PROP_FPS) or 25.0
+        length = capture.get(cv2.CAP_PROP_FRAME_COUNT) / fps
         due, t = start, -1.0
         if start > 0:
             capture.set(cv2.CAP_PROP_POS_MSEC, start * 1000)
@@ -99,29 +141,36 @@ def _file(path: Path, per_second: float, start: float) -> Generator[Picture, Non
             yield Picture(t, np.asarray(image, np.uint8))
         if t < 0 and start <= 0:
             raise SourceError(reasons.NO_PICTURE, source=path)
+        if 0 <= t < length - max(BROKEN_SECONDS, BROKEN_SHARE * length):
+            raise SourceError(reasons.BROKEN_OFF, source=path, seconds=t, length=length)
     finally:
         capture.release()
 
 
 class _Latest:
-    """Reads a camera in a thread of its own and keeps the newest picture, so that a slow consumer never falls behind.
+    """Opens and reads a camera in a thread of its own and keeps the newest picture, so that a slow consumer never falls behind.
 
     Only that thread touches the camera, and it closes it too: a driver may block for a long time.
     """
 
-    def __init__(self, capture: cv2.VideoCapture, start: float) -> None:
-        self._capture = capture
+    def __init__(self, source: str, start: float, going: Callable[[], bool]) -> None:
+        self._source, self._going = source, going
         self._begun = time.monotonic() - start
         self._fresh = threading.Condition()
         self._picture: Picture | None = None
         self._stopped = False
+        self._opened: bool | None = None
         self._thread = threading.Thread(target=self._read, name="camera", daemon=True)
         self._thread.start()
 
     def _read(self) -> None:
+        capture = _opened(self._source)
         try:
-            while not self._stopped:
-                ok, image = self._capture.read()
+            with self._fresh:
+                self._opened = capture.isOpened()
+                self._fresh.notify_all()
+            while self._opened and not self._stopped:
+                ok, image = capture.read()
                 if not ok:
                     time.sleep(0.05)
                     continue
@@ -129,32 +178,51 @@ class _Latest:
                     self._picture = Picture(time.monotonic() - self._begun, np.asarray(image, np.uint8))
                     self._fresh.notify_all()
         finally:
-            self._capture.release()
+            capture.release()
+
+    def opened(self) -> bool:
+        """Whether it could be opened, once that is known; False when it takes too long, or nobody wants it any more."""
+        self._wait(lambda: self._opened is not None, OPEN_SECONDS)
+        return self._opened is True
 
     def after(self, t: float) -> Picture | None:
         """The newest picture later than ``t`` seconds, after waiting for one; None when the camera gives none."""
+        self._wait(lambda: self._picture is not None and self._picture.t > t, STALE_SECONDS)
         with self._fresh:
-            self._fresh.wait_for(lambda: self._picture is not None and self._picture.t > t, STALE_SECONDS)
             return self._picture if self._picture is not None and self._picture.t > t else None
+
+    def _wait(self, happened: Callable[[], bool], seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while self._going() and time.monotonic() < end:
+            with self._fresh:
+                if self._fresh.wait_for(happened, POLL_SECONDS):
+                    return
 
     def stop(self) -> None:
         """Stop reading. A camera that does not respond is closed once it does."""
         self._stopped = True
-        self._thread.join(CLOSING_SECONDS)
+        self._thread.join(CLOSING_SECONDS if self._opened is not None else 0.0)
 
 
-def _live(source: str, per_second: float, start: float) -> Iterator[Picture]:
-    capture = cv2.VideoCapture(int(source)) if source.isdigit() else cv2.VideoCapture(source)
-    if not capture.isOpened():
-        capture.release()
-        raise SourceError(reasons.CAMERA_NOT_OPENED if source.isdigit() else reasons.NOT_OPENED, source=source)
-    if source.isdigit():  # without compression most cameras give large pictures only a few times a second
+def _opened(source: str) -> cv2.VideoCapture:
+    if source.isdigit():
+        capture = cv2.VideoCapture(int(source))
+        # Without compression most cameras give large pictures only a few times a second.
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, WISHED[0])
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, WISHED[1])
-    latest = _Latest(capture, start)
+        return capture
+    opening, reading = int(OPEN_SECONDS * 1000), int(STALE_SECONDS * 1000)
+    patience = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, opening, cv2.CAP_PROP_READ_TIMEOUT_MSEC, reading]
+    return cv2.VideoCapture(source, cv2.CAP_FFMPEG, patience)
+
+
+def _live(source: str, per_second: float, start: float, going: Callable[[], bool]) -> Iterator[Picture]:
+    latest = _Latest(source, start, going)
     t = -1.0
     try:
+        if not latest.opened():
+            raise SourceError(reasons.CAMERA_NOT_OPENED if source.isdigit() else reasons.NOT_OPENED, source=source)
         while True:
             picture = latest.after(t + 1 / per_second if t >= 0 else t)
             if picture is None:

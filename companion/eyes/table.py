@@ -50,8 +50,10 @@ def parse_table(data: bytes | str) -> Table:
     """
     try:
         table = msgspec.json.decode(data, type=Table)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise TableError(str(error)) from error
+    except RecursionError as error:
+        raise TableError("nested too deeply") from error
     problem = _problem(table)
     if problem:
         raise TableError(problem)

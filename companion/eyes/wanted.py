@@ -6,10 +6,9 @@ import socket
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import cv2
-
 from companion.eyes import reasons
 from companion.eyes.cameras import DEVICES
+from companion.eyes.source import opened_file
 from companion.table.errors import SourceError
 
 PORTS = {
@@ -67,13 +66,9 @@ def _check_address(source: str) -> None:
 def _check_file(path: Path, devices: Path) -> None:
     if path.parent == devices and path.name.startswith("video"):
         raise SourceError(reasons.BY_NUMBER, source=path, number=path.name.removeprefix("video"))
-    if path.is_dir():
-        raise SourceError(reasons.A_FOLDER, source=path)
-    if not path.is_file():
-        raise SourceError(reasons.NO_SUCH_FILE, source=path)
-    capture = cv2.VideoCapture(str(path))
+    capture = opened_file(path)
     try:
-        if not (capture.isOpened() and capture.grab()):
-            raise SourceError(reasons.NO_VIDEO, source=path)
+        if not capture.grab():
+            raise SourceError(reasons.NO_PICTURE, source=path)
     finally:
         capture.release()

@@ -294,7 +294,7 @@ class LedgerFile:
 
     def _rescue(self) -> None:
         """The end, and the disk takes nothing: write all of it elsewhere."""
-        for folder in dict.fromkeys((Path(tempfile.gettempdir()), Path.home(), Path("/dev/shm"))):
+        for folder in dict.fromkeys((Path(tempfile.gettempdir()), Path.home(), Path("/dev/shm"))):  # nosec B108 # last way out
             rescued = folder / f"{Path(self.name).stem}-{time.strftime('%Y%m%d-%H%M%S')}.ledger"
             with suppress(LedgerError, OSError, sqlite3.Error):
                 self.copy_to(rescued)
@@ -351,4 +351,4 @@ class Writing:
 def _stand(connection: sqlite3.Connection) -> tuple[int, ...]:
     """How much is recorded: another number once another program has recorded something."""
     tables = ("game", "version", "report")
-    return tuple(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables)
+    return tuple(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables)  # nosec B608 # our names

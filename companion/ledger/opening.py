@@ -22,7 +22,7 @@ from companion.table.errors import LedgerError
 BUSY_S = 10.0
 """How long a writer waits for a program that is no companion, such as a database browser, seconds."""
 
-_SHARED = Path("/dev/shm")
+_SHARED = Path("/dev/shm")  # nosec B108 # folders in it have random names
 """A folder in memory, where there is one."""
 
 APART = "UPDATE state SET value = 'apart' WHERE name = 'written'"

@@ -5,6 +5,8 @@ The dashboard knows neither OpenCV nor the eyes; whoever makes the application h
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Literal, Protocol
 
 import msgspec
@@ -47,6 +49,31 @@ class CameraStatus(msgspec.Struct, frozen=True):
     cause: SourceError | None = None
     deck: str = ""
     deck_lost: bool = False
+
+
+class CameraHealth(msgspec.Struct, frozen=True):
+    """How the camera side is, in numbers. ``follows``: a game is followed with it. ``looked``: seconds since the eyes last looked
+    at a picture, None before they have. ``restarts``: how often it was begun anew. ``memory``: bytes of its process, None where
+    it has none of its own."""
+
+    state: CameraState
+    follows: bool = False
+    looked: float | None = None
+    looks_per_second: float = 0.0
+    restarts: int = 0
+    memory: int | None = None
+
+
+NO_HEALTH = CameraHealth("none")
+"""Where there is no camera at all."""
+
+
+def memory_of(pid: int) -> int | None:
+    """Bytes that a process has in memory (its resident set); None where that is not known."""
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, IndexError, ValueError):
+        return None
 
 
 class FoundCorners(msgspec.Struct, frozen=True):
@@ -103,6 +130,9 @@ class Camera(Protocol):
 
     def status(self) -> CameraStatus:
         """How the camera is now."""
+
+    def health(self) -> CameraHealth:
+        """The same in numbers, for whoever looks after the machine."""
 
     def jpeg(self, width: int) -> bytes | None:
         """The newest picture, at most ``width`` pixels wide, as JPEG; None where there is none. For organisers only."""

@@ -11,7 +11,7 @@ import logging
 import threading
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -100,29 +100,37 @@ class Footage:
         return self._bytes
 
     def put(self, game: int, picture: Picture, cards: Sequence[CardSeen] | None, top: TableMap) -> None:
-        """Keep what was seen, and the picture unless the last one is too near in time. ``cards``: None where nothing can be said
-        of the picture, which is not kept then. Another game begins anew; a clip that goes back takes what came later with it.
+        """Keep what was seen, and the picture unless the last one is too near in time, as `keep`."""
+        size = picture.image.shape[1], picture.image.shape[0]
+        self.keep(game, picture.t, cards, size, _points(top.corners), _points(top.to_pixels(top.places)),
+                  lambda: encode_jpeg(picture.image, WIDTH, QUALITY))  # fmt: skip
+
+    def keep(
+        self, game: int, t: float, cards: Sequence[CardSeen] | None, size: tuple[int, int], corners: tuple[Point, ...],
+        places: tuple[Point, ...], jpeg: Callable[[], bytes | None],
+    ) -> None:  # fmt: skip
+        """Keep what was seen ``t`` seconds into the evening, and its ``jpeg`` unless the last one is too near in time. ``cards``:
+        None where nothing can be said of the picture, which is not kept then. Another game begins anew; a clip that goes back
+        takes what came later with it. The rest as of `Still`.
         """
         if not self.keeps:
             return
         with self._lock:
             if self._kept and game != self._kept[-1].game:
                 self._forget(len(self._kept))
-            while self._kept and picture.t < self._kept[-1].t:
+            while self._kept and t < self._kept[-1].t:
                 self._gone(self._kept.pop())
             last = self._kept[-1] if self._kept else None
-            if self._looks and picture.t < self._looks[-1].t:
+            if self._looks and t < self._looks[-1].t:
                 self._looks.clear()
             if cards is None:
                 return
-            self._looks.append(_look(picture.t, cards))
-            if last is not None and picture.t - last.t < EVERY_SECONDS:
+            self._looks.append(_look(t, cards))
+            if last is not None and t - last.t < EVERY_SECONDS:
                 return
-        still = Still(
-            self._number, game, picture.t, encode_jpeg(picture.image, WIDTH, QUALITY),
-            (picture.image.shape[1], picture.image.shape[0]), _points(top.corners), _points(top.to_pixels(top.places)),
-            tuple(self._looks),
-        )  # fmt: skip
+        if (data := jpeg()) is None:
+            return
+        still = Still(self._number, game, t, data, size, corners, places, tuple(self._looks))
         self._number += 1
         self._looks.clear()
         with self._lock:

@@ -95,6 +95,9 @@ class Lessons:
         self._chapters: dict[int, Chapter] = {}
         self._game = -1
         self._stale = False
+        self._make: Callable[[], Eyes] | None = None
+        self.changes = 0
+        """How often they have changed."""
 
     @property
     def all(self) -> tuple[Lesson, ...]:
@@ -113,6 +116,23 @@ class Lessons:
         self._refresh()
         return eyes
 
+    def expects(self, make: Callable[[], Eyes], table: str, deck: str) -> None:
+        """The eyes look in another process: those that ``make`` gives are made here once there is something to learn. ``table``:
+        whose deck it is; ``deck``: what they call its cards."""
+        self._make, self._table, self._deck = make, table, deck
+        self._eyes = self._base = None
+
+    @property
+    def kept(self) -> bytes:
+        """The lessons, for `replaced` elsewhere."""
+        return kept(self._lessons)
+
+    def replaced(self, data: bytes) -> None:
+        """Read with these lessons, which were learnt elsewhere."""
+        self._lessons = msgspec.msgpack.decode(data, type=_Kept).lessons
+        self._stale = True
+        self._refresh()
+
     def attend(self, evening: Evening, game: int, footage: Footage) -> None:
         """Learn from what has changed in the ``evening`` since it was last shown."""
         self._refresh()
@@ -120,7 +140,7 @@ class Lessons:
             self._game, self._chapters = game, {chapter.id: chapter for chapter in evening.chapters}
             return
         known, self._chapters = self._chapters, {chapter.id: chapter for chapter in evening.chapters}
-        if self._eyes is None or self._deck is None:
+        if self._deck is None:
             return
         for chapter in evening.chapters:
             before = known.get(chapter.id)
@@ -142,9 +162,8 @@ class Lessons:
             self._learn(face, after.id)
 
     def _learn(self, face: FaceThere, hand: int) -> None:
-        assert self._eyes is not None
         assert self._deck is not None
-        reader = self._eyes.reader
+        reader = self._own().reader
         picture = decode_jpeg(encode_jpeg(_cut(face, PICTURE), quality=90))
         points = points_of([picture], reader, np.random.default_rng(len(self._lessons)))
         own = [one for one in self._lessons if (one.deck, one.card) == (self._table, face.card)]
@@ -160,7 +179,7 @@ class Lessons:
         )  # fmt: skip
         with self._lock:
             self._lessons = (*(one for one in self._lessons if one in left), lesson)
-            self._stale = True
+            self._stale, self.changes = True, self.changes + 1
             self._write()
         self._refresh()
 
@@ -179,13 +198,21 @@ class Lessons:
 
     def _evening(self) -> list[Example]:
         """The crops of this deck that were read right."""
-        assert self._eyes is not None
+        eyes = self._own()
         own = [one for one in self._crops if one.deck == self._table]
         fresh = [one for one in own if one.picture not in self._examples]
-        points = self._eyes.reader.embed([decode_jpeg(one.picture) for one in fresh])
+        points = eyes.reader.embed([decode_jpeg(one.picture) for one in fresh])
         self._examples |= {one.picture: point for one, point in zip(fresh, points, strict=True)}
         self._examples = {one.picture: self._examples[one.picture] for one in own}
         return [Example(one.card, self._examples[one.picture]) for one in own]
+
+    def _own(self) -> Eyes:
+        """The eyes, which are made where they look in another process."""
+        if self._eyes is None:
+            assert self._make is not None, "attach() or expects() comes first"
+            self._eyes = self._make()
+            self._base = self._eyes.reader.prototypes
+        return self._eyes
 
     def _refresh(self) -> None:
         """Read with the lessons that there are now."""
@@ -209,7 +236,7 @@ class Lessons:
             if not gone:
                 return False
             self._lessons = tuple(one for one in self._lessons if one.id not in gone)
-            self._stale = True
+            self._stale, self.changes = True, self.changes + 1
             self._write()
             return True
 

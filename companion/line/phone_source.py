@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from typing import Protocol
 
 import cv2
 
 from companion.eyes.image import decode_jpeg
-from companion.eyes.source import STALE_SECONDS, Picture
-from companion.line.phone_camera import PhoneCamera
+from companion.eyes.source import POLL_SECONDS, STALE_SECONDS, Picture
+from companion.line.phone_camera import Frame, PhoneStatus
 from companion.table.errors import SourceError
 
-POLL_SECONDS = 0.25
-"""How soon it is noticed that another camera was chosen."""
+
+class Inbox(Protocol):
+    """Where a phone's pictures come in: `companion.line.phone_camera.PhoneCamera`, or what stands for it in another process."""
+
+    def after(self, at: float, seconds: float) -> Frame | None:
+        """The newest picture taken later than ``at``, after waiting up to ``seconds`` for one."""
+
+    def status(self) -> PhoneStatus:
+        """How it is now."""
 
 
-def phone_pictures(phone: PhoneCamera | None, start: float, going: Callable[[], bool], patient: bool) -> Iterator[Picture]:
+def phone_pictures(phone: Inbox | None, start: float, going: Callable[[], bool], patient: bool) -> Iterator[Picture]:
     """What the phone sends, the newest each time, until ``going`` is False; times are counted from ``start`` seconds.
 
     ``patient``: the first picture may take as long as it likes, as somebody is on the way to the phone.

@@ -177,11 +177,11 @@ def _season(ledger: Ledger, damaged: Path) -> bool:
         with tempfile.TemporaryDirectory() as folder, closing(sqlite3.connect(copy_with_wal(damaged, Path(folder)))) as old:
             if int(old.execute("PRAGMA user_version").fetchone()[0]) < 5:
                 return True
-            rows = {table: old.execute(f"SELECT * FROM {table}").fetchall() for table in _SEASON}
+            rows = {table: old.execute(f"SELECT * FROM {table}").fetchall() for table in _SEASON}  # nosec B608 # our names
         with ledger.writing() as writing:
             for table, found in rows.items():
                 if found:
-                    writing.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(found[0]))})", found)
+                    writing.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(found[0]))})", found)  # nosec B608 # our names
     except (sqlite3.Error, UnicodeDecodeError, LedgerError):
         return False
     return True

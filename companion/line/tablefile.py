@@ -13,12 +13,15 @@ from typing import Any
 import msgspec
 
 from companion.eyes.table import Pixel, Table, parse_table, seen_anew
+from companion.files import read_bounded
 from companion.games import GAMES, Game, game_of
 from companion.table.errors import GameError, TableError
 from companion.table.log import Event
 
 DEFAULT_GAME = "stu"
 """A table that names no game is one of Lu Stù: so it was before there were others."""
+LARGEST = 1 << 20
+"""Bytes of a TABLE.json."""
 _OWN = ("v", "image_size", "corners", "players")
 
 
@@ -55,7 +58,7 @@ def read_table_file(path: Path) -> TableFile:
             can be played.
     """
     try:
-        return parse_table_file(path.read_bytes())
+        return parse_table_file(read_bounded(path, LARGEST))
     except OSError as error:
         raise TableError(f"{path}: cannot be read ({error.strerror})") from error
     except TableError as error:
@@ -69,9 +72,12 @@ def parse_table_file(data: bytes | str) -> TableFile:
         TableError: as `read_table_file`, without a file's name.
     """
     table = parse_table(data)
-    plain: dict[str, Any] = msgspec.json.decode(data)
+    try:
+        plain: dict[str, Any] = msgspec.json.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:  # in a key that the picture's part passes over
+        raise TableError(f"not JSON that can be read: {error}") from error
     game = plain.get("game", DEFAULT_GAME)
-    if game not in GAMES:
+    if not isinstance(game, str) or game not in GAMES:
         raise TableError(f"game {game!r}: expected one of {', '.join(GAMES)}")
     own = {key: value for key, value in plain.items() if key not in _OWN and key != "e"}
     rules = GAMES[game].rules

@@ -16,6 +16,9 @@ from msgspec import Raw, Struct
 
 from companion.table.errors import Malformed
 
+LARGEST = 64 << 20
+"""Bytes of a log that is read from a file: one of ten thousand hands with twelve players takes a fifth of it."""
+
 Event: TypeAlias = Any
 """One of a game's events, a frozen struct derived from `EventBase`. Which those are only its game knows."""
 

@@ -42,6 +42,22 @@ def printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
+def one_line(text: str, most: int = 480) -> str:
+    """The text on one line that no terminal obeys. Of one longer than ``most`` characters the middle is left out: what is wrong
+    stands first, what was expected last.
+
+    >>> one_line("0123456789" * 9, most=30)
+    '01234567890123456 … 0123456789'
+    """
+    if len(text) > 4 * most:
+        text = text[: 2 * most] + text[-2 * most :]
+    plain = " ".join(printable(text).split())
+    if len(plain) <= most:
+        return plain
+    last = most // 3
+    return f"{plain[: most - last - 3]} … {plain[-last:]}"
+
+
 _EMPTY = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters, as Unicode has it, of which nothing is to be seen."""
 

@@ -6,7 +6,7 @@ from msgspec import structs
 
 from companion.games.stu.rules.log import Game
 from companion.ledger import Ledger
-from companion.line.camera import CameraStatus, CheckView, FoundCorners, Point, SourceView
+from companion.line.camera import CameraHealth, CameraStatus, CheckView, FoundCorners, Point, SourceView
 from companion.line.scribe import Scribe
 from companion.table.errors import CompanionError
 
@@ -39,6 +39,9 @@ class FakeCamera:
 
     def status(self) -> CameraStatus:
         return self.state
+
+    def health(self) -> CameraHealth:
+        return CameraHealth(self.state.state, self.begun is not None, 0.1, 9.8, 2, 300_000_000)
 
     def jpeg(self, width: int) -> bytes | None:
         return JPEG if self.state.size else None

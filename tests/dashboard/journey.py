@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 import shutil
-import threading
-import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
-
-import cv2
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -73,51 +67,3 @@ def serious(page: Page) -> list[tuple[str, list[str]]]:
 def copied(ledger: Path, folder: Path) -> Path:
     """A ledger that nobody has open, copied."""
     return Path(shutil.copy(ledger, folder / "copy.ledger"))
-
-
-class NetworkCamera:
-    """A camera with an address, which streams a picture with a camera's noise as MJPEG, until it freezes or falls silent."""
-
-    def __init__(self, picture: np.ndarray, per_second: float = 8.0) -> None:
-        noise = np.random.default_rng(1)
-        self._frames = [
-            cv2.imencode(".jpg", np.clip(picture + noise.normal(0, 2, picture.shape), 0, 255).astype(np.uint8))[1].tobytes()
-            for _ in range(5)
-        ]
-        self.mode: Literal["live", "frozen", "silent"] = "live"
-        self._number = 0
-        self._stopped = False
-        camera = self
-
-        class Stream(BaseHTTPRequestHandler):
-            def log_message(self, *_: object) -> None:
-                pass
-
-            def do_GET(self) -> None:
-                self.send_response(200)
-                self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
-                self.end_headers()
-                while not camera._stopped:
-                    time.sleep(1 / per_second)
-                    if camera.mode == "silent":
-                        continue
-                    camera._number += camera.mode == "live"  # also opened anew a frozen camera shows the picture it froze on
-                    jpeg = camera._frames[camera._number % len(camera._frames)]
-                    head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(jpeg)}\r\n\r\n"
-                    try:
-                        self.wfile.write(head.encode() + jpeg + b"\r\n")
-                    except OSError:
-                        return
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Stream)
-        self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_port}/camera.mjpg"
-
-    def __enter__(self) -> NetworkCamera:
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._stopped = True
-        self._server.shutdown()
-        self._server.server_close()

@@ -16,7 +16,7 @@ from typing import Any
 
 import cv2
 import pytest
-from journey import EFFECT, PHONE, TOO_LONG_MS, TV, NetworkCamera, Screens, copied, serious
+from journey import EFFECT, PHONE, TOO_LONG_MS, TV, Screens, copied, serious
 from serving import Program, program, served, until
 
 from companion.assets import asset
@@ -29,6 +29,7 @@ from companion.games import log_format, stu
 from companion.games.stu.rules.log import Reveal, read_lines
 from companion.ledger import Ledger
 from companion.line.station import Station, eyes
+from companion.workshop.soak.camera import NetworkCamera
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")

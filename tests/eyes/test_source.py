@@ -1,5 +1,6 @@
 """A file is looked at as often as was asked for, whatever its frame rate."""
 
+import socket
 import threading
 import time
 from collections.abc import Callable, Generator
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from companion.eyes.source import Picture, _ahead, pictures
+from companion.table.errors import SourceError
 
 SECONDS = 4
 
@@ -66,3 +68,36 @@ def test_a_signal_while_the_next_picture_is_asked_for_closes_the_file_after_it_w
     with pytest.raises(KeyboardInterrupt):
         list(_ahead(read()))
     assert closed.is_set()
+
+
+def a_film(path: Path, seconds: int = 10) -> Path:
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
+    for shade in range(10 * seconds):
+        writer.write(np.full((48, 64, 3), 2 * shade, np.uint8))
+    writer.release()
+    return path
+
+
+def test_a_film_that_breaks_off_gives_what_it_has_and_then_says_so(tmp_path: Path) -> None:
+    whole = a_film(tmp_path / "whole.avi")
+    broken = tmp_path / "broken.avi"
+    broken.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2])
+    read = pictures(str(broken), 10)
+    assert [round(next(read).t, 1) for _ in range(20)] == [number / 10 for number in range(20)]
+    with pytest.raises(SourceError, match="damaged: its pictures end after"):
+        list(read)
+    assert len(list(pictures(str(whole), 10))) == 100
+
+
+def test_a_film_of_gigantic_pictures_is_refused_before_one_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.eyes.source.MOST_PIXELS", 64 * 48 - 1)
+    with pytest.raises(SourceError, match="64x48"):
+        next(pictures(str(a_film(tmp_path / "giant.avi", 1)), 10))
+
+
+def test_a_camera_whose_door_does_not_open_is_given_up_at_once_when_another_is_wanted() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        asked = time.monotonic()
+        with pytest.raises(SourceError, match="cannot be opened"):
+            next(pictures(f"http://127.0.0.1:{silent.getsockname()[1]}/x.mjpg", 10, going=lambda: time.monotonic() - asked < 0.5))
+        assert time.monotonic() - asked < 3

@@ -11,7 +11,6 @@ from drawn_cards import photo as drawn_photo
 from fake_sight import SIZE, a_deck
 from hypothesis import given
 from hypothesis import strategies as st
-from journey import NetworkCamera
 from serving import until
 
 from companion.assets import asset
@@ -26,6 +25,7 @@ from companion.line.decks.sight import Sight
 from companion.line.decks.stillness import LOOKS, SECONDS, Glance, Stillness
 from companion.line.station import Station
 from companion.table.errors import BadDeck
+from companion.workshop.soak.camera import NetworkCamera
 
 PICTURES = [b"\xff\xd8\xff\xc0\x00\x0b\x08\x00\x10\x00\x10\x01\x11" + bytes([n]) * 20 for n in range(60)]
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from journey import NetworkCamera
 from serving import until
 
 from companion.assets import asset
@@ -26,6 +25,7 @@ from companion.line.station import Station
 from companion.line.tablefile import parse_table_file
 from companion.table.errors import BadDeck, CompanionError
 from companion.table.log import Line
+from companion.workshop.soak.camera import NetworkCamera
 
 SIZE = (320, 180)
 PLACES = ((160.0, 140.0), (250.0, 60.0), (70.0, 60.0))
@@ -160,7 +160,7 @@ def test_a_camera_that_was_moved_takes_the_places_along(ledger: Ledger, clip: Pa
 
 
 def test_a_camera_that_is_lost_is_said_so_and_tried_again(ledger: Ledger, tmp_path: Path, clip: Path, monkeypatch) -> None:
-    monkeypatch.setattr("companion.line.station.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("companion.line.side.reading.RETRY_SECONDS", 0.05)
     later = tmp_path / "later.avi"
     with Station(ledger, lambda: dealt) as station:
         station.choose(str(later))
@@ -173,7 +173,7 @@ def test_a_camera_that_is_lost_is_said_so_and_tried_again(ledger: Ledger, tmp_pa
 
 
 def test_one_bad_picture_does_not_end_the_evening(ledger: Ledger, clip: Path, monkeypatch) -> None:
-    monkeypatch.setattr("companion.line.station.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("companion.line.side.reading.RETRY_SECONDS", 0.05)
     failed: list[float] = []
 
     def look(picture: Picture) -> tuple[CardSeen, ...]:
@@ -265,9 +265,9 @@ def test_the_table_is_told_when_the_light_goes_out_and_when_the_camera_is_gone(l
 def test_a_camera_that_stops_is_said_so_though_it_stays_open(
     ledger: Ledger, monkeypatch, mode: str, state: str, said: str
 ) -> None:
-    patience = {"line.station.FROZEN": 0.6, "line.station.REOPEN": 1.5, "line.station.RETRY": 0.05, "eyes.source.STALE": 0.8}
-    for name, seconds in patience.items():
-        monkeypatch.setattr(f"companion.{name}_SECONDS", seconds)
+    for name, seconds in {"FROZEN": 0.6, "REOPEN": 1.5, "RETRY": 0.05}.items():
+        monkeypatch.setattr(f"companion.line.side.reading.{name}_SECONDS", seconds)
+    monkeypatch.setattr("companion.eyes.source.STALE_SECONDS", 0.8)
     grain = cv2.resize(np.random.default_rng(1).normal(90, 25, (45, 80, 3)), SIZE, interpolation=cv2.INTER_CUBIC)
     with NetworkCamera(grain) as camera, Station(ledger, lambda: lambda picture: ()) as station:
         station.choose(camera.url)

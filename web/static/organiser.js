@@ -6,6 +6,7 @@ import { openMissed } from "./organiser-missed.js";
 import { openOutcome } from "./organiser-outcome.js";
 import { has, ownForms } from "./organiser-own.js";
 import { takeHome } from "./organiser-export.js";
+import { openHistory } from "./organiser-history.js";
 import { lessons } from "./organiser-lessons.js";
 import { moment, varChips } from "./organiser-var.js";
 import { follow, propose, reasoned } from "./organiser-sheet.js";
@@ -53,7 +54,7 @@ function draw(next) {
   section("notices", view.notices, () => view.notices.map((text) => el("p.notice", {}, text)));
   section("hand", hand ?? view.hand, lines);
   section("players", [view.players, view.figures], players);
-  section("more", view.next, forms);
+  section("more", [view.next, view.said > 0], forms);
   section("tv", [view.shows, view.hands.length, view.hand?.over, (hand ?? view.hand)?.id], tv);
   section("hands", [view.hands, hand?.id, view.hand?.id], hands);
   section("export", [view.game, view.hands.length > 0, view.lang], () => takeHome(view));
@@ -126,7 +127,8 @@ function nextActs() {
 function forms() {
   const tell = (reason) => doOrPropose({ what: "say", events: [{ e: "void", ...reason }] }, say.void);
   const rest = view.next.void ? [button(say.void, () => reasoned(say.void, tell), "button", { "data-key": "void" })] : [];
-  const found = [...rarer(view.next, doOrPropose), ...ownForms(view, doOrPropose, rest)];
+  const said = view.said > 0 ? [button(say.history, openHistory, "button", { "data-key": "history" })] : [];
+  const found = [...rarer(view.next, doOrPropose), ...ownForms(view, doOrPropose, rest), ...said];
   return found.length ? [el("h2", {}, say.more), el("div.forms", {}, ...found)] : [];
 }
 

@@ -9,10 +9,11 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, request, session, url_for
 from flask.typing import ResponseReturnValue
+from msgspec import Struct
 
 from companion.dashboard.organiser.guard import organiser_only
 from companion.dashboard.setup.deck_choice import school_here
-from companion.line.decks.lesson import Lesson
+from companion.line.decks.lesson import Lesson, Point, State
 from companion.line.decks.shelf import Refused
 from companion.table.errors import BadDeck
 from companion.table.language import Lang, catalogue
@@ -26,6 +27,27 @@ decks = Blueprint("decks", __name__, url_prefix="/setup/decks")
 
 LARGEST_PHOTO = 24 * 2**20
 """Bytes of a photo that a phone sends: several times what it takes."""
+
+
+class PhotoView(Struct, frozen=True):
+    """What became of a photo, in words; where ``to`` go on, None where it was not taken; ``sure``: nothing about it needs a
+    look."""
+
+    said: str
+    to: str | None
+    sure: bool = False
+
+
+class LookView(Struct, frozen=True):
+    """What the table's camera sees: cards' corners, ``quads``, in its picture of ``size`` (width, height), pixels; where ``to``
+    go on, None where nothing was taken; ``sure``: nothing about it needs a look."""
+
+    state: State
+    said: str
+    size: tuple[int, int] | None
+    quads: tuple[tuple[Point, ...], ...]
+    to: str | None
+    sure: bool = False
 
 
 def school() -> School:

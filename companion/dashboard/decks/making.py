@@ -5,11 +5,22 @@ from __future__ import annotations
 from flask import redirect
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from msgspec import Struct
 
 from companion.dashboard.decks.context import deck_page, decks, school, to
 from companion.dashboard.decks.phrases import reason
+from companion.dashboard.encoding import answer
 from companion.dashboard.locale import chosen
 from companion.dashboard.setup.state import page
+
+
+class Progress(Struct, frozen=True):
+    """How far the making of a deck is: cards ``done`` ``of`` so many, in words; ``to``: where to go, None while it goes on."""
+
+    done: int
+    of: int
+    said: str
+    to: str | None
 
 
 @decks.post("/<name>/make")
@@ -38,6 +49,6 @@ def how_far(name: str) -> ResponseReturnValue:
     """How far it is: cards ``done`` ``of`` so many; ``to``: where to go when it is over."""
     now = school().making(name)
     if now is None or now.ready or now.failed is not None:
-        return {"done": 1, "of": 1, "said": "", "to": to("made", name)}
+        return answer(Progress(1, 1, "", to("made", name)))
     said = _("{done} of {of} cards").format(done=now.done, of=now.of)
-    return {"done": now.done, "of": now.of, "said": said, "to": None}
+    return answer(Progress(now.done, now.of, said, None))

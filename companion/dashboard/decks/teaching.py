@@ -8,8 +8,20 @@ from flask_babel import gettext as _
 from msgspec.structs import replace
 
 from companion.dashboard.bodies import FORM, most_bytes
-from companion.dashboard.decks.context import LARGEST_PHOTO, deck_page, decks, lesson_of, school, tell, to, wants_json
+from companion.dashboard.decks.context import (
+    LARGEST_PHOTO,
+    LookView,
+    PhotoView,
+    deck_page,
+    decks,
+    lesson_of,
+    school,
+    tell,
+    to,
+    wants_json,
+)
 from companion.dashboard.decks.phrases import card_name, doubt_text, drawn, outcome_text, seen_text
+from companion.dashboard.encoding import answer
 from companion.dashboard.locale import chosen
 from companion.dashboard.setup.state import page, setup_state
 from companion.decks.lists import BACK
@@ -72,8 +84,8 @@ def look(name: str) -> ResponseReturnValue:
     if seen.outcome is not None:
         said = outcome_text(seen.outcome, lesson.list, chosen())
     onto = _onto(lesson_of(name), seen.outcome) if seen.outcome is not None and seen.outcome.mark else None
-    return {"state": seen.state, "said": said, "size": seen.size, "quads": seen.quads, "to": onto,
-            "sure": seen.outcome is not None and seen.outcome.like is None}  # fmt: skip
+    sure = seen.outcome is not None and seen.outcome.like is None
+    return answer(LookView(seen.state, said, seen.size, seen.quads, onto, sure))
 
 
 @decks.post("/<name>/change")
@@ -124,6 +136,6 @@ def _answer(lesson: Lesson, outcome: Outcome, said: str) -> ResponseReturnValue:
     taken = bool(outcome.mark)
     onto = _onto(lesson, outcome) if taken else to("teach", lesson.name, card=outcome.card)
     if wants_json():
-        return {"said": said, "to": onto if taken else None, "sure": taken and outcome.like is None}, 200 if taken else 422
+        return answer(PhotoView(said, onto if taken else None, taken and outcome.like is None)), 200 if taken else 422
     tell(said if taken else f"{card_name(lesson.list, outcome.card, chosen())}: {said}")
     return redirect(onto)

@@ -9,8 +9,9 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from companion.dashboard.bodies import FORM, most_bytes
-from companion.dashboard.decks.context import LARGEST_PHOTO, deck_page, decks, school, tell, to, wants_json
+from companion.dashboard.decks.context import LARGEST_PHOTO, LookView, PhotoView, deck_page, decks, school, tell, to, wants_json
 from companion.dashboard.decks.phrases import card_name, drawn, reason, seen_text
+from companion.dashboard.encoding import answer
 from companion.dashboard.locale import chosen
 from companion.dashboard.setup.deck_choice import in_use
 from companion.dashboard.setup.state import page, setup_state
@@ -58,8 +59,8 @@ def try_look(name: str) -> ResponseReturnValue:
     """What the table's camera sees now: a card that lies still is named."""
     seen = school().try_look(name, request.form.get("page", "")[:64])
     said = _named(seen.tried, school().shelf.deck(name).list) if seen.tried is not None else seen_text(seen, chosen())
-    return {"state": seen.state, "said": said, "size": seen.size, "quads": seen.quads,
-            "to": to("trial", name) if seen.tried is not None else None, "sure": False}  # fmt: skip
+    onto = to("trial", name) if seen.tried is not None else None
+    return answer(LookView(seen.state, said, seen.size, seen.quads, onto))
 
 
 @decks.post("/<name>/trial/photo")
@@ -76,7 +77,7 @@ def try_photo(name: str) -> ResponseReturnValue:
     if isinstance(tried, Outcome):
         return _not_tried(name, reason(tried.refusal, chosen()) if tried.refusal is not None else "")
     if wants_json():
-        return {"said": _named(tried, school().shelf.deck(name).list), "to": to("trial", name), "sure": False}
+        return answer(PhotoView(_named(tried, school().shelf.deck(name).list), to("trial", name)))
     return redirect(to("trial", name))
 
 
@@ -92,7 +93,7 @@ def tried_picture(name: str, mark: str) -> ResponseReturnValue:
 
 def _not_tried(name: str, said: str) -> ResponseReturnValue:
     if wants_json():
-        return {"said": said, "to": None, "sure": False}, 422
+        return answer(PhotoView(said, None)), 422
     tell(said)
     return redirect(to("trial", name))
 

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Hashable
 
 from flask import Response, current_app
+from msgspec import Struct
 
 from companion.dashboard.encoding import encoded
 from companion.dashboard.feed import Feed, Snapshot
@@ -27,6 +28,12 @@ from companion.table.errors import GameError, NotKept
 from companion.table.language import Lang, catalogue
 
 _log = logging.getLogger(__name__)
+
+class NoticesView(Struct, frozen=True):
+    """What the table is told now, as sentences."""
+
+    notices: list[str]
+
 
 FindPicture = Callable[[float, tuple[int, ...]], bytes | None]
 """A JPEG of these places at a time, seconds into the evening; None where there is none."""
@@ -57,7 +64,7 @@ class OrganiserContext:
 
     def beat(self, lang: Lang) -> bytes:
         """What a quiet stream says: {"notices": what the table is told of the camera}. Raises LedgerError."""
-        return encoded({"notices": self.notices(self.feed.snapshot(), lang)})
+        return encoded(NoticesView(self.notices(self.feed.snapshot(), lang)))
 
     def mark(self) -> Hashable:
         """Another as soon as a phone should be shown something new."""
@@ -65,14 +72,14 @@ class OrganiserContext:
 
     def look(self, lang: Lang, before: Frame | None) -> Frame:
         """What the stream of a phone says now (`companion.dashboard.stream.Source`)."""
-        mark = self.mark()  # before the view is made: what happens meanwhile is another event
+        mark, told = self.mark(), self.feed.told()  # before the view is made: what happens meanwhile is another event
         view = before.view if before is not None and before.mark == mark else None
         view = b"event: view\ndata: %s\n\n" % view_or_why(self, lang) if view is None else view
-        return Frame(mark, None, view, b"event: beat\ndata: %s\n\n" % self.beat(lang))
+        return Frame(mark, told, view, b"event: beat\ndata: %s\n\n" % self.beat(lang))
 
     def wait(self, before: Frame, seconds: float) -> bool:
         """Until a phone should be shown something new."""
-        self.editor.wait(lambda: self.feed.stopped or self.mark() != before.mark, seconds)
+        self.editor.wait(lambda: self.feed.stopped or self.mark() != before.mark or self.feed.told() != before.shown, seconds)
         return not self.feed.stopped
 
     def picture(self, asked: Question) -> bytes | None:

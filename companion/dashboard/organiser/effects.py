@@ -35,6 +35,12 @@ class Effect(Struct, frozen=True):
         return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:16]
 
 
+class EffectView(Effect, frozen=True, kw_only=True):
+    """What a change would do, and the ``mark`` by which to agree to it."""
+
+    mark: str  # type: ignore[assignment]
+
+
 def effect(before: Evening, after: Evening, lang: Lang, found: Followed | None = None) -> Effect:
     """What a change that leads from one evening to the other does. ``found``: what goes with it."""
     _ = catalogue(lang).gettext

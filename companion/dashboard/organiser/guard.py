@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import ipaddress
-import json
 import secrets
 from collections.abc import Callable, Mapping
 from typing import Any, ParamSpec
@@ -17,8 +16,10 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from msgspec import UNSET, Struct, UnsetType
 from werkzeug.http import parse_cookie
 
+from companion.dashboard.encoding import encoded
 from companion.dashboard.organiser.reasons import PAGE
 from companion.dashboard.sessions import Sessions
 from companion.ledger import Phone, Phones
@@ -28,6 +29,24 @@ _SAFE = ("GET", "HEAD", "OPTIONS")
 _TOKEN, _CSRF = "phone", "csrf"
 _BETWEEN = ("x-forwarded", "forwarded", "via", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip", "x-original-")
 """How headers begin that a proxy adds."""
+
+
+class Instead(Struct, frozen=True):
+    """What could be done instead: a command, ``do``, and the later lines that it goes ``without``, as sentences."""
+
+    do: Any
+    without: tuple[str, ...]
+
+
+class Refusal(Struct, frozen=True):
+    """What was not done. ``error``: why, as a code; ``message``: for people; ``view``: how it stands by now; ``instead``: what
+    could be done; ``line``: of a log, None where no line is to blame."""
+
+    error: str
+    message: str
+    view: dict[str, Any] | UnsetType = UNSET
+    instead: Instead | UnsetType = UNSET
+    line: int | UnsetType | None = UNSET
 
 
 def organiser_only(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
@@ -139,11 +158,11 @@ def on_this_machine() -> bool:
     return (name == "localhost" or _is_loopback(name)) and _is_loopback(request.remote_addr or "")
 
 
-def refused(error: str, status: int, message: str | None = None, **more: object) -> Response:
+def refused(error: str, status: int, message: str | None = None, **more: Any) -> Response:
     """The answer to what is not done: JSON with the ``error``'s code, a ``message`` for people, by default `reasons.PAGE`'s, and
     ``more``."""
-    said = {"error": error, "message": message or _(PAGE[error]), **more}
-    return Response(json.dumps(said, ensure_ascii=False), status, mimetype="application/json")
+    said = Refusal(error, message or _(PAGE[error]), **more)
+    return Response(encoded(said), status, mimetype="application/json")
 
 
 def _carried() -> bool:

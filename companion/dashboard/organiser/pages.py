@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from flask import Blueprint, Flask, Response, current_app, render_template, request, session, url_for
@@ -15,7 +15,7 @@ from companion.dashboard.feed import Feed
 from companion.dashboard.front.places import Places
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import pairing
-from companion.dashboard.organiser.act_changes import act_views
+from companion.dashboard.organiser.act_changes import ActView, act_views
 from companion.dashboard.organiser.commands import Change, Command, Events, Index, Shown, read, read_events
 from companion.dashboard.organiser.context import (
     FindPicture,
@@ -26,9 +26,9 @@ from companion.dashboard.organiser.context import (
     organiser_context,
 )
 from companion.dashboard.organiser.editor import FindScribe, NoGame, Would
-from companion.dashboard.organiser.effects import Effect, effect
-from companion.dashboard.organiser.guard import csrf_token, organiser_only, paired_phone, refused
-from companion.dashboard.organiser.lines import hand_view, plain, suggested_in, suggestion_views
+from companion.dashboard.organiser.effects import Effect, EffectView, effect
+from companion.dashboard.organiser.guard import Instead, csrf_token, organiser_only, paired_phone, refused
+from companion.dashboard.organiser.lines import SuggestionView, hand_view, plain, suggested_in, suggestion_views
 from companion.dashboard.organiser.missed import telling
 from companion.dashboard.organiser.reasons import why_not
 from companion.dashboard.organiser.said import history
@@ -78,6 +78,17 @@ class Place(Struct, frozen=True, forbid_unknown_fields=True):
     shown: Shown
     beside: Index | None = None
     said: Index | None = None
+
+
+class PlaceView(Struct, frozen=True):
+    """What could stand in a `Place`, wherever it is by now: whole ``acts`` and ``suggestions``, the likeliest first; and the
+    events of the hand's lines as they are ``shown`` now."""
+
+    start: int
+    stop: int
+    acts: tuple[ActView, ...]
+    suggestions: tuple[SuggestionView, ...]
+    shown: tuple[dict[str, Any], ...]
 
 
 class Missed(Struct, frozen=True, forbid_unknown_fields=True):
@@ -187,10 +198,10 @@ def _would(context: OrganiserContext, asked: Request, do: Command, lang: Lang) -
         instead = context.editor.instead(asked.game, asked.version, do) if isinstance(do, Change) else None
         if instead is None:
             raise
-        less = {"do": msgspec.to_builtins(instead[0]), "without": _effect(instead[1], lang).without}
+        less = Instead(msgspec.to_builtins(instead[0]), _effect(instead[1], lang).without)
         return refused("illegal", 422, why_not(error, lang), instead=less)
     shown = _effect(found, lang)
-    return answer({**asdict(shown), "mark": shown.mark})
+    return answer(EffectView(**asdict(shown), mark=shown.mark))
 
 
 def _effect(found: Would, lang: Lang) -> Effect:
@@ -303,7 +314,7 @@ def place() -> ResponseReturnValue:
         suggestions = suggestion_views(evening, now.hand, start, suggested_in(evening, now.hand, start, stop), lang)
         acts = act_views(evening, now.hand, start, lang) if stop == start + 1 else ()
         lines = tuple(plain(line.event) for line in evening.chapter(now.hand).lines)
-        return answer({"start": start, "stop": stop, "acts": acts, "suggestions": suggestions, "shown": lines})
+        return answer(PlaceView(start, stop, acts, suggestions, lines))
 
     return answered(found, asked.said)
 

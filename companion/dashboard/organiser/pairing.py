@@ -29,10 +29,11 @@ pairing = Blueprint("pairing", __name__)
 
 class PairingState:
     """How a phone is paired: the PIN, and the addresses under which a phone finds this machine (``reachable``, of the server: the
-    network may come up later than the program)."""
+    network may come up later than the program). ``port``: at which this machine's own browser finds it over HTTP; 0: unknown."""
 
     def __init__(self) -> None:
         self.pin = Pin()
+        self.port = 0
         self.reachable: Callable[[], tuple[str, ...]] = tuple
 
     @property

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from flask import Response, abort, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
+from msgspec import Struct
 
 from companion.assets import asset
 from companion.dashboard import locale
@@ -52,6 +53,12 @@ from companion.table.text import sentence
 
 _PICTURES = 16
 """How many pictures are kept ready: the same one is asked for by many phones at once."""
+
+
+class PlayersView(Struct, frozen=True):
+    """The names of all who are remembered, those who come most often first."""
+
+    players: tuple[str, ...]
 
 
 @season.get("/season")
@@ -168,7 +175,7 @@ def api_player(player: str) -> ResponseReturnValue:
 @organiser_only
 def api_players() -> ResponseReturnValue:
     """Everybody's name, those who come most often first, for setting up; empty while no season is kept."""
-    return answer({"players": known_players()})
+    return answer(PlayersView(known_players()))
 
 
 def _table(seasons: Seasons) -> tuple[TableView, str, bool]:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from flask import Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
-from msgspec import to_builtins
+from msgspec import Struct, field
 from msgspec.structs import replace
 
+from companion.dashboard.encoding import answer
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.setup import draft as drafting
@@ -27,12 +28,29 @@ from companion.dashboard.setup.state import (
     setup_state,
     take_camera,
 )
-from companion.line.camera import Point
+from companion.line.camera import CameraState, CheckView, Point
 from companion.table.errors import CompanionError
 from companion.table.setup import Wrong
 
 PICTURE_WIDTH = 1280
 """Pixels, at most, of the picture that phones get: enough to see a corner, little enough for a bar's network."""
+
+
+class CameraMark(Struct, frozen=True):
+    """Another text when the camera is another, or does something else."""
+
+    mark: str = field(name="is")
+
+
+class CheckAnswer(Struct, frozen=True):
+    """The camera's ``state``, in words, and why nothing comes of it; what was measured, None before the first look; what
+    to mend."""
+
+    state: CameraState
+    said: str
+    reason: str
+    check: CheckView | None
+    advice: list[str]
 
 
 @setup.get("/camera")
@@ -53,7 +71,7 @@ def camera(problem: str | None = None) -> ResponseReturnValue:
 def camera_state() -> ResponseReturnValue:
     """Something that is another when the camera is."""
     status = setup_state().camera.status()
-    return {"is": f"{status.source} {status.state}"}
+    return answer(CameraMark(f"{status.source} {status.state}"))
 
 
 @setup.post("/camera")
@@ -145,13 +163,10 @@ def checked() -> ResponseReturnValue:
     status = setup_state().camera.status()
     corners, places = _as_seen(status.size)
     found = setup_state().camera.check(corners, places) if status.state in ("live", "held") else None
-    return {
-        "state": status.state,
-        "said": states(chosen())[status.state],
-        "reason": why_lost(status, chosen()),
-        "check": to_builtins(found) if found is not None else None,
-        "advice": advised(found.advice, chosen()) if found is not None else [],
-    }
+    return answer(CheckAnswer(
+        status.state, states(chosen())[status.state], why_lost(status, chosen()), found,
+        advised(found.advice, chosen()) if found is not None else [],
+    ))  # fmt: skip
 
 
 @setup.get("/live.jpg")

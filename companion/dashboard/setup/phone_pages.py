@@ -8,7 +8,9 @@ import segno
 from flask import current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from msgspec import Struct
 
+from companion.dashboard.encoding import answer
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.organiser.pairing import PairingState
@@ -19,6 +21,13 @@ from companion.table.errors import CannotServe
 
 Stage = Literal["waiting", "joined", "sending", "silent"]
 """Nobody has come with the code; somebody has, and has still to allow the camera; pictures come; they came, and come no more."""
+
+
+class PhoneStage(Struct, frozen=True):
+    """How far a phone is in becoming the camera, and the same in words."""
+
+    stage: Stage
+    said: str
 
 
 @setup.post("/camera/phone")
@@ -52,7 +61,7 @@ def phone_stage() -> ResponseReturnValue:
     """How far it is: a `Stage`, in words too."""
     door = phone_door()
     stage = _stage(door) if door is not None else "waiting"
-    return {"stage": stage, "said": _said(stage)}
+    return answer(PhoneStage(stage, _said(stage)))
 
 
 def _open(door: PhoneDoor | None) -> str | None:

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion import MOST_PIXELS
 from companion.decks.deckfile import DeckFile, jpeg_size
 from companion.eyes.enrol import CardPhoto, Looked, enrol, read_photo
 from companion.eyes.enrol.cohort import Cohort
@@ -21,8 +22,6 @@ from companion.eyes.look import NAMED, STRANGER, Eyes
 from companion.eyes.reader import CROP
 from companion.line.decks.drafts import Photo
 
-MOST_PIXELS: Final = 60_000_000
-"""Of an uploaded photo: more than phones take, less than fills the memory."""
 WIDEST: Final = 2400
 """Pixels of the longer side to which a photo is shrunk."""
 SHARP: Final = 95

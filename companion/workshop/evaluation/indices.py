@@ -32,6 +32,7 @@ from companion.workshop.dataset.cadyze import IndexPhoto
 from companion.workshop.dataset.confirm import TILTED, Back, Index, clipped
 from companion.workshop.dataset.indices import corner_of, on_card, to_pixels
 from companion.workshop.dataset.photos import BadPhotos
+from companion.workshop.yamlfile import read_yaml
 
 Floats = NDArray[np.float64]
 
@@ -60,10 +61,10 @@ class Checked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_checked(path: Path) -> Checked:
     """The judged labels in the YAML file ``path``. Raises `BadPhotos`."""
     try:
-        return msgspec.yaml.decode(path.read_bytes(), type=Checked)
+        return read_yaml(path, Checked)
     except OSError as error:
         raise BadPhotos(f"{path}: {error.strerror}: expected judged labels, as in datasets/cadyze-checked.yaml") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise BadPhotos(f"{path}: {error}") from error
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from pickle import UnpicklingError
+from pickle import UnpicklingError  # nosec B403 # the error alone: torch loads weights only
 from typing import Any
 
 import torch

@@ -82,7 +82,7 @@ def _words_of(state: State, betting: Betting) -> str:
 def _passes(state: State, betting: Betting, seat: Seat) -> Betting:
     """The next in turn passes; before the first bet, where the table plays so, only for now."""
     todo = betting.todo[1:]
-    if not betting.high and state.table.house.pass_ == "checks":
+    if not betting.high and state.table.house.pass_ == "checks":  # nosec B105 # a rule: how a pass is meant
         return replace(betting, todo=todo)
     return replace(betting, todo=todo, out=betting.out | 1 << seat)
 

@@ -25,6 +25,7 @@ class StuPlayer(PlayerView, frozen=True, kw_only=True):
 class StuScore(Score, frozen=True, kw_only=True):
     """How the game stands. ``ricompera``: the price of the next one, "" when nobody can come back."""
 
+    players: tuple[StuPlayer, ...]
     pot: str
     ricompera: str
 

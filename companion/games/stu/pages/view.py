@@ -54,6 +54,7 @@ class RicomperaView(Struct, frozen=True):
 class StuView(View, frozen=True, kw_only=True):
     """`View.status` is the engine's, or `NO_GAME`."""
 
+    seats: tuple[StuSeat, ...]
     pot: Sum
     ricompera: RicomperaView
 

@@ -1,0 +1,114 @@
+"""How the program is, for whoever looks after it: `/healthz` for a watchdog, `/metrics` for Prometheus. Both say what TV and
+phone say, as numbers alone: no name, no card, no address of a camera.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+from flask import Flask, Response
+from msgspec import Struct
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric, StateSetMetricFamily
+from prometheus_client.registry import Collector
+
+from companion.dashboard.encoding import encoded
+from companion.dashboard.feed import Feed
+from companion.line.camera import NO_HEALTH, Camera, CameraHealth, memory_of
+from companion.table.errors import LedgerError
+from companion.table.log import tag
+
+STATES = ("none", "opening", "live", "held", "frozen", "lost", "ended")
+LATE_SECONDS = 10.0
+"""A camera of a game that is on, and was not looked at for so long, is in trouble whatever it says itself."""
+
+Problem = Literal["ledger", "camera"]
+
+
+class Health(Struct, frozen=True):
+    """``ok``: there are no ``problems``: a ``ledger`` that cannot be read or takes nothing, a ``camera`` that follows a game and
+    does not see. ``camera``: as of `CameraHealth`. ``hands``: of the shown game, begun. ``pages``: that follow the stream.
+    ``memory``: bytes, of the pages' process."""
+
+    ok: bool
+    problems: tuple[Problem, ...]
+    ledger_writable: bool
+    camera: CameraHealth
+    hands: int
+    pages: int
+    memory: int
+
+
+class Doctor:
+    """Asks everybody how they are. ``pages``: how many pages follow."""
+
+    def __init__(self, feed: Feed, camera: Camera | None, pages: Callable[[], int]) -> None:
+        self._feed, self._camera, self._pages = feed, camera, pages
+
+    def health(self) -> Health:
+        """How it is now."""
+        camera = self._camera.health() if self._camera is not None else NO_HEALTH
+        hands, writable = 0, self._feed.trouble is None
+        try:
+            moments = self._feed.snapshot().moments
+            hands = sum(tag(moment.event) == "hand" for moment in moments)
+        except LedgerError:
+            writable = False
+        late = camera.looked is not None and camera.looked > LATE_SECONDS and camera.state == "live"
+        blind = camera.follows and (late or camera.state in ("lost", "frozen"))
+        problems: tuple[Problem, ...] = (*(("ledger",) if not writable else ()), *(("camera",) if blind else ()))
+        return Health(not problems, problems, writable, camera, hands, self._pages(), memory_of(os.getpid()) or 0)
+
+
+class Metrics(Collector):
+    """The same in Prometheus' terms."""
+
+    def __init__(self, doctor: Doctor) -> None:
+        self._doctor = doctor
+
+    def describe(self) -> list[Metric]:
+        """Nothing is asked before somebody looks."""
+        return []
+
+    def collect(self) -> Iterator[Metric]:
+        """Every figure."""
+        found = self._doctor.health()
+        camera = found.camera
+        states = {state: state == camera.state for state in STATES}
+        yield StateSetMetricFamily("companion_camera_state", "How the camera is, as the pages say it", states)
+        gauges: dict[str, tuple[str, float | None]] = {
+            "companion_ok": ("1: nothing is wrong; as /healthz", float(found.ok)),
+            "companion_ledger_writable": ("1: what happens is on the disk when it is acknowledged", float(found.ledger_writable)),
+            "companion_camera_follows": ("1: a camera follows the game", float(camera.follows)),
+            "companion_camera_looked_seconds": ("Seconds since the eyes last looked at a picture", camera.looked),
+            "companion_camera_looks_per_second": ("Pictures looked at, per second", camera.looks_per_second),
+            "companion_camera_memory_bytes": ("Memory of the camera side's process", camera.memory),
+            "companion_memory_bytes": ("Memory of the pages' process", found.memory),
+            "companion_pages": ("Pages that follow the stream", found.pages),
+            "companion_hands": ("Hands of the shown game that have begun", found.hands),
+        }
+        for name, (help, value) in gauges.items():
+            if value is not None:
+                yield GaugeMetricFamily(name, help, value)
+        yield CounterMetricFamily("companion_camera_restarts", "How often the camera side was begun anew", camera.restarts)
+
+
+def install(app: Flask, feed: Feed, camera: Camera | None, pages: Callable[[], int]) -> None:
+    """`/healthz` and `/metrics` for this application."""
+    doctor = Doctor(feed, camera, pages)
+    registry = CollectorRegistry()
+    registry.register(Metrics(doctor))
+
+    @app.get("/healthz")
+    def healthz() -> Response:
+        found = doctor.health()
+        answer = Response(encoded(found), 200 if found.ok else 503, mimetype="application/json")
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
+
+    @app.get("/metrics")
+    def metrics() -> Response:
+        return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})

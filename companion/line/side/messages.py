@@ -1,0 +1,230 @@
+"""What the evening and the camera side say to each other: frozen, small, and checked when they come out of a pipe."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import msgspec
+from msgspec import Struct
+
+from companion.decks.lists import ListId
+from companion.eyes.sighting import CardSeen, Point, Why
+from companion.eyes.source import Picture
+from companion.line.camera import CameraState, CheckView, FoundCorners
+from companion.table.errors import SourceError
+
+
+class Job(Struct, frozen=True, tag=True):
+    """What the camera side is to do from now on: read ``source`` ("": nothing).
+
+    ``number``: of the choice; what it tells carries it. ``table``: TABLE.json of the game that is followed, None for none, with
+    ``before``, the sightings of the hand in progress (each an entry of a record), ``start``, the first picture's time in seconds,
+    and ``since``, until when the table has been looked at before; None: it has not. ``playing``: a video file is played, ``pace``
+    seconds of it per second (0: as fast as it goes), and does not wait on its first picture. ``deck_read``: rises when the
+    deck's file is to be read anew. ``stills``: pictures are sent for the footage.
+    """
+
+    number: int
+    source: str = ""
+    cards: ListId = "stu"
+    deck: str = ""
+    deck_read: int = 0
+    playing: bool = False
+    pace: float = 1.0
+    table: bytes | None = None
+    before: tuple[bytes, ...] = ()
+    start: float = 0.0
+    at: float = 0.0
+    since: float | None = None
+    stills: bool = False
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the source is a video file."""
+        return not (self.source.isdigit() or "://" in self.source)
+
+
+class Cause(Struct, frozen=True):
+    """A `SourceError`, to be made again: its sentence for gettext, and what fills its blanks."""
+
+    text: str
+    values: dict[str, str | int | float]
+
+    @staticmethod
+    def of(error: SourceError) -> Cause:
+        """What is to be said of this error."""
+        plain = {name: one if isinstance(one, (int, float)) else str(one) for name, one in error.values.items()}
+        return Cause(error.text, plain)
+
+
+class Condition(Struct, frozen=True, tag=True):
+    """How the camera is; told on every change, and every second.
+
+    ``job``: the number of the job. ``reason`` and ``cause``: as of `companion.line.camera.CameraStatus`. ``size``: width and
+    height of its pictures; ``resized``: they have another size or shape than when the game began to be followed. ``loading``:
+    the eyes are being loaded, which takes seconds. ``looks``: pictures looked at since the camera side began, and per second of
+    late; ``looked``: when the last one was, seconds of `time.monotonic`.
+    """
+
+    job: int
+    state: CameraState
+    reason: str = ""
+    cause: Cause | None = None
+    size: tuple[int, int] | None = None
+    per_second: float = 0.0
+    deck_lost: bool = False
+    resized: bool = False
+    loading: bool = False
+    looks: int = 0
+    looks_per_second: float = 0.0
+    looked: float | None = None
+
+
+class Glimpsed(Struct, frozen=True, tag=True):
+    """What was made of one picture of the game that is followed: `companion.line.follow.Glimpse` without its picture.
+
+    ``cards``: None where nothing may be concluded from it, for the reason ``blind``, ``since`` when (seconds). ``sightings``:
+    each an entry of a record. ``size``, ``corners``, ``places``: the picture's, the table's and the players', pixels. ``jpeg``:
+    the picture itself, where it is one for the footage.
+    """
+
+    job: int
+    t: float
+    cards: tuple[CardSeen, ...] | None
+    sightings: tuple[bytes, ...]
+    blind: Why | None
+    since: float | None
+    size: tuple[int, int]
+    corners: tuple[Point, ...]
+    places: tuple[Point, ...]
+    jpeg: bytes | None
+
+
+class Ask(Struct, frozen=True, tag=True):
+    """A question, by the name of a method of `Side`, with its arguments. ``id``: that of its answer."""
+
+    id: int
+    what: str
+    arguments: tuple[Any, ...] = ()
+
+
+class Answer(Struct, frozen=True, tag=True):
+    """What was asked for, in MessagePack; None where it could not be found out."""
+
+    id: int
+    value: bytes | None
+
+
+class Lesson(Struct, frozen=True, tag=True):
+    """What corrections have taught: the file of `companion.line.lessons`, without the crops."""
+
+    kept: bytes
+
+
+class WantFrame(Struct, frozen=True, tag=True):
+    """The phone's next picture, please: one taken later than ``after``, seconds of `time.monotonic`."""
+
+    after: float
+
+
+class PhoneFrame(Struct, frozen=True, tag=True):
+    """The phone's newest picture, None where there is no newer one yet; ``away``: its page is hidden or closed."""
+
+    at: float
+    jpeg: bytes | None
+    away: bool
+
+
+class Setting(Struct, frozen=True, tag=True):
+    """The first thing that a process is told: the folder of deck files, those that were given beside them, and whether a phone
+    can be the camera."""
+
+    decks: str = ""
+    given: tuple[str, ...] = ()
+    phone: bool = False
+
+
+class Source(Struct, frozen=True):
+    """A camera that was found: as `companion.eyes.cameras.CameraFound`."""
+
+    number: str
+    name: str
+    size: tuple[int, int] | None
+
+
+class Refusal(Struct, frozen=True):
+    """Why something cannot be a source; ``cause`` None: it can."""
+
+    cause: Cause | None = None
+    reason: str = ""
+
+
+class Shot(Struct, frozen=True):
+    """The newest picture at its full size, JPEG, and its time in seconds."""
+
+    t: float
+    jpeg: bytes
+
+
+ToSide = Setting | Job | Ask | Lesson | PhoneFrame
+FromSide = Condition | Glimpsed | Answer | WantFrame
+
+
+class Listener(Protocol):
+    """Who is told by a camera side. Called from one thread of the side's."""
+
+    def told(self, message: Condition | Glimpsed) -> None:
+        """Something was seen, or is otherwise with the camera. What it raises counts as a stumble."""
+
+    def job(self) -> Job:
+        """What is to be done as things stand now, after a stumble or a restart."""
+
+
+class Side(Protocol):
+    """A camera side. Every method may be called from any thread, and none waits for a camera longer than two seconds."""
+
+    def start(self, listener: Listener) -> None:
+        """Begin, with nothing to do."""
+
+    def stop(self) -> None:
+        """End."""
+
+    def do(self, job: Job) -> None:
+        """Do this from now on."""
+
+    def learn(self, kept: bytes) -> None:
+        """Read with these lessons from now on."""
+
+    def jpeg(self, width: int) -> bytes | None:
+        """As `companion.line.camera.Camera.jpeg`."""
+
+    def newest(self) -> Picture | None:
+        """The newest picture; None while there is none."""
+
+    def corners(self) -> FoundCorners | None:
+        """As `companion.line.camera.Camera.corners`."""
+
+    def check(self, corners: tuple[Point, ...], places: tuple[Point, ...]) -> CheckView | None:
+        """As `companion.line.camera.Camera.check`."""
+
+    def shown(self, places: tuple[Point, ...]) -> tuple[str | None, ...]:
+        """As `companion.line.camera.Camera.shown`."""
+
+    def cameras(self, in_use: tuple[str, ...]) -> tuple[Source, ...]:
+        """The cameras of this machine that give pictures."""
+
+    def refused(self, source: str) -> Refusal:
+        """Whether this can be a source at all."""
+
+    @property
+    def restarts(self) -> int:
+        """How often it had to be begun anew."""
+
+    @property
+    def memory(self) -> int | None:
+        """Bytes that its process has in memory; None where it has no process of its own."""
+
+
+encode = msgspec.msgpack.encode
+to_side: msgspec.msgpack.Decoder[ToSide] = msgspec.msgpack.Decoder(ToSide)
+from_side: msgspec.msgpack.Decoder[FromSide] = msgspec.msgpack.Decoder(FromSide)

@@ -1,0 +1,187 @@
+"""The camera side as a process of its own: `python -m companion.line.side.process FD [MODULE:EYES]`.
+
+It is begun by `apart`, through whose socket FD it is told what to do. It ends when that socket does. ``MODULE:EYES`` names what
+makes the eyes; without it they are the trained ones.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import logging
+import os
+import resource
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from companion.decks.deckfile import read_deck
+from companion.decks.lists import ListId
+from companion.eyes.image import encode_jpeg
+from companion.eyes.seeing import Look
+from companion.line.decks.shelf import Shelf
+from companion.line.lessons import Lessons
+from companion.line.phone_camera import Frame, PhoneStatus
+from companion.line.side.messages import (
+    Answer,
+    Ask,
+    Condition,
+    Glimpsed,
+    Job,
+    Lesson,
+    PhoneFrame,
+    Setting,
+    Shot,
+    WantFrame,
+    encode,
+    to_side,
+)
+from companion.line.side.reading import EyesOf, Reading
+from companion.line.side.wire import Ended, Wire
+from companion.table.errors import BadDeck
+
+_log = logging.getLogger(__name__)
+
+MOST_DATA = 4 * 2**30
+"""Bytes that the process may have for its data (RLIMIT_DATA), so that what grows by gigabytes in a moment hits a wall before the
+machine does. What grows slowly is ended by `apart` long before."""
+SHOT_QUALITY = 95
+"""Of the newest picture at its full size, OpenCV's scale."""
+STUMBLED = 3
+"""Exit status after something that it could not do."""
+_PR_SET_PDEATHSIG = 1
+
+
+class Post:
+    """Tells over the wire what the camera side has to say."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+
+    def told(self, message: Condition | Glimpsed) -> None:
+        """See `Listener`."""
+        self._wire.send(message)
+
+    def job(self) -> Job:
+        """See `Listener`. Whoever supervises knows how things stand, and tells the next process."""
+        os._exit(STUMBLED)
+
+
+class RemotePhone:
+    """A phone's pictures, which come over the wire one at a time, when they are asked for."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+        self._came = threading.Condition()
+        self._answer: PhoneFrame | None = None
+        self._away = False
+
+    def after(self, at: float, seconds: float) -> Frame | None:
+        """See `companion.line.phone_source.Inbox`."""
+        with self._came:
+            self._answer = None
+            self._wire.send(WantFrame(at))
+            self._came.wait_for(lambda: self._answer is not None, seconds + 1.0)
+            got = self._answer
+        if got is None:
+            return None
+        self._away = got.away
+        return Frame(got.at, got.jpeg) if got.jpeg is not None else None
+
+    def status(self) -> PhoneStatus:
+        """See `companion.line.phone_source.Inbox`; only ``away`` is known here."""
+        return PhoneStatus(joined=False, sending=False, away=self._away, per_second=0.0)
+
+    def put(self, frame: PhoneFrame) -> None:
+        """It came."""
+        with self._came:
+            self._answer = frame
+            self._came.notify_all()
+
+
+def answered(side: Reading, ask: Ask) -> bytes | None:
+    """What is asked for, encoded; None where it cannot be found out."""
+    questions: dict[str, Callable[..., Any]] = {
+        "jpeg": side.jpeg, "corners": side.corners, "check": side.check, "shown": side.shown, "cameras": side.cameras,
+        "refused": side.refused, "newest": lambda t: _shot(side, t),
+    }  # fmt: skip
+    try:
+        return encode(questions[ask.what](*ask.arguments))
+    except Exception:  # noqa: BLE001  a page's question is no reason to stop looking
+        _log.exception("a question about %s was not answered", ask.what)
+        return None
+
+
+def _shot(side: Reading, known: float | None) -> Shot | None:
+    picture = side.newest()
+    if picture is None:
+        return None
+    return Shot(picture.t, encode_jpeg(picture.image, quality=SHOT_QUALITY) if picture.t != known else b"")
+
+
+def trained(setting: Setting, lessons: Lessons) -> EyesOf:
+    """The trained eyes, with the decks of the setting."""
+    from companion.line.station import eyes
+
+    shelf = Shelf(Path(setting.decks), [(Path(name).stem, read_deck(Path(name))) for name in setting.given])
+
+    def eyes_of(cards: ListId, deck: str) -> Look:
+        found = shelf.deck(deck) if deck else None
+        if found is not None and found.list != cards:
+            raise BadDeck(f"{deck}: a deck of the list {found.list}, expected one of {cards}")
+        return eyes(cards, [(deck, found)] if found is not None else (), lessons)
+
+    return eyes_of
+
+
+def run(wire: Wire, named: str | None) -> None:
+    """Do what comes over the wire, until it ends."""
+    message = wire.receive()
+    assert message is not None
+    setting = to_side.decode(message)
+    assert isinstance(setting, Setting), setting
+    lessons = Lessons()
+    phone = RemotePhone(wire) if setting.phone else None
+    if named is None:
+        eyes_of = trained(setting, lessons)
+    else:
+        module, _, name = named.partition(":")
+        eyes_of = getattr(importlib.import_module(module), name)
+    side, post = Reading(eyes_of, phone=phone, learn=lessons.replaced), Post(wire)
+    side.start(post)
+    with ThreadPoolExecutor(2, "asked") as asked:
+        while (message := wire.receive()) is not None:
+            told = to_side.decode(message)
+            if isinstance(told, Job):
+                side.do(told)
+            elif isinstance(told, Lesson):
+                side.learn(told.kept)
+            elif isinstance(told, PhoneFrame) and phone is not None:
+                phone.put(told)
+            elif isinstance(told, Ask):
+                asked.submit(lambda ask=told: wire.send(Answer(ask.id, answered(side, ask))))
+
+
+def main() -> None:
+    """Run until whoever began this is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for whoever began this
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # also while a driver does not come back
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_DATA, MOST_DATA))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a picture of the table lies in no file
+    logging.basicConfig(level=logging.WARNING, format="camera side: %(message)s")
+    wire = Wire(socket.socket(fileno=int(sys.argv[1])))
+    try:
+        run(wire, sys.argv[2] if len(sys.argv) > 2 else None)
+    except Ended:
+        pass
+    finally:
+        os._exit(0)  # a thread may hang in a driver
+
+
+if __name__ == "__main__":
+    main()

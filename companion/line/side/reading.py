@@ -1,0 +1,377 @@
+"""The camera side as a thread: a picture comes, the eyes look at it when somebody wants to know, and what became sure is told.
+
+Everything else only asks for what that thread has left.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import numpy as np
+
+from companion.decks.lists import ListId
+from companion.eyes.cameras import CameraFound, cameras, picture_size, remembered
+from companion.eyes.check import check, shown_at
+from companion.eyes.corners import find_table
+from companion.eyes.image import encode_jpeg
+from companion.eyes.seeing import Look
+from companion.eyes.sighting import CardSeen
+from companion.eyes.source import Picture, pictures
+from companion.eyes.wanted import check_source
+from companion.line.camera import AdviceView, CameraState, CheckView, FoundCorners, Point, SeenCard
+from companion.line.follow import LOOKS_PER_SECOND, Glimpse, watch
+from companion.line.footage import EVERY_SECONDS, QUALITY, WIDTH
+from companion.line.phone_camera import PHONE
+from companion.line.phone_source import Inbox, phone_pictures
+from companion.line.side.messages import Cause, Condition, Glimpsed, Job, Listener, Refusal, Source
+from companion.line.tablefile import TableFile, parse_table_file
+from companion.referee.record import Saw, decode_entry, encode_entry
+from companion.table.errors import BadDeck, SourceError
+
+_log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 3.0
+"""A camera that was lost is tried again this often."""
+WANTED_SECONDS = 5.0
+"""How long after somebody asked what the eyes see they look at the pictures of a camera without a game."""
+HELD_SECONDS = 0.4
+"""How often a file that is held at its first picture is looked at again."""
+FROZEN_SECONDS = 1.5
+"""A camera's noise is never the same twice: one that repeats a picture for this long has stopped, whatever its driver says."""
+REOPEN_SECONDS = 12.0
+"""How often a camera that has stopped is opened again: it may have been plugged in."""
+BEAT_SECONDS = 1.0
+"""How often it tells how the camera is though nothing has changed."""
+SHOWN_QUALITY = 82
+"""Of pictures for pages, OpenCV's scale."""
+
+EyesOf = Callable[[ListId, str], Look]
+"""Makes the eyes for a list of cards and the taught deck of this name, "" for the shipped one. Raises BadDeck where its file
+cannot be used."""
+
+
+class Reading:
+    """Implements `companion.line.side.messages.Side` with a thread of this process.
+
+    ``eyes_of``: makes what finds the cards; called when that is first needed, and for another deck. ``phone``: where a phone's
+    pictures come in; None: a phone cannot be the camera.
+    """
+
+    restarts = 0
+    memory = None
+
+    def __init__(
+        self, eyes_of: EyesOf, *, find_cameras: Callable[..., tuple[CameraFound, ...]] | None = None, phone: Inbox | None = None,
+        learn: Callable[[bytes], None] = lambda kept: None,
+    ) -> None:  # fmt: skip
+        self._eyes_of, self._phone, self._learn = eyes_of, phone, learn
+        self._find_cameras = find_cameras or partial(cameras, size_of=remembered(picture_size))
+        self._look: Look | None = None
+        self._look_is_of: tuple[ListId, str, int] | None = None
+        self._deck_lost = self._loading = self._resized = False
+        self._job = Job(0)
+        self._changed = threading.Condition()
+        self._stopped = False
+        self._state: CameraState = "none"
+        self._reason, self._cause = "", None
+        self._picture: Picture | None = None
+        self._seen: tuple[Picture, tuple[CardSeen, ...]] | None = None
+        self._table: TableFile | None = None
+        self._wanted_until = self._fresh_at = self._told_at = 0.0
+        self._times: deque[float] = deque(maxlen=30)
+        self._look_times: deque[float] = deque(maxlen=30)
+        self._looks, self._looked_at = 0, None
+        self._lessons: bytes | None = None
+        self._listener: Listener | None = None
+        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+
+    _reason: str
+    _cause: Cause | None
+    _looked_at: float | None
+
+    def start(self, listener: Listener) -> None:
+        """See `Side`."""
+        self._listener = listener
+        self._thread.start()
+
+    def stop(self) -> None:
+        """See `Side`."""
+        with self._changed:
+            self._stopped = True
+            self._changed.notify_all()
+        self._thread.join(10)
+
+    def do(self, job: Job) -> None:
+        """See `Side`."""
+        with self._changed:
+            if job.source != self._job.source:
+                self._picture = self._seen = None
+            self._job = job
+            self._times.clear()
+            self._changed.notify_all()
+
+    def learn(self, kept: bytes) -> None:
+        """See `Side`. They count from the next picture on."""
+        self._lessons = kept
+
+    def newest(self) -> Picture | None:
+        """See `Side`."""
+        return self._picture if self._state in ("live", "held") else None
+
+    def jpeg(self, width: int) -> bytes | None:
+        """See `Side`."""
+        picture = self._picture
+        return None if picture is None else encode_jpeg(picture.image, width, quality=SHOWN_QUALITY)
+
+    def corners(self) -> FoundCorners | None:
+        """See `Side`."""
+        picture = self._picture
+        found = find_table(picture.image) if picture is not None else None
+        if found is None:
+            return None
+        corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in found.quad)
+        return FoundCorners(corners, found.shape, found.confidence)
+
+    def check(self, corners: tuple[Point, ...], places: tuple[Point, ...]) -> CheckView | None:
+        """See `Side`."""
+        seen, file = self._found(), self._table
+        if seen is None:
+            return None
+        picture, cards = seen
+        if file is not None:  # a game is on: its own table counts
+            table = file.table
+            scale = picture.image.shape[1] / table.image_size[0]
+            corners = tuple((x * scale, y * scale) for x, y in table.corners)
+            places = tuple((x * scale, y * scale) for x, y in (seat.place for seat in table.players))
+        # A file that is held is not a slow camera.
+        found = check(picture.image, cards, corners or None, places, self._per_second() if self._state == "live" else 0.0)
+        return CheckView(
+            (picture.image.shape[1], picture.image.shape[0]),
+            tuple(
+                SeenCard(card.quad, card.side, card.deck, card.card, length, None if place is None else place + 1)
+                for card, length, place in zip(cards, found.lengths, found.places, strict=True)
+            ),
+            found.light, found.glare, found.sharpness, found.per_second,
+            tuple(AdviceView(one.code, one.value, one.place) for one in found.advice),
+        )  # fmt: skip
+
+    def shown(self, places: tuple[Point, ...]) -> tuple[str | None, ...]:
+        """See `Side`."""
+        seen = self._found()
+        faces = shown_at(seen[1], places) if seen is not None else (None,) * len(places)
+        return tuple(face[0] if face is not None else None for face in faces)
+
+    def cameras(self, in_use: tuple[str, ...]) -> tuple[Source, ...]:
+        """See `Side`."""
+        return tuple(Source(one.number, one.name, one.size) for one in self._find_cameras(in_use))
+
+    def refused(self, source: str) -> Refusal:
+        """See `Side`."""
+        try:
+            check_source(source)
+        except SourceError as error:
+            return Refusal(Cause.of(error), str(error))
+        return Refusal()
+
+    def _found(self) -> tuple[Picture, tuple[CardSeen, ...]] | None:
+        """The last picture that was looked at, with its cards; requests that the eyes go on looking."""
+        self._wanted_until = time.monotonic() + WANTED_SECONDS
+        return self._seen
+
+    def _per_second(self) -> float:
+        return _rate(self._times)
+
+    def _tell(self, job: Job) -> None:
+        """Tell how the camera is."""
+        assert self._listener is not None
+        picture = self._picture
+        size = (picture.image.shape[1], picture.image.shape[0]) if picture is not None else None
+        self._told_at = time.monotonic()
+        self._listener.told(Condition(
+            job.number, self._state, self._reason, self._cause, size, self._per_second(), self._deck_lost, self._resized,
+            self._loading, self._looks, _rate(self._look_times), self._looked_at,
+        ))  # fmt: skip
+
+    def _say(self, job: Job, state: CameraState, reason: SourceError | str = "") -> None:
+        """How the camera is from now on, which is told where that is news, and once a second."""
+        news = (state, str(reason)) != (self._state, self._reason)
+        self._state, self._reason = state, str(reason)
+        self._cause = Cause.of(reason) if isinstance(reason, SourceError) else None
+        if news or time.monotonic() - self._told_at >= BEAT_SECONDS:
+            self._tell(job)
+
+    def _still(self, job: Job) -> bool:
+        """Whether this is still to be done; asked so often that it is also the beat."""
+        still = self._job is job and not self._stopped
+        if still and time.monotonic() - self._told_at >= BEAT_SECONDS:
+            self._tell(job)
+        return still
+
+    def _wait(self, job: Job, seconds: float | None) -> None:
+        """Wait up to ``seconds`` (None: no limit), or until there is something else to do."""
+        end = time.monotonic() + seconds if seconds is not None else None
+        while self._still(job) and (left := BEAT_SECONDS if end is None else min(end - time.monotonic(), BEAT_SECONDS)) > 0:
+            with self._changed:
+                self._changed.wait_for(lambda: self._job is not job or self._stopped, left)
+
+    def _run(self) -> None:
+        assert self._listener is not None
+        while not self._stopped:
+            job = self._job
+            try:
+                self._table = parse_table_file(job.table) if job.table is not None else None
+                self._resized = False
+                self._say(job, "opening" if job.source else "none")
+                if not job.source:
+                    self._wait(job, None)
+                elif self._table is None:
+                    self._idle(job)
+                else:
+                    self._follow(job, self._table)
+            except Exception as error:  # noqa: BLE001  one bad picture must not end the evening: report it and try again
+                _log.exception("the camera side stumbled, and goes on")
+                self._stumbled(job, f"{type(error).__name__}: {error}")
+
+    def _stumbled(self, job: Job, reason: str) -> None:
+        self._state, self._reason, self._cause = "lost", reason, None
+        try:
+            self._tell(job)
+            self._wait(job, RETRY_SECONDS)
+            assert self._listener is not None
+            again = self._listener.job()
+        except Exception:  # noqa: BLE001  who listens stumbled once more
+            _log.exception("the camera side stumbled again")
+            time.sleep(min(RETRY_SECONDS, 1.0))
+            return
+        with self._changed:
+            if self._job is job:
+                self._job = again
+
+    def _idle(self, job: Job) -> None:
+        for picture in self._pictures(job):
+            if time.monotonic() < self._wanted_until:
+                self._seen = picture, self._eyes(job)(picture)
+                self._counted()
+
+    def _follow(self, job: Job, table: TableFile) -> None:
+        assert self._listener is not None
+        before = tuple(saw.sighting for text in job.before if isinstance(saw := decode_entry(text, table.game), Saw))
+        looks = self._eyes(job)
+        shape, still = None, None
+        for glimpse in watch(self._pictures(job), table, lambda picture: looks(picture), before, job.since):
+            self._seen = glimpse.picture, glimpse.cards
+            self._counted()
+            shape = shape or glimpse.picture.image.shape
+            self._resized = glimpse.picture.image.shape != shape
+            t = glimpse.picture.t
+            keep = job.stills and glimpse.outlook.blind is None and (still is None or not 0 <= t - still < EVERY_SECONDS)
+            still = t if keep else still
+            self._listener.told(_glimpsed(job, table, glimpse, keep))
+
+    def _counted(self) -> None:
+        self._looks, self._looked_at = self._looks + 1, time.monotonic()
+        self._look_times.append(self._looked_at)
+
+    def _eyes(self, job: Job) -> Look:
+        wanted = job.cards, job.deck, job.deck_read
+        if self._look is None or self._look_is_of != wanted:
+            self._loading, lost = True, False
+            self._tell(job)
+            try:
+                self._look = self._eyes_of(job.cards, job.deck)
+            except BadDeck as error:
+                _log.warning("the shipped deck is played with instead: %s", error)
+                self._look, lost = self._eyes_of(job.cards, ""), True
+            finally:
+                self._loading = False
+            self._look_is_of, self._deck_lost = wanted, lost
+            self._tell(job)
+        return self._look
+
+    def _pictures(self, job: Job) -> Iterator[Picture]:
+        """The source's pictures for as long as this is to be done, however often the camera is lost."""
+        while self._still(job):
+            opened, given = time.monotonic(), False
+            start = job.start if job.is_file else job.start + opened - job.at
+            try:
+                for picture in self._read(job, start):
+                    if job.is_file and not self._on_time(job, picture.t - start, opened):
+                        return
+                    given = True
+                    self._put(job, picture)
+                    kept, self._lessons = self._lessons, None
+                    if kept is not None:
+                        self._learn(kept)
+                    yield picture
+                    while job.is_file and not job.playing and self._still(job):
+                        self._wait(job, HELD_SECONDS)
+                        yield picture
+                    if not self._still(job):
+                        return
+                    if self._state == "frozen" and time.monotonic() - opened > REOPEN_SECONDS:
+                        break
+                else:
+                    self._say(job, "ended")
+                    self._wait(job, None)
+            except SourceError as error:
+                if self._still(job):
+                    self._say(job, "ended" if job.is_file and given else "lost", error)
+                no_wait = job.source == PHONE and self._phone is not None
+                self._wait(job, None if self._state == "ended" else 0.0 if no_wait else RETRY_SECONDS)
+
+    def _read(self, job: Job, start: float) -> Iterator[Picture]:
+        """The source, opened once. A phone comes back when it likes, and is waited for from the first moment."""
+        if job.source != PHONE:
+            return pictures(job.source, LOOKS_PER_SECOND, start, lambda: self._still(job))
+        patient = not job.playing and self._state == "opening"
+        return phone_pictures(self._phone, start, lambda: self._still(job), patient)
+
+    def _on_time(self, job: Job, into: float, opened: float) -> bool:
+        """Wait until the picture ``into`` seconds after the first is due; False when there is something else to do by then."""
+        if job.playing and job.pace > 0:
+            self._wait(job, max(0.0, into / job.pace - (time.monotonic() - opened)))
+        return self._still(job)
+
+    def _put(self, job: Job, picture: Picture) -> None:
+        now = time.monotonic()
+        if job.is_file or self._picture is None or _differs(self._picture, picture):
+            self._fresh_at = now
+        with self._changed:
+            if self._job is not job:
+                return
+            self._picture = picture
+            self._times.append(now)
+        held, frozen = job.is_file and not job.playing, now - self._fresh_at > FROZEN_SECONDS
+        self._say(job, "held" if held else "frozen" if frozen else "live")
+
+
+def _glimpsed(job: Job, table: TableFile, glimpse: Glimpse, keep: bool) -> Glimpsed:
+    image, blind = glimpse.picture.image, glimpse.outlook.blind
+    return Glimpsed(
+        job.number, glimpse.picture.t, glimpse.cards if blind is None else None,
+        tuple(encode_entry(Saw(sighting), table.game) for sighting in glimpse.sightings), blind, glimpse.outlook.since,
+        (image.shape[1], image.shape[0]), _points(glimpse.top.corners), _points(glimpse.top.to_pixels(glimpse.top.places)),
+        encode_jpeg(image, WIDTH, QUALITY) if keep else None,
+    )  # fmt: skip
+
+
+def _rate(kept: deque[float]) -> float:
+    """How often a second, by the last times (seconds)."""
+    times = list(kept)
+    if len(times) < 3 or time.monotonic() - times[-1] > RETRY_SECONDS:
+        return 0.0
+    return round((len(times) - 1) / max(times[-1] - times[0], 1e-6), 1)
+
+
+def _points(pixels: np.ndarray) -> tuple[Point, ...]:
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in pixels)
+
+
+def _differs(one: Picture, other: Picture) -> bool:
+    """Whether anything at all has changed between two pictures; not every pixel is compared."""
+    return not np.array_equal(one.image[::5, ::5], other.image[::5, ::5])

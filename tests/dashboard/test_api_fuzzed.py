@@ -1,0 +1,99 @@
+"""Every address of the OpenAPI document is asked for what nobody expects, by a stranger and by a paired phone: no answer is the
+program's own failure, each is told in the document and fits its schema, and what does not exist is not found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+import schemathesis
+from fake_camera import FakeCamera
+from flask import Flask
+from games import GNAFFATA, lines
+from hypothesis import HealthCheck, given, settings
+from phones import Phone
+from schemathesis.checks import CHECKS
+from schemathesis.specs.openapi.schemas import OpenApiSchema
+
+from companion.dashboard import Settings, create_app
+from companion.dashboard.openapi import ENDPOINTS
+from companion.dashboard.openapi.endpoint import Endpoint
+from companion.games import log_format
+from companion.ledger import Ledger
+from companion.line.lessons import Lessons
+
+CHECKED = CHECKS.get_by_names(
+    ["not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance"]
+)
+pytestmark = pytest.mark.slow
+LOG = lines(*GNAFFATA, '{"e":"hand"}', '{"e":"passo","by":"Bruno"}')
+
+
+@pytest.fixture(scope="module")
+def app() -> Iterator[Flask]:
+    """The dashboard of an evening's program, with a hand in progress."""
+    with Ledger.in_memory(log_format) as ledger:
+        ledger.record(ledger.new_game(source="file"), LOG)
+        yield create_app(ledger, settings=Settings(odds=True), camera=FakeCamera(ledger), lessons=Lessons())
+
+
+@pytest.fixture(scope="module")
+def document(app: Flask) -> OpenApiSchema:
+    return schemathesis.openapi.from_wsgi("/api/openapi.json", app)
+
+
+
+
+@schemathesis.serializer("application/x-ndjson")
+def table_log(ctx: schemathesis.SerializationContext, value: object) -> object:
+    return str(value).encode(errors="surrogatepass")
+
+
+few = settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+ASKED = [one for one in ENDPOINTS if not one.path.endswith("/stream")]
+
+
+@pytest.fixture(scope="module")
+def phone(app: Flask) -> Phone:
+    return Phone(app)
+
+
+@pytest.mark.parametrize("one", ASKED, ids=lambda one: one.name)
+def test_a_stranger_gets_an_answer_that_is_told(one: Endpoint, document: OpenApiSchema) -> None:
+    @few
+    @given(operation(document, one).as_strategy())
+    def asked(case: schemathesis.Case) -> None:
+        case.call_and_validate(checks=CHECKED)
+
+    asked()
+
+
+@pytest.mark.parametrize("one", ASKED, ids=lambda one: one.name)
+def test_a_paired_phone_gets_an_answer_that_is_told(one: Endpoint, document: OpenApiSchema, phone: Phone) -> None:
+    @few
+    @given(operation(document, one).as_strategy())
+    def asked(case: schemathesis.Case) -> None:
+        case.call_and_validate(checks=CHECKED, headers={"X-CSRF-Token": phone.csrf}, cookies=cookies(phone))
+
+    asked()
+
+
+@pytest.mark.parametrize("number", [10**6, 2**63 - 1, 2**63, 10**30])
+def test_what_does_not_exist_is_not_found(number: int, app: Flask, phone: Phone) -> None:
+    for one in ENDPOINTS:
+        if one.method == "GET" and "<" in one.path and not one.path.startswith("/season/language"):
+            answer = phone.client.get(re.sub(r"<[a-z]+>", str(number), one.path))
+            expected = (302, 404) if one.path.startswith("/setup/<") else (404,)  # without a preparation no step is there
+            assert answer.status_code in expected, one.name
+            answer.close()
+
+
+def operation(document: OpenApiSchema, one: Endpoint) -> schemathesis.APIOperation:
+    return document[one.path.replace("<", "{").replace(">", "}")][one.method]
+
+
+def cookies(phone: Phone) -> dict[str, str]:
+    cookie = phone.client.get_cookie("organiser")
+    assert cookie is not None
+    return {"organiser": cookie.value}

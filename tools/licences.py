@@ -1,0 +1,64 @@
+"""`make docs`: docs/licences.md, the licence of every package that constraints.txt pins, from what is installed.
+
+A package that is not installed here keeps the row that it has: training's are listed where they are installed.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "licences.md"
+HEAD = """# Licences
+
+What the program stands on, and what is needed to test, train and measure it. Written by `make docs` from the packages' own metadata; each brings its licence's text. The program itself: [AGPL-3.0-or-later](../LICENSE).
+"""
+FOR = {"run": "Needed to run", "dev": "Needed to test", "train": "Needed to train", "bench": "Needed to measure"}
+
+
+def pins() -> dict[str, list[tuple[str, str]]]:
+    """Section of constraints.txt → name and version of each package in it."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    section = ""
+    for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines():
+        if heading := re.fullmatch(r"# (\w+)", line):
+            section = heading[1]
+        elif pin := re.fullmatch(r"([\w.-]+)==(.+)", line):
+            found.setdefault(section, []).append((pin[1], pin[2]))
+    return found
+
+
+def licence(name: str) -> str | None:
+    """What the installed package says of its licence, in a few words; None where it is not installed."""
+    try:
+        told = importlib.metadata.metadata(name)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+    if short := told.get("License-Expression"):
+        return str(short)
+    classified = [one.rpartition(" :: ")[2] for one in told.get_all("Classifier") or () if one.startswith("License ::")]
+    written = str(told.get("License") or "").strip().partition("\n")[0]
+    plain = [one for one in classified if one != "OSI Approved"]
+    return ", ".join(plain) or (written if 0 < len(written) < 60 else "see its licence file")
+
+
+def rows(page: str) -> dict[str, str]:
+    """The page's rows: package → licence."""
+    return dict(re.findall(r"^\| `([^`]+)` \| (.+) \|$", page, re.M))
+
+
+def written(before: str) -> str:
+    """The page as it is to be; ``before``: as it is."""
+    known = rows(before)
+    text = [HEAD]
+    for section, packages in pins().items():
+        text += [f"## {FOR[section]}\n", "| package | licence |", "|---|---|"]
+        text += [f"| `{name}` | {licence(name) or known.get(name, 'not installed where this was written')} |" for name, _ in packages]
+        text.append("")
+    return "\n".join(text)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(written(PAGE.read_text("utf-8") if PAGE.is_file() else ""), "utf-8")
