@@ -28,7 +28,7 @@ def taps(next: Next, chance: random.Random) -> Iterator[tuple[Event, ...]]:
 
 def picked(pick: Pick, chance: random.Random) -> Iterator[tuple[str, ...]]:
     """Cards that the phone lets be picked."""
-    if pick.alone:
+    if pick.least == 1:
         yield from ((kind,) for kind in pick.kinds)
     if pick.groups is not None:
         yield from pick.groups

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.decks.italian import NUMBERS, SUITS
 from companion.games.stoppa import words
+from companion.games.stoppa.pages import phrases
+from companion.games.stoppa.rules import State
+from companion.games.stoppa.rules.cards import INDEX, mask_of
 from companion.table.language import Lang, catalogue
 from companion.table.phone import Act
 
@@ -29,6 +34,11 @@ def acts(lang: Lang) -> tuple[Act, ...]:
 def cards(lang: Lang) -> tuple[tuple[str, str], ...]:
     """The kinds, low to high: id and name."""
     return tuple((kind := f"{suit}-{number}", words.card(kind, lang)) for number in NUMBERS for suit in SUITS)
+
+
+def named(state: State, cards: Sequence[str], lang: Lang) -> str:
+    """The best group among these cards, with its worth."""
+    return phrases.group(mask_of(INDEX[kind] for kind in cards), lang) if cards else ""
 
 
 def tv_words(lang: Lang) -> dict[str, str]:
