@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from companion.decks.italian import NUMBERS, SUITS
-from companion.games.stoppa import words
+from companion.decks.italian_words import kinds_by_number as cards
 from companion.table.language import Lang, catalogue
 from companion.table.phone import Act
+
+__all__ = ["acts", "cards", "tv_words"]
 
 
 def acts(lang: Lang) -> tuple[Act, ...]:
@@ -24,11 +25,6 @@ def acts(lang: Lang) -> tuple[Act, ...]:
         Act("declare", _("declares a hand that does not stop"), "by", more={"what": "no_stoppata"}),
         Act("giro", _("calls the giro"), "by"),
     )
-
-
-def cards(lang: Lang) -> tuple[tuple[str, str], ...]:
-    """The kinds, low to high: id and name."""
-    return tuple((kind := f"{suit}-{number}", words.card(kind, lang)) for number in NUMBERS for suit in SUITS)
 
 
 def tv_words(lang: Lang) -> dict[str, str]:
