@@ -38,6 +38,7 @@ def roles(lang: Lang) -> dict[Role, str]:
     return {
         "decides": _("decides"), "asks": _("asks"), "asked": _("answers"), "draws": _("draws"),
         "bets": _("speaks"), "shows": _("shows"), "opens": _("opens"), "lays": _("lays"),
+        "changes": _("changes"),
     }  # fmt: skip
 
 

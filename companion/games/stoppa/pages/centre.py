@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from companion.decks.italian_words import card_view
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.public import OnTable
 from companion.games.stoppa.rules import State
@@ -119,7 +120,7 @@ def _stoppata(table: Table, hand: Hand, won: tuple[WonView, ...], lang: Lang) ->
     opener = short(table.names[table.after(hand.dealer) if not hand.lays else hand.last])
     said = phrases.wants(hand.wants, lang) if hand.wants else _("{player} opens").format(player=opener)
     sequence = _sequence(hand.lays)
-    lying = [PileCard(phrases.card_view(card, lang), table.names[lay.seat]) for lay in sequence for card in cards_in(lay.cards)]
+    lying = [PileCard(card_view(card, lang), table.names[lay.seat]) for lay in sequence for card in cards_in(lay.cards)]
     return Centre(
         title="Stoppata", wants=sentence(said), pile=tuple(lying[-SHOWN:]),
         numbers=numbers(table, hand, lang), won=won,

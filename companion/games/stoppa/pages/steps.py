@@ -9,6 +9,7 @@ from msgspec import to_builtins
 from msgspec.structs import fields
 
 from companion.decks.italian import SUITS
+from companion.decks.italian_words import card
 from companion.games.stoppa import words
 from companion.games.stoppa.pages import draft
 from companion.games.stoppa.pages.draft import StoppaDraft
@@ -36,7 +37,7 @@ class Stakes:
         chosen |= {name: _typed(own, rules[name]) if isinstance(rules.get(name), int) else "" for name in _AMOUNTS}
         return {
             "typed": {name: form.get(name, text) for name, text in chosen.items()},
-            "kings": [(kind, words.card(kind, lang)) for kind in (f"{suit}-10" for suit in SUITS)] if len(names) == 3 else [],
+            "kings": [(kind, card(kind, lang)) for kind in (f"{suit}-10" for suit in SUITS)] if len(names) == 3 else [],
             "rules": house_rules(lang),
             "picked": {name: _said(value) for name, value in rules.items()},
             "defaults": {name: _said(value) for name, value in _defaults().items()},
@@ -97,7 +98,7 @@ class StoppaSetup:
             Fact(_("Who deals first"), own.dealer or "–", Stakes.name),
         ]
         if len(names) == 3:
-            found.append(Fact(_("Left out"), words.card(own.removed, lang)))
+            found.append(Fact(_("Left out"), card(own.removed, lang)))
         rules, asked, default = to_builtins(own.house_rules), house_rules(lang), _defaults()
         for name, (question, answers) in asked.items():
             if name in rules:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.decks.italian_words import card_view
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.centre import Centre, WonView, centre, won_views
-from companion.games.stoppa.pages.rulings import believed, drawn, hand_ruling, winner
+from companion.games.stoppa.pages.rulings import believed, hand_ruling, winner
 from companion.games.stoppa.pages.score import figures
 from companion.games.stoppa.pages.waiting import still_to_show
 from companion.games.stoppa.rules import State, log, ruling, waiting
@@ -18,22 +19,18 @@ from companion.table.game import Over, Turn
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
 from companion.table.money import Sum
-from companion.table.ruling import signed_amount
+from companion.table.ruling import changes, signed_amount
 from companion.table.text import listed, sentence, short
-from companion.table.view import NO_GAME, AccountView, CardView, Role, RulingView, SeatView, View, ViewSettings
+from companion.table.view import NO_GAME, AccountView, BettingSeat, CardView, Role, RulingView, View, ViewSettings
 
 
-class StoppaSeat(SeatView, frozen=True, kw_only=True):
+class StoppaSeat(BettingSeat, frozen=True, kw_only=True):
     """One player, in seat order (anticlockwise). ``has``: their balance.
 
-    ``held``: how many cards they hold, as far as dealt and not laid; ``bet``: what they have put in for the punto in play, ""
-    for nothing; ``passed``: they are out of it; ``score``: what ``cards`` come to at a comparison, 0 for nothing.
+    ``held``: how many cards they hold, as far as dealt and not laid; ``bet``: for the punto in play.
     """
 
     held: int
-    bet: str = ""
-    passed: bool = False
-    score: int = 0
 
 
 class StoppaView(View, frozen=True, kw_only=True):
@@ -79,7 +76,7 @@ def _seats(now: Moment, shown: RulingView | None, settings: ViewSettings, lang: 
     state, laid = now.seen, now.laid
     table, hand = state.table, laid.hand if laid is not None else None
     dealer = hand.dealer if hand is not None else state.dealer
-    due = drawn(shown.payments) if shown is not None else {}
+    due = changes(shown.payments) if shown is not None else {}
     only_believed, best = believed(now, settings, shown), winner(state)
     roles = _roles(state)
     seats = []
@@ -123,10 +120,10 @@ def lies_open(names: tuple[str, ...], hand: Hand, seat: Seat) -> Mask:
 def _card_views(cards: Mask, lang: Lang, *, compared: bool) -> tuple[CardView, ...]:
     """The cards as they are drawn: at a comparison the group first, and of many cards nothing else; or by their numbers."""
     if not compared:
-        return tuple(phrases.card_view(card, lang) for card in sorted(cards_in(cards), key=number_of))
+        return tuple(card_view(card, lang) for card in sorted(cards_in(cards), key=number_of))
     best = best_cards(cards) if cards else 0
     others = cards_in(cards & ~best) if cards.bit_count() <= _LYING else ()
-    return tuple(phrases.card_view(card, lang) for card in (*phrases.dearest_first(best), *others))
+    return tuple(card_view(card, lang) for card in (*phrases.dearest_first(best), *others))
 
 
 _LYING = 3

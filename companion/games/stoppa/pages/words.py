@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.decks.italian import NUMBERS, SUITS
-from companion.games.stoppa import words
+from companion.decks.italian_words import kinds_by_number as cards
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import INDEX, mask_of
 from companion.table.language import Lang, catalogue
 from companion.table.phone import Act
+
+__all__ = ["acts", "cards", "tv_words"]
 
 
 def acts(lang: Lang) -> tuple[Act, ...]:
@@ -29,11 +30,6 @@ def acts(lang: Lang) -> tuple[Act, ...]:
         Act("declare", _("declares a hand that does not stop"), "by", more={"what": "no_stoppata"}),
         Act("giro", _("calls the giro"), "by"),
     )
-
-
-def cards(lang: Lang) -> tuple[tuple[str, str], ...]:
-    """The kinds, low to high: id and name."""
-    return tuple((kind := f"{suit}-{number}", words.card(kind, lang)) for number in NUMBERS for suit in SUITS)
 
 
 def named(state: State, cards: Sequence[str], lang: Lang) -> str:
