@@ -123,7 +123,7 @@ def _fitted(
 
 
 def _between(rules: Rules, state: State, event: Event, bridge: Bridge) -> tuple[Event, ...] | None:
-    """What must come before this event can, all of one step of the game, as several who say the same; None where nothing helps."""
+    """What must come before this event can, all of one step of the game; None where nothing helps."""
     found: tuple[Event, ...] = ()
     here, step = state, _step(rules, state)
     while rules.check(here, event) is not None:

@@ -129,8 +129,8 @@ class Doer(Struct, frozen=True, kw_only=True):
 
 
 class More(Struct, frozen=True, kw_only=True):
-    """What is rarer: a button that leads to ``offers``, ``picks``, ``amounts`` and a ``form``, or does its only offer; what any of
-    them does is shown before it is done. ``key``: the button's own; ``label``: what it says."""
+    """What is rarer: a button that leads to ``offers``, ``picks``, ``amounts`` and a ``form``, or does its only offer; what any
+    of them does is shown before it is done. ``key``: the button's own; ``label``: what it says."""
 
     key: str
     label: str

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from companion.decks.italian_words import kinds_by_number as cards
 from companion.games.stoper import rules, story
+from companion.games.stoper.pages.lines import line_text, named, together
+from companion.games.stoper.pages.offers import bridge, ending, exchanges, offers, order, whole_acts
 from companion.games.stoper.pages.public import laid, public
-from companion.games.stoper.rules import State, log
+from companion.games.stoper.pages.steps import StoperSetup
+from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Event
 from companion.table.language import Lang
 from companion.table.log import tag
 from companion.table.money import exact
 from companion.table.pages import Chances, Charts, Moviola, Outcomes
-from companion.table.plain import PlainPages, PlainSetup
-from companion.table.setup import Own, Setup
+from companion.table.plain import PlainPages
 
 title = "Stoper"
 clockwise = True
-
-
-class _Setup(PlainSetup):
-    def game_line(self, names: tuple[str, ...], own: Own) -> log.Game:
-        return log.new_game(names, 5000, names[-1])
 
 
 class _Plain(PlainPages):
@@ -38,7 +35,7 @@ class _Plain(PlainPages):
 
 
 _plain = _Plain("stoper", rules, most_players=6)
-setup: Setup = _Setup("stoper", rules, 6)
+setup = StoperSetup()
 
 # For everybody.
 view, calls, tv_words, season = _plain.view, _plain.calls, _plain.tv_words, _plain.season
@@ -48,15 +45,9 @@ charts: Charts | None = None
 chances: Chances | None = None
 
 # For organisers.
-score, offers, exchanges, whole_acts, bridge = _plain.score, _plain.offers, _plain.exchanges, _plain.whole_acts, _plain.bridge
-ending, order, line_text, hand, differences = _plain.ending, _plain.order, _plain.line_text, _plain.hand, _plain.differences
-acts, cards, question, choice, notices = _plain.acts, _plain.cards, _plain.question, _plain.choice, _plain.notices
+score, hand, differences, due = _plain.score, _plain.hand, _plain.differences, _plain.due
+acts, question, choice, notices = _plain.acts, _plain.question, _plain.choice, _plain.notices
 phone_words, outcomes = _plain.phone_words, _plain.outcomes
-
-
-def together(events: Sequence[Event], index: int) -> tuple[int, int]:
-    """Every line of Stoper stands alone."""
-    return index, index + 1
 
 
 if TYPE_CHECKING:

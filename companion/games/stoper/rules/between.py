@@ -133,6 +133,11 @@ def hand(state: State, event: log.Hand) -> State:
     return phases.opening(state, begun)
 
 
+def dealt_with(state: State, event: log.Hand) -> Seat:
+    """Who deals this hand. Raises what `hand` raises."""
+    return _dealer(state, event, joining.taking_part(state, event)[0])
+
+
 def _dealer(state: State, event: log.Hand, taking: Seats) -> Seat:
     """Who deals: the next at the left who takes part, or whom the line names (rule 2)."""
     if event.dealer is None:

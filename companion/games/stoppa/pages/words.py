@@ -11,7 +11,7 @@ from companion.games.stoppa.rules.cards import INDEX, mask_of
 from companion.table.language import Lang, catalogue
 from companion.table.phone import Act
 
-__all__ = ["acts", "cards", "tv_words"]
+__all__ = ["acts", "cards", "named", "tv_words"]
 
 
 def acts(lang: Lang) -> tuple[Act, ...]:
