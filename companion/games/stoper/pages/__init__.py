@@ -6,18 +6,35 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.games.stoper import rules, story
+from companion.games.stoper.pages import charts, season
+from companion.games.stoper.pages.calls import calls
+from companion.games.stoper.pages.export import hand_rows, money_rows
+from companion.games.stoper.pages.moviola import moviola
 from companion.games.stoper.pages.public import laid, public
+from companion.games.stoper.pages.score import differences, hand, score
+from companion.games.stoper.pages.view import view
+from companion.games.stoper.pages.words import acts, cards, tv_words
 from companion.games.stoper.rules import State, log
 from companion.games.stoper.rules.log import Event
 from companion.table.language import Lang
 from companion.table.log import tag
-from companion.table.money import exact
-from companion.table.pages import Chances, Charts, Moviola, Outcomes
+from companion.table.pages import Chances, Outcomes
 from companion.table.plain import PlainPages, PlainSetup
 from companion.table.setup import Own, Setup
 
+__all__ = [
+    "acts", "bridge", "calls", "cards", "chances", "charts", "choice", "clockwise", "differences", "ending", "exchanges", "hand",
+    "hand_rows", "laid", "line_text", "money_rows", "moviola", "notices", "offers", "order", "outcomes", "phone_words", "public",
+    "question", "score", "season", "setup", "title", "together", "tv_words", "view", "whole_acts",
+]  # fmt: skip
+
 title = "Stoper"
 clockwise = True
+chances: Chances | None = None
+outcomes: Outcomes | None = None
+
+
+# For organisers: the plainest there is.
 
 
 class _Setup(PlainSetup):
@@ -26,32 +43,15 @@ class _Setup(PlainSetup):
 
 
 class _Plain(PlainPages):
-    def has(self, state: State, player: str, lang: Lang) -> str:
-        return exact(state.stacks[state.table.names.index(player)], lang)
-
     def comment(self, before: State, event: Event, after: State, lang: Lang) -> str | None:
-        n = len(before.hands) + (before.hand is not None)
-        return story._said(before, event, after, n, lang) or tag(event)
-
-    def winner(self, state: State) -> str | None:
-        return None if state.winner < 0 else state.table.names[state.winner]
+        return story.act_said(before, event, after, lang) or tag(event)
 
 
-_plain = _Plain("stoper", rules, most_players=6)
+_plain = _Plain("stoper", rules)
 setup: Setup = _Setup("stoper", rules, 6)
-
-# For everybody.
-view, calls, tv_words, season = _plain.view, _plain.calls, _plain.tv_words, _plain.season
-hand_rows, money_rows = _plain.hand_rows, _plain.money_rows
-moviola: Moviola | None = None
-charts: Charts | None = None
-chances: Chances | None = None
-
-# For organisers.
-score, offers, exchanges, whole_acts, bridge = _plain.score, _plain.offers, _plain.exchanges, _plain.whole_acts, _plain.bridge
-ending, order, line_text, hand, differences = _plain.ending, _plain.order, _plain.line_text, _plain.hand, _plain.differences
-acts, cards, question, choice, notices = _plain.acts, _plain.cards, _plain.question, _plain.choice, _plain.notices
-phone_words, outcomes = _plain.phone_words, _plain.outcomes
+offers, exchanges, whole_acts, bridge = _plain.offers, _plain.exchanges, _plain.whole_acts, _plain.bridge
+ending, order, line_text = _plain.ending, _plain.order, _plain.line_text
+question, choice, notices, phone_words = _plain.question, _plain.choice, _plain.notices, _plain.phone_words
 
 
 def together(events: Sequence[Event], index: int) -> tuple[int, int]:
