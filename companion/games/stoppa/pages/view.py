@@ -15,12 +15,13 @@ from companion.games.stoppa.rules.cards import INDEX, Mask, cards_in, mask_of, n
 from companion.games.stoppa.rules.comparison import best_cards, best_group
 from companion.games.stoppa.rules.state import Betting, Hand, Seat
 from companion.games.stoppa.story import act_said, mistakes
+from companion.table.commentary import last_said
 from companion.table.game import Over, Turn
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
 from companion.table.money import Sum
 from companion.table.ruling import changes, signed_amount
-from companion.table.text import listed, sentence, short
+from companion.table.text import listed, short
 from companion.table.view import NO_GAME, AccountView, BettingSeat, CardView, Role, RulingView, View, ViewSettings
 
 
@@ -61,7 +62,9 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> Stopp
         hand=len(state.hands) + (state.hand is not None),
         seats=_seats(now, shown, settings, lang),
         ruling=shown,
-        happened=_happened(moments, lang, settings.happened),
+        happened=last_said(
+            moments, state.table.names, settings.happened, lambda before, moment: happened(before, moment, lang)
+        ),
         message=message(state, lang),
         figures=figures(state, lang),
         winner=winner(state),
@@ -204,23 +207,9 @@ def accounts(state: State, lang: Lang) -> tuple[AccountView, ...]:
     )
 
 
-def _happened(moments: Sequence[Moment], lang: Lang, most: int) -> tuple[str, ...]:
-    """The last sentences of commentary, oldest first: what was done, and mistakes that came to light. What it came to stands in
-    the ruling."""
-    said: list[str] = []
-    names = [name for name in moments[-1].seen.table.names if short(name) != name]
-    for at in range(len(moments) - 1, 0, -1):
-        for told in reversed(happened(moments[at - 1].seen, moments[at], lang)):
-            for name in names:
-                told = told.replace(name, short(name))
-            said.append(sentence(told))
-        if len(said) >= most:
-            break
-    return tuple(reversed(said[:most]))
-
-
 def happened(before: State, now: Moment, lang: Lang) -> list[str]:
-    """What has just happened, a sentence each."""
+    """What has just happened, a sentence each: what was done, and mistakes that came to light. What it came to stands in the
+    ruling."""
     said = [_done(before, now, lang)]
     n = len(before.hands) + (before.hand is not None)
     was, book = (ruling(state, n) for state in (before, now.seen))
