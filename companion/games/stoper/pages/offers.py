@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.games.stoper.pages import beginning, betting, showing
-from companion.games.stoper.pages.waiting import still_to_show, waits_for
+from companion.games.stoper.pages.waiting import waits_for
+from companion.games.stoper.pages.wanted import still_to_show
 from companion.games.stoper.rules import State, check, legal_acts, log, waiting
 from companion.games.stoper.rules.log import Event
 from companion.games.stoper.rules.state import Hand

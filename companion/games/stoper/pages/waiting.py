@@ -1,12 +1,13 @@
-"""What the table waits for, as a sentence."""
+"""What the table waits for, in few words for the phone; `wanted` says it at length."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from companion.games.stoper.pages.wanted import message, still_to_show
 from companion.games.stoper.rules import State, waiting
 from companion.games.stoper.rules.cards import Level
-from companion.games.stoper.rules.state import NOBODY, Hand, Seat
+from companion.games.stoper.rules.state import Hand
 from companion.table.game import Over, Turn
 from companion.table.language import N_, Lang, catalogue
 from companion.table.text import short
@@ -23,8 +24,7 @@ def waits_for(state: State, lang: Lang) -> str:
     _ = catalogue(lang).gettext
     found, hand = waiting(state), state.hand
     if isinstance(found, Over):
-        winner = state.winner
-        return _("The game is over") if winner == NOBODY else _("{winner} has won").format(winner=state.table.names[winner])
+        return message(state, lang)
     if not isinstance(found, Turn) or hand is None:
         return _("Between hands")
     return _in_hand(state, hand, found, lang)
@@ -48,13 +48,3 @@ def _in_hand(state: State, hand: Hand, turn: Turn, lang: Lang) -> str:
     if hand.blind_open:
         return _("Opened blind: {player} to speak").format(player=player)
     return _("Opened: {player} to speak").format(player=player)
-
-
-def still_to_show(hand: Hand) -> tuple[Seat, ...]:
-    """Who must show or concede before the pots are awarded."""
-    if hand.phase != "showdown":
-        return ()
-    return tuple(
-        seat for seat in hand.order
-        if hand.live >> seat & 1 and seat not in hand.conceded and not hand.known[seat].shown
-    )  # fmt: skip
