@@ -136,17 +136,23 @@ def test_an_evening_is_set_up_and_a_hand_with_a_side_pot_is_kept_by_thumb(
 
 
 @pytest.fixture
-def opened(app: Flask, server: Server, ledger: Ledger, screens: Screens) -> Thumb:
-    """A hand in which Bice has opened with 2.00, on a phone that is called Banco."""
+def begun(app: Flask, server: Server, ledger: Ledger, screens: Screens) -> Thumb:
+    """A hand that has begun, on a phone that is called Banco; Ciro has 4.00 left."""
     first = log.new_game(NAMES, STACKS, "Ada", usual=log.Usual(50, 50))
     Scribe.begin(ledger, first)
     phone = thumb(app, server, screens, "/organiser", size=(360, 640), name="Banco")
     phone.tap("#next .big")
     phone.says("Apertura da Donna: parola a Bice")
-    phone.next("amount200")
-    phone.says("Aperto: parola a Ciro")
-    phone.taps = 0
     return phone
+
+
+@pytest.fixture
+def opened(begun: Thumb) -> Thumb:
+    """Bice has opened with 2.00."""
+    begun.next("amount200")
+    begun.says("Aperto: parola a Ciro")
+    begun.taps = 0
+    return begun
 
 
 def test_an_amount_cannot_go_wrong(opened: Thumb, ledger: Ledger) -> None:
@@ -180,7 +186,7 @@ def test_somebody_who_did_not_pass_comes_back_into_the_hand(opened: Thumb, ledge
     phone.tap("#hand .line", "Ciro passa")  # he saw
     phone.tap("dialog .choices button", "Ciro vede")
     sync_api.expect(page.locator(EFFECT)).to_be_visible()
-    sync_api.expect(page.locator("dialog .adds")).to_contain_text("Ciro è servito")
+    sync_api.expect(page.locator("dialog .adds")).to_contain_text("Ciro dice servito")
     phone.sound()
     phone.confirm()
     assert phone.taps == 3
@@ -213,25 +219,22 @@ def test_the_next_hand_can_be_otherwise_and_chips_are_bought(opened: Thumb, ledg
     phone.says("Apertura da Cavallo: parola a Dora")
 
 
-def test_blinds_are_told_before_the_cards(opened: Thumb, ledger: Ledger) -> None:
-    phone = opened
-    phone.next("offer0")
-    phone.says("Tra una mano e l’altra")
-    phone.tap("#next .big")
-    phone.says("Apertura da Donna: parola a Ciro")
-    phone.tap("#next .words button", "Ciro: buio")
-    phone.says("Aperto al buio: parola a Dora")
-    phone.tap("#next .words button", "Dora: controbuio (8,00 €)")
-    phone.says("Aperto al buio: parola ad Ada")
-    phone.next("word0")
-    phone.says("Aperto al buio: parola a Bice")
-    phone.next("word1")
+def test_blinds_are_told_before_the_cards(begun: Thumb, ledger: Ledger) -> None:
+    phone = begun
+    phone.tap("#next .words button", "Bice: buio (4,00 €)")
     phone.says("Aperto al buio: parola a Ciro")
+    phone.next("word1")  # passes: too little for a controbuio
+    phone.says("Aperto al buio: parola a Dora")
+    phone.next("word0")
+    phone.says("Aperto al buio: parola ad Ada")
     phone.next("word1")
-    phone.says("Buio visto: parola a Dora")
+    phone.says("Buio visto: parola a Bice")
     phone.sound()
     phone.next("word0")  # does not raise
-    phone.says("Cambio: Dora")
+    phone.says("Cambio: Bice")
+    opened = state(ledger).hand
+    assert opened is not None
+    assert (opened.blinds, opened.pot) == (1, 1200)
 
 
 def test_two_phones_and_two_taps_say_a_thing_once(

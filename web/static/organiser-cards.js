@@ -48,7 +48,7 @@ function named(of, cards, memory, redraw) {
       redraw();
     }, () => {}); // it can be taken all the same
   }
-  return el("output.named", { "aria-live": "polite" }, key ? memory.called.text : "");
+  return el("output.named", { "aria-live": "polite" }, (key && memory.called.text) || cards.map(cardName).join(", "));
 }
 
 /** Cards for an act: a tap is the act where it is one card mostly (`single`, or there are only some groups), else each is picked and
@@ -65,7 +65,7 @@ export function picking(of, tap, memory, redraw) {
   };
   const parts = many ? [] : [el("h3", {}, of.label)];
   if (many) {
-    const label = `${of.label}: ${picked.map(cardName).join(", ") || "…"}`;
+    const label = of.named ? of.label : `${of.label}: ${picked.map(cardName).join(", ") || "…"}`; // what is named keeps its height
     parts.push(named(of, picked, memory, redraw), button(label, () => done(picked), "button.big.take", { disabled: !allowed(of, picked), "data-key": "take" }));
   }
   if (asked) {

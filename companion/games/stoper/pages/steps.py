@@ -34,7 +34,7 @@ class Stakes:
         texts |= {f"stack-{number}": typed(own.stacks[name]) for number, name in enumerate(names) if name in own.stacks}
         chosen = house.chosen(own.house_rules)
         return {
-            "typed": {**texts, **form},
+            "typed": texts | {name: form[name] for name in form},
             "decks": decks(len(names), lang),
             "rules": house_rules(lang),
             "why": reasons(lang),
@@ -62,7 +62,7 @@ class Standing:
             texts |= {"pot": typed(stands.pot), "level": stands.level, "parola": "1" if stands.parola else ""}
             texts |= {f"paid-{number}": typed(stands.paid.get(name, 0)) for number, name in enumerate(names)}
             texts |= {f"said-{number}": "1" for number, name in enumerate(names) if name in stands.said}
-        return {"typed": dict(form) or texts, "of_some": own.house_rules.carry_join == "always"}
+        return {"typed": {name: form[name] for name in form} or texts, "of_some": own.house_rules.carry_join == "always"}
 
     def take(self, names: tuple[str, ...], own: StoperDraft, form: Form) -> Taken:
         return Taken(names, draft.with_standing(names, own, form))
