@@ -84,7 +84,7 @@ def test_an_evening_is_set_up_and_a_hand_with_a_side_pot_is_kept_by_thumb(
 
     phone.taps = 0
     phone.tap("#next .big", "cip 0,50 €, invito 0,50 €")
-    phone.says("Apertura da Donna: parola a Bice")
+    phone.says("Si apre da Donna: Bice")
     phone.sound()
     phone.next("amount200")
     phone.says("Aperto: parola a Ciro")
@@ -142,7 +142,7 @@ def begun(app: Flask, server: Server, ledger: Ledger, screens: Screens) -> Thumb
     Scribe.begin(ledger, first)
     phone = thumb(app, server, screens, "/organiser", size=(360, 640), name="Banco")
     phone.tap("#next .big")
-    phone.says("Apertura da Donna: parola a Bice")
+    phone.says("Si apre da Donna: Bice")
     return phone
 
 
@@ -209,14 +209,14 @@ def test_the_next_hand_can_be_otherwise_and_chips_are_bought(opened: Thumb, ledg
     phone.tap("dialog [data-key='absent Dora']")
     phone.tap("dialog [data-key=tell]")
     phone.confirm()
-    phone.says("Apertura da Donna: parola a Ciro")
+    phone.says("Si apre da Donna: Ciro")
     now = state(ledger)
     assert (now.cip, now.invito, now.hand is not None and now.hand.order) == (100, 50, (2, 0, 1))
     phone.next("offer0")  # nobody opens
     phone.says("Tra una mano e l’altra")
     sync_api.expect(page.locator("#next .big")).to_contain_text("senza Dora")
     phone.tap("#next [data-key=offer1]")  # Dora is back
-    phone.says("Apertura da Cavallo: parola a Dora")
+    phone.says("Si apre da Cavallo: Dora")
 
 
 def test_blinds_are_told_before_the_cards(begun: Thumb, ledger: Ledger) -> None:

@@ -53,7 +53,8 @@ def _word(state: State, hand: Hand, event: Event, lang: Lang) -> Offer:
         case log.Buio():
             found = phases.next_blind(state, hand)
             assert found is not None, "a blind is legal"
-            return Offer(_(_BLINDS[hand.blinds]).format(player=player, sum=money(found[1], lang)), (event,))
+            message = _BLINDS[hand.blinds]
+            return Offer(_(message).format(player=player, sum=money(found[1], lang)), (event,))
         case log.Parola() if hand.phase != "final":
             said = _("{player} passes the word")
         case log.Parola():
@@ -79,8 +80,9 @@ def _amounts(state: State, hand: Hand, least: log.Apro | log.Punto | log.Rilanci
     likely = [Sum(amount, money(amount, lang)) for amount in found][:LIKELY]
     if all_in:
         likely.append(Sum(most, _("all-in {sum}").format(sum=money(most, lang))))
+    message = _LABELS[type(least)]
     return Amounts(
-        label=_(_LABELS[type(least)]).format(player=player), event=least, key="to", likely=tuple(likely), least=least.to,
+        label=_(message).format(player=player), event=least, key="to", likely=tuple(likely), least=least.to,
         most=most, below=_below(state, hand, least, lang), all_in=all_in,
     )  # fmt: skip
 
@@ -126,7 +128,7 @@ def together(state: State, hand: Hand, lang: Lang) -> Iterator[Offer]:
     """What all who are still asked say, in one tap: nobody opens, all others pass, all knock, all say parola."""
     _ = catalogue(lang).gettext
     names = [state.table.names[seat] for seat in hand.todo]
-    said: list[tuple[str, type[Event]]] = []
+    said: list[tuple[str, type[log.Passo | log.Parola | log.Busso]]] = []
     if hand.blind_open and hand.todo[0] == hand.blind_raiser:
         return
     if hand.high:

@@ -28,7 +28,7 @@ MOST_GROUPS = 800
 def showers(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) -> tuple[Doer, ...]:
     """Who must still show or concede, in turn."""
     _ = catalogue(lang).gettext
-    found = []
+    found: list[Doer] = []
     for seat in still_to_show(hand):
         name = state.table.names[seat]
         mucks = (event for event in legal if isinstance(event, log.Muck) and event.by == name)

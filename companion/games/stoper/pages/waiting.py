@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.stoper.pages.wanted import message, still_to_show
+from companion.games.stoper.pages import wanted
 from companion.games.stoper.rules import State, waiting
 from companion.games.stoper.rules.cards import Level
 from companion.games.stoper.rules.state import Hand
@@ -13,9 +13,9 @@ from companion.table.language import N_, Lang, catalogue
 from companion.table.text import short
 
 _OPENS: Final[dict[Level, str]] = {
-    "donna": N_("Opening from a Donna: {player} to speak"),
-    "cavallo": N_("Opening from a Cavallo: {player} to speak"),
-    "re": N_("Opening from a Re: {player} to speak"),
+    "donna": N_("Opening from a Donna: {player}"),
+    "cavallo": N_("Opening from a Cavallo: {player}"),
+    "re": N_("Opening from a Re: {player}"),
 }
 
 
@@ -24,7 +24,7 @@ def waits_for(state: State, lang: Lang) -> str:
     _ = catalogue(lang).gettext
     found, hand = waiting(state), state.hand
     if isinstance(found, Over):
-        return message(state, lang)
+        return wanted.message(state, lang)
     if not isinstance(found, Turn) or hand is None:
         return _("Between hands")
     return _in_hand(state, hand, found, lang)
@@ -35,14 +35,15 @@ def _in_hand(state: State, hand: Hand, turn: Turn, lang: Lang) -> str:
     player = short(turn.who or "")
     match turn.step:
         case "show":
-            due = ", ".join(short(state.table.names[seat]) for seat in still_to_show(hand))
+            due = ", ".join(short(state.table.names[seat]) for seat in wanted.still_to_show(hand))
             return _("Showdown: {players} to show").format(players=due)
         case "cambio":
             return _("Exchange: {player}").format(player=player)
         case "raise":
             return _("The blind is seen: {player} to speak").format(player=player)
         case "open" | "blind" if not hand.high:
-            return _(_OPENS[hand.level]).format(player=player)
+            message = _OPENS[hand.level]
+            return _(message).format(player=player)
     if hand.phase == "final":
         return _("Final phase: {player} to speak").format(player=player)
     if hand.blind_open:

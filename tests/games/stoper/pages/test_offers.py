@@ -42,8 +42,8 @@ COMPARED = (*CHANGED, log.Busso(by="Bice"), log.Busso(by="Ciro"))
 
 
 def told(event: Event, state: stoper.State, heard: set[Event]) -> bool:
-    """Whether a phone need not offer this legal act just so: it has a button elsewhere, changes nothing, is one of many amounts or
-    cards, or a camera says it."""
+    """Whether a phone need not offer this legal act just so: it has a button elsewhere, changes nothing, is one of many amounts
+    or cards, or a camera says it."""
     hand = state.hand
     match event:
         case log.Deal() | log.Void() | log.End():
@@ -138,7 +138,7 @@ def test_a_hand_begins_with_what_the_table_settled_on() -> None:
 
 def test_first_opens_passes_the_word_or_opens_blind() -> None:
     found = offered(HAND)
-    assert found.title == "Opening from a Donna: Bice to speak"
+    assert found.title == "Opening from a Donna: Bice"
     assert words(found) == ["Bice passes the word", "Bice: buio (€4.00)"]
     bet = amounts(found)
     assert [sum.minor for sum in bet.likely] == [50, 100, 200, 400, 4900]
@@ -233,7 +233,10 @@ def test_three_cards_of_the_deck_in_use_are_shown_or_conceded() -> None:
 
 @pytest.mark.parametrize(
     ("cards", "said"),
-    [(("denari-1", "spade-1", "coppe-9"), "32: due assi e figura"), (("spade-10", "spade-9", "coppe-7"), "20: re e cavallo di spade")],
+    [
+        (("denari-1", "spade-1", "coppe-9"), "32: due assi e figura"),
+        (("spade-10", "spade-9", "coppe-7"), "20: re e cavallo di spade"),
+    ],
 )
 def test_picked_cards_say_what_they_come_to(cards: tuple[str, ...], said: str) -> None:
     state = after(*COMPARED)
