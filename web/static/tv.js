@@ -38,7 +38,9 @@ const cardBox = (seat) => make("div", "card", cardImage(seat.card.face, seat.car
 function chanceMark(seat, view) {
   const chance = view.status === "hand_in_progress" ? chances[seat.name] : undefined;
   if (chance === undefined) return null;
-  const mark = make("b", "mark chance", `${Math.round((chance * 100) / own.finest) * own.finest}%`); // no finer than they are reckoned
+  const percent = Math.round((chance * 100) / own.finest) * own.finest; // no finer than they are reckoned
+  const said = percent === 0 && chance > 0 ? `<${own.finest}%` : percent === 100 && chance < 1 ? `>${100 - own.finest}%` : `${percent}%`;
+  const mark = make("b", "mark chance", said);
   mark.title = words.chance;
   return mark;
 }

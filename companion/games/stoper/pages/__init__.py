@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.games.stoper import rules, story
 from companion.games.stoper.pages import charts, season
 from companion.games.stoper.pages.calls import calls
+from companion.games.stoper.pages.chances import chances
 from companion.games.stoper.pages.export import hand_rows, money_rows
 from companion.games.stoper.pages.moviola import moviola
 from companion.games.stoper.pages.public import laid, public
@@ -18,7 +19,7 @@ from companion.games.stoper.rules import State, log
 from companion.games.stoper.rules.log import Event
 from companion.table.language import Lang
 from companion.table.log import tag
-from companion.table.pages import Chances, Outcomes
+from companion.table.pages import Outcomes
 from companion.table.plain import PlainPages, PlainSetup
 from companion.table.setup import Own, Setup
 
@@ -30,7 +31,6 @@ __all__ = [
 
 title = "Stoper"
 clockwise = True
-chances: Chances | None = None
 outcomes: Outcomes | None = None
 
 

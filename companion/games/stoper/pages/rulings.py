@@ -8,6 +8,7 @@ from companion.games.stoper import words
 from companion.games.stoper.pages import phrases
 from companion.games.stoper.rules import State, ruling
 from companion.games.stoper.rules.phases import one_left
+from companion.games.stoper.rules.report import carried
 from companion.games.stoper.rules.state import NOBODY, Hand, HandRulings, Pot
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
@@ -107,6 +108,9 @@ def _notes(book: HandRulings, state: State, lang: Lang) -> Iterator[str]:
     if state.carried.said:
         said = listed([short(name) for name in state.table.named(state.carried.said)], lang)
         yield _("The pot is of {players}").format(players=said)
+    costs = [f"{short(name)} {money(due, lang)}" for name, due in carried(state).join.items()]
+    if costs:
+        yield _("To join: {players}").format(players=", ".join(costs))
 
 
 def believed(now: Moment, settings: ViewSettings) -> set[str]:
