@@ -154,7 +154,8 @@ class View(Struct, frozen=True, kw_only=True):
         hand: the number of the hand in progress or, between hands, of the last one (0: none yet).
         happened: the commentary, oldest first.
         message: the one sentence for the table's middle when no ruling stands.
-        settlement: who takes something of the pot, or who came in where; accounts: what the game came to for everybody; both empty while it goes on.
+        settlement: who takes something of the pot, or who came in where; accounts: what the game came to for everybody; both
+            empty while it goes on.
         exchange: the last one of the hand in progress.
         missed: what nobody saw of the hand, such as "8 seconds not seen"; "" where nothing was missed.
         game: the ledger's id of the game; 0: none.

@@ -95,6 +95,7 @@ def _news(was: HandRulings, now: HandRulings, lang: Lang) -> list[str]:
     return said + mistakes(was, now, lang)
 
 
-def mistakes(was: HandRulings, now: HandRulings, lang: Lang) -> list[str]:
-    """The mistakes that came to light."""
-    return [words.irregularity(found, lang) for found in now.irregularities[len(was.irregularities) :]]
+def mistakes(was: HandRulings | None, now: HandRulings, lang: Lang) -> list[str]:
+    """The mistakes that came to light; ``was``: what stood of the hand before, None before it was begun."""
+    before = len(was.irregularities) if was is not None else 0
+    return [words.irregularity(found, lang) for found in now.irregularities[before:]]

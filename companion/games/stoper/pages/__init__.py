@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from companion.games.stoper import rules
 from companion.games.stoper.pages import charts, season
 from companion.games.stoper.pages.calls import calls
+from companion.games.stoper.pages.chances import chances
 from companion.games.stoper.pages.export import hand_rows, money_rows
 from companion.games.stoper.pages.lines import line_text, named, together
 from companion.games.stoper.pages.moviola import moviola
@@ -16,7 +17,7 @@ from companion.games.stoper.pages.score import differences, hand, score
 from companion.games.stoper.pages.steps import StoperSetup
 from companion.games.stoper.pages.view import view
 from companion.games.stoper.pages.words import acts, cards, tv_words
-from companion.table.pages import Chances, Outcomes
+from companion.table.pages import Outcomes
 from companion.table.plain import PlainPages
 
 __all__ = [
@@ -27,7 +28,6 @@ __all__ = [
 
 title = "Stoper"
 clockwise = True
-chances: Chances | None = None
 outcomes: Outcomes | None = None
 
 # For organisers.

@@ -65,6 +65,8 @@ def hand(cards: Mask, house: HouseRules, lang: Lang) -> str:
     ('32: due assi e figura', '32: two aces and a figure')
     >>> said("it", "denari-1", "spade-10", "coppe-7"), said("it", "spade-10", "spade-9", "coppe-7")
     ('21: asso di denari e re di spade', '20: re e cavallo di spade')
+    >>> said("it", "denari-1", "spade-10", "spade-9")
+    '31: asso di denari, re e cavallo di spade'
     """
     return f"{score(cards, house)}: {_why(counted(cards, house), lang)}"
 
@@ -82,7 +84,8 @@ def _why(counts: Sequence[Card], lang: Lang) -> str:
             return _("two aces and a figure")
         return _("two aces and {card}").format(card=italian_words.number(number_of(third), lang))
     if len(counts) > 1 and counts[0] == DENARI_ACE and counts[1] // 10:
-        return listed([italian_words.of_a_suit(counts[:1], lang), italian_words.of_a_suit(counts[1:], lang)], lang)
+        ace, others = italian_words.of_a_suit(counts[:1], lang), italian_words.of_a_suit(counts[1:], lang)
+        return f"{ace}, {others}" if len(counts) > 2 else listed([ace, others], lang)
     return italian_words.of_a_suit(counts, lang)
 
 

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games.stoper.rules import Hand, State
-from companion.games.stoper.rules.log import Cambio, Close, Deal, Event
+from companion.decks.italian import Kind
+from companion.decks.italian_sets import kinds_in
+from companion.games.stoper.rules import Hand, State, apply
+from companion.games.stoper.rules.log import Cambio, Close, Deal, Event, Show
+from companion.games.stoper.rules.state import Irregularity
 from companion.table.log import Line
 
 
@@ -22,7 +25,24 @@ def public(known: State, seen: State, line: Line) -> tuple[Line, ...]:
         return (Line(replace(event, cards=count, faces=()), line.t),)
     if isinstance(event, Cambio):
         return (replace(line, event=replace(event, discards=None)),)
+    if isinstance(event, Show) and (discards := _laid_open_with(known, seen, event)):
+        return (replace(line, event=replace(event, discards=discards)),)
     return (line,)
+
+
+def _laid_open_with(known: State, seen: State, event: Show) -> tuple[Kind, ...]:
+    """The discards that everybody sees with this hand: those that cost a false opener the showdown, where the table plays so. The
+    money would not go as it does, had they not been laid open. Where a false opening is only noted they may stay closed."""
+    hand = known.hand
+    if hand is None or known.table.house.false_opening == "noted":
+        return ()
+    shown, told = (len(_false_openings(apply(state, event))) for state in (known, seen))
+    return kinds_in(hand.known[known.table.names.index(event.by)].discards) if shown > told else ()
+
+
+def _false_openings(state: State) -> list[Irregularity]:
+    hand = state.hand or state.ended
+    return [found for found in hand.irregularities if found.kind == "false_opening"] if hand is not None else []
 
 
 def laid(laid: Hand | None, before: State, event: Event, after: State) -> Hand | None:

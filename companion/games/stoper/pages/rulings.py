@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from companion.games.stoper import words
 from companion.games.stoper.pages import phrases
 from companion.games.stoper.rules import State, ruling
+from companion.games.stoper.rules.phases import one_left
+from companion.games.stoper.rules.report import carried
 from companion.games.stoper.rules.state import NOBODY, Hand, HandRulings, Pot
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
@@ -55,49 +57,49 @@ def left(book: HandRulings) -> int:
 
 
 def payments_of(book: HandRulings, laid: Hand, state: State, lang: Lang) -> Iterator[PaymentView]:
-    """The pots with why they are whose, those who lost a showdown with what, and what goes back."""
+    """The pots with why they are whose, and those who lost a showdown with what."""
     _ = catalogue(lang).gettext
-    told = {name: said for seat, name in enumerate(state.table.names) if (said := _hand_of(laid, seat, state, lang))}
+    many, told = len(book.pots), set[str]()
     for n, pot in enumerate(book.pots, start=1):
-        name = phrases.pot(n, len(book.pots), lang)
-        why = told.pop(pot.winner, "") or ("" if pot.how == "shown" or pot.winner in _shown(book) else _unshown(pot, lang))
-        brief = ": ".join(part for part in (name if len(book.pots) > 1 else "", why) if part) or name
+        name = phrases.pot(n, many, lang)
         how = "conceded" if pot.how == "alone" and len(pot.entitled) > 1 else pot.how
-        text = f"{name}, {why}" if why else name
-        yield PaymentView(pot.winner, pot.amount, how, words.RULE_OF[how], text, brief=brief)
-    ranked = [(one.score, one.player) for pot in book.pots for one in pot.ranking]
-    for name in dict.fromkeys(player for _score, player in sorted(ranked, key=lambda one: -one[0]) if player in told):
-        yield PaymentView(name, 0, "shown", words.RULE_OF["shown"], told[name], brief=told[name])
+        why = _unshown(pot, laid, lang) if pot.how == "alone" else _hand_of(laid, pot.winner, state, lang)
+        if pot.how == "shown" and pot.winner in told:
+            brief = name  # with what is said already
+        else:
+            said = _("{pot} with {hand}") if pot.how == "shown" else "{pot}: {hand}"
+            brief = said.format(pot=name, hand=why) if many > 1 else why
+        told |= {pot.winner} if pot.how == "shown" else set()
+        yield PaymentView(pot.winner, pot.amount, how, words.RULE_OF[how], f"{name}, {why}", brief=brief)
+    ranked = sorted((one for pot in book.pots for one in pot.ranking), key=lambda one: -one.score)
+    for name in dict.fromkeys(one.player for one in ranked if one.player not in told):
+        said = _hand_of(laid, name, state, lang)
+        yield PaymentView(name, 0, "shown", words.RULE_OF["shown"], f"{short(name)}: {said}", brief=said)
     conceded = _("does not show")
     for seat in laid.conceded:
         name = state.table.names[seat]
         yield PaymentView(name, 0, "muck", words.RULE_OF["conceded"], f"{short(name)}: {conceded}", brief=conceded)
-    for back in book.returned:
-        brief = _("back: nobody matched it")
-        text = _("{player} takes back {sum}, which nobody matched")
-        text = text.format(player=short(back.player), sum=money(back.amount, lang))
-        yield PaymentView(back.player, back.amount, "returned", words.RULE_OF["returned"], text, brief=brief)
 
 
-def _shown(book: HandRulings) -> set[str]:
-    return {one.player for pot in book.pots for one in pot.ranking}
-
-
-def _unshown(pot: Pot, lang: Lang) -> str:
+def _unshown(pot: Pot, laid: Hand, lang: Lang) -> str:
     """Why a pot is somebody's who showed nothing for it."""
     _ = catalogue(lang).gettext
-    return _("all others have passed") if len(pot.entitled) == 1 else _("all others have conceded")
+    if len(pot.entitled) > 1:
+        return _("all others have conceded")
+    return _("all others have passed") if one_left(laid) else _("nobody else can win it")
 
 
-def _hand_of(laid: Hand, seat: int, state: State, lang: Lang) -> str:
-    """The three cards of this player with their score, "" where they do not lie open."""
-    shown = laid.known[seat].shown
-    return phrases.hand(shown, state.table.house, lang) if shown else ""
+def _hand_of(laid: Hand, name: str, state: State, lang: Lang) -> str:
+    """The three cards that this player has shown, with their score."""
+    return phrases.hand(laid.known[state.table.names.index(name)].shown, state.table.house, lang)
 
 
 def _notes(book: HandRulings, state: State, lang: Lang) -> Iterator[str]:
-    """What else there is to say: what was irregular, and what the next hand is played for."""
+    """What else there is to say: what nobody matched, what was irregular, what the next hand is played for."""
     _ = catalogue(lang).gettext
+    for back in book.returned:
+        said = _("{player} takes back {sum}, which nobody matched")
+        yield said.format(player=short(back.player), sum=money(back.amount, lang))
     for found in book.irregularities:
         yield sentence(words.irregularity(found, lang))
     if book.unassigned is None or state.over:
@@ -106,6 +108,9 @@ def _notes(book: HandRulings, state: State, lang: Lang) -> Iterator[str]:
     if state.carried.said:
         said = listed([short(name) for name in state.table.named(state.carried.said)], lang)
         yield _("The pot is of {players}").format(players=said)
+    costs = [f"{short(name)} {money(due, lang)}" for name, due in carried(state).join.items()]
+    if costs:
+        yield _("To join: {players}").format(players=", ".join(costs))
 
 
 def believed(now: Moment, settings: ViewSettings) -> set[str]:

@@ -14,6 +14,7 @@ from companion.games.stoper.pages.score import dealer, figures, phase
 from companion.games.stoper.pages.wanted import message, still_to_show
 from companion.games.stoper.rules import State, log, waiting
 from companion.games.stoper.rules.cards import mask_of
+from companion.games.stoper.rules.joining import price
 from companion.games.stoper.rules.report import in_play, ruling
 from companion.games.stoper.rules.state import Hand, Seat
 from companion.games.stoper.story import act_said, mistakes
@@ -168,12 +169,21 @@ def accounts(state: State, lang: Lang) -> tuple[AccountView, ...]:
 def happened(before: State, now: Moment, lang: Lang) -> list[str]:
     """What has just happened, a sentence each: what was done, and mistakes that came to light. What it came to stands in the
     ruling."""
-    said = [_done(before, now, lang)]
-    n = len(before.hands) + (before.hand is not None)
+    said = [_done(before, now, lang), *_joining(before, now, lang)]
+    n = len(before.hands) + (before.hand is not None or isinstance(now.event, log.Hand))
     was, book = (ruling(state, n) for state in (before, now.seen))
-    if was is not None and book is not None and not book.void:
+    if book is not None and not book.void:
         said += mistakes(was, book, lang)
     return [one for one in said if one]
+
+
+def _joining(before: State, now: Moment, lang: Lang) -> list[str]:
+    """Who comes into a pot of others with this hand, and what that costs them."""
+    if not isinstance(now.event, log.Hand):
+        return []
+    said = catalogue(lang).gettext("{player} joins for {sum}")
+    names = before.table.names
+    return [said.format(player=name, sum=money(price(before, names.index(name)), lang)) for name in now.event.join]
 
 
 def _done(before: State, now: Moment, lang: Lang) -> str:

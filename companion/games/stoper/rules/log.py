@@ -173,10 +173,11 @@ class Cambio(EventBase, tag="cambio", frozen=True, kw_only=True):
 
 
 class Show(EventBase, tag="show", frozen=True, kw_only=True):
-    """Lays the three cards open (rule 14)."""
+    """Lays the three cards open (rule 14); ``discards``: with those that were kept to prove the opening (rule 6)."""
 
     by: str
     cards: tuple[Kind, ...]
+    discards: tuple[Kind, ...] | None = None
 
 
 class Muck(EventBase, tag="muck", frozen=True, kw_only=True):
