@@ -31,6 +31,7 @@ def _between(state: State, legal: Sequence[Event], lang: Lang) -> Iterator[More]
         yield from beginning.rarer(state, lang)
     if state.ended is not None:
         yield from showing.turned_up(state, state.ended, legal, lang)
+        yield from showing.kept(state, state.ended, lang)
     if not state.over:
         close = catalogue(lang).gettext("Close the game")
         yield More(key="close", label=close, offers=(Offer(close, (log.Close(),)),))
@@ -51,6 +52,7 @@ def _in_hand(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) -> Ne
             found = tuple(betting.together(state, hand, lang))
             more += betting.leaving(hand, legal, lang)
     more += showing.turned_up(state, hand, legal, lang)
+    more += showing.kept(state, hand, lang)
     return Next(title=waits_for(state, lang), offers=found, likely=False, doers=doers, more=tuple(more), void=True)
 
 

@@ -82,6 +82,24 @@ def turned_up(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) -> I
         yield More(key="shown", label=label, picks=tuple(shows(state, hand, seat, lang) for seat in seats))
 
 
+def kept(state: State, hand: Hand, lang: Lang) -> Iterator[More]:
+    """Discards that who has shown lays open, too, as by who opened with them (rule 6). ``hand``: in progress, or just over."""
+    _ = catalogue(lang).gettext
+    picks = []
+    for seat, known in enumerate(hand.known):
+        name = state.table.names[seat]
+        if known.shown and known.changed > 0 and not known.discards and seat not in hand.conceded:
+            free = _not_elsewhere(hand, seat) & ~known.shown
+            if known.dealt.bit_count() == HAND:
+                free &= known.dealt
+            label = _("{player} throws {n}").format(player=short(name), n=known.changed)
+            event = log.Show(by=name, cards=kinds_in(known.shown), discards=())
+            picks.append(Pick(label=label, event=event, kinds=kinds_in(free), key="discards", least=known.changed,
+                              most=known.changed, deck=kinds_in(hand.deck)))  # fmt: skip
+    if picks:
+        yield More(key="kept", label=_("Discards that were seen"), picks=tuple(picks))
+
+
 def discards(state: State, hand: Hand, lang: Lang) -> Iterator[More]:
     """Cards thrown away that were seen, as by who opened with them (rule 6)."""
     _ = catalogue(lang).gettext

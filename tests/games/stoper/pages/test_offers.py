@@ -246,6 +246,16 @@ def test_picked_cards_say_what_they_come_to(cards: tuple[str, ...], said: str) -
     assert pages.line_text(state, event, stoper.apply(state, event), "it").endswith(f"({said})")
 
 
+def test_a_false_opening_comes_to_light_by_the_discards_that_were_kept() -> None:
+    cards = ("spade-5", "spade-6", "coppe-7")
+    found = offered(*COMPARED, log.Show(by="Bice", cards=cards), log.Muck(by="Ciro"))
+    (pick,) = more(found)["kept"].picks
+    assert (pick.event, pick.key, pick.least) == (log.Show(by="Bice", cards=cards, discards=()), "discards", 2)
+    told = log.Show(by="Bice", cards=cards, discards=("coppe-5", "denari-6"))
+    state = after(*COMPARED, log.Show(by="Bice", cards=cards), log.Muck(by="Ciro"), told)
+    assert [found.kind for found in state.hands[-1].irregularities] == ["false_opening"]
+
+
 def test_who_sat_out_still_does_and_can_come_back() -> None:
     over = (log.Hand(cip=50, invito=50, absent=("Dora",)), log.Parola(by="Bice"), log.Parola(by="Ciro"), log.Parola(by="Ada"))
     found = offered(*over)
