@@ -247,7 +247,7 @@ def test_picked_cards_say_what_they_come_to(cards: tuple[str, ...], said: str) -
 
 
 def test_a_false_opening_comes_to_light_by_the_discards_that_were_kept() -> None:
-    cards = ("spade-5", "spade-6", "coppe-7")
+    cards = ("coppe-7", "spade-5", "spade-6")
     found = offered(*COMPARED, log.Show(by="Bice", cards=cards), log.Muck(by="Ciro"))
     (pick,) = more(found)["kept"].picks
     assert (pick.event, pick.key, pick.least) == (log.Show(by="Bice", cards=cards, discards=()), "discards", 2)
