@@ -13,7 +13,7 @@ from companion.games.stoper.rules import begin, reasons
 from companion.games.stoper.rules.cards import Level, Size
 from companion.games.stoper.rules.log import MOST, Game, HouseRules, Mode, Standing, Usual, new_game
 from companion.games.stoper.rules.state import State
-from companion.table.errors import Illegal
+from companion.table import setup
 from companion.table.language import N_
 from companion.table.money import minor_units
 from companion.table.setup import Wrong
@@ -78,12 +78,7 @@ _NOTHING_LEFT = Standing("donna", 0, {}, False, ())
 
 def checked(game: Game) -> Game:
     """The game. Raises Wrong where the rules have something against it that can be mended here."""
-    try:
-        begin(game)
-    except Illegal as error:
-        if error.code in _REASONS:
-            raise Wrong(_REASONS[error.code]) from error
-        raise
+    setup.checked(begin, game, _REASONS)
     return game
 
 

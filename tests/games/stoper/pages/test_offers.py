@@ -251,7 +251,7 @@ def test_a_false_opening_comes_to_light_by_the_discards_that_were_kept() -> None
     found = offered(*COMPARED, log.Show(by="Bice", cards=cards), log.Muck(by="Ciro"))
     (pick,) = more(found)["kept"].picks
     assert (pick.event, pick.key, pick.least) == (log.Show(by="Bice", cards=cards, discards=()), "discards", 2)
-    told = log.Show(by="Bice", cards=cards, discards=("coppe-5", "denari-6"))
+    told = log.Show(by="Bice", cards=cards, discards=("bastoni-5", "denari-6"))
     state = after(*COMPARED, log.Show(by="Bice", cards=cards), log.Muck(by="Ciro"), told)
     assert [found.kind for found in state.hands[-1].irregularities] == ["false_opening"]
 
