@@ -135,6 +135,12 @@ class Pages(Protocol):
         """What must come before anything else can, in its plainest form: an answer that is awaited, say. Empty where nothing
         must."""
 
+    def due(self, state: State, /) -> bool:
+        """Whether something is due that belongs to the act before it: an answer, a draw."""
+
+    def named(self, state: State, cards: Sequence[str], lang: Lang, /) -> str:
+        """What these cards come to, as people call it; "" where there is nothing to say."""
+
     def ending(self, state: State, event: Event, /) -> Event | None:
         """What ends a hand without being said, after this ``event`` has led to this ``state``: its `end`, say, once the last card
         was shown. The hand may be over already. None while something else can follow."""

@@ -42,6 +42,8 @@ REASONS = {reason.text for of in OF for reason in vars(of).values() if isinstanc
 SAME_IN_BOTH = {
     "No", "PIN", "Ricompera", "Ricompere", "Penalty", "Pedine", "pedine", "{n} pedina", "{n} pedine", "{n} %",
     "Giro {n}", "Misera", "Punti", "Punti grossi", "Stoppate",
+    "Cip", "Invito", "cip {sum}", ", invito {sum}", "no", "{player}: buio ({sum})", "{player}: controbuio ({sum})",
+    "{player}: over ({sum})", "{player}: parola", "{player}: busso", "{player} all-in: {sum}", "all-in {sum}",
 }  # fmt: skip
 """What is called the same in Italian and in English."""
 PLAIN_IN_TEMPLATES = {"QR", "pair"}

@@ -15,14 +15,14 @@ from companion.games.stoppa.pages.public import laid, public
 from companion.games.stoppa.pages.score import differences, hand, score
 from companion.games.stoppa.pages.steps import StoppaSetup
 from companion.games.stoppa.pages.view import view
-from companion.games.stoppa.pages.words import acts, cards, tv_words
+from companion.games.stoppa.pages.words import acts, cards, named, tv_words
 from companion.table.pages import Chances, Outcomes
 from companion.table.plain import PlainPages
 
 __all__ = [
-    "acts", "bridge", "calls", "cards", "chances", "charts", "choice", "clockwise", "differences", "ending", "exchanges", "hand",
-    "hand_rows", "laid", "line_text", "money_rows", "moviola", "notices", "offers", "order", "outcomes", "phone_words", "public",
-    "question", "score", "season", "setup", "title", "together", "tv_words", "view", "whole_acts",
+    "acts", "bridge", "calls", "cards", "chances", "charts", "choice", "clockwise", "differences", "due", "ending", "exchanges",
+    "hand", "hand_rows", "laid", "line_text", "money_rows", "moviola", "named", "notices", "offers", "order", "outcomes",
+    "phone_words", "public", "question", "score", "season", "setup", "title", "together", "tv_words", "view", "whole_acts",
 ]  # fmt: skip
 
 title = "Stoppa"
@@ -32,6 +32,7 @@ clockwise = False
 setup = StoppaSetup()
 _plain = PlainPages("stoppa", rules)  # nobody asks and nothing is noticed while there are no eyes
 question, choice, notices, phone_words = _plain.question, _plain.choice, _plain.notices, _plain.phone_words
+due = _plain.due
 outcomes: Outcomes | None = None
 chances: Chances | None = None
 

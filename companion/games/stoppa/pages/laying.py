@@ -75,7 +75,7 @@ def several(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) -> Ite
         kinds = tuple(kind for kind in KINDS if any(kind in group for group in groups))
         label = catalogue(lang).gettext("{player} lays").format(player=short(name))
         lay = log.Lay(by=name, cards=())
-        picks.append(Pick(label=label, event=lay, kinds=kinds, alone=False, most=4, groups=tuple(groups)))
+        picks.append(Pick(label=label, event=lay, kinds=kinds, least=2, most=4, groups=tuple(groups)))
     if picks:
         yield More(key="several", label=catalogue(lang).gettext("Several cards at once"), picks=tuple(picks))
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.decks.italian_words import kinds_by_number as cards
+from companion.games.stoppa.pages import phrases
+from companion.games.stoppa.rules import State
+from companion.games.stoppa.rules.cards import INDEX, mask_of
 from companion.table.language import Lang, catalogue
 from companion.table.phone import Act
 
-__all__ = ["acts", "cards", "tv_words"]
+__all__ = ["acts", "cards", "named", "tv_words"]
 
 
 def acts(lang: Lang) -> tuple[Act, ...]:
@@ -25,6 +30,11 @@ def acts(lang: Lang) -> tuple[Act, ...]:
         Act("declare", _("declares a hand that does not stop"), "by", more={"what": "no_stoppata"}),
         Act("giro", _("calls the giro"), "by"),
     )
+
+
+def named(state: State, cards: Sequence[str], lang: Lang) -> str:
+    """The best group among these cards, with its worth."""
+    return phrases.group(mask_of(INDEX[kind] for kind in cards), lang) if cards else ""
 
 
 def tv_words(lang: Lang) -> dict[str, str]:
