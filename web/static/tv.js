@@ -30,6 +30,7 @@ function drawSeats(view) {
   middle.style.width = inUnits(layout.free.width);
   middle.style.height = inUnits(layout.free.height);
   fitPlates(list);
+  $("odds").hidden = !list.querySelector(".chance");
   drawArrow(view, layout, area.width / unit(), area.height / unit());
 }
 
@@ -161,7 +162,6 @@ async function askChances(view) {
 function drawShows(shows) {
   const was = page.shows;
   page.shows = shows;
-  $("odds").hidden = !shows.odds || !page.chances;
   if (!shown) return;
   if (shows.odds !== was.odds) askChances(shown).then(() => { if (!page.shows.odds && !reel) drawTable(shown, shown); });
   if (shows.moviola_after_s !== was.moviola_after_s && !reel) playLater(shown);
