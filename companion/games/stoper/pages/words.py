@@ -31,7 +31,6 @@ def tv_words(lang: Lang) -> dict[str, str]:
     """For the TV and the overlay."""
     _ = catalogue(lang).gettext
     return {
-        "passed": _("passes"),
         "all_in": "all-in",
         "served": _("served"),
         "changed": _("changed {n}"),
