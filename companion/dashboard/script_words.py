@@ -16,6 +16,7 @@ def spectator_words(lang: Lang) -> dict[str, str]:
         "dealer": _("dealer"),
         "dealer_mark": _("D"),
         "hidden": _("card face down"),
+        "passed": _("passes"),
         "unsure": _("? Not sure: please check"),
         "void_hand": _("Void hand"),
         "so_far": _("so far"),
@@ -38,6 +39,7 @@ def roles(lang: Lang) -> dict[Role, str]:
     return {
         "decides": _("decides"), "asks": _("asks"), "asked": _("answers"), "draws": _("draws"),
         "bets": _("speaks"), "shows": _("shows"), "opens": _("opens"), "lays": _("lays"),
+        "changes": _("changes"),
     }  # fmt: skip
 
 

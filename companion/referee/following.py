@@ -111,17 +111,33 @@ def _fitted(
     gone: list[int] = []
     added: list[Event] = []
     for index, one in enumerate(said):
-        between: tuple[Event, ...] = ()
-        if rules.check(state, one.event) is not None:
-            between = bridge(state)
-            if not between or not possible(rules.apply, state, (*between, one.event)):
-                gone.append(index)
-                continue
+        between = _between(rules, state, one.event, bridge)
+        if between is None:
+            gone.append(index)
+            continue
         for event in (*between, one.event):
             state = rules.apply(state, event)
         kept += [*(Said(event, one.t, by_hand=True) for event in between), one]
         added += between
     return kept, gone, added, state
+
+
+def _between(rules: Rules, state: State, event: Event, bridge: Bridge) -> tuple[Event, ...] | None:
+    """What must come before this event can, all of one step of the game; None where nothing helps."""
+    found: tuple[Event, ...] = ()
+    here, step = state, _step(rules, state)
+    while rules.check(here, event) is not None:
+        more = bridge(here) if _step(rules, here) == step else ()
+        if not more or not possible(rules.apply, here, more):
+            return None
+        for one in more:
+            here = rules.apply(here, one)
+        found += more
+    return found
+
+
+def _step(rules: Rules, state: State) -> str | None:
+    return getattr(rules.waiting(state), "step", None)
 
 
 def _with_tail(chapter: Chapter, correction: Correction, tail: list[Said], gone: list[int]) -> Fixed:

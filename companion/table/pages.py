@@ -26,7 +26,7 @@ Moviola = Callable[[Sequence[Moment], Lang], Struct | None]
 """The last hand that is over, step by step: the JSON of `/api/moviola`; None before there is one."""
 
 Chances = Callable[[Sequence[Moment]], dict[str, float]]
-"""Player → chance (0…1) of paying in the hand in progress; empty between hands."""
+"""Player → chance (0…1) of paying in the hand in progress, or of what `Pages.tv_words` call ``chance``; empty between hands."""
 
 
 class Charts(Protocol):
@@ -134,6 +134,12 @@ class Pages(Protocol):
     def bridge(self, state: State, /) -> tuple[Event, ...]:
         """What must come before anything else can, in its plainest form: an answer that is awaited, say. Empty where nothing
         must."""
+
+    def due(self, state: State, /) -> bool:
+        """Whether something is due that belongs to the act before it: an answer, a draw."""
+
+    def named(self, state: State, cards: Sequence[str], lang: Lang, /) -> str:
+        """What these cards come to, as people call it; "" where there is nothing to say."""
 
     def ending(self, state: State, event: Event, /) -> Event | None:
         """What ends a hand without being said, after this ``event`` has led to this ``state``: its `end`, say, once the last card

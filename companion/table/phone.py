@@ -52,6 +52,8 @@ class Amounts(Struct, frozen=True, kw_only=True):
         event: the act with the ``least`` amount. key: by which the amount stands in it.
         likely: amounts with what their buttons say, the likeliest first; all that a player has may be the last of them.
         least, most: what it can be, in minor units of money (cents) or, where it is played for ``points``, in points.
+        below: why it cannot be less, with the rule; "" where that needs no saying.
+        all_in: what is said in place of more than ``most``, which then is ``most``; "" where more cannot be said.
     """
 
     label: str
@@ -61,6 +63,8 @@ class Amounts(Struct, frozen=True, kw_only=True):
     least: int
     most: int
     points: bool = False
+    below: str = ""
+    all_in: str = ""
 
 
 class Pick(Struct, frozen=True, kw_only=True):
@@ -69,20 +73,49 @@ class Pick(Struct, frozen=True, kw_only=True):
     Attributes:
         label: what it is: "Anna shows".
         event: the act, with no cards in it yet. key: by which they stand in it.
-        kinds: the cards that can be in it. alone: a single one of them can be the act.
-        most: so many at once; where it is 1 a tap is the act. groups: the only sets of two or more that can be; None: any.
+        kinds: the cards that can be in it. least, most: so many at once; where ``most`` is 1 a tap is the act.
+        groups: the only sets of two or more that can be; None: any.
         known: those that are known to be the player's. room: so many of the others at most.
+        deck: the cards that are played with, where those are not all of the game's; empty: all.
+        named: what picked cards come to is asked of the server (`Pages.named`), and said before they are taken.
     """
 
     label: str
     event: Event
     kinds: tuple[str, ...]
     key: str = "cards"
-    alone: bool = True
+    least: int = 1
     most: int = 1
     groups: tuple[tuple[str, ...], ...] | None = None
     known: tuple[str, ...] = ()
     room: int = 99
+    deck: tuple[str, ...] = ()
+    named: bool = False
+
+
+class Choice(Struct, frozen=True):
+    """A value of a `Field` with what its button says; None: the key is left out."""
+
+    value: str | int | None
+    text: str
+
+
+class Field(Struct, frozen=True, kw_only=True):
+    """A key of a `Form`'s event. ``choices``: of which one is chosen, or ``several``; ``amounts``: it can be any amount, too."""
+
+    key: str
+    label: str
+    choices: tuple[Choice, ...] = ()
+    several: bool = False
+    amounts: Amounts | None = None
+
+
+class Form(Struct, frozen=True, kw_only=True):
+    """An act of which several things can be otherwise. ``event``: as it stands; ``label``: the button that tells it."""
+
+    label: str
+    event: Event
+    fields: tuple[Field, ...]
 
 
 class Doer(Struct, frozen=True, kw_only=True):
@@ -96,13 +129,15 @@ class Doer(Struct, frozen=True, kw_only=True):
 
 
 class More(Struct, frozen=True, kw_only=True):
-    """What is rarer: a button that leads to ``offers`` and ``picks``, or does its only offer; what any of them does is shown
-    before it is done. ``key``: the button's own; ``label``: what it says."""
+    """What is rarer: a button that leads to ``offers``, ``picks``, ``amounts`` and a ``form``, or does its only offer; what any
+    of them does is shown before it is done. ``key``: the button's own; ``label``: what it says."""
 
     key: str
     label: str
     offers: tuple[Offer, ...] = ()
     picks: tuple[Pick, ...] = ()
+    amounts: tuple[Amounts, ...] = ()
+    form: Form | None = None
 
 
 class Next(Struct, frozen=True, kw_only=True):

@@ -158,6 +158,12 @@ class PlainPages:
     def bridge(self, state: State, /) -> tuple[Event, ...]:
         return ()
 
+    def due(self, state: State, /) -> bool:
+        return False
+
+    def named(self, state: State, cards: Sequence[str], lang: Lang, /) -> str:
+        return ""
+
     def ending(self, state: State, event: Event, /) -> Event | None:
         left = [act for act in self.rules.legal_acts(state) if tag(act) != "void"]
         return left[0] if self.rules.in_hand(state) and [tag(act) for act in left] == ["end"] else None

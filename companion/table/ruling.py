@@ -44,6 +44,15 @@ def summed(payments: Sequence[PaymentView], amount: Amount | None = None) -> tup
     return tuple(rows)
 
 
+def changes(payments: Sequence[PaymentView]) -> dict[str, int]:
+    """Player → what the payments do to what they have; nobody for whom that is nothing."""
+    found: dict[str, int] = {}
+    for paid in payments:
+        if paid.delta:
+            found[paid.player] = found.get(paid.player, 0) + paid.delta
+    return found
+
+
 def signed_amount(delta: int, amount: Amount) -> str:
     """With its sign: "+12,00 €", "−6,00 €"; a dash for nothing."""
     return f"{'+' if delta > 0 else '−'}{amount(abs(delta))}" if delta else "–"

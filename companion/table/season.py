@@ -16,8 +16,9 @@ from msgspec.structs import replace
 
 from companion.table.errors import GameError
 from companion.table.game import Over, Rules, State
-from companion.table.language import Lang
+from companion.table.language import Lang, catalogue
 from companion.table.log import Line, tag
+from companion.table.text import short
 
 Kind = Literal["count", "best", "money"]
 """How a column is summed: counts and money (minor units) are added up, of bests the highest stands."""
@@ -248,6 +249,27 @@ def dealings(evenings: Iterable[Evening], person: str) -> dict[str, tuple[Counte
             if to == person:
                 found[one.what][1][by] += one.count
     return dict(found)
+
+
+def finest(
+    told: EveningFigures, sentences: Iterable[tuple[Callable[[PlayerEvening], int], int, Callable[[int], str]]], lang: Lang
+) -> tuple[str, ...]:
+    """The evening's finest figures as sentences: of each figure that reaches its least the greatest, where not too many share it.
+
+    ``sentences``: the figure of a player, from which number on it is told, and the text for a number, with blanks for
+    ``{player}`` and ``{n}``.
+    """
+    said = []
+    for figure, least, text_for in sentences:
+        n = max(map(figure, told.players), default=0)
+        names = [short(player.name) for player in told.players if figure(player) == n]
+        if n >= least and len(names) <= _NAMED:
+            said.append(text_for(n).format(player=catalogue(lang).gettext(" and ").join(names), n=n))
+    return tuple(said)
+
+
+_NAMED = 2
+"""When more players share a figure, nobody is named for it."""
 
 
 def under_names(told: EveningFigures, names: Sequence[str]) -> EveningFigures:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from companion.table.errors import Illegal
 from companion.table.game import State
 from companion.table.language import Lang
 from companion.table.log import Event
@@ -26,6 +27,17 @@ class Wrong(ValueError):
     def __init__(self, message: str, **blanks: object) -> None:
         super().__init__(message)
         self.message, self.blanks = message, blanks
+
+
+def checked(begin: Callable[[Any], State], game: Event, messages: Mapping[str, str]) -> None:
+    """Ask the rules for the game that this first line begins. Raises Wrong with the message for what they have against it
+    (``messages``: by the reason's code), and whatever they raise where there is none."""
+    try:
+        begin(game)
+    except Illegal as error:
+        if error.code in messages:
+            raise Wrong(messages[error.code]) from error
+        raise
 
 
 class Fact(NamedTuple):

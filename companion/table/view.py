@@ -16,9 +16,9 @@ from companion.table.money import Sum
 NO_GAME = "no_game"
 """The status of a view where there is no game to show."""
 
-Role = Literal["decides", "asks", "asked", "draws", "bets", "shows", "opens", "lays"]
+Role = Literal["decides", "asks", "asked", "draws", "bets", "shows", "opens", "lays", "changes"]
 """What a player is about to do: it is their turn; they wait for an answer; they must answer; they take from the deck; they bet or
-pass; they lay their cards open; they begin a sequence; they go on with one."""
+pass; they lay their cards open; they begin a sequence; they go on with one; they change cards."""
 
 
 class ViewSettings(Struct, frozen=True):
@@ -64,6 +64,15 @@ class SeatView(Struct, frozen=True, kw_only=True):
     amount: str = ""
     believed: bool = False
     winner: bool = False
+
+
+class BettingSeat(SeatView, frozen=True, kw_only=True):
+    """A player of a game with bets. ``bet``: what they have put in of the betting that goes on, "" for nothing; ``passed``: they
+    are out of it; ``score``: what ``cards`` come to where hands are compared, 0 for nothing."""
+
+    bet: str = ""
+    passed: bool = False
+    score: int = 0
 
 
 class PaymentView(Struct, frozen=True):
@@ -119,7 +128,7 @@ class ExchangeView(Struct, frozen=True):
 
 
 class ShareView(Struct, frozen=True):
-    """What one person takes home of the pot."""
+    """What one person takes home of the pot, or the place that they came in at."""
 
     name: str
     sum: Sum
@@ -145,7 +154,8 @@ class View(Struct, frozen=True, kw_only=True):
         hand: the number of the hand in progress or, between hands, of the last one (0: none yet).
         happened: the commentary, oldest first.
         message: the one sentence for the table's middle when no ruling stands.
-        settlement: who takes something of the pot; accounts: what the game came to for everybody; both empty while it goes on.
+        settlement: who takes something of the pot, or who came in where; accounts: what the game came to for everybody; both
+            empty while it goes on.
         exchange: the last one of the hand in progress.
         missed: what nobody saw of the hand, such as "8 seconds not seen"; "" where nothing was missed.
         game: the ledger's id of the game; 0: none.

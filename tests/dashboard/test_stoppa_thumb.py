@@ -3,82 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from flask import Flask
-from journey import EFFECT, Screens, serious
+from journey import EFFECT, Screens
 from serving import served, until
+from thumbs import Thumb, thumb, without_camera
 
-from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
-from companion.eyes.seeing import Look
 from companion.games import stoppa
 from companion.games.stoppa import log
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
-from companion.line.station import Station
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
 
 pytestmark = pytest.mark.browser
 
-SMALL: dict[str, Any] = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "is_mobile": True}
 NAMES = ("Anna", "Bruno", "Carla", "Dino")
-WIDTH = "document.documentElement.scrollWidth"
-SMALL_TARGETS = """() => [...document.querySelectorAll("main button, dialog[open] button")].filter((one) => {
-  const box = one.getBoundingClientRect(); return box.width && (box.width < 43.5 || box.height < 43.5);
-}).map((one) => one.outerHTML)"""
-
-
-def no_eyes() -> Look:
-    raise AssertionError("nobody looks: there is no camera")
 
 
 @pytest.fixture
 def app(ledger: Ledger) -> Iterator[Flask]:
-    with Station(ledger, no_eyes, find_cameras=lambda *_: ()) as station:
-        yield create_app(ledger, settings=Settings(heartbeat=0.5, patience=30), camera=station, scribe=lambda: station.scribe)
+    with without_camera(ledger) as app:
+        yield app
 
 
 @pytest.fixture
 def server(app: Flask) -> Iterator[Server]:
     with served(app) as running:
         yield running
-
-
-class Thumb:
-    """A phone under one thumb: every tap is counted."""
-
-    def __init__(self, page: Any) -> None:
-        self.page, self.taps = page, 0
-
-    def tap(self, selector: str, text: str = "") -> None:
-        one = self.page.locator(selector, has_text=text) if text else self.page.locator(selector)
-        one.first.tap()
-        self.taps += 1
-        sync_api.expect(self.page.locator("body.busy")).to_have_count(0)
-
-    def next(self, key: str) -> None:
-        self.tap(f"#next [data-key='{key}']")
-
-    def says(self, text: str) -> None:
-        sync_api.expect(self.page.locator("#status")).to_have_text(text)
-
-    def sound(self) -> None:
-        """Everything can be read and reached, and nothing is too wide."""
-        assert serious(self.page) == []
-        assert self.page.evaluate(WIDTH) == SMALL["viewport"]["width"]
-        assert self.page.evaluate(SMALL_TARGETS) == []
-
-
-def thumb(app: Flask, server: Server, screens: Screens, to: str, scheme: str = "dark") -> Thumb:
-    pin = app.extensions["pairing"].pin.digits
-    page = screens.open(SMALL, f"{server.url}/pair?next={to}#{pin}", color_scheme=scheme, locale="it-IT")
-    page.locator("main form button").tap()
-    page.wait_for_url(f"{server.url}{to}")
-    return Thumb(page)
 
 
 def state(ledger: Ledger) -> stoppa.State:
@@ -88,17 +43,9 @@ def state(ledger: Ledger) -> stoppa.State:
 
 
 def set_up(phone: Thumb, *, dealer: str) -> None:
-    """From the first page of setting up to the organiser's, with names to type."""
+    """From the first page of setting up to the organiser's."""
     page = phone.page
-    phone.tap(".doors form button")
-    phone.tap("form:has([value=stoppa]) button")
-    phone.tap("button:has-text('Senza telecamera')")
-    page.wait_for_url("**/setup/players")
-    for number, name in enumerate(NAMES):
-        while number >= page.locator("#names input").count():
-            phone.tap("#add")
-        page.locator("#names input").nth(number).fill(name)
-    phone.tap("main button.primary")
+    phone.begin_setup("stoppa", NAMES)
     sync_api.expect(page.locator("#law")).to_contain_text("locali pubblici")
     phone.sound()
     page.get_by_label(dealer, exact=True).check()
@@ -213,12 +160,6 @@ def laid(ledger: Ledger) -> list[tuple[str, ...]]:
     return [line.event.cards for line in ledger.lines(game) if isinstance(line.event, log.Lay)]
 
 
-def confirmed(phone: Thumb) -> None:
-    sync_api.expect(phone.page.locator(EFFECT)).to_be_visible()
-    phone.tap("dialog > .big")
-    sync_api.expect(phone.page.locator("dialog[open]")).to_have_count(0)
-
-
 def test_what_goes_wrong_in_a_stoppata_is_put_right_by_thumb(laying: Thumb, ledger: Ledger) -> None:
     phone, page = laying, laying.page
     phone.tap("#more [data-key=several]")
@@ -228,25 +169,25 @@ def test_what_goes_wrong_in_a_stoppata_is_put_right_by_thumb(laying: Thumb, ledg
     sync_api.expect(page.locator("dialog [data-key=take]")).to_be_disabled()  # all four, or one
     phone.tap("dialog [data-key='bastoni-6']")
     phone.tap("dialog [data-key=take]")
-    confirmed(phone)
+    phone.confirm()
     phone.says("Stoppata: vuole il sette")
     phone.tap("#more [data-key=back]")
     phone.sound()
     phone.tap("dialog button", "Le ultime 2 giocate: da Cinque di spade di Bruno in poi")
-    confirmed(phone)
+    phone.confirm()
     phone.says("Stoppata: vuole il cinque")
     phone.tap("#more [data-key=skip]")
     phone.tap("dialog .chip", "Dino")
     phone.tap("dialog [data-key='spade-7']")
-    confirmed(phone)
+    phone.confirm()
     sync_api.expect(page.locator("#hand .line").last).to_contain_text("Dino cala Sette di spade, saltando il cinque")
     phone.tap("#hand .line", "Dino cala")  # it was Carla's
     phone.tap("dialog .chip", "Carla")
     phone.tap("dialog .choices .big")
-    confirmed(phone)
+    phone.confirm()
     sync_api.expect(page.locator("#hand .line").last).to_contain_text("Carla cala Sette di spade")
     phone.tap("#more [data-key=annul]")
-    confirmed(phone)
+    phone.confirm()
     phone.says("Tra una mano e l’altra")
     assert state(ledger).hands[-1].payments == ()
     assert laid(ledger)[-1] == ("spade-7",)
@@ -254,11 +195,11 @@ def test_what_goes_wrong_in_a_stoppata_is_put_right_by_thumb(laying: Thumb, ledg
     phone.says("Stoppata: vuole il fante")
     phone.tap("#more [data-key=giro]")
     phone.tap("dialog button", "Bruno")
-    confirmed(phone)
+    phone.confirm()
     until(lambda: state(ledger).last_hand == 8)
     phone.tap("#more [data-key=void]")
     phone.tap("dialog .big")
-    confirmed(phone)
+    phone.confirm()
     until(lambda: state(ledger).hands[-1].void)
 
 
@@ -275,7 +216,7 @@ def test_a_missed_hand_is_told_on_a_sheet(app: Flask, server: Server, ledger: Le
         sync_api.expect(lines).to_have_count(many)
     for number in range(1, 11):
         phone.tap(f"dialog [data-key$='denari-{number}']")
-    confirmed(phone)
+    phone.confirm()
     until(lambda: len(state(ledger).hands) == 1)
     told = state(ledger).hands[0].stoppata
     assert told is not None

@@ -9,7 +9,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from companion.table.log import Event
-from companion.table.phone import Next, Pick
+from companion.table.phone import Form, Next, Pick
 
 
 def taps(next: Next, chance: random.Random) -> Iterator[tuple[Event, ...]]:
@@ -17,7 +17,7 @@ def taps(next: Next, chance: random.Random) -> Iterator[tuple[Event, ...]]:
     doers = (*next.doers, *next.rows)
     for offer in chain(next.offers, *(one.offers for one in (*doers, *next.more))):
         yield offer.events
-    for amounts in (one.amounts for one in doers if one.amounts is not None):
+    for amounts in chain((one.amounts for one in doers if one.amounts is not None), *(one.amounts for one in next.more)):
         for minor in (amounts.least, amounts.most, *(sum.minor for sum in amounts.likely)):
             yield (replace(amounts.event, **{amounts.key: minor}),)
     picks = [one.pick for one in doers if one.pick is not None]
@@ -26,12 +26,33 @@ def taps(next: Next, chance: random.Random) -> Iterator[tuple[Event, ...]]:
             yield (replace(pick.event, **{pick.key: cards}),)
 
 
+    for form in (one.form for one in next.more if one.form is not None):
+        yield from ((event,) for event in filled(form))
+
+
+def filled(form: Form) -> Iterator[Event]:
+    """The form as it is, and with one thing otherwise."""
+    yield form.event
+    plain = type(form.event)()
+    for field in form.fields:
+        for choice in field.choices:
+            value = getattr(plain, field.key) if choice.value is None else choice.value
+            if field.several:
+                now = getattr(form.event, field.key)
+                value = tuple(one for one in now if one != value) if value in now else (*now, value)
+            yield replace(form.event, **{field.key: value})
+        if field.amounts is not None:
+            yield replace(form.event, **{field.key: field.amounts.least})
+
+
 def picked(pick: Pick, chance: random.Random) -> Iterator[tuple[str, ...]]:
     """Cards that the phone lets be picked."""
-    if pick.alone:
+    if pick.least == 1:
         yield from ((kind,) for kind in pick.kinds)
     if pick.groups is not None:
         yield from pick.groups
+        return
+    if pick.least > 1 and len(pick.kinds) < pick.least:
         return
     others = [kind for kind in pick.kinds if kind not in pick.known]
     for _ in range(3):

@@ -3,6 +3,7 @@ import { amounts } from "./organiser-amount.js";
 import { picking, smallCard } from "./organiser-cards.js";
 import { button, cardButton, el, say } from "./organiser-dom.js";
 import { ownActs } from "./organiser-own.js";
+import { form } from "./organiser-form.js";
 import { open } from "./organiser-sheet.js";
 
 /** The acts of `next`, the likeliest largest. `tap(events)`: this has happened. `memory`: what the acts remember between two drawings,
@@ -42,20 +43,22 @@ function doer(doers, chosen, said, memory, redraw) {
 export function rarer(next, act) {
   const tell = (events, title) => act({ what: "say", events }, title);
   return next.more.map((one) => button(one.label, () => {
-    if (one.offers.length === 1 && !one.picks.length) tell(one.offers[0].events, one.label);
+    if (one.offers.length === 1 && !one.picks.length && !one.amounts.length && !one.form) tell(one.offers[0].events, one.label);
     else sheet(one, tell);
   }, "button", { "data-key": one.key }));
 }
 
 function sheet(one, tell) {
-  const memory = {};
-  const name = (pick) => pick.event.by;
+  const memory = {}, parts = [...one.picks, ...one.amounts];
+  const whose = new Set(parts.map((part) => part.event.by)).size === parts.length;
+  const name = (part) => (whose ? part.event.by : part.label); // several may be of one player
+  const say_it = (events) => tell(events, one.label);
   const draw = () => {
-    const pick = one.picks.find((pick) => name(pick) === memory.whose) ?? one.picks[0];
-    const chips = one.picks.length > 1 ? el("div.chips.wrap", {}, ...one.picks.map((other) =>
-      button(name(other), () => { memory.whose = name(other); memory.picked = {}; draw(); }, "button.chip", { "aria-pressed": String(other === pick) }))) : null;
+    const part = parts.find((part) => name(part) === memory.whose) ?? parts[0];
+    const chips = parts.length > 1 ? el("div.chips.wrap", {}, ...parts.map((other) =>
+      button(name(other), () => { memory.whose = name(other); memory.picked = {}; memory.typed = {}; draw(); }, "button.chip", { "aria-pressed": String(other === part) }))) : null;
     open(one.label, ...one.offers.map((offer) => button(offer.label, () => tell(offer.events, `${one.label}: ${offer.label}`))), chips,
-      ...(pick ? picking(pick, (events) => tell(events, one.label), memory, draw) : []));
+      ...(part ? (part.kinds ? picking : amounts)(part, say_it, memory, draw) : []), ...(one.form ? form(one.form, say_it, memory, draw) : []));
   };
   draw();
 }

@@ -20,18 +20,22 @@ export function amounts(of, tap, memory, redraw) {
   const chips = of.likely.map((one) => button(one.text, () => done(one.minor), "button.amount", { "data-key": `amount${one.minor}` }));
   const typed = memory.typed?.[of.label];
   const set = (text) => { memory.typed = { [of.label]: text }; redraw(); };
-  const other = typed === undefined ? button(`${say.other_amount}…`, () => set(""), "button.amount.other", { "data-key": "other" }) : null;
-  return [el("div.betting", {}, el("h3", {}, of.label), el("div.amounts", {}, ...chips, other),
-    typed === undefined ? null : pad(of, typed, set, done))];
+  const other = of.least < of.most ? button(`${say.other_amount}…`, () => set(""), "button.amount.other", { "data-key": "other" }) : null;
+  const shut = () => { memory.typed = {}; redraw(); };
+  return [el("div.betting", {}, el("h3", {}, of.label),
+    typed === undefined ? el("div.amounts", {}, ...chips, other) : pad(of, typed, set, done, shut))];
 }
 
-/** Digits under the thumb. `set(text)`: that is typed now; `done(minor)`: that is it. */
-export function pad(of, typed, set, done) {
-  const amount = minor(typed, of.points), valid = amount >= of.least && amount <= of.most;
+/** Digits under the thumb. `set(text)`: that is typed now; `done(minor)`: that is it; `shut()`: there is nothing left to erase. */
+export function pad(of, typed, set, done, shut = () => {}) {
+  const amount = minor(typed, of.points), over = Boolean(of.all_in) && amount >= of.most;
+  const valid = over || (amount >= of.least && amount <= of.most);
   const key = (digit) => button(digit, () => { if (typed.length < LONGEST) set(typed + digit); }, "button", { "data-key": `pad${digit}` });
   const keys = [..."123456789"].map(key);
-  const last = [key(of.points ? "00" : comma), key("0"), button("⌫", () => set(typed.slice(0, -1)), "button", { "aria-label": say.erase, "data-key": "erase" })];
+  const last = [key(of.points ? "00" : comma), key("0"), button("⌫", () => (typed ? set(typed.slice(0, -1)) : shut()), "button", { "aria-label": say.erase, "data-key": "erase" })];
   const shown = el("output.typed", { "aria-live": "polite" }, typed || say.from_amount.replace("{sum}", sum(of.least, of.points)));
-  const go = button(valid ? `${of.label} ${sum(amount, of.points)}` : of.label, () => done(amount), "button.big", { disabled: !valid, "data-key": "pad-go" });
-  return el("div.pad", {}, shown, el("div.keys", {}, ...keys, ...last), go);
+  const told = over ? of.all_in : valid ? `${of.label} ${sum(amount, of.points)}` : of.label;
+  const go = button(told, () => done(Math.min(amount, of.most)), "button.big", { disabled: !valid, "data-key": "pad-go" });
+  const why = of.below ? el("p.soft.why", { role: "status" }, amount < of.least ? of.below : "") : null;
+  return el("div.pad", {}, shown, why, el("div.keys", {}, ...keys, ...last), go);
 }

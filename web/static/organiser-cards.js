@@ -1,5 +1,5 @@
 // Cards picked by suit and number: a column for each suit, a row for each number, always in the same place under the thumb.
-import { button, cardName, el, page, say } from "./organiser-dom.js";
+import { button, cardName, el, get, page, say } from "./organiser-dom.js";
 
 const image = (kind) => el("img", { src: page.cards.replace("CARD", kind), alt: "" });
 const suits = page.grid?.suits ?? [];
@@ -12,10 +12,12 @@ export function smallCard(kind, onclick, { label = cardName(kind), key = kind } 
   return one;
 }
 
-/** The grid. `kinds`: those that can be; `known`: those among them that are likely; `picked`: those that are; `tap(kind)`. */
-export function grid(kinds, known, picked, tap) {
-  const possible = new Set(kinds);
-  const cells = page.grid.numbers.flatMap(([number, called]) => suits.map(([suit]) => {
+/** The grid. `kinds`: those that can be; `known`: those among them that are likely; `picked`: those that are; `tap(kind)`. `deck`: what is
+    played with: a number that is not among it has no row. */
+export function grid(kinds, known, picked, tap, deck = []) {
+  const possible = new Set(kinds), numbers = new Set(deck.map((kind) => kind.split("-")[1]));
+  const rows = page.grid.numbers.filter(([number]) => !deck.length || numbers.has(number));
+  const cells = rows.flatMap(([number, called]) => suits.map(([suit]) => {
     const kind = `${suit}-${number}`;
     const plain = Number(number) > 1 && Number(number) < 8; // the others are called by their names
     return el(known.includes(kind) ? "button.cell.known" : "button.cell", { type: "button", onclick: () => tap(kind), disabled: !possible.has(kind), "aria-label": cardName(kind),
@@ -31,13 +33,28 @@ function fitting(of, cards) {
   return cards.filter((kind) => !gone.includes(kind)).slice(-of.most);
 }
 
-const allowed = (of, cards) => cards.length > (of.alone ? 0 : 1) && cards.length <= of.most
+const allowed = (of, cards) => cards.length >= of.least && cards.length <= of.most
   && (cards.length === 1 || !of.groups || of.groups.some((group) => group.length === cards.length && cards.every((kind) => group.includes(kind))));
+
+/** What the picked cards come to: the server is asked, and it is said as soon as it is known. */
+function named(of, cards, memory, redraw) {
+  if (!of.named) return null;
+  const key = allowed(of, cards) ? [...cards].sort().join() : "";
+  if (key && memory.called?.key !== key) {
+    memory.called = { key, text: "" };
+    get(`/named?cards=${key}`).then(({ text }) => {
+      if (memory.called.key !== key) return;
+      memory.called = { key, text };
+      redraw();
+    }, () => {}); // it can be taken all the same
+  }
+  return el("output.named", { "aria-live": "polite" }, (key && memory.called.text) || cards.map(cardName).join(", "));
+}
 
 /** Cards for an act: a tap is the act where it is one card mostly (`single`, or there are only some groups), else each is picked and
     then they are taken. `memory.picked`: which, by label; `memory.several`: the label of the act that is to have several. */
 export function picking(of, tap, memory, redraw) {
-  const asked = of.single || (of.groups?.length && of.alone);
+  const asked = of.single || (of.groups?.length && of.least === 1);
   const many = of.most > 1 && (!asked || memory.several === of.label);
   const picked = (memory.picked?.[of.label] ?? []).filter((kind) => of.kinds.includes(kind));
   const done = (cards) => { memory.picked = {}; memory.several = null; tap([{ ...of.event, [of.key]: cards }]); };
@@ -48,12 +65,12 @@ export function picking(of, tap, memory, redraw) {
   };
   const parts = many ? [] : [el("h3", {}, of.label)];
   if (many) {
-    const label = `${of.label}: ${picked.map(cardName).join(", ") || "…"}`;
-    parts.push(button(label, () => done(picked), "button.big.take", { disabled: !allowed(of, picked), "data-key": "take" }));
+    const label = of.named ? of.label : `${of.label}: ${picked.map(cardName).join(", ") || "…"}`; // what is named keeps its height
+    parts.push(named(of, picked, memory, redraw), button(label, () => done(picked), "button.big.take", { disabled: !allowed(of, picked), "data-key": "take" }));
   }
   if (asked) {
     const other = () => { memory.several = many ? null : of.label; memory.picked = {}; redraw(); };
     parts.push(button(say.several, other, "button.chip", { "aria-pressed": String(many), "data-key": "several" }));
   }
-  return [...parts, grid(of.kinds, of.known ?? [], picked, (kind) => (many ? change(kind) : done([kind])))];
+  return [...parts, grid(of.kinds, of.known ?? [], picked, (kind) => (many ? change(kind) : done([kind])), of.deck)];
 }

@@ -33,7 +33,7 @@ function ownForm(act, event, hand, points, go, names = hand.order) {
     }
     const single = event[act.cards]?.length === 1;
     const moved = single && who !== event[act.who] ? button(`${who} ${act.text}: ${cardName(event[act.cards][0])}`, () => done({}), "button.big") : null;
-    return [chips, moved, ...picking({ label: act.text, event, key: act.cards, kinds, alone: true, most: kinds.length, groups: null, single },
+    return [chips, moved, ...picking({ label: act.text, event, key: act.cards, kinds, least: 1, most: kinds.length, groups: null, single },
       ([told]) => done({ [act.cards]: told[act.cards] }), memory, draw)];
   });
 }

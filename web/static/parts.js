@@ -8,12 +8,13 @@ const words = page.strings;
     something that goes with it, or null; `sound(before, after)` is what a view sounds like after another, a function or null;
     `middle(view)` draws what lies in the table's middle while no ruling stands there, or null; `moment` says what it is called to
     go out, to come back and to win; `frame(view, reel, step)`: what of the view is other in a step of the moviola, of a game
-    whose steps are no cards of everybody's. */
+    whose steps are no cards of everybody's; `finest`: chances are shown in steps of so many percent. */
 const own = {
   has: (seat) => make("span", "owns", seat.has),
   beside: () => null,
   middle: () => null,
   frame: null,
+  finest: 5,
   sound: null,
   moment: { out: words.is_out, back: words.is_back, won: words.has_won },
 };
@@ -49,6 +50,16 @@ function fan(cards) {
   spread.style.setProperty("--cards", cards.length);
   return spread;
 }
+
+/** What somebody has put in of the betting that goes on, or that they have passed; or what their open cards come to; null for none. */
+function betMark(seat) {
+  if (seat.score) return make("b", `mark score${seat.doubtful ? " doubted" : ""}`, `${seat.score}${seat.doubtful ? "?" : ""}`);
+  if (seat.passed) return make("span", "mark bet passed", seat.bet ? `${seat.bet} · ${words.passed}` : words.passed);
+  return seat.bet ? make("span", "mark bet", seat.bet) : null;
+}
+
+/** A step of the moviola that is the table as it was then: `own.frame` of such a game. */
+const asItWas = (view, reel, now) => ({ seats: now.seats, centre: now.centre, ruling: now.ruling });
 
 /** What the shown ruling does to what a player has; with a question mark where that is only believed. */
 function changeMark(seat) {
@@ -91,10 +102,13 @@ function seatItem(seat, status, box) {
   return item;
 }
 
+/** A text in which no line begins with a number, or with what it is a number of. */
+const unbroken = (text) => text.replace(/ (?=[\d€])/g, "\u00a0");
+
 /** Parts with a dot between, each of them unbroken as long as there is room for it; no line begins with a dot, or with a number. */
 function dotted(tag, className, parts) {
   const line = make(tag, className);
-  parts.forEach((part, i) => line.append(make("span", "part", part.replace(/ (?=\d)/g, "\u00a0") + (i < parts.length - 1 ? "\u00a0·" : "")), " "));
+  parts.forEach((part, i) => line.append(make("span", "part", unbroken(part) + (i < parts.length - 1 ? "\u00a0·" : "")), " "));
   return line;
 }
 

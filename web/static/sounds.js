@@ -26,6 +26,11 @@ function tone(audio, type, at, seconds, peak, pitches, through = null) {
   voice.stop(at + seconds);
 }
 
+/** What a sum sounds like that somebody takes. */
+function coins(audio) {
+  for (const [late, pitch] of [[0, 2300], [0.09, 2900], [0.2, 2500]]) tone(audio, "triangle", audio.currentTime + late, 0.25, 0.3, [pitch, pitch * 1.02]);
+}
+
 function sound(before, after) {
   const what = audio && own.sound && before ? own.sound(before, after) : null;
   document.body.dataset.sound = what ? what.name : "";

@@ -30,6 +30,7 @@ function drawSeats(view) {
   middle.style.width = inUnits(layout.free.width);
   middle.style.height = inUnits(layout.free.height);
   fitPlates(list);
+  $("odds").hidden = !list.querySelector(".chance");
   drawArrow(view, layout, area.width / unit(), area.height / unit());
 }
 
@@ -38,7 +39,9 @@ const cardBox = (seat) => make("div", "card", cardImage(seat.card.face, seat.car
 function chanceMark(seat, view) {
   const chance = view.status === "hand_in_progress" ? chances[seat.name] : undefined;
   if (chance === undefined) return null;
-  const mark = make("b", "mark chance", `${Math.round(chance * 20) * 5}%`); // no finer than they are reckoned
+  const percent = Math.round((chance * 100) / own.finest) * own.finest; // no finer than they are reckoned
+  const said = percent === 0 && chance > 0 ? `<${own.finest}%` : percent === 100 && chance < 1 ? `>${100 - own.finest}%` : `${percent}%`;
+  const mark = make("b", "mark chance", said);
   mark.title = words.chance;
   return mark;
 }
@@ -87,7 +90,7 @@ function drawMiddle(view, before) {
   const title = view.title ? make("p", "title", view.title) : null;
   const change = corrected && !moviola ? correctedBadge() : null;
   const lying = ruling ? null : own.middle(view);
-  const below = view.status === "won" ? endOfGame(view) : make("p", ruling || lying ? "message below" : "message", view.message);
+  const below = view.status === "won" ? endOfGame(view) : make("p", ruling || lying ? "message below" : "message", unbroken(view.message));
   const missed = !ruling && view.missed && !moviola ? make("p", "chips", make("span", "missed", view.missed)) : null;
   if (standing) {
     for (const other of [...middle.children]) if (other !== standing) other.remove();
@@ -159,7 +162,6 @@ async function askChances(view) {
 function drawShows(shows) {
   const was = page.shows;
   page.shows = shows;
-  $("odds").hidden = !shows.odds || !page.chances;
   if (!shown) return;
   if (shows.odds !== was.odds) askChances(shown).then(() => { if (!page.shows.odds && !reel) drawTable(shown, shown); });
   if (shows.moviola_after_s !== was.moviola_after_s && !reel) playLater(shown);

@@ -45,9 +45,9 @@ def act_views(evening: Evening, hand: int, index: int, lang: Lang) -> tuple[ActV
     if rules.waiting(states[index]) == rules.waiting(states[index + 1]):
         return ()  # a card shown unasked, say: nobody's turn is over
     start, stop = index, index + 1
-    while start > 0 and pages.bridge(states[start]):
+    while start > 0 and pages.due(states[start]):
         start -= 1
-    while stop < len(chapter.lines) and pages.bridge(states[stop]):
+    while stop < len(chapter.lines) and pages.due(states[stop]):
         stop += 1
     found: dict[str, ActView] = {}
     for first in dict.fromkeys((start, index)):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.games import house_game
+from companion.games import Game, house_game
 from companion.referee import Evening
 from companion.referee.corrections import check_lines
+from companion.table.game import State
 from companion.table.language import Lang
-from companion.table.log import Event
+from companion.table.log import Event, tag
 from companion.table.phone import Next
 
 
@@ -32,7 +33,7 @@ def telling(evening: Evening, before: int, events: tuple[Event, ...], lang: Lang
     game = house_game(evening.game)
     rules, pages = game.rules, game.pages
     begun = evening.chapter(before).before
-    events = events or (rules.LOG.event({"e": "hand"}),)
+    events = events or _beginning(game, begun, lang)
     state = check_lines(rules, begun, events)
     if rules.in_hand(state) and (ending := pages.ending(state, events[-1])) is not None:
         events = (*events, ending)
@@ -42,3 +43,13 @@ def telling(evening: Evening, before: int, events: tuple[Event, ...], lang: Lang
         was, here = here, rules.apply(here, event)
         lines.append(pages.line_text(was, event, here, lang))
     return Telling(events, tuple(lines), pages.offers(state, lang), over=not rules.in_hand(state))
+
+
+def _beginning(game: Game, state: State, lang: Lang) -> tuple[Event, ...]:
+    """How a hand begins here: in the plainest way, or where that says too little as the phone would begin it."""
+    plain: Event = game.rules.LOG.event({"e": "hand"})
+    if game.rules.check(state, plain) is not None:
+        for offer in game.pages.offers(state, lang).offers:
+            if tag(offer.events[0]) == "hand":
+                return offer.events
+    return (plain,)

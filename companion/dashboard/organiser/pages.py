@@ -47,6 +47,9 @@ from companion.table.language import Lang
 MOST_BYTES = 64 * 1024
 """A command is shorter than this."""
 
+MOST_NAMED = 20
+"""Cards that are asked about at once."""
+
 organiser = Blueprint("organiser", __name__)
 organiser.after_request(pairing.no_store)
 
@@ -255,6 +258,21 @@ def one_hand(hand: int) -> ResponseReturnValue:
     def found() -> Response:
         chapter = organiser_context().editor.stands().evening.chapter(hand)
         return answer(hand_view(chapter, chosen()))
+
+    return answered(found)
+
+
+@organiser.get("/api/organiser/named")
+@organiser_only
+def named() -> ResponseReturnValue:
+    """What these ``cards`` (ids, a comma between) come to in the game that is on, as ``text``."""
+    cards = request.args.get("cards", "").split(",")
+
+    def found() -> Response:
+        current, lang = organiser_context().editor.stands(), chosen()
+        if len(cards) > MOST_NAMED or not {card for card, _ in current.game.pages.cards(lang)}.issuperset(cards):
+            return refused("malformed", 400)
+        return answer({"text": current.game.pages.named(current.evening.current.after, cards, lang)})
 
     return answered(found)
 

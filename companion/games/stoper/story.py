@@ -48,15 +48,15 @@ def _order(state: State) -> tuple[str, ...]:
 
 
 def _said(before: State, event: Event, after: State, n: int, lang: Lang) -> str:
-    said = [_what(before, event, after, lang)]
+    said = [act_said(before, event, after, lang)]
     was, now = rules.ruling(before, n), rules.ruling(after, n)
     if was is not None and now is not None and not now.void:
         said += _news(was, now, lang)
     return sentences(said)
 
 
-def _what(before: State, event: Event, after: State, lang: Lang) -> str:
-    """What an event was."""
+def act_said(before: State, event: Event, after: State, lang: Lang) -> str:
+    """What an event was; "" for one that tells nothing."""
     _, ngettext = catalogue(lang).gettext, catalogue(lang).ngettext
     hand, cards = before.hand, getattr(event, "cards", ())
     said = _STEPS.get(type(event), "")
@@ -92,4 +92,10 @@ def _cards(kinds: tuple[Kind, ...] | int | None, lang: Lang) -> str:
 def _news(was: HandRulings, now: HandRulings, lang: Lang) -> list[str]:
     """What the hand came to by this event: what went back, pots, what stays, mistakes that came to light."""
     said = list(words.results(now, lang)) if (was.pots, was.unassigned) != (now.pots, now.unassigned) else []
-    return said + [words.irregularity(found, lang) for found in now.irregularities[len(was.irregularities) :]]
+    return said + mistakes(was, now, lang)
+
+
+def mistakes(was: HandRulings | None, now: HandRulings, lang: Lang) -> list[str]:
+    """The mistakes that came to light; ``was``: what stood of the hand before, None before it was begun."""
+    before = len(was.irregularities) if was is not None else 0
+    return [words.irregularity(found, lang) for found in now.irregularities[before:]]

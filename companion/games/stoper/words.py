@@ -85,12 +85,13 @@ def hand(rulings: HandRulings, lang: Lang) -> tuple[str, ...]:
     _ = catalogue(lang).gettext
     if rulings.void:
         return (_("void: the same dealer deals again"),)
-    changed = ", ".join(f"{paid.player} {_signed(paid.delta, lang)}" for paid in rulings.payments)
+    changed = ", ".join(f"{paid.player} {signed(paid.delta, lang)}" for paid in rulings.payments)
     mistakes = [_("irregular: {mistake}").format(mistake=irregularity(found, lang)) for found in rulings.irregularities]
     return (*results(rulings, lang), *([changed] if changed else ()), *mistakes)
 
 
-def _signed(minor: int, lang: Lang) -> str:
+def signed(minor: int, lang: Lang) -> str:
+    """By how much a stack has changed: "+12,00 €", "−€6.00"."""
     return ("+" if minor > 0 else "−") + exact(abs(minor), lang)
 
 

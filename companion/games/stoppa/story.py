@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from companion.decks import italian_words
 from companion.decks.italian import Kind
 from companion.games.stoppa import rules, words
 from companion.games.stoppa.rules import log
@@ -69,7 +70,7 @@ def act_said(before: State, event: Event, after: State, lang: Lang) -> str:
             return ""
         case log.Lay(by=by, cards=cards, skipped=True) if before.hand is not None and before.hand.wants:
             said = _("{by} lays {cards}, past the {number} that nobody laid")
-            return said.format(by=by, cards=_cards(cards, lang), number=words.number(before.hand.wants, lang))
+            return said.format(by=by, cards=_cards(cards, lang), number=italian_words.number(before.hand.wants, lang))
         case log.Deal(to=to, faces=faces):
             return _(_STEPS[log.Deal]).format(by=to, cards=_cards(faces, lang)) if faces else ""
     sum = words.amount(getattr(event, "to", 0), lang, points=after.table.points)
@@ -81,7 +82,7 @@ def act_said(before: State, event: Event, after: State, lang: Lang) -> str:
 
 
 def _cards(kinds: tuple[Kind, ...], lang: Lang) -> str:
-    return ", ".join(words.card(kind, lang) for kind in kinds)
+    return ", ".join(italian_words.card(kind, lang) for kind in kinds)
 
 
 def _news(was: HandRulings, now: HandRulings, lang: Lang, points: bool) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from companion.decks.italian import NAMES, NUMBERS, Kind
+from companion.decks import italian_words
 from companion.games.stoppa.rules.log import What
 from companion.games.stoppa.rules.report import Report, report
 from companion.games.stoppa.rules.state import Cause, HandRulings, Irregularity, Payment, Pot, State
@@ -45,16 +45,6 @@ _STATUS: Final[dict[str, str]] = {
     "last_hand": N_("the last hand is in progress: it has no stoppata (rule 18)"),
     "over": N_("the game is over"),
 }
-
-
-def card(kind: Kind, lang: Lang) -> str:
-    """The card's name: "Sette di coppe", "Seven of cups"."""
-    return NAMES[kind].it if lang == "it" else NAMES[kind].en
-
-
-def number(number: int, lang: Lang) -> str:
-    """A number as people say it in a sentence: "sei", "six", "re"."""
-    return (NUMBERS[number].it if lang == "it" else NUMBERS[number].en).lower()
 
 
 def amount(minor: int, lang: Lang, *, points: bool = False) -> str:
@@ -104,7 +94,7 @@ def payment(paid: Payment, lang: Lang, *, points: bool = False) -> str:
 def irregularity(found: Irregularity, lang: Lang, *, where: bool = True) -> str:
     """One mistake, with the rule that it goes against; ``where``: and with the line of the log at which it happened."""
     _ = catalogue(lang).gettext
-    which = card(found.card, lang) if found.card else ""
+    which = italian_words.card(found.card, lang) if found.card else ""
     said = _(_IRREGULARITIES[found.kind]).format(player=found.player, card=which)
     if where and found.line is not None:
         said += _(", line {line}").format(line=found.line)

@@ -31,7 +31,7 @@ def begin(game: log.Game) -> State:
         raise Illegal(reasons.SAME_NAME, expected="unique names")
     dealer = seat_of(names, game.dealer)
     stacks = _stacks(game)
-    table = Table(names, game.mode, game.house_rules)
+    table = Table(names, game.mode, game.house_rules, max(stacks), game.usual)
     return State(table, stacks, dealer, _carried(game), sum(stacks) + (game.standing.pot if game.standing else 0))
 
 
@@ -126,8 +126,16 @@ def hand(state: State, event: log.Hand) -> State:
         irregularities=(Irregularity("wrong_dealer", table.names[dealer]),) if dealer != due else (),
     )
     of = replace(carried, pot=0, said=taking if carried.said else 0)
-    state = replace(state, stacks=tuple(stacks), carried=of, cip=cip, invito=invito, hand=begun, ended=None)
+    away = sum([1 << seat for seat, name in enumerate(table.names) if name in event.absent])
+    state = replace(
+        state, stacks=tuple(stacks), carried=of, cip=cip, invito=invito, away=away, hand=begun, ended=None
+    )
     return phases.opening(state, begun)
+
+
+def dealt_with(state: State, event: log.Hand) -> Seat:
+    """Who deals this hand. Raises what `hand` raises."""
+    return _dealer(state, event, joining.taking_part(state, event)[0])
 
 
 def _dealer(state: State, event: log.Hand, taking: Seats) -> Seat:

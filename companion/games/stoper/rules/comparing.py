@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from msgspec.structs import replace
 
+from companion.decks.italian import Kind
 from companion.games.stoper.rules import log, phases, reasons
 from companion.games.stoper.rules.cards import HAND
 from companion.games.stoper.rules.known import cards_of, learn, note_false_opening
-from companion.games.stoper.rules.state import Hand, Seat, State
+from companion.games.stoper.rules.state import Hand, Known, Seat, State
 from companion.games.stoper.rules.waiting import expected
 from companion.table.errors import Contradictory, Illegal
 from companion.table.seats import put, seat_of
@@ -117,8 +119,20 @@ def _shown(state: State, hand: Hand, seat: Seat, event: log.Show) -> Hand:
     cards, known = cards_of(hand, event.cards), hand.known[seat]
     if known.shown not in (0, cards):
         raise Contradictory(reasons.OTHER_CARDS, rule=14, expected="the same again", player=event.by)
+    if event.discards is not None:
+        known = _with_discards(hand, known, event.by, event.discards)
     hand = learn(state.table, hand, seat, replace(known, shown=cards))
     return note_false_opening(state.table, hand, seat)
+
+
+def _with_discards(hand: Hand, known: Known, name: str, named: Sequence[Kind]) -> Known:
+    """What is known of a player who lays their discards open, too."""
+    discards, changed = cards_of(hand, named), max(known.changed, 0)
+    if len(named) != changed:
+        raise Illegal(reasons.WRONG_COUNT, rule=8, expected=f"{changed} or none", number=len(named), count=changed)
+    if known.discards not in (0, discards):
+        raise Contradictory(reasons.OTHER_CARDS, rule=8, expected="the same again", player=name)
+    return replace(known, discards=discards)
 
 
 def show_late(state: State, hand: Hand, event: log.Show) -> State:

@@ -59,10 +59,21 @@ class Standing(Struct, frozen=True):
         return hash((self.level, self.pot, self.parola, self.said))
 
 
+class Usual(Struct, frozen=True, omit_defaults=True):
+    """What the table has settled on for its hands, for phones to begin them with. The rules do not look at it: each `hand` says
+    what it is played for. ``deck``: None for the one that goes with the number of players; ``chip``: the smallest chip."""
+
+    cip: Amount
+    invito: AmountOrZero = 0
+    deck: Size | None = None
+    chip: Amount | None = None
+
+
 class Game(EventBase, tag="game", frozen=True, kw_only=True):
     """The first line. ``players`` clockwise; ``stacks``: chips of each, all the same or by name; ``dealer`` of the first hand.
 
-    ``standing``: how the pot stands, for a log that begins in mid-evening. Amounts are in minor units.
+    ``standing``: how the pot stands, for a log that begins in mid-evening; ``usual``: what hands are played for, where the table
+    has settled it. Amounts are in minor units.
     """
 
     v: Literal[1]
@@ -74,9 +85,10 @@ class Game(EventBase, tag="game", frozen=True, kw_only=True):
     dealer: str
     house_rules: HouseRules = HouseRules()
     standing: Standing | None = None
+    usual: Usual | None = None
 
     def __hash__(self) -> int:
-        return hash((self.players, self.mode, self.dealer, self.house_rules, self.standing))
+        return hash((self.players, self.mode, self.dealer, self.house_rules, self.standing, self.usual))
 
 
 class Hand(EventBase, tag="hand", frozen=True, kw_only=True):
@@ -161,10 +173,11 @@ class Cambio(EventBase, tag="cambio", frozen=True, kw_only=True):
 
 
 class Show(EventBase, tag="show", frozen=True, kw_only=True):
-    """Lays the three cards open (rule 14)."""
+    """Lays the three cards open (rule 14); ``discards``: with those that were kept to prove the opening (rule 6)."""
 
     by: str
     cards: tuple[Kind, ...]
+    discards: tuple[Kind, ...] | None = None
 
 
 class Muck(EventBase, tag="muck", frozen=True, kw_only=True):
@@ -208,6 +221,7 @@ def new_game(
     mode: Mode = "cash",
     house_rules: HouseRules | None = None,
     standing: Standing | None = None,
+    usual: Usual | None = None,
 ) -> Game:
     """The first line of a log. `companion.games.stoper.begin` says whether such a game can be."""
     return Game(
@@ -220,6 +234,7 @@ def new_game(
         dealer=dealer,
         house_rules=house_rules or HouseRules(),
         standing=standing,
+        usual=usual,
     )
 
 

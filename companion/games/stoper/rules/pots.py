@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.stoper.rules.cards import rank
-from companion.games.stoper.rules.state import Hand, How, Pot, Ranked, Returned, Seat, Seats, State
+from companion.games.stoper.rules.state import NOBODY, Hand, How, Pot, Ranked, Returned, Seat, Seats, State
 
 
 def unmatched(hand: Hand) -> tuple[Seat, int]:
@@ -13,27 +13,38 @@ def unmatched(hand: Hand) -> tuple[Seat, int]:
     return most, hand.sums[most] - hand.sums[next_to]
 
 
-def layers(hand: Hand, sums: tuple[int, ...]) -> list[tuple[int, Seats]]:
+def layers(hand: Hand, sums: tuple[int, ...], answering: Seats = 0) -> list[tuple[int, Seats]]:
     """The pots, from the first on: how much, and which seats are entitled. ``sums``: per seat, without what goes back.
 
     Every sum of a player still in is a level; a pot is what all put in between two of them, and those are entitled who reached
-    the upper one. What earlier hands left belongs to the first pot.
+    the upper one. What earlier hands left belongs to the first pot. Who is still ``answering`` a bet may reach every level.
     """
     live = [seat for seat in hand.order if hand.live >> seat & 1]
     found: list[tuple[int, Seats]] = []
     below, left, credit = 0, hand.carried, hand.credit
-    for level in sorted({sums[seat] for seat in live}):
+    for level in sorted({sums[seat] for seat in live if not answering >> seat & 1}):
         amount = left + sum([min(total, level) - min(total, below) for total in sums])
         if credit > below:  # of a dealer who paid nothing
             amount -= min(level, credit) - below
         entitled = 0
         for seat in live:
-            if sums[seat] >= level:
+            if sums[seat] >= level or answering >> seat & 1:
                 entitled |= 1 << seat
         if amount:
             found.append((amount, entitled))
         below, left = level, 0
     return found
+
+
+def so_far(hand: Hand) -> tuple[list[tuple[int, Seats]], tuple[Seat, int]]:
+    """The pots of a hand in progress as they stand, and the seat to which something goes back with how much of it: nothing while
+    somebody may still match it."""
+    if hand.high and hand.todo:
+        answering = sum([1 << seat for seat in hand.todo])
+        return layers(hand, hand.sums, answering), (NOBODY, 0)
+    seat, back = unmatched(hand) if hand.phase in ("exchange", "final", "showdown") else (NOBODY, 0)
+    sums = tuple([total - back if one == seat else total for one, total in enumerate(hand.sums)])
+    return layers(hand, sums), (seat, back)
 
 
 def awarded(state: State, hand: Hand) -> tuple[tuple[int, ...], tuple[Pot, ...], tuple[Returned, ...]]:

@@ -69,7 +69,7 @@ def report(state: State) -> Report:
         game="stoper",
         hands=state.hands if hand is None else (*state.hands, rulings(state, hand)),
         players=tuple([Player(name, stack, bool(playing >> seat & 1)) for seat, (name, stack) in seated]),
-        carried=_carried(state),
+        carried=carried(state),
         table=None if hand is None else _on_table(state, hand),
         dealer=_dealer(state, playing),
         status=status(state),
@@ -105,7 +105,8 @@ def _dealer(state: State, playing: Seats) -> str | None:
     return state.table.names[joining.next_dealer(state, joining.expected_in(state))]
 
 
-def _carried(state: State) -> CarriedOver:
+def carried(state: State) -> CarriedOver:
+    """What earlier hands left, and what it costs to join."""
     carried, names = state.carried, state.table.names
     join: dict[str, int] = {}
     if state.hand is None and carried.said:

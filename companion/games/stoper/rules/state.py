@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.games.stoper.rules.cards import Level, Mask, Size
-from companion.games.stoper.rules.log import HouseRules, Mode
+from companion.games.stoper.rules.log import HouseRules, Mode, Usual
 from companion.table.language import spoken
 from companion.table.seats import NOBODY, ROUNDS, Seat, Seats
 
@@ -21,11 +21,13 @@ Unassigned = Literal["no_opening", "parola"]
 
 
 class Table(Struct, frozen=True):
-    """What never changes in a game."""
+    """What never changes in a game. ``buy_in``: the most chips that anybody began with; ``usual``: see `log.Usual`."""
 
     names: tuple[str, ...]
     mode: Mode
     house: HouseRules
+    buy_in: int = 0
+    usual: Usual | None = None
 
     def after(self, seat: Seat) -> Seat:
         """The next in turn."""
@@ -216,7 +218,7 @@ class State(Struct, frozen=True, gc=False):
         stacks: per seat, chips.
         dealer: from this seat on, the first who takes part deals the next hand.
         carried: what earlier hands left. cip, invito: those of the last hand, cip 0 before the first.
-        brought: all that was brought in and bought.
+        brought: all that was brought in and bought. away: who was said to sit out the last hand.
         hands: those that are over. hand: the one in progress. ended: the one over last, while cards of it may be shown.
         end_may_follow: an `end` would change nothing. closed: by a `close`.
     """
@@ -228,6 +230,7 @@ class State(Struct, frozen=True, gc=False):
     brought: int
     cip: int = 0
     invito: int = 0
+    away: Seats = 0
     hands: tuple[HandRulings, ...] = ()
     hand: Hand | None = None
     ended: Hand | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.stoppa import rules
 from companion.games.stoppa.pages import charts, season
 from companion.games.stoppa.pages import outcome as outcomes
 from companion.games.stoppa.pages.calls import calls
@@ -15,13 +16,14 @@ from companion.games.stoppa.pages.public import laid, public
 from companion.games.stoppa.pages.score import differences, hand, score
 from companion.games.stoppa.pages.steps import StoppaSetup
 from companion.games.stoppa.pages.view import view
-from companion.games.stoppa.pages.words import acts, cards, choice, notices, phone_words, question, tv_words
+from companion.games.stoppa.pages.words import acts, cards, choice, named, notices, phone_words, question, tv_words
 from companion.table.pages import Chances
+from companion.table.plain import PlainPages
 
 __all__ = [
-    "acts", "bridge", "calls", "cards", "chances", "charts", "choice", "clockwise", "differences", "ending", "exchanges", "hand",
-    "hand_rows", "laid", "line_text", "money_rows", "moviola", "notices", "offers", "order", "outcomes", "phone_words", "public",
-    "question", "score", "season", "setup", "title", "together", "tv_words", "view", "whole_acts",
+    "acts", "bridge", "calls", "cards", "chances", "charts", "choice", "clockwise", "differences", "due", "ending", "exchanges",
+    "hand", "hand_rows", "laid", "line_text", "money_rows", "moviola", "named", "notices", "offers", "order", "outcomes",
+    "phone_words", "public", "question", "score", "season", "setup", "title", "together", "tv_words", "view", "whole_acts",
 ]  # fmt: skip
 
 title = "Stoppa"
@@ -30,6 +32,7 @@ clockwise = False
 # For organisers.
 setup = StoppaSetup()
 chances: Chances | None = None  # who stops depends on whole hands that nobody has seen: nothing exact can be said of it
+due = PlainPages("stoppa", rules).due
 
 if TYPE_CHECKING:
     from companion.games.stoppa import pages

@@ -117,7 +117,7 @@ def show_of(state: State, hand: Hand, name: str, legal: Sequence[Event], lang: L
         most = 1  # each can be; all of them together might contradict the declaration
     likely = tuple(kind for kind in kinds if known >> INDEX[kind] & 1)
     label, event = catalogue(lang).gettext("{player} shows").format(player=short(name)), log.Show(by=name, cards=())
-    return Pick(label=label, event=event, kinds=kinds, most=most, known=likely, room=room - known.bit_count())
+    return Pick(label=label, event=event, kinds=kinds, most=most, known=likely, room=room - known.bit_count(), named=True)
 
 
 def conceding(state: State, hand: Hand, lang: Lang) -> tuple[Offer, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from companion.decks.italian_words import card_view
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.certain import Doubts
 from companion.games.stoppa.pages.public import OnTable
@@ -124,7 +125,7 @@ def _stoppata(table: Table, hand: Hand, won: tuple[WonView, ...], lang: Lang, do
     said = phrases.wants(hand.wants, lang) if hand.wants else _("{player} opens").format(player=opener)
     sequence = _sequence(hand.lays)
     lying = [
-        PileCard(phrases.card_view(card, lang), table.names[lay.seat], not doubts.laid >> card & 1)
+        PileCard(card_view(card, lang), table.names[lay.seat], not doubts.laid >> card & 1)
         for lay in sequence for card in cards_in(lay.cards)
     ]  # fmt: skip
     return Centre(

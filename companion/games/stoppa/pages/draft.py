@@ -12,7 +12,7 @@ from companion.decks.italian import Kind
 from companion.games.stoppa.rules import begin, reasons
 from companion.games.stoppa.rules.log import MOST, Game, HouseRules, new_game
 from companion.games.stoppa.rules.state import State
-from companion.table.errors import Illegal
+from companion.table import setup
 from companion.table.language import N_
 from companion.table.money import minor_units
 from companion.table.setup import Wrong
@@ -64,12 +64,7 @@ def _line(names: tuple[str, ...], own: StoppaDraft, dealer: str) -> Game:
 
 def checked(game: Game) -> Game:
     """The game. Raises Wrong where the rules have something against it that can be mended here."""
-    try:
-        begin(game)
-    except Illegal as error:
-        if error.code in _REASONS:
-            raise Wrong(_REASONS[error.code]) from error
-        raise
+    setup.checked(begin, game, _REASONS)
     return game
 
 

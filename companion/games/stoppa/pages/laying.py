@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from companion.decks.italian import KINDS
-from companion.games.stoppa import words
+from companion.decks.italian_words import card, number
 from companion.games.stoppa.rules import State, check, log
 from companion.games.stoppa.rules.cards import cards_in, kinds_in, number_of
 from companion.games.stoppa.rules.log import Event, What
@@ -50,7 +50,7 @@ def _offers(lays: Sequence[log.Lay], hand: Hand, lang: Lang) -> Iterator[Offer]:
     for event in lays:
         kind = event.cards[0]
         if len(event.cards) == 1:
-            yield Offer(_("{player} lays {cards}").format(player=short(event.by), cards=words.card(kind, lang)), (event,), kind)
+            yield Offer(_("{player} lays {cards}").format(player=short(event.by), cards=card(kind, lang)), (event,), kind)
         elif _number(kind) == hand.wants:
             yield Offer(_("all {n}").format(n=len(event.cards)), (event,))
 
@@ -75,7 +75,7 @@ def several(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) -> Ite
         kinds = tuple(kind for kind in KINDS if any(kind in group for group in groups))
         label = catalogue(lang).gettext("{player} lays").format(player=short(name))
         lay = log.Lay(by=name, cards=())
-        picks.append(Pick(label=label, event=lay, kinds=kinds, alone=False, most=4, groups=tuple(groups)))
+        picks.append(Pick(label=label, event=lay, kinds=kinds, least=2, most=4, groups=tuple(groups)))
     if picks:
         yield More(key="several", label=catalogue(lang).gettext("Several cards at once"), picks=tuple(picks))
 
@@ -93,7 +93,7 @@ def skipping(state: State, hand: Hand, lang: Lang) -> Iterator[More]:
         if lays:
             picks.append(_pick(name, lays, _("{player} lays").format(player=short(name)), skipped=True))
     if picks:
-        label = _("The {number} does not come").format(number=words.number(hand.wants, lang))
+        label = _("The {number} does not come").format(number=number(hand.wants, lang))
         yield More(key="skip", label=label, picks=tuple(picks))
 
 
@@ -104,7 +104,7 @@ def taking_back(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) ->
     for event in legal:
         if isinstance(event, log.Back) and event.lays <= MOST_BACK:
             laid = hand.lays[-event.lays]
-            cards = ", ".join(words.card(kind, lang) for kind in kinds_in(laid.cards))
+            cards = ", ".join(card(kind, lang) for kind in kinds_in(laid.cards))
             since = _("from {player}’s {cards} on").format(player=short(state.table.names[laid.seat]), cards=cards)
             many = str(catalogue(lang).ngettext("the last lay", "the last {n} lays", event.lays).format(n=event.lays))
             found.append(Offer(sentence(f"{many}: {since}"), (event,)))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.decks.italian import KINDS, NAMES, SUITS, Kind
+from companion.decks import italian_words
+from companion.decks.italian import Kind
 from companion.games.stoppa import words
 from companion.games.stoppa.rules.cards import INDEX, WORTH, Card, Mask, cards_in, number_of
 from companion.games.stoppa.rules.comparison import best_cards, best_group
 from companion.games.stoppa.rules.state import Table
 from companion.table.language import Lang, catalogue
-from companion.table.text import listed, sentence
-from companion.table.view import CardView
+from companion.table.text import sentence
 
 FIGURES: Final = (8, 9, 10)
 
@@ -27,15 +27,10 @@ def signed_sum(table: Table, minor: int, lang: Lang) -> str:
     return words.signed_sum(minor, lang, points=table.points)
 
 
-def card_view(card: Card, lang: Lang) -> CardView:
-    """A card that everybody sees."""
-    name = NAMES[KINDS[card]]
-    return CardView(KINDS[card], name.it if lang == "it" else name.en)
-
-
 def dearest_first(cards: Mask) -> tuple[Card, ...]:
     """The cards of a group as people name them: the dearest first, figures from the Re down.
 
+    >>> from companion.decks.italian import KINDS
     >>> from companion.games.stoppa.rules.cards import INDEX, mask_of
     >>> [KINDS[card] for card in dearest_first(mask_of(INDEX[kind] for kind in ("coppe-8", "coppe-1", "coppe-10", "coppe-7")))]
     ['coppe-7', 'coppe-1', 'coppe-10', 'coppe-8']
@@ -51,12 +46,7 @@ def group(cards: Mask, lang: Lang) -> str:
     >>> group(shown, "it"), group(shown, "en")
     ('55: sette, sei e asso di denari', '55: seven, six and ace of coins')
     """
-    _ = catalogue(lang).gettext
-    best = dearest_first(best_cards(cards))
-    numbers = listed([words.number(number_of(card), lang) for card in best], lang)
-    suit = SUITS[KINDS[best[0]].partition("-")[0]]
-    said = _("{numbers} of {suit}").format(numbers=numbers, suit=suit.it if lang == "it" else suit.en)
-    return f"{best_group(cards)[1]}: {said}"
+    return f"{best_group(cards)[1]}: {italian_words.of_a_suit(dearest_first(best_cards(cards)), lang)}"
 
 
 def number(number: int, lang: Lang) -> str:
@@ -65,7 +55,7 @@ def number(number: int, lang: Lang) -> str:
     >>> number(6, "it"), number(8, "it"), number(8, "en")
     ('6', 'fante', 'knave')
     """
-    return words.number(number, lang) if number in FIGURES else str(number)
+    return italian_words.number(number, lang) if number in FIGURES else str(number)
 
 
 def numbers(kinds: Sequence[Kind], lang: Lang) -> str:

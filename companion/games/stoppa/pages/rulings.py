@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from companion.games.stoppa import words
@@ -207,12 +207,3 @@ def winner(state: State) -> str | None:
     if not state.over or most <= 0 or state.balances.count(most) > 1:
         return None
     return state.table.names[state.balances.index(most)]
-
-
-def drawn(payments: Sequence[PaymentView]) -> dict[str, int]:
-    """Player → what the ruling does to their balance."""
-    found: dict[str, int] = {}
-    for paid in payments:
-        if paid.delta:
-            found[paid.player] = found.get(paid.player, 0) + paid.delta
-    return found

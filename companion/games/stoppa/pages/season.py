@@ -15,18 +15,13 @@ from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.state import HandRulings
 from companion.games.stoppa.words import signed_sum
 from companion.table.language import Lang, catalogue
-from companion.table.season import Between, Column, EveningFigures, Pair, Played, PlayerEvening, hand_ends
-from companion.table.text import short
+from companion.table.season import Between, Column, EveningFigures, Pair, Played, PlayerEvening, finest, hand_ends
 
 __all__ = ["between", "columns", "curve", "evening", "highlights", "revision", "stands"]
 
 revision = 1
 curve = "net"
 
-_HIGHLIGHTS = 5
-"""How many are told of an evening, at most."""
-_NAMED = 2
-"""When more players share a figure, nobody is named for it."""
 UNBEATABLE = 55
 
 
@@ -81,19 +76,16 @@ def evening(played: Sequence[Played], *, ended: bool) -> EveningFigures:
 def highlights(told: EveningFigures, lang: Lang) -> tuple[str, ...]:
     """The evening's finest figures: a 55, who stopped most, who was left with most cards."""
     say = catalogue(lang)
-    said = []
-    sentences: tuple[tuple[str, int, Callable[[int], str]], ...] = (
-        ("best", UNBEATABLE, lambda n: say.gettext("{player}: a punto won with {n}")),
-        ("stoppate", 2, lambda n: say.ngettext("{player} stopped {n} time", "{player} stopped {n} times", n)),
-        ("punti", 2, lambda n: say.ngettext("{player}: {n} punto won", "{player}: {n} punti won", n)),
-        ("cards", 2, lambda n: say.ngettext("{player}: {n} card left in hand", "{player}: {n} cards left in hand", n)),
-    )
-    for figure, least, text_for in sentences:
-        n = max((player.figures.get(figure, 0) for player in told.players), default=0)
-        names = [player.name for player in told.players if player.figures.get(figure, 0) == n]
-        if n >= least and len(names) <= _NAMED:
-            said.append(text_for(n).format(player=say.gettext(" and ").join(map(short, names)), n=n))
-    return tuple(said[:_HIGHLIGHTS])
+
+    def most(figure: str) -> Callable[[PlayerEvening], int]:
+        return lambda player: player.figures.get(figure, 0)
+
+    return finest(told, (
+        (most("best"), UNBEATABLE, lambda n: say.gettext("{player}: a punto won with {n}")),
+        (most("stoppate"), 2, lambda n: say.ngettext("{player} stopped {n} time", "{player} stopped {n} times", n)),
+        (most("punti"), 2, lambda n: say.ngettext("{player}: {n} punto won", "{player}: {n} punti won", n)),
+        (most("cards"), 2, lambda n: say.ngettext("{player}: {n} card left in hand", "{player}: {n} cards left in hand", n)),
+    ), lang)  # fmt: skip
 
 
 def _balances(state: State) -> tuple[int, ...]:

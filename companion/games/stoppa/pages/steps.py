@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from msgspec import to_builtins
-from msgspec.structs import fields
-
 from companion.decks.italian import SUITS
+from companion.decks.italian_words import card
 from companion.games.stoppa import words
 from companion.games.stoppa.pages import draft
 from companion.games.stoppa.pages.draft import StoppaDraft
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import DEALS
 from companion.games.stoppa.rules.log import Game, HouseRules
+from companion.table import house_rules as house
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import typed
 from companion.table.setup import Faces, Fact, Taken
 
 Form = Mapping[str, str]
-_VALUES: Final[dict[str, object]] = {"true": True, "false": False, "2": 2, "3": 3}
-"""What a form says → what a house rule is, where that is no word."""
 _AMOUNTS: Final = ("bet_min", "declaration_price", "stoppata_unit")
 
 
@@ -31,21 +28,21 @@ class Stakes:
     name = "stakes"
 
     def page(self, names: tuple[str, ...], own: StoppaDraft, form: Form, lang: Lang, faces: Faces) -> dict[str, Any]:
-        rules = to_builtins(own.house_rules)
+        rules = house.chosen(own.house_rules)
         chosen = {"points": str(int(own.points)), "misera": _typed(own, own.misera), "small": _typed(own, own.small)}
         chosen |= {name: _typed(own, rules[name]) if isinstance(rules.get(name), int) else "" for name in _AMOUNTS}
         return {
             "typed": {name: form.get(name, text) for name, text in chosen.items()},
-            "kings": [(kind, words.card(kind, lang)) for kind in (f"{suit}-10" for suit in SUITS)] if len(names) == 3 else [],
+            "kings": [(kind, card(kind, lang)) for kind in (f"{suit}-10" for suit in SUITS)] if len(names) == 3 else [],
             "rules": house_rules(lang),
-            "picked": {name: _said(value) for name, value in rules.items()},
-            "defaults": {name: _said(value) for name, value in _defaults().items()},
+            "picked": {name: house.said(value) for name, value in rules.items()},
+            "defaults": {name: house.said(value) for name, value in house.usual(HouseRules()).items()},
             "amounts": amounts(lang),
         }
 
     def take(self, names: tuple[str, ...], own: StoppaDraft, form: Form) -> Taken:
         points = form.get("points") == "1"
-        rules = {name: _VALUES.get(form[name], form[name]) for name in house_rules("it") if name in form}
+        rules = house.picked(form, house_rules("it"))
         rules |= {name: draft.amount(form[name], points=points) for name in _AMOUNTS if form.get(name, "").strip()}
         own = draft.with_stakes(names, own, form, rules)
         return Taken(names, own, Standing.name if own.late else None)
@@ -97,11 +94,11 @@ class StoppaSetup:
             Fact(_("Who deals first"), own.dealer or "–", Stakes.name),
         ]
         if len(names) == 3:
-            found.append(Fact(_("Left out"), words.card(own.removed, lang)))
-        rules, asked, default = to_builtins(own.house_rules), house_rules(lang), _defaults()
+            found.append(Fact(_("Left out"), card(own.removed, lang)))
+        rules, asked, default = house.chosen(own.house_rules), house_rules(lang), house.usual(HouseRules())
         for name, (question, answers) in asked.items():
             if name in rules:
-                found.append(Fact(question, answers[_said(rules[name])]))
+                found.append(Fact(question, answers[house.said(rules[name])]))
         for name, label in amounts(lang).items():
             if rules.get(name, default[name]) != default[name]:
                 found.append(Fact(label, sum(rules[name])))
@@ -109,16 +106,6 @@ class StoppaSetup:
             stands = ", ".join(f"{name} {words.signed_sum(own.standing.get(name, 0), lang, points=own.points)}" for name in names)
             found.append(Fact(_("How things stand"), stands, Standing.name))
         return tuple(found)
-
-
-def _defaults() -> dict[str, Any]:
-    plain = HouseRules()
-    return {of.encode_name: getattr(plain, of.name) for of in fields(plain)}
-
-
-def _said(value: object) -> str:
-    """A house rule's value as a form says it."""
-    return {True: "true", False: "false"}.get(value, str(value)) if isinstance(value, bool) else str(value)
 
 
 def _typed(own: StoppaDraft, minor: int) -> str:

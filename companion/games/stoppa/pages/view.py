@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from companion.decks.italian_words import card_view
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.centre import Centre, WonView, centre, won_views
 from companion.games.stoppa.pages.certain import Doubts, doubts, is_sure
-from companion.games.stoppa.pages.rulings import believed, drawn, hand_ruling, winner
+from companion.games.stoppa.pages.rulings import believed, hand_ruling, winner
 from companion.games.stoppa.pages.score import figures
 from companion.games.stoppa.pages.waiting import still_to_show
 from companion.games.stoppa.rules import State, log, ruling, waiting
@@ -17,27 +18,24 @@ from companion.games.stoppa.rules.cards import INDEX, Mask, cards_in, mask_of, n
 from companion.games.stoppa.rules.comparison import best_cards, best_group
 from companion.games.stoppa.rules.state import Betting, Hand, Seat
 from companion.games.stoppa.story import act_said, mistakes
+from companion.table.commentary import last_said
 from companion.table.game import Over, Turn
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment, last_hand, outcome_alone, stands_in
+from companion.table.moments import Moment, last_hand, outcome_alone
 from companion.table.money import Sum
-from companion.table.ruling import signed_amount
-from companion.table.text import listed, sentence, short
-from companion.table.view import NO_GAME, AccountView, CardView, Role, RulingView, SeatView, View, ViewSettings
+from companion.table.ruling import changes, signed_amount
+from companion.table.text import listed, short
+from companion.table.view import NO_GAME, AccountView, BettingSeat, CardView, Role, RulingView, View, ViewSettings
 
 
-class StoppaSeat(SeatView, frozen=True, kw_only=True):
+class StoppaSeat(BettingSeat, frozen=True, kw_only=True):
     """One player, in seat order (anticlockwise). ``has``: their balance.
 
-    ``held``: how many cards they hold, as far as dealt and not laid; ``bet``: what they have put in for the punto in play, ""
-    for nothing; ``passed``: they are out of it; ``score``: what ``cards`` come to at a comparison, 0 for nothing; ``doubtful``:
-    which cards lie open there is not sure.
+    ``held``: how many cards they hold, as far as dealt and not laid; ``bet``: for the punto in play; ``doubtful``: which cards
+    lie open there is not sure.
     """
 
     held: int
-    bet: str = ""
-    passed: bool = False
-    score: int = 0
     doubtful: bool = False
 
 
@@ -70,7 +68,10 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> Stopp
         hand=len(state.hands) + (state.hand is not None),
         seats=_seats(now, shown, settings, lang, unsure),
         ruling=shown,
-        happened=_happened(moments, lang, settings),
+        happened=last_said(
+            moments, state.table.names, settings.happened, lambda before, moment: happened(before, moment, lang),
+            lambda moment: is_sure(moment, settings.sure_from),
+        ),
         message=message(state, lang),
         figures=figures(state, lang),
         winner=winner(state),
@@ -95,7 +96,7 @@ def _seats(
     state, laid = now.seen, now.laid
     table, hand = state.table, laid.hand if laid is not None else None
     dealer = hand.dealer if hand is not None else state.dealer
-    due = drawn(shown.payments) if shown is not None else {}
+    due = changes(shown.payments) if shown is not None else {}
     only_believed, best = believed(now, settings, shown, unsure), winner(state)
     roles = _roles(state)
     seats = []
@@ -140,10 +141,10 @@ def lies_open(names: tuple[str, ...], hand: Hand, seat: Seat) -> Mask:
 def _card_views(cards: Mask, lang: Lang, *, compared: bool) -> tuple[CardView, ...]:
     """The cards as they are drawn: at a comparison the group first, and of many cards nothing else; or by their numbers."""
     if not compared:
-        return tuple(phrases.card_view(card, lang) for card in sorted(cards_in(cards), key=number_of))
+        return tuple(card_view(card, lang) for card in sorted(cards_in(cards), key=number_of))
     best = best_cards(cards) if cards else 0
     others = cards_in(cards & ~best) if cards.bit_count() <= _LYING else ()
-    return tuple(phrases.card_view(card, lang) for card in (*phrases.dearest_first(best), *others))
+    return tuple(card_view(card, lang) for card in (*phrases.dearest_first(best), *others))
 
 
 _LYING = 3
@@ -224,26 +225,9 @@ def accounts(state: State, lang: Lang) -> tuple[AccountView, ...]:
     )
 
 
-def _happened(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> tuple[str, ...]:
-    """The last sentences of commentary, oldest first: what was done, and mistakes that came to light. What it came to stands in
-    the ruling. One that is not sure has a question mark."""
-    said: list[str] = []
-    most = settings.happened
-    names = [name for name in moments[-1].seen.table.names if short(name) != name]
-    for at in range(len(moments) - 1, 0, -1):
-        if stands_in(moments[at]):
-            continue
-        for told in reversed(happened(moments[at - 1].seen, moments[at], lang)):
-            for name in names:
-                told = told.replace(name, short(name))
-            said.append(sentence(told) if is_sure(moments[at], settings.sure_from) else f"{sentence(told)}?")
-        if len(said) >= most:
-            break
-    return tuple(reversed(said[:most]))
-
-
 def happened(before: State, now: Moment, lang: Lang) -> list[str]:
-    """What has just happened, a sentence each."""
+    """What has just happened, a sentence each: what was done, and mistakes that came to light. What it came to stands in the
+    ruling."""
     said = [_done(before, now, lang)]
     n = len(before.hands) + (before.hand is not None)
     was, book = (ruling(state, n) for state in (before, now.seen))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.decks import italian_words
 from companion.games.stoppa import words
 from companion.games.stoppa.rules import State, waiting
 from companion.games.stoppa.rules.state import Hand, Seat
@@ -32,7 +33,7 @@ def _in_hand(state: State, hand: Hand, turn: Turn, lang: Lang) -> str:
         case "lay" if not hand.wants:
             return _("Stoppata: {player} opens").format(player=player)
         case "lay":
-            return _("Stoppata: wanted is the {number}").format(number=words.number(hand.wants, lang))
+            return _("Stoppata: wanted is the {number}").format(number=italian_words.number(hand.wants, lang))
         case "piccolo" | "grosso":
             step = f"piccolo-{hand.iteration + 1}" if turn.step == "piccolo" else "grosso"
             return _("Next: {punto}").format(punto=words.punto(step))

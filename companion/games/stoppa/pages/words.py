@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from companion.decks.italian import NUMBERS, SUITS
-from companion.games.stoppa import words
+from companion.decks.italian_words import kinds_by_number as cards
+from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.referee import words as asked_words
 from companion.games.stoppa.referee.notices import groups, money_untold
+from companion.games.stoppa.rules import State
+from companion.games.stoppa.rules.cards import INDEX, mask_of
 from companion.table.language import Lang, catalogue
 from companion.table.phone import Act, ChoiceText
+
+__all__ = ["acts", "cards", "choice", "named", "notices", "phone_words", "question", "tv_words"]
 
 
 def acts(lang: Lang) -> tuple[Act, ...]:
@@ -30,9 +35,9 @@ def acts(lang: Lang) -> tuple[Act, ...]:
     )
 
 
-def cards(lang: Lang) -> tuple[tuple[str, str], ...]:
-    """The kinds, low to high: id and name."""
-    return tuple((kind := f"{suit}-{number}", words.card(kind, lang)) for number in NUMBERS for suit in SUITS)
+def named(state: State, cards: Sequence[str], lang: Lang) -> str:
+    """The best group among these cards, with its worth."""
+    return phrases.group(mask_of(INDEX[kind] for kind in cards), lang) if cards else ""
 
 
 def tv_words(lang: Lang) -> dict[str, str]:
@@ -40,7 +45,6 @@ def tv_words(lang: Lang) -> dict[str, str]:
     _ = catalogue(lang).gettext
     return {
         "held": _("{n} in hand"),
-        "passed": _("passes"),
         "left_of": _("{left} of {number} in the hands"),
         "gone": _("all {number} are out"),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, cast
 
+from companion.decks import italian_words
 from companion.decks.italian import KINDS
 from companion.games.stoppa import words
 from companion.games.stoppa.referee.facts import NOBODY, FactKind
@@ -41,8 +42,8 @@ def question(asked: Question, lang: Lang) -> str:
     text = say.gettext(said).format(
         *asked.players,
         punto=words.punto(detail) if kind == "won" else "",
-        card=words.card(card, lang).lower() if card in KINDS else "",
-        number=words.number(int(detail), lang) if kind == "missed" else "",
+        card=italian_words.card(card, lang).lower() if card in KINDS else "",
+        number=italian_words.number(int(detail), lang) if kind == "missed" else "",
     )
     return f"{not_seen(asked.blind, lang)}. {sentence(text)}" if asked.blind else sentence(text)
 
@@ -57,7 +58,7 @@ def choice(asked: Question, choice_id: str | None, names: tuple[str, ...], lang:
     if choice_id == NOBODY:
         return str(say.gettext(_NOBODY[kind]))
     if kind == "number":
-        return sentence(words.number(int(choice_id), lang))
+        return sentence(italian_words.number(int(choice_id), lang))
     if kind == "left":
         return str(say.ngettext("{n} card", "{n} cards", int(choice_id)).format(n=choice_id))
     return names[int(choice_id)]

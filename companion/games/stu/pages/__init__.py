@@ -11,12 +11,12 @@ from companion.games.stu.pages.chances import chances
 from companion.games.stu.pages.commentary import line_text, together
 from companion.games.stu.pages.export import hand_rows, money_rows
 from companion.games.stu.pages.moviola import moviola
-from companion.games.stu.pages.offers import bridge, ending, exchanges, offers, order, whole_acts
+from companion.games.stu.pages.offers import bridge, due, ending, exchanges, offers, order, whole_acts
 from companion.games.stu.pages.public import laid, public
 from companion.games.stu.pages.score import differences, hand, score
 from companion.games.stu.pages.steps import StuSetup
 from companion.games.stu.pages.view import view
-from companion.games.stu.pages.words import acts, cards, choice, notices, phone_words, question, tv_words
+from companion.games.stu.pages.words import acts, cards, choice, named, notices, phone_words, question, tv_words
 
 __all__ = [
     "acts",
@@ -28,6 +28,7 @@ __all__ = [
     "choice",
     "clockwise",
     "differences",
+    "due",
     "ending",
     "exchanges",
     "hand",
@@ -36,6 +37,7 @@ __all__ = [
     "line_text",
     "money_rows",
     "moviola",
+    "named",
     "notices",
     "offers",
     "order",

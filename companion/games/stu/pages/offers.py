@@ -244,6 +244,11 @@ def bridge(state: State) -> tuple[Event, ...]:
     return ()
 
 
+def due(state: State) -> bool:
+    """Whether an answer or a draw is awaited."""
+    return bool(bridge(state))
+
+
 def whole_acts(state: State, done: Event, lang: Lang) -> tuple[Offer, ...]:
     """What the player who has ``done`` this could have done, or how the asked could have answered: each with what must follow at
     once."""

@@ -16,7 +16,7 @@ from companion.games.stu.rules.log import Close, Rebuy
 from companion.games.stu.rules.money import price
 from companion.games.stu.rules.state import HandRulings
 from companion.table.language import Lang, catalogue
-from companion.table.season import Between, Column, EveningFigures, Pair, Played, PlayerEvening, hand_ends
+from companion.table.season import Between, Column, EveningFigures, Pair, Played, PlayerEvening, finest, hand_ends
 from companion.table.text import short
 
 __all__ = ["between", "columns", "curve", "evening", "highlights", "revision", "stands"]
@@ -26,8 +26,6 @@ curve = "net"
 
 _HIGHLIGHTS = 5
 """How many are told of an evening, at most."""
-_NAMED = 2
-"""When more players share a figure, nobody is named for it."""
 
 
 def columns(lang: Lang) -> tuple[Column, ...]:
@@ -117,12 +115,7 @@ def highlights(told: EveningFigures, lang: Lang) -> tuple[str, ...]:
         (lambda one: bbummate[one.name], 1,
          lambda n: say.ngettext("{player}: {n} bbummata given", "{player}: {n} bbummate given", n)),
     )  # fmt: skip
-    for figure, least, text_for in figures:
-        n = max(map(figure, told.players), default=0)
-        names = [player.name for player in told.players if figure(player) == n]
-        if n >= least and len(names) <= _NAMED:
-            said.append(text_for(n).format(player=say.gettext(" and ").join(map(short, names)), n=n))
-    return tuple(said[:_HIGHLIGHTS])
+    return (*said, *finest(told, figures, lang))[:_HIGHLIGHTS]
 
 
 def _worst(hands: Iterable[HandRulings]) -> Counter[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.decks.stu import KINDS, NAMES
 from companion.games.stu.referee import words as asked_words
 from companion.games.stu.referee.pedine import differences
+from companion.games.stu.rules import State
 from companion.table.language import Lang, catalogue
 from companion.table.phone import Act, ChoiceText
 
@@ -15,6 +17,11 @@ def tv_words(lang: Lang) -> dict[str, str]:
     """For the TV and the overlay."""
     _ = catalogue(lang).gettext
     return {"virgin": _("virgin"), "pedine": _("pedine"), "su_saupr": _("Out: su saupr"), "ricompera": _("Ricompera")}
+
+
+def named(state: State, cards: Sequence[str], lang: Lang) -> str:
+    """Nothing: a card is what it is called."""
+    return ""
 
 
 def phone_words(lang: Lang) -> dict[str, str]:

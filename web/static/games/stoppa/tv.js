@@ -13,11 +13,7 @@ own.has = (seat) => {
   return has;
 };
 
-own.beside = (seat) => {
-  if (seat.score) return make("b", `mark score${seat.doubtful ? " doubted" : ""}`, `${seat.score}${seat.doubtful ? "?" : ""}`);
-  if (seat.passed) return make("span", "mark bet passed", seat.bet ? `${seat.bet} · ${words.passed}` : words.passed);
-  return seat.bet ? make("span", "mark bet", seat.bet) : null;
-};
+own.beside = betMark;
 
 own.middle = (view) => {
   const centre = view.centre;
@@ -61,14 +57,9 @@ function won(punti) {
   }));
 }
 
-/** A step of the moviola is the table as it was then. */
-own.frame = (view, reel, now) => ({ seats: now.seats, centre: now.centre, ruling: now.ruling });
+own.frame = asItWas;
 
 /* Coins when a punto is won, a knock on the table and three rising notes when somebody stops. The overlay has no sounds. */
-
-function coins(audio) {
-  for (const [late, pitch] of [[0, 2300], [0.09, 2900], [0.2, 2500]]) tone(audio, "triangle", audio.currentTime + late, 0.25, 0.3, [pitch, pitch * 1.02]);
-}
 
 function stop(audio) {
   const at = audio.currentTime;

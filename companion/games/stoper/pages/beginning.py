@@ -1,0 +1,141 @@
+"""Between two hands, by thumb: the next hand as it follows by itself, and with all that can be otherwise. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from companion.games.stoper.pages.betting import buying
+from companion.games.stoper.rules import State, check, joining, log
+from companion.games.stoper.rules.between import dealt_with
+from companion.games.stoper.rules.cards import DECKS
+from companion.games.stoper.rules.log import MOST
+from companion.games.stoper.rules.state import Seat
+from companion.table.language import Lang, catalogue
+from companion.table.money import money
+from companion.table.phone import Amounts, Choice, Field, Form, More, Offer
+from companion.table.text import listed, short
+
+_CIP = 100
+"""Where nobody has said what is played for, the cip is so small a part of what was bought."""
+
+
+def next_hand(state: State) -> log.Hand:
+    """The next hand as it follows by itself: who sat the last one out still does; the first one is played for what the table has
+    settled. It need not be legal."""
+    usual, taking = state.table.usual, joining.expected_in(state)
+    away = taking & state.away
+    if state.carried.parola or (taking & ~away).bit_count() < 2:
+        away = 0  # nobody of a parola pot can be absent
+    event = log.Hand(absent=state.table.named(away))
+    if not state.cip:
+        cip = usual.cip if usual is not None else max(state.table.buy_in // _CIP, 1)
+        event = replace(event, cip=cip, invito=usual.invito if usual is not None else 0)
+    if usual is not None and usual.deck is not None and check(state, replace(event, deck=usual.deck)) is None:
+        event = replace(event, deck=usual.deck)
+    return event
+
+
+def beginnings(state: State, lang: Lang) -> Iterator[Offer]:
+    """The next hand, and the same with who may come into it; before them, where too few have chips, chips for them."""
+    _ = catalogue(lang).gettext
+    plain = next_hand(state)
+    if check(state, plain) is None:
+        yield Offer(_begins(state, plain, lang), (plain,))
+    names = state.table.names
+    for name in plain.absent:
+        back = replace(plain, absent=tuple(other for other in plain.absent if other != name))
+        yield Offer(_("{player} is back").format(player=short(name)), (back,))
+    joins = [seat for seat in range(len(names)) if _can_join(state, plain, seat)]
+    for seat in joins:
+        said = _("{player} joins (+{sum})").format(player=short(names[seat]), sum=money(joining.price(state, seat), lang))
+        yield Offer(said, (replace(plain, join=(names[seat],)),))
+    if len(joins) > 1:
+        everybody = replace(plain, join=tuple(names[seat] for seat in joins))
+        if check(state, everybody) is None:
+            yield Offer(_("{players} join").format(players=listed([short(names[seat]) for seat in joins], lang)), (everybody,))
+    if state.table.mode == "cash":
+        yield from _refills(state, lang)
+
+
+def _begins(state: State, event: log.Hand, lang: Lang) -> str:
+    """What the button of a hand says: who deals, what it costs where that is new, who sits it out."""
+    _ = catalogue(lang).gettext
+    said = [_("New hand: {dealer} deals").format(dealer=short(state.table.names[dealt_with(state, event)]))]
+    if event.cip is not None:
+        cip = _("cip {sum}").format(sum=money(event.cip, lang))
+        said.append(cip + (_(", invito {sum}").format(sum=money(event.invito, lang)) if event.invito else ""))
+    if event.absent:
+        said.append(_("without {players}").format(players=listed([short(name) for name in event.absent], lang)))
+    return " · ".join(said)
+
+
+def _can_join(state: State, plain: log.Hand, seat: Seat) -> bool:
+    return check(state, replace(plain, join=(state.table.names[seat],))) is None
+
+
+def _refills(state: State, lang: Lang) -> Iterator[Offer]:
+    """Who has lost all chips buys as many as at the beginning."""
+    amount = min(state.table.buy_in, MOST)
+    said = catalogue(lang).gettext("{player} buys {sum}")
+    for seat, stack in enumerate(state.stacks):
+        if not stack and amount:
+            name = state.table.names[seat]
+            yield Offer(said.format(player=short(name), sum=money(amount, lang)), (log.Chips(by=name, amount=amount),))
+
+
+def rarer(state: State, lang: Lang) -> Iterator[More]:
+    """The next hand otherwise, and chips."""
+    _ = catalogue(lang).gettext
+    if check(state, next_hand(state)) is None:
+        yield More(key="hand", label=_("A hand, but…"), form=_form(state, lang))
+    if state.table.mode == "cash":
+        yield More(key="chips", label=_("Somebody buys chips"), amounts=buying(state, lang))
+
+
+def _form(state: State, lang: Lang) -> Form:
+    """All that can be otherwise in the next hand."""
+    _ = catalogue(lang).gettext
+    plain, names = next_hand(state), state.table.names
+    taking = joining.expected_in(state)
+    fields = [_stake(state, "cip", _("Cip"), 1, lang), _stake(state, "invito", _("Invito"), 0, lang)]
+    due = names[dealt_with(state, plain)]
+    choices = [
+        Choice(None if name == due else name, short(name)) for name in names if check(state, replace(plain, dealer=name)) is None
+    ]
+    fields.append(Field(key="dealer", label=_("Who deals"), choices=tuple(choices)))
+    absent = [
+        Choice(name, short(name)) for seat, name in enumerate(names)
+        if taking >> seat & 1 and (name in plain.absent or check(state, replace(plain, absent=(*plain.absent, name))) is None)
+    ]  # fmt: skip
+    if absent:
+        fields.append(Field(key="absent", label=_("Who sits out"), choices=tuple(absent), several=True))
+    joins = [seat for seat in range(len(names)) if _can_join(state, plain, seat)]
+    if joins:
+        costs = (f"{short(names[seat])} +{money(joining.price(state, seat), lang)}" for seat in joins)
+        choices = [Choice(names[seat], said) for seat, said in zip(joins, costs, strict=True)]
+        fields.append(Field(key="join", label=_("Who joins"), choices=tuple(choices), several=True))
+    decks = [size for size in DECKS if check(state, replace(plain, deck=size)) is None]
+    said = _("{n} cards")
+    usual = Choice(None, _("as always"))
+    fields.append(
+        Field(key="deck", label=_("Deck"), choices=(usual, *(Choice(size, said.format(n=size)) for size in decks)))
+    )
+    return Form(label=_("New hand"), event=plain, fields=tuple(fields))
+
+
+def _stake(state: State, key: str, label: str, least: int, lang: Lang) -> Field:
+    """What is put in before the cards: as it is, twice, half, or any other amount."""
+    plain = next_hand(state)
+    now = getattr(plain, key)
+    was = state.cip if key == "cip" else state.invito
+    here = was if now is None else now
+    none = catalogue(lang).gettext("no invito")
+    found = dict.fromkeys(amount for amount in (here, 2 * here, here // 2, state.cip or 0, 0) if least <= amount <= MOST)
+    values = [None if now is None and amount == here else amount for amount in found]
+    texts = [money(amount, lang) if amount else none for amount in found]
+    choices = tuple(map(Choice, values, texts))
+    event = replace(plain, **{key: max(here, least)})
+    amounts = Amounts(label=label, event=event, key=key, likely=(), least=least, most=MOST)
+    return Field(key=key, label=label, choices=choices, amounts=amounts)

@@ -1,0 +1,62 @@
+"""What a voice calls out at a table of Stoper: who is all-in, the hands laid open, who takes which pot. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.games.stoper.pages import phrases
+from companion.games.stoper.pages.rulings import left
+from companion.games.stoper.rules import State
+from companion.games.stoper.rules.state import Hand, HandRulings
+from companion.table.language import Lang, catalogue
+from companion.table.moments import Moment
+from companion.table.money import money
+from companion.table.text import sentence
+from companion.table.view import View
+
+
+def calls(moments: Sequence[Moment], view: View, lang: Lang) -> tuple[str, ...]:
+    """What can be said of the game as it stands, a sentence each; a sentence that was there before is not said again.
+
+    Of a ruling that is not sure nothing is said but that.
+    """
+    if not moments:
+        return ()
+    if view.ruling is not None and not view.ruling.sure:
+        return (catalogue(lang).gettext("Not sure: check it yourselves."),)
+    state: State = moments[-1].seen
+    laid: Hand | None = moments[-1].laid
+    if state.hand is not None:
+        return tuple(_in_hand(state, state.hand, lang))
+    told = tuple(_over(state.hands[-1], laid, state, lang)) if state.hands else ()
+    return (*told, *((view.message + ".",) if view.status == "won" else ()))
+
+
+def _in_hand(state: State, hand: Hand, lang: Lang) -> Iterator[str]:
+    _ = catalogue(lang).gettext
+    for seat in hand.order:
+        if hand.live >> seat & 1 and not state.stacks[seat]:
+            yield _("{player} is all-in.").format(player=state.table.names[seat])
+    for seat in hand.order:
+        if hand.known[seat].shown:
+            said = phrases.hand(hand.known[seat].shown, state.table.house, lang)
+            yield _("{player} shows {hand}.").format(player=state.table.names[seat], hand=said)
+
+
+def _over(book: HandRulings, laid: Hand | None, state: State, lang: Lang) -> Iterator[str]:
+    """Whose the pots are, or what stays and what it takes to open."""
+    _ = catalogue(lang).gettext
+    if book.void:
+        yield _("Void hand: the cards are dealt again.")
+        return
+    if book.unassigned is not None:
+        said = _("Nobody opens: the pot stays, {sum}.") if book.unassigned == "no_opening" else _("Parola: the pot stays, {sum}.")
+        yield said.format(sum=money(left(book), lang))
+        yield _("To open it takes {figure}.").format(figure=phrases.figure(state.carried.level, lang))
+        return
+    for n, pot in enumerate(book.pots, start=1):
+        shown = laid.known[state.table.names.index(pot.winner)].shown if laid is not None and pot.how == "shown" else 0
+        text = _("{player} takes {pot} with {hand}.") if shown else _("{player} takes {pot}.")
+        named = _("the pot") if len(book.pots) == 1 else _("pot {n}").format(n=n)
+        hand = phrases.hand(shown, state.table.house, lang) if shown else ""
+        yield sentence(text.format(player=pot.winner, pot=f"{named}, {money(pot.amount, lang)},", hand=hand).replace(",.", "."))

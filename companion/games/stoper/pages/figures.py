@@ -1,0 +1,63 @@
+"""The evening of Stoper in figures: everybody's stack over the hands, pots won, the best hand shown. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from companion.games.stoper import rules
+from companion.games.stoper.rules import State
+from companion.games.stoper.rules.state import HandRulings
+from companion.table.language import Lang
+from companion.table.moments import Moment, between_hands
+from companion.table.money import Sum, money
+
+
+class Row(Struct, frozen=True):
+    """One player. ``stacks``: at the beginning and after every hand; ``said``: the same in words; ``stack``: the last of them;
+    ``pots``: how many were won; ``best``: the highest score that they have shown, 0 for none."""
+
+    name: str
+    stacks: tuple[int, ...]
+    said: tuple[str, ...]
+    stack: Sum
+    pots: int
+    best: int
+
+
+class Figures(Struct, frozen=True):
+    """The rows in seat order; ``hands`` is how many hands are over: every row has one more stack; ``stake``: the cip."""
+
+    hands: int
+    stake: str
+    rows: tuple[Row, ...]
+
+
+def figures(moments: Sequence[Moment], lang: Lang) -> Figures:
+    """The figures of a game that has come this far; nothing but `Moment.seen` goes into them."""
+    if not moments:
+        return Figures(0, "", ())
+    state: State = moments[-1].seen
+    columns = between_hands(rules, moments, lambda state: state.stacks)
+    pots, best = pots_won(state.hands), best_shown(state.hands)
+    rows = []
+    for seat, name in enumerate(state.table.names):
+        stacks = tuple(column[seat] for column in columns)
+        said = tuple(money(stack, lang) for stack in stacks)
+        rows.append(Row(name, stacks, said, Sum(stacks[-1], said[-1]), pots[name], best.get(name, 0)))
+    return Figures(len(columns) - 1, money(state.cip, lang) if state.cip else "", tuple(rows))
+
+
+def pots_won(hands: Iterable[HandRulings]) -> Counter[str]:
+    """Player → pots won."""
+    return Counter(pot.winner for hand in hands for pot in hand.pots)
+
+
+def best_shown(hands: Iterable[HandRulings]) -> dict[str, int]:
+    """Player → the highest score that they have shown at a showdown; only of those who have shown."""
+    best: dict[str, int] = {}
+    for one in (ranked for hand in hands for pot in hand.pots for ranked in pot.ranking):
+        best[one.player] = max(best.get(one.player, 0), one.score)
+    return best

@@ -1,0 +1,35 @@
+"""A line of the log as a sentence, and what goes with it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.decks.italian_sets import INDEX, mask_of
+from companion.games.stoper import story
+from companion.games.stoper.pages import phrases
+from companion.games.stoper.rules import State, log
+from companion.games.stoper.rules.log import Event
+from companion.table.language import Lang
+from companion.table.lines import frame_said
+from companion.table.text import sentence
+
+
+def line_text(before: State, event: Event, after: State, lang: Lang) -> str:
+    """The line as a sentence, with the cards in it and what they come to."""
+    hand = after.hand
+    framed = frame_said(event, hand.n if hand else 0, after.table.names[hand.dealer] if hand else "", lang)
+    if framed is not None:
+        return framed
+    said = sentence(story.act_said(before, event, after, lang))
+    return f"{said} ({named(before, event.cards, lang)})" if isinstance(event, log.Show) else said
+
+
+def named(state: State, cards: Sequence[str], lang: Lang) -> str:
+    """What a hand of three cards comes to: "32: due assi e figura"; "" for more or fewer."""
+    hand = mask_of(INDEX[kind] for kind in cards)
+    return phrases.hand(hand, state.table.house, lang) if hand.bit_count() == 3 else ""
+
+
+def together(events: Sequence[Event], index: int) -> tuple[int, int]:
+    """Every line of Stoper stands alone."""
+    return index, index + 1

@@ -1,0 +1,52 @@
+"""What everybody at the table has seen of Stoper: the log without the faces of cards dealt or thrown away, and what lies on the
+table.
+
+Why it is kept apart: `companion.table.moments`.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.decks.italian import Kind
+from companion.decks.italian_sets import kinds_in
+from companion.games.stoper.rules import Hand, State, apply
+from companion.games.stoper.rules.log import Cambio, Close, Deal, Event, Show
+from companion.games.stoper.rules.state import Irregularity
+from companion.table.log import Line
+
+
+def public(known: State, seen: State, line: Line) -> tuple[Line, ...]:
+    """The lines that say what everybody saw of this one: of cards dealt and thrown away, their backs. All else is laid open or
+    said aloud."""
+    event = line.event
+    if isinstance(event, Deal):  # without a confidence, too: it would tell whose cards are known
+        count = len(event.faces) if event.cards is None else event.cards
+        return (Line(replace(event, cards=count, faces=()), line.t),)
+    if isinstance(event, Cambio):
+        return (replace(line, event=replace(event, discards=None)),)
+    if isinstance(event, Show) and (discards := _laid_open_with(known, seen, event)):
+        return (replace(line, event=replace(event, discards=discards)),)
+    return (line,)
+
+
+def _laid_open_with(known: State, seen: State, event: Show) -> tuple[Kind, ...]:
+    """The discards that everybody sees with this hand: those that cost a false opener the showdown, where the table plays so. The
+    money would not go as it does, had they not been laid open. Where a false opening is only noted they may stay closed."""
+    hand = known.hand
+    if hand is None or known.table.house.false_opening == "noted":
+        return ()
+    shown, told = (len(_false_openings(apply(state, event))) for state in (known, seen))
+    return kinds_in(hand.known[known.table.names.index(event.by)].discards) if shown > told else ()
+
+
+def _false_openings(state: State) -> list[Irregularity]:
+    hand = state.hand or state.ended
+    return [found for found in hand.irregularities if found.kind == "false_opening"] if hand is not None else []
+
+
+def laid(laid: Hand | None, before: State, event: Event, after: State) -> Hand | None:
+    """The hand that lies on the table after this event, in progress or over; nothing after a void one."""
+    if isinstance(event, Close):
+        return laid
+    return after.hand or after.ended or (laid if before.hand is None else None)

@@ -1,0 +1,144 @@
+"""What a hand of Stoper comes to, as the pages show it: who takes which pot and with what, what goes back, what stays. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.stoper import words
+from companion.games.stoper.pages import phrases
+from companion.games.stoper.rules import State, ruling
+from companion.games.stoper.rules.phases import one_left
+from companion.games.stoper.rules.report import carried
+from companion.games.stoper.rules.state import NOBODY, Hand, HandRulings, Pot
+from companion.table.language import Lang, catalogue
+from companion.table.moments import Moment
+from companion.table.money import money
+from companion.table.ruling import ruling_view
+from companion.table.text import listed, sentence, short
+from companion.table.view import PaymentView, RulingView, ViewSettings
+
+
+def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings) -> RulingView | None:
+    """The ruling of the last hand, once it is over; none in a hand: the pots are nobody's before its end."""
+    state: State = now.seen
+    book = ruling(state, len(state.hands)) if state.hand is None else None
+    if book is None:
+        return None
+    sure = now.confidence is None or now.confidence >= settings.sure_from
+    laid: Hand | None = now.laid
+    payments = () if book.void or laid is None else tuple(payments_of(book, laid, state, lang))
+    return ruling_view(
+        book.n, payments, lang, final=True, sure=sure, confidence=now.confidence, void=book.void,
+        notes=() if book.void else tuple(_notes(book, state, lang)), amount=lambda sum: money(sum, lang),
+        said=() if book.void else _headline(book, lang, sure=sure),
+    )  # fmt: skip
+
+
+def _headline(book: HandRulings, lang: Lang, *, sure: bool) -> tuple[str, ...]:
+    """Who takes how much of the pots, the most first; or that the pot stays."""
+    _ = catalogue(lang).gettext
+    if book.unassigned is not None:
+        said = _("Nobody opens: {sum} stay") if book.unassigned == "no_opening" else _("All say parola: {sum} stay")
+        return (said.format(sum=money(left(book), lang)),)
+    won: dict[str, int] = {}
+    for pot in book.pots:
+        won[pot.winner] = won.get(pot.winner, 0) + pot.amount
+    first = _("{player} takes {n}") if sure else _("Perhaps {player} takes {n}")
+    ordered = sorted(won.items(), key=lambda one: -one[1])
+    return tuple(
+        (first if at == 0 else "{player} {n}").format(player=short(name), n=money(sum, lang))
+        for at, (name, sum) in enumerate(ordered)
+    )
+
+
+def left(book: HandRulings) -> int:
+    """What a hand whose pot is nobody's leaves for the next."""
+    return book.carried_in - sum(paid.delta for paid in book.payments)
+
+
+def payments_of(book: HandRulings, laid: Hand, state: State, lang: Lang) -> Iterator[PaymentView]:
+    """The pots with why they are whose, and those who lost a showdown with what."""
+    _ = catalogue(lang).gettext
+    many, told = len(book.pots), set[str]()
+    for n, pot in enumerate(book.pots, start=1):
+        name = phrases.pot(n, many, lang)
+        how = "conceded" if pot.how == "alone" and len(pot.entitled) > 1 else pot.how
+        why = _unshown(pot, laid, lang) if pot.how == "alone" else _hand_of(laid, pot.winner, state, lang)
+        if pot.how == "shown" and pot.winner in told:
+            brief = name  # with what is said already
+        else:
+            said = _("{pot} with {hand}") if pot.how == "shown" else "{pot}: {hand}"
+            brief = said.format(pot=name, hand=why) if many > 1 else why
+        told |= {pot.winner} if pot.how == "shown" else set()
+        yield PaymentView(pot.winner, pot.amount, how, words.RULE_OF[how], f"{name}, {why}", brief=brief)
+    ranked = sorted((one for pot in book.pots for one in pot.ranking), key=lambda one: -one.score)
+    for name in dict.fromkeys(one.player for one in ranked if one.player not in told):
+        said = _hand_of(laid, name, state, lang)
+        yield PaymentView(name, 0, "shown", words.RULE_OF["shown"], f"{short(name)}: {said}", brief=said)
+    conceded = _("does not show")
+    for seat in laid.conceded:
+        name = state.table.names[seat]
+        yield PaymentView(name, 0, "muck", words.RULE_OF["conceded"], f"{short(name)}: {conceded}", brief=conceded)
+
+
+def _unshown(pot: Pot, laid: Hand, lang: Lang) -> str:
+    """Why a pot is somebody's who showed nothing for it."""
+    _ = catalogue(lang).gettext
+    if len(pot.entitled) > 1:
+        return _("all others have conceded")
+    return _("all others have passed") if one_left(laid) else _("nobody else can win it")
+
+
+def _hand_of(laid: Hand, name: str, state: State, lang: Lang) -> str:
+    """The three cards that this player has shown, with their score."""
+    return phrases.hand(laid.known[state.table.names.index(name)].shown, state.table.house, lang)
+
+
+def _notes(book: HandRulings, state: State, lang: Lang) -> Iterator[str]:
+    """What else there is to say: what nobody matched, what was irregular, what the next hand is played for."""
+    _ = catalogue(lang).gettext
+    for back in book.returned:
+        said = _("{player} takes back {sum}, which nobody matched")
+        yield said.format(player=short(back.player), sum=money(back.amount, lang))
+    for found in book.irregularities:
+        yield sentence(words.irregularity(found, lang))
+    if book.unassigned is None or state.over:
+        return
+    yield _("To open it takes {figure}").format(figure=phrases.figure(state.carried.level, lang))
+    if state.carried.said:
+        said = listed([short(name) for name in state.table.named(state.carried.said)], lang)
+        yield _("The pot is of {players}").format(players=said)
+    costs = [f"{short(name)} {money(due, lang)}" for name, due in carried(state).join.items()]
+    if costs:
+        yield _("To join: {players}").format(players=", ".join(costs))
+
+
+def believed(now: Moment, settings: ViewSettings) -> set[str]:
+    """Whose stack is only believed: a ruling that is not sure took or gave of it."""
+    state: State = now.seen
+    return {
+        paid.player for n, sure in now.doubts if sure < settings.sure_from
+        for paid in state.hands[n - 1].payments
+    }  # fmt: skip
+
+
+def winner(state: State) -> str | None:
+    """Who has won: the tournament; or, of a game for cash that is over, who has won most. None while it goes on, and where two
+    have won as much, or nobody anything."""
+    names = state.table.names
+    if state.winner != NOBODY:
+        return names[state.winner]
+    if not state.over or state.table.mode == "torneo":
+        return None
+    nets = balances(state)
+    most = max(nets)
+    return names[nets.index(most)] if most > 0 and nets.count(most) == 1 else None
+
+
+def balances(state: State) -> tuple[int, ...]:
+    """Per seat, what everybody has won or lost by the hands that are over."""
+    found = dict.fromkeys(state.table.names, 0)
+    for book in state.hands:
+        for paid in book.payments:
+            found[paid.player] += paid.delta
+    return tuple(found.values())

@@ -1,0 +1,92 @@
+"""Stoper from evening to evening: `companion.table.season.Season`, as a module. Pure.
+
+An evening for cash is won by who has won most in it; a tournament by the last one with chips, and of the others it is told how
+many players they outlasted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from companion.games.stoper import rules
+from companion.games.stoper.pages.figures import best_shown, pots_won
+from companion.games.stoper.pages.places import places
+from companion.games.stoper.pages.rulings import balances, winner
+from companion.games.stoper.rules import State
+from companion.games.stoper.rules.log import Chips
+from companion.table.language import Lang, catalogue
+from companion.table.money import money
+from companion.table.season import Column, EveningFigures, Pair, Played, PlayerEvening, finest, hand_ends
+
+__all__ = ["between", "columns", "curve", "evening", "highlights", "revision", "stands"]
+
+revision = 1
+curve = "net"
+
+_HIGHLIGHTS = 5
+"""How many are told of an evening, at most."""
+_FINE = 31
+"""From this score on a hand is told of."""
+
+
+def columns(lang: Lang) -> tuple[Column, ...]:
+    """What is counted of everybody."""
+    _ = catalogue(lang).gettext
+    return (
+        Column("pots", _("Pots won"), "count", _("Pots that this player took, side pots among them.")),
+        Column("showdowns", _("Showdowns won"), "count", _("Pots won with cards laid open.")),
+        Column("best", _("Best hand"), "best", _("The highest score that this player has shown: 33 at most.")),
+        Column("outlasted", _("Outlasted"), "count", _("In tournaments: players who were out before this one.")),
+        Column("bought", _("Chips bought"), "money", _("During the evening, of evenings for cash.")),
+        Column("net", _("Balance"), "money", _("Won or lost, of evenings for cash.")),
+    )
+
+
+def between(lang: Lang) -> tuple[Pair, ...]:
+    """Nothing: a pot is put in by many."""
+    return ()
+
+
+def stands(stood: int, lang: Lang) -> str:
+    """A stack."""
+    return money(stood, lang)
+
+
+def evening(played: Sequence[Played], *, ended: bool) -> EveningFigures:
+    """What an evening came to. One that nobody closed is over all the same once another has begun."""
+    state: State = played[-1].state
+    cash, names = state.table.mode == "cash", state.table.names
+    counted = hand_ends(rules, played)
+    hands = [hand for hand in state.hands if not hand.void]
+    pots, best, best_of_all = pots_won(hands), best_shown(hands), winner(state)
+    showdowns = Counter(pot.winner for hand in hands for pot in hand.pots if pot.how == "shown")
+    bought = Counter[str]()
+    for one in played:
+        if isinstance(one.line.event, Chips):
+            bought[one.line.event.by] += one.line.event.amount
+    nets = dict(zip(names, balances(state), strict=True))
+    ranks = {} if cash or not state.over else places(state)
+    stacks = [played[0].state.stacks, *(played[at].state.stacks for at in counted)]
+    players = []
+    for seat, name in enumerate(names):
+        figures = {"pots": pots[name], "showdowns": showdowns[name]}
+        figures |= {"best": best[name]} if name in best else {}
+        figures |= {"bought": bought[name], "net": nets[name]} if cash else {}
+        figures |= {"outlasted": sum(rank > ranks[name] for rank in ranks.values())} if ranks else {}
+        players.append(PlayerEvening(name, name == best_of_all, figures, tuple(column[seat] for column in stacks)))
+    return EveningFigures(tuple(players), len(counted), state.over)
+
+
+def highlights(told: EveningFigures, lang: Lang) -> tuple[str, ...]:
+    """The evening's finest figures: a 31 or better, who won most pots, who outlasted all others."""
+    say = catalogue(lang)
+
+    def most(figure: str) -> Callable[[PlayerEvening], int]:
+        return lambda player: player.figures.get(figure, 0)
+
+    return finest(told, (
+        (most("best"), _FINE, lambda n: say.gettext("{player}: a hand of {n}")),
+        (most("pots"), 2, lambda n: say.ngettext("{player}: {n} pot won", "{player}: {n} pots won", n)),
+        (most("showdowns"), 2, lambda n: say.ngettext("{player}: {n} showdown won", "{player}: {n} showdowns won", n)),
+    ), lang)[:_HIGHLIGHTS]  # fmt: skip

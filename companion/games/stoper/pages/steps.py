@@ -1,0 +1,126 @@
+"""The steps of setting up that are Stoper's own: forms taken into its draft, and what their pages show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.stoper.pages import draft
+from companion.games.stoper.pages.draft import StoperDraft
+from companion.games.stoper.pages.house import house_rules, reasons
+from companion.games.stoper.rules import State
+from companion.games.stoper.rules.cards import DECKS, deck_of
+from companion.games.stoper.rules.log import Game, HouseRules
+from companion.table import house_rules as house
+from companion.table.language import N_, Lang, catalogue
+from companion.table.money import money, typed
+from companion.table.setup import Faces, Fact, Taken
+
+Form = Mapping[str, str]
+MOST_PLAYERS = 6
+
+
+class Stakes:
+    """Cash or tournament, chips and stakes, rules, and who deals first."""
+
+    name = "stakes"
+
+    def page(self, names: tuple[str, ...], own: StoperDraft, form: Form, lang: Lang, faces: Faces) -> dict[str, Any]:
+        amounts = {"stack": own.stack, "cip": own.cip, "invito": own.invito}
+        texts = {name: typed(minor) for name, minor in amounts.items()}
+        texts |= {"chip": typed(own.chip) if own.chip else "", "mode": own.mode, "deck": str(own.deck), "dealer": own.dealer}
+        bet_min = own.house_rules.bet_min
+        texts["bet_min"] = typed(bet_min) if isinstance(bet_min, int) else ""
+        texts |= {f"stack-{number}": typed(own.stacks[name]) for number, name in enumerate(names) if name in own.stacks}
+        chosen = house.chosen(own.house_rules)
+        return {
+            "typed": texts | {name: form[name] for name in form},
+            "decks": decks(len(names), lang),
+            "rules": house_rules(lang),
+            "why": reasons(lang),
+            "picked": {name: house.said(value) for name, value in chosen.items()},
+            "defaults": {name: house.said(value) for name, value in house.usual(HouseRules()).items()},
+        }
+
+    def take(self, names: tuple[str, ...], own: StoperDraft, form: Form) -> Taken:
+        rules = house.picked(form, house_rules("it"))
+        if form.get("bet_min", "").strip():
+            rules["bet_min"] = draft.amount(form["bet_min"])
+        own = draft.with_stakes(names, own, form, rules)
+        return Taken(names, own, Standing.name if own.late else None)
+
+
+class Standing:
+    """How everything stands in an evening that has begun already."""
+
+    name = "standing"
+
+    def page(self, names: tuple[str, ...], own: StoperDraft, form: Form, lang: Lang, faces: Faces) -> dict[str, Any]:
+        stands = own.standing
+        texts = {f"stack-{number}": typed(own.stack_of(name)) for number, name in enumerate(names)}
+        if stands is not None:
+            texts |= {"pot": typed(stands.pot), "level": stands.level, "parola": "1" if stands.parola else ""}
+            texts |= {f"paid-{number}": typed(stands.paid.get(name, 0)) for number, name in enumerate(names)}
+            texts |= {f"said-{number}": "1" for number, name in enumerate(names) if name in stands.said}
+        return {"typed": {name: form[name] for name in form} or texts, "of_some": own.house_rules.carry_join == "always"}
+
+    def take(self, names: tuple[str, ...], own: StoperDraft, form: Form) -> Taken:
+        return Taken(names, draft.with_standing(names, own, form))
+
+
+class StoperSetup:
+    """See `companion.table.setup.Setup`."""
+
+    most_players = MOST_PLAYERS
+    late: str | None = N_("It goes on from the chips and the pot as they stand now.")
+    steps = (Stakes(), Standing())
+
+    def fresh(self, *, late: bool) -> StoperDraft:
+        return StoperDraft(late=late)
+
+    def again(self, first: Game, state: State) -> StoperDraft:
+        return draft.again(first, state)
+
+    def seated(self, own: StoperDraft, before: tuple[str, ...], names: tuple[str, ...]) -> StoperDraft:
+        return draft.seated(own, before, names)
+
+    def game_line(self, names: tuple[str, ...], own: StoperDraft) -> Game:
+        return draft.game_line(names, own)
+
+    def facts(self, names: tuple[str, ...], own: StoperDraft, lang: Lang) -> tuple[Fact, ...]:
+        _ = catalogue(lang).gettext
+        chips = money(own.stack, lang)
+        if set(map(own.stack_of, names)) != {own.stack}:
+            chips = ", ".join(f"{name} {money(own.stack_of(name), lang)}" for name in names)
+        found = [
+            Fact(_("Played as"), modes(lang)[own.mode], Stakes.name),
+            Fact(_("Chips for each"), chips, Standing.name if own.late else None),
+            Fact(_("Cip and invito"), f"{money(own.cip, lang)} + {money(own.invito, lang)}", Stakes.name),
+            Fact(_("Deck"), _("{n} cards").format(n=own.deck or deck_of(len(names)))),
+            Fact(_("Who deals first"), own.dealer or "–", Stakes.name),
+        ]
+        if own.chip:
+            found.append(Fact(_("Smallest chip"), money(own.chip, lang)))
+        asked, unusual = house_rules(lang), house.chosen(own.house_rules)
+        for name, (question, answers) in asked.items():
+            if name in unusual:
+                found.append(Fact(question, answers[house.said(unusual[name])]))
+        if "bet_min" in unusual:
+            found.append(Fact(_("Smallest opening and bet"), money(unusual["bet_min"], lang)))
+        if own.late and own.standing is not None and own.standing.pot:
+            found.append(Fact(_("Left in the pot"), money(own.standing.pot, lang), Standing.name))
+        return tuple(found)
+
+
+def modes(lang: Lang) -> dict[str, str]:
+    """How it can be played."""
+    _ = catalogue(lang).gettext
+    return {"cash": _("Cash: chips can be bought"), "torneo": _("Tournament: the last one with chips wins")}
+
+
+def decks(players: int, lang: Lang) -> dict[str, str]:
+    """The decks that so many can play with, as a form says them; the one that goes with their number first."""
+    _ = catalogue(lang).gettext
+    said = {36: _("36 cards, without 2s"), 32: _("32 cards, without 2s and 3s"), 28: _("28 cards, without 2s, 3s and 4s")}
+    plain = deck_of(players)
+    return {"0": said[plain]} | {str(size): said[size] for size in DECKS if size != plain and size >= 5 * players}

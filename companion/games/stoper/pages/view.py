@@ -1,0 +1,199 @@
+"""From what everybody has seen of Stoper to what a page for spectators shows, in one language. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.decks.italian_sets import INDEX, cards_in
+from companion.decks.italian_words import card_view
+from companion.games.stoper.pages import phrases
+from companion.games.stoper.pages.centre import Centre, centre
+from companion.games.stoper.pages.places import places
+from companion.games.stoper.pages.rulings import balances, believed, hand_ruling, winner
+from companion.games.stoper.pages.score import dealer, figures, phase
+from companion.games.stoper.pages.wanted import message, still_to_show
+from companion.games.stoper.rules import State, log, waiting
+from companion.games.stoper.rules.cards import mask_of
+from companion.games.stoper.rules.joining import price
+from companion.games.stoper.rules.report import in_play, ruling
+from companion.games.stoper.rules.state import Hand, Seat
+from companion.games.stoper.story import act_said, mistakes
+from companion.games.stoper.words import signed
+from companion.table.commentary import last_said
+from companion.table.game import Turn
+from companion.table.language import Lang, catalogue
+from companion.table.moments import Moment
+from companion.table.money import Sum, money
+from companion.table.ruling import changes, signed_amount
+from companion.table.view import NO_GAME, AccountView, BettingSeat, CardView, Role, RulingView, ShareView, View, ViewSettings
+
+
+class StoperSeat(BettingSeat, frozen=True, kw_only=True):
+    """One player, in seat order (clockwise). ``has``: their stack; ``bet``: their total of the phase.
+
+    ``blind``: what their blind is called, "" for none; ``changed``: how many cards they have changed, None before; ``all_in``:
+    they are in the hand with nothing left; ``aside``: they do not take part in the hand.
+    """
+
+    blind: str = ""
+    changed: int | None = None
+    all_in: bool = False
+    aside: bool = False
+
+
+class StoperView(View, frozen=True, kw_only=True):
+    """`View.status` is ``no_game``, ``in_play``, ``hand_in_progress`` or ``won``, when the game is over. ``centre``: what lies in
+    the middle in a hand; ``mode``: "cash" or "torneo"."""
+
+    seats: tuple[StoperSeat, ...]
+    centre: Centre | None = None
+    mode: str = ""
+
+
+def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StoperView:
+    """The view of a game that has come this far; of no game, when there are no moments.
+
+    Nothing but `Moment.seen`, `Moment.laid` and public events go into it, so no face in it is one that nobody showed.
+    """
+    if not moments:
+        said = catalogue(lang).gettext("No game yet: this page starts by itself when one begins")
+        return StoperView(lang=lang, wing="stoper", status=NO_GAME, hand=0, seats=(), ruling=None, happened=(), message=said)
+    now = moments[-1]
+    state: State = now.seen
+    shown = hand_ruling(now, lang, settings)
+    return StoperView(
+        lang=lang,
+        wing="stoper",
+        status=phase(state),
+        hand=len(state.hands) + (state.hand is not None),
+        seats=_seats(now, shown, settings, lang),
+        ruling=shown,
+        happened=last_said(
+            moments, state.table.names, settings.happened, lambda before, moment: happened(before, moment, lang)
+        ),
+        message=message(state, lang),
+        figures=figures(state, lang),
+        winner=winner(state),
+        settlement=placed(state, lang),
+        accounts=accounts(state, lang),
+        centre=centre(state, lang),
+        mode=state.table.mode,
+    )
+
+
+def _seats(now: Moment, shown: RulingView | None, settings: ViewSettings, lang: Lang) -> tuple[StoperSeat, ...]:
+    state: State = now.seen
+    laid: Hand | None = now.laid
+    table, hand, best = state.table, state.hand, winner(state)
+    deals = laid.dealer if laid is not None else dealer(state)
+    due = changes(shown.payments) if shown is not None else {}
+    playing, only_believed, roles = in_play(state), believed(now, settings), _roles(state)
+    seats = []
+    for seat, name in enumerate(table.names):
+        live = hand is not None and bool(hand.live >> seat & 1)
+        total = hand.totals[seat] if hand is not None else 0
+        cards = laid.known[seat].shown if laid is not None else 0
+        seats.append(
+            StoperSeat(
+                name=name,
+                in_play=bool(playing >> seat & 1) or table.mode == "cash",
+                in_hand=live,
+                dealer=seat == deals and not state.over,
+                has=money(state.stacks[seat], lang),
+                role=roles.get(seat),
+                cards=open_cards(cards, state, lang),
+                change=due.get(name),
+                amount=signed_amount(due[name], lambda sum: money(sum, lang)) if name in due else "",
+                believed=name in only_believed,
+                winner=name == best,
+                bet=money(total, lang) if total else "",
+                passed=hand is not None and seat in hand.order and not live,
+                score=phrases.score(cards, table.house) if cards else 0,
+                blind=_blind(hand, seat) if hand is not None and hand.high else "",
+                changed=_changed(hand, seat) if hand is not None and live else None,
+                all_in=live and not state.stacks[seat],
+                aside=hand is not None and seat not in hand.order,
+            )
+        )
+    return tuple(seats)
+
+
+def open_cards(cards: int, state: State, lang: Lang) -> tuple[CardView, ...]:
+    """Cards that lie open as they are drawn: those that make the score first, the dearest before the others."""
+    if not cards:
+        return ()
+    counts = phrases.counted(cards, state.table.house)
+    return tuple(card_view(card, lang) for card in (*counts, *(card for card in cards_in(cards) if card not in counts)))
+
+
+def _blind(hand: Hand, seat: Seat) -> str:
+    """What the blind is called that this player made in the phase that goes on."""
+    blinds = hand.order[: hand.blinds] if hand.phase in ("blind", "opening") else ()
+    return phrases.BLINDS[blinds.index(seat)] if seat in blinds else ""
+
+
+def _changed(hand: Hand, seat: Seat) -> int | None:
+    changed = hand.known[seat].changed
+    return changed if changed >= 0 else None
+
+
+def _roles(state: State) -> dict[Seat, Role]:
+    """Seat → what they are about to do."""
+    hand, wait = state.hand, waiting(state)
+    if hand is None or not isinstance(wait, Turn):
+        return {}
+    if wait.who is None:
+        return dict.fromkeys(still_to_show(hand), "shows")
+    return {state.table.names.index(wait.who): "changes" if wait.step == "cambio" else "bets"}
+
+
+def placed(state: State, lang: Lang) -> tuple[ShareView, ...]:
+    """Who came in where in a tournament that is over; empty while it goes on."""
+    if not state.over or state.table.mode == "cash":
+        return ()
+    say = catalogue(lang).gettext("place {n}")
+    ranks = sorted(places(state).items(), key=lambda one: one[1])
+    return tuple(ShareView(name, Sum(place, say.format(n=place))) for name, place in ranks)
+
+
+def accounts(state: State, lang: Lang) -> tuple[AccountView, ...]:
+    """What a game for cash that is over came to for everybody, who has won most first; empty while it goes on."""
+    if not state.over or state.table.mode == "torneo":
+        return ()
+    rows = sorted(zip(balances(state), state.table.names, strict=True), key=lambda row: -row[0])
+    return tuple(
+        AccountView(name, Sum(0, ""), net=Sum(net, signed(net, lang) if net else money(0, lang))) for net, name in rows
+    )
+
+
+def happened(before: State, now: Moment, lang: Lang) -> list[str]:
+    """What has just happened, a sentence each: what was done, and mistakes that came to light. What it came to stands in the
+    ruling."""
+    said = [_done(before, now, lang), *_joining(before, now, lang)]
+    n = len(before.hands) + (before.hand is not None or isinstance(now.event, log.Hand))
+    was, book = (ruling(state, n) for state in (before, now.seen))
+    if book is not None and not book.void:
+        said += mistakes(was, book, lang)
+    return [one for one in said if one]
+
+
+def _joining(before: State, now: Moment, lang: Lang) -> list[str]:
+    """Who comes into a pot of others with this hand, and what that costs them."""
+    if not isinstance(now.event, log.Hand):
+        return []
+    said = catalogue(lang).gettext("{player} joins for {sum}")
+    names = before.table.names
+    return [said.format(player=name, sum=money(price(before, names.index(name)), lang)) for name in now.event.join]
+
+
+def _done(before: State, now: Moment, lang: Lang) -> str:
+    """What an event was, short enough for one line of the screen; "" for one that tells nothing."""
+    _ = catalogue(lang).gettext
+    match now.event:
+        case log.Hand() if now.laid is not None:
+            hand: Hand = now.laid
+            return _("Hand {n}: {dealer} has the deck").format(n=hand.n, dealer=now.seen.table.names[hand.dealer])
+        case log.Show(by=by, cards=cards):
+            told = phrases.hand(mask_of(INDEX[card] for card in cards), now.seen.table.house, lang)
+            return _("{player} shows {hand}").format(player=by, hand=told)
+    return act_said(before, now.event, now.seen, lang)

@@ -1,0 +1,40 @@
+"""Cards and acts as organisers read them, and the words of the TV's script."""
+
+from __future__ import annotations
+
+from companion.decks.italian_words import kinds_by_number as cards
+from companion.table.language import Lang, catalogue
+from companion.table.phone import Act
+
+__all__ = ["acts", "cards", "tv_words"]
+
+
+def acts(lang: Lang) -> tuple[Act, ...]:
+    """What a line put in by hand can say."""
+    _ = catalogue(lang).gettext
+    return (
+        Act("buio", _("opens or raises blind"), "by"),
+        Act("apro", _("opens with"), "by", amount="to"),
+        Act("parola", _("says parola"), "by"),
+        Act("busso", _("says busso"), "by"),
+        Act("punto", _("bets"), "by", amount="to"),
+        Act("vedo", _("sees"), "by"),
+        Act("rilancio", _("raises to"), "by", amount="to"),
+        Act("passo", _("passes"), "by"),
+        Act("show", _("shows"), "by", cards="cards"),
+        Act("muck", _("concedes without showing"), "by"),
+        Act("chips", _("buys chips for"), "by", amount="amount"),
+    )
+
+
+def tv_words(lang: Lang) -> dict[str, str]:
+    """For the TV and the overlay."""
+    _ = catalogue(lang).gettext
+    return {
+        "all_in": "all-in",
+        "served": _("served"),
+        "changed": _("changed {n}"),
+        "aside": _("sits out"),
+        "no_chips": _("no chips"),
+        "chance": _("chance of the first pot"),
+    }

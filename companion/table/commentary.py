@@ -1,0 +1,29 @@
+"""The commentary of a game as a page carries it: its last sentences. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from companion.table.game import State
+from companion.table.moments import Moment, stands_in
+from companion.table.text import sentence, short
+
+
+def last_said(
+    moments: Sequence[Moment], names: Sequence[str], most: int, happened: Callable[[State, Moment], Sequence[str]],
+    is_sure: Callable[[Moment], bool] = lambda moment: True,
+) -> tuple[str, ...]:  # fmt: skip
+    """The last ``most`` sentences of what ``happened`` after a state with a moment, oldest first; long ``names`` are cut. What is
+    not sure has a question mark; nothing is said of lines that stand in for what was not told."""
+    said: list[str] = []
+    long = [name for name in names if short(name) != name]
+    for at in range(len(moments) - 1, 0, -1):
+        if stands_in(moments[at]):
+            continue
+        for told in reversed(happened(moments[at - 1].seen, moments[at])):
+            for name in long:
+                told = told.replace(name, short(name))
+            said.append(sentence(told) if is_sure(moments[at]) else f"{sentence(told)}?")
+        if len(said) >= most:
+            break
+    return tuple(reversed(said[:most]))

@@ -1,0 +1,171 @@
+"""Stoper at four metres: in every state of a hand, on whatever screen, nothing covers a seat and no text is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from journey import TV, Screens, serious
+from serving import served
+from stoper_views import LONG, game, plain, states
+from views import CONTRAST, SMALLEST, TROUBLE
+
+from companion.dashboard import Settings, create_app
+from companion.dashboard.serve import Server
+from companion.games.stoper.bots import PLAIN, seated, simulate
+from companion.games.stoper.bots import Settings as Evening
+from companion.games.stoper.rules.log import Apro, Cambio, Hand, Passo, Show, Vedo
+from companion.ledger import Ledger
+from companion.table.log import Line
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
+
+pytestmark = pytest.mark.browser
+
+SCREENS = ((1920, 1080), (1280, 720), (3840, 2160))
+IN_THE_HAND = ((390, 844), (640, 360))
+DRAW = """view => {
+  $('middle').dataset.drawn = ''; shown = null; draw(view);
+  $('settlement').hidden = true; document.body.classList.remove('settled');
+}"""
+
+
+@pytest.fixture
+def server(ledger: Ledger) -> Iterator[Server]:
+    with served(create_app(ledger, settings=Settings(patience=600, heartbeat=300, moment=0, odds=True))) as running:
+        ledger.record(ledger.new_game(), [Line(game(seated(4)))])
+        yield running
+
+
+@pytest.fixture
+def page(chromium: sync_api.Browser, server: Server) -> Iterator[sync_api.Page]:
+    """A TV that shows what a test draws on it."""
+    context = chromium.new_context(reduced_motion="reduce")
+    opened = context.new_page()
+    opened.set_default_timeout(60_000)
+    errors: list[str] = []
+    opened.on("pageerror", lambda error: errors.append(str(error)))
+    opened.goto(server.url)
+    sync_api.expect(opened.locator(".message")).to_be_visible()
+    yield opened
+    context.close()
+    assert errors == []
+
+
+@pytest.mark.parametrize("screen", [*SCREENS, *IN_THE_HAND], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("players", "long"), [(4, False), (5, False), (6, False), (6, True)])
+def test_nothing_covers_a_seat_and_no_text_is_cut(
+    page: sync_api.Page, screen: tuple[int, int], players: int, long: bool
+) -> None:
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    for state, shown in states(players, long).items():
+        page.evaluate(DRAW, plain(shown))
+        assert (state, page.evaluate(TROUBLE, screen in IN_THE_HAND)) == (state, [])
+
+
+def test_english_has_room_too(page: sync_api.Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    for state, shown in states(6, True, "en").items():
+        page.evaluate(DRAW, plain(shown))
+        assert (state, page.evaluate(TROUBLE, False)) == (state, [])
+
+
+@pytest.mark.parametrize("players", [4, 6])
+def test_letters_are_large_enough_for_four_metres(page: sync_api.Page, players: int) -> None:
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    for state, shown in states(players).items():
+        page.evaluate(DRAW, plain(shown))
+        small = page.evaluate(SMALLEST, ".called, .balance, .changed, .mark, .message, .payer, .why, .pots td")
+        assert small >= 24, state
+        if shown.centre is not None and shown.ruling is None:
+            assert page.evaluate(SMALLEST, ".centre .big") >= 64, state
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("players", [4, 6])
+def test_every_text_stands_out_from_what_lies_behind_it(
+    page: sync_api.Page, server: Server, theme: str, players: int
+) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{server.url}/?theme={theme}")
+    sync_api.expect(page.locator(".message")).to_be_visible()
+    for state, shown in states(players).items():
+        page.evaluate(DRAW, plain(shown))
+        assert (state, page.evaluate(CONTRAST)) == (state, [])
+
+
+def test_players_sit_clockwise_from_the_first_who_sits_near(page: sync_api.Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.evaluate(DRAW, plain(states(4)["deal"]))
+    for name, side in zip(seated(4), ("near", "left", "far", "right"), strict=True):
+        sync_api.expect(page.locator(f".seat[data-player={name}]")).to_contain_class(side)
+
+
+def test_each_pot_says_who_can_win_it_and_whose_hand_leads(page: sync_api.Page) -> None:
+    page.evaluate(DRAW, plain(states(6)["showdown"]))
+    rows = page.locator(".pots tr")
+    sync_api.expect(rows).to_have_text([
+        "Piatto 15100,00 €tutti quelli in gioco · Bice 32", "Piatto 26000,00 €Ada, Ciro, Dora ed Elsa · Ada 31",
+        "Piatto 36000,00 €Ada, Dora ed Elsa · Ada 31", "Piatto 45000,00 €Ada ed Elsa · Ada 31",
+    ])  # fmt: skip
+    sync_api.expect(page.locator(".seat[data-player=Ciro] .all-in")).to_have_text("all-in")
+    sync_api.expect(page.locator(".seat[data-player=Bice] .score")).to_have_text("32")
+    sync_api.expect(page.locator(".seat[data-player=Dora] .changed")).to_have_text("cambia 2")
+    sync_api.expect(page.locator(".seat[data-player=Fabio] .passed")).to_have_text("passa")
+
+
+def test_what_is_not_sure_has_a_question_mark(page: sync_api.Page) -> None:
+    page.evaluate(DRAW, plain(states(6)["unsure"]))
+    sync_api.expect(page.locator(".ruling.unsure .headline")).to_contain_text("Forse Ada prende")
+    sync_api.expect(page.locator(".seat[data-player=Ada] .change")).to_contain_text("?")
+
+
+def test_the_chances_are_shown_to_the_percent_and_say_of_what_they_are(
+    server: Server, ledger: Ledger, screens: Screens
+) -> None:
+    names = seated(4)
+    events = (
+        game(names, stacks=1_000), Hand(cip=50, invito=0), Apro(by=names[0], to=950), Vedo(by=names[1]),
+        *(Passo(by=name) for name in names[2:]), *(Cambio(by=name, n=0) for name in names[:2]),
+        Show(by=names[0], cards=("denari-10", "denari-9", "denari-8")),
+    )  # fmt: skip
+    ledger.record(ledger.new_game(), [Line(event) for event in events])
+    tv = screens.open(TV, server.url)
+    sync_api.expect(tv.locator(".seat[data-player=Ada] .chance")).to_have_text("97%")
+    sync_api.expect(tv.locator(".seat[data-player=Bice] .chance")).to_have_text("3%")
+    sync_api.expect(tv.locator("#odds")).to_have_text("% = probabilità di prendere il primo piatto")
+    assert tv.evaluate(TROUBLE, False) == []
+
+
+def test_the_moviola_plays_the_last_hand_on_the_same_table(server: Server, ledger: Ledger, screens: Screens) -> None:
+    lines = simulate(Evening(players=seated(5), rarities=PLAIN, stacks=1_000), hands=3, seed=4)
+    ledger.record(ledger.new_game(), lines[:-1])
+    tv = screens.open(TV, server.url)
+    sync_api.expect(tv.locator(".ruling")).to_be_visible()
+    tv.keyboard.press("m")
+    sync_api.expect(tv.locator(".title")).to_contain_text("Mano 3 · 1/")
+    sync_api.expect(tv.locator(".message")).to_have_text("Chi gioca mette cip e invito")
+    for _ in range(60):
+        if tv.locator(".title").inner_text().startswith("Moviola") and tv.locator(".ruling").count():
+            break
+        assert tv.evaluate(TROUBLE, False) == []
+        tv.keyboard.press("ArrowRight")
+    sync_api.expect(tv.locator(".ruling")).to_be_visible()
+    tv.keyboard.press("Escape")
+    sync_api.expect(tv.locator(".title")).to_have_count(0)
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("mode", ["cash", "torneo"])
+def test_charts_overlay_and_the_end_are_read_and_accessible(
+    server: Server, ledger: Ledger, screens: Screens, theme: str, mode: str
+) -> None:
+    ledger.record(ledger.new_game(), simulate(Evening(players=LONG, mode=mode), hands=200 if mode == "torneo" else 6, seed=1))
+    end = "#settlement" if mode == "cash" else ".shares"
+    for path, ready in (("/charts", "#charts svg"), ("/overlay", ".ruling"), ("/", end)):
+        tv = screens.open(TV, f"{server.url}{path}?theme={theme}")
+        sync_api.expect(tv.locator(ready)).to_be_visible()
+        assert tv.evaluate(CONTRAST) == []
+        assert serious(tv) == []
+    if mode == "cash":
+        sync_api.expect(tv.locator("#settlement tbody tr").first.locator("td:visible")).to_have_count(1)  # balances, and no pot
