@@ -11,7 +11,9 @@ from typing import Any
 
 PINS = Path(__file__).resolve().parents[1] / "constraints.txt"
 PATIENCE_S = 120
-COMMAND = [sys.executable, "-m", "pip_audit", "-r", str(PINS), "--disable-pip", "--no-deps", "-f", "json", "--progress-spinner", "off"]
+COMMAND = [
+    sys.executable, "-m", "pip_audit", "-r", str(PINS), "--disable-pip", "--no-deps", "-f", "json", "--progress-spinner", "off",
+]  # fmt: skip
 
 
 def verdict(told: str) -> tuple[int, str]:

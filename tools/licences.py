@@ -13,7 +13,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "licences.md"
 HEAD = """# Licences
 
-What the program stands on, and what is needed to test, train and measure it. Written by `make docs` from the packages' own metadata; each brings its licence's text. The program itself: [AGPL-3.0-or-later](../LICENSE).
+What the program stands on, and what is needed to test, train and measure it. Written by `make docs` from the packages' own
+metadata; each brings its licence's text. The program itself: [AGPL-3.0-or-later](../LICENSE).
 """
 FOR = {"run": "Needed to run", "dev": "Needed to test", "train": "Needed to train", "bench": "Needed to measure"}
 
@@ -55,7 +56,8 @@ def written(before: str) -> str:
     text = [HEAD]
     for section, packages in pins().items():
         text += [f"## {FOR[section]}\n", "| package | licence |", "|---|---|"]
-        text += [f"| `{name}` | {licence(name) or known.get(name, 'not installed where this was written')} |" for name, _ in packages]
+        found = {name: licence(name) or known.get(name, "not installed where this was written") for name, _ in packages}
+        text += [f"| `{name}` | {said} |" for name, said in found.items()]
         text.append("")
     return "\n".join(text)
 

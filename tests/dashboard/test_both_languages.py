@@ -175,7 +175,9 @@ def test_no_page_has_a_word_of_the_other_language(camera: FakeCamera, ledger: Le
     send("/setup/new", late="1")
     send("/setup/camera", source="")
     for reason in (one for one in vars(reasons).values() if isinstance(one, Reason)):
-        camera.refuses = lost = SourceError(reason, source="0", there="1", number="0", seconds=5, width=9, height=9, most=9, length=9)
+        camera.refuses = lost = SourceError(
+            reason, source="0", there="1", number="0", seconds=5, width=9, height=9, most=9, length=9
+        )
         send("/setup/camera", source="nowhere")
         camera.state = CameraStatus("7", "lost", str(lost), cause=lost)
         for path in ("/setup/camera", "/setup/table", "/setup/check", "/setup/check.json", "/setup/moved"):

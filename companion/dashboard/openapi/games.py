@@ -43,7 +43,7 @@ def _organiser_views() -> tuple[object, ...]:
         score, offers = (get_type_hints(one)["return"] for one in (game.pages.score, game.pages.offers))
         fields: dict[str, Any] = {one.name: one.type for kind in (score, PhoneView) for one in msgspec.structs.fields(kind)}
         fields["next"] = offers
-        parts = [*fields.items(), ("already", bool | UnsetType, UNSET)]
+        parts: list[Any] = [*fields.items(), ("already", bool | UnsetType, UNSET)]
         found.append(defstruct(f"{game.id.capitalize()}OrganiserView", parts, kw_only=True))
     return tuple(found)
 

@@ -38,7 +38,7 @@ class Effect(Struct, frozen=True):
 class EffectView(Effect, frozen=True, kw_only=True):
     """What a change would do, and the ``mark`` by which to agree to it."""
 
-    mark: str  # type: ignore[assignment]
+    mark: str
 
 
 def effect(before: Evening, after: Evening, lang: Lang, found: Followed | None = None) -> Effect:
