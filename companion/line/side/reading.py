@@ -268,7 +268,7 @@ class Reading:
         before = tuple(saw.sighting for text in job.before if isinstance(saw := decode_entry(text, table.game), Saw))
         looks = self._eyes(job)
         shape, still = None, None
-        for glimpse in watch(self._pictures(job), table, lambda picture: looks(picture), before, job.since):
+        for glimpse in watch(self._pictures(job), table, looks, before, job.since):
             self._seen = glimpse.picture, glimpse.cards
             self._counted()
             shape = shape or glimpse.picture.image.shape

@@ -64,6 +64,7 @@ class Soak:
         self._games = [game for game in GAMES if GAMES[game].has_pages]
         self._game = 0
         self.acknowledged: dict[str, int] = {}
+        self._done: dict[str, Json] = {}
         self._taps = 0
         self.memory: dict[str, list[float]] = {"pages": []}
         self.rows: dict[str, Tried] = {"play": Tried()}
@@ -159,7 +160,10 @@ class Soak:
         token = token or f"s{self._taps}x{self._chance.getrandbits(32):x}"
         game = int(self._phone.view.get("game", 0))
         status = self._phone.tap(do, token)
-        if status == 200:
+        if status == 200 and self._phone.view.get("already"):
+            tried.counted["was so already"] += token not in self.acknowledged
+        elif status == 200:
+            self._done[token] = do
             tried.acknowledged += token not in self.acknowledged
             self.acknowledged[token] = game
             if any(event.get("e") == "hand" for event in do.get("events", ())):
@@ -184,6 +188,8 @@ class Soak:
                 there = taps_in(ledger.reports(game))
                 lost, twice = amiss(there, [token for token, of in self.acknowledged.items() if of == game])
                 tried.check(not lost, f"of game {game} {len(lost)} acknowledged taps are lost")
+                for token in lost[:3]:
+                    self._say(f"lost: {token} {self._done.get(token)}")
                 tried.check(not twice, f"of game {game} {len(twice)} taps are there twice")
             if (newest := ledger.newest()) is not None:
                 evening = Scribe.resume(ledger, newest).evening
