@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.assets import asset
 from companion.dashboard.organiser.commands import Command, Say, Undo
 from companion.dashboard.organiser.editor import EveningEditor
 from companion.games import house_game, log_format
@@ -29,10 +30,13 @@ from companion.ledger import Ledger
 from companion.ledger import file as files
 from companion.line.salvage import salvage
 from companion.line.scribe import Scribe
+from companion.line.tablefile import parse_table_file
 from companion.referee import Evening, replay
 from companion.referee.record import Saw
 from companion.table.errors import CompanionError, GameError, LedgerError
 from companion.table.game import Over
+from companion.table.log import tag
+from companion.workshop.soak.program import Program
 from companion.workshop.soak.tried import HEAD, Tried, row
 
 FIRST = new_game(["Anna", "Bruno", "Carla", "Dino"], 200, "Carla")
@@ -281,6 +285,32 @@ def flips(folder: Path, times: int, chance: random.Random) -> Tried:
     return tried
 
 
+def clips(folder: Path, times: int, chance: random.Random) -> Tried:
+    """The program is killed while it follows the bundled clip, again and again, each time from where it was left."""
+    path, tried, before = folder / "evenings.ledger", Tried(), list[str]()
+    clip = asset("datasets/demo")
+    table = (clip / "table.json").read_text()
+    with Ledger.open(path, log_format) as ledger:
+        game = Scribe.begin(ledger, parse_table_file(table).first, "clip", camera=str(clip / "demo.mp4"), table=table).game_id
+    program = Program(path, "--pace", "4")
+    for tried.tried in range(1, times + 1):
+        program.begin()
+        time.sleep(chance.uniform(0, 12))
+        program.kill()
+        with Ledger.open(path, log_format) as ledger:
+            there = list(ledger.reports(game))
+            tried.check(there[: len(before)] == before, "what had been seen is gone, or is there twice")
+            scribe = Scribe.resume(ledger, game)
+            thought = replay(scribe.evening.game, scribe.evening.record)
+            same = [line.event for line in thought.log] == [line.event for line in scribe.evening.log]
+            tried.check(same, "it thinks otherwise")
+            tried.check(ledger.lines(game) == scribe.evening.log, "the log is not the evening's")
+        tried.acknowledged += len(there) - len(before)
+        before = there
+    tried.counted["hands begun"] = sum(tag(line.event) == "hand" for line in scribe.evening.log)
+    return tried
+
+
 def _salvaged(harmed: Path, mended: Path, newest: int, true: tuple[object, ...], tried: Tried) -> None:
     try:
         found = salvage(harmed, mended)
@@ -301,6 +331,7 @@ FAULTS: dict[str, tuple[Callable[[Path, int, random.Random], Tried], str]] = {
     "begins": (begins, "SIGKILL while evenings begin"),
     "full": (full, "a disk that is full, and SIGKILL"),
     "races": (races, "two programs begin on one ledger, and SIGKILL"),
+    "clips": (clips, "SIGKILL while a clip is followed"),
     "flips": (flips, "1 to 10 flipped bits"),
 }
 

@@ -26,7 +26,7 @@ COMMANDS = {
     "salvage": "Bring what can be read of a damaged ledger into a new one.",
     "schema": "Print the JSON Schema of the table log.",
     "simulate": "Play random legal games with bots and write their table logs.",
-    "soak": "Play evenings with faults of every kind, and say what was survived.",
+    "soak": "Play evenings in which everything goes wrong that can.",
     "render": "Film a table log: a clip, its TABLE.json and the truth.",
     "dataset": "Make pictures to learn from, with exact corners.",
     "train": "Train the detector or the reader and export it to ONNX.",

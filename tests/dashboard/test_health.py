@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 from fake_camera import FakeCamera
 from games import GNAFFATA, lines
+from phones import Phone
 from prometheus_client.parser import text_string_to_metric_families
 
-from companion.dashboard import create_app
+from companion.dashboard import Settings, create_app
 from companion.games import log_format
 from companion.games.stu.rules.log import new_game
-from companion.ledger import Ledger
+from companion.ledger import Ledger, Trouble
 from companion.line.camera import CameraState, CameraStatus
+from companion.line.notices import Notice
 
 GAME = new_game(["Anna", "Bruno", "Carla"], 200, "Carla")
 
@@ -69,9 +72,24 @@ def test_a_disk_that_takes_nothing_is_trouble(tmp_path: Path, monkeypatch: pytes
     with Ledger.open(tmp_path / "a.ledger", log_format, keep_going=True) as ledger:
         client = create_app(ledger).test_client()
         assert client.get("/healthz").status_code == 200
-        from companion.ledger import Trouble
-
         monkeypatch.setattr(type(ledger), "trouble", Trouble("full", 0.0))
         told = client.get("/healthz")
         assert (told.status_code, told.json["problems"], told.json["ledger_writable"]) == (503, ["ledger"], False)
         assert figures(client.get("/metrics").text)["companion_ledger_writable"] == 0
+
+
+@pytest.mark.parametrize("page", ["/api/stream", "/api/organiser/stream"])
+def test_what_is_wrong_with_the_camera_does_not_wait_for_the_next_heartbeat(ledger: Ledger, page: str) -> None:
+    ledger.record(ledger.new_game(), lines(*GNAFFATA))
+    told: list[Notice] = []
+    app = create_app(ledger, settings=Settings(heartbeat=60, patience=90), camera=FakeCamera(ledger), notices=lambda: told)
+    phone = Phone(app)
+    with phone.client.get(page) as stream:
+        heard = iter(stream.response)
+        while b"event: view" not in next(heard):
+            pass
+        told.append(Notice("frozen", 0.0))
+        said = time.monotonic()
+        while b"notices" not in (event := next(heard)) or b'"notices":[]' in event:
+            pass
+        assert time.monotonic() - said < 10, "the heartbeat is a minute"

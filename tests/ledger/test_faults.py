@@ -35,6 +35,13 @@ def test_two_hundred_kills_lose_nothing() -> None:
     assert (rows[0][1], rows[0][4]) == ("200", "0")
 
 
+@pytest.mark.slow
+def test_the_program_is_killed_while_it_follows_a_clip_and_goes_on_from_there() -> None:
+    (row,) = survived("--clips", "3", "--seed", "2")
+    assert (row[1], row[4]) == ("3", "0")
+    assert int(row[2]) > 0
+
+
 def test_a_tool_that_finds_a_loss_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import faults
 

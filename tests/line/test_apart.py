@@ -158,7 +158,7 @@ def test_a_door_that_does_not_open_blocks_no_other_choice(ledger: Ledger) -> Non
             station.choose(camera.url)
             chosen = time.monotonic()
             until(lambda: live(station))
-            assert time.monotonic() - chosen < 5
+            assert time.monotonic() - chosen < 12, "half a minute, were it waited for"
 
 
 def test_a_phones_pictures_reach_the_process(ledger: Ledger) -> None:

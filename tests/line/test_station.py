@@ -261,18 +261,21 @@ def test_the_table_is_told_when_the_light_goes_out_and_when_the_camera_is_gone(l
         until(lambda: [notice.what for notice in station.notices()] == ["gap"])
 
 
-@pytest.mark.parametrize(("mode", "state", "said"), [("frozen", "frozen", "frozen"), ("silent", "lost", "gap")])
+STOPS = [("frozen", "frozen", "frozen"), ("half", "frozen", "frozen"), ("silent", "lost", "gap"), ("garbage", "lost", "gap")]
+
+
+@pytest.mark.parametrize(("mode", "state", "said"), STOPS)
 def test_a_camera_that_stops_is_said_so_though_it_stays_open(
     ledger: Ledger, monkeypatch, mode: str, state: str, said: str
 ) -> None:
-    for name, seconds in {"FROZEN": 0.6, "REOPEN": 1.5, "RETRY": 0.05}.items():
+    for name, seconds in {"FROZEN": 0.6, "HALF": 1.0, "REOPEN": 1.5, "RETRY": 0.05}.items():
         monkeypatch.setattr(f"companion.line.side.reading.{name}_SECONDS", seconds)
     monkeypatch.setattr("companion.eyes.source.STALE_SECONDS", 0.8)
     grain = cv2.resize(np.random.default_rng(1).normal(90, 25, (45, 80, 3)), SIZE, interpolation=cv2.INTER_CUBIC)
     with NetworkCamera(grain) as camera, Station(ledger, lambda: lambda picture: ()) as station:
         station.choose(camera.url)
         station.begin(GAME, TABLE)
-        until(lambda: station.status().state == "live" and station.notices() == ())
+        until(lambda: station.status().state == "live" and station.status().per_second > 0 and station.notices() == ())
         camera.mode = mode
         until(lambda: station.status().state == state and [notice.what for notice in station.notices()] == [said])
         camera.mode = "live"

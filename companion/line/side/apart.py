@@ -128,7 +128,8 @@ class Apart:
 
     def jpeg(self, width: int) -> bytes | None:
         """See `Side`."""
-        return self._ask(bytes, "jpeg", width)
+        found: bytes | None = self._ask(bytes, "jpeg", width)
+        return found
 
     def newest(self) -> Picture | None:
         """See `Side`. The same picture is the same object."""
@@ -142,11 +143,13 @@ class Apart:
 
     def corners(self) -> FoundCorners | None:
         """See `Side`."""
-        return self._ask(FoundCorners, "corners")
+        found: FoundCorners | None = self._ask(FoundCorners, "corners")
+        return found
 
     def check(self, corners: tuple[Point, ...], places: tuple[Point, ...]) -> CheckView | None:
         """See `Side`."""
-        return self._ask(CheckView, "check", corners, places)
+        found: CheckView | None = self._ask(CheckView, "check", corners, places)
+        return found
 
     def shown(self, places: tuple[Point, ...]) -> tuple[str | None, ...]:
         """See `Side`."""

@@ -117,6 +117,10 @@ def answered(side: Reading, ask: Ask) -> bytes | None:
         return None
 
 
+def _answer(wire: Wire, side: Reading, ask: Ask) -> None:
+    wire.send(Answer(ask.id, answered(side, ask)))
+
+
 def _shot(side: Reading, known: float | None) -> Shot | None:
     picture = side.newest()
     if picture is None:
@@ -164,7 +168,7 @@ def run(wire: Wire, named: str | None) -> None:
             elif isinstance(told, PhoneFrame) and phone is not None:
                 phone.put(told)
             elif isinstance(told, Ask):
-                asked.submit(lambda ask=told: wire.send(Answer(ask.id, answered(side, ask))))
+                asked.submit(_answer, wire, side, told)
 
 
 def main() -> None:

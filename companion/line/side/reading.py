@@ -18,7 +18,7 @@ from companion.decks.lists import ListId
 from companion.eyes.cameras import CameraFound, cameras, picture_size, remembered
 from companion.eyes.check import check, shown_at
 from companion.eyes.corners import find_table
-from companion.eyes.image import encode_jpeg
+from companion.eyes.image import Image, encode_jpeg
 from companion.eyes.seeing import Look
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture, pictures
@@ -43,6 +43,9 @@ HELD_SECONDS = 0.4
 """How often a file that is held at its first picture is looked at again."""
 FROZEN_SECONDS = 1.5
 """A camera's noise is never the same twice: one that repeats a picture for this long has stopped, whatever its driver says."""
+HALF_SECONDS = 3.0
+"""Of half a picture the lowest eighth stands still while the rest goes on: a decoder leaves there what it had. For so long that
+is taken for a quiet table."""
 REOPEN_SECONDS = 12.0
 """How often a camera that has stopped is opened again: it may have been plugged in."""
 BEAT_SECONDS = 1.0
@@ -86,6 +89,7 @@ class Reading:
         self._times: deque[float] = deque(maxlen=30)
         self._look_times: deque[float] = deque(maxlen=30)
         self._looks, self._looked_at = 0, None
+        self._low_moves, self._low_at = False, 0.0
         self._lessons: bytes | None = None
         self._listener: Listener | None = None
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
@@ -111,6 +115,7 @@ class Reading:
         with self._changed:
             if job.source != self._job.source:
                 self._picture = self._seen = None
+                self._low_moves = False
             self._job = job
             self._times.clear()
             self._changed.notify_all()
@@ -263,7 +268,7 @@ class Reading:
         before = tuple(saw.sighting for text in job.before if isinstance(saw := decode_entry(text, table.game), Saw))
         looks = self._eyes(job)
         shape, still = None, None
-        for glimpse in watch(self._pictures(job), table, lambda picture: looks(picture), before, job.since):
+        for glimpse in watch(self._pictures(job), table, looks, before, job.since):
             self._seen = glimpse.picture, glimpse.cards
             self._counted()
             shape = shape or glimpse.picture.image.shape
@@ -307,13 +312,14 @@ class Reading:
                     kept, self._lessons = self._lessons, None
                     if kept is not None:
                         self._learn(kept)
-                    yield picture
+                    if not self._halved(job):
+                        yield picture
                     while job.is_file and not job.playing and self._still(job):
                         self._wait(job, HELD_SECONDS)
                         yield picture
                     if not self._still(job):
                         return
-                    if self._state == "frozen" and time.monotonic() - opened > REOPEN_SECONDS:
+                    if self._state == "frozen" and not self._halved(job) and time.monotonic() - opened > REOPEN_SECONDS:
                         break
                 else:
                     self._say(job, "ended")
@@ -337,16 +343,23 @@ class Reading:
             self._wait(job, max(0.0, into / job.pace - (time.monotonic() - opened)))
         return self._still(job)
 
+    def _halved(self, job: Job) -> bool:
+        """Whether only half pictures come: nothing can be concluded from them. What never moved there is a border."""
+        fresh = self._fresh_at - self._low_at
+        return not job.is_file and self._low_moves and fresh > HALF_SECONDS
+
     def _put(self, job: Job, picture: Picture) -> None:
         now = time.monotonic()
-        if job.is_file or self._picture is None or _differs(self._picture, picture):
+        if job.is_file or self._picture is None or _differs(self._picture.image, picture.image):
             self._fresh_at = now
+        if self._picture is None or _differs(_lowest(self._picture.image), _lowest(picture.image)):
+            self._low_moves, self._low_at = self._low_moves or self._picture is not None, now
         with self._changed:
             if self._job is not job:
                 return
             self._picture = picture
             self._times.append(now)
-        held, frozen = job.is_file and not job.playing, now - self._fresh_at > FROZEN_SECONDS
+        held, frozen = job.is_file and not job.playing, now - self._fresh_at > FROZEN_SECONDS or self._halved(job)
         self._say(job, "held" if held else "frozen" if frozen else "live")
 
 
@@ -372,6 +385,11 @@ def _points(pixels: np.ndarray) -> tuple[Point, ...]:
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in pixels)
 
 
-def _differs(one: Picture, other: Picture) -> bool:
+def _differs(one: Image, other: Image) -> bool:
     """Whether anything at all has changed between two pictures; not every pixel is compared."""
-    return not np.array_equal(one.image[::5, ::5], other.image[::5, ::5])
+    return not np.array_equal(one[::5, ::5], other[::5, ::5])
+
+
+def _lowest(image: Image) -> Image:
+    """The lowest eighth of a picture."""
+    return image[-max(1, image.shape[0] // 8) :]

@@ -22,7 +22,8 @@ class NetworkCamera:
 
     def __init__(self, picture: NDArray[np.uint8] | NDArray[np.float64], per_second: float = 8.0) -> None:
         noise = np.random.default_rng(1)
-        noisy = [np.clip(picture + noise.normal(0, 2, picture.shape), 0, 255).astype(np.uint8) for _ in range(5)]
+        still = np.asarray(picture, np.float64)
+        noisy = [np.clip(still + noise.normal(0, 2, still.shape), 0, 255).astype(np.uint8) for _ in range(5)]
         self._frames = [_jpeg(one) for one in noisy]
         self._resized = [_jpeg(np.asarray(one[:, : one.shape[1] * 3 // 4], np.uint8)) for one in noisy]
         self.mode: Mode = "live"

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-
-_TAP = re.compile(r'"tap":"(\w+)"')
 
 
 @dataclass
@@ -45,11 +43,17 @@ def row(what: str, tried: Tried) -> str:
     return f"| {what} | {tried.tried} | {tried.acknowledged} | {tried.besides} | {len(tried.wrong)} |"
 
 
-def taps_in(reports: Iterable[str]) -> Counter[str]:
-    """How often each tap's token stands in what a ledger has of a game."""
-    return Counter(token for text in reports for token in set(_TAP.findall(text)))
+def taps_in(reports: Iterable[str]) -> Counter[tuple[str, int | None]]:
+    """How often each tap's token stands in what a ledger has of each hand of a game: one tap can end one and begin the next."""
+    found = Counter[tuple[str, int | None]]()
+    for text in reports:
+        (fields,) = json.loads(text).values()
+        if token := fields.get("tap"):
+            found[token, fields.get("hand")] += 1
+    return found
 
 
-def amiss(there: Mapping[str, int], acknowledged: Iterable[str]) -> tuple[list[str], list[str]]:
+def amiss(there: Mapping[tuple[str, int | None], int], acknowledged: Iterable[str]) -> tuple[list[str], list[str]]:
     """Taps that were acknowledged and are not there, and taps that are there twice."""
-    return [one for one in acknowledged if one not in there], [one for one, times in there.items() if times > 1]
+    tokens = {token for token, _ in there}
+    return [one for one in acknowledged if one not in tokens], [token for (token, _), times in there.items() if times > 1]
