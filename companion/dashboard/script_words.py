@@ -29,6 +29,7 @@ def spectator_words(lang: Lang) -> dict[str, str]:
         "var": "VAR",
         "slow": _("slow motion"),
         "chance": _("chance of paying"),
+        "passed": _("passes"),
     }
 
 

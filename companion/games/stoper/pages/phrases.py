@@ -91,7 +91,8 @@ def _why(counts: Sequence[Card], lang: Lang) -> str:
 
 def figure(level: Level, lang: Lang) -> str:
     """What opens: "una donna", "a Cavallo"."""
-    return catalogue(lang).gettext(_FIGURES[level])
+    message = _FIGURES[level]
+    return catalogue(lang).gettext(message)
 
 
 def pot(n: int, of: int, lang: Lang) -> str:

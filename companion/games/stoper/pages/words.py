@@ -31,11 +31,10 @@ def tv_words(lang: Lang) -> dict[str, str]:
     """For the TV and the overlay."""
     _ = catalogue(lang).gettext
     return {
-        "passed": _("passes"),
         "all_in": "all-in",
         "served": _("served"),
         "changed": _("changed {n}"),
         "aside": _("sits out"),
         "no_chips": _("no chips"),
-        "chance": _("chance of the first pot"),
+        "of_pot": _("chance of the first pot"),
     }

@@ -42,7 +42,6 @@ def tv_words(lang: Lang) -> dict[str, str]:
     _ = catalogue(lang).gettext
     return {
         "held": _("{n} in hand"),
-        "passed": _("passes"),
         "left_of": _("{left} of {number} in the hands"),
         "gone": _("all {number} are out"),
     }
