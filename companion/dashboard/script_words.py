@@ -16,7 +16,6 @@ def spectator_words(lang: Lang) -> dict[str, str]:
         "dealer": _("dealer"),
         "dealer_mark": _("D"),
         "hidden": _("card face down"),
-        "passed": _("passes"),
         "unsure": _("? Not sure: please check"),
         "void_hand": _("Void hand"),
         "so_far": _("so far"),
@@ -30,6 +29,7 @@ def spectator_words(lang: Lang) -> dict[str, str]:
         "var": "VAR",
         "slow": _("slow motion"),
         "chance": _("chance of paying"),
+        "passed": _("passes"),
     }
 
 

@@ -26,7 +26,7 @@ Moviola = Callable[[Sequence[Moment], Lang], Struct | None]
 """The last hand that is over, step by step: the JSON of `/api/moviola`; None before there is one."""
 
 Chances = Callable[[Sequence[Moment]], dict[str, float]]
-"""Player → chance (0…1) of paying in the hand in progress, or of what `Pages.tv_words` call ``chance``; empty between hands."""
+"""Player → chance (0…1) of paying in the hand in progress, or of what `own.chance` of `tv.js` says; empty between hands."""
 
 
 class Charts(Protocol):

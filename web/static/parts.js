@@ -8,12 +8,14 @@ const words = page.strings;
     something that goes with it, or null; `sound(before, after)` is what a view sounds like after another, a function or null;
     `middle(view)` draws what lies in the table's middle while no ruling stands there, or null; `moment` says what it is called to
     go out, to come back and to win; `frame(view, reel, step)`: what of the view is other in a step of the moviola, of a game
-    whose steps are no cards of everybody's; `finest`: chances are shown in steps of so many percent. */
+    whose steps are no cards of everybody's; `chance`: of what the
+    chances are, `finest`: in steps of how many percent they are shown. */
 const own = {
   has: (seat) => make("span", "owns", seat.has),
   beside: () => null,
   middle: () => null,
   frame: null,
+  chance: words.chance,
   finest: 5,
   sound: null,
   moment: { out: words.is_out, back: words.is_back, won: words.has_won },

@@ -30,6 +30,7 @@ function drawSeats(view) {
   middle.style.width = inUnits(layout.free.width);
   middle.style.height = inUnits(layout.free.height);
   fitPlates(list);
+  $("odds").textContent = `% = ${own.chance}`;
   $("odds").hidden = !list.querySelector(".chance");
   drawArrow(view, layout, area.width / unit(), area.height / unit());
 }
@@ -42,7 +43,7 @@ function chanceMark(seat, view) {
   const percent = Math.round((chance * 100) / own.finest) * own.finest; // no finer than they are reckoned
   const said = percent === 0 && chance > 0 ? `<${own.finest}%` : percent === 100 && chance < 1 ? `>${100 - own.finest}%` : `${percent}%`;
   const mark = make("b", "mark chance", said);
-  mark.title = words.chance;
+  mark.title = own.chance;
   return mark;
 }
 

@@ -36,5 +36,5 @@ def tv_words(lang: Lang) -> dict[str, str]:
         "changed": _("changed {n}"),
         "aside": _("sits out"),
         "no_chips": _("no chips"),
-        "chance": _("chance of the first pot"),
+        "of_pot": _("chance of the first pot"),
     }

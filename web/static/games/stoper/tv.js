@@ -2,7 +2,8 @@
 /* Stoper on the TV: stacks, bets and cards changed on the plates; in the middle the phase, what is in, and the pots with who can win
    each. Made of parts.js and sounds.js. */
 
-own.finest = 1; // chances are counted, not drawn by lot
+own.chance = words.of_pot;
+own.finest = 1; // they are counted, not drawn by lot
 
 own.has = (seat) => {
   const has = make("div", "holds", make("span", "balance", seat.has));
