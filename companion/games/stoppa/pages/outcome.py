@@ -67,7 +67,7 @@ def _at_the_stoppata(before: State, told: Sequence[Event]) -> tuple[State, tuple
             state = apply(state, event)
             events.append(event)
         while (hand := state.hand) is not None and (hand.betting is None or hand.betting.phase != "grosso"):
-            more = Piccolo() if hand.iteration < len(state.table.deals) else Grosso()
+            more: Event = Piccolo() if hand.iteration < len(state.table.deals) else Grosso()
             for event in (*bridge(state), more):
                 state = apply(state, event)
                 events.append(event)
