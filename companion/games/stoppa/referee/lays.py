@@ -67,8 +67,9 @@ def put(one: History, hand: Hand, cards: Sequence[Laid], t: float) -> Iterator[H
     direct = list(_by_anybody(one, hand, cards, t))
     yield from direct
     best = max((found.weight for found in direct), default=-math.inf) - one.weight
-    if best < PLAIN * len(cards) or one.hole:
-        numbers = {reading.number for reading in readings(one, hand, cards[0]) if reading.cost > C.unread} or set(range(1, 11))
+    first = readings(one, hand, cards[0])
+    if best < PLAIN * len(cards) + first[0].cost or one.hole:
+        numbers = {reading.number for reading in first if reading.cost > max(C.unread, first[0].cost + PLAIN)} or set(range(1, 11))
         most = MISSED_IN_HOLE if one.hole else MISSED
         for start in missed(one, numbers, t, most):
             if start.state.hand is not None:
@@ -83,11 +84,22 @@ def put(one: History, hand: Hand, cards: Sequence[Laid], t: float) -> Iterator[H
 
 def _nothing(hand: Hand, cards: Sequence[Laid]) -> float:
     """What was seen were cards that lay on the pile already; or nothing at all."""
-    cost = 0.0
-    for seen in cards:
-        again = sum(p for kind, p in seen.alternatives if hand.on_pile >> INDEX[kind] & 1)
-        cost += max(log_of(again) + C.twice, C.unexplained)
-    return cost
+    return sum(max(log_of(_on(hand.on_pile, seen)) + C.twice, none_laid(seen)) for seen in cards)
+
+
+def _on(pile: Mask, seen: Laid) -> float:
+    """How probable it is that this is one of the cards of a ``pile``, by its face."""
+    return sum(p for kind, p in seen.alternatives if pile >> INDEX[kind] & 1)
+
+
+def none_laid(seen: Laid) -> float:
+    """How likely no card was laid (logarithm): what is missing of its kinds."""
+    return max(log_of(1 - sum(p for _, p in seen.alternatives)), C.unexplained) if seen.alternatives else C.unexplained
+
+
+def after_the_end(pile: Mask, cards: Sequence[Laid]) -> float:
+    """How likely a card seems to be laid though the stoppata is over (logarithm): it lies there already, or was left in a hand."""
+    return sum(max(log_of(_on(pile, seen)) + C.twice, none_laid(seen), C.after) for seen in cards)
 
 
 def _by_anybody(one: History, hand: Hand, cards: Sequence[Laid], t: float, *, skipped: bool = False) -> Iterator[History]:
@@ -132,10 +144,12 @@ def _by(one: History, hand: Hand, seat: Seat, cards: Sequence[Laid], t: float, s
         if (again := _again(hand, cards[-1], cards[:-1])) is not None:
             yield from _by(one.costing(again), hand, seat, cards[:-1], t, skipped)
         for number in range(1, 11):
-            if (together := _of_number(one, hand, seat, cards, number)) is not None:
+            if _may_lie(one, hand, number, skipped) and (together := _of_number(one, hand, seat, cards, number)) is not None:
                 chosen, cost = together
                 yield from _laid(one, seat, cards, chosen, cost, t, likely=likely)
     for reading in readings(one, hand, cards[0]):
+        if not _may_lie(one, hand, reading.number, skipped):
+            continue
         card = reading.card if reading.card is not None else one.unseen_of(reading.number, seat)
         if card is None:
             continue
@@ -146,6 +160,13 @@ def _by(one: History, hand: Hand, seat: Seat, cards: Sequence[Laid], t: float, s
                 yield found
             elif now is not None and (now.wants or seat == to_lay(found.state.table, now)):
                 yield from _by(found.costing(C.apart), now, seat, cards[1:], t, skipped=False)
+
+
+def _may_lie(one: History, hand: Hand, number: int, skipped: bool) -> bool:
+    """Whether a card of this number may be laid now, by whoever has it (rules 10, 12 and 14): the rest the rules tell."""
+    if not hand.wants or number == hand.wants:
+        return True
+    return number > hand.wants if skipped else number == 1 and (number_of(hand.top) == 1 or one.state.table.house.three_aces_anytime)
 
 
 def _again(hand: Hand, seen: Laid, others: Sequence[Laid]) -> float | None:
@@ -182,14 +203,14 @@ def _laid(
     likely: bool, guess: bool = False, skipped: bool = False,
 ) -> Iterator[History]:  # fmt: skip
     event = Lay(by=one.name(seat), cards=tuple(KINDS[card] for card in cards), skipped=skipped)
-    known = one.after([event], cost, t) is None and bool(_elsewhere(one, seat) >> cards[0] & 1)
-    if known and len(cards) == 1 and not guess:  # known to be another player's: the suit was misread, or that one was
+    ways = tuple(done(one, [event], cost, t, anew=likely and cost > LIKELY))
+    if not ways and len(cards) == 1 and not guess and _elsewhere(one, seat) >> cards[0] & 1:  # known to be another player's: the suit was misread, or that one was
         other = one.unseen_of(number_of(cards[0]), seat)
         if other is not None and other != cards[0]:
             yield from _laid(one, seat, seen, (other,), cost + C.suit, t, likely=False, guess=True, skipped=skipped)
     taken = tuple((look.episode, card) for look, card in zip(seen, cards, strict=True))
     read = tuple((card, look.alternatives) for look, card in zip(seen, cards, strict=True))
-    for found in done(one, [event], cost, t, anew=likely and cost > LIKELY):
+    for found in ways:
         yield replace(found, episodes=(*found.episodes, *taken), read=(*found.read, *read))
 
 
