@@ -28,7 +28,7 @@ BEGUN_LOOKS = 3
 """Looks that must have found it."""
 NEW = 0.3
 """What a spot must say of a card that was put down for it to be there; where none does, nothing may have been put down."""
-NOTHING, NOTHING_NEW = 0.01, 0.3
+NOTHING, NOTHING_NEW = 0.005, 0.1
 """How probable it is that a hand put nothing down where a spot is new, and where none is."""
 CHANGED = 0.1
 """Change of a kind's probability that is reported again."""

@@ -33,6 +33,8 @@ NEAREST, STEP = 0.14, 0.22
 """Card lengths from one card of a fan to the next, at least and mostly."""
 HIDDEN = 0.7
 """How probable it is that there is a card between two of a fan that lie further apart."""
+BEHIND = 0.2
+"""The same of a second ace behind one that is read: a guess. One in two filmed clips was."""
 
 
 @dataclass(slots=True)
@@ -90,7 +92,7 @@ class Spots:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """What a spot ``says`` (0 to 1) of a card just put down, and the ``odds`` of its kinds as far as they were not seen before."""
+    """What a spot ``says`` (0 to 1) of a card just put down, with the ``odds`` of its kinds that were not seen before."""
 
     spot: Spot
     says: float
@@ -143,7 +145,8 @@ def kinds_of(found: Iterable[Sign]) -> Odds:
 def together(found: Sequence[Sign], length: float) -> list[Odds]:
     """The kinds of each of the cards of one number that were put down together, as a fan; empty where it is one card.
 
-    Between two that lie too far apart for neighbours there is another one, of which nothing is read.
+    Between two that lie too far apart for neighbours there is another one, of which nothing is read; and behind a single ace
+    there may be.
     """
     if not found or found[0].says * found[0].number[1] < WELL:
         return []
@@ -154,15 +157,16 @@ def together(found: Sequence[Sign], length: float) -> list[Odds]:
         others = [math.dist(sign.spot.at, one.spot.at) > NEAREST * length and sign.best != one.best for one in fan]
         if here == number and sign.says * p >= WELL / 2 and all(others) and len(fan) < MOST:
             fan.append(sign)
-    if len(fan) < (2 if number == ACE else 3):
+    if len(fan) < 3 and number != ACE:
         return []
     span = max(math.dist(one.spot.at, other.spot.at) for one in fan for other in fan) / length
     hidden = max(min(round(span / STEP) + 1, MOST) - len(fan), 0)
-    rows = [kinds_of([sign]) for sign in fan]
+    rows = [kinds_of([sign]) for sign in fan] if len(fan) > 1 else [kinds_of(found)]
     read = {row[0][0] for row in rows}
     others = [kind for kind in KINDS if number_of(kind) == number and kind not in read]
-    unread = tuple((kind, HIDDEN / len(others)) for kind in others)
-    return [*rows, *[unread] * min(hidden, len(others))]
+    there = HIDDEN if len(fan) > 1 else BEHIND
+    unread = tuple((kind, there / len(others)) for kind in others)
+    return [*rows, *[unread] * min(max(hidden, len(fan) == 1), len(others))]
 
 
 def number_of(kind: str) -> str:

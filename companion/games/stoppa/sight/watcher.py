@@ -80,7 +80,7 @@ class Watcher:
         self._resumed = t if self._resumed is None else self._resumed
         if t - self._resumed < SETTLED_SECONDS:
             return ()
-        span, since, self._span, self._resumed = self._span, self._resumed, None, None
+        span, self._span, self._resumed = self._span, None, None
         pile, top = self._eyes.pile, self._top
         known = top is not None and top is pile.top and pile.shows(top, self._eyes.length)
         other = () if known else pile.covered(self._eyes.length)
