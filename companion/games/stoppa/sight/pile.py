@@ -90,6 +90,8 @@ class Pile:
     def _turn(self) -> None:
         """Something may be put down now: what was found belongs to the time before."""
         self._before.append(self._now)
+        if not self._puts:
+            self._lay.clear()
         for kind, p in self._now.read().items():
             self._lay[kind] = max(self._lay.get(kind, 0.0), p)
         self._now = Spots()

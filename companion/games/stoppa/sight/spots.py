@@ -154,8 +154,8 @@ def together(found: Sequence[Sign], length: float) -> list[Odds]:
     fan = [found[0]]
     for sign in found[1:]:
         here, p = sign.number
-        others = [math.dist(sign.spot.at, one.spot.at) > NEAREST * length and sign.best != one.best for one in fan]
-        if here == number and sign.says * p >= WELL / 2 and all(others) and len(fan) < MOST:
+        apart = all(math.dist(sign.spot.at, one.spot.at) > NEAREST * length and sign.best != one.best for one in fan)
+        if here == number and sign.says * p >= WELL / 2 and apart and len(fan) < MOST:
             fan.append(sign)
     if len(fan) < 3 and number != ACE:
         return []
