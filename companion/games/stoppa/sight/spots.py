@@ -31,10 +31,10 @@ WELL = 0.45
 ACE, MOST = "1", 4
 NEAREST, STEP = 0.14, 0.22
 """Card lengths from one card of a fan to the next, at least and mostly."""
-HIDDEN = 0.7
+HIDDEN = 0.85
 """How probable it is that there is a card between two of a fan that lie further apart."""
 BEHIND = 0.2
-"""The same of a second ace behind one that is read: a guess. One in two filmed clips was."""
+"""The same of a second ace behind one that is read. Both are guesses: of two filmed clips each has one such case."""
 
 
 @dataclass(slots=True)
