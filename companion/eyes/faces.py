@@ -42,7 +42,7 @@ class FaceEpisode:
         return tuple((kind, p) for kind, p in ranked if p >= 1e-3)
 
 
-def tells_more(before: tuple[tuple[str, float], ...], now: tuple[tuple[str, float], ...]) -> bool:
-    """Whether the probabilities have changed enough for another report."""
+def tells_more(before: tuple[tuple[str, float], ...], now: tuple[tuple[str, float], ...], by: float = 0.02) -> bool:
+    """Whether the probabilities have changed enough for another report: that of a kind by more than ``by``."""
     old = dict(before)
-    return not before or any(abs(p - old.get(kind, 0.0)) > 0.02 for kind, p in now)
+    return not before or any(abs(p - old.get(kind, 0.0)) > by for kind, p in now)

@@ -13,8 +13,10 @@ import pytest
 
 from companion.assets import asset
 from companion.games import stu
+from companion.games.stoppa.rules import log as stoppa
 from companion.games.stu.rules.log import read_lines
 from companion.line.tablefile import read_table_file
+from companion.workshop.bench.stoppa.hands import played
 
 pytestmark = pytest.mark.slow
 
@@ -74,6 +76,21 @@ def test_the_whole_clip_is_played_and_the_page_stays() -> None:
     true = stu.replay(read_lines((asset("datasets/demo") / "log.jsonl").read_bytes()))
     assert [hand.payments for hand in stu.replay(read_lines(log)).hands] == [hand.payments for hand in true.hands]
     assert (process.returncode, rest.strip().splitlines()[-1], errors) == (0, "Stopped.", "")
+
+
+def test_the_hand_of_stoppa_in_its_clip_is_ruled_right() -> None:
+    with demo("--game", "stoppa", "--pace", "0") as process:
+        url = address(process)
+        assert process.stdout is not None
+        for line in process.stdout:
+            if "The clip is over" in line:
+                break
+        with urlopen(f"{url}/api/log") as answer:
+            (seen,) = played(stoppa.read_lines(answer.read()))
+    (true,) = played(stoppa.read_lines((asset("datasets/demo/stoppa") / "log.jsonl").read_bytes()))
+    assert seen.over
+    assert seen.payments == true.payments
+    assert [player for _, player in seen.laid] == [player for _, player in true.laid]
 
 
 def test_ctrl_c_in_the_middle_of_the_clip_is_a_clean_end() -> None:

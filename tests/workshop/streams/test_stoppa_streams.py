@@ -21,7 +21,7 @@ from companion.referee import record
 from companion.table.log import Event, Line
 from companion.table.sure import SURE_FROM
 from companion.workshop.streams.stoppa.evenings import evenings, timed
-from companion.workshop.streams.stoppa.figures import compare, figures
+from companion.workshop.streams.stoppa.figures import compare, figures, stoppata_right
 from companion.workshop.streams.stoppa.noise import LEVELS, Noise, corrupt
 from companion.workshop.streams.stoppa.referee import evening_of, measured, merged, spoilt
 from companion.workshop.streams.stoppa.truth import ideal, told
@@ -68,9 +68,9 @@ def test_what_is_shown_as_sure_is_right_at_a_well_lit_table(seed: int) -> None:
 
 def test_without_a_phone_the_stoppata_is_paid_as_it_was() -> None:
     (evening,) = measured(3, LEVELS["none"], 1, phone=False)
-    paid = [verdict for verdict in evening if verdict.true is not None and verdict.true.ruling.stoppata is not None]
+    paid = [verdict for verdict in evening if verdict.true is not None and verdict.true.laid]
     assert paid
-    assert all(verdict.stoppata_right for verdict in paid)
+    assert all(stoppata_right(verdict) for verdict in paid)
 
 
 def test_a_stream_is_the_same_from_the_same_seed() -> None:

@@ -11,7 +11,7 @@ from itertools import product
 
 from companion.games.stoppa.referee.costs import BREADTH, COSTS, dealt_again, dealt_between, dealt_within, log_of
 from companion.games.stoppa.referee.history import History
-from companion.games.stoppa.referee.lays import put, taken_back
+from companion.games.stoppa.referee.lays import after_the_end, put, taken_back
 from companion.games.stoppa.referee.phases import at_the_stoppata, in_phase, next_round
 from companion.games.stoppa.referee.rereading import done
 from companion.games.stoppa.referee.steps import Act, Hole, Opened, Put
@@ -61,7 +61,7 @@ def _explained(one: History, step: Act) -> Iterator[History]:
         case Opened():
             yield from _opened(one, step)
         case Put() if hand is None:
-            yield one.costing(_after_the_end(one, step))
+            yield one.costing(after_the_end(one.state.ended.on_pile if one.state.ended is not None else 0, step.cards))
         case Put() if hand is not None and not hand.declared:
             ready = at_the_stoppata(one, step.t)
             if ready is not None and ready.state.hand is not None:
@@ -83,14 +83,6 @@ def _explained(one: History, step: Act) -> Iterator[History]:
 def _waiting(one: History, step: Act) -> History:
     """The history with one more act that waits for the phone: in the meantime it costs as much as acts do."""
     return replace(one, pending=(*one.pending, step), weight=one.weight + C.waits)
-
-
-def _after_the_end(one: History, step: Put) -> float:
-    """A card seems to be laid though the stoppata is over: it lies there already, or was left in somebody's hand."""
-    ended = one.state.ended
-    on_pile = ended.on_pile if ended is not None else 0
-    again = (sum(p for kind, p in seen.alternatives if on_pile >> INDEX[kind] & 1) for seen in step.cards)
-    return sum(max(log_of(share) + C.twice, C.after) for share in again)
 
 
 def _dealt(one: History, hand: Hand, seen: Dealt) -> Iterator[History]:

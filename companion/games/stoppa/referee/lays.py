@@ -6,13 +6,14 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 from companion.decks.italian import KINDS
 from companion.games.stoppa.referee.costs import COSTS, LEAST_PLACE, log_of
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.referee.rereading import done
 from companion.games.stoppa.referee.turns import turn_odds
-from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, Mask, number_of
+from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, Mask, cards_in, mask_of, number_of
 from companion.games.stoppa.rules.known import elsewhere
 from companion.games.stoppa.rules.log import Back, Lay
 from companion.games.stoppa.rules.state import Hand, Seat, to_lay
@@ -29,6 +30,8 @@ MISSED, MISSED_IN_HOLE = 2, 5
 """Most cards in a row that may have been missed, in view and while nothing could be seen."""
 FORLORN = 8.0
 """What is this much less likely (natural logarithm) than the best way is not tried."""
+TOGETHER = 3
+"""Most ways to name cards of one number that are put down together."""
 TAKEN = 3
 """Most lays that are taken back where it is not known which."""
 
@@ -67,8 +70,10 @@ def put(one: History, hand: Hand, cards: Sequence[Laid], t: float) -> Iterator[H
     direct = list(_by_anybody(one, hand, cards, t))
     yield from direct
     best = max((found.weight for found in direct), default=-math.inf) - one.weight
-    if best < PLAIN * len(cards) or one.hole:
-        numbers = {reading.number for reading in readings(one, hand, cards[0]) if reading.cost > C.unread} or set(range(1, 11))
+    first = readings(one, hand, cards[0])
+    if best < PLAIN * len(cards) + first[0].cost or one.hole:
+        least = max(C.unread, first[0].cost + PLAIN)
+        numbers = {reading.number for reading in first if reading.cost > least} or set(range(1, 11))
         most = MISSED_IN_HOLE if one.hole else MISSED
         for start in missed(one, numbers, t, most):
             if start.state.hand is not None:
@@ -83,11 +88,24 @@ def put(one: History, hand: Hand, cards: Sequence[Laid], t: float) -> Iterator[H
 
 def _nothing(hand: Hand, cards: Sequence[Laid]) -> float:
     """What was seen were cards that lay on the pile already; or nothing at all."""
-    cost = 0.0
-    for seen in cards:
-        again = sum(p for kind, p in seen.alternatives if hand.on_pile >> INDEX[kind] & 1)
-        cost += max(log_of(again) + C.twice, C.unexplained)
-    return cost
+    return sum(max(log_of(_on(hand.on_pile, seen)) + C.twice, none_laid(seen)) for seen in cards)
+
+
+def _on(pile: Mask, seen: Laid) -> float:
+    """How probable it is that this is the card of a ``pile`` that it looks like; 0 where it looks like none."""
+    return next((p for kind, p in seen.alternatives[:1] if pile >> INDEX[kind] & 1), 0.0)
+
+
+def none_laid(seen: Laid) -> float:
+    """How likely no card was laid (logarithm): what is missing of its kinds, compared with one of the numbers it may have."""
+    left = 1 - sum(p for _, p in seen.alternatives)
+    numbers = len({number_of(INDEX[kind]) for kind, _ in seen.alternatives})
+    return max(log_of(left / numbers), C.unexplained) if numbers else C.unexplained
+
+
+def after_the_end(pile: Mask, cards: Sequence[Laid]) -> float:
+    """How likely a card seems to be laid though the stoppata is over (logarithm): it lies there, or was left in a hand."""
+    return sum(max(log_of(_on(pile, seen)) + C.twice, none_laid(seen), C.after) for seen in cards)
 
 
 def _by_anybody(one: History, hand: Hand, cards: Sequence[Laid], t: float, *, skipped: bool = False) -> Iterator[History]:
@@ -131,11 +149,12 @@ def _by(one: History, hand: Hand, seat: Seat, cards: Sequence[Laid], t: float, s
     if len(cards) > 1:
         if (again := _again(hand, cards[-1], cards[:-1])) is not None:
             yield from _by(one.costing(again), hand, seat, cards[:-1], t, skipped)
-        for number in range(1, 11):
-            if (together := _of_number(one, hand, seat, cards, number)) is not None:
-                chosen, cost = together
+        for number in (number for number in range(1, 11) if _may_lie(one, hand, number, skipped)):
+            for chosen, cost in _of_number(one, hand, seat, cards, number):
                 yield from _laid(one, seat, cards, chosen, cost, t, likely=likely)
     for reading in readings(one, hand, cards[0]):
+        if not _may_lie(one, hand, reading.number, skipped):
+            continue
         card = reading.card if reading.card is not None else one.unseen_of(reading.number, seat)
         if card is None:
             continue
@@ -148,33 +167,48 @@ def _by(one: History, hand: Hand, seat: Seat, cards: Sequence[Laid], t: float, s
                 yield from _by(found.costing(C.apart), now, seat, cards[1:], t, skipped=False)
 
 
+def _may_lie(one: History, hand: Hand, number: int, skipped: bool) -> bool:
+    """Whether a card of this number may be laid now, by whoever has it (rules 10, 12 and 14): the rest the rules tell."""
+    if not hand.wants or number == hand.wants:
+        return True
+    if skipped:
+        return number > hand.wants
+    return number == 1 and (number_of(hand.top) == 1 or one.state.table.house.three_aces_anytime)
+
+
 def _again(hand: Hand, seen: Laid, others: Sequence[Laid]) -> float | None:
-    """How likely it is (logarithm) that this is a card seen once more, one of the ``others`` or of the pile; None: it is not."""
+    """How likely (logarithm) this is none, or one seen once more, of the ``others`` or of the pile; None: it is another card."""
     likely = {other.alternatives[0][0] for other in others if other.alternatives}
-    mass = sum(p for kind, p in seen.alternatives if kind in likely or hand.on_pile >> INDEX[kind] & 1)
-    return log_of(mass) + C.twice if mass > 0.01 else None
+    mass = sum(p for kind, p in seen.alternatives[:1] if kind in likely or hand.on_pile >> INDEX[kind] & 1)
+    cost = max(log_of(mass) + C.twice, none_laid(seen))
+    return cost if cost > C.unexplained else None
 
 
 def _of_number(
     one: History, hand: Hand, seat: Seat, cards: Sequence[Laid], number: int
-) -> tuple[tuple[Card, ...], float] | None:  # fmt: skip
-    """Which cards of one number these are, and how likely; None where they cannot all be."""
-    left = OF_NUMBER[number] & one.state.table.deck & ~hand.on_pile
-    chosen: list[Card] = []
-    cost = 0.0
-    for seen in cards:
-        odds = {INDEX[kind]: p for kind, p in seen.alternatives if left >> INDEX[kind] & 1}
-        if odds:
-            card = max(odds, key=lambda found: odds[found])
-            cost += log_of(odds[card])
-        elif left:
-            card = left.bit_length() - 1
-            cost += C.unread if seen.alternatives else -math.log(10)
-        else:
-            return None
-        left &= ~(1 << card)
-        chosen.append(card)
-    return tuple(chosen), cost
+) -> list[tuple[tuple[Card, ...], float]]:  # fmt: skip
+    """Which cards of one number these are, and how likely, the likeliest first; empty where they cannot all be.
+
+    Of each way to name them that differs in what is known of the player's hand the likeliest.
+    """
+    left = cards_in(OF_NUMBER[number] & one.state.table.deck & ~hand.on_pile)
+    own = hand.known[seat] | (one.held[seat] if one.held else 0)
+    best: dict[Mask, tuple[tuple[Card, ...], float]] = {}
+    for chosen in permutations(left, len(cards)):
+        cost = sum(_named(seen, card) for seen, card in zip(cards, chosen, strict=True))
+        known = mask_of(chosen) & own
+        if known not in best or cost > best[known][1]:
+            best[known] = chosen, cost
+    return sorted(best.values(), key=lambda way: -way[1])[:TOGETHER]
+
+
+def _named(seen: Laid, card: Card) -> float:
+    """How likely (logarithm) a card that looks so is this one: its suit may be misread."""
+    if not seen.alternatives:
+        return -math.log(len(KINDS) / 4)
+    odds = dict(seen.alternatives)
+    share = sum(p for kind, p in seen.alternatives if number_of(INDEX[kind]) == number_of(card))
+    return max(log_of(odds.get(KINDS[card], 0.0)), log_of(share) + C.suit, C.unread)
 
 
 def _laid(
@@ -182,14 +216,14 @@ def _laid(
     likely: bool, guess: bool = False, skipped: bool = False,
 ) -> Iterator[History]:  # fmt: skip
     event = Lay(by=one.name(seat), cards=tuple(KINDS[card] for card in cards), skipped=skipped)
-    known = one.after([event], cost, t) is None and bool(_elsewhere(one, seat) >> cards[0] & 1)
-    if known and len(cards) == 1 and not guess:  # known to be another player's: the suit was misread, or that one was
+    ways = tuple(done(one, [event], cost, t, anew=likely and cost > LIKELY))
+    if not ways and len(cards) == 1 and not guess and _elsewhere(one, seat) >> cards[0] & 1:  # one was misread
         other = one.unseen_of(number_of(cards[0]), seat)
         if other is not None and other != cards[0]:
             yield from _laid(one, seat, seen, (other,), cost + C.suit, t, likely=False, guess=True, skipped=skipped)
     taken = tuple((look.episode, card) for look, card in zip(seen, cards, strict=True))
     read = tuple((card, look.alternatives) for look, card in zip(seen, cards, strict=True))
-    for found in done(one, [event], cost, t, anew=likely and cost > LIKELY):
+    for found in ways:
         yield replace(found, episodes=(*found.episodes, *taken), read=(*found.read, *read))
 
 

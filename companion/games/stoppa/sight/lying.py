@@ -12,8 +12,12 @@ from companion.eyes.faces import FaceEpisode, tells_more
 from companion.eyes.sighting import CardSeen, Point
 from companion.games.stoppa.sightings import Odds
 
-LOOKS = 3
-"""A face lies there once so many looks have found it."""
+LOOKS, SECONDS = 4, 0.3
+"""A face lies there once so many looks have found it, over so much time."""
+NAMED, TRUSTED = 0.3, 0.4
+"""Least probability of the likeliest kind, and least mean score, of a face that is reported."""
+CHANGED = 0.1
+"""Change of a kind's probability that is reported again."""
 RECENT_SECONDS = 1.2
 """They must lie within this time."""
 STILL = 0.3
@@ -43,6 +47,14 @@ class Face:
     turns: deque[float] = field(default_factory=lambda: deque(maxlen=8))
     trail: deque[Point] = field(default_factory=lambda: deque(maxlen=LOOKS))
     known: bool = False
+    scores: float = 0.0
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is seen and read well enough to be a card."""
+        looks = self.episode.looks
+        lain = looks >= LOOKS and self.episode.last - self.episode.since >= SECONDS
+        return lain and self.scores / looks >= TRUSTED and self.episode.alternatives()[0][1] >= NAMED
 
     @property
     def kind(self) -> str:
@@ -74,9 +86,11 @@ class Faces:
             face.at = look.at
             face.turns.append(look.turn)
             face.trail.append(look.at)
+            face.scores += look.card.score
             found = face.episode.alternatives()
             soon = look.t - face.episode.since <= RECENT_SECONDS or face.known
-            if face.episode.looks >= LOOKS and soon and face.still(length) and tells_more(face.episode.reported, found):
+            more = face.plain and tells_more(face.episode.reported, found, CHANGED)
+            if more and soon and face.still(length):
                 face.episode.reported, face.known = found, True
                 yield face, found
             elif not soon and not face.known:

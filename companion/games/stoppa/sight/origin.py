@@ -36,16 +36,17 @@ class Origin:
         """One more look at ``t`` seconds; ``length``: a card's, table coordinates."""
         self._corridors.step(t, motion, pile, length)
 
-    def odds(self, t: float, turn: float, pile: Point) -> PlaceOdds:
+    def odds(self, t: float, turn: float | None, pile: Point) -> PlaceOdds:
         """How probable each place is for a card that came to lie on the pile at ``t`` seconds, its long side turned by ``turn``
-        degrees."""
+        degrees; None: that is not known."""
         count = len(self._centres)
         parts = np.array([self._corridors.parts((place, count), t - BEFORE_SECONDS, t) for place in range(count)])
         least = parts.min(axis=1)
         ways = np.array(pile) - self._centres
-        off = np.radians(turn) - np.arctan2(ways[:, 1], ways[:, 0])
         scores = (parts / (parts.sum(axis=0) + NOTHING)) @ np.array(PART_WEIGHTS)
-        scores += THROUGH_WEIGHT * least / (least.sum() + NOTHING) + TURN_WEIGHT * np.cos(2 * off)
+        scores += THROUGH_WEIGHT * least / (least.sum() + NOTHING)
+        if turn is not None:
+            scores += TURN_WEIGHT * np.cos(2 * (np.radians(turn) - np.arctan2(ways[:, 1], ways[:, 0])))
         odds = np.exp(scores - scores.max())
         odds = np.maximum(odds / odds.sum(), LEAST)
         odds /= odds.sum()

@@ -1,33 +1,53 @@
-"""The pile in the middle, look after look: cards that come to lie on it, go back, or are gathered."""
+"""The pile in the middle: each hand that comes and goes puts a card on it, or several, or takes some back."""
 
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.eyes.faces import tells_more
 from companion.eyes.sighting import Motion, Point
-from companion.games.stoppa.sight.lying import Face, Faces, Look
+from companion.games.stoppa.sight.lying import Look
 from companion.games.stoppa.sight.origin import Origin, middle
-from companion.games.stoppa.sightings import Cleared, Laid, Sighting, TakenBack
+from companion.games.stoppa.sight.spots import Sign, Spot, Spots, kinds_of, signs, together
+from companion.games.stoppa.sight.visits import Visit, Visits
+from companion.games.stoppa.sightings import Cleared, Laid, Odds, Sighting, TakenBack
 
 ZONE = 1.7
 """Card lengths from its middle within which cards are on the pile."""
-TOGETHER_SECONDS = 0.6
-"""Cards that come to lie on the pile within this time were put down in one motion."""
-GONE_SECONDS = 1.0
-"""The card on top has been taken back when it was not seen for so long, though those below were."""
+SETTLED_SECONDS = 0.3
+"""So long after a hand has gone it is said what it put down, and again what more is known; sooner, when the next one comes."""
+BEGUN = 0.4
+"""What a spot must say (0 to 1) of the first card of a pile: hands come to the middle for other things, too."""
+BEGUN_LOOKS = 3
+"""Looks that must have found it."""
+NEW = 0.3
+"""What a spot must say of a card that was put down for it to be there; where none does, nothing may have been put down."""
+NOTHING, NOTHING_NEW = 0.005, 0.1
+"""How probable it is that a hand put nothing down where a spot is new, and where none is."""
+CHANGED = 0.1
+"""Change of a kind's probability that is reported again."""
+OPEN = 0.6
+"""A spot that says so much of its kind lies open: one that a card was taken from, or that was taken away itself."""
 CLEARED_SECONDS = 1.5
 """The pile has been gathered when nothing has lain there for so long."""
-UNSURE_SECONDS = 0.8
-"""A face that was not seen for so long before it was known was never there."""
-STILL = 0.15
-"""Where less than this share of what is around the pile moves, no hand is over it."""
-TAKEN = 0.9
+TAKEN = 0.7
 """How probable it is that a card that is gone was taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """What one hand put down. ``spots``: what was found when it had gone; ``top``: where the best of it lies, if it was found."""
+
+    visit: Visit
+    laid: tuple[Laid, ...]
+    spots: Spots
+    top: Spot | None
 
 
 class Pile:
@@ -37,20 +57,49 @@ class Pile:
     def __init__(self, centres: NDArray[np.float64], episodes: int = 0, motions: int = 0) -> None:
         self.at = middle(centres)
         self.origin = Origin(centres)
-        self.faces = Faces(episodes)
-        self._motions = motions
-        self._laid: list[tuple[Face, Laid]] = []
+        self._visits = Visits()
+        self._episodes, self._motions = episodes, motions
+        self._puts: list[Put] = []
+        self._now = Spots()
+        self._before: deque[Spots] = deque(maxlen=2)
+        self._lay: dict[str, float] = {}
+        """How surely (0 to 1) cards of each kind lay here before the latest hand came."""
+        self._visit: Visit | None = None
+        self._told, self._said_at = True, -math.inf
         self._seen: float | None = None
 
     @property
     def lies(self) -> bool:
         """Whether cards have been laid in this hand, and have not been gathered."""
-        return bool(self._laid)
+        return bool(self._puts)
 
     @property
-    def top(self) -> Face | None:
-        """The card that was laid last."""
-        return self._laid[-1][0] if self._laid else None
+    def top(self) -> Spot | None:
+        """Where the card that was laid last was found."""
+        return self._puts[-1].top if self._puts else None
+
+    def shows(self, spot: Spot, length: float) -> bool:
+        """Whether what lies at this spot is found there still."""
+        return any(spot.holds(one.at, one.turn, length) for one in self._now.spots)
+
+    def lost(self) -> None:
+        """Nothing can be seen for a while: what lies here afterwards may have been put down unseen."""
+        self._turn()
+        self._told = True
+
+    def _turn(self) -> None:
+        """Something may be put down now: what was found belongs to the time before."""
+        self._before.append(self._now)
+        if not self._puts:
+            self._lay.clear()
+        for kind, p in self._now.read().items():
+            self._lay[kind] = max(self._lay.get(kind, 0.0), p)
+        self._now = Spots()
+
+    def covered(self, length: float) -> Odds:
+        """The kinds of a card that lies on top now, and did not when the pile was `lost`; empty where none is plain."""
+        new = signs(self._now, self._before, self._lay, length)
+        return kinds_of(new[:1]) if self._puts and new and new[0].says >= BEGUN else ()
 
     def holds(self, at: Point, length: float) -> bool:
         """Whether a card there is on the pile."""
@@ -60,54 +109,100 @@ class Pile:
         self, t: float, looks: Iterable[Look], anything: bool, motion: Motion | None, length: float
     ) -> tuple[Sighting, ...]:  # fmt: skip
         """What became sure with a look. ``looks``: at the faces on the pile; ``anything``: any card was found there."""
+        moving = self._visits.step(t, motion, self.at, length)
+        visit = self._visits.latest
         found: list[Sighting] = []
-        still = self._still(motion, length)
-        for face, odds in self.faces.step(looks, length):
-            at = next((number for number, (known, _) in enumerate(self._laid) if known is face), None)
-            if at is not None:
-                laid = replace(self._laid[at][1], alternatives=odds)
-                self._laid[at] = (face, laid)
-            else:
-                laid = self._new(face, odds)
-                self._laid.append((face, laid))
-            found.append(laid)
-        self.faces.forget(t - UNSURE_SECONDS, known=False)
-        if anything or not still:
+        if visit is not None and visit is not self._visit:
+            found += self._said(length, last=True)
+            self._turn()
+            self._visit, self._told = visit, False
+        if not moving:
+            self._now.add(t, looks, length)
+            if visit is not None and t - max(visit.end, self._said_at) >= SETTLED_SECONDS:
+                self._said_at = t
+                found += self._said(length)
+        if anything or moving:
             self._seen = t
-        found += self._taken_back(t, still)
-        if self._laid and self._seen is not None and t - self._seen >= CLEARED_SECONDS:
+        if self._puts and self._seen is not None and t - self._seen >= CLEARED_SECONDS:
             found.append(Cleared(self._seen))
-            self._laid = []
-            self.faces.forget(math.inf, known=True)
+            self._puts, self._told = [], True
+            self._before.clear()
+            self._lay.clear()
         return tuple(found)
 
-    def _new(self, face: Face, odds: tuple[tuple[str, float], ...]) -> Laid:
-        since = face.episode.since
-        last = self._laid[-1][1] if self._laid else None
-        if last is not None and abs(since - last.t) <= TOGETHER_SECONDS:
-            return Laid(since, face.episode.number, odds, last.places, last.motion)
+    def _said(self, length: float, *, last: bool = False) -> list[Sighting]:
+        """What the latest hand has put down, as far as it is not told yet; ``last``: the next hand comes."""
+        visit = self._visit
+        if visit is None:
+            return []
+        new = signs(self._now, self._before, self._lay, length)
+        here = self._puts[-1] if self._puts and self._puts[-1].visit is visit else None
+        if here is not None:
+            return self._more(here, new, length)
+        if self._told:
+            return []
+        best = new[0] if new else None
+        if not self._puts and (best is None or best.says < BEGUN or best.spot.face.looks < BEGUN_LOOKS):
+            return []
+        if not last and not self._now.looks:
+            return []
+        if (back := self._taken_back(visit, new, length)) is not None:
+            self._told = True
+            return [back]
+        return self._put(visit, new, length)
+
+    def _put(self, visit: Visit, new: list[Sign], length: float) -> list[Sighting]:
         self._motions += 1
-        return Laid(since, face.episode.number, odds, self.origin.odds(since, face.turn, self.at), self._motions)
+        laid = []
+        t = (visit.start + visit.end) / 2
+        odds = self._readings(new, length)
+        places = self.origin.odds(t, new[0].spot.turn if new else None, self.at)
+        for kinds in odds:
+            self._episodes += 1
+            laid.append(Laid(t, self._episodes, kinds, places, self._motions))
+        self._puts.append(Put(visit, tuple(laid), self._now, _top(new)))
+        return list(laid)
 
-    def _taken_back(self, t: float, still: bool) -> list[TakenBack]:
-        """The cards on top that are no more to be seen, though some below are."""
-        if not still or len(self._laid) < 2 or any(not face.known for face in self.faces.lying):
-            return []
-        below = next((at for at in range(len(self._laid) - 1, -1, -1) if t - self._last(at) <= GONE_SECONDS / 2), None)
-        gone = self._laid[below + 1 :] if below is not None else []
-        if below is None or not gone or any(t - face.episode.last < GONE_SECONDS for face, _ in gone):
-            return []
-        when = max(face.episode.last for face, _ in gone)
-        self._laid = self._laid[: below + 1]
-        self.faces.lying = [face for face in self.faces.lying if all(face is not other for other, _ in gone)]
-        return [TakenBack(when, self._laid[-1][1].episode, gone[-1][1].places, TAKEN)]
+    def _more(self, put: Put, new: list[Sign], length: float) -> list[Sighting]:
+        """What more is known of cards that were reported; or of one that was put down with them."""
+        found = list[Sighting]()
+        laid = list(put.laid)
+        for number, kinds in enumerate(self._readings(new, length)):
+            if number >= len(laid):
+                self._episodes += 1
+                laid.append(replace(put.laid[0], episode=self._episodes, alternatives=kinds))
+                found.append(laid[-1])
+            elif tells_more(laid[number].alternatives, kinds, CHANGED):
+                laid[number] = replace(laid[number], alternatives=kinds)
+                found.append(laid[number])
+        self._puts[-1] = replace(put, laid=tuple(laid), spots=self._now, top=_top(new) or put.top)
+        return found
 
-    def _last(self, at: int) -> float:
-        return self._laid[at][0].episode.last
+    def _readings(self, new: list[Sign], length: float) -> list[Odds]:
+        """The kinds of each card that was put down; what is missing to 1 is that none was."""
+        there = 1 - (NOTHING if new and new[0].says >= NEW else NOTHING_NEW)
+        rows = together(new, length) or [kinds_of(new)]
+        return [tuple((kind, round(p * there, 4)) for kind, p in row) for row in rows]
 
-    def _still(self, motion: Motion | None, length: float) -> bool:
-        """Whether nothing moves around the pile, as far as that is known."""
-        if motion is None:
-            return True
-        around = np.hypot(*(motion.ground - np.array(self.at)).T) <= ZONE * length
-        return not around.any() or float(motion.moving[around].mean()) < STILL
+    def _taken_back(self, visit: Visit, new: list[Sign], length: float) -> TakenBack | None:
+        """The cards on top are gone, those below lie as before, and nothing new does."""
+        if len(self._puts) < 2 or (new and new[0].says >= NEW):
+            return None
+        top, below = self._puts[-1].top, self._puts[-2].top
+        if top is None or below is None or self.shows(top, length) or not _open(self._puts[-1].spots, top):
+            return None
+        if not any(below.holds(spot.at, spot.turn, length) and _open(self._now, spot) for spot in self._now.spots):
+            return None
+        gone = self._puts.pop()
+        t = (visit.start + visit.end) / 2
+        return TakenBack(t, self._puts[-1].laid[-1].episode, gone.laid[0].places, TAKEN)
+
+
+def _top(new: list[Sign]) -> Spot | None:
+    """The spot that surely is what was put down."""
+    return new[0].spot if new and new[0].says >= NEW else None
+
+
+def _open(spots: Spots, spot: Spot) -> bool:
+    """Whether what lies there can be read well."""
+    return spots.trust(spot) * max(spot.odds.values(), default=0.0) >= OPEN

@@ -16,14 +16,19 @@ from companion.eyes.table import TableMap
 from companion.eyes.trouble import Outlook
 from companion.eyes.views import view_of
 from companion.games.stoppa.sight.backs import Backs
-from companion.games.stoppa.sight.lying import Face, Faces, Look
+from companion.games.stoppa.sight.lying import Faces, Look
 from companion.games.stoppa.sight.pile import Pile
+from companion.games.stoppa.sight.spots import Spot
 from companion.games.stoppa.sightings import Cleared, Laid, Resumed, Shown, Sighting
 
 BEFORE_PLACE = 2.2
 """Card lengths from a place within which a face lies before it: a whole hand laid open is two rows."""
+WHOLE = (0.78, 1.25)
+"""Card lengths: what is shorter or longer is no whole card, but a part of one, or two taken for one."""
 IN_PLACE = 0.75
 """The same of backs that are dealt: the pack and the cards held in hand lie further away."""
+REACHED = 0.28
+"""A card's length before the first one was seen, as a share of the way from a place to the middle."""
 SHOWN_GONE_SECONDS = 1.5
 """A face before a place that was not seen for so long has been taken up; shown again, it is another episode."""
 SETTLED_SECONDS = 0.9
@@ -42,12 +47,13 @@ class Watcher:
         self._eyes = Eyesight(top.places, episodes, motions)
         self._span: Unseen | None = None
         self._resumed: float | None = None
-        self._top: Face | None = None
+        self._top: Spot | None = None
 
     def lost(self, unseen: Unseen) -> tuple[Sighting, ...]:
         """What is to be reported of a time in which nothing could be seen, before the first picture after it."""
         if self._span is None:
             self._top = self._eyes.pile.top
+            self._eyes.pile.lost()
         self._span, self._resumed = unseen, None
         return (unseen,)
 
@@ -74,10 +80,12 @@ class Watcher:
         self._resumed = t if self._resumed is None else self._resumed
         if t - self._resumed < SETTLED_SECONDS:
             return ()
-        span, since, self._span, self._resumed = self._span, self._resumed, None, None
+        span, self._span, self._resumed = self._span, None, None
         pile, top = self._eyes.pile, self._top
-        same = top is not None and top is pile.top and top.episode.last >= since
-        return (Resumed(span.t, span.until, pile.lies, same or None, (), self._eyes.backs.lying, self._eyes.open_places),)
+        known = top is not None and top is pile.top and pile.shows(top, self._eyes.length)
+        other = () if known else pile.covered(self._eyes.length)
+        same = True if known else False if other else None
+        return (Resumed(span.t, span.until, pile.lies, same, other, self._eyes.backs.lying, self._eyes.open_places),)
 
 
 class Eyesight:
@@ -90,6 +98,8 @@ class Eyesight:
         self.backs = Backs(count)
         self._open = [Faces() for _ in range(count)]
         self._lengths: deque[float] = deque(maxlen=400)
+        self.length = REACHED * float(np.median(np.linalg.norm(centres - centres.mean(axis=0), axis=1)))
+        """A card's, in table coordinates: a median over many looks; a guess before the first card."""
         self._episodes = episodes
         self._shown: dict[tuple[int, int], Shown] = {}
 
@@ -102,7 +112,7 @@ class Eyesight:
         """The sightings that became sure with one more view of the table. ``hidden``: places out of sight in it."""
         ours = [at for at, card in enumerate(view.cards) if _ours(card)]
         self._lengths.extend(view.lengths[at] for at in ours)
-        length = float(np.median(self._lengths)) if self._lengths else 0.0
+        length = self.length = float(np.median(self._lengths)) if self._lengths else self.length
         piled: list[Look] = []
         before: list[list[Look]] = [[] for _ in self._centres]
         dealt: set[int] = set()
@@ -116,7 +126,7 @@ class Eyesight:
                 anything = True
                 if face:
                     piled.append(Look(view.t, card, where, view.turns[at]))
-            elif face and far[nearest] <= BEFORE_PLACE * length:
+            elif face and far[nearest] <= BEFORE_PLACE * length and WHOLE[0] <= view.lengths[at] / length <= WHOLE[1]:
                 before[nearest].append(Look(view.t, card, where, view.turns[at]))
             elif not face and far[nearest] <= IN_PLACE * length:
                 dealt.add(nearest)

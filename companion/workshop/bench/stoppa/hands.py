@@ -12,6 +12,7 @@ from companion.games.stoppa.rules.cards import kinds_in
 from companion.games.stoppa.rules.report import rulings
 from companion.games.stoppa.rules.state import HandRulings
 from companion.table.log import Line
+from companion.workshop.scoring import Pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,16 @@ class PlayedHand:
     laid: tuple[tuple[Kind, str], ...]
     declared: tuple[tuple[str, str], ...]
     ending: str
+
+    @property
+    def amounts(self) -> tuple[Any, ...]:
+        """The payments without the puntos."""
+        return self.payments[len(self.pots) :]
+
+
+def same_cards(true: PlayedHand, seen: PlayedHand) -> Pairs:
+    """Cards that lie on the pile in both, from the same player."""
+    return tuple((index, seen.laid.index(card)) for index, card in enumerate(true.laid) if card in seen.laid)
 
 
 def played(lines: Sequence[Line]) -> tuple[PlayedHand, ...]:

@@ -8,8 +8,8 @@ import msgspec
 
 from companion.table.log import Line
 from companion.workshop.bench.scoring import NOT_SEEN, HandRuled, in_words
-from companion.workshop.bench.stoppa.hands import PlayedHand, played
-from companion.workshop.scoring import Pairs, Verdict, verdicts_on
+from companion.workshop.bench.stoppa.hands import PlayedHand, played, same_cards
+from companion.workshop.scoring import Verdict, verdicts_on
 
 
 class HandScore(HandRuled, frozen=True, kw_only=True):
@@ -33,18 +33,13 @@ class ClipScore(msgspec.Struct, frozen=True):
 
 def score(truth: Sequence[Line], log: Sequence[Line]) -> ClipScore:
     """Compare a log with the true one, each line of which has its time."""
-    verdicts = verdicts_on(played(truth), played(log), _same_cards)
+    verdicts = verdicts_on(played(truth), played(log), same_cards)
     true = [one for one in verdicts if one.true is not None]
     invented = (one for one in verdicts if one.true is None and one.seen is not None and one.seen.payments)
     return ClipScore(
         tuple(_score(number, verdict) for number, verdict in enumerate(true, start=1)),
         tuple(one.confidence for one in invented if one.confidence is not None),
     )
-
-
-def _same_cards(true: PlayedHand, seen: PlayedHand) -> Pairs:
-    """Cards that lie on the pile in both, from the same player."""
-    return tuple((index, seen.laid.index(card)) for index, card in enumerate(true.laid) if card in seen.laid)
 
 
 def _score(number: int, verdict: Verdict[PlayedHand]) -> HandScore:

@@ -18,6 +18,9 @@ from companion.workshop.streams.glimpses import Sight, views
 NEAR_SECONDS = 2.0
 """A card is found when the eyes report it at most this long before or after it was laid."""
 
+LIKELY = 0.5
+"""From this probability on a report is of a card."""
+
 
 def glimpsed(timeline: Timeline, sight: Sight, rng: Random) -> tuple[Sighting, ...]:
     """The sightings in the order in which they become sure."""
@@ -28,7 +31,7 @@ def glimpsed(timeline: Timeline, sight: Sight, rng: Random) -> tuple[Sighting, .
 @dataclass(frozen=True, slots=True)
 class LaidFigures:
     """Numbers of cards ``laid``, those ``found`` by their kind, and those of which the likeliest ``place`` is right; ``false``:
-    reports of cards that nobody laid. ``nats``: mean negative log-likelihood of the true place of those found."""
+    reports of cards, likely ones, that nobody laid. ``nats``: mean negative log-likelihood of the true place of those found."""
 
     laid: int
     found: int
@@ -41,7 +44,7 @@ def laid_figures(lines: Sequence[Line], seen: Sequence[Sighting]) -> LaidFigures
     """How the cards that were reported compare with those laid. ``lines``: the true log, each line with its time."""
     names = lines[0].event.players
     reports = {one.episode: one for one in seen if isinstance(one, Laid)}
-    left = list(reports.values())
+    left = [one for one in reports.values() if sum(p for _, p in one.alternatives) >= LIKELY]
     laid = found = right = 0
     nats = 0.0
     for line in lines:

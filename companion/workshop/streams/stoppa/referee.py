@@ -14,8 +14,10 @@ from companion.referee import Evening, observe
 from companion.referee.corrections import Correction, correct
 from companion.table.errors import Illegal
 from companion.table.log import Event, Line
+from companion.workshop.bench.stoppa.hands import PlayedHand
+from companion.workshop.scoring import Verdict
 from companion.workshop.streams.stoppa.evenings import evenings
-from companion.workshop.streams.stoppa.figures import Verdict, compare
+from companion.workshop.streams.stoppa.figures import compare
 from companion.workshop.streams.stoppa.noise import Noise, corrupt
 from companion.workshop.streams.stoppa.truth import Told, ideal, standing, told
 
@@ -86,7 +88,7 @@ def spoilt(true: tuple[Line, ...], noise: Noise, seed: str, *, phone: bool = Tru
     return merged(seen, told(true) if phone else ())
 
 
-def measured(hands: int, noise: Noise, seed: int, *, phone: bool = True) -> Iterator[tuple[Verdict, ...]]:
+def measured(hands: int, noise: Noise, seed: int, *, phone: bool = True) -> Iterator[tuple[Verdict[PlayedHand], ...]]:
     """The verdicts on what the referee makes of spoilt streams with ``hands`` hands in all, one evening at a time."""
     for number, true in enumerate(evenings(hands, seed)):
         made = evening_of(true[0].event, spoilt(true, noise, f"{seed} {number}", phone=phone))

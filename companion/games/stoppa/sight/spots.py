@@ -1,0 +1,174 @@
+"""What lies on the pile while no hand is over it: spots at which faces are found, and what they say of a card just put down.
+
+Cards lie on one another, and the eyes take two for one, or half a card for a whole one. So no card is followed from look to look:
+what is found after a hand has come and gone is compared with what was found before.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.decks.italian import KINDS
+from companion.eyes.faces import FaceEpisode
+from companion.eyes.sighting import Point
+from companion.games.stoppa.sight.lying import Look
+from companion.games.stoppa.sightings import Odds
+
+SHIFT, TURN = 0.12, 10.0
+"""What is found within this many card lengths and degrees of a spot is found there."""
+STRANGE = 0.5
+"""A face of an unknown deck says this much of what one of the game's says."""
+OLD = 0.1
+"""The same of a spot that was there before."""
+ALIKE = 0.4
+"""Shared probability from which two readings are of the same card."""
+FLOOR = 0.004
+"""What each kind has at least before all are made to sum to 1: the eyes are wrong so often."""
+WELL = 0.45
+"""What a spot must say of a number for it to be the first of several cards of that number."""
+ACE, MOST = "1", 4
+NEAREST, STEP = 0.14, 0.22
+"""Card lengths from one card of a fan to the next, at least and mostly."""
+HIDDEN = 0.85
+"""How probable it is that there is a card between two of a fan that lie further apart."""
+BEHIND = 0.2
+"""The same of a second ace behind one that is read. Both are guesses: of two filmed clips each has one such case."""
+
+
+@dataclass(slots=True)
+class Spot:
+    """Where a face is found: its middle (table coordinates), how its long side is turned (degrees, 0 to 180)."""
+
+    at: Point
+    turn: float
+    face: FaceEpisode
+    trust: float = 0.0
+
+    def holds(self, at: Point, turn: float, length: float) -> bool:
+        """Whether a card that lies so is this one."""
+        apart = abs(self.turn - turn) % 180
+        return math.dist(self.at, at) <= SHIFT * length and min(apart, 180 - apart) <= TURN
+
+    @property
+    def odds(self) -> dict[str, float]:
+        """Its kinds, as all looks at it say."""
+        return dict(self.face.alternatives()) if self.face.evidence else {}
+
+
+@dataclass(slots=True)
+class Spots:
+    """The spots found in ``looks`` looks."""
+
+    looks: int = 0
+    spots: list[Spot] = field(default_factory=list)
+
+    def add(self, t: float, found: Iterable[Look], length: float) -> None:
+        """One more look."""
+        self.looks += 1
+        for look in found:
+            spot = next((one for one in self.spots if one.holds(look.at, look.turn, length)), None)
+            if spot is None:
+                spot = Spot(look.at, look.turn, FaceEpisode(0, t, t))
+                self.spots.append(spot)
+            spot.face.add(t, look.card)
+            spot.trust += look.card.score * (STRANGE if look.card.deck == "unknown" else 1.0)
+
+    def read(self) -> dict[str, float]:
+        """How surely (0 to 1) a card of each kind lies there."""
+        found: dict[str, float] = {}
+        for spot in self.spots:
+            says = self.trust(spot)
+            for kind, p in spot.odds.items():
+                found[kind] = max(found.get(kind, 0.0), says * p)
+        return found
+
+    def trust(self, spot: Spot) -> float:
+        """0 to 1: how well it was found, and how often."""
+        often = min(1.0, 1.5 * spot.face.looks / max(self.looks, 1))
+        return often * spot.trust / max(spot.face.looks, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What a spot ``says`` (0 to 1) of a card just put down, with the ``odds`` of its kinds that were not seen before."""
+
+    spot: Spot
+    says: float
+    odds: dict[str, float]
+
+    @property
+    def best(self) -> str:
+        """Its likeliest kind."""
+        return max(self.odds, key=lambda kind: self.odds[kind], default="")
+
+    @property
+    def weight(self) -> float:
+        """How plainly it names a card."""
+        return self.says * max(self.odds.values(), default=0.0)
+
+    @property
+    def number(self) -> tuple[str, float]:
+        """Its likeliest number, and how probable that is."""
+        masses: dict[str, float] = {}
+        for kind, p in self.odds.items():
+            masses[number_of(kind)] = masses.get(number_of(kind), 0.0) + p
+        return max(masses.items(), key=lambda one: one[1], default=("", 0.0))
+
+
+def signs(now: Spots, before: Sequence[Spots], seen: Mapping[str, float], length: float) -> list[Sign]:
+    """What the spots found ``now`` say of a card put down since ``before``, the plainest first. ``seen``: how surely (0 to 1)
+    cards of each kind lay there already."""
+    found = []
+    for spot in now.spots:
+        odds = spot.odds
+        old = [one.odds for spots in before for one in spots.spots if one.holds(spot.at, spot.turn, length)]
+        same = any(sum(min(p, other.get(kind, 0.0)) for kind, p in odds.items()) >= ALIKE * sum(odds.values()) for other in old)
+        left = {kind: p * (1 - seen.get(kind, 0.0)) for kind, p in odds.items()}
+        found.append(Sign(spot, now.trust(spot) * (OLD if same else 1.0), left))
+    return sorted(found, key=lambda one: -one.weight)
+
+
+def kinds_of(found: Iterable[Sign]) -> Odds:
+    """The kinds that a card may have of which these signs tell, most likely first; they sum to 1."""
+    unsaid = dict.fromkeys(KINDS, 1.0)
+    for sign in found:
+        for kind, p in sign.odds.items():
+            if kind in unsaid:
+                unsaid[kind] *= 1 - sign.says * p
+    masses = {kind: 1 - left + FLOOR for kind, left in unsaid.items()}
+    total = sum(masses.values())
+    return tuple(sorted(((kind, mass / total) for kind, mass in masses.items()), key=lambda one: -one[1]))
+
+
+def together(found: Sequence[Sign], length: float) -> list[Odds]:
+    """The kinds of each of the cards of one number that were put down together, as a fan; empty where it is one card.
+
+    Between two that lie too far apart for neighbours there is another one, of which nothing is read; and behind a single ace
+    there may be.
+    """
+    if not found or found[0].says * found[0].number[1] < WELL:
+        return []
+    number, _ = found[0].number
+    fan = [found[0]]
+    for sign in found[1:]:
+        here, p = sign.number
+        apart = all(math.dist(sign.spot.at, one.spot.at) > NEAREST * length and sign.best != one.best for one in fan)
+        if here == number and sign.says * p >= WELL / 2 and apart and len(fan) < MOST:
+            fan.append(sign)
+    if len(fan) < 3 and number != ACE:
+        return []
+    span = max(math.dist(one.spot.at, other.spot.at) for one in fan for other in fan) / length
+    hidden = max(min(round(span / STEP) + 1, MOST) - len(fan), 0)
+    rows = [kinds_of([sign]) for sign in fan] if len(fan) > 1 else [kinds_of(found)]
+    read = {row[0][0] for row in rows}
+    others = [kind for kind in KINDS if number_of(kind) == number and kind not in read]
+    there = HIDDEN if len(fan) > 1 else BEHIND
+    unread = tuple((kind, there / len(others)) for kind in others)
+    return [*rows, *[unread] * min(max(hidden, len(fan) == 1), len(others))]
+
+
+def number_of(kind: str) -> str:
+    """A card's number, as its id has it."""
+    return kind.partition("-")[2]

@@ -1,0 +1,63 @@
+"""Hands over the pile: when one came and went, by what moves there."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.eyes.sighting import Motion, Point
+
+NEAR = 1.0
+"""Card lengths from the pile's middle within which motion is over the pile."""
+STIR = 0.1
+"""Share of what is over the pile that moves while a hand is there."""
+PAUSE_SECONDS = 0.2
+"""A hand that rests for less than this is still there."""
+LOOKS_APART = 1.6
+"""Looks further apart than this many of the source's are not one after the other."""
+LONGEST_STEP = 0.25
+"""Most seconds between two looks for which what differs is taken to have moved all the time."""
+PASSING = 0.035
+"""Seconds for which all over the pile would have moved: less was a hand's edge or its shadow, and put nothing down. In two filmed
+clips each of 78 hands that put cards down stirred 0.12 or more, and nothing else in a stoppata more than 0.02."""
+KEPT = 20
+
+
+@dataclass(slots=True)
+class Visit:
+    """Something moved over the pile from ``start`` to ``end`` seconds; ``stirred``: for how long all of it would have."""
+
+    start: float
+    end: float
+    stirred: float = 0.0
+
+
+class Visits:
+    """Follows the hands over one pile."""
+
+    def __init__(self) -> None:
+        self._visits: deque[Visit] = deque(maxlen=KEPT)
+        self._last: float | None = None
+
+    def step(self, t: float, motion: Motion | None, middle: Point, length: float) -> bool:
+        """One more look at ``t`` seconds: whether something moves. ``middle``: of the pile; ``length``: a card's (both table
+        coordinates)."""
+        gap, self._last = (LONGEST_STEP if self._last is None else t - self._last), t
+        if motion is None or length <= 0:
+            return False
+        near = np.hypot(*(motion.ground - np.array(middle)).T) <= NEAR * length
+        share = float(motion.moving[near].mean()) if near.any() else 0.0
+        if share < STIR:
+            return False
+        if not self._visits or t - self._visits[-1].end > max(PAUSE_SECONDS, LOOKS_APART * min(gap, 1.0)):
+            self._visits.append(Visit(t, t))
+        self._visits[-1].end = t
+        self._visits[-1].stirred += share * min(gap, LONGEST_STEP)
+        return True
+
+    @property
+    def latest(self) -> Visit | None:
+        """The latest visit in which something can have been put down."""
+        return next((visit for visit in reversed(self._visits) if visit.stirred >= PASSING), None)
