@@ -1,4 +1,4 @@
-"""A camera watches a table of Lu Stù; a page on the TV says who pays and why."""
+"""A camera watches a card table; a page on the TV says who pays and why."""
 
 import os
 

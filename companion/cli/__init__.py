@@ -119,4 +119,4 @@ class House(click.Group):
 @click.group(cls=House, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
 @click.version_option(__version__, prog_name="companion")
 def main() -> None:
-    """A camera watches a table of Lu Stù; a page on the TV says who pays and why."""
+    """A camera watches a card table; a page on the TV says who pays and why."""
