@@ -396,6 +396,10 @@ def test_overlay_charts_and_moviola_tell_the_same_evening(archive: Program, scre
     assert moved > len(NAMES)  # every card's way
 
 
+NO_PAGE = (".jpg", ".png", ".svg", ".json", ".csv", "/log", "tv.css", "/healthz", "/metrics")
+"""How addresses end that no browser shows as a page."""
+
+
 @pytest.mark.parametrize(
     ("kind", "scheme"), [(TV, "dark"), (PHONE, "dark"), (PHONE, "light")], ids=["TV", "phone", "phone, light"]
 )
@@ -419,7 +423,7 @@ def test_axe_finds_nothing_serious_on_any_page(
     public = [rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()) and "/api/" not in rule.rule]
     for path in sorted(public):
         path = path.replace("<int:game>", "1").replace("<path:filename>", "tv.css")
-        if path.endswith((".jpg", ".png", ".svg", ".json", ".csv", "/log", "tv.css")) or "<name>" in path or "stream" in path:
+        if path.endswith(NO_PAGE) or "<name>" in path or "stream" in path:
             continue
         page.goto(archive.url + path)
         found[page.url] = [serious(page), page.evaluate("document.documentElement.scrollWidth > innerWidth")]
