@@ -4,7 +4,7 @@ the public log alone."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -12,23 +12,26 @@ from companion.table.moments import Moment, stands_in
 from companion.table.sure import SURE_FROM
 from companion.table.view import RulingView, SeatView, ViewSettings
 
+Seat = TypeVar("Seat", bound=SeatView)
+Centre = TypeVar("Centre")
 
-class StepView(Struct, frozen=True):
+
+class StepView(Struct, Generic[Seat, Centre], frozen=True):
     """One step: the sentence, and what of the view was other after it; ``centre``: what lay in the middle, as the game draws
     it."""
 
     says: str
-    seats: tuple[SeatView, ...]
-    centre: Any
+    seats: tuple[Seat, ...]
+    centre: Centre | None
     ruling: RulingView | None
 
 
-class Moviola(Struct, frozen=True):
+class Moviola(Struct, Generic[Seat, Centre], frozen=True):
     """The hand with number ``n``, dealt by ``dealer``."""
 
     n: int
     dealer: str
-    steps: tuple[StepView, ...]
+    steps: tuple[StepView[Seat, Centre], ...]
 
 
 SETTINGS = ViewSettings(sure_from=SURE_FROM, happened=1)
@@ -38,7 +41,7 @@ SETTINGS = ViewSettings(sure_from=SURE_FROM, happened=1)
 def reel(
     moments: Sequence[Moment], *, quiet: type | tuple[type, ...], goes_with: Callable[[Moment, Moment], bool],
     view: Callable[[Sequence[Moment]], Any], says: Callable[[Sequence[Moment], Any], str],
-) -> Moviola | None:  # fmt: skip
+) -> Moviola[Any, Any] | None:  # fmt: skip
     """The last hand that is over; None before the first is, of a void one, and where only its outcome is known.
 
     ``quiet``: events that are no step; ``goes_with``: whether a moment belongs to the step of the one before it; ``view``: of the

@@ -58,7 +58,7 @@ def test_a_wish_reaches_a_page_that_follows_at_once(ledger: Ledger) -> None:
 def test_a_page_that_comes_later_is_told_what_is_shown_and_does_not_play_what_is_over(app: Flask, phone: Phone) -> None:
     wish(phone, play=True, odds=True)
     assert '"played": 1' in app.test_client().get("/").text
-    assert 'id="odds" hidden' not in app.test_client().get("/").text
+    assert '"odds": true' in app.test_client().get("/").text
 
 
 def test_what_a_phone_has_chosen_outlives_a_restart_and_ends_with_the_game(ledger: Ledger) -> None:

@@ -115,7 +115,7 @@ def test_what_is_not_sure_has_a_question_mark(page: sync_api.Page) -> None:
     page.evaluate(DRAW, plain(states(3)["unsure"]))
     sync_api.expect(page.locator(".ruling.unsure .headline")).to_have_text("Forse Anna prende 2,00 €")
     sync_api.expect(page.locator(".seat[data-player=Anna] .change")).to_have_text("+2,00 €?")
-    sync_api.expect(page.locator(".seat.believed")).to_have_count(1)
+    sync_api.expect(page.locator(".seat.believed")).to_have_count(2)  # Bruno may have won it just as well
 
 
 def test_the_moviola_plays_the_last_hand_on_the_same_table(server: Server, ledger: Ledger, screens: Screens) -> None:

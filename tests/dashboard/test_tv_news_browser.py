@@ -168,7 +168,7 @@ def test_before_the_first_game_the_tv_shows_the_way_to_the_setup_and_no_pin(
     app.extensions["pairing"].reachable = lambda: ("http://192.0.2.7:8000",)
     page.goto(server.url)
     sync_api.expect(page.locator("#idle .address")).to_have_text("http://192.0.2.7:8000/organiser")
-    sync_api.expect(page.locator("#idle")).to_contain_text("localhost:8000/pair/show")
+    sync_api.expect(page.locator("#idle")).to_contain_text(f"localhost:{server.url.rpartition(':')[2]}/pair/show")
     picture = cv2.imdecode(np.frombuffer(page.locator(".qr").screenshot(), np.uint8), cv2.IMREAD_GRAYSCALE)
     assert picture is not None
     assert cv2.QRCodeDetector().detectAndDecode(picture)[0] == "http://192.0.2.7:8000/organiser"

@@ -8,7 +8,7 @@ from companion.dashboard.openapi.endpoint import EVENTS, JPEG, NUMBER, REFUSALS,
 from companion.dashboard.openapi.games import COMMANDED, ORGANISERS
 from companion.dashboard.organiser.lines import HandView, SuggestionView
 from companion.dashboard.organiser.missed import Telling
-from companion.dashboard.organiser.pages import Missed, Place, PlaceView, Request
+from companion.dashboard.organiser.pages import Missed, NamedView, Place, PlaceView, Request
 from companion.dashboard.organiser.said import HistoryView
 from companion.dashboard.shows import ShowWish
 from companion.dashboard.var import StillView, VarWish
@@ -68,6 +68,12 @@ ENDPOINTS = (
         "POST", "/api/organiser/place", "phone",
         "[what could stand in a place of a hand](#place), whole acts and lines",
         body=Place, answer=PlaceView, also=REFUSALS,
+    ),
+    Endpoint(
+        "GET", "/api/organiser/named", "phone",
+        '`?cards=` ids with a comma between: what they come to in the game that is on, `{"text": "32: two aces and a figure"}`; '
+        '`""` where there is nothing to say. 400: no cards of this game, or more than 20',
+        answer=NamedView, query={"cards": TEXT}, also=(400, 404, 409),
     ),
     Endpoint(
         "GET", "/api/organiser/history", "phone",

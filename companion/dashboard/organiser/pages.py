@@ -83,6 +83,12 @@ class Place(Struct, frozen=True, forbid_unknown_fields=True):
     said: Index | None = None
 
 
+class NamedView(Struct, frozen=True):
+    """What some cards come to, as ``text``; "" where there is nothing to say."""
+
+    text: str
+
+
 class PlaceView(Struct, frozen=True):
     """What could stand in a `Place`, wherever it is by now: whole ``acts`` and ``suggestions``, the likeliest first; and the
     events of the hand's lines as they are ``shown`` now."""
@@ -272,7 +278,7 @@ def named() -> ResponseReturnValue:
         current, lang = organiser_context().editor.stands(), chosen()
         if len(cards) > MOST_NAMED or not {card for card, _ in current.game.pages.cards(lang)}.issuperset(cards):
             return refused("malformed", 400)
-        return answer({"text": current.game.pages.named(current.evening.current.after, cards, lang)})
+        return answer(NamedView(current.game.pages.named(current.evening.current.after, cards, lang)))
 
     return answered(found)
 

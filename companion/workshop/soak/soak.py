@@ -39,9 +39,17 @@ BEGUN_ANEW = ("the program is killed (SIGKILL)", "another evening is begun")
 NAMES = ("Anna", "Bruno", "Carla", "Dino")
 
 
+STAKES: dict[str, Json] = {
+    "stu": {"stake": 200},
+    "stoppa": {"misera": 200, "small": 10},
+    "stoper": {"mode": "cash", "stacks": 5000},
+}
+"""What each game is played for."""
+
+
 def first_of(game: str) -> tuple[Event, str]:
     """The first line of an evening of this game, and its TABLE.json where eyes can follow it, else ""."""
-    own: Json = {"currency": "EUR", "dealer": "Dino", **({"stake": 200} if game == "stu" else {"misera": 200, "small": 10})}
+    own: Json = {"currency": "EUR", "dealer": "Dino", **STAKES[game]}
     first = GAMES[game].rules.LOG.event({"e": "game", "v": 1, "game": game, "players": list(NAMES), **own})
     places = ((320, 300), (520, 180), (320, 60), (120, 180))
     shown = [{"name": name, "place": place} for name, place in zip(NAMES, places, strict=True)]

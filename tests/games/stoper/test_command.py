@@ -9,7 +9,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
-from companion.games import shown_games
 
 GAME = ('{"e":"game","v":1,"game":"stoper","players":["Ada","Bice","Ciro","Dora"],"mode":"cash","stacks":1000,'
         '"currency":"EUR","dealer":"Ada"')  # fmt: skip
@@ -170,10 +169,3 @@ def test_a_mode_is_of_stoper_alone(tmp_path: Path) -> None:
     refused = run("simulate", "--game", "stoppa", "--mode", "torneo", "--log", str(tmp_path / "x.jsonl"))
     assert refused.exit_code == 2
     assert "--mode is of Stoper alone: leave it out with --game stoppa" in refused.stderr
-
-
-def test_it_is_not_shown_yet_and_says_so_in_a_line(log: Path) -> None:
-    refused = run("serve", str(log))
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert refused.stderr == f"{log}: stoper is not shown yet: companion rule says what its log comes to\n"
-    assert "stoper" not in [game.id for game in shown_games()]

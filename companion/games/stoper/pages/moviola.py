@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.stoper.pages.view import StoperView, view
+from companion.games.stoper.pages.centre import Centre
+from companion.games.stoper.pages.view import StoperSeat, StoperView, view
 from companion.games.stoper.rules.log import Busso, Cambio, Chips, Deal, End, Hand, Parola, Passo
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
@@ -12,7 +13,7 @@ from companion.table.moviola import SETTINGS, Moviola, reel
 from companion.table.text import listed, short
 
 
-def moviola(moments: Sequence[Moment], lang: Lang) -> Moviola | None:
+def moviola(moments: Sequence[Moment], lang: Lang) -> Moviola[StoperSeat, Centre] | None:
     """The last hand that is over; None before the first is, and of a void one."""
     return reel(
         moments, quiet=(Deal, End, Chips), goes_with=_goes_with, view=lambda so_far: view(so_far, lang, SETTINGS),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games.stoppa.pages import phrases
-from companion.games.stoppa.pages.view import StoppaView, view
+from companion.games.stoppa.pages.centre import Centre
+from companion.games.stoppa.pages.view import StoppaSeat, StoppaView, view
 from companion.games.stoppa.rules.log import Deal, End, Giro, Hand, Lay, Passo
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
@@ -13,7 +14,7 @@ from companion.table.moviola import SETTINGS, Moviola, reel
 from companion.table.text import listed, short
 
 
-def moviola(moments: Sequence[Moment], lang: Lang) -> Moviola | None:
+def moviola(moments: Sequence[Moment], lang: Lang) -> Moviola[StoppaSeat, Centre] | None:
     """The last hand that is over; None before the first is, of a void one, and where only its outcome is known."""
     return reel(
         moments, quiet=(Deal, End, Giro), goes_with=_goes_with, view=lambda so_far: view(so_far, lang, SETTINGS),
