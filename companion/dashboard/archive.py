@@ -200,8 +200,7 @@ def api_take_in() -> ResponseReturnValue:
 
 
 def _no_log(status: int) -> ResponseReturnValue:
-    why = "expected a table log of at most 5 MB as the request's body"
-    return refused(why, status, why)
+    return refused(why := "expected a table log of at most 5 MB as the request's body", status, why)
 
 
 @archive.get("/setup/games")
