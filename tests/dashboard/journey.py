@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +55,17 @@ class Screens:
         for context in self._contexts:
             context.close()
         assert self.errors == []
+
+
+def until(page: Page, holds: str) -> None:
+    """Waits till the JavaScript expression ``holds`` is true of the page.
+
+    Playwright's own wait asks the page itself to evaluate it again and again, which our pages forbid (no ``unsafe-eval``).
+    """
+    end = time.monotonic() + 30
+    while not page.evaluate(holds):
+        assert time.monotonic() < end, f"not within 30 seconds: {holds}"
+        page.wait_for_timeout(50)
 
 
 def serious(page: Page) -> list[tuple[str, list[str]]]:

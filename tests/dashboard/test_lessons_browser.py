@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from journey import PHONE, Screens, serious
+from journey import PHONE, Screens, serious, until
 from serving import served
 
 from companion.dashboard import Settings, create_app
@@ -37,7 +37,7 @@ def test_a_lesson_is_seen_and_taken_back_with_one_tap(screens: Screens, ledger: 
         rows = page.locator("#lessons .lesson")
         sync_api.expect(rows).to_have_count(2)
         sync_api.expect(rows.first).to_contain_text("Imparato: Gnao, ")
-        page.wait_for_function("() => document.querySelector('#lessons img').naturalWidth === 128")
+        until(page, "document.querySelector('#lessons img').naturalWidth === 128")
         assert serious(page) == []
         rows.first.get_by_role("button").tap()
         sync_api.expect(rows).to_have_count(1)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from fake_camera import FakeCamera
 from flask import Flask
-from journey import PHONE, Screens, serious
+from journey import PHONE, Screens, serious, until
 from serving import served
 
 from companion.dashboard import create_app
@@ -125,7 +125,7 @@ def test_all_of_it_is_read_without_scripts(screens: Screens, server: Server) -> 
 def test_an_evenings_picture_is_shown_and_comes_as_a_file(screens: Screens, server: Server) -> None:
     page = screens.open(PHONE, f"{server.url}/season/evening/5")
     picture = page.locator(".ending img")
-    page.wait_for_function("[...document.images].every(image => image.complete && image.naturalWidth)")
+    until(page, "[...document.images].every(image => image.complete && image.naturalWidth > 0)")
     box = picture.bounding_box()
     assert box is not None
     assert box["width"] > 300
@@ -142,7 +142,7 @@ def test_an_evening_is_shared_where_the_phone_can(screens: Screens, server: Serv
         navigator.share = async ({ files, title }) => { window.shared = [files[0].type, files[0].size, title]; };""")
     page.goto(f"{server.url}/season/evening/5")
     page.locator("#share").tap()
-    page.wait_for_function("window.shared")
+    until(page, "Boolean(window.shared)")
     kind, size, _ = page.evaluate("window.shared")
     assert (kind, size > 10_000) == ("image/png", True)
 
