@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Protocol
 
+import torch
 from torch import nn
 from torch.optim import Optimizer
 from ultralytics.utils.torch_utils import ModelEMA
@@ -111,10 +112,23 @@ def set_rate(optimiser: Optimizer, highest: float, step: int, progress: float, w
         group["lr"] = rate
 
 
+class _Average(ModelEMA):
+    """Ultralytics' moving average, updated in one go: tensor by tensor it takes a GPU a tenth of a step."""
+
+    def update(self, model: nn.Module) -> None:
+        """After a step of ``model``."""
+        self.updates += 1
+        new = model.state_dict()
+        pairs = [(value, new[name]) for name, value in self.ema.state_dict().items() if value.dtype.is_floating_point]
+        own, others, kept = [own for own, _ in pairs], [other for _, other in pairs], self.decay(self.updates)
+        torch._foreach_mul_(own, kept)
+        torch._foreach_add_(own, others, alpha=1 - kept)
+
+
 def moving_average(network: nn.Module) -> ModelEMA:
     """The average of ``network`` over its last steps, which fits runs of any length: it spans a fixed share of the steps so far
     (`AVERAGED`; Karras et al. 2024, Analyzing and Improving the Training Dynamics of Diffusion Models)."""
-    average = ModelEMA(network)
+    average = (_Average if next(network.parameters()).is_cuda else ModelEMA)(network)
     average.decay = lambda updates: (1 - 1 / updates) ** AVERAGED
     return average
 
