@@ -156,7 +156,7 @@ def widened(narrow: CardModel, wide: CardModel) -> Weights:
     Neither model is changed. Both have the same depth and classes. Old channels get the same inputs as before, also while
     training, when each batch is normalised by its own figures: the two agree in both modes.
     """
-    wide = deepcopy(wide)
+    wide = deepcopy(wide).cpu()
     with torch.no_grad():
         _fill(narrow, wide)
     return dict(wide.state_dict())
