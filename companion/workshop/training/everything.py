@@ -133,8 +133,6 @@ class Everything:
             unpack(whole.out)
         self.progress = msgspec.json.decode(path.read_bytes(), type=Progress) if path.exists() else Progress()
         self.models.mkdir(parents=True, exist_ok=True)
-        if self.kind != "cpu":
-            torch.backends.cudnn.benchmark = True
 
     def run(self) -> Iterator[str]:
         """Goes through the stages that are not done and yields progress messages; ends early when asked to by a signal."""
@@ -172,6 +170,8 @@ class Everything:
 
     def _stage(self, stage: str, drawing: Drawing) -> Iterator[str | None]:
         """The stage's progress messages, and None at its end; without that it was stopped."""
+        # It tries several ways for each new shape. The detector's batches have one, the others' a new one at every step.
+        torch.backends.cudnn.benchmark = stage == "detector" and self.kind != "cpu"
         match stage:
             case "pictures":
                 return self._pictures(drawing)
