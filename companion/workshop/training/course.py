@@ -133,7 +133,7 @@ def moving_average(network: nn.Module) -> ModelEMA:
     return average
 
 
-def keep_on(worker: int) -> None:
+def keep_on(worker: int = 0) -> None:
     """A loading process of a run, at its start: it ends with the run, whatever signal the whole group is sent."""
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, signal.SIG_IGN)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,8 @@ class Plan:
     held: float = 0.0
     """Gigabytes, for each process that trains, in which pictures are held decoded, on the device, and views made of them there
     (`Held`). 0: each picture is read again every time."""
+    ahead: int = 0
+    """Processes that work out views of held pictures before they are needed (`Held.batches`): a GPU would wait for one alone."""
     often: tuple[tuple[str, float], ...] = ()
     """Folders of which held pictures come more often than others, and the share of views that they have."""
 
@@ -145,19 +148,19 @@ class Run:
     def learn(self, folders: list[Path]) -> Iterator[str]:
         """This process' share of `train`."""
         torch.set_num_threads(self.plan.threads if self.team.size == 1 else 1)
-        count = 0 if self.plan.held else len(_pictures(folders))
+        known = 0 if self.plan.held else len(_pictures(folders))
         lessons = self._held(folders) if self.plan.held else self._loaded(folders)
         with course_of(self, self.plan.save_every) as course, closing(lessons):
-            while self.progress(count) < 1 and not course.stopped:
+            while self.progress(known) < 1 and not course.stopped:
                 batch = next(lessons)
-                progress = self.progress(count)
+                progress = self.progress(known)
                 terms = self.step(batch, progress)
                 self.at += len(batch["img"]) * self.team.size
                 if course.note(terms, len(batch["img"])):
                     yield course.news(progress, "pictures")
-                if count and self.at > count - self.team.size:
+                if known and self.at > known - self.team.size:
                     self.epoch, self.at = self.epoch + 1, 0
-                    count = len(_pictures(folders))
+                    known = len(_pictures(folders))
         yield f"{course.done('pictures')}: {self.folder / CHECKPOINT}"
 
     def _loaded(self, folders: list[Path]) -> Generator[dict[str, torch.Tensor]]:
@@ -174,8 +177,8 @@ class Run:
         """Batches of views of pictures that the device holds."""
         plan = self.plan
         with Held(folders, self.device, plan.held, plan.workers, self.team, dict(plan.often)) as held:
-            while True:
-                yield held.batch(plan.batch, np.random.default_rng([plan.seed, 9, self.team.rank, self.steps]))
+            rngs = (np.random.default_rng([plan.seed, 9, self.team.rank, step]) for step in count(self.steps))
+            yield from held.batches(plan.batch, rngs, plan.ahead)
 
 
 def _as_float(found: Any) -> Any:

@@ -241,7 +241,8 @@ class Everything:
         cores = whole.jobs if self.kind == "cpu" else 1
         held = whole.held or (1.5 / cores if self.kind == "cpu" else torch.cuda.mem_get_info()[0] * 0.5 / 1e9)
         plan = Plan(whole.minutes, None, sizes.detector, sizes.rate, whole.width, whole.seed, cores,
-                    workers=1 if self.kind == "cpu" else 4, save_every=60.0, held=held, often=often)  # fmt: skip
+                    workers=1 if self.kind == "cpu" else 4, save_every=60.0, held=held,
+                    ahead=0 if self.kind == "cpu" else 3, often=often)  # fmt: skip
         run = Run(whole.out / "detector", plan, whole.device)
         yield from self._trained(run, [*self._folders(), *whole.photos])
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
 from types import TracebackType
 
@@ -23,9 +24,10 @@ from torch import Tensor
 
 from companion.table.errors import CannotTrain
 from companion.workshop.evaluation.labels import TRUTH, LabelledPicture, PictureLabel, labelled
+from companion.workshop.training.course import keep_on
 from companion.workshop.training.pictures import INPUT, place, share_inside
 from companion.workshop.training.team import ALONE, Team
-from companion.workshop.training.views import Cards, views
+from companion.workshop.training.views import Aimed, Cards, aimed, shown
 
 AT_ONCE = 32
 """Pictures that are read before they go to the device together."""
@@ -89,11 +91,30 @@ class Held:
         self._stop.set()
         self._feeder.shutdown()
 
-    def batch(self, count: int, rng: np.random.Generator) -> dict[str, Tensor]:
-        """``count`` views of pictures that ``rng`` picks, as `pictures.batch_up` gives them, on the device.
+    def batches(self, count: int, rngs: Iterable[np.random.Generator], ahead: int = 0) -> Iterator[dict[str, Tensor]]:
+        """For each of ``rngs`` a batch of ``count`` views of pictures that it picks, as of `pictures.batch_up`, on the device.
 
+        ``ahead``: processes that work out what the next batches show while the device is busy; 0: this one does.
         Waits for the first pictures. Raises `CannotTrain` where there are none, and what went wrong while reading.
         """
+        if not ahead:
+            for rng in rngs:
+                images, cards = self._picked(count, rng)
+                yield shown(torch.stack(images), aimed(cards, rng))
+            return
+        waiting: deque[tuple[list[Tensor], Future[Aimed]]] = deque()
+        pool = ProcessPoolExecutor(ahead, mp_context=get_context("spawn"), initializer=keep_on)
+        try:
+            for rng in rngs:
+                images, cards = self._picked(count, rng)
+                waiting.append((images, pool.submit(aimed, cards, rng)))
+                if len(waiting) > ahead:
+                    yield _finished(*waiting.popleft())
+            yield from (_finished(*one) for one in waiting)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def _picked(self, count: int, rng: np.random.Generator) -> tuple[list[Tensor], list[Cards]]:
         with self._lock:
             self._lock.wait_for(lambda: self._cards or self._feeding.done(), PATIENCE)
             if self._feeding.done():
@@ -101,9 +122,7 @@ class Held:
             if not self._cards:
                 raise CannotTrain("no pictures came: make some with companion dataset make")
             chosen = self._pick(count, rng)
-            images = torch.stack([self._images[slot] for slot in chosen])
-            cards = [self._cards[slot] for slot in chosen]
-        return views(images, cards, rng)
+            return [self._images[slot] for slot in chosen], [self._cards[slot] for slot in chosen]
 
     def _wake(self, feeding: Future[None]) -> None:
         with self._lock:
@@ -160,6 +179,10 @@ class Held:
                 self._images[slot], self._cards[slot], self._folder_of[slot] = there, cards, folder
             self._slots.setdefault(folder, []).append(slot)
             self._lock.notify_all()
+
+
+def _finished(images: Sequence[Tensor], future: Future[Aimed]) -> dict[str, Tensor]:
+    return shown(torch.stack(list(images)), future.result())
 
 
 def read(picture: LabelledPicture) -> tuple[NDArray[np.uint8], Cards]:

@@ -61,11 +61,33 @@ def shares_inside(quads: Floats, height: int, width: int) -> Floats:
     return np.asarray(inside.mean(1), dtype=np.float64)
 
 
-def views(images: Tensor, cards: Sequence[Cards], rng: np.random.Generator) -> dict[str, Tensor]:
-    """One random view of each of the ``images`` (n, 3, 384, 640) uint8, and what is to be found there.
+@dataclass(frozen=True, slots=True, eq=False)
+class Tones:
+    """``gain`` (n, 3) and ``added`` (n,), grey levels: exposure and white balance as of `pictures.toned`; ``blur`` (n,) 0..1 of
+    the ``blurred`` views and ``noise`` (n,) grey levels of the ``noisy`` ones, both bool (n,); ``seed``: of the noise."""
 
-    Returns a batch as of `companion.workshop.training.pictures.batch_up`, on the images' device, determined by ``rng``.
-    """
+    gain: Floats
+    added: Floats
+    blur: Floats
+    noise: Floats
+    blurred: NDArray[np.bool_]
+    noisy: NDArray[np.bool_]
+    seed: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Aimed:
+    """All of a batch of views but the pixels. ``matrices`` (n, 2, 3): where each is taken (`pictures.aim`); ``rows`` (m, 29): the
+    labels of all, as of `pictures.labels`, and ``belongs`` (m,) the view that each is of; ``tones``: how they are spoilt."""
+
+    matrices: Floats
+    rows: NDArray[np.float32]
+    belongs: NDArray[np.float32]
+    tones: Tones
+
+
+def aimed(cards: Sequence[Cards], rng: np.random.Generator) -> Aimed:
+    """A random view of each of the pictures with these ``cards``, determined by ``rng``."""
     aims = [aim(one.quads, INPUT, rng) for one in cards]
     matrices, mirrored = np.stack([matrix for matrix, _ in aims]), np.array([flag for _, flag in aims])
     belongs = np.repeat(np.arange(len(cards)), [len(one.quads) for one in cards])
@@ -77,10 +99,25 @@ def views(images: Tensor, cards: Sequence[Cards], rng: np.random.Generator) -> d
     target = Target(
         quads[keep], np.concatenate([one.classes for one in cards])[keep], np.concatenate([one.corners for one in cards])[keep]
     )
-    rows = torch.from_numpy(labels(target)).to(images.device)
+    return Aimed(matrices, labels(target), belongs[keep].astype(np.float32), _tones(len(cards), rng))
+
+
+def _tones(count: int, rng: np.random.Generator) -> Tones:
+    gain = rng.uniform(0.75, 1.25, (count, 1)) * rng.uniform(0.93, 1.07, (count, 3))
+    added, blur, noise = rng.uniform(-12, 12, count), rng.uniform(0, 1, count), rng.uniform(0, NOISIEST, count)
+    blurred, noisy = (rng.random(count) < share for share in (BLURRED, NOISY))
+    return Tones(gain, added, blur, noise, blurred, noisy, int(rng.integers(1 << 62)))
+
+
+def shown(images: Tensor, aimed: Aimed) -> dict[str, Tensor]:
+    """The views of ``images`` (n, 3, 384, 640) uint8, and what is to be found there.
+
+    Returns a batch as of `companion.workshop.training.pictures.batch_up`, on the images' device.
+    """
+    rows, belongs = (torch.from_numpy(part).to(images.device) for part in (aimed.rows, aimed.belongs))
     return {
-        "img": _spoilt(_warped(images, matrices), rng),
-        "batch_idx": torch.from_numpy(belongs[keep].astype(np.float32)).to(images.device),
+        "img": _spoilt(_warped(images, aimed.matrices), aimed.tones),
+        "batch_idx": belongs,
         "cls": rows[:, :1],
         "bboxes": rows[:, 1:5],
         "keypoints": rows[:, 5:].reshape(len(rows), POINTS, 3),
@@ -106,24 +143,22 @@ def _those(chosen: NDArray[np.bool_], device: torch.device) -> Tensor:
     return torch.from_numpy(np.flatnonzero(chosen)).to(device)
 
 
-def _spoilt(pixels: Tensor, rng: np.random.Generator) -> Tensor:
-    """Other exposures and white balances as of `pictures.toned`, blur and noise: (n, 3, height, width) uint8."""
+def _spoilt(pixels: Tensor, tones: Tones) -> Tensor:
+    """The ``pixels`` as ``tones`` say: (n, 3, height, width) uint8."""
     count, device = len(pixels), pixels.device
 
-    def each(values: NDArray[np.float64]) -> Tensor:
+    def each(values: Floats) -> Tensor:
         return torch.from_numpy(np.asarray(values, dtype=np.float32).reshape(count, -1, 1, 1)).to(device)
 
-    gain = each(rng.uniform(0.75, 1.25, (count, 1)) * rng.uniform(0.93, 1.07, (count, 3)))
-    added = each(rng.uniform(-12, 12, count))
-    blur, noise = each(rng.uniform(0, 1, count)), each(rng.uniform(0, NOISIEST, count))
-    blurred, noisy = (_those(rng.random(count) < share, device) for share in (BLURRED, NOISY))
+    gain, added, blur, noise = (each(part) for part in (tones.gain, tones.added, tones.blur, tones.noise))
+    blurred, noisy = (_those(part, device) for part in (tones.blurred, tones.noisy))
     if len(blurred):
         sharp = pixels[blurred]
         soft = functional.avg_pool2d(functional.pad(sharp, (1, 1, 1, 1), mode="replicate"), 3, 1)
         pixels[blurred] = torch.lerp(sharp, soft, blur[blurred])
     pixels = pixels * gain + added
     if len(noisy):
-        generator = torch.Generator(device).manual_seed(int(rng.integers(1 << 62)))
+        generator = torch.Generator(device).manual_seed(tones.seed)
         grain = torch.randn((len(noisy), *pixels.shape[1:]), generator=generator, device=device)
         pixels[noisy] += grain * noise[noisy]
     return pixels.clamp(0, 255).to(torch.uint8)

@@ -51,7 +51,7 @@ def test_a_view_made_on_the_device_is_the_view_that_the_loader_makes(data: Path,
     for seed, picture in enumerate(read_labels(data)):
         canvas, target = place(picture, picture.read(), np.random.default_rng(seed))
         image, cards = read(picture)
-        batch = views.views(torch.from_numpy(image)[None], [cards], np.random.default_rng(seed))
+        batch = views.shown(torch.from_numpy(image)[None], views.aimed([cards], np.random.default_rng(seed)))
         away = np.abs(batch["img"][0].permute(1, 2, 0).numpy().astype(int) - canvas)
         assert away.mean() < 2.0, picture.path
         rows = torch.cat([batch["cls"], batch["bboxes"], batch["keypoints"].flatten(1)], dim=1).numpy()
@@ -96,7 +96,7 @@ def test_held_pictures_grow_with_their_folder_take_turns_and_come_as_often_as_th
             file.write(lines[1][30:] + b"".join(lines[2:4]))
         wait(held, 5)
         assert len(held) == 5
-        batch = held.batch(4, np.random.default_rng(1))
+        batch = next(held.batches(4, [np.random.default_rng(1)]))
         assert batch["img"].shape == (4, 3, *INPUT)
         assert batch["img"].dtype == torch.uint8
         slots = held._pick(4000, np.random.default_rng(2))
@@ -109,9 +109,12 @@ def test_held_pictures_grow_with_their_folder_take_turns_and_come_as_often_as_th
         assert len(held) == 8, "no more than there is room for"
     with Held([data], torch.device("cpu"), 1.0) as held:
         wait(held, 12)
+        rngs = [[np.random.default_rng(seed) for seed in range(4)] for _ in range(2)]
+        for one, other in zip(held.batches(3, rngs[0]), held.batches(3, rngs[1], ahead=2), strict=True):
+            assert all(torch.equal(one[name], other[name]) for name in one), "what is worked out ahead is the same"
         shutil.rmtree(some / "images")
     with Held([some], torch.device("cpu"), 1.0) as held, pytest.raises(Exception, match="images"):
-        held.batch(1, np.random.default_rng(0))
+        next(held.batches(1, [np.random.default_rng(0)]))
 
 
 def test_drawing_goes_on_where_it_was_stopped_and_draws_the_same_pictures(data: Path, tmp_path: Path) -> None:
