@@ -32,10 +32,13 @@ def export_detector(checkpoint: Path, out: Path, notes: Mapping[str, Any]) -> No
 
 
 def keep_weights(checkpoint: Path, out: Path) -> None:
-    """Writes what a new run needs to start from this one: no optimiser, and in half precision to be small."""
+    """Writes what a new run needs to start from this one: no optimiser, the averaged weights where there are any, and in half
+    precision to be small.
+    """
     state = read_checkpoint(checkpoint)
     kept: dict[str, Any] = {name: state[name] for name in ("shape", "names", "seen") if name in state}
-    kept.update({name: _halved(state[name]) for name in ("average", "network", "proxies") if name in state})
+    weights = "average" if "average" in state else "network"
+    kept.update({name: _halved(state[name]) for name in (weights, "proxies") if name in state})
     with written_whole(out) as scratch, scratch.open("wb") as file:
         torch.save(kept, file)
 
