@@ -15,28 +15,6 @@ class Deal(Act):
 
 
 @dataclass(frozen=True, slots=True)
-class Bet(Act):
-    """A player puts money in the middle."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Say(Act):
-    """A player passes, concedes, or calls the giro: nothing moves."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Show(Act):
-    """A player lays ``cards`` open before them."""
-
-    seat: int
-    cards: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Won(Act):
     """A punto is decided: ``seat`` takes its money (None: it stays where it is), with ``whole`` all of it; those who have shown
     take their cards up again."""

@@ -12,7 +12,8 @@ from companion.games.stoppa.rules.state import Pot, Table
 from companion.table.errors import ScriptError
 from companion.table.log import Line
 from companion.workshop.choreography.acts import Act, Note, Over
-from companion.workshop.choreography.stoppa.acts import Bet, Deal, Lay, Say, Show, TakeBack, Won
+from companion.workshop.choreography.held.acts import Bet, Say, Show
+from companion.workshop.choreography.stoppa.acts import Deal, Lay, TakeBack, Won
 
 
 @dataclass(frozen=True, slots=True)
