@@ -67,7 +67,7 @@ def _deck(ctx: click.Context, param: click.Parameter, value: str) -> Path | None
 def command(log: Path, clip: Path, table: Path | None, truth: Path | None, seed: int, deck: Path | None,
             size: tuple[int, int], fps: float, surface: str | None, shape: str | None, look: str | None, tempo: float,
             level: str, lifts: float, trouble: str, backgrounds: Path | None, crf: int) -> None:
-    """Film a table LOG: of Lu Stù with 2 to 20 players, or of Stoppa.
+    """Film a table LOG: of Lu Stù with 2 to 20 players, of Stoppa or of Stoper.
 
     Cards that are never shown may be any; all others must be known by the end of the log.
     """

@@ -17,6 +17,8 @@ from companion.workshop.choreography.timeline import Timeline
 
 STILL = 1.6
 """Seconds for which the last face shown lies still before anybody clears the table, at any tempo."""
+BEGIN = 1.0
+"""Seconds into the clip at which anything happens first."""
 G = TypeVar("G", bound=Gestures)
 
 
@@ -32,7 +34,7 @@ class Director(Generic[G]):
         self.ensemble = Ensemble(plan, self.rng, pace, self.level.resting_fingers)
         self.gestures = gestures(self.ensemble)
         self.events: list[float] = [0.0] * len(lines)
-        self.now = 1.0
+        self.now = BEGIN
         self.props = barlife.props(plan, Random(f"things {seed}"), self.level, taken)
 
     def pause(self, mean: float, spread: float = 0.3) -> None:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.stoppa.rules import log as stoppa_log
+from companion.games import game_of_log
 from companion.table.errors import ScriptError
 from companion.table.log import Line
 from companion.workshop.choreography.barlife import Level
+from companion.workshop.choreography.stoper import director as stoper
 from companion.workshop.choreography.stoppa import director as stoppa
 from companion.workshop.choreography.stu import director as stu
 from companion.workshop.choreography.timeline import Timeline
 from companion.workshop.stage.scene import Shape
+
+_HELD = {"stoper": stoper.direct, "stoppa": stoppa.direct}
+"""Games with cards in the hand."""
 
 
 def direct(
@@ -20,13 +24,15 @@ def direct(
 ) -> Timeline:  # fmt: skip
     """The timeline of a whole log, of whichever game it is. The same arguments give the same timeline.
 
-    ``lifts``, of Lu Stù alone, and the others: as of `stu.director.direct` and `stoppa.director.direct`.
+    ``lifts``, of Lu Stù alone, and the others: as of `stu.director.direct`, `stoppa.director.direct` and
+    `stoper.director.direct`.
 
     Raises:
         ScriptError: the log cannot be played out; the message names the line.
     """
-    if lines and isinstance(lines[0].event, stoppa_log.Game):
-        if lifts:
-            raise ScriptError("lifts are of Lu Stù alone: in Stoppa everybody takes up their cards")
-        return stoppa.direct(lines, seed=seed, tempo=tempo, level=level, shape=shape)
-    return stu.direct(lines, seed=seed, tempo=tempo, level=level, shape=shape, lifts=lifts)
+    played = _HELD.get(game_of_log(lines).id)
+    if played is None:
+        return stu.direct(lines, seed=seed, tempo=tempo, level=level, shape=shape, lifts=lifts)
+    if lifts:
+        raise ScriptError("lifts are of Lu Stù alone: in other games everybody takes up their cards")
+    return played(lines, seed=seed, tempo=tempo, level=level, shape=shape)

@@ -2,40 +2,66 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
-from companion.table.log import Line
 from companion.workshop.choreography import gathering
-from companion.workshop.choreography.barlife import Level
+from companion.workshop.choreography.acts import Act
+from companion.workshop.choreography.barlife import Circle, Level
 from companion.workshop.choreography.director import STILL, Director
 from companion.workshop.choreography.ensemble import Card, Ensemble
 from companion.workshop.choreography.held import money, room
 from companion.workshop.choreography.held.gestures import HeldGestures
+from companion.workshop.choreography.held.script import HandScript, Script
 from companion.workshop.choreography.layout import Plan
 from companion.workshop.choreography.motion import Track
+from companion.workshop.choreography.timeline import Timeline
 
 LEAST_LEAN = 40.0
 """Degrees: cards that cannot be lifted as far without a camera seeing them are held below the table's edge."""
-H = TypeVar("H", bound=HeldGestures)
+G = TypeVar("G", bound=HeldGestures)
+H = TypeVar("H", bound=HandScript)
 
 
-class HeldDirector(Director[H]):
+class HeldDirector(Director[G], Generic[G, H]):
     """``habit``: 0 to 1, by which this table does things its own way. ``fanned``: seats that hold their cards up in view.
-    ``last_shown``: when (seconds) the last card was laid open. ``CHIPS``: the share of money that is chips."""
+    ``last_shown``: when (seconds) the last card was laid open. ``CHIPS``: the share of money that is chips.
+    ``taken``: circles beside those of `held.room.taken` in which no thing stands."""
 
     CHIPS: ClassVar[float] = 0.3
 
     def __init__(
-        self, lines: Sequence[Line], plan: Plan, gestures: Callable[[Ensemble], H], seed: int, pace: float, level: Level
+        self, script: Script[H], plan: Plan, gestures: Callable[[Ensemble], G], seed: int, pace: float, level: Level,
+        taken: Sequence[Circle] = (),
     ) -> None:  # fmt: skip
-        super().__init__(lines, plan, gestures, seed, pace, level, room.taken(plan))
+        super().__init__(script.lines, plan, gestures, seed, pace, level, [*room.taken(plan), *taken])
+        self.script = script
         self.habit = self.rng.random()
         self.seats = range(len(plan.seats))
         self.fanned = {
             seat for seat in self.seats if room.lean(plan, seat) >= LEAST_LEAN and self.chance(0.2 + self.level.take_up)
         }
         self.last_shown = 0.0
+
+    def play(self) -> Timeline:
+        """The whole evening."""
+        self.pack(self.script.first_dealer, self.script.deck)
+        for act in self.script.before:
+            self.act(act)
+        for index, hand in enumerate(self.script.hands):
+            self.hand(hand)
+            if index + 1 < len(self.script.hands):
+                self.clear(self.script.hands[index + 1].dealer)
+        return self.timeline()
+
+    @abstractmethod
+    def hand(self, hand: H) -> None:
+        """A hand, from its stakes to its end."""
+
+    @abstractmethod
+    def act(self, act: Act) -> None:
+        """One thing that somebody does."""
 
     def pack(self, dealer: int, cards: Iterable[str]) -> None:
         """The pack of these cards lies beside this dealer from the beginning."""

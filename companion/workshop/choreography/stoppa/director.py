@@ -36,30 +36,18 @@ def direct(
         ScriptError: the log cannot be played out; the message names the line.
     """
     script = read_script(lines, Random(f"faces {seed}"))
-    plan = room.plan(script.game.players, Random(f"table {seed}"), shape)
+    plan = room.plan(script.players, Random(f"table {seed}"), shape)
     return _Director(script, plan, seed, 1 / tempo, level).play()
 
 
-class _Director(HeldDirector[StoppaGestures]):
+class _Director(HeldDirector[StoppaGestures, HandScript]):
     def __init__(self, script: Script, plan: Plan, seed: int, pace: float, level: Level) -> None:
-        super().__init__(script.lines, plan, StoppaGestures, seed, pace, level)
-        self.script = script
+        super().__init__(script, plan, StoppaGestures, seed, pace, level)
         self.bets: list[int] = []
         self.last_laid: int | None = None
 
-    def play(self) -> Timeline:
-        """The whole evening."""
-        first = self.script.hands[0].dealer if self.script.hands else self.script.final_dealer
-        self.pack(first, self.script.deck)
-        for act in self.script.before:
-            self._act(act)
-        for index, hand in enumerate(self.script.hands):
-            self._hand(hand)
-            if index + 1 < len(self.script.hands):
-                self.clear(self.script.hands[index + 1].dealer)
-        return self.timeline()
-
-    def _hand(self, hand: HandScript) -> None:
+    def hand(self, hand: HandScript) -> None:
+        """A hand, from its stakes to its end."""
         self.mark(hand.line)
         self.bets, self.last_laid = [], None
         self.stakes(self.seats)
@@ -67,7 +55,7 @@ class _Director(HeldDirector[StoppaGestures]):
             if isinstance(act, Deal):
                 self._deal(act, hand)
             else:
-                self._act(act)
+                self.act(act)
 
     def _deal(self, act: Deal, hand: HandScript) -> None:
         """Cards to everybody: together, or one by one; then all take them up."""
@@ -78,7 +66,8 @@ class _Director(HeldDirector[StoppaGestures]):
         self.hands_home(hand.dealer)
         self.all_take_up(hand.order)
 
-    def _act(self, act: Act) -> None:
+    def act(self, act: Act) -> None:
+        """One thing that somebody does."""
         gestures = self.gestures
         match act:
             case Bet(seat=seat):

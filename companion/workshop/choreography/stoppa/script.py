@@ -6,97 +6,53 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from companion.games.stoppa.rules import GameError, Hand, Illegal, State, apply, begin, log
+from companion.games.stoppa import rules
+from companion.games.stoppa.rules import Hand, State, log
 from companion.games.stoppa.rules.cards import INDEX, Mask, kinds_in, mask_of
 from companion.games.stoppa.rules.state import Pot, Table
-from companion.table.errors import ScriptError
 from companion.table.log import Line
 from companion.workshop.choreography.acts import Act, Note, Over
+from companion.workshop.choreography.held import script
 from companion.workshop.choreography.held.acts import Bet, Say, Show
+from companion.workshop.choreography.held.script import latest
 from companion.workshop.choreography.stoppa.acts import Deal, Lay, TakeBack, Won
 
 
 @dataclass(frozen=True, slots=True)
-class HandScript:
-    """One hand and what follows it until the next.
+class HandScript(script.HandScript):
+    """``dealt``: for each iteration the cards of each seat, as far as it was dealt. ``deals``: (iteration, seat) → index of its
+    ``deal`` line, where there is one."""
 
-    ``line``: index of its ``hand`` line. ``order``: seats in the order of play, the dealer last. ``dealt``: for each iteration
-    the cards of each seat, as far as it was dealt. ``deals``: (iteration, seat) → index of its ``deal`` line, where there is one.
-    """
-
-    line: int
-    dealer: int
-    order: tuple[int, ...]
     dealt: tuple[tuple[tuple[str, ...], ...], ...]
     deals: dict[tuple[int, int], int]
-    acts: tuple[Act, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
-    """A whole log. ``deck``: ids of the cards that are played with. ``before``: acts before the first hand."""
-
-    lines: tuple[Line, ...]
-    game: log.Game
-    deck: tuple[str, ...]
-    before: tuple[Act, ...]
-    hands: tuple[HandScript, ...]
-    final_dealer: int
+Script = script.Script[HandScript]
 
 
 def read_script(lines: Sequence[Line], rng: Random) -> Script:
-    """The script of a log. ``rng`` picks the faces of cards that nobody ever sees, and who was dealt when what nobody saw dealt.
+    """The script of a log. ``rng``: as of `held.script.Reading.script`.
 
     Raises:
         ScriptError: no game line first, or a line that cannot have happened.
     """
-    if not lines or not isinstance(lines[0].event, log.Game):
-        raise ScriptError("line 1: no game line of Stoppa: expected a log such as companion simulate --game stoppa writes")
-    game = lines[0].event
-    try:
-        state = begin(game)
-    except GameError as error:
-        raise ScriptError(str(error.at(1))) from None
-    before: list[Act] = []
-    hands: list[_Open] = []
-    for index, line in enumerate(lines[1:], start=1):
-        try:
-            after = apply(state, line.event)
-        except Illegal as error:
-            raise ScriptError(str(error.at(index + 1))) from None
-        if isinstance(line.event, log.Hand) and after.hand is not None:
-            if hands and state.hand is not None:
-                hands[-1].acts.append(Over(None))
-            hands.append(_Open(index, after.hand, after.table))
-        elif hands:
-            hands[-1].follow(index, line.event, state, after)
-        else:
-            before.append(Note(index))
-        state = after
-    dealer = state.hand.dealer if state.hand else state.dealer
-    return Script(
-        tuple(lines), game, kinds_in(state.table.deck), tuple(before), tuple(hand.close(rng) for hand in hands), dealer
-    )
-
-
-def _latest(state: State, n: int) -> Hand | None:
-    """Hand ``n`` as the engine knows it: in progress, or the last one over."""
-    return next((hand for hand in (state.hand, state.ended) if hand is not None and hand.n == n), None)
+    return READING.script(lines, rng)
 
 
 class _Open:
     """A hand that is still being read."""
 
-    def __init__(self, index: int, hand: Hand, table: Table) -> None:
-        self.line, self.table, self.hand = index, table, hand
-        self.order = table.round_from(table.after(hand.dealer))
+    def __init__(self, index: int, before: State, after: State) -> None:
+        assert after.hand is not None
+        self.line, self.table, self.hand = index, after.table, after.hand
+        self.order = self.table.round_from(self.table.after(self.hand.dealer))
         self.deals: dict[tuple[int, int], int] = {}
         self.acts: list[Act] = []
 
     def follow(self, index: int, event: log.Event, before: State, after: State) -> None:
         """Add the acts of this line."""
         acts = list(self._done(index, event))
-        known = _latest(after, self.hand.n)
+        known = latest(after, self.hand.n)
         if known is not None:
             won = [self._won(pot) for pot in known.pots[len(self.hand.pots) :]]
             # A new phase decides the punto before it; everything else is what decides one.
@@ -147,7 +103,7 @@ class _Open:
         rng.shuffle(free)
         hands = [_spread(table, hand, own, free, rng) for own in hand.known]
         dealt = tuple(tuple(cards[iteration] for cards in hands) for iteration in range(hand.iteration))
-        return HandScript(self.line, hand.dealer, self.order, dealt, self.deals, tuple(self.acts))
+        return HandScript(self.line, hand.dealer, self.order, tuple(self.acts), dealt, self.deals)
 
 
 def _spread(table: Table, hand: Hand, own: Mask, free: list[str], rng: Random) -> list[tuple[str, ...]]:
@@ -161,3 +117,6 @@ def _spread(table: Table, hand: Hand, own: Mask, free: list[str], rng: Random) -
             pile.append(others.pop() if others else free.pop())
         rng.shuffle(pile)
     return [tuple(pile) for pile in piles]
+
+
+READING = script.Reading(rules, log.Game, log.Hand, "Stoppa", lambda state: kinds_in(state.table.deck), _Open)
