@@ -69,6 +69,8 @@ def command(
     if without_pictures and (baseline or deck):
         raise click.UsageError("--without-pictures goes with neither --baseline nor --deck: there is nothing to look at")
     stoppa = [bench.game == "stoppa" for bench in benches.values()]
+    if any(bench.game == "stoper" for bench in benches.values()):
+        raise click.UsageError("a bench of Stoper can be filmed, but what is ruled on it is not measured yet")
     if any(stoppa) and (len(benches) > 1 or deck or baseline):
         raise click.UsageError("a bench of Stoppa goes alone, with neither --deck nor --baseline")
     if baseline:

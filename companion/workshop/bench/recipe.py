@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
+from companion.games.stoper import bots as stoper
 from companion.games.stoppa import bots as stoppa
 from companion.games.stu import bots
 from companion.games.stu.bots.settings import Dealing
@@ -26,6 +28,12 @@ Range = tuple[float, float]
 """The least and the most, both included."""
 
 
+STACKS = 1500
+"""Chips of each player of Stoper, thirty times the cip: enough for a clip's hands, few enough that somebody is all-in."""
+FEWEST: Mapping[str, int] = MappingProxyType({"stoppa": 3, "stoper": 4})
+"""Games with cards in the hand → how many play at least; at most six do."""
+
+
 class BadBench(CompanionError):
     """A bench that cannot be run; the message says where and what was expected."""
 
@@ -41,8 +49,9 @@ class ClipRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     Of Lu Stù: ``mistakes``: one of the players plays by whim, shows cards early and passes ones that cannot be beaten.
     ``lifts``: share of hands after whose deal, a fast one, everybody lifts their card at once to look.
 
-    Of Stoppa: ``mistakes``: cards are overlooked, some found and put right, and a stoppata may be annulled. ``scans``: of which
-    shipped deck scans are played with; None: drawn cards, which are taught before (`stoppa.teaching`).
+    Of Stoppa: ``mistakes``: cards are overlooked, some found and put right, and a stoppata may be annulled. Of Stoper: somebody
+    opens without what it takes, hands are shown late or are void, a player sits out. Of both: ``scans``: of which shipped deck
+    scans are played with; None: drawn cards, which are taught before (`stoppa.teaching`).
     """
 
     name: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}$")]
@@ -64,7 +73,7 @@ class ClipRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     mistakes: bool = False
     crf: Annotated[int, Meta(ge=0, le=40)] = 25
     lifts: Annotated[float, Meta(ge=0, le=1)] = 0.0
-    game: Literal["stu", "stoppa"] = "stu"
+    game: Literal["stu", "stoppa", "stoper"] = "stu"
     scans: Literal["napoletane", "piacentine"] | None = None
 
     def played(self) -> tuple[Line, ...]:
@@ -73,6 +82,11 @@ class ClipRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
             careless = stoppa.Rarities(0, annul=0.1, wrong_dealer=0, giro=0, omission=0.03, found=0.5, shown=0.5, unsaid=0)
             settled = stoppa.Settings(players=stoppa.seated(self.players), rarities=careless if self.mistakes else stoppa.PLAIN)
             return stoppa.simulate(settled, hands=self.hands, seed=self.seed)
+        if self.game == "stoper":
+            loose = stoper.Rarities(void=0.06, wrong_dealer=0, absent=0.06, chips=1, bluff=0.1, dealt=0, discards=0, late=0.3)
+            rare = loose if self.mistakes else stoper.PLAIN
+            table = stoper.Settings(players=stoper.seated(self.players), stacks=STACKS, rarities=rare)
+            return stoper.simulate(table, hands=self.hands, seed=self.seed)
         return bots.simulate(self.settings(), hands=self.hands, seed=self.seed)
 
     def settings(self) -> bots.Settings:
@@ -171,9 +185,10 @@ def _problem(bench: Bench, clip: ClipRecipe, names: Sequence[str]) -> str | None
     if clip.look is not None and clip.look not in LOOKS:
         return f"look {clip.look!r}: expected one of {', '.join(LOOKS)}, or none for one drawn by the seed"
     if clip.game == "stu" and clip.scans:
-        return f"scans {clip.scans!r}: of Stoppa alone (Lu Stù: evaluate game --deck)"
-    if clip.game == "stoppa" and (clip.lifts or clip.dealing != "at-once" or not 3 <= clip.players <= 6):
-        return "clips of Stoppa have 3 to 6 players, and neither lifts nor another dealing"
+        return f"scans {clip.scans!r}: of Stoppa and Stoper alone (Lu Stù: evaluate game --deck)"
+    fewest = FEWEST.get(clip.game)
+    if fewest and (clip.lifts or clip.dealing != "at-once" or not fewest <= clip.players <= 6):
+        return f"clips of {clip.game.title()} have {fewest} to 6 players, and neither lifts nor another dealing"
     level = bench.levels.get(clip.level)
     if level is None:
         return f"level {clip.level!r} is not among the levels"

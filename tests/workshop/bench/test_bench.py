@@ -72,7 +72,7 @@ def test_nothing_of_the_second_bench_is_of_the_first_or_was_trained_or_tuned_on(
 @pytest.mark.parametrize(
     ("name", "frozen"),
     [("bench", "a354ff0e88ee475e"), ("bench-2", "135007cb1d5f61d1"), ("lifts", "8038f229d7dfb5c2"),
-     ("bench-stoppa", "846efc6255669316")],
+     ("bench-stoppa", "846efc6255669316"), ("bench-stoper", "856beb355351e15b")],
 )  # fmt: skip
 def test_a_frozen_list_is_never_changed(name: str, frozen: str) -> None:
     clips = read_bench(asset(f"datasets/{name}.yaml")).clips
