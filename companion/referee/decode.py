@@ -20,17 +20,12 @@ def extend(beam: Beam, step: Step, meaning: Meaning) -> Beam:
 
 
 def prune(histories: Iterable[Hypothesis], breadth: Breadth = WHOLE) -> Beam:
-    """Merge histories that lead to the same state, keeping the likelier telling; keep the best, most likely first."""
-    merged: dict[Hashable, Hypothesis] = {}
+    """Merge histories that lead to the same state, keeping the likeliest telling; keep the best, most likely first."""
+    alike: dict[Hashable, list[Hypothesis]] = {}
     for history in histories:
-        key = history.key
-        twin = merged.get(key)
-        if twin is None:
-            merged[key] = history
-        else:
-            better, other = (twin, history) if twin.weight >= history.weight else (history, twin)
-            merged[key] = replace(better, weight=better.weight + math.log1p(math.exp(other.weight - better.weight)))
-    ranked = sorted(merged.values(), key=lambda history: -history.weight)
+        alike.setdefault(history.key, []).append(history)
+    merged = [_merged(group) for group in alike.values()]
+    ranked = sorted(merged, key=lambda history: -history.weight)
     kept = ranked[: breadth.width]
     courses = {history.course for history in kept} if ranked[breadth.width :] else set()
     for history in ranked[breadth.width :]:
@@ -40,6 +35,14 @@ def prune(histories: Iterable[Hypothesis], breadth: Breadth = WHOLE) -> Beam:
             courses.add(course)
             kept.append(history)
     return tuple(history for history in kept if history.weight > ranked[0].weight - breadth.forlorn)
+
+
+def _merged(tellings: list[Hypothesis]) -> Hypothesis:
+    """The likeliest of these, in whatever order they come, as likely as all together."""
+    best = max(tellings, key=lambda history: history.weight)
+    if len(tellings) == 1:
+        return best
+    return replace(best, weight=best.weight + math.log(sum(math.exp(one.weight - best.weight) for one in tellings)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,8 @@ def fixed(game: Refereed, beam: Beam, fix: Fixed, before: State) -> Beam:
     left = history_of(game, before, (Line(said.event, said.t) for said in fix.lines))
     found = []
     vouched = all(said.by_hand for said in fix.lines)
-    if any(tag(said.event) == "hand" for said in fix.lines) and not (vouched and left):
+    played = any(tag(said.event) == "hand" for said in fix.lines)
+    if played and not (vouched and left):
         corrected = (_corrected(game, history, fix, before) for history in beam)
         found = [history for history in corrected if history]
     if left:
@@ -57,8 +58,10 @@ def fixed(game: Refereed, beam: Beam, fix: Fixed, before: State) -> Beam:
         found = [*(history for history in found if history is not twin), replace(twin, weight=twin.weight + let_stand)]
     if not found:
         raise Unfitting(UNFITTING)
-    if fix.after is None:
-        return tuple(sorted(found, key=lambda history: -history.weight))  # the hand is over: kept apart, as at its end
+    if fix.after is None or (played and not any(game.rules.in_hand(history.state) for history in found)):
+        # The hand is over: kept apart, as at its end. A void hand's state forgets what was shown: merged, one guess of a face
+        # would stand there as sure as all of them together.
+        return tuple(sorted(found, key=lambda history: -history.weight))
     return prune(found)
 
 

@@ -242,6 +242,15 @@ def test_a_void_told_in_mid_hand_ends_it_and_the_next_cards_are_a_new_hand() -> 
     assert [(ruled.dealer, ruled.void) for ruled in result.current.after.hands] == [("Dino", True), ("Dino", False)]
 
 
+def test_a_hand_that_is_called_void_stays_as_unsure_as_it_was() -> None:
+    seen = evening(dealt(), shown(12, CARLA, "2", 0.6, other="7"), shown(20, BRUNO, "8"))
+    lines = seen.current.lines
+    result = correct(seen, Correction(0, len(lines), len(lines), (Void(),)))
+    stands = result.chapter(0).lines[:-1]
+    assert [line.event for line in stands] == [line.event for line in lines]
+    assert [line.confidence for line in stands] == pytest.approx([line.confidence for line in lines], abs=0.001)
+
+
 def test_the_wrong_dealer_is_put_right_and_the_hand_thought_through_again() -> None:
     """Who is asked follows from who deals: with Dino dealing, Dino drew; with Anna dealing, Anna."""
     seen = evening(dealt(), stories.drawn(6, ANNA), *showdown(10, "2", "7", "9", "10"))
