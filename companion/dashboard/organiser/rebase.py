@@ -209,6 +209,12 @@ def _say(command: Say, then: Sequence[Event], now: Evening) -> Command | None:
         return None
     seen = _common_start(events, since) if not gone else 0
     rest = events[seen:]
+    if any(event in new[seen:] for event in rest):  # said again, that would be done twice
+        at = _end_seen(rest, since[seen:]) if not gone else None
+        for candidate in _candidates(now, same + seen + at[1], rest[: at[0]]) if at else ():
+            if _can(now, candidate):
+                return candidate
+        raise StaleVersion("a part of it was seen, and not in this order")
     if not seen and (waits := _waits(then, now)) is not None and waits == _waits(log, now):
         return command
     if gone:
@@ -219,6 +225,15 @@ def _say(command: Say, then: Sequence[Event], now: Evening) -> Command | None:
     if _adds_nothing(now, then, log, events) and _can(now, Say(rest)):
         return Say(rest)
     raise StaleVersion("something else has happened")
+
+
+def _end_seen(events: Sequence[Event], since: Sequence[Event]) -> tuple[int, int] | None:
+    """Where the end of what was said has been seen: how many events come before that end, and before which of those that came
+    since they belong. None where no end of it was seen in this order."""
+    for begun in range(1, len(events)):
+        if events[begun] in since and _in_order(events[begun:], since):
+            return begun, list(since).index(events[begun])
+    return None
 
 
 def _candidates(now: Evening, at: int, events: tuple[Event, ...]) -> Iterator[Command]:
