@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from companion.decks.italian import KINDS, Kind
 from companion.games.stoppa import rules
 from companion.games.stoppa.referee.costs import COSTS, log_of
 from companion.games.stoppa.referee.history import History
+from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, cards_in, mask_of, number_of
 from companion.games.stoppa.rules.log import Lay, Show
 from companion.table.errors import Illegal
@@ -79,9 +81,27 @@ def _named(one: History) -> int:
 def _with(one: History, card: Card, other: Card | None) -> History | None:
     """The history with ``other`` in this card's place, or None: with the card left out of what was shown."""
     assert one.before is not None
-    state, lines = one.before, list[Line]()
+    told = _told_anew(one.before, one.lines, card, other)
+    if told is None:
+        return None
+    state, lines = told
+    bit, new = 1 << card, 0 if other is None else 1 << other
+    read = tuple((other if was == card and other is not None else was, odds) for was, odds in one.read if other is not None
+                 or was != card)  # fmt: skip
+    return replace(
+        one, state=state, lines=lines, read=read,
+        episodes=tuple((number, other if was == card and other is not None else was) for number, was in one.episodes),
+        held=tuple(own & ~bit | (new if own & bit else 0) for own in one.held),
+        open=tuple(own & ~bit | (new if own & bit else 0) for own in one.open),
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=1024)  # the ways to read what follows ask for the same again and again
+def _told_anew(before: State, lines: tuple[Line, ...], card: Card, other: Card | None) -> tuple[State, tuple[Line, ...]] | None:
+    """The hand with ``other`` wherever it has the card, and the state after it; None where that cannot be."""
+    state, found = before, list[Line]()
     try:
-        for line in one.lines:
+        for line in lines:
             event = line.event
             if isinstance(event, Show | Lay) and KINDS[card] in event.cards:
                 cards = _put_in(event.cards, KINDS[card], None if other is None else KINDS[other])
@@ -90,18 +110,10 @@ def _with(one: History, card: Card, other: Card | None) -> History | None:
                 event = Show(by=event.by, cards=cards) if isinstance(event, Show) else Lay(
                     by=event.by, cards=cards, skipped=event.skipped)  # fmt: skip
             state = rules.apply(state, event)
-            lines.append(Line(event, line.t))
+            found.append(Line(event, line.t))
     except Illegal:
         return None
-    bit, new = 1 << card, 0 if other is None else 1 << other
-    read = tuple((other if was == card and other is not None else was, odds) for was, odds in one.read if other is not None
-                 or was != card)  # fmt: skip
-    return replace(
-        one, state=state, lines=tuple(lines), read=read,
-        episodes=tuple((number, other if was == card and other is not None else was) for number, was in one.episodes),
-        held=tuple(own & ~bit | (new if own & bit else 0) for own in one.held),
-        open=tuple(own & ~bit | (new if own & bit else 0) for own in one.open),
-    )  # fmt: skip
+    return state, tuple(found)
 
 
 def _put_in(cards: tuple[Kind, ...], old: Kind, new: Kind | None) -> tuple[Kind, ...]:
