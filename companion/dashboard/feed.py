@@ -19,7 +19,7 @@ from companion.table.errors import GameError
 from companion.table.language import Lang
 from companion.table.log import Line, write_lines
 from companion.table.missed import not_seen
-from companion.table.moments import Moment, advance
+from companion.table.moments import Moment, follow
 from companion.table.view import View
 
 _log = logging.getLogger(__name__)
@@ -133,10 +133,9 @@ def named(game_id: int | None, version: int) -> str:
 def replayed(game: Game, lines: Sequence[Line], before: Sequence[Moment] = ()) -> tuple[Moment, ...]:
     """``before`` and on from there. A line that cannot have happened ends the replay: what stands before it stays shown."""
     moments = list(before)
-    for line in lines:
-        try:
-            moments.append(advance(game.rules, game.pages, moments[-1] if moments else None, line))
-        except GameError as error:
-            _log.warning("the recorded game stops at line %d: %s", len(moments) + 1, error)
-            break
+    try:
+        for moment in follow(game.rules, game.pages, lines, moments[-1] if moments else None):
+            moments.append(moment)  # noqa: PERF402 (what came before the error is kept)
+    except GameError as error:
+        _log.warning("the recorded game stops at line %d: %s", len(moments) + 1, error)
     return tuple(moments)

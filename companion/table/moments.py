@@ -7,7 +7,7 @@ and no irregularity can give away a card, and nobody has to remember to hide it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -64,6 +64,16 @@ def advance(rules: Rules, pages: Pages, before: Moment | None, line: Line) -> Mo
         laid = pages.laid(laid, was, said.event, seen)
     confidence = _confidence(rules, before, line, seen)
     return Moment(known, seen, lines[-1].event, lines, laid, confidence, _doubts(rules, before, seen, confidence))
+
+
+def follow(rules: Rules, pages: Pages, lines: Iterable[Line], before: Moment | None = None) -> Iterator[Moment]:
+    """The game after each of these lines, which come after the moment ``before``; the first of a log comes after None.
+
+    Raises Illegal at a line that cannot have happened.
+    """
+    for line in lines:
+        before = advance(rules, pages, before, line)
+        yield before
 
 
 def stands_in(moment: Moment) -> bool:

@@ -10,7 +10,7 @@ from companion.dashboard import Settings, create_app
 from companion.games import Game, log_format
 from companion.ledger import Ledger
 from companion.table.log import Line
-from companion.table.moments import Moment, advance
+from companion.table.moments import Moment, follow
 
 ORGANISERS_OWN = ("/api/organiser", "/api/setup", "/api/pair", "/organiser", "/pair", "/setup")
 """Behind the pairing, or with a PIN that no two applications share."""
@@ -20,10 +20,7 @@ ASKED = {"/", "/overlay", "/charts", *(f"/api/{name}" for name in ("moviola", "c
 
 def played(game: Game, lines: Sequence[Line]) -> list[Moment]:
     """The game as the pages follow it."""
-    moments: list[Moment] = []
-    for line in lines:
-        moments.append(advance(game.rules, game.pages, moments[-1] if moments else None, line))
-    return moments
+    return list(follow(game.rules, game.pages, lines))
 
 
 def answers(lines: Sequence[Line]) -> dict[str, bytes]:

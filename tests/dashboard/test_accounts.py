@@ -8,16 +8,14 @@ from companion.games import GAMES
 from companion.games.stu.pages.accounts import accounts
 from companion.games.stu.rules import report
 from companion.table.language import Lang
-from companion.table.moments import Moment, advance
+from companion.table.moments import follow
 from companion.table.view import AccountView
 
 STU = GAMES["stu"]
 
 
 def told(*log: str, lang: Lang = "en") -> dict[str, AccountView]:
-    moments: list[Moment] = []
-    for line in lines(*log):
-        moments.append(advance(STU.rules, STU.pages, moments[-1] if moments else None, line))
+    moments = list(follow(STU.rules, STU.pages, lines(*log)))
     rows = accounts(moments, report(moments[-1].seen), lang)
     assert len({row.name for row in rows}) == len(rows)
     return {row.name: row for row in rows}

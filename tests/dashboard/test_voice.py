@@ -21,16 +21,13 @@ from companion.games.stu import pages, rules
 from companion.ledger import Ledger
 from companion.table.language import LANGS, Lang
 from companion.table.log import Line
-from companion.table.moments import Moment, advance
+from companion.table.moments import Moment, follow
 
 needs_voice = pytest.mark.skipif(not voice.installed(), reason="needs espeak-ng: apt-get install espeak-ng")
 
 
 def played(log: tuple[Line, ...]) -> list[Moment]:
-    moments: list[Moment] = []
-    for line in log:
-        moments.append(advance(rules, pages, moments[-1] if moments else None, line))
-    return moments
+    return list(follow(rules, pages, log))
 
 
 def said(log: tuple[Line, ...], lang: Lang = "it") -> list[str]:
@@ -84,9 +81,7 @@ def test_a_game_that_says_nothing_of_its_own_is_called_by_its_payments(monkeypat
         b'{"e":"game","v":1,"game":"highcard","players":["Ida","Leo"]}\n{"e":"hand"}\n'
         b'{"e":"show","by":"Ida","number":3}\n{"e":"show","by":"Leo","number":7}\n{"e":"end"}\n'
     )
-    moments: list[Moment] = []
-    for line in log:
-        moments.append(advance(HIGH_CARD.rules, HIGH_CARD.pages, moments[-1] if moments else None, line))
+    moments = list(follow(HIGH_CARD.rules, HIGH_CARD.pages, log))
     view = HIGH_CARD.pages.view(moments, "en", DEFAULTS.view)
     assert HIGH_CARD.pages.calls(moments, view, "en") == ("Ida showed the lowest number",)
 

@@ -19,7 +19,7 @@ from companion.games import GAMES, Game, log_format, read_lines, replay_log
 from companion.table.game import Between, Over, Turn
 from companion.table.language import LANGS, Lang
 from companion.table.log import Event, Line, encode_line, game_id, tag, write_lines
-from companion.table.moments import Moment, advance
+from companion.table.moments import Moment, follow
 from companion.table.play import possible
 from companion.table.season import EveningFigures, told_of
 from companion.table.view import ViewSettings
@@ -85,10 +85,7 @@ def states_of(game: Game, lines: tuple[Line, ...]) -> list[Any]:
 
 
 def moments_of(game: Game, lines: tuple[Line, ...]) -> list[Moment]:
-    moments: list[Moment] = []
-    for line in lines:
-        moments.append(advance(game.rules, game.pages, moments[-1] if moments else None, line))
-    return moments
+    return list(follow(game.rules, game.pages, lines))
 
 
 def test_a_log_says_what_it_is_of_and_survives_being_written(game: Game, log: tuple[Line, ...]) -> None:

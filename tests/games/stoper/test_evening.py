@@ -34,7 +34,7 @@ from companion.games.stoper.rules.log import (
 )
 from companion.table.language import LANGS
 from companion.table.log import Line
-from companion.table.moments import Moment, advance
+from companion.table.moments import Moment, follow
 from companion.table.season import EveningFigures, told_of
 from companion.table.view import ViewSettings
 
@@ -64,10 +64,7 @@ def lines(*events: Event) -> tuple[Line, ...]:
 
 
 def moments(log: tuple[Line, ...]) -> list[Moment]:
-    found: list[Moment] = []
-    for line in log:
-        found.append(advance(rules, pages, found[-1] if found else None, line))
-    return found
+    return list(follow(rules, pages, log))
 
 
 def told(*events: Event) -> EveningFigures:

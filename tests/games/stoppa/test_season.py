@@ -31,7 +31,7 @@ from companion.games.stoppa.rules.log import (
 )  # fmt: skip
 from companion.table.language import LANGS
 from companion.table.log import Line
-from companion.table.moments import Moment, advance, hands_played
+from companion.table.moments import Moment, follow, hands_played
 from companion.table.season import Between, EveningFigures, told_of
 from companion.table.view import ViewSettings
 
@@ -57,10 +57,7 @@ def lines(*events: Event) -> tuple[Line, ...]:
 
 
 def moments(log: tuple[Line, ...]) -> list[Moment]:
-    found: list[Moment] = []
-    for line in log:
-        found.append(advance(rules, pages, found[-1] if found else None, line))
-    return found
+    return list(follow(rules, pages, log))
 
 
 def told(*events: Event) -> EveningFigures:

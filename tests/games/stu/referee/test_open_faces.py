@@ -18,7 +18,7 @@ from companion.games.stu.sightings import Exchanged, Shown, Sighting
 from companion.referee.chapter import Chapter, HandReports
 from companion.referee.cuts import LEAD_SECONDS, MOST_SECONDS, TAIL_SECONDS, FaceUp, cuts, laid_open
 from companion.table.log import Line
-from companion.table.moments import Moment, advance
+from companion.table.moments import Moment, follow
 
 
 def timed(log: Sequence[Line], every: float = 5.0) -> tuple[Line, ...]:
@@ -51,10 +51,7 @@ def open_in(before: State, told: tuple[Line, ...], seen: tuple[Sighting, ...]) -
 
 
 def played(log: Sequence[Line]) -> list[Moment]:
-    moments: list[Moment] = []
-    for line in log:
-        moments.append(advance(rules, pages, moments[-1] if moments else None, line))
-    return moments
+    return list(follow(rules, pages, log))
 
 
 @settings(max_examples=60, deadline=None)
