@@ -1,6 +1,7 @@
 """`make docs`: docs/licences.md, the licence of every package that constraints.txt pins, from what is installed.
 
-A package that is not installed here keeps the row that it has: training's are listed where they are installed.
+A package that is not installed here in its pinned version keeps the row that it has, where that was read from the same version:
+training's packages are read where they are installed. Nothing else stands in a row than what a package of that version said.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ HEAD = """# Licences
 What the program stands on, and what is needed to test, train and measure it. Written by `make docs` from the packages' own
 metadata; each brings its licence's text. The program itself: [AGPL-3.0-or-later](../LICENSE).
 """
+UNREAD = "not installed where this was written"
 FOR = {"run": "Needed to run", "dev": "Needed to test", "train": "Needed to train", "bench": "Needed to measure"}
 
 
@@ -31,12 +33,16 @@ def pins() -> dict[str, list[tuple[str, str]]]:
     return found
 
 
-def licence(name: str) -> str | None:
-    """What the installed package says of its licence, in a few words; None where it is not installed."""
+def licence(name: str, version: str) -> str | None:
+    """What the installed package says of its licence, in a few words; None where it is not installed in this version, or
+    something built here stands in for it."""
     try:
-        told = importlib.metadata.metadata(name)
+        package = importlib.metadata.distribution(name)
     except importlib.metadata.PackageNotFoundError:
         return None
+    if package.version.partition("+")[0] != version or "dir_info" in (package.read_text("direct_url.json") or ""):
+        return None
+    told = package.metadata
     if short := told.get("License-Expression"):
         return str(short)
     classified = [one.rpartition(" :: ")[2] for one in told.get_all("Classifier") or () if one.startswith("License ::")]
@@ -45,9 +51,9 @@ def licence(name: str) -> str | None:
     return ", ".join(plain) or (written if 0 < len(written) < 60 else "see its licence file")
 
 
-def rows(page: str) -> dict[str, str]:
-    """The page's rows: package → licence."""
-    return dict(re.findall(r"^\| `([^`]+)` \| (.+) \|$", page, re.M))
+def rows(page: str) -> dict[str, tuple[str, str]]:
+    """The page's rows: package → version and licence."""
+    return {name: (version, said) for name, version, said in re.findall(r"^\| `([^`]+)` \| (\S+) \| (.+) \|$", page, re.M)}
 
 
 def written(before: str) -> str:
@@ -55,9 +61,11 @@ def written(before: str) -> str:
     known = rows(before)
     text = [HEAD]
     for section, packages in pins().items():
-        text += [f"## {FOR[section]}\n", "| package | licence |", "|---|---|"]
-        found = {name: licence(name) or known.get(name, "not installed where this was written") for name, _ in packages}
-        text += [f"| `{name}` | {said} |" for name, said in found.items()]
+        text += [f"## {FOR[section]}\n", "| package | version | licence |", "|---|---|---|"]
+        for name, version in packages:
+            before_version, said = known.get(name, ("", UNREAD))
+            said = licence(name, version) or (said if before_version == version else UNREAD)
+            text.append(f"| `{name}` | {version} | {said} |")
         text.append("")
     return "\n".join(text)
 

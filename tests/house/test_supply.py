@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import audit
 import licences
@@ -20,11 +21,41 @@ def test_the_list_says_what_the_installed_packages_say() -> None:
     assert licences.written(page) == page, "run: make docs"
 
 
+def test_what_was_read_of_another_version_is_not_kept() -> None:
+    page = licences.PAGE.read_text("utf-8")
+    _, version = next(pin for pin in licences.pins()["train"] if pin[0] == "torch")
+    older = licences.written(page.replace(f"| `torch` | {version} |", "| `torch` | 0.1 |"))
+    assert licences.rows(older)["torch"] == (version, licences.licence("torch", version) or licences.UNREAD)
+
+
+@pytest.mark.train
+@pytest.mark.parametrize("name", ["torch", "ultralytics", "onnx"])
+def test_the_list_was_read_from_what_trains(name: str) -> None:
+    version = dict(licences.pins()["train"])[name]
+    if (said := licences.licence(name, version)) is None:
+        pytest.skip(f"needs {name} {version}: extra `train`")
+    assert licences.rows(licences.PAGE.read_text("utf-8"))[name] == (version, said)
+
+
+def test_something_built_here_is_not_asked_for_the_licence_of_what_it_stands_in_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    info = tmp_path / "standin-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.4\nName: standin\nVersion: 1.0\nLicense-Expression: MIT\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert licences.licence("standin", "1.0") == "MIT"
+    assert licences.licence("standin", "1.1") is None
+    (info / "direct_url.json").write_text('{"dir_info": {}, "url": "file:///here"}')
+    assert licences.licence("standin", "1.0") is None
+
+
 def test_what_runs_has_a_licence_that_goes_with_ours() -> None:
     listed = licences.rows(licences.PAGE.read_text("utf-8"))
     for name, _ in licences.pins()["run"]:
-        assert "not installed" not in listed[name], name
-        assert not any(word in listed[name] for word in ("Proprietary", "Commercial")), name
+        said = listed[name][1]
+        assert said != licences.UNREAD, name
+        assert not any(word in said for word in ("Proprietary", "Commercial")), name
 
 
 def told(*found: dict[str, object]) -> str:
