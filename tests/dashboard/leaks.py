@@ -1,20 +1,34 @@
-"""What the tests of a leak share: all that spectators can ask for, of logs of any game in which the camera knows too much."""
+"""All that spectators can get of a game: what its pages make of it, and what every address says."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
+import msgspec
 from fake_camera import FakeCamera
+from flask import Flask
 
 from companion.dashboard import Settings, create_app
+from companion.dashboard.settings import DEFAULTS
 from companion.games import Game, log_format
 from companion.ledger import Ledger
-from companion.table.log import Line
+from companion.line.scribe import Scribe
+from companion.referee import Evening
+from companion.referee.questions import answer, question
+from companion.table.language import LANGS
+from companion.table.log import Line, write_lines
 from companion.table.moments import Moment, follow
 
 ORGANISERS_OWN = ("/api/organiser", "/api/setup", "/api/pair", "/organiser", "/pair", "/setup")
 """Behind the pairing, or with a PIN that no two applications share."""
-ASKED = {"/", "/overlay", "/charts", *(f"/api/{name}" for name in ("moviola", "charts", "notices", "calls"))}
+NO_SECRET = ("/api/games", "/healthz", "/metrics", "/api/openapi.json")
+"""When a game began, how the machine is, how to ask."""
+ASKED = {
+    "/", "/overlay", "/charts", "/api/log", "/api/now", "/api/games/<int:game>/view", "/season", "/season/<player>",
+    *(f"/api/{name}" for name in ("game", "moviola", "charts", "notices", "calls", "stream", "season")),
+}  # fmt: skip
 """What a game with all that there is answers to, at least."""
 
 
@@ -23,22 +37,72 @@ def played(game: Game, lines: Sequence[Line]) -> list[Moment]:
     return list(follow(game.rules, game.pages, lines))
 
 
-def answers(lines: Sequence[Line]) -> dict[str, bytes]:
-    """Every address for spectators that answers, and what it says of a game with this log."""
+def everything(game: Game, moments: Sequence[Moment]) -> bytes:
+    """All that the game's pages make for a spectator once it has come so far."""
+    pages, found = game.pages, list[bytes]()
+    for lang in LANGS:
+        view = pages.view(moments, lang, DEFAULTS.view)
+        found += [msgspec.json.encode(view), "\n".join(pages.calls(moments, view, lang)).encode()]
+        if pages.moviola is not None:
+            found.append(msgspec.json.encode(pages.moviola(moments, lang)))
+        if pages.charts is not None:
+            figures = pages.charts.figures(moments, lang)
+            found += [msgspec.json.encode(figures), pages.charts.drawing(figures, lang).encode()]
+        # VAR says these:
+        found += [pages.line_text(was.seen, now.event, now.seen, lang).encode() for was, now in pairwise(moments)]
+    return b"\n".join([*found, write_lines(line for moment in moments for line in moment.lines)])
+
+
+def answers(lines: Sequence[Line], *, dear: bool = True) -> dict[str, bytes]:
+    """Every address for spectators that answers, and what it says of a game with this log. ``dear``: also what takes seconds, an
+    evening's picture in pixels and the views of its past."""
     with Ledger.in_memory(log_format) as ledger:
         ledger.record(ledger.new_game(), lines)
         app = create_app(ledger, settings=Settings(odds=True, voice=True), camera=FakeCamera(ledger))
-        asked = sorted(
-            rule.rule for rule in app.url_map.iter_rules()
-            if "GET" in (rule.methods or ()) and not rule.rule.startswith((*ORGANISERS_OWN, "/static", "/cards"))
-        )  # fmt: skip
-        asked.remove("/api/stream")
+        return dict(_answers(app, len(lines), dear=dear))
+
+
+def answers_of(evening: Evening) -> dict[str, bytes]:
+    """The same while a camera follows the evening, with all that it holds for possible."""
+    with Ledger.in_memory(log_format) as ledger:
+        scribe = Scribe.begin(ledger, evening.record.game)
+        scribe.change(lambda _: evening)
+        settings = Settings(odds=True, voice=True)
+        app = create_app(ledger, settings=settings, camera=FakeCamera(ledger), scribe=lambda: scribe)
+        return dict(_answers(app, len(evening.log), dear=True))
+
+
+def _answers(app: Flask, lines: int, *, dear: bool) -> Iterator[tuple[str, bytes]]:
+    """Each in both languages, and a past game's view at every seventeenth step, under its rule and what was asked."""
+    rules = sorted(
+        rule.rule for rule in app.url_map.iter_rules()
+        if "GET" in (rule.methods or ()) and not rule.rule.startswith((*ORGANISERS_OWN, "/static", "/cards"))
+    )  # fmt: skip
+    for lang in LANGS:
         client = app.test_client()
-        got = {rule: client.get(rule.replace("<int:game>", "1")) for rule in asked}
-        found = {rule: answer.data for rule, answer in got.items() if answer.status_code == 200}
-        with client.get("/api/stream") as stream:
+        season = client.get("/season").text
+        person = re.search(r'"/season/(?!language|settings|evening)([^"/?]+)', season)
+        for rule in rules:
+            if rule in NO_SECRET or rule == "/api/stream" or (rule.endswith(".png") and not dear):
+                continue
+            address = rule.replace("<int:game>", "1").replace("<player>", person[1] if person else "nobody")
+            for step in (*range(1, lines, 17), lines) if rule.endswith("/view") and dear else (None,):
+                asked = f"{address}?lang={lang}" + (f"&step={step}" if step else "")
+                if (answer := client.get(asked)).status_code == 200:
+                    yield (rule if step is None else f"{rule} {step}") + f" {lang}", _unversioned(answer.data)
+        with client.get(f"/api/stream?lang={lang}") as stream:
             heard = iter(stream.response)
-            found["/api/stream"] = b"".join(next(heard) for _ in range(2))  # type: ignore[misc]
-    for told in ("/api/games", "/healthz", "/metrics"):  # when a game began is no secret, nor how the machine is
-        found.pop(told, None)
-    return found
+            yield f"/api/stream {lang}", _unversioned(b"".join(next(heard) for _ in range(2)))  # type: ignore[misc]
+
+
+def _unversioned(answer: bytes) -> bytes:
+    """An answer without what counts how often the log was changed, or says for how long nothing could be seen."""
+    return re.sub(rb'(id: |"id": ?"|"revision": ?)[\d.]+|("missed": ?)"[^"]*"', rb"\1\2", answer)
+
+
+def answered(evening: Evening) -> list[Evening]:
+    """The evening, and as it is after each of a few answers."""
+    told = [evening]
+    while (asked := question(told[-1])) is not None and len(told) < 6:
+        told.append(answer(told[-1], asked.id, asked.choices[len(told) % len(asked.choices)].id))
+    return told
