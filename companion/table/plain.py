@@ -18,7 +18,7 @@ from companion.table.ruling import ruling_view
 from companion.table.season import PlainSeason, Season
 from companion.table.setup import Fact, Own, Setup, Step
 from companion.table.text import signed
-from companion.table.view import NO_GAME, PaymentView, RulingView, SeatView, View, ViewSettings
+from companion.table.view import PaymentView, RulingView, SeatView, View, ViewSettings, no_game
 
 
 class PlainSetup:
@@ -90,10 +90,7 @@ class PlainPages:
 
     def view(self, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, /) -> View:
         if not moments:
-            message = catalogue(lang).gettext("No game yet: this page starts by itself when one begins")
-            return View(
-                lang=lang, wing=self.wing, status=NO_GAME, hand=0, seats=(), ruling=None, happened=(), message=message
-            )
+            return View(**no_game(self.wing, lang))
         now = moments[-1]
         score = self.score(now.seen, lang)
         ruling = self._ruling(moments, lang, settings)

@@ -268,6 +268,11 @@ def finest(
     return tuple(said)
 
 
+def figure_of(column: str) -> Callable[[PlayerEvening], int]:
+    """What a player's evening came to in this column, 0 where it was not told."""
+    return lambda player: player.figures.get(column, 0)
+
+
 _NAMED = 2
 """When more players share a figure, nobody is named for it."""
 

@@ -6,11 +6,11 @@ from `View`, its seats from `SeatView`.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
-from companion.table.language import Lang
+from companion.table.language import Lang, catalogue
 from companion.table.money import Sum
 
 NO_GAME = "no_game"
@@ -178,3 +178,11 @@ class View(Struct, frozen=True, kw_only=True):
     missed: str = ""
     game: int = 0
     revision: int = 0
+
+
+def no_game(wing: str, lang: Lang) -> dict[str, Any]:
+    """What every view says where there is no game to show: the values of `View`, by their names. ``wing``: the game's id."""
+    message = catalogue(lang).gettext("No game yet: this page starts by itself when one begins")
+    return {
+        "lang": lang, "wing": wing, "status": NO_GAME, "hand": 0, "seats": (), "ruling": None, "happened": (), "message": message,
+    }  # fmt: skip

@@ -10,8 +10,9 @@ from msgspec import Struct
 from companion.games.stoper import rules
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.state import HandRulings
+from companion.table.course import courses
 from companion.table.language import Lang
-from companion.table.moments import Moment, between_hands
+from companion.table.moments import Moment
 from companion.table.money import Sum, money
 
 
@@ -40,14 +41,11 @@ def figures(moments: Sequence[Moment], lang: Lang) -> Figures:
     if not moments:
         return Figures(0, "", ())
     state: State = moments[-1].seen
-    columns = between_hands(rules, moments, lambda state: state.stacks)
+    stacks = courses(rules, moments, lambda state: state.stacks, lambda stack: money(stack, lang))
     pots, best = pots_won(state.hands), best_shown(state.hands)
-    rows = []
-    for seat, name in enumerate(state.table.names):
-        stacks = tuple(column[seat] for column in columns)
-        said = tuple(money(stack, lang) for stack in stacks)
-        rows.append(Row(name, stacks, said, Sum(stacks[-1], said[-1]), pots[name], best.get(name, 0)))
-    return Figures(len(columns) - 1, money(state.cip, lang) if state.cip else "", tuple(rows))
+    named = zip(state.table.names, stacks, strict=True)
+    rows = [Row(name, *course, pots[name], best.get(name, 0)) for name, course in named]
+    return Figures(len(stacks[0].values) - 1, money(state.cip, lang) if state.cip else "", tuple(rows))
 
 
 def pots_won(hands: Iterable[HandRulings]) -> Counter[str]:

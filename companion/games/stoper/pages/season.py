@@ -7,7 +7,7 @@ many players they outlasted.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from companion.games.stoper import rules
 from companion.games.stoper.pages.figures import best_shown, pots_won
@@ -17,15 +17,13 @@ from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Chips
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
-from companion.table.season import Column, EveningFigures, Pair, Played, PlayerEvening, finest, hand_ends
+from companion.table.season import Column, EveningFigures, Pair, Played, PlayerEvening, figure_of, finest, hand_ends
 
 __all__ = ["between", "columns", "curve", "evening", "highlights", "revision", "stands"]
 
 revision = 1
 curve = "net"
 
-_HIGHLIGHTS = 5
-"""How many are told of an evening, at most."""
 _FINE = 31
 """From this score on a hand is told of."""
 
@@ -79,14 +77,10 @@ def evening(played: Sequence[Played], *, ended: bool) -> EveningFigures:
 
 
 def highlights(told: EveningFigures, lang: Lang) -> tuple[str, ...]:
-    """The evening's finest figures: a 31 or better, who won most pots, who outlasted all others."""
+    """The evening's finest figures: a 31 or better, who won most pots, and most showdowns."""
     say = catalogue(lang)
-
-    def most(figure: str) -> Callable[[PlayerEvening], int]:
-        return lambda player: player.figures.get(figure, 0)
-
     return finest(told, (
-        (most("best"), _FINE, lambda n: say.gettext("{player}: a hand of {n}")),
-        (most("pots"), 2, lambda n: say.ngettext("{player}: {n} pot won", "{player}: {n} pots won", n)),
-        (most("showdowns"), 2, lambda n: say.ngettext("{player}: {n} showdown won", "{player}: {n} showdowns won", n)),
-    ), lang)[:_HIGHLIGHTS]  # fmt: skip
+        (figure_of("best"), _FINE, lambda n: say.gettext("{player}: a hand of {n}")),
+        (figure_of("pots"), 2, lambda n: say.ngettext("{player}: {n} pot won", "{player}: {n} pots won", n)),
+        (figure_of("showdowns"), 2, lambda n: say.ngettext("{player}: {n} showdown won", "{player}: {n} showdowns won", n)),
+    ), lang)  # fmt: skip

@@ -25,7 +25,7 @@ from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
 from companion.table.money import Sum, money
 from companion.table.ruling import changes, signed_amount
-from companion.table.view import NO_GAME, AccountView, BettingSeat, CardView, Role, RulingView, ShareView, View, ViewSettings
+from companion.table.view import AccountView, BettingSeat, CardView, Role, RulingView, ShareView, View, ViewSettings, no_game
 
 
 class StoperSeat(BettingSeat, frozen=True, kw_only=True):
@@ -56,8 +56,7 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> Stope
     Nothing but `Moment.seen`, `Moment.laid` and public events go into it, so no face in it is one that nobody showed.
     """
     if not moments:
-        said = catalogue(lang).gettext("No game yet: this page starts by itself when one begins")
-        return StoperView(lang=lang, wing="stoper", status=NO_GAME, hand=0, seats=(), ruling=None, happened=(), message=said)
+        return StoperView(**no_game("stoper", lang))
     now = moments[-1]
     state: State = now.seen
     shown = hand_ruling(now, lang, settings)

@@ -10,8 +10,9 @@ from msgspec import Struct
 from companion.games.stoppa import rules
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.rules import State
+from companion.table.course import courses
 from companion.table.language import Lang
-from companion.table.moments import Moment, between_hands
+from companion.table.moments import Moment
 from companion.table.money import Sum
 
 
@@ -40,14 +41,13 @@ def figures(moments: Sequence[Moment], lang: Lang) -> Figures:
     if not moments:
         return Figures(0, "", ())
     state: State = moments[-1].seen
-    columns = between_hands(rules, moments, lambda state: state.balances)
+    balances = courses(
+        rules, moments, lambda state: state.balances, lambda balance: phrases.signed_sum(state.table, balance, lang)
+    )
     punti, stoppate = tallies(state)
-    rows = []
-    for seat, name in enumerate(state.table.names):
-        balances = tuple(column[seat] for column in columns)
-        said = tuple(phrases.signed_sum(state.table, balance, lang) for balance in balances)
-        rows.append(Row(name, balances, said, Sum(balances[-1], said[-1]), punti[name], stoppate[name]))
-    return Figures(len(columns) - 1, phrases.sum_of(state.table, state.table.misera, lang), tuple(rows))
+    named = zip(state.table.names, balances, strict=True)
+    rows = [Row(name, *course, punti[name], stoppate[name]) for name, course in named]
+    return Figures(len(balances[0].values) - 1, phrases.sum_of(state.table, state.table.misera, lang), tuple(rows))
 
 
 def tallies(state: State) -> tuple[Counter[str], Counter[str]]:

@@ -6,7 +6,7 @@ An evening is won by who has won most in it. Where points were played for nothin
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from companion.games.stoppa import rules
 from companion.games.stoppa.pages.figures import tallies
@@ -15,7 +15,7 @@ from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.state import HandRulings
 from companion.games.stoppa.words import signed_sum
 from companion.table.language import Lang, catalogue
-from companion.table.season import Between, Column, EveningFigures, Pair, Played, PlayerEvening, finest, hand_ends
+from companion.table.season import Between, Column, EveningFigures, Pair, Played, PlayerEvening, figure_of, finest, hand_ends
 
 __all__ = ["between", "columns", "curve", "evening", "highlights", "revision", "stands"]
 
@@ -76,15 +76,11 @@ def evening(played: Sequence[Played], *, ended: bool) -> EveningFigures:
 def highlights(told: EveningFigures, lang: Lang) -> tuple[str, ...]:
     """The evening's finest figures: a 55, who stopped most, who was left with most cards."""
     say = catalogue(lang)
-
-    def most(figure: str) -> Callable[[PlayerEvening], int]:
-        return lambda player: player.figures.get(figure, 0)
-
     return finest(told, (
-        (most("best"), UNBEATABLE, lambda n: say.gettext("{player}: a punto won with {n}")),
-        (most("stoppate"), 2, lambda n: say.ngettext("{player} stopped {n} time", "{player} stopped {n} times", n)),
-        (most("punti"), 2, lambda n: say.ngettext("{player}: {n} punto won", "{player}: {n} punti won", n)),
-        (most("cards"), 2, lambda n: say.ngettext("{player}: {n} card left in hand", "{player}: {n} cards left in hand", n)),
+        (figure_of("best"), UNBEATABLE, lambda n: say.gettext("{player}: a punto won with {n}")),
+        (figure_of("stoppate"), 2, lambda n: say.ngettext("{player} stopped {n} time", "{player} stopped {n} times", n)),
+        (figure_of("punti"), 2, lambda n: say.ngettext("{player}: {n} punto won", "{player}: {n} punti won", n)),
+        (figure_of("cards"), 2, lambda n: say.ngettext("{player}: {n} card left in hand", "{player}: {n} cards left in hand", n)),
     ), lang)  # fmt: skip
 
 

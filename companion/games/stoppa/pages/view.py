@@ -25,7 +25,7 @@ from companion.table.moments import Moment, last_hand, outcome_alone
 from companion.table.money import Sum
 from companion.table.ruling import changes, signed_amount
 from companion.table.text import listed, short
-from companion.table.view import NO_GAME, AccountView, BettingSeat, CardView, Role, RulingView, View, ViewSettings
+from companion.table.view import AccountView, BettingSeat, CardView, Role, RulingView, View, ViewSettings, no_game
 
 
 class StoppaSeat(BettingSeat, frozen=True, kw_only=True):
@@ -55,8 +55,7 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> Stopp
     Nothing but `Moment.seen`, `Moment.laid` and public events go into it, so no face in it is one that nobody showed.
     """
     if not moments:
-        said = catalogue(lang).gettext("No game yet: this page starts by itself when one begins")
-        return StoppaView(lang=lang, wing="stoppa", status=NO_GAME, hand=0, seats=(), ruling=None, happened=(), message=said)
+        return StoppaView(**no_game("stoppa", lang))
     now = moments[-1]
     state, laid = now.seen, now.laid
     unsure = doubts(moments, settings.sure_from)

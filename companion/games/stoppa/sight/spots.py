@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.decks.italian import KINDS
+from companion.decks.italian_sets import ACE, INDEX, OF_NUMBER, kinds_in, number_of
 from companion.eyes.faces import FaceEpisode
 from companion.eyes.sighting import Point
 from companion.games.stoppa.sight.lying import Look
@@ -28,7 +29,7 @@ FLOOR = 0.004
 """What each kind has at least before all are made to sum to 1: the eyes are wrong so often."""
 WELL = 0.45
 """What a spot must say of a number for it to be the first of several cards of that number."""
-ACE, MOST = "1", 4
+MOST = 4
 NEAREST, STEP = 0.14, 0.22
 """Card lengths from one card of a fan to the next, at least and mostly."""
 HIDDEN = 0.85
@@ -109,12 +110,14 @@ class Sign:
         return self.says * max(self.odds.values(), default=0.0)
 
     @property
-    def number(self) -> tuple[str, float]:
+    def number(self) -> tuple[int, float]:
         """Its likeliest number, and how probable that is."""
-        masses: dict[str, float] = {}
+        masses: dict[int, float] = {}
         for kind, p in self.odds.items():
-            masses[number_of(kind)] = masses.get(number_of(kind), 0.0) + p
-        return max(masses.items(), key=lambda one: one[1], default=("", 0.0))
+            if kind in INDEX:
+                number = number_of(INDEX[kind])
+                masses[number] = masses.get(number, 0.0) + p
+        return max(masses.items(), key=lambda one: one[1], default=(0, 0.0))
 
 
 def signs(now: Spots, before: Sequence[Spots], seen: Mapping[str, float], length: float) -> list[Sign]:
@@ -163,12 +166,7 @@ def together(found: Sequence[Sign], length: float) -> list[Odds]:
     hidden = max(min(round(span / STEP) + 1, MOST) - len(fan), 0)
     rows = [kinds_of([sign]) for sign in fan] if len(fan) > 1 else [kinds_of(found)]
     read = {row[0][0] for row in rows}
-    others = [kind for kind in KINDS if number_of(kind) == number and kind not in read]
+    others = [kind for kind in kinds_in(OF_NUMBER[number]) if kind not in read]
     there = HIDDEN if len(fan) > 1 else BEHIND
     unread = tuple((kind, there / len(others)) for kind in others)
     return [*rows, *[unread] * min(max(hidden, len(fan) == 1), len(others))]
-
-
-def number_of(kind: str) -> str:
-    """A card's number, as its id has it."""
-    return kind.partition("-")[2]

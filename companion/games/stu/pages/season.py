@@ -16,7 +16,7 @@ from companion.games.stu.rules.log import Close, Rebuy
 from companion.games.stu.rules.money import price
 from companion.games.stu.rules.state import HandRulings
 from companion.table.language import Lang, catalogue
-from companion.table.season import Between, Column, EveningFigures, Pair, Played, PlayerEvening, finest, hand_ends
+from companion.table.season import Between, Column, EveningFigures, Pair, Played, PlayerEvening, figure_of, finest, hand_ends
 from companion.table.text import short
 
 __all__ = ["between", "columns", "curve", "evening", "highlights", "revision", "stands"]
@@ -102,15 +102,15 @@ def highlights(told: EveningFigures, lang: Lang) -> tuple[str, ...]:
     for one in told.between:
         bbummate[one.by] += one.count if one.what == "bbummata" else 0
     figures: tuple[tuple[Callable[[PlayerEvening], int], int, Callable[[int], str]], ...] = (
-        (lambda one: one.figures["gave"], 2,
+        (figure_of("gave"), 2,
          lambda n: say.ngettext("{player}: {n} gnaffata given", "{player}: {n} gnaffate given", n)),
-        (lambda one: one.figures["took"], 2,
+        (figure_of("took"), 2,
          lambda n: say.ngettext("{player}: {n} gnaffata taken", "{player}: {n} gnaffate taken", n)),
-        (lambda one: one.figures["virgin"], 2,
+        (figure_of("virgin"), 2,
          lambda n: say.ngettext("{player}: virgin for {n} hand", "{player}: virgin for {n} hands", n)),
-        (lambda one: one.figures["ricompere"], 1,
+        (figure_of("ricompere"), 1,
          lambda n: say.ngettext("{player}: back {n} time", "{player}: back {n} times", n)),
-        (lambda one: one.figures["worst"], 2,
+        (figure_of("worst"), 2,
          lambda n: say.ngettext("{player}: {n} pedina gone in one hand", "{player}: {n} pedine gone in one hand", n)),
         (lambda one: bbummate[one.name], 1,
          lambda n: say.ngettext("{player}: {n} bbummata given", "{player}: {n} bbummate given", n)),

@@ -24,7 +24,6 @@ from companion.table.money import Sum, as_sum
 from companion.table.ruling import ruling_view
 from companion.table.text import sentence, short
 from companion.table.view import (
-    NO_GAME,
     CardView,
     ExchangeView,
     Role,
@@ -33,6 +32,7 @@ from companion.table.view import (
     ShareView,
     View,
     ViewSettings,
+    no_game,
 )
 
 
@@ -67,10 +67,8 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
     if not moments:
         nothing = as_sum(0, lang)
         return StuView(
-            lang=lang, wing="stu", status=NO_GAME, hand=0, seats=(), ruling=None, happened=(),
-            message=catalogue(lang).gettext("No game yet: this page starts by itself when one begins"),
-            pot=nothing, ricompera=RicomperaView(False, nothing, 0),
-        )  # fmt: skip
+            **no_game("stu", lang), pot=nothing, ricompera=RicomperaView(False, nothing, 0),
+        )
     now = moments[-1]
     told = report(now.seen)
     hand = told.hands[-1] if told.hands else None
