@@ -64,9 +64,15 @@ def decode_jpeg(data: bytes) -> Image:
     return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
+def opened(picture: bytes) -> Image | None:
+    """The picture in these bytes, (H, W, 3) uint8 BGR; None where they are none that can be decoded."""
+    try:
+        found = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) if picture else None
+    except cv2.error:
+        return None
+    return None if found is None else np.asarray(found, np.uint8)
+
+
 def opens(picture: bytes) -> bool:
     """Whether these bytes are a picture that can be decoded."""
-    try:
-        return bool(picture) and cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) is not None
-    except cv2.error:
-        return False
+    return opened(picture) is not None

@@ -18,13 +18,17 @@ from numpy.typing import ArrayLike, NDArray
 from companion.decks.deckfile import TaughtCard
 from companion.decks.lists import BACK
 from companion.eyes.geometry import card_length, grown, long_side_upright, straighten
-from companion.eyes.image import decode_jpeg, opens
+from companion.eyes.image import Image, opened
 from companion.eyes.reading import Reading, ranked, supposed
 
 SIZE: Final = (48, 84)
 """Width and height of the pictures that are compared, pixels."""
 ROUND: Final = 6
 """Pixels of the table round the card that are cut out with it: its corners may be a little off."""
+ROOM: Final = (ROUND / SIZE[0], ROUND / SIZE[1])
+"""The same as shares of the card's width and height."""
+PADDED: Final = (SIZE[0] + 2 * ROUND, SIZE[1] + 2 * ROUND)
+"""Width and height of what is cut out, pixels."""
 RIM: Final = 3
 """Pixels at a picture's rim that are left out: the table shows there where a photo was cut a little wide."""
 SHIFT: Final = 3
@@ -62,7 +66,10 @@ class Templates:
     @staticmethod
     def of(cards: Iterable[TaughtCard]) -> Templates:
         """Those of a deck file's ``cards``, whose pictures can be decoded."""
-        return Templates({one.card: tuple(map(_template, filter(opens, one.pictures))) for one in cards if one.card != BACK})
+        return Templates({
+            one.card: tuple(_template(picture) for data in one.pictures if (picture := opened(data)) is not None)
+            for one in cards if one.card != BACK
+        })  # fmt: skip
 
     def and_those(self, others: Templates) -> Templates:
         """These, and those of another deck whose cards have the same names."""
@@ -77,7 +84,7 @@ class Templates:
         kinds = [kind for kind, _ in reading.alternatives[:MOST] if self.cards.get(kind)]
         if not kinds:
             return reading
-        upright = _evened(straighten(image, grown(long_side_upright(np.asarray(quad)[None])[0], *_room()), *_padded()))
+        upright = _evened(straighten(image, grown(long_side_upright(np.asarray(quad)[None])[0], *ROOM), *PADDED))
         views = upright, np.ascontiguousarray(upright[::-1, ::-1])
         return weighed(reading, {kind: max(_correlation(views, one) for one in self.cards[kind]) for kind in kinds})
 
@@ -103,16 +110,8 @@ def _hesitates(reading: Reading) -> bool:
     return bool(reading.alternatives) and reading.known > OPEN[0] and (reading.probability < CLEAR or reading.known < OPEN[1])
 
 
-def _room() -> tuple[float, float]:
-    return ROUND / SIZE[0], ROUND / SIZE[1]
-
-
-def _padded() -> tuple[int, int]:
-    return SIZE[0] + 2 * ROUND, SIZE[1] + 2 * ROUND
-
-
-def _template(picture: bytes) -> Floats:
-    small = cv2.resize(decode_jpeg(picture), SIZE, interpolation=cv2.INTER_AREA)
+def _template(picture: Image) -> Floats:
+    small = cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA)
     return np.ascontiguousarray(_evened(np.asarray(small, np.uint8))[RIM:-RIM, RIM:-RIM])
 
 
