@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
@@ -31,6 +32,17 @@ def read_yaml(path: Path, type: type[T]) -> T:
         return msgspec.yaml.decode(data, type=type)
     except (yaml.YAMLError, UnicodeDecodeError, OverflowError, msgspec.MsgspecError) as error:
         raise ValueError(str(error)) from error
+
+
+def read_yaml_or(path: Path, type: type[T], bad: Callable[[str], Exception], expected: str) -> T:
+    """The same, refused with the error that ``bad`` makes of a message, which names the file and the field. ``expected``: what
+    was expected, where the file cannot be read at all."""
+    try:
+        return read_yaml(path, type)
+    except OSError as error:
+        raise bad(f"{path}: {error.strerror}: {expected}") from error
+    except ValueError as error:
+        raise bad(f"{path}: {error}") from error
 
 
 def _check(data: bytes) -> None:

@@ -22,6 +22,7 @@ from companion.workshop.clip.film import FilmRecipe
 from companion.workshop.stage.looks import LOOKS
 from companion.workshop.stage.scene import Shape
 from companion.workshop.stage.surfaces import KINDS as SURFACES
+from companion.workshop.yamlfile import read_yaml_or
 
 Side = Annotated[int, Meta(ge=64, le=7680, multiple_of=2)]
 Range = tuple[float, float]
@@ -160,12 +161,7 @@ class Bench(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_bench(path: Path) -> Bench:
     """Read and check a bench (YAML). Raises `BadBench`, which names the file, the clip and the field."""
-    try:
-        bench = msgspec.yaml.decode(path.read_bytes(), type=Bench)
-    except OSError as error:
-        raise BadBench(f"{path}: {error.strerror}: a bench is a YAML file such as datasets/bench.yaml") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadBench(f"{path}: {error}") from error
+    bench = read_yaml_or(path, Bench, BadBench, "a bench is a YAML file such as datasets/bench.yaml")
     names = [clip.name for clip in bench.clips]
     for clip in bench.clips:
         if problem := _problem(bench, clip, names):

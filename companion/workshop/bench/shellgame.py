@@ -29,6 +29,7 @@ from companion.workshop.choreography.view import pick_camera, surface_of
 from companion.workshop.clip.film import FilmRecipe, FilmSet
 from companion.workshop.stage.looks import random_look
 from companion.workshop.stage.surfaces import KINDS as SURFACES
+from companion.workshop.yamlfile import read_yaml_or
 
 PEOPLE = ("Anna", "Bruno", "Carla")
 FACES = ("1", "5", "10")
@@ -71,12 +72,7 @@ class Round:
 
 def read_shell_game(path: Path) -> ShellGame:
     """Read and check the exam (YAML). Raises `BadBench`, which names the file and the field."""
-    try:
-        return msgspec.yaml.decode(path.read_bytes(), type=ShellGame)
-    except OSError as error:
-        raise BadBench(f"{path}: {error.strerror}: the exam is a YAML file such as datasets/shell-game.yaml") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadBench(f"{path}: {error}") from error
+    return read_yaml_or(path, ShellGame, BadBench, "the exam is a YAML file such as datasets/shell-game.yaml")
 
 
 def play(exam: ShellGame, number: int) -> Round:

@@ -39,6 +39,7 @@ from companion.workshop.dataset.indices import table_of
 from companion.workshop.dataset.photos import LABELS, BadPhotos, Part, read_photo_labels
 from companion.workshop.deck.ramino import VALUES
 from companion.workshop.evaluation.labels import TRUTH, CardLabel, PictureLabel
+from companion.workshop.yamlfile import read_yaml_or
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -138,12 +139,7 @@ class IndexPhoto:
 
 def read_sessions(path: Path) -> SessionTable:
     """The table of sessions in the YAML file ``path``. Raises `BadPhotos`."""
-    try:
-        table = msgspec.yaml.decode(path.read_bytes(), type=SessionTable)
-    except OSError as error:
-        raise BadPhotos(f"{path}: {error.strerror}: expected a table such as datasets/cadyze.yaml") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadPhotos(f"{path}: {error}") from error
+    table = read_yaml_or(path, SessionTable, BadPhotos, "expected a table such as datasets/cadyze.yaml")
     for name, session in table.sessions.items():
         if session.deck not in table.decks:
             raise BadPhotos(f"{path}: {name}: there is no deck {session.deck!r}: expected one of {', '.join(table.decks)}")

@@ -21,6 +21,7 @@ from companion.eyes.image import read_picture
 from companion.table.errors import CompanionError
 from companion.workshop.deck.ramino import VALUES
 from companion.workshop.evaluation.labels import TRUTH, CardLabel, PictureLabel
+from companion.workshop.yamlfile import read_yaml_or
 
 LABELS = "labels.json"
 LARGEST = 1280
@@ -81,12 +82,7 @@ def read_table(path: Path) -> PhotoTable:
     Raises:
         BadPhotos: no such file, no such table, or a moment that belongs to two surfaces.
     """
-    try:
-        table = msgspec.yaml.decode(path.read_bytes(), type=PhotoTable)
-    except OSError as error:
-        raise BadPhotos(f"{path}: {error.strerror}: expected a table such as datasets/french-photos.yaml") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadPhotos(f"{path}: {error}") from error
+    table = read_yaml_or(path, PhotoTable, BadPhotos, "expected a table such as datasets/french-photos.yaml")
     spans = sorted((first, last, surface.name) for surface in table.surfaces for first, last in surface.times)
     for stamp in [*table.left_out, *(stamp for first, last, _ in spans for stamp in (first, last))]:
         if not _STAMP.fullmatch(stamp):

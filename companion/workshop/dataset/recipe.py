@@ -13,7 +13,7 @@ from companion.workshop.dataset.decks import ITALIAN
 from companion.workshop.deck.strange.decks import BACKS, FACES, TAUGHT_BACKS, TAUGHT_FACES
 from companion.workshop.stage.surfaces import ALL as SURFACES
 from companion.workshop.stage.surfaces import KINDS as USUAL_SURFACES
-from companion.workshop.yamlfile import read_yaml
+from companion.workshop.yamlfile import read_yaml_or
 
 Share = Annotated[float, Meta(ge=0, le=1)]
 Seeds = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=1)]]
@@ -78,12 +78,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_recipe(path: Path) -> Recipe:
     """Read and check a recipe file (YAML). Raises `BadRecipe`, which names the file and the field."""
-    try:
-        recipe = read_yaml(path, Recipe)
-    except OSError as error:
-        raise BadRecipe(f"{path}: {error.strerror}: a recipe is a YAML file such as datasets/train.yaml") from error
-    except ValueError as error:
-        raise BadRecipe(f"{path}: {error}") from error
+    recipe = read_yaml_or(path, Recipe, BadRecipe, "a recipe is a YAML file such as datasets/train.yaml")
     for name in ("length", "usual_length", "elevation", "rooms"):
         low, high = getattr(recipe, name)
         if low > high:

@@ -32,7 +32,7 @@ from companion.workshop.dataset.cadyze import IndexPhoto
 from companion.workshop.dataset.confirm import TILTED, Back, Index, clipped
 from companion.workshop.dataset.indices import corner_of, on_card, to_pixels
 from companion.workshop.dataset.photos import BadPhotos
-from companion.workshop.yamlfile import read_yaml
+from companion.workshop.yamlfile import read_yaml_or
 
 Floats = NDArray[np.float64]
 
@@ -60,12 +60,7 @@ class Checked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_checked(path: Path) -> Checked:
     """The judged labels in the YAML file ``path``. Raises `BadPhotos`."""
-    try:
-        return read_yaml(path, Checked)
-    except OSError as error:
-        raise BadPhotos(f"{path}: {error.strerror}: expected judged labels, as in datasets/cadyze-checked.yaml") from error
-    except ValueError as error:
-        raise BadPhotos(f"{path}: {error}") from error
+    return read_yaml_or(path, Checked, BadPhotos, "expected judged labels, as in datasets/cadyze-checked.yaml")
 
 
 def corrected(photo: IndexPhoto, checked: Checked) -> IndexPhoto:

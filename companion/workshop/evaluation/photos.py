@@ -19,7 +19,7 @@ from companion.eyes.inputsize import STILL_WIDTHS
 from companion.workshop.dataset.photos import BadPhotos, Photo
 from companion.workshop.evaluation.detection import Tally, figures
 from companion.workshop.evaluation.labels import labelled
-from companion.workshop.yamlfile import read_yaml
+from companion.workshop.yamlfile import read_yaml_or
 
 ALL = "all"
 """The name of all surfaces together."""
@@ -55,12 +55,7 @@ class _Checked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_samples(path: Path) -> tuple[Sample, ...]:
     """The judged samples in the YAML file ``path``. Raises `BadPhotos`."""
-    try:
-        return read_yaml(path, _Checked).samples
-    except OSError as error:
-        raise BadPhotos(f"{path}: {error.strerror}: expected judged boxes, as in datasets/french-photos-checked.yaml") from error
-    except ValueError as error:
-        raise BadPhotos(f"{path}: {error}") from error
+    return read_yaml_or(path, _Checked, BadPhotos, "expected judged boxes, as in datasets/french-photos-checked.yaml").samples
 
 
 def ceiling(sample: Sample) -> dict[str, float]:
