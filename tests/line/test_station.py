@@ -268,8 +268,8 @@ STOPS = [("frozen", "frozen", "frozen"), ("half", "frozen", "frozen"), ("silent"
 def test_a_camera_that_stops_is_said_so_though_it_stays_open(
     ledger: Ledger, monkeypatch, mode: str, state: str, said: str
 ) -> None:
-    for name, seconds in {"FROZEN": 0.6, "HALF": 1.0, "REOPEN": 1.5, "RETRY": 0.05}.items():
-        monkeypatch.setattr(f"companion.line.side.reading.{name}_SECONDS", seconds)
+    for name, seconds in {"freshness.FROZEN": 0.6, "freshness.HALF": 1.0, "reading.REOPEN": 1.5, "reading.RETRY": 0.05}.items():
+        monkeypatch.setattr(f"companion.line.side.{name}_SECONDS", seconds)
     monkeypatch.setattr("companion.eyes.source.STALE_SECONDS", 0.8)
     grain = cv2.resize(np.random.default_rng(1).normal(90, 25, (45, 80, 3)), SIZE, interpolation=cv2.INTER_CUBIC)
     with NetworkCamera(grain) as camera, Station(ledger, lambda: lambda picture: ()) as station:

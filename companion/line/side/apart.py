@@ -28,7 +28,6 @@ from companion.line.side.messages import (
     FromSide,
     Job,
     Lesson,
-    Listener,
     PhoneFrame,
     Refusal,
     Setting,
@@ -37,6 +36,7 @@ from companion.line.side.messages import (
     WantFrame,
     from_side,
 )
+from companion.line.side.thread import SideThread
 from companion.line.side.wire import Ended, Wire
 
 _log = logging.getLogger(__name__)
@@ -62,16 +62,14 @@ LOOK_SECONDS = 0.25
 """How often it is looked after."""
 
 
-class Apart:
+class Apart(SideThread):
     """Implements `companion.line.side.messages.Side` with a process. ``setting``: what it is told first. ``eyes``: what makes its
     eyes, as MODULE:NAME; None: the trained ones. ``phone``: where a phone's pictures come in."""
 
     def __init__(self, setting: Setting, phone: PhoneCamera | None = None, eyes: str | None = None) -> None:
+        super().__init__()
         self._setting = msgspec.structs.replace(setting, phone=phone is not None)
         self._phone, self._eyes = phone, eyes
-        self._listener: Listener | None = None
-        self._changed = threading.Condition()
-        self._stopped = False
         self._process: subprocess.Popen[bytes] | None = None
         self._post: queue.SimpleQueue[msgspec.Struct | None] | None = None
         self._job: Job | None = None
@@ -82,7 +80,6 @@ class Apart:
         self._asked: set[int] = set()
         self._shot: Picture | None = None
         self._restarts = 0
-        self._thread = threading.Thread(target=self._keep, name="camera", daemon=True)
 
     @property
     def restarts(self) -> int:
@@ -100,18 +97,6 @@ class Apart:
         """The process, None while there is none."""
         process = self._process
         return process.pid if process is not None else None
-
-    def start(self, listener: Listener) -> None:
-        """See `Side`."""
-        self._listener = listener
-        self._thread.start()
-
-    def stop(self) -> None:
-        """See `Side`."""
-        with self._changed:
-            self._stopped = True
-            self._changed.notify_all()
-        self._thread.join(10)
 
     def do(self, job: Job) -> None:
         """See `Side`."""
@@ -182,7 +167,7 @@ class Apart:
         if self._post is not None:
             self._post.put(message)
 
-    def _keep(self) -> None:
+    def _run(self) -> None:
         """Run one process after another until stopped."""
         soon = 0
         while not self._stopped:
@@ -203,7 +188,6 @@ class Apart:
 
     def _again(self) -> None:
         """Have the job anew, as things stand now."""
-        assert self._listener is not None
         try:
             job = self._listener.job()
         except Exception:  # noqa: BLE001  the ledger may be in trouble: the old job is as good
@@ -282,7 +266,6 @@ class Apart:
         return "was stopped"
 
     def _hear(self, told: FromSide, frames: queue.SimpleQueue[WantFrame | None]) -> None:
-        assert self._listener is not None
         if isinstance(told, Answer):
             with self._changed:
                 if told.id in self._asked:
@@ -295,7 +278,6 @@ class Apart:
 
     def _lost(self, why: str) -> None:
         """Tell that nothing is seen just now."""
-        assert self._listener is not None
         job = self._job
         if job is not None and job.source:
             self._listener.told(Condition(job.number, "lost", f"the camera side {why}: it is begun anew by itself"))

@@ -6,7 +6,6 @@ Everything else only asks for what that thread has left.
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -18,7 +17,7 @@ from companion.decks.lists import ListId
 from companion.eyes.cameras import CameraFound, cameras, picture_size, remembered
 from companion.eyes.check import check, shown_at
 from companion.eyes.corners import find_table
-from companion.eyes.image import Image, encode_jpeg
+from companion.eyes.image import encode_jpeg
 from companion.eyes.seeing import Look
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture, pictures
@@ -28,7 +27,9 @@ from companion.line.follow import LOOKS_PER_SECOND, Glimpse, watch
 from companion.line.footage import EVERY_SECONDS, QUALITY, WIDTH
 from companion.line.phone_camera import PHONE
 from companion.line.phone_source import Inbox, phone_pictures
-from companion.line.side.messages import Cause, Condition, Glimpsed, Job, Listener, Refusal, Source
+from companion.line.side.freshness import Freshness
+from companion.line.side.messages import Cause, Condition, Glimpsed, Job, Refusal, Source
+from companion.line.side.thread import SideThread
 from companion.line.tablefile import TableFile, parse_table_file
 from companion.referee.record import Saw, decode_entry, encode_entry
 from companion.table.errors import BadDeck, SourceError
@@ -41,11 +42,6 @@ WANTED_SECONDS = 5.0
 """How long after somebody asked what the eyes see they look at the pictures of a camera without a game."""
 HELD_SECONDS = 0.4
 """How often a file that is held at its first picture is looked at again."""
-FROZEN_SECONDS = 1.5
-"""A camera's noise is never the same twice: one that repeats a picture for this long has stopped, whatever its driver says."""
-HALF_SECONDS = 3.0
-"""Of half a picture the lowest eighth stands still while the rest goes on: a decoder leaves there what it had. For so long that
-is taken for a quiet table."""
 REOPEN_SECONDS = 12.0
 """How often a camera that has stopped is opened again: it may have been plugged in."""
 BEAT_SECONDS = 1.0
@@ -58,7 +54,7 @@ EyesOf = Callable[[ListId, str], Look]
 cannot be used."""
 
 
-class Reading:
+class Reading(SideThread):
     """Implements `companion.line.side.messages.Side` with a thread of this process.
 
     ``eyes_of``: makes what finds the cards; called when that is first needed, and for another deck. ``phone``: where a phone's
@@ -72,50 +68,35 @@ class Reading:
         self, eyes_of: EyesOf, *, find_cameras: Callable[..., tuple[CameraFound, ...]] | None = None, phone: Inbox | None = None,
         learn: Callable[[bytes], None] = lambda kept: None,
     ) -> None:  # fmt: skip
+        super().__init__()
         self._eyes_of, self._phone, self._learn = eyes_of, phone, learn
         self._find_cameras = find_cameras or partial(cameras, size_of=remembered(picture_size))
         self._look: Look | None = None
         self._look_is_of: tuple[ListId, str, int] | None = None
         self._deck_lost = self._loading = self._resized = False
         self._job = Job(0)
-        self._changed = threading.Condition()
-        self._stopped = False
         self._state: CameraState = "none"
         self._reason, self._cause = "", None
         self._picture: Picture | None = None
         self._seen: tuple[Picture, tuple[CardSeen, ...]] | None = None
         self._table: TableFile | None = None
-        self._wanted_until = self._fresh_at = self._told_at = 0.0
+        self._wanted_until = self._told_at = 0.0
+        self._fresh = Freshness()
         self._times: deque[float] = deque(maxlen=30)
         self._look_times: deque[float] = deque(maxlen=30)
         self._looks, self._looked_at = 0, None
-        self._low_moves, self._low_at = False, 0.0
         self._lessons: bytes | None = None
-        self._listener: Listener | None = None
-        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
 
     _reason: str
     _cause: Cause | None
     _looked_at: float | None
-
-    def start(self, listener: Listener) -> None:
-        """See `Side`."""
-        self._listener = listener
-        self._thread.start()
-
-    def stop(self) -> None:
-        """See `Side`."""
-        with self._changed:
-            self._stopped = True
-            self._changed.notify_all()
-        self._thread.join(10)
 
     def do(self, job: Job) -> None:
         """See `Side`."""
         with self._changed:
             if job.source != self._job.source:
                 self._picture = self._seen = None
-                self._low_moves = False
+                self._fresh.forget()
             self._job = job
             self._times.clear()
             self._changed.notify_all()
@@ -193,7 +174,6 @@ class Reading:
 
     def _tell(self, job: Job) -> None:
         """Tell how the camera is."""
-        assert self._listener is not None
         picture = self._picture
         size = (picture.image.shape[1], picture.image.shape[0]) if picture is not None else None
         self._told_at = time.monotonic()
@@ -225,7 +205,6 @@ class Reading:
                 self._changed.wait_for(lambda: self._job is not job or self._stopped, left)
 
     def _run(self) -> None:
-        assert self._listener is not None
         while not self._stopped:
             job = self._job
             try:
@@ -247,7 +226,6 @@ class Reading:
         try:
             self._tell(job)
             self._wait(job, RETRY_SECONDS)
-            assert self._listener is not None
             again = self._listener.job()
         except Exception:  # noqa: BLE001  who listens stumbled once more
             _log.exception("the camera side stumbled again")
@@ -264,7 +242,6 @@ class Reading:
                 self._counted()
 
     def _follow(self, job: Job, table: TableFile) -> None:
-        assert self._listener is not None
         before = tuple(saw.sighting for text in job.before if isinstance(saw := decode_entry(text, table.game), Saw))
         looks = self._eyes(job)
         shape, still = None, None
@@ -344,22 +321,19 @@ class Reading:
         return self._still(job)
 
     def _halved(self, job: Job) -> bool:
-        """Whether only half pictures come: nothing can be concluded from them. What never moved there is a border."""
-        fresh = self._fresh_at - self._low_at
-        return not job.is_file and self._low_moves and fresh > HALF_SECONDS
+        """Whether only half pictures come."""
+        return not job.is_file and self._fresh.halved
 
     def _put(self, job: Job, picture: Picture) -> None:
         now = time.monotonic()
-        if job.is_file or self._picture is None or _differs(self._picture.image, picture.image):
-            self._fresh_at = now
-        if self._picture is None or _differs(_lowest(self._picture.image), _lowest(picture.image)):
-            self._low_moves, self._low_at = self._low_moves or self._picture is not None, now
+        before = self._picture.image if self._picture is not None else None
+        self._fresh.put(before, picture.image, now, new=job.is_file)
         with self._changed:
             if self._job is not job:
                 return
             self._picture = picture
             self._times.append(now)
-        held, frozen = job.is_file and not job.playing, now - self._fresh_at > FROZEN_SECONDS or self._halved(job)
+        held, frozen = job.is_file and not job.playing, self._fresh.frozen or self._halved(job)
         self._say(job, "held" if held else "frozen" if frozen else "live")
 
 
@@ -383,13 +357,3 @@ def _rate(kept: deque[float]) -> float:
 
 def _points(pixels: np.ndarray) -> tuple[Point, ...]:
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in pixels)
-
-
-def _differs(one: Image, other: Image) -> bool:
-    """Whether anything at all has changed between two pictures; not every pixel is compared."""
-    return not np.array_equal(one[::5, ::5], other[::5, ::5])
-
-
-def _lowest(image: Image) -> Image:
-    """The lowest eighth of a picture."""
-    return image[-max(1, image.shape[0] // 8) :]

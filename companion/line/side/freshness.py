@@ -1,0 +1,54 @@
+"""Whether a camera goes on giving new pictures: one that has stopped repeats its last one, or half of it."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from companion.eyes.image import Image
+
+FROZEN_SECONDS = 1.5
+"""A camera's noise is never the same twice: one that repeats a picture for this long has stopped, whatever its driver says."""
+HALF_SECONDS = 3.0
+"""Of half a picture the lowest eighth stands still while the rest goes on: a decoder leaves there what it had. For so long that
+is taken for a quiet table."""
+
+
+class Freshness:
+    """When a camera's pictures, and the lowest eighth of them, last changed."""
+
+    def __init__(self) -> None:
+        self._at = self._low_at = 0.0
+        self._low_moves = False
+
+    def forget(self) -> None:
+        """Another camera: what never moved in the last one may move in this one."""
+        self._low_moves = False
+
+    def put(self, before: Image | None, image: Image, now: float, *, new: bool = False) -> None:
+        """A picture has come at ``now``, seconds of `time.monotonic`, after ``before``. ``new``: it is a new one in any case."""
+        if new or before is None or _differs(before, image):
+            self._at = now
+        if before is None or _differs(_lowest(before), _lowest(image)):
+            self._low_moves, self._low_at = self._low_moves or before is not None, now
+
+    @property
+    def halved(self) -> bool:
+        """Whether only half pictures come: nothing can be concluded from them. What never moved there is a border."""
+        return self._low_moves and self._at - self._low_at > HALF_SECONDS
+
+    @property
+    def frozen(self) -> bool:
+        """Whether the camera has stopped."""
+        return time.monotonic() - self._at > FROZEN_SECONDS
+
+
+def _differs(one: Image, other: Image) -> bool:
+    """Whether anything at all has changed between two pictures; not every pixel is compared."""
+    return not np.array_equal(one[::5, ::5], other[::5, ::5])
+
+
+def _lowest(image: Image) -> Image:
+    """The lowest eighth of a picture."""
+    return image[-max(1, image.shape[0] // 8) :]
