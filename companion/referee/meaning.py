@@ -116,8 +116,9 @@ class Meaning(Protocol):
     def beginnings(self, empty: History, reports: HandReports, /) -> Iterable[History]:
         """How the hand can have begun; none where nothing says that it has."""
 
-    def explain(self, history: History, step: Step, /) -> Iterable[History]:
-        """Every history that ``history`` can become by this step; the last one holds that it means nothing."""
+    def explain(self, history: History, step: Step, least: float, /) -> Iterable[History]:
+        """Every history that ``history`` can become by this step; the last one holds that it means nothing. Those of a weight
+        below ``least`` are given up anyway: a game need not look for them."""
 
     def ended(self, beam: Beam, t: float, /) -> Beam:
         """The histories with the hand ended at ``t`` seconds."""

@@ -5,6 +5,7 @@ Each continuation has a cost: the logarithm of how likely the table plays it, an
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -31,13 +32,14 @@ READINGS = 8
 """Most ways to read the faces that one player has laid open."""
 
 
-def explain(history: History, step: Step) -> Iterator[History]:
-    """Every history that ``history`` can become with ``step``; in the last one it means nothing."""
+def explain(history: History, step: Step, least: float = -math.inf) -> Iterator[History]:
+    """Every history that ``history`` can become with ``step``; in the last one it means nothing. Those below ``least`` are not
+    looked for where that takes time."""
     for now in caught_up(history):
         if now.pending:
             yield _waiting(now, step)
         else:
-            yield from _explained(now, step)
+            yield from _explained(now, step, least)
 
 
 def caught_up(history: History) -> tuple[History, ...]:
@@ -55,17 +57,17 @@ def caught_up(history: History) -> tuple[History, ...]:
     return found
 
 
-def _explained(one: History, step: Act) -> Iterator[History]:
+def _explained(one: History, step: Act, least: float = -math.inf) -> Iterator[History]:
     hand = one.state.hand
     match step:
         case Opened():
-            yield from _opened(one, step)
+            yield from _opened(one, step, least)
         case Put() if hand is None:
             yield one.costing(after_the_end(one.state.ended.on_pile if one.state.ended is not None else 0, step.cards))
         case Put() if hand is not None and not hand.declared:
             ready = at_the_stoppata(one, step.t)
             if ready is not None and ready.state.hand is not None:
-                yield from put(ready, ready.state.hand, step.cards, step.t)
+                yield from put(ready, ready.state.hand, step.cards, step.t, least)
             elif not one.state.in_last_hand:
                 yield _waiting(one, step)
             else:
@@ -75,7 +77,7 @@ def _explained(one: History, step: Act) -> Iterator[History]:
         case Dealt() if hand is not None:
             yield from _dealt(one, hand, step)
         case Hole() if hand is not None:
-            yield from _hole(one, step)
+            yield from _hole(one, step, least)
         case _:
             yield one
 
@@ -128,7 +130,7 @@ def _position(one: History, hand: Hand, seat: Seat) -> int:
     return (seat - hand.dealer - 1) % len(one.state.table.names)
 
 
-def _hole(one: History, hole: Hole) -> Iterator[History]:
+def _hole(one: History, hole: Hole, least: float) -> Iterator[History]:
     """Cards may have been laid while nothing could be seen, unless the pile looks as before; else its top card was, at least."""
     lies = hole.resumed
     if lies is None or lies.same is None or not lies.pile:
@@ -137,10 +139,10 @@ def _hole(one: History, hole: Hole) -> Iterator[History]:
         yield one
     else:
         top = Laid(lies.until, -1, lies.top, (), -1)
-        yield from _explained(replace(one, hole=True), Put(lies.until, (top,)))
+        yield from _explained(replace(one, hole=True), Put(lies.until, (top,)), least)
 
 
-def _opened(one: History, step: Opened) -> Iterator[History]:
+def _opened(one: History, step: Opened, least: float) -> Iterator[History]:
     """Faces laid open: at a comparison, as cards left when the stoppata is over, or before the phone has told of any bets."""
     seat = step.place
     for read, cost in _readings(one, step.faces):
@@ -151,15 +153,19 @@ def _opened(one: History, step: Opened) -> Iterator[History]:
         both = sum(bool(own) for own in lying) > 1
         compared = now.compared | {now.phase} if both else now.compared
         noted = replace(now, held=held, open=lying, compared=compared)
-        shown = [replace(found, read=(*found.read, *read)) for found in _shown(noted, seat, mask, now.open[seat], cost, step.t)]
+        forlorn = one.weight + cost < least
+        ways = _shown(noted, seat, mask, now.open[seat], cost, step.t, least if forlorn else -math.inf)
+        shown = [replace(found, read=(*found.read, *read)) for found in ways]
         yield from shown
+        if forlorn:
+            continue
         speaks_against = isinstance(check(one.state, Show(by=one.name(seat), cards=kinds_in(mask))), Contradictory)
         if not shown and one.state.hand is not None and not speaks_against:
             yield replace(noted.costing(cost), read=(*noted.read, *read))
     yield one.costing(C.unexplained)
 
 
-def _shown(one: History, seat: Seat, mask: int, before: int, cost: float, t: float) -> Iterator[History]:
+def _shown(one: History, seat: Seat, mask: int, before: int, cost: float, t: float, least: float) -> Iterator[History]:
     """The history with these cards shown, where they can be by what the phone has told. ``before``: those that lay open."""
     hand = one.state.hand
     if hand is not None and hand.declared:
@@ -168,7 +174,7 @@ def _shown(one: History, seat: Seat, mask: int, before: int, cost: float, t: flo
         return  # the whole hand laid open is a declaration: which one, the phone tells
     new = mask & ~(hand.betting.shown[seat] if hand is not None and hand.betting is not None else before)
     if new:
-        yield from done(one, [Show(by=one.name(seat), cards=kinds_in(new))], cost, t)
+        yield from done(one, [Show(by=one.name(seat), cards=kinds_in(new))], cost, t, least=least)
     else:
         yield one.costing(cost)
 

@@ -65,24 +65,25 @@ def readings(one: History, hand: Hand, seen: Laid) -> tuple[Reading, ...]:
     return tuple(sorted(found, key=lambda reading: -reading.cost))
 
 
-def put(one: History, hand: Hand, cards: Sequence[Laid], t: float) -> Iterator[History]:
-    """Cards put down in one motion: as the rules have it, with cards before them that were missed, or nothing at all."""
-    direct = list(_by_anybody(one, hand, cards, t))
-    yield from direct
-    best = max((found.weight for found in direct), default=-math.inf) - one.weight
+def put(one: History, hand: Hand, cards: Sequence[Laid], t: float, least: float = -math.inf) -> Iterator[History]:
+    """Cards put down in one motion: as the rules have it, with cards before them that were missed, or nothing at all. What is of
+    a weight below ``least`` is not looked for."""
     first = readings(one, hand, cards[0])
-    if best < PLAIN * len(cards) + first[0].cost or one.hole:
-        least = max(C.unread, first[0].cost + PLAIN)
-        numbers = {reading.number for reading in first if reading.cost > least} or set(range(1, 11))
+    plain = one.weight + PLAIN * len(cards) + first[0].cost
+    direct = list(_by_anybody(one, hand, cards, t, min(least, plain)))
+    yield from direct
+    if one.hole or max((found.weight for found in direct), default=-math.inf) < plain:
+        likely = max(C.unread, first[0].cost + PLAIN)
+        numbers = {reading.number for reading in first if reading.cost > likely} or set(range(1, 11))
         most = MISSED_IN_HOLE if one.hole else MISSED
         for start in missed(one, numbers, t, most):
-            if start.state.hand is not None:
-                yield from _by_anybody(start, start.state.hand, cards, t)
+            if start.state.hand is not None and start.weight >= least:
+                yield from _by_anybody(start, start.state.hand, cards, t, least)
         top = number_of(hand.top) if hand.wants else 10
         if min(numbers) <= top:
-            yield from _after_a_back(one, hand, cards, t)
-        if hand.wants and max(numbers) > hand.wants:
-            yield from _by_anybody(one.costing(C.skipped), hand, cards, t, skipped=True)
+            yield from _after_a_back(one, hand, cards, t, least)
+        if hand.wants and max(numbers) > hand.wants and one.weight + C.skipped >= least:
+            yield from _by_anybody(one.costing(C.skipped), hand, cards, t, least, skipped=True)
     yield replace(one, weight=one.weight + _nothing(hand, cards))
 
 
@@ -108,8 +109,10 @@ def after_the_end(pile: Mask, cards: Sequence[Laid]) -> float:
     return sum(max(log_of(_on(pile, seen)) + C.twice, none_laid(seen), C.after) for seen in cards)
 
 
-def _by_anybody(one: History, hand: Hand, cards: Sequence[Laid], t: float, *, skipped: bool = False) -> Iterator[History]:
-    """The cards laid by each player who may have, one way and another."""
+def _by_anybody(
+    one: History, hand: Hand, cards: Sequence[Laid], t: float, least: float, *, skipped: bool = False
+) -> Iterator[History]:
+    """The cards laid by each player who may have, one way and another, unless that is of a weight below ``least``."""
     opener = to_lay(one.state.table, hand) if not hand.wants else None
     turns = turn_odds(one.state, hand, one.held) if hand.wants else ()
     places, count = cards[0].places, len(one.state.table.names)
@@ -118,7 +121,7 @@ def _by_anybody(one: History, hand: Hand, cards: Sequence[Laid], t: float, *, sk
     for at, seat in sorted(((seat_cost(places, seat, count), seat) for seat in seats), reverse=True):
         if at < best - FORLORN:
             break
-        for found in _by(one, hand, seat, cards, t, skipped):
+        for found in _by(one, hand, seat, cards, t, least - at, skipped):
             best = max(best, at)
             first = _first_laid(found, one)
             whose = log_of(turns[seat]) if turns and first == hand.wants else C.aces - math.log(2) if turns else 0.0
@@ -143,28 +146,30 @@ def seat_cost(places: PlaceOdds, seat: Seat, seats: int) -> float:
     return math.log(max(odds.get(seat, rest), LEAST_PLACE))
 
 
-def _by(one: History, hand: Hand, seat: Seat, cards: Sequence[Laid], t: float, skipped: bool) -> Iterator[History]:
+def _by(
+    one: History, hand: Hand, seat: Seat, cards: Sequence[Laid], t: float, least: float, skipped: bool
+) -> Iterator[History]:
     """The cards laid by this player: all at once where they are of one number, or one after the other."""
     likely = seat_cost(cards[0].places, seat, len(one.state.table.names)) > LIKELY
     if len(cards) > 1:
         if (again := _again(hand, cards[-1], cards[:-1])) is not None:
-            yield from _by(one.costing(again), hand, seat, cards[:-1], t, skipped)
+            yield from _by(one.costing(again), hand, seat, cards[:-1], t, least, skipped)
         for number in (number for number in range(1, 11) if _may_lie(one, hand, number, skipped)):
             for chosen, cost in _of_number(one, hand, seat, cards, number):
-                yield from _laid(one, seat, cards, chosen, cost, t, likely=likely)
+                yield from _laid(one, seat, cards, chosen, cost, t, least, likely=likely)
     for reading in readings(one, hand, cards[0]):
         if not _may_lie(one, hand, reading.number, skipped):
             continue
         card = reading.card if reading.card is not None else one.unseen_of(reading.number, seat)
         if card is None:
             continue
-        for found in _laid(one, seat, cards[:1], (card,), reading.cost, t, likely=likely, guess=reading.card is None,
+        for found in _laid(one, seat, cards[:1], (card,), reading.cost, t, least, likely=likely, guess=reading.card is None,
                            skipped=skipped):  # fmt: skip
             now = found.state.hand
             if not cards[1:]:
                 yield found
             elif now is not None and (now.wants or seat == to_lay(found.state.table, now)):
-                yield from _by(found.costing(C.apart), now, seat, cards[1:], t, skipped=False)
+                yield from _by(found.costing(C.apart), now, seat, cards[1:], t, least, skipped=False)
 
 
 def _may_lie(one: History, hand: Hand, number: int, skipped: bool) -> bool:
@@ -212,15 +217,15 @@ def _named(seen: Laid, card: Card) -> float:
 
 
 def _laid(
-    one: History, seat: Seat, seen: Sequence[Laid], cards: tuple[Card, ...], cost: float, t: float, *,
+    one: History, seat: Seat, seen: Sequence[Laid], cards: tuple[Card, ...], cost: float, t: float, least: float, *,
     likely: bool, guess: bool = False, skipped: bool = False,
 ) -> Iterator[History]:  # fmt: skip
     event = Lay(by=one.name(seat), cards=tuple(KINDS[card] for card in cards), skipped=skipped)
-    ways = tuple(done(one, [event], cost, t, anew=likely and cost > LIKELY))
+    ways = tuple(done(one, [event], cost, t, anew=likely and cost > LIKELY, least=least))
     if not ways and len(cards) == 1 and not guess and _elsewhere(one, seat) >> cards[0] & 1:  # one was misread
         other = one.unseen_of(number_of(cards[0]), seat)
         if other is not None and other != cards[0]:
-            yield from _laid(one, seat, seen, (other,), cost + C.suit, t, likely=False, guess=True, skipped=skipped)
+            yield from _laid(one, seat, seen, (other,), cost + C.suit, t, least, likely=False, guess=True, skipped=skipped)
     taken = tuple((look.episode, card) for look, card in zip(seen, cards, strict=True))
     read = tuple((card, look.alternatives) for look, card in zip(seen, cards, strict=True))
     for found in ways:
@@ -271,12 +276,12 @@ def one_missed(one: History, t: float, below: int = 10) -> Iterator[History]:
                 yield replace(found.costing(noted * C.omitted), read=(*found.read, (card, ())))
 
 
-def _after_a_back(one: History, hand: Hand, cards: Sequence[Laid], t: float) -> Iterator[History]:
+def _after_a_back(one: History, hand: Hand, cards: Sequence[Laid], t: float, least: float) -> Iterator[History]:
     """The card on top was taken back unseen before these were laid."""
-    if hand.lays:
+    if hand.lays and one.weight + C.back >= least:
         start = one.after([Back(lays=1)], C.back, t)
         if start is not None and start.state.hand is not None:
-            yield from _by_anybody(start, start.state.hand, cards, t)
+            yield from _by_anybody(start, start.state.hand, cards, t, least)
 
 
 def taken_back(one: History, hand: Hand, seen: TakenBack) -> Iterator[History]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
@@ -17,16 +18,22 @@ from companion.table.errors import Illegal
 from companion.table.log import Event, Line
 
 
-def done(one: History, events: Iterable[Event], cost: float, t: float, *, anew: bool = True) -> Iterator[History]:
-    """The history with these events; ``anew``: where a card that they name stands in its way, with that one read anew."""
-    events = tuple(events)
-    found = one.after(events, cost, t)
-    if found is not None:
-        yield found
-    if found is not None or not anew:
+def done(
+    one: History, events: Iterable[Event], cost: float, t: float, *, anew: bool = True, least: float = -math.inf
+) -> Iterator[History]:
+    """The history with these events; ``anew``: where a card that they name stands in its way, with that one read anew, if the
+    history is then of a weight of ``least`` or more."""
+    events, forlorn = tuple(events), one.weight + cost < least
+    in_the_way = _in_the_way(one, events) & mask_of(card for card, _ in one.read) if anew else 0
+    if forlorn and not in_the_way:
         return
-    for card in cards_in(_in_the_way(one, events) & mask_of(card for card, _ in one.read)):
-        for start in _read_anew(one, card):
+    found = one.after(events, cost, t)
+    if found is not None and not forlorn:
+        yield found
+    if found is not None:
+        return
+    for card in cards_in(in_the_way):
+        for start in _read_anew(one, card, least - cost):
             again = start.after(events, cost, t)
             if again is not None:
                 yield again
@@ -45,8 +52,11 @@ def _in_the_way(one: History, events: tuple[Event, ...]) -> int:
     return found
 
 
-def _read_anew(one: History, card: Card) -> Iterator[History]:
-    """The history with another card wherever a face was taken for this one; or with such a face left out, where one was shown."""
+def _read_anew(one: History, card: Card, least: float) -> Iterator[History]:
+    """The history with another card wherever a face was taken for this one; or with such a face left out, where one was shown.
+
+    None of a weight below ``least``.
+    """
     if one.before is None:
         return
     readings = [odds for read, odds in one.read if read == card]
@@ -61,12 +71,13 @@ def _read_anew(one: History, card: Card) -> Iterator[History]:
     for other in others:
         if free >> other & 1:
             cost = sum(log_of(dict(odds).get(KINDS[other], 1e-3)) if odds else 0.0 for odds in readings) - mine
-            found = _with(one, card, other)
+            found = _with(one, card, other) if one.weight + cost >= least else None
             if found is not None:
                 yield found.costing(cost)
-    left_out = _with(one, card, None) if all(readings) else None
+    cost = COSTS.unread * len(readings)
+    left_out = _with(one, card, None) if all(readings) and one.weight + cost >= least else None
     if left_out is not None:
-        yield left_out.costing(COSTS.unread * len(readings))
+        yield left_out.costing(cost)
 
 
 def _named(one: History) -> int:

@@ -42,8 +42,9 @@ LAIN_SECONDS = 2.0
 long."""
 
 
-def explain(history: History, sighting: Sighting | Covered | Behind) -> Iterator[History]:
-    """Every history that ``history`` can become with ``sighting``; in the last one the sighting means nothing."""
+def explain(history: History, sighting: Sighting | Covered | Behind, least: float = -math.inf) -> Iterator[History]:
+    """Every history that ``history`` can become with ``sighting``; in the last one the sighting means nothing. Few are far less
+    likely than the others: those below ``least`` are not left out."""
     if history.state.hand is None:
         yield history
     elif isinstance(sighting, Shown):
