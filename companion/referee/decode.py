@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from companion.referee.hypothesis import WHOLE, Beam, Breadth, Hypothesis
 from companion.referee.meaning import Meaning, Step

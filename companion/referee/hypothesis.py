@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Final, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.table.errors import Illegal
 from companion.table.game import Rules, State
 from companion.table.log import Event, Line
 
 
-@dataclass(frozen=True, slots=True)
-class Hypothesis:
+class Hypothesis(Struct, frozen=True):
     """A history of one hand. ``weight``: natural logarithm of its likelihood, up to a constant that all share.
 
-    ``acted``: when somebody last did something (seconds). A game's eyes may derive a history that remembers more.
+    ``acted``: when somebody last did something (seconds). A game's eyes may derive a history that remembers more. Histories are
+    copied by the thousand, so this is a msgspec struct.
     """
 
-    rules: Rules = field(repr=False, compare=False)
+    rules: Rules
     state: State
     weight: float
     lines: tuple[Line, ...]

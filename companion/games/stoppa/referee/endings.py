@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from companion.decks.italian import KINDS
 from companion.games.stoppa import rules

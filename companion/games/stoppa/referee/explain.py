@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
+
+from msgspec.structs import replace
 
 from companion.games.stoppa.referee.costs import BREADTH, COSTS, dealt_again, dealt_between, dealt_within, log_of
 from companion.games.stoppa.referee.history import History

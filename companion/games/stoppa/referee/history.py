@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from companion.decks.italian import KINDS
 from companion.games.stoppa import rules
@@ -17,8 +18,7 @@ from companion.referee.meaning import Step
 from companion.table.log import Line
 
 
-@dataclass(frozen=True, slots=True)
-class History(Hypothesis):
+class History(Hypothesis, frozen=True):
     """One way in which the hand may have been played. Sets of cards and of seats are bit masks, as in the rules.
 
     Attributes:

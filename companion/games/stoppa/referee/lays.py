@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import permutations
+
+from msgspec.structs import replace
 
 from companion.decks.italian import KINDS
 from companion.games.stoppa.referee.costs import COSTS, LEAST_PLACE, log_of

@@ -7,7 +7,8 @@ seen, the hand waits for the phone.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from companion.games.stoppa.referee.costs import COSTS
 from companion.games.stoppa.referee.history import History

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from companion.eyes.sighting import Unseen
 from companion.games.stu.referee.endings import GUESSED_FACES

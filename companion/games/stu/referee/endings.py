@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from companion.decks.stu import KINDS, Kind, as_kind
 from companion.games.stu import rules

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable
-from dataclasses import dataclass
 
 from companion.games.stu import rules
 from companion.games.stu.rules import State
@@ -13,8 +12,7 @@ from companion.referee.hypothesis import Hypothesis
 from companion.table.log import Line
 
 
-@dataclass(frozen=True, slots=True)
-class History(Hypothesis):
+class History(Hypothesis, frozen=True):
     """One way in which the hand may have been played. ``showing``: the showdown has begun. ``exchange_expected``: the two players
     whose exchange is in the history already, but has not been seen yet. ``dealt``: places that were dealt a card.
     ``unseen_until``: when the table was last in view again (seconds): what lay there then may have lain there for a while."""
