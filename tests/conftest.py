@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+from companion.games import log_format
+from companion.ledger import Ledger
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
@@ -29,6 +32,13 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip(f"needs {folder} (or COMPANION_SHARED), which is not there")
     return folder
+
+
+@pytest.fixture
+def ledger() -> Iterator[Ledger]:
+    """A ledger in memory, of any game."""
+    with Ledger.in_memory(log_format) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="session")

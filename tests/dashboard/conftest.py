@@ -1,4 +1,4 @@
-"""A ledger in memory, and the application over it."""
+"""The application over a ledger in memory, served, and devices that look at it."""
 
 from __future__ import annotations
 
@@ -6,22 +6,20 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from fake_camera import FakeCamera
 from flask import Flask
 from flask.testing import FlaskClient
 from journey import Screens
+from serving import served
 
 from companion.dashboard import create_app
-from companion.games import log_format
+from companion.dashboard.serve import Server
+from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
+from companion.line.scribe import Scribe
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
-
-@pytest.fixture
-def ledger() -> Iterator[Ledger]:
-    with Ledger.in_memory(log_format) as opened:
-        yield opened
+    from playwright.sync_api import Browser, Page
 
 
 @pytest.fixture
@@ -40,3 +38,33 @@ def screens(chromium: Browser) -> Iterator[Screens]:
     opened = Screens(chromium)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def server(app: Flask) -> Iterator[Server]:
+    """The application, served for browsers."""
+    with served(app) as running:
+        yield running
+
+
+@pytest.fixture
+def page(chromium: Browser, server: Server) -> Iterator[Page]:
+    """A TV that shows what a test draws on it."""
+    from playwright.sync_api import expect
+
+    screens = Screens(chromium)
+    opened = screens.open({}, server.url)
+    expect(opened.locator(".message")).to_be_visible()
+    yield opened
+    screens.close()
+
+
+@pytest.fixture
+def camera(ledger: Ledger) -> FakeCamera:
+    return FakeCamera(ledger)
+
+
+@pytest.fixture
+def game(ledger: Ledger) -> int:
+    """An evening of Lu Stù with three, begun by hand."""
+    return Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla")).game_id

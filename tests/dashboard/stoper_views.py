@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-import msgspec
 from leaks import played
 
 from companion.dashboard.settings import DEFAULTS
@@ -124,6 +123,3 @@ def states(players: int, long: bool = False, lang: Lang = "it") -> dict[str, Sto
     return found
 
 
-def plain(shown: StoperView) -> Any:
-    """As the stream tells it."""
-    return msgspec.json.decode(msgspec.json.encode(shown))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-import msgspec
 from leaks import played
 
 from companion.dashboard.settings import DEFAULTS
@@ -112,6 +111,3 @@ _STATES: dict[str, Any] = {
 """State → whether a moment with its view is one."""
 
 
-def plain(shown: StoppaView) -> Any:
-    """As the stream tells it."""
-    return msgspec.json.decode(msgspec.json.encode(shown))

@@ -14,9 +14,8 @@ from babel.messages.pofile import read_po
 from fake_camera import FakeCamera
 from flask import Flask
 from flask.testing import FlaskClient
-from phones import Phone
+from phones import CORNERS, PLACES, Organiser, Phone
 from test_evenings_life import TOLD, WON, recorded, table_of
-from test_setup import CORNERS, PLACES, Organiser
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.setup.phrases import advice, why, why_lost

@@ -18,9 +18,9 @@ from fake_camera import FakeCamera
 from fake_sight import BLURRED, NONE, FakeSight, a_deck, grey, sent
 from flask import Flask
 from msgspec import structs
+from phones import Organiser, seated
 from serving import until
 from test_both_languages import foreign, read, spoken
-from test_setup import Organiser, seated
 from werkzeug.test import TestResponse
 
 from companion.assets import asset

@@ -8,7 +8,7 @@ import pytest
 from fake_camera import FakeCamera
 from flask import Flask
 from games import GNAFFATA, lines
-from test_setup import CORNERS, PLACES, SIZE, Organiser, seated
+from phones import CORNERS, PLACES, SIZE, Organiser, seated
 from toy import HIGH_CARD
 from werkzeug.test import TestResponse
 
@@ -32,11 +32,6 @@ WON = (
     '{"e":"end"}',
 )
 """Anna, with her last pedina, pays: Bruno has won."""
-
-
-@pytest.fixture
-def camera(ledger: Ledger) -> FakeCamera:
-    return FakeCamera(ledger)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from journey import EFFECT, TV, Screens, serious
-from serving import served, until
+from serving import until
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
@@ -34,12 +34,6 @@ def app(ledger: Ledger) -> Iterator[Flask]:
     with Station(ledger, no_eyes, find_cameras=lambda *_: ()) as station:
         yield create_app(ledger, settings=Settings(heartbeat=0.5, patience=30), camera=station, scribe=lambda: station.scribe,
                          moment=station.moment, notices=station.notices)  # fmt: skip
-
-
-@pytest.fixture
-def server(app: Flask) -> Iterator[Server]:
-    with served(app) as running:
-        yield running
 
 
 @pytest.fixture

@@ -7,18 +7,11 @@ from flask import Flask
 from phones import Phone
 
 from companion.games.stu.rules import replay_log, report
-from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
 from companion.table.log import write_lines
 
 STAYED = [{"e": "hand"}, {"e": "sto", "by": "Carla"}]
 FACES = [{"e": "reveal", "by": name, "card": card} for name, card in (("Anna", "3"), ("Bruno", "9"), ("Carla", "7"))]
-
-
-@pytest.fixture
-def game(ledger: Ledger) -> int:
-    return Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla")).game_id
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from games import GAME, GNAFFATA, lines
-from phones import Phone
+from phones import Phone, payments
 
 from companion.dashboard import create_app
 from companion.games.stu.rules import replay_log, report
@@ -18,17 +18,6 @@ from companion.ledger import Ledger, Phones
 from companion.line.scribe import Scribe
 from companion.referee.record import Saw
 from companion.table.log import write_lines
-
-
-@pytest.fixture
-def game(ledger: Ledger) -> int:
-    return Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla")).game_id
-
-
-def payments(ledger: Ledger, game: int) -> list[tuple[str, int, str]]:
-    """Of the last hand, as `companion rule` reads the recorded log."""
-    told = report(replay_log(write_lines(ledger.lines(game))))
-    return [(p.player, p.delta, p.cause) for p in told.hands[-1].payments]
 
 
 def test_a_hand_by_thumb_a_tap_for_each_act(app: Flask, ledger: Ledger, game: int) -> None:

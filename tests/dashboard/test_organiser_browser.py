@@ -1,23 +1,21 @@
 """The organiser's phone in Debian's Chromium, 390x844, by thumb: the taps that docs/evening.md counts."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from journey import PHONE, TV, Screens
-from serving import served, until
+from phones import paid
+from serving import until
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
-from companion.games.stu.rules import replay_log, report
 from companion.games.stu.rules.log import new_game
 from companion.games.stu.sightings import Appeared, Cleared, Exchanged, Shown
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
 from companion.referee.record import Saw
-from companion.table.log import write_lines
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
@@ -36,12 +34,6 @@ def scribe(ledger: Ledger) -> Scribe:
 @pytest.fixture
 def app(ledger: Ledger, scribe: Scribe) -> Flask:
     return create_app(ledger, settings=Settings(heartbeat=0.5, patience=60), scribe=lambda: scribe)
-
-
-@pytest.fixture
-def server(app: Flask) -> Iterator[Server]:
-    with served(app) as running:
-        yield running
 
 
 class Thumb:
@@ -75,11 +67,6 @@ def done(thumb: Thumb) -> None:
     """Wait until what was tapped last has been done: the sheet is closed, and the command answered."""
     sync_api.expect(thumb.page.locator("dialog")).to_be_hidden()
     sync_api.expect(thumb.page.locator("body.busy")).to_have_count(0)
-
-
-def paid(scribe: Scribe) -> list[tuple[str, int]]:
-    lines = scribe.ledger.lines(scribe.game_id)
-    return [(p.player, p.delta) for p in report(replay_log(write_lines(lines))).hands[-1].payments]
 
 
 def played(thumb: Thumb, *cards: str) -> None:

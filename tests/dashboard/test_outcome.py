@@ -7,14 +7,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from phones import Phone
+from phones import Phone, paid
 
 from companion.dashboard import create_app
 from companion.games import GAMES, stoppa
 from companion.games.stoppa.sightings import Cleared as PileCleared
 from companion.games.stoppa.sightings import Dealt, Laid
 from companion.games.stu.pages.outcome import comes_to, stated
-from companion.games.stu.rules import apply, begin, replay_log, report
+from companion.games.stu.rules import apply, begin
 from companion.games.stu.rules.log import Hand, new_game
 from companion.games.stu.sightings import Appeared, Cleared, Shown
 from companion.ledger import Ledger
@@ -76,12 +76,6 @@ def app(ledger: Ledger, scribe: Scribe) -> Flask:
     return create_app(ledger, scribe=lambda: scribe)
 
 
-def payments(scribe: Scribe) -> list[tuple[str, int]]:
-    """Of the last hand, as `companion rule` reads the recorded log."""
-    told = report(replay_log(write_lines(scribe.ledger.lines(scribe.game_id))))
-    return [(paid.player, paid.delta) for paid in told.hands[-1].payments]
-
-
 def test_the_log_gives_just_this_outcome_and_marks_what_nobody_has_seen(app: Flask, scribe: Scribe) -> None:
     phone = Phone(app)
     phone.say({"e": "hand"})
@@ -89,15 +83,15 @@ def test_the_log_gives_just_this_outcome_and_marks_what_nobody_has_seen(app: Fla
     effect = phone.send(do, dry=True).json
     assert effect["hands"][0]["then"] == "Bruno −2: si sa solo l’esito"
     phone.view = phone.send({**do}).json
-    assert sum(delta for _, delta in payments(scribe)) == -2
-    assert {player for player, _ in payments(scribe)} == {"Bruno"}
+    assert sum(delta for _, delta in paid(scribe)) == -2
+    assert {player for player, _ in paid(scribe)} == {"Bruno"}
     lines = phone.view["hand"]["lines"]
     assert [line["stand_in"] for line in lines] == [False, *[True] * (len(lines) - 2), False]
     log = scribe.ledger.lines(scribe.game_id)
     assert [line.confidence for line in log[1:]] == [1.0, *[0.0] * (len(log) - 3), 1.0]
     assert phone.view["undoes"]["text"] == "solo l’esito della mano 1"
     phone.do("undo", entry=phone.view["undoes"]["entry"])
-    assert payments(scribe) == []
+    assert paid(scribe) == []
 
 
 def test_spectators_see_who_pays_and_no_card_that_nobody_has_seen(app: Flask, client: FlaskClient, scribe: Scribe) -> None:
@@ -120,9 +114,9 @@ def test_what_the_camera_thought_possible_comes_before_what_is_made_up(app: Flas
                      Shown(15.5, 1, 2, (("5", 1.0),)), Shown(16.0, 2, 3, (("9", 1.0),)), Cleared(20.0)):  # fmt: skip
         scribe.report(Saw(sighting))
     phone = Phone(app)
-    assert payments(scribe) == [("Anna", -1)]
+    assert paid(scribe) == [("Anna", -1)]
     phone.do("outcome", hand=phone.view["hands"][0]["id"], paid={"Bruno": 1})
-    assert payments(scribe) == [("Bruno", -1)]
+    assert paid(scribe) == [("Bruno", -1)]
     cards = {line["event"]["by"]: line["event"]["card"] for line in phone.view["hand"]["lines"] if line["event"]["e"] == "reveal"}
     assert cards == {"Anna": "8", "Bruno": "5", "Carla": "9"}
 

@@ -7,7 +7,7 @@ import pytest
 from fake_camera import FakeCamera
 from flask import Flask
 from games import GNAFFATA, lines
-from test_setup import Organiser
+from phones import Organiser
 
 from companion.dashboard import create_app
 from companion.games.stu.rules import replay_log, report

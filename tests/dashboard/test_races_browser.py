@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import cv2
 import numpy as np
 import pytest
 from flask import Flask
 from journey import PHONE, Screens
-from serving import served, until
+from phones import paid
+from serving import until
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
-from companion.games.stu.rules import replay_log, report
 from companion.games.stu.rules.log import new_game
 from companion.games.stu.sightings import Appeared, Cleared, Exchanged, Shown
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
 from companion.referee.record import Saw
-from companion.table.log import tag, write_lines
+from companion.table.log import tag
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytestmark = pytest.mark.browser
@@ -40,12 +38,6 @@ def scribe(ledger: Ledger) -> Scribe:
 def app(ledger: Ledger, scribe: Scribe) -> Flask:
     return create_app(ledger, settings=Settings(heartbeat=0.5, patience=60), scribe=lambda: scribe,
                       moment=lambda t, places: PICTURE)  # fmt: skip
-
-
-@pytest.fixture
-def server(app: Flask) -> Iterator[Server]:
-    with served(app) as running:
-        yield running
 
 
 class Phones:
@@ -69,11 +61,6 @@ def phones(screens: Screens, server: Server, app: Flask) -> Phones:
 
 def tags(scribe: Scribe) -> list[str]:
     return [tag(line.event) for line in scribe.evening.log[1:]]
-
-
-def paid(scribe: Scribe) -> list[tuple[str, int]]:
-    lines = scribe.ledger.lines(scribe.game_id)
-    return [(p.player, p.delta) for p in report(replay_log(write_lines(lines))).hands[-1].payments]
 
 
 def line(page: sync_api.Page, text: str) -> sync_api.Locator:

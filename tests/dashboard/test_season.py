@@ -15,7 +15,7 @@ from fake_camera import FakeCamera
 from flask import Flask
 from flask.testing import FlaskClient
 from games import GNAFFATA, lines
-from test_setup import Organiser
+from phones import Organiser
 from toy import HIGH_CARD
 from toy import LOG as TOY
 

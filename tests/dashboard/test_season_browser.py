@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
 
 import pytest
 from fake_camera import FakeCamera
 from flask import Flask
 from journey import PHONE, Screens, serious, until
-from serving import served
 
 from companion.dashboard import create_app
 from companion.dashboard.serve import Server
@@ -46,12 +44,6 @@ def app(ledger: Ledger) -> Flask:
     ledger.record(ledger.new_game(started=time.time() - 60), simulate(Bots(players=NAMES[:4], pedine=1), hands=40, seed=1))
     ledger.new_game()
     return create_app(ledger, camera=FakeCamera(ledger))
-
-
-@pytest.fixture
-def server(app: Flask) -> Iterator[Server]:
-    with served(app) as running:
-        yield running
 
 
 @pytest.fixture

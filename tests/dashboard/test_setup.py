@@ -9,8 +9,7 @@ import msgspec
 import pytest
 from fake_camera import JPEG, FakeCamera
 from flask import Flask
-from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
+from phones import CORNERS, PLACES, SIZE, Organiser, seated
 
 from companion.dashboard import create_app
 from companion.dashboard.setup.draft import Draft, points, with_corners, with_players
@@ -27,38 +26,6 @@ from companion.table.errors import SourceError
 from companion.table.language import LANGS, Lang, catalogue
 from companion.table.setup import Wrong
 
-CORNERS = "330,140 1010,170 1180,610 120,560"
-PLACES = "600,520 1000,400 620,190"  # anticlockwise as seen
-SIZE = (1280, 720)
-
-
-class Organiser:
-    """A paired phone that fills in the forms."""
-
-    def __init__(self, app: Flask) -> None:
-        self.client: FlaskClient = app.test_client()
-        assert self.client.post("/pair", data={"pin": app.extensions["pairing"].pin.digits}).status_code == 302
-        found = re.search(r'name="csrf" value="([^"]+)"', self.client.get("/setup").text)
-        assert found
-        self.csrf = found[1]
-
-    def get(self, path: str) -> TestResponse:
-        return self.client.get(path)
-
-    def post(self, path: str, **form) -> TestResponse:
-        return self.client.post(path, data={"csrf": self.csrf, **form})
-
-    def walk(self, path: str, onto: str, **form) -> None:
-        """Send a form that must lead on."""
-        answer = self.post(path, **form)
-        assert answer.status_code == 302, re.findall(r'role="alert">([^<]*)', answer.text)
-        assert answer.location == onto
-
-
-@pytest.fixture
-def camera(ledger: Ledger) -> FakeCamera:
-    return FakeCamera(ledger)
-
 
 @pytest.fixture
 def app(ledger: Ledger, camera: FakeCamera) -> Flask:
@@ -68,14 +35,6 @@ def app(ledger: Ledger, camera: FakeCamera) -> Flask:
 @pytest.fixture
 def phone(app: Flask) -> Organiser:
     return Organiser(app)
-
-
-def seated(phone: Organiser, names: tuple[str, ...] = ("Anna", "Bruno", "Carla"), late: str = "0") -> None:
-    phone.walk("/setup/new", "/setup/game", late=late)
-    phone.walk("/setup/game", "/setup/camera", game="stu")
-    phone.walk("/setup/camera", "/setup/camera", source="0")
-    phone.walk("/setup/table", "/setup/players", corners=CORNERS)
-    phone.walk("/setup/players", "/setup/stakes", name=list(names), places=PLACES)
 
 
 def test_an_evening_from_the_first_tap_to_the_first_hand(phone: Organiser, camera: FakeCamera, ledger: Ledger) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from journey import TV, Screens, serious
 from serving import served
-from stoper_views import LONG, game, plain, states
-from views import CONTRAST, SMALLEST, TROUBLE
+from stoper_views import LONG, game, states
+from views import CONTRAST, SMALLEST, TROUBLE, check_contrast, plain
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
@@ -35,21 +35,6 @@ def server(ledger: Ledger) -> Iterator[Server]:
     with served(create_app(ledger, settings=Settings(patience=600, heartbeat=300, moment=0, odds=True))) as running:
         ledger.record(ledger.new_game(), [Line(game(seated(4)))])
         yield running
-
-
-@pytest.fixture
-def page(chromium: sync_api.Browser, server: Server) -> Iterator[sync_api.Page]:
-    """A TV that shows what a test draws on it."""
-    context = chromium.new_context(reduced_motion="reduce")
-    opened = context.new_page()
-    opened.set_default_timeout(60_000)
-    errors: list[str] = []
-    opened.on("pageerror", lambda error: errors.append(str(error)))
-    opened.goto(server.url)
-    sync_api.expect(opened.locator(".message")).to_be_visible()
-    yield opened
-    context.close()
-    assert errors == []
 
 
 @pytest.mark.parametrize("screen", [*SCREENS, *IN_THE_HAND], ids=lambda size: f"{size[0]}x{size[1]}")
@@ -86,12 +71,7 @@ def test_letters_are_large_enough_for_four_metres(page: sync_api.Page, players: 
 def test_every_text_stands_out_from_what_lies_behind_it(
     page: sync_api.Page, server: Server, theme: str, players: int
 ) -> None:
-    page.set_viewport_size({"width": 1280, "height": 720})
-    page.goto(f"{server.url}/?theme={theme}")
-    sync_api.expect(page.locator(".message")).to_be_visible()
-    for state, shown in states(players).items():
-        page.evaluate(DRAW, plain(shown))
-        assert (state, page.evaluate(CONTRAST)) == (state, [])
+    check_contrast(page, server.url, theme, DRAW, states(players))
 
 
 def test_players_sit_clockwise_from_the_first_who_sits_near(page: sync_api.Page) -> None:

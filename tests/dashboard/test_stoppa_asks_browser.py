@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from flask import Flask
 from journey import EFFECT, Screens, serious
-from serving import served
 from stoppa_table import FIRST, Table, doubtful_group
 
 from companion.dashboard import Settings, create_app
@@ -35,12 +33,6 @@ def scribe(ledger: Ledger) -> Scribe:
 @pytest.fixture
 def app(ledger: Ledger, scribe: Scribe) -> Flask:
     return create_app(ledger, settings=Settings(heartbeat=0.5, patience=30), scribe=lambda: scribe)
-
-
-@pytest.fixture
-def server(app: Flask) -> Iterator[Server]:
-    with served(app) as running:
-        yield running
 
 
 def organiser(app: Flask, server: Server, screens: Screens) -> Any:

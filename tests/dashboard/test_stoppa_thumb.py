@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 from journey import EFFECT, Screens
-from serving import served, until
+from serving import until
 from thumbs import Thumb, thumb, without_camera
 
 from companion.dashboard.serve import Server
@@ -28,12 +28,6 @@ NAMES = ("Anna", "Bruno", "Carla", "Dino")
 def app(ledger: Ledger) -> Iterator[Flask]:
     with without_camera(ledger) as app:
         yield app
-
-
-@pytest.fixture
-def server(app: Flask) -> Iterator[Server]:
-    with served(app) as running:
-        yield running
 
 
 def state(ledger: Ledger) -> stoppa.State:

@@ -1,11 +1,9 @@
 """A game without a script, a style sheet or a template of its own, on the TV and the phone in Debian's Chromium."""
 
-from collections.abc import Iterator
 
 import pytest
 from flask import Flask
 from journey import OUTSIDE, PHONE, TV, Screens, serious
-from serving import served
 from toy import HIGH_CARD
 
 from companion.dashboard import Settings, create_app
@@ -26,12 +24,6 @@ FIRST = '{"e":"game","v":1,"game":"highcard","players":["Anna","Bruno","Carla","
 def app(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> Flask:
     monkeypatch.setitem(GAMES, HIGH_CARD.id, HIGH_CARD)
     return create_app(ledger, settings=Settings(heartbeat=0.5, patience=60, lang="en"))
-
-
-@pytest.fixture
-def server(app: Flask) -> Iterator[Server]:
-    with served(app) as running:
-        yield running
 
 
 def test_a_hand_of_a_plain_game_from_the_phone_to_the_tv(app: Flask, server: Server, ledger: Ledger, screens: Screens) -> None:

@@ -37,21 +37,6 @@ def server(ledger: Ledger) -> Iterator[Server]:
         yield running
 
 
-@pytest.fixture
-def page(chromium: sync_api.Browser, server: Server) -> Iterator[sync_api.Page]:
-    """A TV that shows what a test draws on it: there is no game in the ledger."""
-    context = chromium.new_context(reduced_motion="reduce")
-    opened = context.new_page()
-    opened.set_default_timeout(60_000)
-    errors: list[str] = []
-    opened.on("pageerror", lambda error: errors.append(str(error)))
-    opened.goto(server.url)
-    sync_api.expect(opened.locator(".message")).to_be_visible()
-    yield opened
-    context.close()
-    assert errors == []
-
-
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("screen", [*SCREENS, *IN_THE_HAND], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_nothing_covers_a_seat_and_no_text_is_cut(page: sync_api.Page, screen: tuple[int, int], players: int) -> None:

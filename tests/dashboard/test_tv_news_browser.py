@@ -41,12 +41,6 @@ def app(ledger: Ledger, settings: Settings) -> Flask:
 
 
 @pytest.fixture
-def server(app: Flask) -> Iterator[Server]:
-    with served(app) as running:
-        yield running
-
-
-@pytest.fixture
 def page(chromium: sync_api.Browser) -> Iterator[sync_api.Page]:
     context = chromium.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
     # A moment may be over before anybody looks: what was shown is kept.

@@ -3,9 +3,10 @@ with how a page shows one."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
@@ -21,6 +22,10 @@ from companion.games.stu.rules.state import RULE_OF, Payment
 from companion.ledger import Ledger
 from companion.table.language import Lang
 from companion.table.ruling import ruling_view
+from companion.table.view import View
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 NAMES = (
     "Filomena", "Nicola", "Maria Antonietta", "Giuseppe", "Massimiliano", "Anna", "Domenico", "Elisabetta", "Pasquale", "Rosa",
@@ -64,7 +69,7 @@ def ruled(players: int, payments: int, *, sure: bool = True, lang: Lang = "it", 
     return replace(view, ruling=ruling, seats=seats)
 
 
-def plain(view: StuView) -> Any:
+def plain(view: View) -> Any:
     """As the stream tells it."""
     return msgspec.json.decode(msgspec.json.encode(view))
 
@@ -78,3 +83,15 @@ SMALLEST = """selector => Math.min(...[...document.querySelectorAll(selector)].f
 
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text("utf-8")
 """Texts whose contrast to any colour behind them is below 4.5, which axe does not tell of a gradient."""
+
+
+def check_contrast(page: Page, url: str, theme: str, draw: str, views: Mapping[str, View]) -> None:
+    """On a TV in this theme every text stands out, in every view. ``draw``: the script that draws one."""
+    from playwright.sync_api import expect
+
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{url}/?theme={theme}")
+    expect(page.locator(".message")).to_be_visible()
+    for state, shown in views.items():
+        page.evaluate(draw, plain(shown))
+        assert (state, page.evaluate(CONTRAST)) == (state, [])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,7 @@ from toy import HIGH_CARD
 
 from companion.cli import main
 from companion.dashboard import Settings, create_app
-from companion.games import GAMES, log_format, replay_log
+from companion.games import GAMES, replay_log
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
@@ -29,12 +28,6 @@ GAME = '{"e":"game","v":1,"game":"highcard","players":["Anna","Bruno","Carla"]}'
 @pytest.fixture(autouse=True)
 def in_the_house(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, HIGH_CARD.id, HIGH_CARD)
-
-
-@pytest.fixture
-def ledger() -> Iterator[Ledger]:
-    with Ledger.in_memory(log_format) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -27,14 +27,6 @@ OLD = Path(__file__).parents[1] / "line" / "ledgers"
 Ail = Callable[[Ledger], None]
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A ledger with one game."""
-    with Ledger.open(tmp_path / "a.ledger", log_format) as ledger:
-        ledger.begin([GAME], source="by hand")
-    return tmp_path / "a.ledger"
-
-
 @pytest.fixture(autouse=True)
 def _at_leisure(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """The disk is asked again when a test says so; what it has not taken in the end is put where tests put things."""

@@ -37,14 +37,6 @@ sys.stdin.read()
 """
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A ledger with one game."""
-    with Ledger.open(tmp_path / "a.ledger", log_format) as ledger:
-        ledger.begin([GAME], source="by hand")
-    return tmp_path / "a.ledger"
-
-
 @contextmanager
 def held(path: Path) -> Iterator[subprocess.Popen[str]]:
     """Another program that has the ledger open."""

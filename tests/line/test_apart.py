@@ -8,7 +8,6 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -41,12 +40,6 @@ GRAIN = cv2.resize(np.random.default_rng(1).normal(90, 25, (45, 80, 3)), SIZE, i
 def found_by_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
     here = Path(__file__)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(here.parent), str(here.parents[2])]))
-
-
-@pytest.fixture
-def ledger() -> Iterator[Ledger]:
-    with Ledger.in_memory(log_format) as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from itertools import pairwise
 
 import cv2
@@ -15,7 +14,6 @@ from serving import until
 
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture
-from companion.games import log_format
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
 from companion.line.camera import CameraStatus
@@ -246,12 +244,6 @@ class Sender:
             self._number += 1
             if not self.quiet:
                 self.inbox.put(self.phone, "p", self._number / 15, self._pictures[self._number % 3])
-
-
-@pytest.fixture
-def ledger() -> Iterator[Ledger]:
-    with Ledger.in_memory(log_format) as opened:
-        yield opened
 
 
 def no_cards(picture: Picture) -> tuple[CardSeen, ...]:

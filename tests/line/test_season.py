@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import shutil
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -26,12 +26,6 @@ from companion.table.season import Row, rows
 NAMES = ("Anna", "Bruno", "Carla", "Dino", "Elsa", "Fabio", "Gina", "Ivo")
 DAY = 86400.0
 AUTUMN = datetime.datetime(2026, 10, 3, 21).timestamp()
-
-
-@pytest.fixture
-def ledger() -> Iterator[Ledger]:
-    with Ledger.in_memory(log_format) as opened:
-        yield opened
 
 
 def log(names: Sequence[str], loser: str, end: str = '{"e":"end"}') -> bytes:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 from serving import until
+from side_eyes import PLACES, dealt, lying
 
 from companion.assets import asset
 from companion.eyes.cameras import CameraFound, cameras, remembered
@@ -17,7 +17,6 @@ from companion.eyes.look import Eyes
 from companion.eyes.seeing import Look
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture, pictures
-from companion.games import log_format
 from companion.games.stu.rules.log import Hand, Reveal, new_game, read_lines
 from companion.ledger import Ledger
 from companion.line.footage import Footage
@@ -28,24 +27,12 @@ from companion.table.log import Line
 from companion.workshop.soak.camera import NetworkCamera
 
 SIZE = (320, 180)
-PLACES = ((160.0, 140.0), (250.0, 60.0), (70.0, 60.0))
 GAME = new_game(["Anna", "Bruno", "Carla"], 200, "Carla")
 TABLE = (
     b'{"v":1,"image_size":[320,180],"corners":[[40,20],[280,20],[310,170],[10,170]],"stake":200,"currency":"EUR",'
     b'"dealer":"Carla","players":[{"name":"Anna","place":[160,140]},{"name":"Bruno","place":[250,60]},'
     b'{"name":"Carla","place":[70,60]}]}'
 )
-
-
-def lying(at: tuple[float, float]) -> CardSeen:
-    x, y = at
-    quad = ((x - 8, y - 14), (x + 8, y - 14), (x + 8, y + 14), (x - 8, y + 14))
-    return CardSeen(quad, "stu", "back", 0.99)
-
-
-def dealt(picture: Picture) -> tuple[CardSeen, ...]:
-    """One card more every second: dealt to Anna, Bruno, Carla."""
-    return tuple(lying(at) for at in PLACES[: int(picture.t)])
 
 
 @pytest.fixture(scope="module")
@@ -58,12 +45,6 @@ def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
         writer.write(np.clip(grain + number, 0, 255).astype(np.uint8))
     writer.release()
     return path
-
-
-@pytest.fixture
-def ledger() -> Iterator[Ledger]:
-    with Ledger.in_memory(log_format) as opened:
-        yield opened
 
 
 def brightness(jpeg: bytes | None) -> float:
