@@ -153,7 +153,8 @@ def cadyze(photos: Path, out: Path, models: Path | None, table_path: Path | None
     """
     from companion.assets import asset
     from companion.eyes.look import Eyes
-    from companion.workshop.dataset.cadyze import read_sessions, write_confirmed
+    from companion.workshop.dataset.cadyze import write_confirmed
+    from companion.workshop.dataset.index_photos import read_sessions
 
     table = read_sessions(table_path or asset("datasets/cadyze.yaml"))
     detector = Eyes.load(models or asset("models"), threads=2).detector

@@ -29,7 +29,7 @@ def command(
 
     from companion.assets import asset
     from companion.eyes.look import Eyes
-    from companion.workshop.dataset.cadyze import read_index_photos, read_sessions
+    from companion.workshop.dataset.index_photos import read_index_photos, read_sessions
     from companion.workshop.evaluation.indices import corrected, measure, read_checked
     from companion.workshop.evaluation.report import Section, markdown, write_report
 

@@ -34,8 +34,9 @@ from companion.line.lessons import Lessons
 from companion.line.notices import Notice, notices
 from companion.line.phone_camera import PHONE, PhoneCamera
 from companion.line.scribe import Scribe
+from companion.line.side.eyes import EyesOf
 from companion.line.side.messages import Condition, Glimpsed, Job, Side
-from companion.line.side.reading import EyesOf, Reading
+from companion.line.side.reading import Reading
 from companion.line.tablefile import TableFile, parse_table_file
 from companion.referee.record import Saw, decode_entry, encode_entry
 from companion.table.errors import CompanionError, NotKept, Reason, SourceError

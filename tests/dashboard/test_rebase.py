@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from companion.dashboard.organiser.commands import Answer, Change, Command, Confirm, Insert, Say, Undo, obey
 from companion.dashboard.organiser.editor import events_of
-from companion.dashboard.organiser.rebase import StaleVersion, rebased
+from companion.dashboard.organiser.rebase import rebased
+from companion.dashboard.organiser.stale import StaleVersion
 from companion.games import GAMES
 from companion.games.stu.pages.offers import offers
 from companion.games.stu.rules.log import End, Event, Hand, Passo, Reveal, Sto, Swap, Void, new_game

@@ -17,14 +17,10 @@ from companion.line.scribe import Scribe
 from companion.line.tablefile import parse_table_file
 from companion.referee.record import Fixed, Said
 from companion.workshop.soak.camera import NetworkCamera, table
-from companion.workshop.soak.soak import Soak, first_of
+from companion.workshop.soak.evenings import first_of
 from companion.workshop.soak.tried import HEAD, Tried, row
+from companion.workshop.soak.upheld import check_growth, check_kept, check_unshown
 from companion.workshop.soak.visitors import next_tap
-
-
-@pytest.fixture
-def soak(tmp_path: Path) -> Soak:
-    return Soak(tmp_path, hours=1, seed=1, at_most=60, say=lambda line: None)
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if GAMES[game].has_pages])
@@ -43,24 +39,23 @@ def tapped(folder: Path, *tokens: str) -> int:
         return scribe.game_id
 
 
-def test_a_tap_that_was_acknowledged_and_is_not_there_is_a_loss(soak: Soak, tmp_path: Path) -> None:
+def test_a_tap_that_was_acknowledged_and_is_not_there_is_a_loss(tmp_path: Path) -> None:
     game = tapped(tmp_path, "one")
-    soak.acknowledged.update({"one": game})
-    soak.kept(sound := Tried(1))
+    check_kept(tmp_path / "evenings.ledger", {"one": game}, sound := Tried(1))
     assert sound.wrong == []
-    soak.acknowledged.update({"two": game})
-    soak.kept(harmed := Tried(1))
+    lost = check_kept(tmp_path / "evenings.ledger", {"one": game, "two": game}, harmed := Tried(1))
+    assert lost == ["two"]
     assert harmed.wrong == [f"try 1: of game {game} 1 acknowledged taps are lost"]
 
 
-def test_a_tap_that_is_there_twice_is_told(soak: Soak, tmp_path: Path) -> None:
+def test_a_tap_that_is_there_twice_is_told(tmp_path: Path) -> None:
     with Ledger.open(tmp_path / "evenings.ledger", log_format) as ledger:
         scribe = Scribe.begin(ledger, first_of("stu")[0])
         entry = Fixed(scribe.evening.current.id, (Said(Hand(), by_hand=True),), by="Rina", tap="one")
         scribe.report(entry)
         scribe.report(Fixed(scribe.evening.current.id, (), by="Rina", tap="one"))
-        soak.acknowledged.update({"one": scribe.game_id})
-    soak.kept(tried := Tried(1))
+        game = scribe.game_id
+    check_kept(tmp_path / "evenings.ledger", {"one": game}, tried := Tried(1))
     assert any("1 taps are there twice" in wrong for wrong in tried.wrong)
 
 
@@ -73,17 +68,15 @@ def test_a_tap_that_is_there_twice_is_told(soak: Soak, tmp_path: Path) -> None:
         ('{"e":"deal","to":"Anna"}', "3", 1),
     ],
 )
-def test_a_face_that_nobody_has_shown_is_told(soak: Soak, line: str, face: str | None, wrong: int) -> None:
+def test_a_face_that_nobody_has_shown_is_told(line: str, face: str | None, wrong: int) -> None:
     view = {"status": "hand_in_progress", "seats": [{"card": {"face": face}}]}
-    soak.look_through(b'{"e":"hand"}\n' + line.encode(), view, tried := Tried(1))
+    check_unshown(b'{"e":"hand"}\n' + line.encode(), view, tried := Tried(1))
     assert len(tried.wrong) == wrong
 
 
-def test_memory_that_grows_by_a_twentieth_is_told(soak: Soak) -> None:
-    soak.memory["pages"] = [100e6] * 8 + [104e6] * 8
-    soak.grown(steady := Tried(1))
-    soak.memory["pages"] = [100e6] * 8 + [106e6] * 8
-    soak.grown(growing := Tried(1))
+def test_memory_that_grows_by_a_twentieth_is_told() -> None:
+    check_growth({"pages": [100e6] * 8 + [104e6] * 8}, steady := Tried(1))
+    check_growth({"pages": [100e6] * 8 + [106e6] * 8}, growing := Tried(1))
     assert (steady.wrong, len(growing.wrong)) == ([], 1)
 
 

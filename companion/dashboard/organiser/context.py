@@ -17,8 +17,8 @@ from companion.dashboard.organiser.editor import EveningEditor, FindScribe, NoGa
 from companion.dashboard.organiser.guard import refused
 from companion.dashboard.organiser.phone_view import phone_view
 from companion.dashboard.organiser.reasons import PAGE, why_not
-from companion.dashboard.organiser.rebase import StaleVersion
 from companion.dashboard.organiser.said import overtaken
+from companion.dashboard.organiser.stale import StaleVersion
 from companion.dashboard.stream import Broadcasts, Frame
 from companion.ledger import Ledger
 from companion.referee.corrections import Stale

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 
 from companion.dashboard.organiser.commands import Change, Command, Outcome, mended, obey, with_consequences
-from companion.dashboard.organiser.rebase import StaleVersion, rebased
+from companion.dashboard.organiser.rebase import rebased
+from companion.dashboard.organiser.stale import StaleVersion
 from companion.games import Game, game_of_log, house_game
 from companion.ledger import Ledger
 from companion.line.alone import evening_of, taken_on

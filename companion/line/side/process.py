@@ -27,6 +27,7 @@ from companion.eyes.seeing import Look
 from companion.line.decks.shelf import Shelf
 from companion.line.lessons import Lessons
 from companion.line.phone_camera import Frame, PhoneStatus
+from companion.line.side.eyes import EyesOf
 from companion.line.side.messages import (
     Answer,
     Ask,
@@ -41,7 +42,7 @@ from companion.line.side.messages import (
     encode,
     to_side,
 )
-from companion.line.side.reading import EyesOf, Reading
+from companion.line.side.reading import Reading
 from companion.line.side.wire import Ended, Wire
 from companion.table.errors import BadDeck
 

@@ -11,28 +11,25 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
 
-import numpy as np
-
-from companion.decks.lists import ListId
 from companion.eyes.cameras import CameraFound, cameras, picture_size, remembered
-from companion.eyes.check import check, shown_at
-from companion.eyes.corners import find_table
+from companion.eyes.check import shown_at
 from companion.eyes.image import encode_jpeg
-from companion.eyes.seeing import Look
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture, pictures
 from companion.eyes.wanted import check_source
-from companion.line.camera import AdviceView, CameraState, CheckView, FoundCorners, Point, SeenCard
-from companion.line.follow import LOOKS_PER_SECOND, Glimpse, watch
-from companion.line.footage import EVERY_SECONDS, QUALITY, WIDTH
+from companion.line.camera import CameraState, CheckView, FoundCorners, Point
+from companion.line.follow import LOOKS_PER_SECOND, watch
+from companion.line.footage import EVERY_SECONDS
 from companion.line.phone_camera import PHONE
 from companion.line.phone_source import Inbox, phone_pictures
+from companion.line.side.eyes import EyesOf, LoadedEyes
 from companion.line.side.freshness import Freshness
-from companion.line.side.messages import Cause, Condition, Glimpsed, Job, Refusal, Source
+from companion.line.side.glimpses import checked, corners_in, glimpsed
+from companion.line.side.messages import Cause, Condition, Job, Refusal, Source
 from companion.line.side.thread import SideThread
 from companion.line.tablefile import TableFile, parse_table_file
-from companion.referee.record import Saw, decode_entry, encode_entry
-from companion.table.errors import BadDeck, SourceError
+from companion.referee.record import Saw, decode_entry
+from companion.table.errors import SourceError
 
 _log = logging.getLogger(__name__)
 
@@ -48,10 +45,6 @@ BEAT_SECONDS = 1.0
 """How often it tells how the camera is though nothing has changed."""
 SHOWN_QUALITY = 82
 """Of pictures for pages, OpenCV's scale."""
-
-EyesOf = Callable[[ListId, str], Look]
-"""Makes the eyes for a list of cards and the taught deck of this name, "" for the shipped one. Raises BadDeck where its file
-cannot be used."""
 
 
 class Reading(SideThread):
@@ -69,11 +62,9 @@ class Reading(SideThread):
         learn: Callable[[bytes], None] = lambda kept: None,
     ) -> None:  # fmt: skip
         super().__init__()
-        self._eyes_of, self._phone, self._learn = eyes_of, phone, learn
+        self._eyes, self._phone, self._learn = LoadedEyes(eyes_of), phone, learn
         self._find_cameras = find_cameras or partial(cameras, size_of=remembered(picture_size))
-        self._look: Look | None = None
-        self._look_is_of: tuple[ListId, str, int] | None = None
-        self._deck_lost = self._loading = self._resized = False
+        self._resized = False
         self._job = Job(0)
         self._state: CameraState = "none"
         self._reason, self._cause = "", None
@@ -117,34 +108,16 @@ class Reading(SideThread):
     def corners(self) -> FoundCorners | None:
         """See `Side`."""
         picture = self._picture
-        found = find_table(picture.image) if picture is not None else None
-        if found is None:
-            return None
-        corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in found.quad)
-        return FoundCorners(corners, found.shape, found.confidence)
+        return corners_in(picture.image) if picture is not None else None
 
     def check(self, corners: tuple[Point, ...], places: tuple[Point, ...]) -> CheckView | None:
         """See `Side`."""
-        seen, file = self._found(), self._table
+        seen = self._found()
         if seen is None:
             return None
-        picture, cards = seen
-        if file is not None:  # a game is on: its own table counts
-            table = file.table
-            scale = picture.image.shape[1] / table.image_size[0]
-            corners = tuple((x * scale, y * scale) for x, y in table.corners)
-            places = tuple((x * scale, y * scale) for x, y in (seat.place for seat in table.players))
         # A file that is held is not a slow camera.
-        found = check(picture.image, cards, corners or None, places, self._per_second() if self._state == "live" else 0.0)
-        return CheckView(
-            (picture.image.shape[1], picture.image.shape[0]),
-            tuple(
-                SeenCard(card.quad, card.side, card.deck, card.card, length, None if place is None else place + 1)
-                for card, length, place in zip(cards, found.lengths, found.places, strict=True)
-            ),
-            found.light, found.glare, found.sharpness, found.per_second,
-            tuple(AdviceView(one.code, one.value, one.place) for one in found.advice),
-        )  # fmt: skip
+        per_second = self._per_second() if self._state == "live" else 0.0
+        return checked(seen[0].image, seen[1], self._table, corners, places, per_second)
 
     def shown(self, places: tuple[Point, ...]) -> tuple[str | None, ...]:
         """See `Side`."""
@@ -178,8 +151,8 @@ class Reading(SideThread):
         size = (picture.image.shape[1], picture.image.shape[0]) if picture is not None else None
         self._told_at = time.monotonic()
         self._listener.told(Condition(
-            job.number, self._state, self._reason, self._cause, size, self._per_second(), self._deck_lost, self._resized,
-            self._loading, self._looks, _rate(self._look_times), self._looked_at,
+            job.number, self._state, self._reason, self._cause, size, self._per_second(), self._eyes.deck_lost, self._resized,
+            self._eyes.loading, self._looks, _rate(self._look_times), self._looked_at,
         ))  # fmt: skip
 
     def _say(self, job: Job, state: CameraState, reason: SourceError | str = "") -> None:
@@ -238,12 +211,12 @@ class Reading(SideThread):
     def _idle(self, job: Job) -> None:
         for picture in self._pictures(job):
             if time.monotonic() < self._wanted_until:
-                self._seen = picture, self._eyes(job)(picture)
+                self._seen = picture, self._eyes.of(job, lambda: self._tell(job))(picture)
                 self._counted()
 
     def _follow(self, job: Job, table: TableFile) -> None:
         before = tuple(saw.sighting for text in job.before if isinstance(saw := decode_entry(text, table.game), Saw))
-        looks = self._eyes(job)
+        looks = self._eyes.of(job, lambda: self._tell(job))
         shape, still = None, None
         for glimpse in watch(self._pictures(job), table, looks, before, job.since):
             self._seen = glimpse.picture, glimpse.cards
@@ -253,27 +226,11 @@ class Reading(SideThread):
             t = glimpse.picture.t
             keep = job.stills and glimpse.outlook.blind is None and (still is None or not 0 <= t - still < EVERY_SECONDS)
             still = t if keep else still
-            self._listener.told(_glimpsed(job, table, glimpse, keep))
+            self._listener.told(glimpsed(job, table, glimpse, keep))
 
     def _counted(self) -> None:
         self._looks, self._looked_at = self._looks + 1, time.monotonic()
         self._look_times.append(self._looked_at)
-
-    def _eyes(self, job: Job) -> Look:
-        wanted = job.cards, job.deck, job.deck_read
-        if self._look is None or self._look_is_of != wanted:
-            self._loading, lost = True, False
-            self._tell(job)
-            try:
-                self._look = self._eyes_of(job.cards, job.deck)
-            except BadDeck as error:
-                _log.warning("the shipped deck is played with instead: %s", error)
-                self._look, lost = self._eyes_of(job.cards, ""), True
-            finally:
-                self._loading = False
-            self._look_is_of, self._deck_lost = wanted, lost
-            self._tell(job)
-        return self._look
 
     def _pictures(self, job: Job) -> Iterator[Picture]:
         """The source's pictures for as long as this is to be done, however often the camera is lost."""
@@ -337,23 +294,9 @@ class Reading(SideThread):
         self._say(job, "held" if held else "frozen" if frozen else "live")
 
 
-def _glimpsed(job: Job, table: TableFile, glimpse: Glimpse, keep: bool) -> Glimpsed:
-    image, blind = glimpse.picture.image, glimpse.outlook.blind
-    return Glimpsed(
-        job.number, glimpse.picture.t, glimpse.cards if blind is None else None,
-        tuple(encode_entry(Saw(sighting), table.game) for sighting in glimpse.sightings), blind, glimpse.outlook.since,
-        (image.shape[1], image.shape[0]), _points(glimpse.top.corners), _points(glimpse.top.to_pixels(glimpse.top.places)),
-        encode_jpeg(image, WIDTH, QUALITY) if keep else None,
-    )  # fmt: skip
-
-
 def _rate(kept: deque[float]) -> float:
     """How often a second, by the last times (seconds)."""
     times = list(kept)
     if len(times) < 3 or time.monotonic() - times[-1] > RETRY_SECONDS:
         return 0.0
     return round((len(times) - 1) / max(times[-1] - times[0], 1e-6), 1)
-
-
-def _points(pixels: np.ndarray) -> tuple[Point, ...]:
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in pixels)

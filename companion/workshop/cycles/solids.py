@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -12,10 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.workshop.cycles.builder import Builder
 from companion.workshop.cycles.settling import THICK, Sheet
-from companion.workshop.cycles.shapes import Material, Point, Solid
+from companion.workshop.cycles.shapes import Material, Solid
 from companion.workshop.stage import camera as cam
-from companion.workshop.stage import cardshape, props, surfaces
+from companion.workshop.stage import cardshape, props, surfaces, turned
 from companion.workshop.stage.cards import PAPER, Textures
 from companion.workshop.stage.fingers import skeleton
 from companion.workshop.stage.scene import Camera, CardPose, FingersPose, Image, Prop, StackPose, Surface
@@ -59,54 +59,6 @@ def whole(texture: Image) -> Image:
     return np.clip(colour, 0, 255).round().astype(np.uint8)
 
 
-class _Builder:
-    """Collects the faces of a solid."""
-
-    def __init__(self) -> None:
-        self.vertices: list[Point] = []
-        self.faces: list[tuple[int, ...]] = []
-        self.uv: list[list[tuple[float, float]]] = []
-        self.slots: list[int] = []
-
-    def points(self, xyz: Floats) -> int:
-        """Adds N x 3 points; returns the first one's index."""
-        first = len(self.vertices)
-        self.vertices += [(x, y, z) for x, y, z in xyz.tolist()]
-        return first
-
-    def face(self, corners: Sequence[int], slot: int, uv: Sequence[tuple[float, float]] | None = None) -> None:
-        self.faces.append(tuple(corners))
-        self.uv.append(list(uv) if uv is not None else [(0.0, 0.0)] * len(corners))
-        self.slots.append(slot)
-
-    def prism(self, rim: Floats, low: float, high: float, slots: tuple[int, int], uv: Sequence[tuple[float, float]]) -> None:
-        """A block over the rim (N x 2 mm): its top has the ``uv`` and the first slot, its sides and bottom the second."""
-        n = len(rim)
-        top = self.points(np.column_stack([rim, np.full(n, high)]))
-        self.face(range(top, top + n), slots[0], uv)
-        upper = self.points(np.column_stack([rim, np.full(n, high)]))
-        lower = self.points(np.column_stack([rim, np.full(n, low)]))
-        for k in range(n):
-            after = (k + 1) % n
-            self.face((upper + after, upper + k, lower + k, lower + after), slots[1])
-        self.face(range(lower + n - 1, lower - 1, -1), slots[1])
-
-    def lathe(self, at: Floats, rings: Sequence[tuple[float, float]], slot: int, sides: int = 28) -> None:
-        """What a profile of (height, radius) sweeps when it is turned about the upright line through ``at``."""
-        turns = np.linspace(0, 2 * np.pi, sides, endpoint=False)
-        circle = np.column_stack([np.cos(turns), np.sin(turns)])
-        starts = [self.points(np.column_stack([circle * radius + at[:2], np.full(sides, z)])) for z, radius in rings]
-        for low, high in pairwise(starts):
-            for k in range(sides):
-                after = (k + 1) % sides
-                self.face((low + k, low + after, high + after, high + k), slot)
-        self.face(range(starts[0] + sides - 1, starts[0] - 1, -1), slot)
-        self.face(range(starts[-1], starts[-1] + sides), slot)
-
-    def solid(self, materials: list[Material], smooth: bool = False, melt: float = 0.0) -> Solid:
-        return Solid(self.vertices, self.faces, self.uv, self.slots, materials, smooth, melt)
-
-
 def card_solid(sheet: Sheet, face: str, back: str, roughness: float) -> Solid:
     """A card with round corners, as thick as a card and as bent as its pose says. ``face``, ``back``: paths of its prints."""
     width, length = sheet.card.mm
@@ -119,7 +71,7 @@ def card_solid(sheet: Sheet, face: str, back: str, roughness: float) -> Solid:
     local = np.stack([np.column_stack([-half, along]), np.column_stack([half, along])], 1)
     uv = local / [width, length] + 0.5
     rows, flat = len(along), local.reshape(-1, 2)
-    made = _Builder()
+    made = Builder()
     upper, lower = made.points(sheet.at(flat, THICK / 2)), made.points(sheet.at(flat, -THICK / 2))
     rim = [2 * n for n in range(rows)] + [2 * n + 1 for n in reversed(range(rows))]
     above, below = made.points(sheet.at(flat, THICK / 2)[rim]), made.points(sheet.at(flat, -THICK / 2)[rim])
@@ -162,7 +114,7 @@ def stack_rims(stack: StackPose) -> list[Floats]:
 
 def stack_solid(stack: StackPose, low: float, top: str, roughness: float) -> Solid:
     """A deck or pile that stands at the height ``low``; ``top``: the path of the print on top."""
-    made, rims = _Builder(), stack_rims(stack)
+    made, rims = Builder(), stack_rims(stack)
     heights = np.linspace(low, low + stack.count * stack.thickness, len(rims) + 1)
     angle = np.radians(stack.angle)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
@@ -200,7 +152,7 @@ def flat_solid(prop: Prop, shape: tuple[Floats, float, Image], low: float, print
     blue, green, red = (float(v) for v in np.asarray(picture, np.float64).mean((0, 1)) * 0.8)
     rough = {"phone": 0.08, "coin": 0.3, "keys": 0.3, "lighter": 0.2, "pen": 0.25, "pack": 0.3}.get(prop.kind, 0.75)
     metal = 0.9 if prop.kind in ("coin", "keys") else 0.0
-    made = _Builder()
+    made = Builder()
     made.prism(rim, low, low + thick, (0, 1), [(float(u), float(v)) for u, v in uv])
     return made.solid([Material(prints.file(picture), roughness=rough, metal=metal),
                        Material(colour=(blue, green, red), roughness=rough, metal=metal)])
@@ -218,22 +170,22 @@ def round_prop(prop: Prop, low: float) -> tuple[list[Solid], list[Solid]]:
     """A glass, cup, bottle or ashtray that stands at the height ``low``: the parts that hide what is behind them, and those that
     one sees through."""
     rng = np.random.default_rng([prop.seed, 7])
-    profile, opaque = props.profile(prop)
+    profile, opaque = turned.profile(prop)
     knots = np.array(profile) * prop.size
     rings = [(low + float(z), float(r)) for z, r in knots]
     at = np.array([prop.x, prop.y])
     walls = _WALLS.get(prop.kind)
     if walls is not None:
-        made = _Builder()
+        made = Builder()
         made.lathe(at, rings, 0)
         colour = walls[int(rng.integers(len(walls)))]
         solids = [made.solid([Material(colour=colour, roughness=0.15 if prop.kind != "ashtray" else 0.3)], smooth=False)]
         if prop.kind == "cup":
-            coffee = _Builder()
+            coffee = Builder()
             coffee.lathe(at, [(low + knots[-1, 0] - 9, 0.8 * knots[-1, 1]), (low + knots[-1, 0] + 0.3, 0.88 * knots[-1, 1])], 0)
             solids.append(coffee.solid([Material(colour=(25, 45, 75), roughness=0.1)]))
         return solids, []
-    glass = _Builder()
+    glass = Builder()
     glass.lathe(at, rings, 0)
     clear = [glass.solid([Material(colour=(235, 240, 238), roughness=0.03, clear=1 - opaque / 2)], smooth=True)]
     bowl = knots[3:] if prop.kind == "wine" else knots
@@ -243,7 +195,7 @@ def round_prop(prop: Prop, low: float) -> tuple[list[Solid], list[Solid]]:
     inner = np.interp(heights, bowl[:, 0], bowl[:, 1]) - 2
     if rng.random() < 0.25:
         return [], clear
-    liquid = _Builder()
+    liquid = Builder()
     liquid.lathe(at, [(low + float(z), max(1.0, float(r))) for z, r in zip(heights, inner, strict=True)], 0)
     colour = _LIQUIDS[int(rng.integers(len(_LIQUIDS)))]
     return [liquid.solid([Material(colour=colour, roughness=0.05, clear=0.12)], smooth=False)], clear
@@ -255,7 +207,7 @@ def hand_solids(fingers: FingersPose) -> list[Solid]:
     spin = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1.0]])
     solids = []
     for cloth, (blue, green, red), rough in ((False, fingers.skin, 0.5), (True, fingers.sleeve, 0.9)):
-        made = _Builder()
+        made = Builder()
         for bone in (one for one in skeleton(fingers) if one.cloth == cloth):
             ends = np.array([bone.a, bone.b]) @ spin.T + [fingers.x, fingers.y, fingers.z]
             _capsule(made, ends, (bone.ra, bone.rb))
@@ -264,7 +216,7 @@ def hand_solids(fingers: FingersPose) -> list[Solid]:
     return solids
 
 
-def _capsule(made: _Builder, ends: Floats, radii: tuple[float, float], sides: int = 12) -> None:
+def _capsule(made: Builder, ends: Floats, radii: tuple[float, float], sides: int = 12) -> None:
     axis = ends[1] - ends[0]
     length = max(1e-6, float(np.linalg.norm(axis)))
     axis = axis / length
@@ -294,7 +246,7 @@ def plane(rim: Floats, z: float, thick: float, kind: str, seed: int, turn: float
     uv = rim @ np.array([[c, s], [-s, c]]) / texture.mm
     image = np.clip(texture.levels[level] * shade, 0, 255).astype(np.uint8)
     blue, green, red = (float(v) for v in np.asarray(image, np.float64).mean((0, 1)) * 0.6)
-    made = _Builder()
+    made = Builder()
     made.prism(rim, z - thick, z, (0, 1), [(float(u), float(v)) for u, v in uv])
     rough = 0.85 - 0.65 * texture.gloss
     return made.solid([Material(prints.file(image), roughness=rough), Material(colour=(blue, green, red), roughness=0.8)])

@@ -28,8 +28,8 @@ from companion.eyes.geometry import bounding_boxes, box_iou, long_side_upright, 
 from companion.eyes.look import Eyes
 from companion.eyes.sighting import CardSeen
 from companion.workshop.bench.figures import rate
-from companion.workshop.dataset.cadyze import IndexPhoto
 from companion.workshop.dataset.confirm import TILTED, Back, Index, clipped
+from companion.workshop.dataset.index_photos import IndexPhoto
 from companion.workshop.dataset.indices import corner_of, on_card, to_pixels
 from companion.workshop.dataset.photos import BadPhotos
 from companion.workshop.yamlfile import read_yaml_or

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import random
 import signal
-import statistics
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -19,11 +18,11 @@ from companion.games import GAMES, log_format
 from companion.ledger import Ledger
 from companion.line.camera import memory_of
 from companion.line.scribe import Scribe
-from companion.referee import replay
-from companion.table.log import Event
 from companion.workshop.soak.camera import Mode, NetworkCamera, table
+from companion.workshop.soak.evenings import NAMES, first_of
 from companion.workshop.soak.program import Program
-from companion.workshop.soak.tried import Tried, amiss, taps_in
+from companion.workshop.soak.tried import Tried
+from companion.workshop.soak.upheld import check_growth, check_kept, check_unshown
 from companion.workshop.soak.visitors import Json, Phone, Unanswered, asked, next_tap, nobodies
 
 HANDS_AN_HOUR = 10
@@ -33,29 +32,8 @@ KNOWN_SECONDS = 30.0
 """A camera's trouble must be known to TV and phone by then. How long it took is told: a machine with other work takes longer."""
 WELL_SECONDS = 120.0
 """How soon all must be well again: a camera side that was struck again and again rests for half a minute."""
-MOST_GROWTH = 0.05
 BEGUN_ANEW = ("the program is killed (SIGKILL)", "another evening is begun")
 """Faults that end the program."""
-NAMES = ("Anna", "Bruno", "Carla", "Dino")
-
-
-STAKES: dict[str, Json] = {
-    "stu": {"stake": 200},
-    "stoppa": {"misera": 200, "small": 10},
-    "stoper": {"mode": "cash", "stacks": 5000},
-}
-"""What each game is played for."""
-
-
-def first_of(game: str) -> tuple[Event, str]:
-    """The first line of an evening of this game, and its TABLE.json where eyes can follow it, else ""."""
-    own: Json = {"currency": "EUR", "dealer": "Dino", **STAKES[game]}
-    first = GAMES[game].rules.LOG.event({"e": "game", "v": 1, "game": game, "players": list(NAMES), **own})
-    places = ((320, 300), (520, 180), (320, 60), (120, 180))
-    shown = [{"name": name, "place": place} for name, place in zip(NAMES, places, strict=True)]
-    corners = ((80, 30), (560, 30), (620, 340), (20, 340))
-    plain = {**own, "v": 1, "game": game, "image_size": (640, 360), "corners": corners, "players": shown}
-    return first, json.dumps(plain) if GAMES[game].meaning is not None else ""
 
 
 class Soak:
@@ -110,8 +88,8 @@ class Soak:
                 self._in_turn(1.0, [name for name in self.faults if name not in BEGUN_ANEW])
             finally:
                 self._program.kill()
-        self.kept(self.rows["play"])
-        self.grown(self.rows.setdefault("memory in the second half", Tried(1)))
+        self._kept(self.rows["play"])
+        check_growth(self.memory, self.rows.setdefault("memory in the second half", Tried(1)))
         return not any(tried.wrong for tried in self.rows.values())
 
     def _in_turn(self, until: float, names: Sequence[str]) -> None:
@@ -188,40 +166,15 @@ class Soak:
             self._tap({"what": "say", "events": [deal]}, tried)
             tried.counted["faces that nobody showed"] += len(self.acknowledged) - before
 
-    def kept(self, tried: Tried) -> None:
-        """Whether the ledger has every tap that was acknowledged, once, and thinks of it as it did."""
-        with Ledger.look(self._ledger, log_format) as ledger:
-            for game in {*self.acknowledged.values()}:
-                there = taps_in(ledger.reports(game))
-                lost, twice = amiss(there, [token for token, of in self.acknowledged.items() if of == game])
-                tried.check(not lost, f"of game {game} {len(lost)} acknowledged taps are lost")
-                for token in lost[:3]:
-                    self._say(f"lost: {token} {self._done.get(token)}")
-                tried.check(not twice, f"of game {game} {len(twice)} taps are there twice")
-            if (newest := ledger.newest()) is not None:
-                evening = Scribe.resume(ledger, newest).evening
-                again = replay(evening.game, evening.record)
-                same = [line.event for line in again.log] == [line.event for line in evening.log]
-                tried.check(same, "it thinks otherwise of the same reports")
+    def _kept(self, tried: Tried) -> None:
+        """Look through what is kept."""
+        for token in check_kept(self._ledger, self.acknowledged, tried)[:3]:
+            self._say(f"lost: {token} {self._done.get(token)}")
 
     def _unshown(self, tried: Tried) -> None:
         """Look through what everybody gets."""
         log = asked(f"{self._program.url}/api/log")[1]
-        self.look_through(log, json.loads(asked(f"{self._program.url}/api/game")[1]), tried)
-
-    def look_through(self, log: bytes, view: Json, tried: Tried) -> None:
-        """Whether the public log or the TV has a face of the hand in progress that nobody has shown."""
-        hand: list[Json] = []
-        for line in map(json.loads, log.splitlines()):
-            hand = [] if line["e"] == "hand" else [*hand, line]
-        shown = {line.get("card") for line in hand if line["e"] in ("reveal", "show", "lay")}
-        dealt = {line["card"] for line in hand if line["e"] in ("deal", "draw") and line.get("card")}
-        tried.check(not dealt - shown, f"the public log has {dealt - shown}, which nobody has shown")
-        seats = [seat["card"] for seat in view.get("seats", ()) if isinstance(seat.get("card"), dict)]
-        faces = {card["face"] for card in seats if card.get("face")}
-        running = view.get("status") == "hand_in_progress"
-        tried.check(not running or faces <= shown, f"the TV shows {faces - shown}, which nobody has shown")
-        tried.counted["pages looked through"] += 1
+        check_unshown(log, json.loads(asked(f"{self._program.url}/api/game")[1]), tried)
 
     # How it is
 
@@ -288,7 +241,7 @@ class Soak:
         self._program.room(None)
         took = self._waited(WELL_SECONDS, lambda: bool(self._health()["ledger_writable"]))
         tried.check(took is not None, "it does not write, though there is room")
-        self.kept(tried)
+        self._kept(tried)
 
     def _clock(self, tried: Tried) -> None:
         self._program.jump(self._chance.choice((-86400.0, -3600.0, 3600.0, 86400.0)))
@@ -304,7 +257,7 @@ class Soak:
             token = f"t{self._chance.getrandbits(48):x}"
             self._tap(do, tried, token)
             self._tap(do, tried, token)
-        self.kept(tried)
+        self._kept(tried)
 
     def _nobodies(self, tried: Tried) -> None:
         held = nobodies(self._program.url, 60, slow=False) + nobodies(self._program.url, 60, slow=True)
@@ -318,7 +271,7 @@ class Soak:
 
     def _killed(self, tried: Tried) -> None:
         self._program.kill()
-        self.kept(tried)
+        self._kept(tried)
         begun = time.monotonic()
         self._program.begin()
         self._let_in()
@@ -326,7 +279,7 @@ class Soak:
 
     def _another(self, tried: Tried) -> None:
         self._program.kill()
-        self.kept(tried)
+        self._kept(tried)
         self._evening()
         self._program.begin()
         self._let_in()
@@ -337,14 +290,3 @@ class Soak:
         if not counts:
             return
         self.memory["pages"].append(float(memory_of(self._program.pid) or 0))
-
-    def grown(self, tried: Tried) -> None:
-        """Whether memory grew in the second half: the last quarter of it beside the second, as the first warms up."""
-        for what, measured in self.memory.items():
-            quarter = len(measured) // 4
-            if quarter < 1:
-                continue
-            before, after = (statistics.median(measured[at : at + quarter]) for at in (quarter, 3 * quarter))
-            for said, figure in (("at first", before), ("at last", after)):
-                tried.counted[f"MB {what} {said}"] = round(figure / 2**20)
-            tried.check(after < before * (1 + MOST_GROWTH), f"{what}: {before / 2**20:.0f} to {after / 2**20:.0f} MB")

@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from companion.cli import main
 from companion.eyes.detector import Detector
 from companion.workshop.dataset import cadyze
-from companion.workshop.dataset.cadyze import card_name, read_index_photos, read_sessions, write_confirmed
+from companion.workshop.dataset.cadyze import write_confirmed
+from companion.workshop.dataset.index_photos import SessionTable, card_name, read_index_photos, read_sessions
 from companion.workshop.dataset.indices import to_pixels
 from companion.workshop.dataset.photos import BadPhotos
 from companion.workshop.deck.ramino import FACES
@@ -64,17 +65,17 @@ class NoEyes:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> cadyze.SessionTable:
+def table(tmp_path: Path) -> SessionTable:
     (tmp_path / "table.yaml").write_text(TABLE)
     return read_sessions(tmp_path / "table.yaml")
 
 
-def write(folder: Path, out: Path, table: cadyze.SessionTable) -> list[cadyze.Written]:
+def write(folder: Path, out: Path, table: SessionTable) -> list[cadyze.Written]:
     eyes: Detector = NoEyes()  # type: ignore[assignment]
     return list(write_confirmed(folder, out, table, eyes))
 
 
-def test_confirmed_cards_are_labelled_in_the_shape_of_the_camera(tmp_path: Path, table: cadyze.SessionTable) -> None:
+def test_confirmed_cards_are_labelled_in_the_shape_of_the_camera(tmp_path: Path, table: SessionTable) -> None:
     take(tmp_path / "photos")
     (row,) = write(tmp_path / "photos", tmp_path / "out", table)
     assert (row.labelled, row.confirmed, row.teaching, row.kept) == (2, 2, 2, True)
@@ -88,7 +89,7 @@ def test_confirmed_cards_are_labelled_in_the_shape_of_the_camera(tmp_path: Path,
         assert min(np.abs(np.roll(found, k, axis=0) - true).max() for k in range(4)) < 2.5
 
 
-def test_a_card_that_no_label_confirms_is_painted_over(tmp_path: Path, table: cadyze.SessionTable) -> None:
+def test_a_card_that_no_label_confirms_is_painted_over(tmp_path: Path, table: SessionTable) -> None:
     take(tmp_path / "photos")
     write(tmp_path / "photos", tmp_path / "out", table)
     image = read_labels(tmp_path / "out")[0].read()
@@ -97,7 +98,7 @@ def test_a_card_that_no_label_confirms_is_painted_over(tmp_path: Path, table: ca
     assert image[round(120 * scale), round(460 * scale)].mean() > 150, "the unlabelled one at the rim is gone"
 
 
-def test_a_card_with_an_index_that_contradicts_is_no_longer_there(tmp_path: Path, table: cadyze.SessionTable) -> None:
+def test_a_card_with_an_index_that_contradicts_is_no_longer_there(tmp_path: Path, table: SessionTable) -> None:
     take(tmp_path / "photos", label="9C")
     (row,) = write(tmp_path / "photos", tmp_path / "out", table)
     assert row.confirmed == 1
@@ -107,7 +108,7 @@ def test_a_card_with_an_index_that_contradicts_is_no_longer_there(tmp_path: Path
     assert picture.read()[round(430 * scale), round(330 * scale)].mean() > 100
 
 
-def test_the_test_part_and_what_is_left_out_are_not_written(tmp_path: Path, table: cadyze.SessionTable) -> None:
+def test_the_test_part_and_what_is_left_out_are_not_written(tmp_path: Path, table: SessionTable) -> None:
     take(tmp_path, "a.jpg")
     take(tmp_path, "b.jpg", session="wood", split="test")
     take(tmp_path, "other.jpg")
@@ -125,13 +126,13 @@ BAD = [
 
 
 @pytest.mark.parametrize(("change", "says"), BAD, ids=["a box inside out", "a kind that does not exist"])
-def test_bad_labels_are_named(tmp_path: Path, table: cadyze.SessionTable, change: dict[str, object], says: str) -> None:
+def test_bad_labels_are_named(tmp_path: Path, table: SessionTable, change: dict[str, object], says: str) -> None:
     take(tmp_path, **change)
     with pytest.raises(BadPhotos, match=says):
         read_index_photos(tmp_path, table, "train")
 
 
-def test_a_session_that_the_table_does_not_know(tmp_path: Path, table: cadyze.SessionTable) -> None:
+def test_a_session_that_the_table_does_not_know(tmp_path: Path, table: SessionTable) -> None:
     take(tmp_path, session="kitchen")
     with pytest.raises(BadPhotos, match="no session 'kitchen'"):
         read_index_photos(tmp_path, table, "train")

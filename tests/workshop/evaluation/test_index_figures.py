@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from companion.cli import main
 from companion.eyes.sighting import CardSeen
-from companion.workshop.dataset.cadyze import DeckLook, IndexPhoto, SessionTable, read_index_photos, read_sessions
 from companion.workshop.dataset.confirm import Back, Index
+from companion.workshop.dataset.index_photos import DeckLook, IndexPhoto, SessionTable, read_index_photos, read_sessions
 from companion.workshop.dataset.indices import to_pixels
 from companion.workshop.dataset.photos import BadPhotos
 from companion.workshop.evaluation.indices import Checked, Count, corrected, count, measure, read_checked

@@ -1,0 +1,62 @@
+"""What the camera side tells of one picture, in messages that need no arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from companion.eyes.check import check
+from companion.eyes.corners import find_table
+from companion.eyes.image import Image, encode_jpeg
+from companion.eyes.sighting import CardSeen
+from companion.line.camera import AdviceView, CheckView, FoundCorners, Point, SeenCard
+from companion.line.follow import Glimpse
+from companion.line.footage import QUALITY, WIDTH
+from companion.line.side.messages import Glimpsed, Job
+from companion.line.tablefile import TableFile
+from companion.referee.record import Saw, encode_entry
+
+
+def corners_in(image: Image) -> FoundCorners | None:
+    """Where the table lies in the picture (H, W, 3); None where none is found."""
+    found = find_table(image)
+    return FoundCorners(_points(found.quad), found.shape, found.confidence) if found is not None else None
+
+
+def checked(
+    image: Image, cards: Sequence[CardSeen], file: TableFile | None, corners: tuple[Point, ...], places: tuple[Point, ...],
+    per_second: float,
+) -> CheckView:  # fmt: skip
+    """What the eyes see in the picture (H, W, 3), and what they advise. ``file``: the table of the game that is on, which counts
+    instead of ``corners`` and ``places``; ``per_second``: pictures of a live camera, 0 of a file."""
+    if file is not None:
+        table = file.table
+        scale = image.shape[1] / table.image_size[0]
+        corners = tuple((x * scale, y * scale) for x, y in table.corners)
+        places = tuple((x * scale, y * scale) for x, y in (seat.place for seat in table.players))
+    found = check(image, cards, corners or None, places, per_second)
+    return CheckView(
+        (image.shape[1], image.shape[0]),
+        tuple(
+            SeenCard(card.quad, card.side, card.deck, card.card, length, None if place is None else place + 1)
+            for card, length, place in zip(cards, found.lengths, found.places, strict=True)
+        ),
+        found.light, found.glare, found.sharpness, found.per_second,
+        tuple(AdviceView(one.code, one.value, one.place) for one in found.advice),
+    )  # fmt: skip
+
+
+def glimpsed(job: Job, table: TableFile, glimpse: Glimpse, keep: bool) -> Glimpsed:
+    """What came of a picture while a game is followed. ``keep``: it is kept as a still of the last minutes."""
+    image, blind = glimpse.picture.image, glimpse.outlook.blind
+    return Glimpsed(
+        job.number, glimpse.picture.t, glimpse.cards if blind is None else None,
+        tuple(encode_entry(Saw(sighting), table.game) for sighting in glimpse.sightings), blind, glimpse.outlook.since,
+        (image.shape[1], image.shape[0]), _points(glimpse.top.corners), _points(glimpse.top.to_pixels(glimpse.top.places)),
+        encode_jpeg(image, WIDTH, QUALITY) if keep else None,
+    )  # fmt: skip
+
+
+def _points(pixels: np.ndarray) -> tuple[Point, ...]:
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in pixels)
