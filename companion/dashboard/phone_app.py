@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
-from flask import Flask, Response, render_template, request, send_from_directory
+from flask import Flask, render_template, request, send_from_directory
 from flask.typing import ResponseReturnValue
 from msgspec import DecodeError, Struct, json
 
@@ -62,10 +62,7 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
 
     secure.install(app, _POLICY, Referrer_Policy="no-referrer", Permissions_Policy="camera=(self), microphone=(), geolocation=()")
 
-    @app.after_request
-    def never_kept(response: Response) -> Response:
-        response.headers["Cache-Control"] = "no-store"
-        return response
+    app.after_request(secure.never_kept)
 
     def phone() -> str | None:
         return _bearer(door, request.headers.get("Authorization", ""))

@@ -19,6 +19,13 @@ PLAIN = {
 """Those that do not depend on what is answered."""
 
 
+def never_kept(response: Response) -> Response:
+    """Nothing of a page is kept by the browser: it holds the session's token, what only organisers may see, or somebody who may
+    be forgotten by then."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
 def install(app: Flask, policy: str = POLICY, **other: str) -> None:
     """These headers on every answer of an application; ``other`` values by name, with an underscore for a hyphen."""
     headers = {**PLAIN, "Content-Security-Policy": policy, **{name.replace("_", "-"): value for name, value in other.items()}}

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """The tuple with this value in that place.
+    """The tuple with this value in that place. (By way of a list: faster than slices.)
 
     >>> put((0, 0, 0), 1, 5)
     (0, 5, 0)

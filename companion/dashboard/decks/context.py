@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, ParamSpec
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, request, session, url_for
+from flask import Blueprint, abort, request, session, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
+from companion.dashboard import secure
 from companion.dashboard.organiser.guard import organiser_only
 from companion.dashboard.setup.deck_choice import school_here
 from companion.line.decks.lesson import Lesson, Point, State
@@ -98,7 +99,4 @@ def to(view: str, name: str, **values: str) -> str:
     return f"{address}?{urlencode(values)}" if values else address
 
 
-@decks.after_request
-def no_store(response: Response) -> Response:
-    response.headers["Cache-Control"] = "no-store"
-    return response
+decks.after_request(secure.never_kept)

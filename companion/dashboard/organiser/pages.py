@@ -10,11 +10,11 @@ from flask.typing import ResponseReturnValue
 from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
+from companion.dashboard import secure
 from companion.dashboard.encoding import answer
 from companion.dashboard.feed import Feed
 from companion.dashboard.front.places import Places
 from companion.dashboard.locale import chosen
-from companion.dashboard.organiser import pairing
 from companion.dashboard.organiser.act_changes import ActView, act_views
 from companion.dashboard.organiser.commands import Change, Command, Events, Index, Shown, read, read_events
 from companion.dashboard.organiser.context import (
@@ -51,7 +51,7 @@ MOST_NAMED = 20
 """Cards that are asked about at once."""
 
 organiser = Blueprint("organiser", __name__)
-organiser.after_request(pairing.no_store)
+organiser.after_request(secure.never_kept)
 
 
 class Request(Struct, frozen=True, forbid_unknown_fields=True):

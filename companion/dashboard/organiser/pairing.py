@@ -8,11 +8,12 @@ import math
 from collections.abc import Callable
 
 import segno
-from flask import Blueprint, Flask, Response, current_app, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
+from companion.dashboard import secure
 from companion.dashboard.feed import Feed
 from companion.dashboard.organiser import guard
 from companion.dashboard.organiser.pin import Pin
@@ -187,10 +188,4 @@ def qr(link: str) -> str:
     return svg
 
 
-def no_store(response: Response) -> Response:
-    """Nothing of these pages is kept by the browser: they hold the session's token and what only organisers may see."""
-    response.headers["Cache-Control"] = "no-store"
-    return response
-
-
-pairing.after_request(no_store)
+pairing.after_request(secure.never_kept)

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import ParamSpec
 
-from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
+from flask import Blueprint, abort, current_app, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from companion.dashboard import secure
 from companion.dashboard.season.view import day_text
 from companion.games import first_game, shown_games
 from companion.line.season import FIRST_MONTH, SeasonKeeper, Seasons, Span, day_of, year_of
@@ -27,11 +28,7 @@ def keeper() -> SeasonKeeper:
     return found
 
 
-@season.after_request
-def no_store(response: Response) -> Response:
-    """No browser keeps these pages: somebody may have been forgotten since."""
-    response.headers["Cache-Control"] = "no-store"
-    return response
+season.after_request(secure.never_kept)
 
 
 def known_players() -> tuple[str, ...]:
@@ -111,5 +108,3 @@ def _day(text: str) -> datetime.date | None:
         return datetime.date.fromisoformat(text) if text else None
     except ValueError:
         abort(400, "expected a day as 2026-09-01")
-
-

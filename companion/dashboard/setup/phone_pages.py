@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-import segno
 from flask import current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
@@ -13,7 +12,7 @@ from msgspec import Struct
 from companion.dashboard.encoding import answer
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
-from companion.dashboard.organiser.pairing import PairingState
+from companion.dashboard.organiser.pairing import PairingState, qr
 from companion.dashboard.phone_camera import PhoneDoor, phone_door
 from companion.dashboard.setup.state import of_another, page, setup, setup_state, take_camera
 from companion.line.phone_camera import PHONE
@@ -50,7 +49,7 @@ def phone_camera(problem: str | None = None) -> ResponseReturnValue:
     if is_phone and problem is None:
         problem = _open(door)  # chosen in another way; or this machine has another address than before
     urls = _links(door) if door is not None and door.port is not None else ()
-    codes = [(url.partition("#")[0], _svg(url)) for url in urls]
+    codes = [(url.partition("#")[0], qr(url)) for url in urls]
     return page("setup/phone_camera", 400 if problem else 200, problem=problem, door=door, codes=codes, direct=_direct(door),
                 is_phone=is_phone)  # fmt: skip
 
@@ -104,8 +103,3 @@ def _direct(door: PhoneDoor | None) -> str | None:
     if door is None or door.port is None or pairing.urls:
         return None
     return f"//{request.host}/camera?lang={chosen()}#{door.invitation()}"
-
-
-def _svg(link: str) -> str:
-    svg: str = segno.make(link, error="m").svg_inline(scale=8, border=4, dark="#000", light="#fff", omitsize=True)
-    return svg

@@ -12,11 +12,12 @@ import threading
 from collections.abc import Callable
 from typing import ParamSpec
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, session, url_for
+from flask import Blueprint, current_app, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec.structs import replace
 
+from companion.dashboard import secure
 from companion.dashboard.feed import Feed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import organiser_only
@@ -186,7 +187,4 @@ def problem_text(wrong: Wrong) -> str:
     return _(wrong.message).format(**blanks)
 
 
-@setup.after_request
-def no_store(response: Response) -> Response:
-    response.headers["Cache-Control"] = "no-store"
-    return response
+setup.after_request(secure.never_kept)

@@ -20,9 +20,9 @@ from companion.games.stu.rules.state import (
     Suspicions,
     Table,
     Token,
-    put,
 )
 from companion.table.errors import Contradictory
+from companion.table.seats import put
 
 
 def copies(hand: Hand, kind: Kind) -> int:

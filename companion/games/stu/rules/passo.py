@@ -15,10 +15,11 @@ from companion.games.stu.rules import log, reasons, run
 from companion.games.stu.rules.faces import learned, note_early, proven, suspect
 from companion.games.stu.rules.money import check_shares
 from companion.games.stu.rules.pedine import pay_at_once
-from companion.games.stu.rules.state import NOBODY, Agreement, Ask, Ceded, Hand, Mask, Position, State, put
+from companion.games.stu.rules.state import NOBODY, Agreement, Ask, Ceded, Hand, Mask, Position, State
 from companion.games.stu.rules.trumps import LOWEST_TRUMP
 from companion.games.stu.rules.waiting import expected, pending
 from companion.table.errors import Illegal
+from companion.table.seats import put
 
 
 def hand_of(state: State, what: str) -> Hand:

@@ -16,8 +16,8 @@ from companion.games.stu.rules.state import (
     Position,
     Seat,
     State,
-    put,
 )
+from companion.table.seats import put
 
 
 def credit(state: State, seat: Seat, delta: int) -> State:

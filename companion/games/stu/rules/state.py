@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from functools import lru_cache
-from typing import Literal, TypeVar
+from typing import Literal
 
 from msgspec import Struct
 
@@ -27,7 +27,6 @@ Mask = int
 Seat = int
 Position = int
 Token = int
-T = TypeVar("T")
 
 NOBODY: Position = -1
 PEDINE = 3
@@ -43,13 +42,6 @@ RULE_OF: dict[Cause, int] = {
     "penalty": 24,
 }
 """The rule under which each payment falls due."""
-
-
-def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """The tuple with this value in that place. (By way of a list: faster than slices.)"""
-    changed = list(values)
-    changed[at] = value
-    return tuple(changed)
 
 
 @lru_cache(maxsize=4096)
