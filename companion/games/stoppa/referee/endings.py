@@ -12,7 +12,7 @@ from companion.games.stoppa.referee.costs import BREADTH, COSTS
 from companion.games.stoppa.referee.explain import caught_up
 from companion.games.stoppa.referee.faces_missed import with_faces_missed
 from companion.games.stoppa.referee.history import History
-from companion.games.stoppa.referee.lays import one_missed
+from companion.games.stoppa.referee.missed import one_missed
 from companion.games.stoppa.referee.phases import in_phase
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import kinds_in, number_of

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from companion.decks.italian import KINDS
 from companion.games.stoppa.referee.costs import COSTS, LEAST_PLACE, log_of
 from companion.games.stoppa.referee.history import History
+from companion.games.stoppa.referee.missed import FORLORN, missed, omissions
 from companion.games.stoppa.referee.rereading import done
 from companion.games.stoppa.referee.turns import turn_odds
 from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, Mask, cards_in, mask_of, number_of
@@ -30,8 +31,6 @@ DOUBTFUL = 0.99
 """A face that is less sure may be that of another card, once its own turns up again."""
 MISSED, MISSED_IN_HOLE = 2, 5
 """Most cards in a row that may have been missed, in view and while nothing could be seen."""
-FORLORN = 8.0
-"""What is this much less likely (natural logarithm) than the best way is not tried."""
 TOGETHER = 3
 """Most ways to name cards of one number that are put down together."""
 TAKEN = 3
@@ -127,18 +126,13 @@ def _by_anybody(
             best = max(best, at)
             first = _first_laid(found, one)
             whose = log_of(turns[seat]) if turns and first == hand.wants else C.aces - math.log(2) if turns else 0.0
-            noted = 0 if turns else _omissions(found) - _omissions(one)  # the odds of the turns have those of mistakes in them
+            noted = 0 if turns else omissions(found) - omissions(one)  # the odds of the turns have those of mistakes in them
             yield replace(found.costing(at + whose + noted * C.omitted), hole=False)
 
 
 def _first_laid(found: History, before: History) -> int:
     event = found.lines[len(before.lines)].event if len(found.lines) > len(before.lines) else None
     return number_of(INDEX[event.cards[0]]) if isinstance(event, Lay) else 0
-
-
-def _omissions(one: History) -> int:
-    hand = one.state.hand if one.state.hand is not None else one.state.ended
-    return sum(noted.kind == "omitted" for noted in hand.irregularities) if hand is not None else 0
 
 
 def seat_cost(places: PlaceOdds, seat: Seat, seats: int) -> float:
@@ -238,44 +232,6 @@ def _elsewhere(one: History, seat: Seat) -> Mask:
     """The cards known to be other players'."""
     hand = one.state.hand
     return elsewhere(hand, seat) if hand is not None else 0
-
-
-def missed(one: History, numbers: set[int], t: float, most: int) -> list[History]:
-    """The history with up to so many cards laid that nobody saw, after which a card of one of these numbers fits."""
-    starts, found = [one], list[History]()
-    for _ in range(most):
-        starts = [more for start in starts for more in one_missed(start, t, max(numbers))]
-        best = max((start.weight for start in starts), default=0.0)
-        starts = [start for start in starts if start.weight > best - FORLORN]
-        found += [start for start in starts if _fits(start, numbers)]
-    return found
-
-
-def _fits(one: History, numbers: set[int]) -> bool:
-    hand = one.state.hand
-    return hand is not None and (not hand.wants or hand.wants in numbers)
-
-
-def one_missed(one: History, t: float, below: int = 10) -> Iterator[History]:
-    """The history with one more card laid that nobody saw: the wanted number by anybody, or one that opens a sequence."""
-    hand = one.state.hand
-    if hand is None:
-        return
-    cost = C.hidden if one.hole else C.missed
-    if hand.wants:
-        turns = turn_odds(one.state, hand, one.held)
-        ways = [(seat, hand.wants, log_of(odds)) for seat, odds in enumerate(turns)]
-    else:
-        opener = to_lay(one.state.table, hand)
-        ways = [(opener, number, -math.log(max(below - 1, 1))) for number in range(1, below)]
-    for seat, number, whose in ways:
-        card = one.unseen_of(number, seat)
-        if card is not None:
-            event = Lay(by=one.name(seat), cards=(KINDS[card],))
-            found = one.after([event], cost + whose, t)
-            if found is not None:
-                noted = 0 if hand.wants else _omissions(found) - _omissions(one)
-                yield replace(found.costing(noted * C.omitted), read=(*found.read, (card, ())))
 
 
 def _after_a_back(one: History, hand: Hand, cards: Sequence[Laid], t: float, least: float) -> Iterator[History]:
