@@ -90,6 +90,34 @@ class CameraMoved:
     shift: float
 
 
+Odds = tuple[tuple[str, float], ...]
+"""Card ids and their probabilities (0..1), most likely first."""
+
+PlaceOdds = tuple[tuple[int, float], ...]
+"""Places and their probabilities (0..1), most likely first; what is missing to 1 is any of the others'."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A face has lain open before ``place`` since ``t`` seconds; ``alternatives``: its kinds. For games in which a player holds
+    several cards.
+
+    The same ``episode`` (unique in a source) is reported again when further looks change its alternatives.
+    """
+
+    t: float
+    place: int
+    episode: int
+    alternatives: Odds
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """The table has been bare since ``t`` seconds: all cards have been gathered, in the middle and before the places."""
+
+    t: float
+
+
 Sighting: TypeAlias = Any
 """What a game's eyes report: a frozen dataclass with ``t``, seconds into the source. Each game has its own kinds beside
 `Unseen` and `CameraMoved`; to all general rooms they are opaque."""

@@ -10,13 +10,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from companion.eyes.sighting import CameraMoved, Unseen
+from companion.eyes.sighting import CameraMoved, Cleared, Odds, PlaceOdds, Shown, Unseen
 
-Odds = tuple[tuple[str, float], ...]
-"""Card ids (``denari-7``) and their probabilities (0..1), most likely first."""
-
-PlaceOdds = tuple[tuple[int, float], ...]
-"""Places and their probabilities (0..1), most likely first; what is missing to 1 is any of the others'."""
+__all__ = [
+    "TAGS", "CameraMoved", "Cleared", "Dealt", "Laid", "Odds", "PlaceOdds", "Resumed", "Shown", "Sighting", "TakenBack", "Unseen",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,26 +54,6 @@ class TakenBack:
     top: int | None
     places: PlaceOdds
     probability: float
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A face has lain open before ``place`` since ``t`` seconds; ``alternatives``: its kinds.
-
-    The same ``episode`` (unique in a source) is reported again when further looks change its alternatives.
-    """
-
-    t: float
-    place: int
-    episode: int
-    alternatives: Odds
-
-
-@dataclass(frozen=True, slots=True)
-class Cleared:
-    """The table has been bare since ``t`` seconds: the pile has been gathered, and what lay before the places."""
-
-    t: float
 
 
 @dataclass(frozen=True, slots=True)
