@@ -13,17 +13,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from dataclasses import replace as fields_replaced
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.referee.chapter import Chapter
+from companion.referee.chapter import Chapter, decoded
 from companion.referee.decode import shares
 from companion.referee.evening import Evening, reported
 from companion.referee.reasons import HAND_NOT_OVER, HAND_NOT_OVER_BEFORE_OTHERS
 from companion.referee.record import Fixed, Inserted, Said
-from companion.table.errors import Illegal
+from companion.table.errors import Illegal, Unfitting
 from companion.table.game import Report, Rules, State
 from companion.table.log import Event, Line, tag
 from companion.table.sure import SURE_FROM
@@ -125,10 +126,22 @@ def fix_of(chapter: Chapter, correction: Correction) -> Fixed:
         said = [one for one in said if one.by_hand or tag(one.event) != "end"]
     rules = chapter.game.rules
     state = check_lines(rules, chapter.before, (one.event for one in said))
-    if chapter.reports.closed and rules.in_hand(state):
-        raise Illegal(HAND_NOT_OVER_BEFORE_OTHERS, expected="an end or a void")
     opening = _opening(chapter, correction, said)
-    return Fixed(chapter.id, tuple(said), lines[correction.start : correction.stop], last_seen(chapter), opening)
+    fix = Fixed(chapter.id, tuple(said), lines[correction.start : correction.stop], last_seen(chapter), opening)
+    if chapter.reports.closed and rules.in_hand(state) and not _seen_to_its_end(chapter, fix):
+        raise Illegal(HAND_NOT_OVER_BEFORE_OTHERS, expected="an end or a void")
+    return fix
+
+
+def _seen_to_its_end(chapter: Chapter, fix: Fixed) -> bool:
+    """Whether a hand is over after this correction by what was seen of it."""
+    if fix.opening is not None or not chapter.reports.sightings:
+        return False
+    reports = fields_replaced(chapter.reports, fixes=(*chapter.reports.fixes, fix))
+    try:
+        return decoded(chapter.game, reports, chapter.before, chapter).over
+    except Unfitting:
+        return False
 
 
 def _vouched(chapter: Chapter) -> tuple[Event, ...]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import math
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from companion.eyes.sighting import Unseen
+from companion.eyes.sighting import Shown, Sighting, Unseen
 from companion.referee.chapter import Chapter
 from companion.referee.decode import shares
+from companion.table.log import Line, tag
 from companion.table.sure import SURE_FROM
 
 LEAD_SECONDS, TAIL_SECONDS = 2.0, 1.5
@@ -70,6 +73,24 @@ def laid_open(chapter: Chapter, t: float) -> Mapping[int, Collection[str]]:
                 odds[face.place] = odds.get(face.place, 0.0) + share
                 kinds.setdefault(face.place, set()).add(face.kind)
     return {place: frozenset(kinds[place]) for place, odd in odds.items() if odd >= SURE_FROM}
+
+
+def faces_shown(lines: Sequence[Line], names: Sequence[str], sightings: Sequence[Sighting]) -> tuple[FaceUp, ...]:
+    """The faces of a hand's ``show`` lines, by the players with these names, from when the eyes saw them open until something
+    else was seen of it. For games in which a player holds several cards."""
+    looks = [seen for seen in sightings if isinstance(seen, Shown)]
+    found = []
+    for line in lines:
+        shown: Any = line.event
+        if tag(shown) != "show":
+            continue
+        place = names.index(shown.by)
+        for kind in shown.cards:
+            since = [seen.t for seen in looks if seen.place == place and kind in dict(seen.alternatives)]
+            if since:
+                after = (seen.t for seen in sightings if not isinstance(seen, Shown) and seen.t > max(since))
+                found.append(FaceUp(place, kind, min(since), min(after, default=math.inf)))
+    return tuple(one for one in found if one.since < one.until)
 
 
 def _faces_up(chapter: Chapter) -> list[tuple[float, tuple[FaceUp, ...]]]:

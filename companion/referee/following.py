@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from msgspec.structs import replace as struct_replace
 
@@ -56,11 +57,23 @@ def followed(evening: Evening, correction: Correction, bridge: Bridge) -> Follow
         Stale: the hand no longer has the lines that were shown.
         Illegal: the correction itself cannot be, or a hand that others follow could then not be over.
     """
+    check_place(evening.chapter(correction.hand), correction)
+    try:  # an end that the eyes gave comes back by itself, once all that was seen is told anew
+        return _followed(evening, correction, bridge, lambda one: one.by_hand or tag(one.event) != "end")
+    except Illegal:
+        return _followed(evening, correction, bridge, lambda one: True)
+
+
+def _followed(evening: Evening, correction: Correction, bridge: Bridge, bridged: Callable[[Said], bool]) -> Followed:
+    """See `followed`. ``bridged``: for which lines something may be put in between."""
     chapter = evening.chapter(correction.hand)
-    check_place(chapter, correction)
     rules, lines = evening.game.rules, [line.event for line in chapter.lines]
     state = check_lines(rules, chapter.before, (*lines[: correction.start], *correction.events))
-    tail, gone, added, _ = _fitted(rules, state, said_of(chapter)[correction.stop :], bridge)
+
+    def before(one: Said, here: State) -> tuple[Event, ...]:
+        return bridge(here) if bridged(one) else ()
+
+    tail, gone, added, _ = _fitted(rules, state, said_of(chapter)[correction.stop :], before)
     if gone or added:
         fix = _with_tail(chapter, correction, tail, gone)
     else:
@@ -77,7 +90,7 @@ def followed(evening: Evening, correction: Correction, bridge: Bridge) -> Follow
         try:
             (previous,) = following(previous, (later,))
         except Unfitting:
-            said, gone, added, end = _fitted(rules, previous.after, said_of(later), bridge)
+            said, gone, added, end = _fitted(rules, previous.after, said_of(later), before)
             if later.reports.closed and rules.in_hand(end):
                 raise Illegal(HAND_NOT_OVER_BEFORE_OTHERS, expected="an end or a void") from None
             anew = _said_anew(later, said, gone)
@@ -98,12 +111,12 @@ def fits(chapter: Chapter, correction: Correction, bridge: Bridge) -> bool:
         state = check_lines(rules, chapter.before, (*lines[: correction.start], *correction.events))
     except Illegal:
         return False
-    end = _fitted(rules, state, said_of(chapter)[correction.stop :], bridge)[3]
+    end = _fitted(rules, state, said_of(chapter)[correction.stop :], lambda one, here: bridge(here))[3]
     return not rules.in_hand(end) or rules.in_hand(chapter.after)
 
 
 def _fitted(
-    rules: Rules, state: State, said: Iterable[Said], bridge: Bridge
+    rules: Rules, state: State, said: Iterable[Said], before: Callable[[Said, State], tuple[Event, ...]]
 ) -> tuple[list[Said], list[int], list[Event], State]:
     """Those of the lines that can follow one another from here, with what must come between them; the indices of the others,
     what was put between, and the state after all."""
@@ -111,7 +124,7 @@ def _fitted(
     gone: list[int] = []
     added: list[Event] = []
     for index, one in enumerate(said):
-        between = _between(rules, state, one.event, bridge)
+        between = _between(rules, state, one.event, partial(before, one))
         if between is None:
             gone.append(index)
             continue

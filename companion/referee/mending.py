@@ -49,10 +49,11 @@ def fixed(game: Refereed, beam: Beam, fix: Fixed, before: State) -> Beam:
     found = []
     vouched = all(said.by_hand for said in fix.lines)
     played = any(tag(said.event) == "hand" for said in fix.lines)
-    if played and not (vouched and left):
+    unended = left is not None and fix.after is None and game.rules.in_hand(left.state)  # by what was seen, it may be over
+    if played and (unended or not (vouched and left)):
         corrected = (_corrected(game, history, fix, before) for history in beam)
         found = [history for history in corrected if history]
-    if left:
+    if left and not (unended and found):
         best = max((history.weight for history in found), default=0.0)
         twin = next((history for history in found if _events(history) == _events(left)), replace(left, weight=best))
         let_stand = 0.0 if _goes_on(fix) else LET_STAND

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.rules import State, apply
 from companion.games.stoppa.rules.log import Declare, Lay, Show
-from companion.games.stoppa.sightings import Shown, Sighting
-from companion.referee.cuts import FaceUp
+from companion.games.stoppa.sightings import Sighting
+from companion.referee.cuts import FaceUp, faces_shown
 from companion.table.log import Line
 
 
@@ -32,20 +31,5 @@ def deciding(before: State, lines: Sequence[Line]) -> tuple[int, ...]:
 
 
 def faces_up(history: History, before: State, sightings: tuple[Sighting, ...]) -> tuple[FaceUp, ...]:
-    """The faces that somebody has shown by the rules, from when the eyes saw them open until something else was seen of it.
-
-    ``before``: the engine's state before the hand.
-    """
-    looks = [seen for seen in sightings if isinstance(seen, Shown)]
-    names = before.table.names
-    found = []
-    for line in history.lines:
-        if not isinstance(line.event, Show):
-            continue
-        place = names.index(line.event.by)
-        for kind in line.event.cards:
-            since = [seen.t for seen in looks if seen.place == place and kind in dict(seen.alternatives)]
-            if since:
-                after = (seen.t for seen in sightings if not isinstance(seen, Shown) and seen.t > max(since))
-                found.append(FaceUp(place, kind, min(since), min(after, default=math.inf)))
-    return tuple(one for one in found if one.since < one.until)
+    """The faces that somebody has shown by the rules; ``before``: the engine's state before the hand."""
+    return faces_shown(history.lines, before.table.names, sightings)
