@@ -53,7 +53,7 @@ def command(
     A file is processed as fast as the machine can; the run ends with the file.
     """
     table = read_table_file(table_path)
-    if table.game.meaning is None:
+    if not table.game.has_eyes:
         raise NotShown(f"{table_path}: no camera can follow {table.game.id}: its log is written by hand")
     gaze = Gaze(Eyes.load(asset("models"), threads=2, decks=given(decks), cards=table.game.cards))
     with ExitStack() as open_files:

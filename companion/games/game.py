@@ -58,6 +58,13 @@ class Game:
         """What sightings mean in it: `WING.referee`; None where the game is told by hand alone."""
         return cast(Meaning | None, self._part("referee"))
 
+    @cached_property
+    def has_eyes(self) -> bool:
+        """Whether a camera can follow it."""
+        wing = import_module(self._wing)
+        sight = hasattr(wing, "sight") or (hasattr(wing, "__path__") and find_spec(f"{self._wing}.sight") is not None)
+        return sight and self.meaning is not None
+
     def watcher(self, top: TableMap, before: tuple[Sighting, ...] = ()) -> Watcher:
         """What follows a table at which it is played: `WING.sight.Watcher`.
 

@@ -61,7 +61,7 @@ class Draft(msgspec.Struct, frozen=True):
     def fresh(cls, game: Game | None = None, *, late: bool = False) -> Draft:
         """Before anything was said but what is played, by default the house's first game. One without eyes is played by thumb."""
         game = game or first_game()
-        return cls(game.id, game.pages.setup.fresh(late=late), late, thumb=game.meaning is None)
+        return cls(game.id, game.pages.setup.fresh(late=late), late, thumb=not game.has_eyes)
 
     @classmethod
     def again(cls, first: Event, state: State, table: str) -> Draft:

@@ -171,7 +171,7 @@ def ready(problem: str | None = None) -> ResponseReturnValue:
         seen = setup_state().camera.corners()
     moved = seen is not None and size is not None and drafting.lies_elsewhere(draft, seen.corners, size)
     return page("setup/ready", 400 if problem else 200, facts=_facts(draft), missing=missing, problem=problem, moved=moved,
-                played=draft.game.pages.title if len(shown_games()) > 1 else None, eyes=draft.game.meaning is not None,
+                played=draft.game.pages.title if len(shown_games()) > 1 else None, eyes=draft.game.has_eyes,
                 deck=draft.deck or shipped_name(draft.game.cards, chosen()),
                 no_deck=unusable(draft.deck, draft.game))  # fmt: skip
 
@@ -292,7 +292,7 @@ def _late() -> str | None:
 
 
 def _first_step(draft: Draft) -> str:
-    return url_for("setup.players") if draft.game.meaning is None else url_for("setup.camera")
+    return url_for("setup.players") if not draft.game.has_eyes else url_for("setup.camera")
 
 
 def _step(draft: Draft, name: str) -> Step:

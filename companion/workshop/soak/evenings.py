@@ -27,4 +27,4 @@ def first_of(game: str) -> tuple[Event, str]:
     shown = [{"name": name, "place": place} for name, place in zip(NAMES, places, strict=True)]
     corners = ((80, 30), (560, 30), (620, 340), (20, 340))
     plain = {**own, "v": 1, "game": game, "image_size": (640, 360), "corners": corners, "players": shown}
-    return first, json.dumps(plain) if GAMES[game].meaning is not None else ""
+    return first, json.dumps(plain) if GAMES[game].has_eyes else ""
