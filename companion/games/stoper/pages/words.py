@@ -1,12 +1,16 @@
-"""Cards and acts as organisers read them, and the words of the TV's script."""
+"""Cards, acts, questions and notices as organisers read them, and the words of the TV's script."""
 
 from __future__ import annotations
 
-from companion.decks.italian_words import kinds_by_number as cards
-from companion.table.language import Lang, catalogue
-from companion.table.phone import Act
+from typing import Any
 
-__all__ = ["acts", "cards", "tv_words"]
+from companion.decks.italian_words import kinds_by_number as cards
+from companion.games.stoper.referee import words as asked_words
+from companion.games.stoper.referee.notices import thrown_without_a_word
+from companion.table.language import Lang, catalogue
+from companion.table.phone import Act, ChoiceText
+
+__all__ = ["acts", "cards", "choice", "notices", "question", "tv_words"]
 
 
 def acts(lang: Lang) -> tuple[Act, ...]:
@@ -38,3 +42,22 @@ def tv_words(lang: Lang) -> dict[str, str]:
         "no_chips": _("no chips"),
         "of_pot": _("chance of the first pot"),
     }
+
+
+def question(asked: Any, lang: Lang) -> str:
+    """A question of the referee's."""
+    return asked_words.question(asked, lang)
+
+
+def choice(asked: Any, choice: str | None, names: tuple[str, ...], lang: Lang) -> ChoiceText:
+    """An answer to it; None: "don't know"."""
+    return ChoiceText(asked_words.choice(asked, choice, names, lang))
+
+
+def notices(evening: Any, lang: Lang) -> tuple[str, ...]:
+    """Of the hand in progress: who has thrown in their cards without a word; they are asked whether they pass."""
+    chapter = evening.current
+    if not chapter.reports.sightings:
+        return ()
+    names = chapter.before.table.names
+    return tuple(asked_words.thrown_in(names[seat], lang) for seat in thrown_without_a_word(chapter))

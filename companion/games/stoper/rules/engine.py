@@ -79,6 +79,10 @@ def in_hand(state: State) -> bool:
 
 
 def outcome(state: State) -> Hashable:
-    """What the hand in progress comes to so far; between hands, what the last one came to: its pots, what went back or stays."""
+    """What the hand in progress comes to so far; between hands, what the last one came to: whose its pots are, what went back or
+    stays. With which cards is not in it, as long as they win the same."""
     one = ruling(state, len(state.hands) + (state.hand is not None))
-    return None if one is None else (one.pots, one.returned, one.unassigned, one.payments, one.void)
+    if one is None:
+        return None
+    pots = tuple([(pot.amount, pot.entitled, pot.winner) for pot in one.pots])
+    return pots, one.returned, one.unassigned, one.payments, one.void

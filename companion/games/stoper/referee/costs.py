@@ -1,0 +1,64 @@
+"""How likely the table does something, and the camera sees it in that way: every number with which the referee weighs histories.
+
+What the camera does wrong is guessed on the cautious side. The streams of `companion.workshop.streams.stoper` tell what hands
+come to with these numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from companion.referee.hypothesis import Breadth
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """Logarithms of probabilities.
+
+    ``wrong_dealer``: somebody deals out of turn (rule 2). ``served``: the cards are not dealt in turn. ``after_void``: the next
+    one deals after a hand that could not be ruled on. ``unread``: a face is of a kind that the eyes did not even consider.
+    ``twice``: a face is reported once more, as another one. ``nothing``: a face that was reported is none of the player's three.
+    """
+
+    wrong_dealer: float = math.log(0.01)
+    served: float = math.log(5e-4)
+    after_void: float = math.log(0.3)
+    unread: float = math.log(1e-3)
+    twice: float = math.log(0.05)
+    nothing: float = math.log(0.01)
+
+
+COSTS: Final = Costs()
+BREADTH: Final = Breadth(width=60, courses=30, forlorn=16.0)
+CHANGES: Final = (0.2, 0.45, 0.35)
+"""How often a player is served, changes one card, or two, before anything is seen of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How often all of a player's cards that go, or come, are not seen (``missed``), only one of two is (``one_missed``), and how
+    often one more is counted than there are (``more``)."""
+
+    missed: float
+    one_missed: float
+    more: float
+
+
+GOING, COMING, IN_HOLE = Counted(0.03, 0.01, 0.01), Counted(0.04, 0.05, 0.03), Counted(0.5, 0.2, 0.03)
+"""Cards thrown go together, while those that come for them come one by one; and both while nothing could be seen."""
+HARDLY = 0.05
+"""How much less likely it is that a player who stays in throws all three cards, or that one who passes throws fewer."""
+SHOWN_UNSEEN, SHOWN_IN_HOLE = 0.01, 0.5
+"""How often who seems to have conceded has shown three cards of which no face was seen: in view, and while nothing could be
+seen."""
+SHOWN_AFTER_THROWING = 0.002
+"""The same of a player who was seen to throw their cards."""
+SHOWN_IN_PART = 0.97
+"""The same of a player of whom a face or two were seen."""
+
+
+def log_of(probability: float) -> float:
+    """Its natural logarithm, with a floor: nothing that the eyes rule out is quite impossible."""
+    return math.log(max(probability, 1e-9))

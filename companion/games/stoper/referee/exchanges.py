@@ -1,0 +1,105 @@
+"""How many cards each player changed (rule 8): cards thrown, and as many that came for them, weighed together. Pure.
+
+Every card counts twice, going out and coming in: what was missed of one is mended by the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from companion.games.stoper.referee.costs import CHANGES, COMING, GOING, HARDLY, IN_HOLE, Counted
+from companion.games.stoper.referee.seen import Seen
+from companion.games.stoper.rules.cards import HAND
+from companion.games.stoper.rules.state import Seat, Seats
+from companion.games.stoper.sightings import CountOdds, PlaceOdds, Thrown
+
+Spread = tuple[float, ...]
+"""Number of cards, from 0 on, → its probability."""
+
+EARLY, LATE = 20.0, 1.5
+"""Seconds by which a thumb may be late to tell of the word after which the cards are changed, or of the first one afterwards."""
+
+
+def spread(counts: CountOdds) -> Spread:
+    """The probability of each number of cards, 0 to 3."""
+    if not counts:
+        return (0.0, *[1 / HAND] * HAND)
+    odds = dict(counts)
+    others = [number for number in range(HAND + 1) if number not in odds]
+    rest = max(1.0 - sum(odds.values()), 0.0)
+    found = [odds.get(number, rest / len(others) if others else 0.0) for number in range(HAND + 1)]
+    return tuple(share / sum(found) for share in found)
+
+
+def place_shares(places: PlaceOdds, players: int) -> Spread:
+    """The probability of each place; what is missing to 1 is shared by those that are not named."""
+    odds = dict(places)
+    others = [place for place in range(players) if place not in odds]
+    rest = max(1.0 - sum(odds.values()), 0.0)
+    return tuple(odds.get(place, rest / len(others) if others else 0.0) for place in range(players))
+
+
+def changed(seen: Seen, players: int, live: Seats, seat: Seat, since: float, until: float) -> Spread:
+    """How probable it is that this player changed 0, 1 or 2 cards, from what was seen between ``since`` and ``until`` seconds.
+
+    ``live``: who is in the exchange; all others have passed.
+    """
+    since, until = max(since - EARLY, seen.dealt_until), until + LATE
+    out = _together(_thrown_by(one, players, live, seat) for one in seen.thrown if since < one.t < until)
+    came = _together(spread(one.counts) for one in seen.dealt if one.place == seat and since < one.t < until)
+    going, coming = (IN_HOLE, IN_HOLE) if seen.hidden(since, until) else (GOING, COMING)
+    found = [prior * _seen_of(number, out, going) * _seen_of(number, came, coming) for number, prior in enumerate(CHANGES)]
+    return tuple(share / sum(found) for share in found)
+
+
+def thrown_in(seen: Seen, players: int, seat: Seat, since: float) -> float:
+    """How probable it is that this player has thrown all three cards since then."""
+    none = 1.0
+    for one in seen.thrown:
+        if one.t >= since:
+            none *= 1.0 - place_shares(one.places, players)[seat] * spread(one.counts)[HAND]
+    return 1.0 - none
+
+
+def _thrown_by(one: Thrown, players: int, live: Seats, seat: Seat) -> Spread:
+    """How many cards of this player were thrown here. Who has passed throws three, who is still in hardly ever does."""
+    places, counts = place_shares(one.places, players), spread(one.counts)
+    mine, all_of_it = [0.0] * (HAND + 1), counts[0]
+    for place, share in enumerate(places):
+        stays = bool(live >> place & 1)
+        for number in range(1, HAND + 1):
+            weight = share * counts[number] * (1.0 if (number < HAND) == stays else HARDLY)
+            all_of_it += weight
+            if place == seat and number < HAND:
+                mine[number] += weight
+    if not all_of_it:
+        return (1.0, *[0.0] * HAND)
+    found = [share / all_of_it for share in mine]
+    found[0] = 1.0 - sum(found[1:])
+    return tuple(found)
+
+
+def _together(spreads: Iterable[Spread]) -> Spread:
+    """The probability of each sum, 0 to 3 and more as 3."""
+    found = [1.0, *[0.0] * HAND]
+    for one in spreads:
+        new = [0.0] * (HAND + 1)
+        for had, share in enumerate(found):
+            for number, odd in enumerate(one):
+                new[min(had + number, HAND)] += share * odd
+        found = new
+    return tuple(found)
+
+
+def _seen_of(number: int, counted: Sequence[float], often: Counted) -> float:
+    """How likely it is to be seen so, where so many cards went or came."""
+    return sum(share * _counted(number, count, often) for count, share in enumerate(counted))
+
+
+def _counted(number: int, count: int, often: Counted) -> float:
+    """How likely ``number`` cards, at most 2, are counted as ``count``."""
+    if count > number:
+        return float(often.more ** (count - number))
+    if count < number:
+        return often.one_missed if count else often.missed
+    return 1.0 - often.more - (often.missed if number else 0.0) - (often.one_missed if number > 1 else 0.0)

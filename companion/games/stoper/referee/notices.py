@@ -1,0 +1,48 @@
+"""What the phone can be told at once: who seems to have thrown in their cards without a word, whose hand lies open in part."""
+
+from __future__ import annotations
+
+from companion.games.stoper.referee.exchanges import thrown_in
+from companion.games.stoper.referee.history import History
+from companion.games.stoper.rules.state import Seat
+from companion.referee.chapter import Chapter
+
+LIKELY = 0.8
+"""From this probability on it is asked whether somebody has passed."""
+HELD_SECONDS = 4.0
+"""Whoever shows their cards has all of them open after this many seconds."""
+
+
+def thrown_without_a_word(chapter: Chapter) -> tuple[Seat, ...]:
+    """Who is still in by what was told, and was seen to throw all their cards: they are asked whether they pass, nothing is
+    assumed. At a showdown nobody is: cards thrown then are conceded."""
+    best = _best(chapter)
+    hand = best.state.hand if best is not None else None
+    if best is None or hand is None or hand.phase == "showdown":
+        return ()
+    players = len(best.state.table.names)
+    return tuple(
+        seat for seat in hand.order
+        if hand.live >> seat & 1 and thrown_in(best.seen, players, seat, best.seen.dealt_until) >= LIKELY
+    )  # fmt: skip
+
+
+def partly_shown(chapter: Chapter, t: float) -> tuple[float, tuple[Seat, ...]] | None:
+    """At a showdown by ``t`` seconds: since when (seconds) and before which places cards lie open that could not all be read;
+    None: before none."""
+    best = _best(chapter)
+    hand = best.state.hand if best is not None else None
+    if best is None or hand is None or hand.phase != "showdown" or best.reading is None:
+        return None
+    waiting = [
+        found for found in best.reading.hands
+        if found.unknown and hand.live >> found.seat & 1 and not hand.known[found.seat].shown and t - found.since >= HELD_SECONDS
+    ]  # fmt: skip
+    return (min(found.since for found in waiting), tuple(found.seat for found in waiting)) if waiting else None
+
+
+def _best(chapter: Chapter) -> History | None:
+    if chapter.ruling is None:
+        return None
+    best = chapter.ruling.history
+    return best if isinstance(best, History) else None
