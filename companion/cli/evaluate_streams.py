@@ -10,7 +10,8 @@ import click
 
 
 @click.command("streams")
-@click.option("--game", type=click.Choice(["stu", "stoppa"]), default="stu", show_default=True, help="The game to be followed.")
+@click.option("--game", type=click.Choice(["stu", "stoppa", "stoper"]), default="stu", show_default=True,
+              help="The game to be followed.")
 @click.option("--hands", type=click.IntRange(min=1), default=1000, show_default=True, help="Hands to play.")
 @click.option("--noise", type=click.Choice(["none", "easy", "medium", "hard"]), default="medium", show_default=True,
               help="How much the adversary spoils what perfect eyes would report.")
@@ -21,7 +22,7 @@ import click
 def command(game: str, hands: int, noise: str, seed: int, report: Path | None, as_json: bool) -> None:
     """The referee alone, on streams of sightings without pictures: how many hands it rules right when nobody is asked.
 
-    Of Stoppa the phone tells the words and the amounts in between.
+    Of Stoppa and Stoper the phone tells the words and the amounts in between.
     """
     import sys
     import time
@@ -31,7 +32,7 @@ def command(game: str, hands: int, noise: str, seed: int, report: Path | None, a
     from companion.workshop.evaluation.report import Section, write_report
 
     began = time.process_time()
-    evenings, figures = _stoppa(hands, noise, seed) if game == "stoppa" else _stu(hands, noise, seed)
+    evenings, figures = {"stu": _stu, "stoppa": _stoppa, "stoper": _stoper}[game](hands, noise, seed)
     verdicts: list[Any] = []
     with click.progressbar(length=hands, label=noise, file=sys.stderr) as bar:
         for evening in evenings:
@@ -64,5 +65,13 @@ def _stoppa(hands: int, noise: str, seed: int) -> tuple[Iterator[Iterable[Any]],
     from companion.workshop.streams.stoppa.figures import figures
     from companion.workshop.streams.stoppa.noise import LEVELS
     from companion.workshop.streams.stoppa.referee import measured
+
+    return measured(hands, LEVELS[noise], seed), figures
+
+
+def _stoper(hands: int, noise: str, seed: int) -> tuple[Iterator[Iterable[Any]], Any]:
+    from companion.workshop.streams.stoper.figures import figures
+    from companion.workshop.streams.stoper.noise import LEVELS
+    from companion.workshop.streams.stoper.referee import measured
 
     return measured(hands, LEVELS[noise], seed), figures

@@ -30,6 +30,10 @@ from companion.games.stu.rules import log as stu
 from companion.referee import Evening, observe
 from companion.table.log import Line
 from companion.table.moments import Moment
+from companion.workshop.streams.stoper import evenings as stoper_streams
+from companion.workshop.streams.stoper import noise as stoper_noise
+from companion.workshop.streams.stoper import referee as stoper_referee
+from companion.workshop.streams.stoper import truth as stoper_truth
 from companion.workshop.streams.stoppa import evenings as stoppa_streams
 from companion.workshop.streams.stoppa import noise as stoppa_noise
 from companion.workshop.streams.stoppa import referee as stoppa_referee
@@ -211,6 +215,14 @@ def _stoper_noted(lines: Log) -> Log:
     return (Line(replace(first, house_rules=replace(first.house_rules, false_opening="noted"))), *lines[1:])
 
 
+def stoper_watched(seed: int) -> Evening:
+    """What the referee makes of a hand of which the eyes read many a face doubtfully."""
+    true = next(stoper_streams.evenings(1, seed))
+    game, doubtful = true[0].event, stoper_noise.Noise(face_doubted=0.5, shown_missed=0.05)
+    seen = stoper_noise.corrupt(stoper_truth.ideal(true), doubtful, len(game.players), random.Random(f"leak {seed}"))
+    return stoper_referee.evening_of(game, seen, stoper_truth.told(true))
+
+
 def _stoper_whole() -> Log:
     table = stoper_bots.Settings(players=stoper_bots.seated(5), rarities=STOPER_WILD, stacks=800)
     return received(stoper_bots.simulate(table, hands=6, seed=3), 3)
@@ -236,7 +248,7 @@ HIDDEN = {
     ),
     "stoper": Hidden(
         logs=stoper_evenings(), whole=_stoper_whole, blind=_stoper_blind, faces=_faces_of_italian, noted=_stoper_noted,
-        reckoned=lambda moments: GAMES["stoper"].pages.chances(moments),
+        watched=lambda: stoper_watched(37), reckoned=lambda moments: GAMES["stoper"].pages.chances(moments),
         money=lambda told: (told.players, told.carried, told.status, _without_irregularities(told.hands)),
     ),
 }  # fmt: skip

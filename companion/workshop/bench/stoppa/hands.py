@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from companion.decks.italian import Kind
-from companion.games.stoppa.rules import Hand, State, apply, begin, log
+from companion.games.stoppa import rules
+from companion.games.stoppa.rules import Hand, State
 from companion.games.stoppa.rules.cards import kinds_in
-from companion.games.stoppa.rules.report import rulings
 from companion.games.stoppa.rules.state import HandRulings
 from companion.table.log import Line
+from companion.workshop.bench.told import hands_told
 from companion.workshop.scoring import Pairs
 
 
@@ -53,24 +54,7 @@ def played(lines: Sequence[Line]) -> tuple[PlayedHand, ...]:
     Raises:
         companion.table.errors.GameError: the log cannot have happened.
     """
-    first = lines[0].event
-    assert isinstance(first, log.Game)
-    state = begin(first)
-    hands: list[PlayedHand] = []
-    start = t = 0.0
-    for line in lines[1:]:
-        t = line.t if line.t is not None else t
-        before, state = state, apply(state, line.event)
-        if before.hand is not None and (state.hand is None or state.hand.n != before.hand.n):
-            ended = state.ended if state.ended is not None and state.ended.n == before.hand.n else before.hand
-            hands.append(_told(state, ended, state.hands[before.hand.n - 1], start, t, line))
-        elif isinstance(line.event, log.End) and hands:  # it says how sure what was over by itself is
-            hands[-1] = replace(hands[-1], confidence=line.confidence)
-        if isinstance(line.event, log.Hand):
-            start = t
-    if state.hand is not None:
-        hands.append(_told(state, state.hand, rulings(state, state.hand), start, t, None))
-    return tuple(hands)
+    return hands_told(lines, rules, _told)
 
 
 def _told(state: State, hand: Hand, ruling: HandRulings, start: float, end: float, line: Line | None) -> PlayedHand:

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from companion.decks.italian import KINDS
 from companion.eyes.sighting import Unseen
-from companion.games.stoppa.sightings import Cleared, Dealt, Laid, PlaceOdds, Resumed, Shown, Sighting, TakenBack
-from companion.workshop.streams.adversary import by_hand, read
+from companion.games.stoppa.sightings import Cleared, Dealt, Laid, Resumed, Shown, Sighting, TakenBack
+from companion.workshop.streams.adversary import by_hand
+from companion.workshop.streams.italian import FRESH, face, place_odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,6 @@ class Noise:
 
 LEVELS = {"none": Noise(), "easy": Noise.easy(), "medium": Noise.medium(), "hard": Noise.hard()}
 """The named adversaries. All rates are guesses before clips have been watched."""
-FRESH = 100_000
-"""Episodes and motions from this number on are inventions."""
 
 
 def corrupt(stream: Sequence[Sighting], noise: Noise, players: int, rng: Random) -> tuple[Sighting, ...]:
@@ -114,8 +112,8 @@ def _spoilt(sighting: Sighting, noise: Noise, players: int, rng: Random) -> Iter
         case Laid():
             if rng.random() < noise.lay_missed:
                 return
-            seen = replace(sighting, alternatives=_face(sighting.alternatives[0][0], noise, rng),
-                           places=_place(sighting.places[0][0], noise, players, rng))  # fmt: skip
+            seen = replace(sighting, alternatives=face(sighting.alternatives[0][0], noise, rng),
+                           places=place_odds(sighting.places[0][0], noise, players, rng))  # fmt: skip
             if rng.random() < noise.parted:
                 seen = replace(seen, motion=FRESH + seen.episode)
             yield seen
@@ -125,7 +123,7 @@ def _spoilt(sighting: Sighting, noise: Noise, players: int, rng: Random) -> Iter
         case Shown():
             if rng.random() < noise.shown_missed:
                 return
-            read_as = _face(sighting.alternatives[0][0], noise, rng)
+            read_as = face(sighting.alternatives[0][0], noise, rng)
             yield replace(sighting, t=sighting.t + late, alternatives=read_as or sighting.alternatives)
             if rng.random() < noise.shown_twice:
                 yield replace(sighting, t=sighting.t + late + rng.uniform(0.5, 1.5), episode=FRESH + sighting.episode)
@@ -142,38 +140,6 @@ def _spoilt(sighting: Sighting, noise: Noise, players: int, rng: Random) -> Iter
                 yield sighting
         case _:
             yield sighting
-
-
-def _face(kind: str, noise: Noise, rng: Random) -> tuple[tuple[str, float], ...]:
-    return () if rng.random() < noise.face_unseen else read(kind, KINDS, lookalike, noise, rng)
-
-
-def lookalike(kind: str, rng: Random) -> str:
-    """Another card that it may be taken for: a neighbour in number of the suit, or the same number of another; or any."""
-    suit, _, number = kind.partition("-")
-    near = [other for other in KINDS if other != kind and _near(other, suit, int(number))]
-    return rng.choice(near) if rng.random() < 0.8 else rng.choice([other for other in KINDS if other != kind])
-
-
-def _near(other: str, suit: str, number: int) -> bool:
-    other_suit, _, other_number = other.partition("-")
-    return (other_suit == suit and abs(int(other_number) - number) == 1) or other_number == str(number)
-
-
-def _place(place: int, noise: Noise, players: int, rng: Random) -> PlaceOdds:
-    """The place that a card came from, as it is reported: the true one first as often as its probability says."""
-    neighbours = [(place + 1) % players, (place - 1) % players]
-    if rng.random() < noise.place_wrong:
-        wrong = rng.choice(neighbours)
-        return (wrong, 0.98), (next(other for other in range(players) if other not in (wrong, place)), 0.02)
-    if not noise.place_doubted:
-        return ((place, 1.0),)
-    top = rng.uniform(0.4, 0.95) if rng.random() < noise.place_doubted else 1 - 10 ** rng.uniform(-4, -2.5)
-    first, second = rng.sample(neighbours, 2)
-    names, shares = [place, first, second], [top, (1 - top) * 0.8, (1 - top) * 0.2]
-    rank = rng.choices(range(3), shares)[0]
-    names.insert(rank, names.pop(0))
-    return tuple(sorted(zip(names, shares, strict=True), key=lambda pair: -pair[1]))
 
 
 def _strays(hand: Sequence[Sighting], noise: Noise, players: int, rng: Random) -> Iterator[Sighting]:

@@ -1,0 +1,145 @@
+"""Streams of Stoper: perfect ones give the log back, and whatever an adversary does to them nothing breaks."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from random import Random
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.cli import main
+from companion.games import GAMES
+from companion.games.stoper import rules
+from companion.games.stoper.bots import PLAIN, Rarities, Settings, seated, simulate
+from companion.games.stoper.rules import log as tl
+from companion.games.stoper.sightings import Cleared, Shown, Sighting
+from companion.referee import record
+from companion.table.log import Event, Line
+from companion.table.sure import SURE_FROM
+from companion.workshop.streams.stoper.evenings import evenings, timed
+from companion.workshop.streams.stoper.figures import compare, exactly, figures
+from companion.workshop.streams.stoper.noise import LEVELS, Noise, corrupt
+from companion.workshop.streams.stoper.referee import evening_of, measured
+from companion.workshop.streams.stoper.truth import ideal, told
+
+NOISES = st.builds(Noise, **{rate.name: st.floats(0, 0.4) for rate in fields(Noise)})
+SEEN_OR_SAID = Rarities(void=0.05, wrong_dealer=0.1, absent=0.1, chips=0.9, bluff=0.05, dealt=0, discards=0, late=0.2)
+
+
+def played(seed: int, players: int, hands: int = 2, rarities: Rarities = PLAIN) -> tuple[Line, ...]:
+    table = Settings(players=seated(players), mode="cash" if seed % 2 else "torneo", stacks=600, rarities=rarities)
+    return timed(simulate(table, hands=hands, seed=seed), Random(seed))
+
+
+def events(lines: tuple[Line, ...]) -> list[Event]:
+    """What happened, without the ends that are the log's own; hands shown, which may stand elsewhere, after all else."""
+    happened = [line.event for line in lines if not isinstance(line.event, tl.End | tl.Close)]
+    kinds = [replace_cards(one) for one in happened]
+    return [one for one in kinds if not isinstance(one, tl.Show)] + sorted(
+        (one for one in kinds if isinstance(one, tl.Show)), key=lambda one: (one.by, one.cards))  # fmt: skip
+
+
+def replace_cards(event: Event) -> Event:
+    return msgspec.structs.replace(event, cards=tuple(sorted(event.cards))) if isinstance(event, tl.Show) else event
+
+
+@settings(deadline=None, max_examples=12)
+@given(seed=st.integers(0, 10_000), players=st.integers(4, 6))
+def test_a_stream_without_noise_gives_the_log_back(seed: int, players: int) -> None:
+    true = played(seed, players, rarities=SEEN_OR_SAID)
+    assert events(evening_of(true[0].event, ideal(true), told(true)).log) == events(true)
+
+
+@settings(deadline=None, max_examples=10, suppress_health_check=[HealthCheck.too_slow])
+@given(seed=st.integers(0, 1000), players=st.integers(4, 6), noise=NOISES, share=st.floats(0, 1))
+def test_whatever_is_seen_up_to_any_moment_is_a_log_that_the_rules_accept_and_no_chip_is_lost(
+    seed: int, players: int, noise: Noise, share: float
+) -> None:
+    true = played(seed, players)
+    seen = corrupt(ideal(true), noise, players, Random(seed))
+    evening = evening_of(true[0].event, seen[: round(share * len(seen))], told(true))
+    state = rules.replay(evening.log)
+    on_table = 0 if state.hand is None else state.hand.pot
+    assert sum(state.stacks) + state.carried.pot + on_table == state.brought
+    assert all(line.confidence is None or 0 <= line.confidence <= 1 for line in evening.log)
+
+
+@settings(deadline=None, max_examples=8, suppress_health_check=[HealthCheck.too_slow])
+@given(seed=st.integers(0, 1000), players=st.integers(4, 6), noise=NOISES)
+def test_a_card_that_nobody_saw_is_shown_by_nobody(seed: int, players: int, noise: Noise) -> None:
+    true = played(seed, players)
+    seen = corrupt(ideal(true), noise, players, Random(seed))
+    read = {kind for one in seen if isinstance(one, Shown) for kind, _ in one.alternatives}
+    lines = evening_of(true[0].event, seen, told(true)).log
+    assert {kind for line in lines if isinstance(line.event, tl.Show) for kind in line.event.cards} <= read
+
+
+@settings(deadline=None, max_examples=6)
+@given(seed=st.integers(0, 1000), players=st.integers(4, 6))
+def test_nothing_is_sure_of_a_showdown_of_which_no_face_was_seen(seed: int, players: int) -> None:
+    true = played(seed, players)
+    seen: list[Sighting] = [one for one in ideal(true) if not isinstance(one, Shown)]
+    for verdict in compare(true, evening_of(true[0].event, seen, told(true)).log):
+        if verdict.true is not None and len(verdict.true.shown) > 1:
+            assert not verdict.sure
+
+
+@settings(deadline=None, max_examples=6)
+@given(seed=st.integers(0, 1000), players=st.integers(4, 6))
+def test_without_a_phone_nothing_is_sure(seed: int, players: int) -> None:
+    true = played(seed, players)
+    made = evening_of(true[0].event, ideal(true), ()).log
+    assert rules.replay(made)
+    assert all((line.confidence or 0.0) < SURE_FROM for line in made if isinstance(line.event, tl.End))
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_what_is_shown_as_sure_is_right(level: str) -> None:
+    for evening in measured(12, LEVELS[level], 0):
+        assert all(verdict.right for verdict in evening if verdict.sure)
+
+
+def test_doubtful_faces_leave_sure_only_what_they_do_not_decide() -> None:
+    noise = replace(LEVELS["none"], face_doubted=0.5)
+    verdicts = [verdict for evening in measured(12, noise, 1) for verdict in evening]
+    assert any(not verdict.sure for verdict in verdicts)
+    assert figures(verdicts).sure_but_wrong <= 0.05
+
+
+def test_a_stream_is_the_same_from_the_same_seed() -> None:
+    true = next(evenings(2, 5))
+    first, again, other = (corrupt(ideal(true), LEVELS["hard"], 6, Random(seed)) for seed in (1, 1, 2))
+    assert first == again != other
+
+
+def test_perfect_eyes_tell_the_clearing_of_every_hand() -> None:
+    true = played(1, 4)
+    assert sum(isinstance(one, Cleared) for one in ideal(true)) == sum(isinstance(line.event, tl.Hand) for line in true)
+
+
+def test_every_sighting_goes_to_disk_and_back() -> None:
+    true = played(3, 4, rarities=SEEN_OR_SAID)
+    for seen in corrupt(ideal(true), replace(LEVELS["hard"], blocked=1.0), 4, Random(1)):
+        kept = msgspec.json.encode(record.encode_sighting(seen, GAMES["stoper"]))
+        assert record.decode_sighting(msgspec.json.decode(kept, type=dict[str, msgspec.Raw]), GAMES["stoper"]) == seen
+
+
+def test_figures_count_right_hands_showdowns_to_the_card_and_exchanges() -> None:
+    games = (played(seed, 4) for seed in range(20))
+    true = next(game for game in games if any(isinstance(line.event, tl.Show) for line in game))
+    found = figures(compare(true, tuple(Line(line.event, line.t, 0.99) for line in true)))
+    assert (found.right, found.exact, found.exchanges, found.sure_but_wrong) == (1.0, 1.0, 1.0, 0.0)
+    served = [tl.Cambio(by=line.event.by, n=0) if isinstance(line.event, tl.Cambio) else line.event for line in true]
+    changed = tuple(Line(event, line.t) for event, line in zip(served, true, strict=True))
+    assert figures(compare(true, changed)).exchanges == 0.0
+    assert not any(exactly(verdict) for verdict in compare(true, true[:1]))
+
+
+def test_the_command_measures_stoper() -> None:
+    done = CliRunner().invoke(main, ["evaluate", "streams", "--game", "stoper", "--hands", "4", "--noise", "none", "--json"])
+    assert done.exit_code == 0, done.output
+    assert '"right":1.0' in done.stdout
