@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.faces import tells_more
+from companion.eyes.lying import Look
+from companion.eyes.origin import Origin, middle
 from companion.eyes.sighting import Motion, Point
-from companion.games.stoppa.sight.lying import Look
-from companion.games.stoppa.sight.origin import Origin, middle
+from companion.eyes.visits import Visit, Visits
 from companion.games.stoppa.sight.spots import Sign, Spot, Spots, kinds_of, signs, together
-from companion.games.stoppa.sight.visits import Visit, Visits
 from companion.games.stoppa.sightings import Cleared, Laid, Odds, Sighting, TakenBack
 
 ZONE = 1.7

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from companion.decks.italian import KINDS
 from companion.decks.italian_sets import ACE, INDEX, OF_NUMBER, kinds_in, number_of
 from companion.eyes.faces import FaceEpisode
+from companion.eyes.lying import Look
 from companion.eyes.sighting import Point
-from companion.games.stoppa.sight.lying import Look
 from companion.games.stoppa.sightings import Odds
 
 SHIFT, TURN = 0.12, 10.0

@@ -33,7 +33,7 @@ def on_heap(plan: Plan, seat: int, middle: tuple[float, float], below: int, coun
     x, y = (at + rng.gauss(0, 16) * sloppy for at in middle)
     angle = plan.seats[seat].facing + rng.gauss(0, 22) * sloppy
     return [
-        Pose(x + rng.gauss(0, 7), y + rng.gauss(0, 7), angle + rng.gauss(0, 7), z=(below + n) * room.THICK)
+        Pose(x + rng.gauss(0, 12), y + rng.gauss(0, 12), angle + rng.gauss(0, 10), z=(below + n) * room.THICK)
         for n in range(count)
     ]
 

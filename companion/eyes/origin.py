@@ -1,6 +1,6 @@
-"""From which place a card came to the pile: in whose corridor something moved just before, and how the card is turned.
+"""From which place a card came to the middle: in whose corridor something moved just before, and how the card is turned.
 
-Whoever lays a card reaches out from their own place, and lays it more or less straight before them.
+Whoever lays a card there reaches out from their own place, and lays it more or less straight before them.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.corridors import Corridors
-from companion.eyes.sighting import Motion, Point
-from companion.games.stoppa.sightings import PlaceOdds
+from companion.eyes.sighting import Motion, PlaceOdds, Point
 
 BEFORE_SECONDS = 0.5
 """A hand comes with a card in this time; before it another one may still have been there, or on its way back."""

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from companion.eyes.faces import FaceEpisode, tells_more
-from companion.eyes.sighting import CardSeen, Point
-from companion.games.stoppa.sightings import Odds
+from companion.eyes.sighting import CardSeen, Odds, Point
 
 LOOKS, SECONDS = 4, 0.3
 """A face lies there once so many looks have found it, over so much time."""

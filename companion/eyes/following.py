@@ -1,0 +1,71 @@
+"""Follows a table through times in which nothing can be seen: what every game's watcher of cards held in hand has in common."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from companion.eyes.change import Mask
+from companion.eyes.clock import SeeingClock
+from companion.eyes.sighting import CardSeen, Sighting, TableView, Unseen
+from companion.eyes.table import TableMap
+from companion.eyes.trouble import Outlook
+from companion.eyes.views import view_of
+
+SETTLED_SECONDS = 0.9
+"""For so long the table is looked at again after a time in which nothing could be seen, before it is told how it lies."""
+
+
+class Eyesight(Protocol):
+    """Makes sightings of a game out of views of its table."""
+
+    def step(self, view: TableView, hidden: frozenset[int] = frozenset()) -> tuple[Sighting, ...]:
+        """The sightings that became sure with one more view of the table. ``hidden``: places out of sight in it."""
+
+    def lost(self) -> None:
+        """Nothing can be seen for a while."""
+
+    def resumed(self, span: Unseen) -> Sighting:
+        """How the table lies after that time."""
+
+
+class Follower:
+    """Follows one table, picture after picture: `companion.eyes.watching.Watcher`."""
+
+    def __init__(self, eyes: Eyesight) -> None:
+        self._clock = SeeingClock()
+        self._eyes = eyes
+        self._span: Unseen | None = None
+        self._resumed: float | None = None
+
+    def lost(self, unseen: Unseen) -> tuple[Sighting, ...]:
+        """What is to be reported of a time in which nothing could be seen, before the first picture after it."""
+        if self._span is None:
+            self._eyes.lost()
+        self._span, self._resumed = unseen, None
+        return (unseen,)
+
+    def step(
+        self, t: float, cards: tuple[CardSeen, ...], outlook: Outlook, top: TableMap, moving: Mask | None = None
+    ) -> tuple[Sighting, ...]:
+        """The sightings that became sure with the picture at ``t`` seconds, in which the table is where ``top`` says.
+
+        ``moving``: the cells (rows, columns) of the picture in which something moves; None: not known.
+        """
+        for sighting in outlook.sightings:
+            if isinstance(sighting, Unseen) and sighting.places is None:
+                self.lost(sighting)
+        if outlook.blind is not None:
+            return outlook.sightings
+        view = view_of(cards, self._clock.seeing_time(t, outlook.resumed), top, moving)
+        here = tuple(self._clock.in_source_time(found) for found in self._eyes.step(view, outlook.hidden))
+        return (*outlook.sightings, *self._recovered(view.t), *here)
+
+    def _recovered(self, t: float) -> tuple[Sighting, ...]:
+        """How the table lies after nothing could be seen, once it has been looked at for a while."""
+        if self._span is None:
+            return ()
+        self._resumed = t if self._resumed is None else self._resumed
+        if t - self._resumed < SETTLED_SECONDS:
+            return ()
+        span, self._span, self._resumed = self._span, None, None
+        return (self._eyes.resumed(span),)

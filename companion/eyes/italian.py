@@ -1,0 +1,44 @@
+"""Which of the cards found are Italian ones, and how long a card is."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.decks.italian import KINDS
+from companion.eyes.sighting import CardSeen
+
+WHOLE = (0.78, 1.25)
+"""Card lengths: what is shorter or longer is no whole card, but a part of one, or two taken for one."""
+REACHED = 0.28
+"""A card's length before the first one was seen, as a share of the way from a place to the middle."""
+_KINDS = frozenset(KINDS)
+
+
+def is_italian(card: CardSeen) -> bool:
+    """Whether it may be a card of the game: one whose face is of the list, or a back that is of no other game's deck."""
+    if card.side == "face" and card.alternatives:
+        return card.alternatives[0][0] in _KINDS
+    return card.deck not in ("stu", "ramino")
+
+
+class CardLength:
+    """The length of a card at a table with places at ``centres`` (N, 2), in table coordinates: a median over many looks; a guess
+    before the first card."""
+
+    def __init__(self, centres: NDArray[np.float64]) -> None:
+        self._seen: deque[float] = deque(maxlen=400)
+        self.now = REACHED * float(np.median(np.linalg.norm(centres - centres.mean(axis=0), axis=1)))
+
+    def step(self, lengths: Iterable[float]) -> float:
+        """The length after a look that found cards of these ``lengths``."""
+        self._seen.extend(lengths)
+        self.now = float(np.median(self._seen)) if self._seen else self.now
+        return self.now
+
+    def is_whole(self, length: float) -> bool:
+        """Whether a card found to be so long is one whole card."""
+        return WHOLE[0] <= length / self.now <= WHOLE[1]
