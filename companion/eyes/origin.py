@@ -13,7 +13,8 @@ from companion.eyes.sighting import Motion, PlaceOdds, Point
 
 BEFORE_SECONDS = 0.5
 """A hand comes with a card in this time; before it another one may still have been there, or on its way back."""
-PART_WEIGHTS, THROUGH_WEIGHT, TURN_WEIGHT = (4.45, 0.52, 0.9), 1.32, 1.31
+Weights = tuple[float, float, float, float, float]
+WEIGHTS: Weights = (4.45, 0.52, 0.9, 1.32, 1.31)
 """How much likelier (natural logarithm) a place is whose corridor held all the motion there was: in each part of it, that next to
 the place first; in that part where there was least; and one towards which the card is turned straight. Fitted on 831 cards of
 simulated eyes (`companion.workshop.streams.stoppa.glimpsed`): 98.2 % of these came from the likeliest place, 99.9 % of those for
@@ -25,27 +26,31 @@ NOTHING = 1e-6
 
 
 class Origin:
-    """Follows what moves between the ``centres`` (N, 2) of the places, table coordinates, and the pile."""
+    """Follows what moves between the ``centres`` (N, 2) of the places, table coordinates, and the middle. ``weights``: as of
+    `WEIGHTS`."""
 
-    def __init__(self, centres: NDArray[np.float64]) -> None:
+    def __init__(self, centres: NDArray[np.float64], weights: Weights = WEIGHTS) -> None:
         self._centres = centres
+        self._weights = np.array(weights)
         self._corridors = Corridors(centres)
 
     def step(self, t: float, motion: Motion | None, pile: Point, length: float) -> None:
         """One more look at ``t`` seconds; ``length``: a card's, table coordinates."""
         self._corridors.step(t, motion, pile, length)
 
-    def odds(self, t: float, turn: float | None, pile: Point) -> PlaceOdds:
-        """How probable each place is for a card that came to lie on the pile at ``t`` seconds, its long side turned by ``turn``
-        degrees; None: that is not known."""
+    def signs(self, t: float, turn: float | None, pile: Point) -> NDArray[np.float64]:
+        """What speaks for each place (N, 5), in the order of `WEIGHTS`; see `odds`."""
         count = len(self._centres)
         parts = np.array([self._corridors.parts((place, count), t - BEFORE_SECONDS, t) for place in range(count)])
         least = parts.min(axis=1)
         ways = np.array(pile) - self._centres
-        scores = (parts / (parts.sum(axis=0) + NOTHING)) @ np.array(PART_WEIGHTS)
-        scores += THROUGH_WEIGHT * least / (least.sum() + NOTHING)
-        if turn is not None:
-            scores += TURN_WEIGHT * np.cos(2 * (np.radians(turn) - np.arctan2(ways[:, 1], ways[:, 0])))
+        straight = np.zeros(count) if turn is None else np.cos(2 * (np.radians(turn) - np.arctan2(ways[:, 1], ways[:, 0])))
+        return np.column_stack([parts / (parts.sum(axis=0) + NOTHING), least / (least.sum() + NOTHING), straight])
+
+    def odds(self, t: float, turn: float | None, pile: Point) -> PlaceOdds:
+        """How probable each place is for a card that came to lie in the middle at ``t`` seconds, its long side turned by ``turn``
+        degrees; None: that is not known."""
+        scores = self.signs(t, turn, pile) @ self._weights
         odds = np.exp(scores - scores.max())
         odds = np.maximum(odds / odds.sum(), LEAST)
         odds /= odds.sum()

@@ -112,7 +112,6 @@ class _Director(HeldDirector[StoperGestures, HandScript]):
             case Seconds():
                 for seat in tuple(self.owed):
                     self._gets(seat, (self.owed.pop(seat),))
-                self.hands_home(self.dealer)
             case Show(seat=seat):
                 self._show(act, seat)
             case Prove(seat=seat):
@@ -149,7 +148,8 @@ class _Director(HeldDirector[StoperGestures, HandScript]):
         """The dealer gives a player cards, which they take up."""
         self.now = max(self.now, self.gestures.lower_fan(self.now, self.dealer)) + self.ensemble.lasts(0.3)
         self.now, _ = self.gestures.deal(self.now, self.dealer, seat, cards)
-        self.takes_up(self.now + self.ensemble.lasts(0.4), seat)
+        self.hands_home(self.dealer)
+        self.takes_up(self.now + self.ensemble.lasts(0.9, 0.4), seat)  # nobody snatches a card from under the dealer
 
     def _show(self, act: Show, seat: int) -> None:
         self.pause(0.7)

@@ -1,0 +1,100 @@
+"""The cards in the middle: each hand that comes and goes may put some there, face down, and nobody takes any back."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.origin import Origin, Weights, middle
+from companion.eyes.sighting import Motion, Point
+from companion.eyes.visits import Visit
+from companion.games.stoper.sight import counting
+from companion.games.stoper.sight.spots import Back, Settled, Spot
+from companion.games.stoper.sightings import Cleared, Thrown
+
+ZONE = 1.7
+"""Card lengths from the table's middle within which cards are in the middle."""
+WEIGHTS: Weights = (0.4, 1.3, 1.6, 0.3, 0.65)
+"""As of `companion.eyes.origin.WEIGHTS`: hands come from the right of their owner, often between two places. Fitted on 163 throws
+of simulated eyes (`companion.workshop.streams.glimpses`): 87 % came from the likeliest place, all 31 of those for which it was
+0.95 likely, 92 % of the 98 for which it was 0.8 to 0.95."""
+CLEARED_SECONDS = 1.5
+"""The table has been cleared when nothing has lain on it for so long."""
+
+
+class Heap:
+    """Follows the middle of a table with places at ``centres`` (N, 2), table coordinates. ``number``: gives each episode its
+    number."""
+
+    def __init__(self, centres: NDArray[np.float64], number: Callable[[], int]) -> None:
+        self._at = self._middle = middle(centres)
+        self._origin = Origin(centres, WEIGHTS)
+        self._settled = Settled()
+        self._number = number
+        self._told: tuple[Visit, Thrown] | None = None
+        self._unseen: Visit | None = None
+        self._lain = False
+        self._seen: float | None = None
+
+    @property
+    def lies(self) -> bool:
+        """Whether cards have been put here, and have not been gathered."""
+        return self._lain
+
+    def holds(self, at: Point, length: float) -> bool:
+        """Whether a card there is in the middle."""
+        return math.dist(at, self._middle) <= ZONE * length
+
+    def spots(self, length: float) -> list[Spot]:
+        """Where cards lie on top."""
+        return self._settled.firm(length)
+
+    def lost(self) -> None:
+        """Nothing can be seen for a while: what lies here afterwards has been put down unseen, and is not told."""
+        self._settled.turn()
+        self._unseen = self._settled.visit
+
+    def step(
+        self, t: float, found: Sequence[Back], anything: bool, motion: Motion | None, length: float
+    ) -> tuple[Thrown | Cleared, ...]:  # fmt: skip
+        """What became sure with a look at ``t`` seconds that ``found`` these backs in the middle. ``anything``: any card was
+        found there or before a place."""
+        self._origin.step(t, motion, self._at, length)
+        if not self._settled.step(t, found, motion, self._at, length):
+            return ()
+        if self._is_bare(t, anything):
+            return (Cleared(t - CLEARED_SECONDS),)
+        visit = self._settled.visit
+        return () if visit is None or visit is self._unseen else self._put(visit, length)
+
+    def _put(self, visit: Visit, length: float) -> tuple[Thrown, ...]:
+        """The cards that this hand has put down, where more is known of them than was told."""
+        if not (new := self._settled.new(length)):
+            return ()
+        counts = counting.thrown(len(new), self._settled.alone(new[-1].back.at, length))
+        if self._told is not None and self._told[0] is visit:
+            told = self._told[1]
+            if not counts or (told.counts and counts[0][0] <= told.counts[0][0]):
+                return ()  # a hand that comes to rest hides some of them
+            told = replace(told, counts=counts)
+        else:
+            self._lain = True
+            places = self._origin.odds((visit.start + visit.end) / 2, new[-1].back.turn, self._at)
+            self._at = middle(np.array([spot.back.at for spot in new]))
+            told = Thrown((visit.start + visit.end) / 2, self._number(), places, counts)
+        self._told = visit, told
+        return (told,)
+
+    def _is_bare(self, t: float, anything: bool) -> bool:
+        """Whether the table has been cleared; then all begins anew."""
+        if anything or self._seen is None:
+            self._seen = t
+        if not self._lain or t - self._seen < CLEARED_SECONDS:
+            return False
+        self._lain, self._at, self._told = False, self._middle, None
+        self._settled.clear()
+        return True

@@ -1,0 +1,160 @@
+"""Where backs lie while nothing moves over them, and which of them a hand, or a card that came, has left there.
+
+A back has no face, so it is known by its place and its turn alone. What is partly covered is found now here, now there; the cards
+on top are found firmly.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from companion.eyes.sighting import Motion, Point
+from companion.eyes.visits import Visit, Visits
+
+SHIFT, TURN = 0.06, 6.0
+"""A back within this many card lengths and degrees of a spot is found there."""
+SAME, STRAIGHT = 0.045, 4.0
+"""A firm spot within this many of one that was there before is the same card."""
+MOVED, TURNED = 0.2, 15.0
+"""A card that is partly covered since is found at most so far from where it was."""
+FIRM_LOOKS, FIRM_SECONDS, FIRM_SHARE = 3, 0.25, 0.55
+"""A spot is firm when so many looks have found it, over so much time, and such a share of all looks; not farther from their mean
+than `FIRM` card lengths."""
+FIRM = 0.025
+SELDOM = 0.2
+"""Backs in a look: fewer than so many were none."""
+ABOUT = 0.6
+"""Card lengths about a card on top within which those lie that came with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """A back in one look: its middle (table coordinates), and how its long side is turned (degrees, 0 to 180)."""
+
+    at: Point
+    turn: float
+
+    def lies_as(self, other: Back, shift: float, turn: float) -> bool:
+        """Whether the other one lies within ``shift`` (table coordinates) and ``turn`` degrees of this one."""
+        apart = abs(self.turn - other.turn) % 180
+        return math.dist(self.at, other.at) <= shift and min(apart, 180 - apart) <= turn
+
+
+@dataclass(slots=True)
+class Spot:
+    """Where a back is found, ``looks`` times, from ``since`` to ``last`` (seconds)."""
+
+    back: Back
+    since: float
+    last: float
+    looks: int = 1
+    points: deque[Point] = field(default_factory=lambda: deque(maxlen=12))
+
+    @property
+    def spread(self) -> float:
+        """How far (table coordinates, root mean square) the looks have found it from their mean."""
+        points = np.array(self.points)
+        return float(np.sqrt(((points - points.mean(axis=0)) ** 2).sum(axis=1).mean()))
+
+
+@dataclass(slots=True)
+class Spots:
+    """The spots found in ``looks`` looks."""
+
+    looks: int = 0
+    spots: list[Spot] = field(default_factory=list)
+
+    def add(self, t: float, found: Iterable[Back], length: float) -> None:
+        """One more look, at ``t`` seconds; ``length``: a card's, table coordinates."""
+        self.looks += 1
+        taken: list[Spot] = []
+        for back in found:
+            near = [spot for spot in self.spots if spot not in taken and spot.back.lies_as(back, SHIFT * length, TURN)]
+            if near:
+                spot = min(near, key=lambda spot: math.dist(spot.back.at, back.at))
+                spot.last, spot.looks = t, spot.looks + 1
+            else:
+                spot = Spot(back, t, t)
+                self.spots.append(spot)
+            spot.points.append(back.at)
+            taken.append(spot)
+
+    def firm(self, length: float) -> list[Spot]:
+        """The spots at which a card on top lies."""
+        return [
+            spot for spot in self.spots
+            if spot.looks >= max(FIRM_LOOKS, FIRM_SHARE * self.looks) and spot.last - spot.since >= FIRM_SECONDS
+            and spot.spread <= FIRM * length
+        ]  # fmt: skip
+
+
+    def crowd(self, at: Point, far: float) -> float:
+        """How many backs a look finds within ``far`` (table coordinates) of a point, on average."""
+        return sum(spot.looks for spot in self.spots if math.dist(spot.back.at, at) <= far) / max(self.looks, 1)
+
+
+def new_among(now: Sequence[Spot], before: Sequence[Spot], length: float) -> list[Spot]:
+    """The firm spots at which a card lies that did not ``before``: where there are several, without those of cards that have
+    been covered and are found a little off."""
+    new = [spot for spot in now if not any(spot.back.lies_as(old.back, SAME * length, STRAIGHT) for old in before)]
+    gone = [old for old in before if not any(spot.back.lies_as(old.back, SAME * length, STRAIGHT) for spot in now)]
+    off = [spot for spot in new if any(spot.back.lies_as(old.back, MOVED * length, TURNED) for old in gone)]
+    others = [spot for spot in new if spot not in off]
+    return others or off[:1]
+
+
+class Settled:
+    """Follows the backs in one part of the table: what lies there between two hands over it."""
+
+    def __init__(self) -> None:
+        self._visits = Visits()
+        self.visit: Visit | None = None
+        self._now = Spots()
+        self._before: deque[Spots] = deque(maxlen=2)
+
+    def step(self, t: float, found: Iterable[Back], motion: Motion | None, at: Point, length: float) -> bool:
+        """One more look at ``t`` seconds that ``found`` these backs: whether nothing moves about ``at``. What moves there is a
+        new ``visit`` once it is over."""
+        if self._visits.step(t, motion, at, length):
+            return False
+        visit = self._visits.latest
+        if visit is not None and visit is not self.visit:
+            self.turn()
+            self.visit = visit
+        self._now.add(t, found, length)
+        return True
+
+    @property
+    def latest(self) -> Visit | None:
+        """The latest visit, over or not."""
+        return self._visits.latest
+
+    def turn(self) -> None:
+        """What was found belongs to the time before."""
+        if self._now.looks:
+            self._before.append(self._now)
+        self._now = Spots()
+
+    def firm(self, length: float) -> list[Spot]:
+        """Where cards lie on top."""
+        return self._now.firm(length)
+
+    def new(self, length: float) -> list[Spot]:
+        """The cards on top that have come with the latest visit."""
+        return new_among(self.firm(length), [spot for spots in self._before for spot in spots.firm(length)], length)
+
+    def alone(self, at: Point, length: float) -> float | None:
+        """How many backs a look finds about ``at``, on average; None where others lay there before the latest visit."""
+        far = ABOUT * length
+        lay = self._before and self._before[-1].crowd(at, far) > SELDOM
+        return None if lay else self._now.crowd(at, far)
+
+    def clear(self) -> None:
+        """Nothing lies there any more."""
+        self._before.clear()
+        self._now = Spots()

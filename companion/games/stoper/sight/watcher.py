@@ -1,0 +1,100 @@
+"""The cards found in picture after picture → sightings of Stoper. Needs no pictures itself."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.following import Follower
+from companion.eyes.italian import CardLength, is_italian
+from companion.eyes.lying import Look
+from companion.eyes.open_faces import OpenFaces
+from companion.eyes.sighting import TableView, Unseen
+from companion.eyes.table import TableMap
+from companion.games.stoper.sight.dealt import DealtBacks
+from companion.games.stoper.sight.heap import Heap
+from companion.games.stoper.sight.spots import Back, Spot, new_among
+from companion.games.stoper.sightings import Cleared, Dealt, Resumed, Shown, Sighting, Thrown
+
+BEFORE_PLACE = 1.6
+"""Card lengths from a place within which a face lies before it: a fan of three, and discards beside it."""
+IN_PLACE = 0.75
+"""The same of backs that are dealt: the pack and the cards held in hand lie further away."""
+
+
+class Watcher(Follower):
+    """Follows one table. ``top``: the table in the first picture; ``before``: sightings of the hand that is already in
+    progress."""
+
+    def __init__(self, top: TableMap, before: tuple[Sighting, ...] = ()) -> None:
+        episodes = max((seen.episode for seen in before if isinstance(seen, Dealt | Shown | Thrown)), default=0)
+        super().__init__(Eyesight(top.places, episodes))
+
+
+class Eyesight:
+    """Follows the middle, and what lies before the places with the ``centres`` (N, 2), table coordinates. ``episodes``: how many
+    were reported before."""
+
+    def __init__(self, centres: NDArray[np.float64], episodes: int = 0) -> None:
+        self._centres = centres
+        number = count(episodes + 1).__next__
+        self.heap = Heap(centres, number)
+        self.backs = [DealtBacks(place, (float(x), float(y)), number) for place, (x, y) in enumerate(centres)]
+        self._open = OpenFaces(len(centres), number)
+        self._length = CardLength(centres)
+        self._lay: tuple[list[Spot], tuple[int, ...], tuple[int, ...]] = ([], (), ())
+        """How the table lay when it was lost from view: spots in the middle, places with backs, places with faces."""
+
+    def step(self, view: TableView, hidden: frozenset[int] = frozenset()) -> tuple[Sighting, ...]:
+        """The sightings that became sure with one more view of the table. ``hidden``: places out of sight in it."""
+        ours = [at for at, card in enumerate(view.cards) if is_italian(card) and card.side != "stack"]
+        length = self._length.step(view.lengths[at] for at in ours)
+        thrown: list[Back] = []
+        faces: list[list[Look]] = [[] for _ in self._centres]
+        backs: list[list[Back]] = [[] for _ in self._centres]
+        anything = False
+        for at in ours:
+            card, where = view.cards[at], view.centres[at]
+            far = np.linalg.norm(self._centres - np.array(where), axis=1)
+            place = int(far.argmin())
+            face = card.side == "face" and bool(card.alternatives)
+            whole = self._length.is_whole(view.lengths[at])
+            if self.heap.holds(where, length):
+                anything = True
+                if not face and whole:
+                    thrown.append(Back(where, view.turns[at]))
+            elif face and far[place] <= BEFORE_PLACE * length:
+                anything = True
+                if whole:
+                    faces[place].append(Look(view.t, card, where, view.turns[at]))
+            elif not face and far[place] <= IN_PLACE * length:
+                anything = True
+                if whole:
+                    backs[place].append(Back(where, view.turns[at]))
+        found: list[Sighting] = list(self.heap.step(view.t, thrown, anything, view.motion, length))
+        for place in range(len(self._centres)):
+            found += self.backs[place].step(backs[place], view.t, view.motion, length, hidden=place in hidden)
+            found += self._open.step(place, faces[place], view.t, length, hidden=place in hidden)
+        if any(isinstance(one, Cleared) for one in found):
+            self._open.clear()
+        return tuple(found)
+
+    def lost(self) -> None:
+        """Nothing can be seen for a while."""
+        self._lay = self.heap.spots(self._length.now), self._with_backs, self._open.places
+        self.heap.lost()
+
+    def resumed(self, span: Unseen) -> Resumed:
+        """How the table lies after that time."""
+        spots, backs, faces = self._lay
+        now, length = self.heap.spots(self._length.now), self._length.now
+        moved = new_among(now, spots, length) or new_among(spots, now, length)
+        same = not moved and (backs, faces) == (self._with_backs, self._open.places)
+        return Resumed(span.t, span.until, same, self.heap.lies or bool(now), self._with_backs, self._open.places)
+
+    @property
+    def _with_backs(self) -> tuple[int, ...]:
+        """The places before which backs lie."""
+        return tuple(place for place, backs in enumerate(self.backs) if backs.lie)
