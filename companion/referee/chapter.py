@@ -38,7 +38,7 @@ UNTOLD = 0.9
 """How probable it is that the right players are in a hand, where one before could not be ruled on and may have sent somebody
 out."""
 DOUBTED = SURE_FROM - 0.01
-"""How probable such a ruling is said to be at most, where they do not."""
+"""How probable such a ruling is said to be at most, where they do not; likewise one that passes over what was clearly seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,8 @@ class Chapter:
             return None
         found = rule(self.outcome)
         sure = found.probability * self.certainty
-        return replace(found, probability=min(sure, DOUBTED) if self.blind and sure < AGREED else sure)
+        doubted = found.history.doubtful or (self.blind and sure < AGREED)
+        return replace(found, probability=min(sure, DOUBTED) if doubted else sure)
 
     @cached_property
     def blind(self) -> tuple[tuple[float, float], ...]:

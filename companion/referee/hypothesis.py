@@ -37,6 +37,11 @@ class Hypothesis(Struct, frozen=True):
         """What was done in the hand, whatever the faces: the next face may prove right even an unlikely course."""
         return self.rules.outcome(self.state)
 
+    @property
+    def doubtful(self) -> bool:
+        """Whether it passes over what was clearly seen. Something has happened that nobody thought of: it is never sure."""
+        return False
+
     def guesses(self, line: Line) -> bool:
         """Whether one of its lines says what nobody has seen, and might as well say something else: it is never sure."""
         return False

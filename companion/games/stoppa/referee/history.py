@@ -29,6 +29,7 @@ class History(Hypothesis, frozen=True):
         episodes: which card a face on the pile was taken for.
         read: which card a face was taken for, and what else it may be; nothing else where the card is a guess, as nobody saw it.
         hole: nothing could be seen since the last card on the pile.
+        baffled: a card that was clearly seen to be laid is taken for nothing.
         pending: what was seen, but cannot have happened before the phone has told more.
     """
 
@@ -44,6 +45,7 @@ class History(Hypothesis, frozen=True):
     episodes: tuple[tuple[int, Card], ...] = ()
     read: tuple[tuple[Card, Odds], ...] = ()
     hole: bool = False
+    baffled: bool = False
     pending: tuple[Step, ...] = ()
 
     @property
@@ -56,6 +58,10 @@ class History(Hypothesis, frozen=True):
         if hand is None:
             return rules.outcome(self.state)
         return hand.dealer, hand.iteration, tuple(cards.bit_count() for cards in hand.laid), hand.wants, hand.last
+
+    @property
+    def doubtful(self) -> bool:
+        return self.baffled
 
     def guesses(self, line: Line) -> bool:
         """Whether a card was laid by this line of which nobody has seen the face: another of its number stands just as well."""

@@ -85,12 +85,13 @@ def put(one: History, hand: Hand, cards: Sequence[Laid], t: float, least: float 
             yield from _after_a_back(one, hand, cards, t, least)
         if hand.wants and max(numbers) > hand.wants and one.weight + C.skipped >= least:
             yield from _by_anybody(one.costing(C.skipped), hand, cards, t, least, skipped=True)
-    yield replace(one, weight=one.weight + _nothing(hand, cards))
+    costs = _nothing(hand, cards)
+    yield replace(one.costing(sum(costs)), baffled=one.baffled or C.unexplained in costs)
 
 
-def _nothing(hand: Hand, cards: Sequence[Laid]) -> float:
-    """What was seen were cards that lay on the pile already; or nothing at all."""
-    return sum(max(log_of(_on(hand.on_pile, seen)) + C.twice, none_laid(seen)) for seen in cards)
+def _nothing(hand: Hand, cards: Sequence[Laid]) -> list[float]:
+    """How likely (logarithms) what was seen were cards that lay on the pile already; or nothing at all."""
+    return [max(log_of(_on(hand.on_pile, seen)) + C.twice, none_laid(seen)) for seen in cards]
 
 
 def _on(pile: Mask, seen: Laid) -> float:
@@ -113,7 +114,12 @@ def after_the_end(pile: Mask, cards: Sequence[Laid]) -> float:
 def _by_anybody(
     one: History, hand: Hand, cards: Sequence[Laid], t: float, least: float, *, skipped: bool = False
 ) -> Iterator[History]:
-    """The cards laid by each player who may have, one way and another, unless that is of a weight below ``least``."""
+    """The cards laid by each player who may have, one way and another, unless that is of a weight below ``least``.
+
+    The first of several may be one that lies there, seen once more: by whom it was laid says nothing of the others.
+    """
+    if len(cards) > 1 and (again := _again(hand, cards[0], ())) is not None:
+        yield from _by_anybody(one.costing(again), hand, cards[1:], t, least, skipped=skipped)
     opener = to_lay(one.state.table, hand) if not hand.wants else None
     turns = turn_odds(one.state, hand, one.held) if hand.wants else ()
     places, count = cards[0].places, len(one.state.table.names)
@@ -143,13 +149,16 @@ def seat_cost(places: PlaceOdds, seat: Seat, seats: int) -> float:
 
 
 def _by(
-    one: History, hand: Hand, seat: Seat, cards: Sequence[Laid], t: float, least: float, skipped: bool
+    one: History, hand: Hand, seat: Seat, cards: Sequence[Laid], t: float, least: float, skipped: bool,
+    last: int | None = None,
 ) -> Iterator[History]:
-    """The cards laid by this player: all at once where they are of one number, or one after the other."""
+    """The cards laid by this player: all at once where they are of one number, or one after the other. Those after the first and
+    up to ``last`` (an index; None: all) may be others seen once more."""
     likely = seat_cost(cards[0].places, seat, len(one.state.table.names)) > LIKELY
     if len(cards) > 1:
-        if (again := _again(hand, cards[-1], cards[:-1])) is not None:
-            yield from _by(one.costing(again), hand, seat, cards[:-1], t, least, skipped)
+        for at in range(1, len(cards) if last is None else last):
+            if (again := _again(hand, cards[at], cards[:at])) is not None:
+                yield from _by(one.costing(again), hand, seat, (*cards[:at], *cards[at + 1 :]), t, least, skipped, at)
         for number in (number for number in range(1, 11) if _may_lie(one, hand, number, skipped)):
             for chosen, cost in _of_number(one, hand, seat, cards, number):
                 yield from _laid(one, seat, cards, chosen, cost, t, least, likely=likely)

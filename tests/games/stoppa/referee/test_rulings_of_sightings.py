@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from stoppa_table import Table
+from stoppa_table import DENARI, Table
 
 from companion.eyes.sighting import Unseen
 from companion.games.stoppa.referee.notices import groups, money_untold
@@ -13,6 +13,7 @@ from companion.games.stoppa.rules import log as tl
 from companion.games.stoppa.sightings import Cleared, Dealt, Resumed, TakenBack
 from companion.referee.questions import question_of
 from companion.table.log import tag
+from companion.table.sure import SURE_FROM
 
 
 def test_a_hand_begins_with_the_first_packet_and_each_round_is_a_punto_piccolo() -> None:
@@ -67,6 +68,31 @@ def test_aces_put_down_in_one_motion_are_one_lay() -> None:
 def test_a_card_seen_twice_is_laid_once() -> None:
     table = Table().dealt().lays(0, "denari-5", "denari-6").lays(1, "denari-6").lays(1, "coppe-7")
     assert table.laid() == ["A denari-5", "A denari-6", "B coppe-7"]
+
+
+def test_the_card_below_seen_once_more_as_others_are_put_down_on_it_is_none_of_them() -> None:
+    table = Table().dealt().lays(0, "denari-9", "denari-10")
+    table.t += 2.0
+    table.lays(0, "denari-10", motion=7)
+    table.t += 0.1
+    table.lays(0, "denari-1", "spade-1", motion=8).lays(1, "coppe-2")
+    assert table.laid() == ["A denari-9", "A denari-10", "A denari-1 spade-1", "B coppe-2"]
+
+
+def test_by_whom_the_card_below_was_laid_says_nothing_of_those_put_down_on_it() -> None:
+    table = Table().dealt().lays(0, "denari-4")
+    table.t += 2.0
+    table.lays(0, "denari-4", motion=7)
+    table.t += 0.1
+    table.lays(1, "coppe-5", "coppe-6", motion=8)
+    assert table.laid() == ["A denari-4", "B coppe-5", "B coppe-6"]
+
+
+@pytest.mark.parametrize(("strange", "sure"), [((), True), (("coppe-2", "spade-2"), False)])
+def test_a_hand_in_which_a_card_clearly_seen_is_taken_for_nothing_is_never_sure(strange: tuple[str, ...], sure: bool) -> None:
+    table = Table().dealt().lays(0, *DENARI[:8]).lays(2, *strange).lays(0, *DENARI[8:]).cleared()
+    hand = table.evening.chapters[0]
+    assert (hand.after.hands[-1].stoppata.winner, (hand.probability or 0.0) >= SURE_FROM) == ("Anna", sure)
 
 
 def test_a_card_that_turns_up_twice_was_misread_before() -> None:
