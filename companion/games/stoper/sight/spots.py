@@ -149,9 +149,10 @@ class Settled:
         return new_among(self.firm(length), [spot for spots in self._before for spot in spots.firm(length)], length)
 
     def alone(self, at: Point, length: float) -> float | None:
-        """How many backs a look finds about ``at``, on average; None where others lay there before the latest visit."""
+        """How many backs a look finds about ``at``, on average; None where others lay there before the latest visit, or the
+        one before: an arm may have been over them."""
         far = ABOUT * length
-        lay = self._before and self._before[-1].crowd(at, far) > SELDOM
+        lay = any(spots.crowd(at, far) > SELDOM for spots in self._before)
         return None if lay else self._now.crowd(at, far)
 
     def clear(self) -> None:
