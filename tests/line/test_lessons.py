@@ -64,11 +64,10 @@ def told(card: str) -> Chapter:
     [at] = [n for n, line in enumerate(hand) if isinstance(line.event, Reveal) and line.event.by == "Anna"]
     hand[at] = changed(hand[at], event=Reveal(by="Anna", card=card))
     shown = Shown(hand[at].t, 0, 0, ((card, 1.0),))  # type: ignore[arg-type]
-    history = referee.history(state, tuple(hand[: at + 1]), 0.0)
     after = state
-    for line in history.lines:
+    for line in hand[: at + 1]:
         after = rules.apply(after, line.event)
-    object.__setattr__(history, "state", after)
+    history = referee.history(after, tuple(hand[: at + 1]), 0.0)
     return Chapter(GAMES["stu"], HandReports(0, sightings=(shown,)), state, histories=(history,))
 
 

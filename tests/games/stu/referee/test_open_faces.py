@@ -122,13 +122,13 @@ def test_whoever_got_the_lowest_card_in_an_exchange_got_it_then() -> None:
 
 def chapter(told: tuple[Line, ...], before: State, seen: tuple[Sighting, ...], *others: tuple[Line, ...]) -> Chapter:
     """A hand that is over. ``others``: histories that are as likely as this one."""
-    beam = tuple(referee.history(before, one, 0.0) for one in (told, *others))
-    for history in beam:
+    beam = []
+    for one in (told, *others):
         state = before
-        for line in history.lines:
+        for line in one:
             state = rules.apply(state, line.event)
-        object.__setattr__(history, "state", state)
-    return Chapter(GAMES["stu"], HandReports(1, seen, closed=True), before, histories=beam)
+        beam.append(referee.history(state, one, 0.0))
+    return Chapter(GAMES["stu"], HandReports(1, seen, closed=True), before, histories=tuple(beam))
 
 
 def test_a_cut_goes_from_before_an_act_until_it_is_over() -> None:
