@@ -129,11 +129,12 @@ def _by_anybody(
         if at < best - FORLORN:
             break
         for found in _by(one, hand, seat, cards, t, least - at, skipped):
-            best = max(best, at)
             first = _first_laid(found, one)
             whose = log_of(turns[seat]) if turns and first == hand.wants else C.aces - math.log(2) if turns else 0.0
             noted = 0 if turns else omissions(found) - omissions(one)  # the odds of the turns have those of mistakes in them
-            yield replace(found.costing(at + whose + noted * C.omitted), hole=False)
+            laid = replace(found.costing(at + whose + noted * C.omitted), hole=False)
+            best = max(best, laid.weight - one.weight)
+            yield laid
 
 
 def _first_laid(found: History, before: History) -> int:

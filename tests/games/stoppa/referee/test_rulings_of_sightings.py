@@ -138,6 +138,15 @@ def test_after_a_hole_the_cards_in_between_were_laid_while_nothing_could_be_seen
 BET = (tl.Punto(by="Anna", to=50), tl.Vedo(by="Bruno"), tl.Passo(by="Carla"), tl.Passo(by="Dino"))
 
 
+def test_a_card_that_was_shown_is_laid_by_its_owner_wherever_the_hand_seemed_to_come_from() -> None:
+    table = Table().dealt().tell(tl.Grosso(), *BET).shows(0, "denari-3", "denari-7", "denari-8").shows(1, "spade-1", "spade-5")
+    table.lays(0, "bastoni-5", "spade-6").doubtful((("denari-7", 0.999), ("bastoni-7", 0.001)), ((3, 0.98), (1, 0.02)))
+    table.lays(0, "denari-8")
+    assert table.laid() == ["A bastoni-5", "A spade-6", "A denari-7", "A denari-8"]
+    assert table.chapter.ruling is not None
+    assert not table.chapter.ruling.history.doubtful
+
+
 def test_a_showdown_names_the_winner_at_once() -> None:
     table = Table().dealt(1).tell(*BET).shows(0, "coppe-3", "coppe-8", "coppe-10").shows(1, "denari-7", "denari-5", "spade-9")
     (pot,) = table.chapter.after.hand.pots
