@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from companion.table.game import Rules, State
-from companion.table.language import LANGS, Lang
+from companion.table.language import LANGS, Lang, catalogue
 from companion.table.log import Event, Line, tag
 from companion.table.text import printable, sentence
 
@@ -28,6 +28,21 @@ class HandStory(Struct, frozen=True):
     dealer: str
     order: tuple[str, ...]
     steps: tuple[Step, ...]
+
+
+class Dealt(Protocol):
+    """A hand's number, from 1, and who dealt it."""
+
+    @property
+    def n(self) -> int: ...
+
+    @property
+    def dealer(self) -> str: ...
+
+
+def hand_title(hand: Dealt, lang: Lang) -> str:
+    """Which hand, and who dealt it."""
+    return catalogue(lang).gettext("Hand {n}, dealt by {dealer}").format(n=hand.n, dealer=hand.dealer)
 
 
 class Says(Protocol):

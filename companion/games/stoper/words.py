@@ -9,7 +9,7 @@ from companion.games.stoper.rules.report import Report, report
 from companion.games.stoper.rules.state import HandRulings, Irregularity, Pot, Returned, State
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
-from companion.table.story import printed
+from companion.table.story import hand_title, printed
 
 RULE_OF: Final[dict[str, int]] = {
     "shown": 14, "alone": 12, "conceded": 14, "returned": 13, "no_opening": 7, "parola": 11,
@@ -95,11 +95,6 @@ def signed(minor: int, lang: Lang) -> str:
     return ("+" if minor > 0 else "−") + exact(abs(minor), lang)
 
 
-def title(rulings: HandRulings, lang: Lang) -> str:
-    """Which hand, and who dealt it."""
-    return catalogue(lang).gettext("Hand {n}, dealt by {dealer}").format(n=rulings.n, dealer=rulings.dealer)
-
-
 def standing(rulings: Report, lang: Lang) -> tuple[str, ...]:
     """How everybody stands: status, stacks, what lies on the table or is carried."""
     _ = catalogue(lang).gettext
@@ -123,5 +118,5 @@ def rulings(state: State, lang: Lang, steps: Mapping[int, Sequence[str]] | None 
     ``steps``: number of a hand → the sentences that tell it step by step, said in place of what it came to.
     """
     result, told = report(state), steps or {}
-    hands = ((title(one, lang), told.get(one.n, hand(one, lang))) for one in result.hands)
+    hands = ((hand_title(one, lang), told.get(one.n, hand(one, lang))) for one in result.hands)
     return printed(hands, standing(result, lang))

@@ -11,7 +11,7 @@ from companion.games.stoppa.rules.report import Report, report
 from companion.games.stoppa.rules.state import Cause, HandRulings, Irregularity, Payment, Pot, State
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact, stake
-from companion.table.story import printed
+from companion.table.story import hand_title, printed
 
 RULE_OF: Final[dict[str, int]] = {
     "stoppata": 15, "misera": 9, "four_kings": 9, "wrong_dealer": 3, "omitted": 16, "undeclared": 9, "piccolo": 7, "grosso": 8,
@@ -128,11 +128,6 @@ def mistakes(rulings: HandRulings, lang: Lang) -> tuple[str, ...]:
     return tuple(irregular.format(mistake=irregularity(found, lang)) for found in rulings.irregularities)
 
 
-def title(rulings: HandRulings, lang: Lang) -> str:
-    """Which hand, and who dealt it."""
-    return catalogue(lang).gettext("Hand {n}, dealt by {dealer}").format(n=rulings.n, dealer=rulings.dealer)
-
-
 def standing(rulings: Report, lang: Lang, *, points: bool = False) -> tuple[str, ...]:
     """How everybody stands: status, balances, what lies on the table, the giro."""
     _ = catalogue(lang).gettext
@@ -153,5 +148,7 @@ def rulings(state: State, lang: Lang, steps: Mapping[int, Sequence[str]] | None 
     ``steps``: number of a hand → the sentences that tell it step by step, said in place of its payments.
     """
     result, told, points = report(state), steps or {}, state.table.points
-    hands = ((title(one, lang), told.get(one.n, (*hand(one, lang, points=points), *mistakes(one, lang)))) for one in result.hands)
+    hands = (
+        (hand_title(one, lang), told.get(one.n, (*hand(one, lang, points=points), *mistakes(one, lang)))) for one in result.hands
+    )
     return printed(hands, standing(result, lang, points=points))

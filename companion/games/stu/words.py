@@ -10,6 +10,7 @@ from companion.games.stu.rules.report import Report, report, virgins_by_hand
 from companion.games.stu.rules.state import Cause, HandRulings, Irregularity, IrregularityKind, Payment, State, Status
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
+from companion.table.story import hand_title
 from companion.table.text import printable
 
 RULE_OF_IRREGULARITY: Final[dict[IrregularityKind, int]] = {
@@ -146,11 +147,6 @@ def aftermath(rulings: HandRulings, language: Lang, virgins: Collection[str] = (
     return (*said, *(irregular.format(mistake=irregularity(found, language)) for found in rulings.irregularities))
 
 
-def title(rulings: HandRulings, language: Lang) -> str:
-    """Which hand, and who dealt it."""
-    return catalogue(language).gettext("Hand {n}, dealt by {dealer}").format(n=rulings.n, dealer=rulings.dealer)
-
-
 def status(rulings: Report, language: Lang) -> str:
     """What the game is doing, and who deals or has won."""
     said = catalogue(language).gettext(_STATUS[rulings.status])
@@ -182,7 +178,7 @@ def rulings(state: State, language: Lang, steps: Mapping[int, Sequence[str]] | N
     lines: list[str] = []
     for one, virgins in zip(result.hands, virgins_by_hand(state), strict=True):
         sentences = steps[one.n] if steps and one.n in steps else hand(one, language)
-        lines.append(title(one, language))
+        lines.append(hand_title(one, language))
         lines += [f"  {sentence}" for sentence in (*sentences, *aftermath(one, language, virgins))]
     if lines:
         lines.append("")

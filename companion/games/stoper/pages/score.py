@@ -13,6 +13,7 @@ from companion.games.stoper.rules.state import Seat
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
 from companion.table.phone import Difference, HandSummary, PlayerView, Score
+from companion.table.story import hand_title
 from companion.table.text import sentence, short
 from companion.table.view import Figure
 
@@ -78,7 +79,7 @@ def hand(before: State, after: State, lang: Lang) -> HandSummary:
     said, nothing = words.hand(told, lang), _("nobody pays") if over else _("in progress")
     return HandSummary(
         n=number,
-        title=words.title(told, lang),
+        title=hand_title(told, lang),
         paid=tuple(sentence(one) for one in said[: len(said) - len(mistakes)]) or (sentence(nothing),),
         notes=mistakes,
         payers=_("void hand") if told.void else ", ".join(changed) or nothing,

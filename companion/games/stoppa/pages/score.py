@@ -10,6 +10,7 @@ from companion.games.stoppa.rules import State, giro
 from companion.games.stoppa.rules.report import on_table, ruling, status
 from companion.table.language import Lang, catalogue
 from companion.table.phone import Difference, HandSummary, PlayerView, Score
+from companion.table.story import hand_title
 from companion.table.text import sentence, short
 from companion.table.view import Figure
 
@@ -58,7 +59,7 @@ def hand(before: State, after: State, lang: Lang) -> HandSummary:
     won = [f"{short(name)} {phrases.signed_sum(after.table, by, lang)}" for name, by in changed]
     return HandSummary(
         n=number,
-        title=words.title(told, lang),
+        title=hand_title(told, lang),
         paid=tuple(sentence(said) for said in words.hand(told, lang, points=points)),
         notes=tuple(sentence(words.irregularity(found, lang, where=False)) for found in told.irregularities),
         payers=_("void hand") if told.void else ", ".join(won) or (_("nobody pays") if over else _("in progress")),

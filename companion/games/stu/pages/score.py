@@ -11,6 +11,7 @@ from companion.games.stu.rules.state import HandRulings
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
 from companion.table.phone import Difference, HandSummary, PlayerView, Score
+from companion.table.story import hand_title
 from companion.table.text import sentence, short, signed
 from companion.table.view import Figure
 
@@ -91,7 +92,7 @@ def hand(before: State, after: State, lang: Lang) -> HandSummary:
     virgins = [player.name for player in before.players if player.virgin]
     return HandSummary(
         n=ruling.n,
-        title=words.title(ruling, lang),
+        title=hand_title(ruling, lang),
         paid=_paid(ruling, lang),
         notes=notes_of(ruling, lang, virgins),
         payers=_("void hand") if ruling.void else payers or (_("nobody pays") if over else _("in progress")),
