@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.workshop.dataset import things
+from companion.workshop.dataset.dealer import Dealer
 from companion.workshop.dataset.decks import Deck
 from companion.workshop.dataset.groups import at_stack, in_hand, spread
 from companion.workshop.dataset.recipe import Recipe
 from companion.workshop.stage import camera as cam
 from companion.workshop.stage import cardshape
-from companion.workshop.stage.fingers import SKINS
-from companion.workshop.stage.props import CLUTTER, TALL, USUAL
-from companion.workshop.stage.scene import Camera, CardPose, FingersPose, Grip, Prop, Scene, StackPose, Surface
+from companion.workshop.stage.scene import Camera, CardPose, FingersPose, Prop, Scene, StackPose, Surface
 
 Rng = np.random.Generator
 Floats = NDArray[np.float64]
@@ -31,41 +30,6 @@ class Laid:
     before: Scene
 
 
-class Dealer:
-    """Takes cards from the decks of one picture: draws which card, which side shows, and how it lies."""
-
-    def __init__(self, decks: list[Deck], rng: Rng) -> None:
-        self.decks = {deck.role or deck.name: deck for deck in decks}
-        self.rng = rng
-        self.gloss = float(rng.uniform(0, 1))
-        self.bent = float(rng.uniform(0, 3.5))
-        self.count = 0
-
-    def card(self, name: str, x: float, y: float, angle: float, face_up: float = 0.5, lifted: float = 0.08) -> CardPose:
-        """A card of the deck that plays ``name``; ``face_up`` and ``lifted`` are probabilities."""
-        rng, deck = self.rng, self.decks[name]
-        self.count += 1
-        up = not (name in ("stu", "ramino") or deck.strange) or rng.random() < face_up
-        bend = float(rng.normal(0, self.bent)) if rng.random() < 0.5 else 0.0
-        card = CardPose(
-            f"c{self.count}", (deck.name, str(rng.choice(deck.faces))), x, y, angle, face_up=bool(up),
-            bend=bend if abs(bend) > 0.4 else 0.0, size=deck.size, gloss=self.gloss,
-        )  # fmt: skip
-        if rng.random() < lifted:
-            tilt, axis = float(rng.uniform(5, 65) * rng.choice([-1, 1])), float(rng.choice([0, 90, 90, rng.uniform(0, 180)]))
-            card = replace(card, tilt=tilt, tilt_axis=axis, z=float(rng.uniform(0, 70)))
-        return card
-
-    def stack(self, name: str, x: float, y: float, angle: float, face_up: float = 0.1) -> StackPose:
-        """The deck that plays ``name`` as a stack, or a pile of its cards; ``face_up``: the probability that a face is on top."""
-        rng, deck = self.rng, self.decks[name]
-        self.count += 1
-        return StackPose(
-            f"k{self.count}", (deck.name, str(rng.choice(deck.faces))), x, y, angle, int(rng.integers(14, 41)),
-            bool(rng.random() < face_up), untidy=float(rng.uniform(0, 1.2)), size=deck.size, gloss=self.gloss,
-        )  # fmt: skip
-
-
 def _camera(recipe: Recipe, rng: Rng) -> Camera:
     low, high = recipe.elevation
     roll = rng.normal(0, 3) if rng.random() < 0.75 else rng.uniform(-180, 180)
@@ -79,58 +43,6 @@ def _length(recipe: Recipe, rng: Rng) -> float:
     usual = rng.random() < 0.75
     low, high = recipe.usual_length if usual else recipe.length
     return float(np.exp(rng.uniform(np.log(low), np.log(high))))
-
-
-def _fingers_over(rng: Rng, number: int, at: tuple[float, float]) -> FingersPose:
-    """Somebody's hand over a point, coming from the table's rim or now and then from anywhere."""
-    from_rim = np.degrees(np.arctan2(-at[0], at[1])) + 180 + rng.normal(0, 35)
-    if rng.random() < 0.25:
-        from_rim = rng.uniform(0, 360)
-    grips: tuple[Grip, ...] = get_args(Grip)
-    grip = grips[int(rng.choice(5, p=[0.25, 0.35, 0.2, 0.1, 0.1]))]
-    skin = np.array(SKINS[int(rng.integers(len(SKINS)))]) * rng.uniform(0.88, 1.08, 3)
-    sleeve = rng.uniform(15, 235) * rng.uniform(0.5, 1.3, 3)
-    return FingersPose(
-        f"h{number}", *at, float(from_rim), float(rng.uniform(2, 14) if rng.random() < 0.7 else rng.uniform(10, 120)), grip,
-        bool(rng.random() < 0.5), _colour(skin), _colour(sleeve), float(rng.normal(0, 18)), float(rng.uniform(500, 900)),
-        seed=int(rng.integers(1 << 30)),
-    )  # fmt: skip
-
-
-def _colour(values: Floats) -> tuple[int, int, int]:
-    blue, green, red = (int(v) for v in np.clip(values, 5, 250))
-    return blue, green, red
-
-
-def _props(rng: Rng, number: int, places: Floats) -> list[Prop]:
-    weights = np.array([0.6 if kind in TALL else 1.3 for kind in USUAL])
-    weights /= weights.sum()
-    return [
-        Prop(f"p{n}", USUAL[int(rng.choice(len(USUAL), p=weights))], float(x), float(y), float(rng.uniform(0, 360)),
-             float(rng.uniform(0.85, 1.2)), int(rng.integers(1 << 30)))
-        for n, (x, y) in enumerate(places[:number])
-    ]  # fmt: skip
-
-
-def _clutter(rng: Rng, places: Floats, cards: list[CardPose]) -> list[Prop]:
-    """Things that look like cards, at N x 2 mm and now and then half on a card; chips come in twos and threes of one colour."""
-    weights = np.array([6.0 if kind == "chip" else 1.0 for kind in CLUTTER])
-    weights /= weights.sum()
-    found: list[Prop] = []
-    for x, y in places[: int(rng.integers(1, 9))].tolist():
-        kind, seed = CLUTTER[int(rng.choice(len(CLUTTER), p=weights))], int(rng.integers(1 << 30))
-        for _ in range(int(rng.integers(1, 5)) if kind == "chip" else 1):
-            at = (x, y) + rng.normal(0, 45, 2) if kind == "chip" else (x, y)
-            angle, size = float(rng.uniform(0, 360)), float(rng.uniform(0.9, 1.1))
-            found.append(Prop(f"q{len(found)}", kind, float(at[0]), float(at[1]), angle, size, seed))
-    small = [prop for prop in found if prop.kind in ("chip", "cap", "domino", "matchbox", "ticket", "label")]
-    for prop in small[:2]:
-        if cards and rng.random() < 0.35:
-            card = cards[int(rng.integers(len(cards)))]
-            off = rng.uniform(-0.7, 0.7, 2) * card.mm
-            moved = replace(prop, id=f"q{len(found)}", x=card.x + float(off[0]), y=card.y + float(off[1]), layer=1)
-            found.append(moved)
-    return found
 
 
 def _fan(dealer: Dealer, name: str, x: float, y: float, angle: float, count: int, face_up: float) -> list[CardPose]:
@@ -197,10 +109,10 @@ def game(recipe: Recipe, decks: list[Deck], surface: Surface, rng: Rng) -> Laid:
     rim = rng.uniform(0, 2 * np.pi, 12)
     outer = np.column_stack([np.cos(rim) * (reach + 20), np.sin(rim) * (depth + 20)]) * rng.uniform(0.75, 1.1, (12, 1))
     places = np.where(rng.random((12, 1)) < 0.6, outer, middle)
-    things = _props(rng, int(rng.integers(0, 9)), places)
+    about = things.props(rng, int(rng.integers(0, 9)), places)
     if recipe.clutter and rng.random() < recipe.clutter:
-        things += _clutter(rng, places[::-1], cards)
-    return _finish(recipe, dealer, camera, surface, cards, stacks, things)
+        about += things.clutter(rng, places[::-1], cards)
+    return _finish(recipe, dealer, camera, surface, cards, stacks, about)
 
 
 def scattered(recipe: Recipe, decks: list[Deck], surface: Surface, rng: Rng) -> Laid:
@@ -253,9 +165,9 @@ def scattered(recipe: Recipe, decks: list[Deck], surface: Surface, rng: Rng) -> 
             cards += _fan(dealer, name, x, y, angle, int(rng.integers(2, 5)), 0.6)
         else:
             cards.append(dealer.card(name, x, y, angle, 0.55, 0.1))
-    props = _props(rng, int(rng.integers(0, 7)), np.array(free).reshape(-1, 2))
+    props = things.props(rng, int(rng.integers(0, 7)), np.array(free).reshape(-1, 2))
     if recipe.clutter and rng.random() < recipe.clutter:
-        props += _clutter(rng, np.array(free[::-1]).reshape(-1, 2), cards)
+        props += things.clutter(rng, np.array(free[::-1]).reshape(-1, 2), cards)
     return _finish(recipe, dealer, camera, surface, cards, stacks, props)
 
 
@@ -267,7 +179,7 @@ def _hold_fan(dealer: Dealer, camera: Camera, cards: list[CardPose], fingers: li
     if np.linalg.norm(at - camera.target) > 2 * camera.distance:
         return
     spot = (float(at[0]), float(at[1]))
-    fan, hand = in_hand(dealer, camera, str(rng.choice(names)), _fingers_over(rng, len(fingers), spot), spot)
+    fan, hand = in_hand(dealer, camera, str(rng.choice(names)), things.fingers_over(rng, len(fingers), spot), spot)
     if min(float(cam.depth(camera, cardshape.corners3(card)).min()) for card in fan) > 0.6 * camera.distance:
         cards += fan
         fingers.append(hand)
@@ -291,14 +203,14 @@ def _finish(
             card = cards[int(rng.integers(len(cards)))]
             width, length = card.mm
             off = rng.uniform(-0.8, 0.8, 2) * (width, length)
-            fingers.append(_fingers_over(rng, n, (card.x + float(off[0]), card.y + float(off[1]))))
+            fingers.append(things.fingers_over(rng, n, (card.x + float(off[0]), card.y + float(off[1]))))
             held = fingers[-1]
             if rng.random() < 0.2:
                 fingers[-1] = replace(held, grip="hold", holds=card.id, z=float(rng.uniform(5, 90)))
         else:
             spot = cam.unproject(camera, rng.uniform(0.05, 0.95, (1, 2)) * (camera.width, camera.height))[0]
             if np.linalg.norm(spot - camera.target) < 3 * camera.distance:
-                fingers.append(_fingers_over(rng, n, (float(spot[0]), float(spot[1]))))
+                fingers.append(things.fingers_over(rng, n, (float(spot[0]), float(spot[1]))))
     held_by = {one.holds: one for one in fingers if one.holds}
     for n, card in enumerate(cards):
         if card.id in held_by:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.workshop.dataset.dealer import Dealer
 from companion.workshop.stage import cardshape
 from companion.workshop.stage.scene import Camera, CardPose, FingersPose, StackPose
-
-if TYPE_CHECKING:
-    from companion.workshop.dataset.compose import Dealer
 
 Floats = NDArray[np.float64]
 THICKNESS = 0.3

@@ -12,7 +12,7 @@ import pytest
 from companion.table.errors import BadRecipe
 from companion.workshop.dataset import compose, groups
 from companion.workshop.dataset import make as maker
-from companion.workshop.dataset.compose import Dealer
+from companion.workshop.dataset.dealer import Dealer
 from companion.workshop.dataset.decks import Deck
 from companion.workshop.dataset.recipe import Recipe, read_recipe
 from companion.workshop.stage import cardshape, props, surfaces
