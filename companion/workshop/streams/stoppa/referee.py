@@ -52,21 +52,31 @@ def tell(evening: Evening, told: Told) -> Evening:
 
 def _as_it_stands(evening: Evening, told: Told) -> Evening:
     """The evening with the dealer and the punto put right, as far as that can be done."""
-    dealer, phase = standing(evening.current.after)
+    if told.dealer is None:
+        return evening
+    return _with_punto(_with_dealer(evening, told.dealer), told)
+
+
+def _with_dealer(evening: Evening, told: str) -> Evening:
+    dealer, _ = standing(evening.current.after)
     lines = evening.current.lines
     hand = next((at for at, line in enumerate(lines) if isinstance(line.event, tl.Hand)), None)
-    if told.dealer is None or dealer is None or hand is None:
+    if dealer is None or hand is None or dealer == told:
         return evening
-    number = evening.current.id
-    if dealer != told.dealer:
-        evening = _corrected(evening, Correction(number, hand, hand + 1, (tl.Hand(dealer=told.dealer),), t=lines[hand].t))
-    at = len(lines)
-    deals = len(evening.current.after.table.deals)
+    return _corrected(evening, Correction(evening.current.id, hand, hand + 1, (tl.Hand(dealer=told),), t=lines[hand].t))
+
+
+def _with_punto(evening: Evening, told: Told) -> Evening:
+    dealer, phase = standing(evening.current.after)
+    lines, number = evening.current.lines, evening.current.id
+    if dealer is None:
+        return evening
+    at, deals = len(lines), len(evening.current.after.table.deals)
     if phase < told.phase:
         missing = tuple(tl.Piccolo() if count < deals else tl.Grosso() for count in range(phase, told.phase))
-        evening = _corrected(evening, Correction(number, at, at, missing, t=told.t))
-    elif told.phase < phase and all(isinstance(line.event, tl.Piccolo | tl.Grosso) for line in lines[told.phase - phase :]):
-        evening = _corrected(evening, Correction(number, at + told.phase - phase, at, (), t=told.t))
+        return _corrected(evening, Correction(number, at, at, missing, t=told.t))
+    if told.phase < phase and all(isinstance(line.event, tl.Piccolo | tl.Grosso) for line in lines[told.phase - phase :]):
+        return _corrected(evening, Correction(number, at + told.phase - phase, at, (), t=told.t))
     return evening
 
 
