@@ -124,7 +124,7 @@ def test_an_evening_is_set_up_and_a_hand_is_kept_by_thumb(
 
 
 SETTING_UP = 9
-"""New, Stoppa, two more places, on, who deals, on, begin; the names are typed."""
+"""New, Stoppa, without a camera, two more places, on, who deals, on, begin; the names are typed."""
 PUNTI = 16
 """A hand: its beginning, seven for a punto that two compete for, two for each on which nobody bets."""
 
