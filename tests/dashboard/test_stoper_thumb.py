@@ -24,7 +24,8 @@ pytestmark = pytest.mark.browser
 NAMES = ("Ada", "Bice", "Ciro", "Dora")
 STACKS = {"Ada": 5000, "Bice": 5000, "Ciro": 500, "Dora": 5000}
 SETTING_UP = 10
-"""New, Stoper, without a camera, two more places, on, who deals, not all the same, on, begin; names and Ciro's chips are typed."""
+"""New, Stoper, without a camera, two more places, on, who deals, not all the same, on, begin; names and Ciro's chips are
+typed."""
 HAND = 20
 """A hand: its beginning, four words, three exchanges, three words, twice three cards and one tap to lay them open, one who
 concedes."""

@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from looks import CENTRES, Looks
+from looks_by_hand import CENTRES, Looks
 
 from companion.eyes.sighting import Point, Unseen
 from companion.games.stoper.bots import PLAIN, Settings, seated, simulate

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from looks import CENTRES, Looks
+from looks_by_hand import CENTRES, Looks
 
 from companion.eyes.sighting import Point
 from companion.games.stoppa.bots import PLAIN, Settings, seated, simulate
