@@ -89,6 +89,14 @@ def test_nothing_is_sure_of_a_showdown_of_which_no_face_was_seen(seed: int, play
     assert first is None or not first.sure
 
 
+@pytest.mark.xfail(strict=True, reason="doubt about who won a hand is not carried into the chips of the next")
+def test_a_hand_after_an_unseen_showdown_is_no_surer_than_its_chips() -> None:
+    true = played(23, 4)
+    seen: list[Sighting] = [one for one in ideal(true) if not isinstance(one, Shown)]
+    made = compare(true, evening_of(true[0].event, seen, told(true)).log)
+    assert not any(one.sure for one in made if one.true is not None and len(one.true.shown) > 1)
+
+
 @settings(deadline=None, max_examples=6)
 @given(seed=st.integers(0, 1000), players=st.integers(4, 6))
 def test_without_a_phone_nothing_is_sure(seed: int, players: int) -> None:
