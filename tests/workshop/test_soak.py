@@ -17,7 +17,7 @@ from companion.line.scribe import Scribe
 from companion.line.tablefile import parse_table_file
 from companion.referee.record import Fixed, Said
 from companion.workshop.soak.camera import NetworkCamera, table
-from companion.workshop.soak.evenings import first_of
+from companion.workshop.soak.evenings import first_of, glimpse
 from companion.workshop.soak.tried import HEAD, Tried, row
 from companion.workshop.soak.upheld import check_growth, check_kept, check_unshown
 from companion.workshop.soak.visitors import next_tap
@@ -72,6 +72,33 @@ def test_a_face_that_nobody_has_shown_is_told(line: str, face: str | None, wrong
     view = {"status": "hand_in_progress", "seats": [{"card": {"face": face}}]}
     check_unshown(b'{"e":"hand"}\n' + line.encode(), view, tried := Tried(1))
     assert len(tried.wrong) == wrong
+
+
+@pytest.mark.parametrize("game", ["stoppa", "stoper"])
+@pytest.mark.parametrize(
+    ("line", "told", "wrong"),
+    [
+        ('{"e":"deal","to":"Anna","cards":3}', "", 0),
+        ('{"e":"show","by":"Anna","cards":["denari-1","coppe-7"]}', "asso di denari, coppe-7", 0),
+        ('{"e":"deal","to":"Anna","faces":["denari-1"]}', "", 1),
+        ('{"e":"deal","to":"Anna","cards":3}', "asso di denari", 1),
+        ('{"e":"deal","to":"Anna","cards":3}', "denari-1", 1),
+        ('{"e":"cambio","by":"Anna","n":1,"discards":["denari-1"]}', "", 1),
+        ('{"e":"cambio","by":"Anna","n":1}', "denari-1", 1),
+    ],
+)
+def test_a_face_of_an_italian_card_that_nobody_has_shown_is_told(game: str, line: str, told: str, wrong: int) -> None:
+    view = {"status": "hand_in_progress", "wing": game, "happened": "asso di coppe", "centre": [told]}
+    check_unshown(b'{"e":"hand"}\n' + line.encode(), view, tried := Tried(1))
+    assert len(tried.wrong) == wrong
+
+
+def test_what_was_dealt_was_caught_once_a_hand_in_every_game() -> None:
+    chance = random.Random(1)
+    for game in GAMES:
+        line = glimpse(game, chance)
+        event = GAMES[game].rules.LOG.event(line)
+        assert {*(getattr(event, "faces", ()) or (getattr(event, "card", None),))} - {None}
 
 
 def test_memory_that_grows_by_a_twentieth_is_told() -> None:

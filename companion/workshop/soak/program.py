@@ -1,10 +1,12 @@
-"""The real program in a process of its own, begun, killed and begun again; its clock can be put forward and back."""
+"""The real program in a process of its own, begun, killed and begun again; its clock can be put forward and back, its disk can
+be full or read-only."""
 
 from __future__ import annotations
 
 import os
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -29,6 +31,19 @@ from companion.cli import main
 sys.exit(main())
 """
 
+_READ_ONLY = (
+    "unshare", "--user", "--map-root-user", "--mount", "sh", "-c",
+    'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && shift && exec "$@"', "sh",
+)  # fmt: skip
+"""What is called by it finds a folder, its next argument, read-only, and nobody else does."""
+
+
+def can_be_read_only() -> bool:
+    """Whether this machine lets anybody mount for themselves."""
+    if shutil.which("unshare") is None or shutil.which("nsenter") is None:
+        return False
+    return subprocess.run([*_READ_ONLY, "/tmp", "true"], capture_output=True, check=False).returncode == 0  # nosec B108 # only looked at
+
 
 class Program:
     """`companion serve` over this ledger. ``port``: 0 for any that is free, the first time."""
@@ -41,9 +56,11 @@ class Program:
         self.url, self.pin, self.port = "", "", 0
         self.ended: list[int] = []
 
-    def begin(self) -> None:
-        """Start it, and wait until it serves. Raises RuntimeError where it does not."""
+    def begin(self, read_only: bool = False) -> None:
+        """Start it, and wait until it serves. ``read_only``: it cannot write its ledger (`writable`). Raises RuntimeError where
+        it does not."""
         command = [
+            *([*_READ_ONLY, str(self._ledger.parent)] if read_only else ()),
             sys.executable, "-u", "-c", _SKEWED, str(self._clock), "serve", "--ledger", str(self._ledger),
             "--port", str(self.port), "--https-port", "0", *self._options,
         ]  # fmt: skip
@@ -102,6 +119,11 @@ class Program:
             kept = [one for one in self._ledger.parent.iterdir() if one.name.startswith(self._ledger.name)]
             limit = more + max(one.stat().st_size for one in kept)
         resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
+
+    def writable(self) -> None:
+        """End the read-only disk that it began with."""
+        inside = ["nsenter", "--target", str(self.pid), "--user", "--mount"]
+        subprocess.run([*inside, "mount", "-o", "remount,bind,rw", str(self._ledger.parent)], check=True)
 
     def jump(self, seconds: float) -> None:
         """Put its clock so far off."""

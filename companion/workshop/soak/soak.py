@@ -13,14 +13,13 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from companion.decks.stu import KINDS
 from companion.games import GAMES, log_format
 from companion.ledger import Ledger
 from companion.line.camera import memory_of
 from companion.line.scribe import Scribe
 from companion.workshop.soak.camera import Mode, NetworkCamera, table
-from companion.workshop.soak.evenings import NAMES, first_of
-from companion.workshop.soak.program import Program
+from companion.workshop.soak.evenings import first_of, glimpse
+from companion.workshop.soak.program import Program, can_be_read_only
 from companion.workshop.soak.tried import Tried
 from companion.workshop.soak.upheld import check_growth, check_kept, check_unshown
 from companion.workshop.soak.visitors import Json, Phone, Unanswered, asked, next_tap, nobodies
@@ -32,7 +31,7 @@ KNOWN_SECONDS = 30.0
 """A camera's trouble must be known to TV and phone by then. How long it took is told: a machine with other work takes longer."""
 WELL_SECONDS = 120.0
 """How soon all must be well again: a camera side that was struck again and again rests for half a minute."""
-BEGUN_ANEW = ("the program is killed (SIGKILL)", "another evening is begun")
+BEGUN_ANEW = ("the program is killed (SIGKILL)", "it begins on a read-only disk", "another evening is begun")
 """Faults that end the program."""
 
 
@@ -70,6 +69,8 @@ class Soak:
             "the program is killed (SIGKILL)": self._killed,
             "another evening is begun": self._another,
         }
+        if can_be_read_only():
+            self.faults["it begins on a read-only disk"] = self._read_only
 
     @property
     def progress(self) -> float:
@@ -159,12 +160,10 @@ class Soak:
             self._phone.look()
 
     def _glimpsed(self, tried: Tried) -> None:
-        """Where one card each is dealt: a card that nobody has shown is in the log, as if the camera had caught it."""
-        if self._phone.view.get("wing") == "stu":
-            deal = {"e": "deal", "to": self._chance.choice(NAMES), "card": self._chance.choice(KINDS)}
-            before = len(self.acknowledged)
-            self._tap({"what": "say", "events": [deal]}, tried)
-            tried.counted["faces that nobody showed"] += len(self.acknowledged) - before
+        """Cards that nobody has shown are in the log, as if the camera had caught them while they were dealt."""
+        before = len(self.acknowledged)
+        self._tap({"what": "say", "events": [glimpse(self._phone.view.get("wing", ""), self._chance)]}, tried)
+        tried.counted["deals with faces that nobody showed"] += len(self.acknowledged) - before
 
     def _kept(self, tried: Tried) -> None:
         """Look through what is kept."""
@@ -239,8 +238,21 @@ class Soak:
         self._program.room(self._chance.randrange(100_000))
         self._play(4 * TAPS_BETWEEN, tried)
         self._program.room(None)
+        self._written(tried)
+
+    def _read_only(self, tried: Tried) -> None:
+        self._program.kill()
+        self._program.begin(read_only=True)
+        self._let_in()
+        self._play(TAPS_BETWEEN, tried)
+        tried.check(not self._health()["ledger_writable"], "it is not known that nothing can be written")
+        self._program.writable()
+        self._written(tried)
+
+    def _written(self, tried: Tried) -> None:
+        """Wait until all is on the disk, which can be written again."""
         took = self._waited(WELL_SECONDS, lambda: bool(self._health()["ledger_writable"]))
-        tried.check(took is not None, "it does not write, though there is room")
+        tried.check(took is not None, "it does not write, though it could")
         self._kept(tried)
 
     def _clock(self, tried: Tried) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import statistics
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from companion.decks import italian
 from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
@@ -15,6 +17,9 @@ from companion.workshop.soak.tried import Tried, amiss, taps_in
 from companion.workshop.soak.visitors import Json
 
 MOST_GROWTH = 0.05
+HIDDEN = ("deal", "draw", "cambio")
+"""Lines whose cards only one player has seen."""
+ITALIAN = re.compile(r"\b(?:denari|coppe|spade|bastoni)-(?:10|[1-9])\b")
 
 
 def check_kept(path: Path, acknowledged: Mapping[str, int], tried: Tried) -> list[str]:
@@ -39,18 +44,32 @@ def check_kept(path: Path, acknowledged: Mapping[str, int], tried: Tried) -> lis
 
 
 def check_unshown(log: bytes, view: Json, tried: Tried) -> None:
-    """Whether the public log or the TV has a face of the hand in progress that nobody has shown."""
+    """Whether the public log or the TV has a face of the hand in progress that nobody has shown, in any game."""
     hand: list[Json] = []
     for line in map(json.loads, log.splitlines()):
         hand = [] if line["e"] == "hand" else [*hand, line]
-    shown = {line.get("card") for line in hand if line["e"] in ("reveal", "show", "lay")}
-    dealt = {line["card"] for line in hand if line["e"] in ("deal", "draw") and line.get("card")}
-    tried.check(not dealt - shown, f"the public log has {dealt - shown}, which nobody has shown")
-    seats = [seat["card"] for seat in view.get("seats", ()) if isinstance(seat.get("card"), dict)]
-    faces = {card["face"] for card in seats if card.get("face")}
-    running = view.get("status") == "hand_in_progress"
-    tried.check(not running or faces <= shown, f"the TV shows {faces - shown}, which nobody has shown")
+    told = set[str]().union(*(_faces(line) for line in hand if line["e"] in HIDDEN))
+    shown = set[str]().union(*(_faces(line) for line in hand if line["e"] not in HIDDEN))
+    tried.check(not told - shown, f"the public log has {told - shown}, which nobody has shown")
+    if view.get("status") == "hand_in_progress":
+        faces = _faces_on_tv(view)
+        tried.check(faces <= shown, f"the TV shows {faces - shown}, which nobody has shown")
     tried.counted["pages looked through"] += 1
+
+
+def _faces(line: Json) -> set[str]:
+    """The cards that a line of a log names."""
+    one, several = line.get("card"), [line.get(key) for key in ("cards", "faces", "discards")]
+    return {card for cards in several if isinstance(cards, list) for card in cards} | ({one} if one else set())
+
+
+def _faces_on_tv(view: Json) -> set[str]:
+    """The cards that a view shows or names. Those of Lu Stù are words and numbers that sentences have, too: only the seats'
+    count. What ``happened`` tells of hands before."""
+    seats = [seat["card"] for seat in view.get("seats", ()) if isinstance(seat.get("card"), dict)]
+    said = str({key: value for key, value in view.items() if key != "happened"}).casefold()
+    named = {kind for kind, name in italian.NAMES.items() if name.it.casefold() in said}
+    return {card["face"] for card in seats if card.get("face")} | {*ITALIAN.findall(said)} | named
 
 
 def check_growth(memory: Mapping[str, Sequence[float]], tried: Tried) -> None:
