@@ -15,7 +15,7 @@ from companion.eyes.sighting import Sighting
 from companion.referee.decode import Ruling, extend, prune, rule
 from companion.referee.facts import Facts, struck
 from companion.referee.hypothesis import Beam
-from companion.referee.meaning import Doubt, Refereed, Step
+from companion.referee.meaning import Doubt, Doubted, Refereed, Step
 from companion.referee.mending import fixed, history_of
 from companion.referee.reasons import UNFITTING_BEGINNING
 from companion.referee.record import Fixed
@@ -37,6 +37,8 @@ LEAST = 0.0001
 UNTOLD = 0.9
 """How probable it is that the right players are in a hand, where one before could not be ruled on and may have sent somebody
 out."""
+UNOWNED = 0.5
+"""How probable it is at least that chips are where they are thought to be after a hand that was not sure."""
 DOUBTED = SURE_FROM - 0.01
 """How probable such a ruling is said to be at most, where they do not; likewise one that passes over what was clearly seen."""
 
@@ -49,7 +51,8 @@ class HandReports:
     choice id, None for "don't know", as pairs; ``closed``: nothing that is seen from now on belongs to it. ``surely``: how
     probable it is that what was seen before is parted into the right number of hands. ``unruled``: the hand before this one
     could not be ruled on, as a part of it could not be seen; ``untold``: any before it. ``missed``: it was played while nothing
-    could be seen.
+    could be seen. ``doubted``: whose chips are in doubt after earlier hands that were not sure; ``owned``: how probable it is
+    that they are where they are thought to be.
     """
 
     id: int
@@ -62,6 +65,8 @@ class HandReports:
     unruled: bool = False
     untold: bool = False
     missed: bool = False
+    doubted: Doubted = ()
+    owned: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -111,7 +116,7 @@ class Chapter:
         if not self.outcome:
             return None
         found = rule(self.outcome)
-        sure = found.probability * self.certainty
+        sure = found.probability * self.certainty * self._owned(found.history.lines)
         doubted = found.history.doubtful or (self.blind and sure < AGREED)
         return replace(found, probability=min(sure, DOUBTED) if doubted else sure)
 
@@ -135,6 +140,24 @@ class Chapter:
         """How probable it is that those play who are thought to, though a hand before could not be ruled on."""
         meaning = self.game.meaning
         return UNTOLD if self.reports.untold and meaning is not None and meaning.may_have_gone(self.before) else 1.0
+
+    def _owned(self, lines: tuple[Line, ...]) -> float:
+        """How probable it is that the chips that the hand hangs on are where they are thought to be."""
+        meaning, doubted = self.game.meaning, self.reports.doubted
+        return self.reports.owned if doubted and meaning and meaning.hangs_on_chips(self.before, lines, doubted) else 1.0
+
+    @cached_property
+    def settled(self) -> bool:
+        """Whether nobody need doubt what the hand has come to: it is sure, or somebody has told its end."""
+        return not self.played or (self.probability or 0.0) >= SURE_FROM or len(self.lines) - 1 in self.fixed
+
+    @cached_property
+    def doubted(self) -> tuple[Doubted, float]:
+        """Whose chips are in doubt after it, and how probable it is that they are where they are thought to be."""
+        was, owned, meaning = self.reports.doubted, self.reports.owned, self.game.meaning
+        if meaning is None or self.settled or not (now := meaning.doubted(self.outcome, self.before, was)):
+            return was, owned
+        return now, max(UNOWNED, owned * (self.probability or 0.0))
 
     @property
     def untold(self) -> bool:
@@ -274,7 +297,8 @@ def _kept(beam: Beam) -> Beam:
 
 def after(previous: Chapter, reports: HandReports) -> HandReports:
     """The reports of the hand after ``previous``."""
-    return replace(reports, unruled=previous.unruled, untold=previous.untold)
+    doubted, owned = previous.doubted
+    return replace(reports, unruled=previous.unruled, untold=previous.untold, doubted=doubted, owned=owned)
 
 
 def after_another_past(chapter: Chapter, previous: Chapter) -> Chapter:

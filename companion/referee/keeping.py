@@ -14,7 +14,7 @@ from msgspec import Raw, Struct
 
 from companion.referee.chapter import Chapter, HandReports, KeptHand, decoded
 from companion.referee.evening import Evening
-from companion.referee.meaning import Refereed
+from companion.referee.meaning import Doubted, Refereed
 from companion.referee.record import Record, WrittenFix, decode_sighting, encode_sighting, read_fix
 from companion.table.log import Line
 
@@ -35,6 +35,8 @@ class _Kept(Struct):
     unruled: bool = False
     untold: bool = False
     missed: bool = False
+    doubted: Doubted = ()
+    owned: float = 1.0
     lines: int = 0
     probability: float | None = None
 
@@ -62,6 +64,8 @@ def encode_hand(chapter: Chapter) -> str:
         "unruled": reports.unruled,
         "untold": reports.untold,
         "missed": reports.missed,
+        "doubted": reports.doubted,
+        "owned": reports.owned,
         "lines": len(chapter.lines),
         "probability": chapter.probability if reports.closed else None,
     }
@@ -112,4 +116,6 @@ def _reports(kept: _Kept, game: Refereed) -> HandReports:
         kept.unruled,
         kept.untold,
         kept.missed,
+        kept.doubted,
+        kept.owned,
     )

@@ -31,6 +31,10 @@ Filing = Literal["ignored", "put_down", "over"] | tuple[Sighting, ...]
 hand in progress with it among them."""
 
 
+Doubted: TypeAlias = tuple[tuple[int, int], ...]
+"""For each place, how many chips fewer, and how many more, its player may have than is thought; empty where all is known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parted:
     """Sightings of several hands that were taken for those of one. ``earlier``: of the first one, which is over, its cards
@@ -97,6 +101,12 @@ class Meaning(Protocol):
 
     def may_have_gone(self, state: State, /) -> bool:
         """Whether somebody may be out of the game by now, had the hand before cost somebody something."""
+
+    def doubted(self, outcome: Beam, before: State, was: Doubted, /) -> Doubted:
+        """Whose chips are in doubt after a hand of which nobody is sure. ``was``: before it. Empty in a game without chips."""
+
+    def hangs_on_chips(self, before: State, lines: tuple[Line, ...], those: Doubted, /) -> bool:
+        """Whether what a hand with these ``lines`` comes to hangs on chips that are in doubt."""
 
     def blind(self, sightings: tuple[Sighting, ...], about: Fact | None = None, /) -> tuple[tuple[float, float], ...]:
         """From when to when (seconds) nothing of the hand could be seen; or the time that a doubt is ``about``."""

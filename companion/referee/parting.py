@@ -23,7 +23,9 @@ def parted_chapters(chapters: tuple[Chapter, ...], whole: Chapter, parted: Parte
     surely = whole.reports.surely * parted.surely
     for _ in range(parted.missed):
         missed = HandReports(ids, parted.between, parted.until, closed=True, surely=surely, missed=True)
-        missed = replace(missed, unruled=reports.unruled, untold=reports.untold)
+        missed = replace(
+            missed, unruled=reports.unruled, untold=reports.untold, doubted=reports.doubted, owned=reports.owned
+        )
         found.append(decoded(game, missed, before))
         reports = after(found[-1], reports)
         before, ids = found[-1].after, ids + 1

@@ -16,12 +16,14 @@ from companion.games.stoppa.rules import State
 from companion.games.stoppa.sightings import TAGS
 from companion.referee.chapter import Chapter, HandReports
 from companion.referee.facts import Fact
-from companion.referee.meaning import Doubt, Parted
+from companion.referee.hypothesis import Beam
+from companion.referee.meaning import Doubt, Doubted, Parted
+from companion.table.log import Line
 
 __all__ = [
-    "BREADTH", "PLAINEST", "TAGS", "about_missing", "aside", "at_the_end", "beginnings", "blind", "deciding", "default", "doubts",
-    "ended", "explain", "faces_up", "fact", "facts", "filed", "hangs_on", "history", "may_have_gone", "missing", "not_shown",
-    "over_if_seen", "parted", "redealt", "situation", "steps", "unseen", "with_answers",
+    "BREADTH", "PLAINEST", "TAGS", "about_missing", "aside", "at_the_end", "beginnings", "blind", "deciding", "default",
+    "doubted", "doubts", "ended", "explain", "faces_up", "fact", "facts", "filed", "hangs_on", "hangs_on_chips", "history",
+    "may_have_gone", "missing", "not_shown", "over_if_seen", "parted", "redealt", "situation", "steps", "unseen", "with_answers",
 ]  # fmt: skip
 
 default, fact, facts, unseen = default_of, fact_of, facts_of, is_unseen
@@ -52,6 +54,16 @@ def redealt(fact: Fact, choice: str, sightings: tuple[Sighting, ...]) -> Parted 
 
 def may_have_gone(state: State) -> bool:
     """Nobody goes: the number of players is fixed (rule 2)."""
+    return False
+
+
+def doubted(outcome: Beam, before: State, was: Doubted) -> Doubted:
+    """Nothing: what is owed is written down, and nobody comes to the end of it."""
+    return ()
+
+
+def hangs_on_chips(before: State, lines: tuple[Line, ...], those: Doubted) -> bool:
+    """See `doubted`."""
     return False
 
 

@@ -13,14 +13,17 @@ from companion.games.stu.referee.holes import holes_within, parts
 from companion.games.stu.referee.notices import not_shown
 from companion.games.stu.referee.open_faces import deciding, faces_up
 from companion.games.stu.referee.parting import blind, doubts, hangs_on, may_have_gone, redealt
+from companion.games.stu.rules import State
 from companion.games.stu.sightings import TAGS, PedineSeen, Resumed, Sighting
 from companion.referee.hypothesis import WHOLE as BREADTH
-from companion.referee.meaning import Step
+from companion.referee.hypothesis import Beam
+from companion.referee.meaning import Doubted, Step
+from companion.table.log import Line
 
 __all__ = [
-    "BREADTH", "PLAINEST", "TAGS", "about_missing", "aside", "at_the_end", "beginnings", "blind", "deciding", "default", "doubts",
-    "ended", "explain", "faces_up", "fact", "facts", "filed", "hangs_on", "history", "may_have_gone", "missing", "not_shown",
-    "over_if_seen", "parted", "redealt", "situation", "steps", "unseen", "with_answers",
+    "BREADTH", "PLAINEST", "TAGS", "about_missing", "aside", "at_the_end", "beginnings", "blind", "deciding", "default",
+    "doubted", "doubts", "ended", "explain", "faces_up", "fact", "facts", "filed", "hangs_on", "hangs_on_chips", "history",
+    "may_have_gone", "missing", "not_shown", "over_if_seen", "parted", "redealt", "situation", "steps", "unseen", "with_answers",
 ]  # fmt: skip
 
 default, fact, facts, unseen = default_of, fact_of, facts_of, is_unseen
@@ -38,3 +41,13 @@ def steps(sightings: tuple[Sighting, ...]) -> tuple[Step, ...]:
     seen = [one for one in sightings if not isinstance(one, Resumed) and not (isinstance(one, Unseen) and one.places is None)]
     hidden = [part for hole in gaps for part in parts(hole)]
     return tuple(sorted([*seen, *hidden, *covered(sightings)], key=lambda step: step.t))
+
+
+def doubted(outcome: Beam, before: State, was: Doubted) -> Doubted:
+    """Nothing: nobody plays for chips. Who may be out of pedine is `may_have_gone`."""
+    return ()
+
+
+def hangs_on_chips(before: State, lines: tuple[Line, ...], those: Doubted) -> bool:
+    """See `doubted`."""
+    return False

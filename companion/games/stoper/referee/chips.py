@@ -1,0 +1,65 @@
+"""Whose chips are in doubt after a hand of which nobody is sure, and whether a later hand hangs on them.
+
+What everybody put in is told by the phone; who took it is seen. Where that is doubtful, one may have less than is thought and
+another one more. A later hand hangs on it only where somebody comes to the end of their chips.
+"""
+
+from __future__ import annotations
+
+from companion.games.stoper import rules
+from companion.games.stoper.rules import State
+from companion.games.stoper.rules.log import Void
+from companion.games.stoper.rules.state import Hand
+from companion.referee.decode import rule
+from companion.referee.hypothesis import Beam
+from companion.referee.meaning import Doubted
+from companion.table.log import Line
+
+HARDLY = -4.0
+"""How much less likely (natural logarithm) than the best a way of ending it is that nobody reckons with."""
+
+
+def doubted(outcome: Beam, before: State, was: Doubted) -> Doubted:
+    """See `companion.referee.meaning.Meaning.doubted`; minor units. Of a hand that ended void, as too little was told of it,
+    anybody who was still in may have taken all."""
+    if not outcome:
+        return was
+    chosen = rule(outcome).history
+    likely = [one for one in outcome if one.weight > chosen.weight + HARDLY]
+    stacks = chosen.state.stacks
+    ways = [one.state.stacks for one in likely]
+    for one in likely:
+        last = _last_in_hand(before, tuple(one.lines))
+        if last is not None and last.hand is not None and isinstance(one.lines[-1].event, Void):
+            ways += [_with_pot(last.stacks, seat, last.hand.pot) for seat in last.hand.order if last.hand.live >> seat & 1]
+    return tuple(
+        (less + max(stacks[seat] - way[seat] for way in ways), more + max(way[seat] - stacks[seat] for way in ways))
+        for seat, (less, more) in enumerate(was or ((0, 0),) * len(stacks))
+    )
+
+
+def _with_pot(stacks: tuple[int, ...], seat: int, pot: int) -> tuple[int, ...]:
+    return tuple(stack + pot * (one == seat) for one, stack in enumerate(stacks))
+
+
+def hangs_on_chips(before: State, lines: tuple[Line, ...], those: Doubted) -> bool:
+    """See `companion.referee.meaning.Meaning.hangs_on_chips`."""
+    state = _last_in_hand(before, lines)
+    if state is None or (hand := state.hand) is None:
+        return False
+    return any(_hangs(state, hand, seat, less, more) for seat, (less, more) in enumerate(those))
+
+
+def _hangs(state: State, hand: Hand, seat: int, less: int, more: int) -> bool:
+    """Whether this player has put in what they may not have, or has come to the end of their chips and may have more."""
+    left = state.stacks[seat]
+    return left < less if seat in hand.order and left else bool(more) and not left
+
+
+def _last_in_hand(before: State, lines: tuple[Line, ...]) -> State | None:
+    """The state before the line that ended the hand, or the last one of a hand in progress; None where none was begun."""
+    state, last = before, None
+    for line in lines:
+        state = rules.apply(state, line.event)
+        last = state if state.hand is not None else last
+    return last

@@ -1,0 +1,66 @@
+"""A hand that nobody is sure of leaves chips in doubt: what hangs on them is not sure either, and nothing else suffers."""
+
+from __future__ import annotations
+
+import pytest
+from stoper_table import HAND, KNOCKED, OPENED, Table
+
+from companion.games.stoper.rules import log as tl
+from companion.referee.evening import Evening
+from companion.referee.keeping import encode_aside, encode_hand, restored
+from companion.referee.questions import answer, question
+from companion.table.log import Event
+from companion.table.sure import SURE_FROM
+
+ALL_PASS = (tl.Parola(by="Bice"), tl.Parola(by="Ciro"), tl.Parola(by="Dora"), tl.Parola(by="Ada"))
+
+
+def opens(to: int) -> tuple[Event, ...]:
+    return (tl.Apro(by="Bice", to=to), tl.Passo(by="Ciro"), tl.Passo(by="Dora"), tl.Passo(by="Ada"))
+
+
+def after_a_doubtful_hand(stacks: int, *words: Event) -> Table:
+    """Bice has most probably won some 600 chips from Ada and Ciro; then the next hand is told."""
+    face = (("bastoni-6", 0.55), ("spade-6", 0.45))
+    table = Table(tl.new_game(("Ada", "Bice", "Ciro", "Dora"), stacks, "Dora")).tell(HAND).dealt().tell(*OPENED)
+    table.changes(0, 1).changes(1, 1).changes(2, 1).tell(*KNOCKED).shows(0, "denari-7", "denari-6", "coppe-5")
+    table.shows(1, "bastoni-7", "bastoni-5", face).shows(2, "denari-5", "spade-7", "coppe-6").cleared()
+    return table.tell(tl.Hand()).dealt().tell(*words)
+
+
+def second_is_sure(evening: Evening) -> bool:
+    return (evening.chapters[1].probability or 0.0) >= SURE_FROM
+
+
+CASES = {
+    "nobody comes near the end of their chips": (10000, opens(600), True),
+    "nobody opens": (1000, ALL_PASS, True),
+    "who has won perhaps puts in what they have in any case": (1000, opens(600), True),
+    "who has won perhaps puts in what they have only then": (1000, opens(900), False),
+    "who has lost perhaps has no chips for the next hand": (350, (ALL_PASS[0], ALL_PASS[2]), False),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_hand_is_as_sure_as_the_chips_that_it_hangs_on(case: str) -> None:
+    stacks, words, sure = CASES[case]
+    evening = after_a_doubtful_hand(stacks, *words).evening
+    assert (evening.chapters[0].probability or 0.0) < SURE_FROM
+    assert second_is_sure(evening) == sure
+
+
+def test_who_took_the_pot_told_the_next_hand_is_sure() -> None:
+    evening = after_a_doubtful_hand(1000, *opens(900)).evening
+    asked = question(evening)
+    assert asked is not None
+    assert second_is_sure(answer(evening, asked.id, "1"))
+
+
+def test_a_doubt_outlives_a_hand_that_does_not_hang_on_it_and_a_restart() -> None:
+    table = after_a_doubtful_hand(1000, *opens(600)).cleared().tell(tl.Hand(), tl.Apro(by="Ciro", to=150))
+    table.tell(tl.Passo(by="Dora"), tl.Passo(by="Ada"), tl.Vedo(by="Bice"))
+    kept = [encode_hand(chapter) for chapter in table.evening.chapters]
+    again = restored(table.evening.game, table.evening.record, table.evening.log, kept, encode_aside(table.evening))
+    for evening in (table.evening, again):
+        assert evening.current.reports.doubted[1][0] > 0
+        assert evening.current.reports.owned < 1.0
