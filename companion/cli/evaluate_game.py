@@ -38,8 +38,8 @@ def default_cache() -> Path:
 @click.option("--without-pictures", is_flag=True, help="The same games as simulated eyes see them: quick, but it measures no "
               "real eyes.")
 @click.option("--deck", type=_MODELS, help="Folder of scans of the Stù cards, to play with these in place of drawn ones.")
-@click.option("--scans", type=_MODELS, help="Folder with a folder of scans of each deck (napoletane, …), for a bench of Stoppa: "
-              "without it, clips with scans are left out.")
+@click.option("--scans", type=_MODELS, help="Folder with a folder of scans of each deck (napoletane, …), for a bench of Stoppa "
+              "or Stoper: without it, clips with scans are left out.")
 @click.option("--baseline", is_flag=True, help="Also track with ultralytics' ByteTrack (extra `train`).")
 @click.option("--report", "report_path", type=_FILE, help="Write the report here, such as models/GAME.md, or "
               "models/GAME-2.md for the second bench.")
@@ -52,8 +52,8 @@ def command(
     """Film the bench's clips, follow each as `companion watch` does, and compare every ruling with the true one.
 
     Results stay in the cache: a run can be stopped at any time, and the next one continues from there. Filming the whole bench
-    takes about three hours of one processor core, watching it one to two. A bench of Stoppa (datasets/bench-stoppa.yaml) has a
-    report of its own; amounts and words are told as by a phone.
+    takes about three hours of one processor core, watching it one to two. The benches of Stoppa (datasets/bench-stoppa.yaml) and
+    Stoper (datasets/bench-stoper.yaml) have reports of their own; amounts and words are told as by a phone.
     """
     import msgspec
 
@@ -68,19 +68,17 @@ def command(
         raise click.ClickException(f"{report_path}: there is no folder {report_path.parent}")
     if without_pictures and (baseline or deck):
         raise click.UsageError("--without-pictures goes with neither --baseline nor --deck: there is nothing to look at")
-    stoppa = [bench.game == "stoppa" for bench in benches.values()]
-    if any(bench.game == "stoper" for bench in benches.values()):
-        raise click.UsageError("a bench of Stoper can be filmed, but what is ruled on it is not measured yet")
-    if any(stoppa) and (len(benches) > 1 or deck or baseline):
-        raise click.UsageError("a bench of Stoppa goes alone, with neither --deck nor --baseline")
+    betting = [bench.game for bench in benches.values() if bench.game != "stu"]
+    if betting and (len(benches) > 1 or deck or baseline):
+        raise click.UsageError(f"a bench of {betting[0].title()} goes alone, with neither --deck nor --baseline")
     if baseline:
         import ultralytics  # noqa: F401  where it is missing, refuse at once and not after hours
 
     cache, models = cache or default_cache(), (models or asset("models")).resolve()
-    if any(stoppa):
+    if betting:
         (bench,), (some,), (path,) = benches.values(), chosen.values(), bench_paths
         options = [f"--bench {path}"] + ["--scans DECKS"] * bool(scans) + _chosen(without_pictures, only, names, clips)
-        _stoppa(bench, some, cache, models, scans, without_pictures, options, report_path, as_json)
+        _betting(bench, some, cache, models, scans, without_pictures, options, report_path, as_json)
         return
     reports = []
     for name, some in chosen.items():
@@ -110,23 +108,27 @@ def _chosen(without_pictures: bool, only: str | None, names: tuple[str, ...], cl
     return options + [f"--clip {name}" for name in names] + [f"--clips {clips}"] * bool(clips)
 
 
-def _stoppa(
+def _betting(
     bench: Bench, some: Sequence[ClipRecipe], cache: Path, models: Path, scans: Path | None, without_pictures: bool,
     options: Sequence[str], report_path: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Run clips of a bench of Stoppa, print its report, and write it where it is wanted."""
+    """Run clips of a bench of a game with betting, print its report, and write it where it is wanted."""
     import msgspec
 
-    from companion.workshop.bench.stoppa.report import by_level, markdown
-    from companion.workshop.bench.stoppa.run import playable, run, run_without_pictures
+    from companion.workshop.bench.betting.report import by_level, markdown
+    from companion.workshop.bench.betting.run import playable, run, run_without_pictures
+    from companion.workshop.bench.stoper.measured import STOPER
+    from companion.workshop.bench.stoppa.measured import STOPPA
 
-    results = []
+    game = {"stoppa": STOPPA, "stoper": STOPER}[bench.game]
     there = some if without_pictures else playable(some, scans)
-    for result in map(run_without_pictures, there) if without_pictures else run(there, cache, models, scans, Shown()):
+    without = (run_without_pictures(game, clip) for clip in there)
+    results = []
+    for result in without if without_pictures else run(game, there, cache, models, scans, Shown()):
         results.append(result)
         right = sum(hand.right for hand in result.score.hands)
         click.echo(f"{result.recipe.name}: {right} of {len(result.score.hands)} hands right", err=True)
-    text = markdown(bench, results, " ".join(["companion evaluate game", *options]))
+    text = markdown(game, bench, results, " ".join(["companion evaluate game", *options]))
     click.echo(msgspec.json.encode(by_level(results)).decode() if as_json else text)
     if report_path is not None:
         report_path.write_text(text + "\n", encoding="utf-8")

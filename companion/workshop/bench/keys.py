@@ -34,7 +34,8 @@ def eyes_key(models: Path) -> str:
 def ruling_rooms(game: str) -> tuple[str, ...]:
     """The rooms that decide what a clip of this game is ruled, and how that is scored."""
     own = tuple(f"games/{game}{room}" for room in WINGS)
-    return (*RULING, *own, *(() if game == "stu" else (f"workshop/bench/{game}", f"workshop/streams/{game}")))
+    betting = ("workshop/bench/betting", f"workshop/bench/{game}", f"workshop/streams/{game}")
+    return (*RULING, *own, *(() if game == "stu" else betting))
 
 
 @cache

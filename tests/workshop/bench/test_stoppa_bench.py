@@ -13,10 +13,12 @@ from companion.cli import main
 from companion.games.stoppa.rules import log
 from companion.games.stoppa.rules.log import new_game
 from companion.table.log import Line
+from companion.workshop.bench.betting.report import by_level, markdown
+from companion.workshop.bench.betting.run import playable, run_without_pictures
+from companion.workshop.bench.betting.scoring import Counted
 from companion.workshop.bench.recipe import Bench, ClipRecipe, read_bench
-from companion.workshop.bench.stoppa.report import by_level, markdown
+from companion.workshop.bench.stoppa.measured import STOPPA
 from companion.workshop.bench.stoppa.ruling import by_phone
-from companion.workshop.bench.stoppa.run import playable, run_without_pictures
 from companion.workshop.bench.stoppa.scoring import score
 
 SMALL = ClipRecipe(
@@ -104,14 +106,14 @@ def test_a_hand_is_right_when_all_its_money_is(
 ) -> None:
     (hand,) = score(TRUE, seen).hands
     assert hand.right == right
-    assert (hand.laid, hand.laid_seen, hand.laid_found) == laid
+    assert hand.counted == {"laid": Counted(*laid)}
     assert hand.causes == causes
 
 
 def test_a_hand_taken_back_counts_what_stands() -> None:
     again = (*TRUE[:11], Line(log.Back(lays=1), 10.5), Line(log.Lay(by="Anna", cards=("coppe-2",)), 10.6), *TRUE[11:])
     (hand,) = score(again, TRUE).hands
-    assert (hand.right, hand.laid, hand.laid_found) == (True, 3, 3)
+    assert (hand.right, hand.counted["laid"]) == (True, Counted(3, 3, 3))
 
 
 def test_the_phone_tells_words_and_amounts_and_no_card() -> None:
@@ -122,11 +124,11 @@ def test_the_phone_tells_words_and_amounts_and_no_card() -> None:
 
 
 def test_eyes_that_see_everything_find_every_card_and_the_report_says_so(bench: Bench) -> None:
-    results = [run_without_pictures(msgspec.structs.replace(SMALL, seed=seed, name=f"small-{seed}")) for seed in (7, 8)]
+    results = [run_without_pictures(STOPPA, msgspec.structs.replace(SMALL, seed=seed, name=f"small-{seed}")) for seed in (7, 8)]
     found = by_level(results)["easy"]
-    assert found.laid_recall.share == 1
+    assert found.recall["laid"].share == 1
     assert found.sure_and_wrong.hits == 0
-    text = markdown(bench, results, "companion evaluate game")
+    text = markdown(STOPPA, bench, results, "companion evaluate game")
     assert "2 of the bench's 30 clips, 2 hands." in text
     assert "| laid cards found with the right player | 99 % | 100.0 % (" in text
     assert "28 clips were left out" in text

@@ -13,7 +13,7 @@ from companion.games.stoper.rules import Hand, State
 from companion.games.stoper.rules.state import HandRulings
 from companion.table.log import Line
 from companion.workshop.bench.told import hands_told
-from companion.workshop.scoring import Pairs
+from companion.workshop.scoring import Pairs, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,11 @@ class PlayedHand:
 def same_changes(true: PlayedHand, seen: PlayedHand) -> Pairs:
     """Exchanges that are in both: the same player, as many cards."""
     return tuple((index, seen.changed.index(one)) for index, one in enumerate(true.changed) if one in seen.changed)
+
+
+def exactly(verdict: Verdict[PlayedHand]) -> bool:
+    """Whether a showdown is told to the card: each hand that was shown, and no other, and who is paid."""
+    return verdict.right and verdict.true is not None and verdict.seen is not None and verdict.true.shown == verdict.seen.shown
 
 
 def played(lines: Sequence[Line]) -> tuple[PlayedHand, ...]:

@@ -12,7 +12,7 @@ from companion.games.stoppa.sightings import Sighting
 from companion.line import prompter
 from companion.line.prompter import Prompter
 from companion.referee import Evening, at_the_end, observe
-from companion.table.log import Line
+from companion.table.log import Event, Line
 from companion.workshop.streams.stoppa.referee import tell
 from companion.workshop.streams.stoppa.truth import Told, told
 
@@ -28,12 +28,9 @@ def by_phone(truth: Sequence[Line]) -> list[Line]:
 
 
 def log_by_phone(
-    game: log.Game, looks: Iterable[tuple[float, Sequence[Sighting]]], truth: Sequence[Line]
+    game: Event, looks: Iterable[tuple[float, Sequence[Sighting]]], truth: Sequence[Line]
 ) -> tuple[tuple[Line, ...], int, int]:
-    """The log that the referee makes with nobody asked, how many lines the phone told, and how many there were to tell.
-
-    ``looks``: when (seconds) which sightings became sure, to the end of the source.
-    """
+    """See `companion.workshop.bench.betting.run.Betting`."""
     evening, lines, t = Evening.of(GAMES["stoppa"], game), by_phone(truth), 0.0
     phone = Prompter(lines, THUMB, _tapped)
     for t, sightings in looks:

@@ -1,57 +1,24 @@
-"""The score of one clip of Stoppa: which hands are ruled right, which laid cards were found, and why the others are wrong."""
+"""What a log of Stoppa has of true hands: the cards that were laid, and how it differs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import msgspec
+from collections.abc import Mapping, Sequence
 
 from companion.table.log import Line
-from companion.workshop.bench.scoring import NOT_SEEN, HandRuled, in_words
+from companion.workshop.bench.betting.scoring import ClipScore, Counted, other_end, scored
 from companion.workshop.bench.stoppa.hands import PlayedHand, played, same_cards
 from companion.workshop.scoring import Verdict, verdicts_on
 
 
-class HandScore(HandRuled, frozen=True, kw_only=True):
-    """One true hand of Stoppa and how the log has it.
-
-    It is ``right`` where the log says who won how much with which punto, and who pays whom how much. ``laid``, ``laid_seen``,
-    ``laid_found``: cards put on the pile, those of the log, and how many of these are true, each with its player.
-    """
-
-    laid: int = 0
-    laid_seen: int = 0
-    laid_found: int = 0
-
-
-class ClipScore(msgspec.Struct, frozen=True):
-    """A clip's hands; ``invented``: the confidences of rulings on hands that were never played."""
-
-    hands: tuple[HandScore, ...]
-    invented: tuple[float, ...]
-
-
 def score(truth: Sequence[Line], log: Sequence[Line]) -> ClipScore:
     """Compare a log with the true one, each line of which has its time."""
-    verdicts = verdicts_on(played(truth), played(log), same_cards)
-    true = [one for one in verdicts if one.true is not None]
-    invented = (one for one in verdicts if one.true is None and one.seen is not None and one.seen.payments)
-    return ClipScore(
-        tuple(_score(number, verdict) for number, verdict in enumerate(true, start=1)),
-        tuple(one.confidence for one in invented if one.confidence is not None),
-    )
+    return scored(verdicts_on(played(truth), played(log), same_cards), _counted, differences)
 
 
-def _score(number: int, verdict: Verdict[PlayedHand]) -> HandScore:
-    true, seen = verdict.true, verdict.seen
-    assert true is not None
-    if seen is None:
-        return HandScore(number, true.start, False, False, None, *NOT_SEEN, laid=len(true.laid))
-    causes = [] if verdict.right else differences(true, seen)
-    return HandScore(
-        number, true.start, True, verdict.right, verdict.confidence, *in_words(causes),
-        laid=len(true.laid), laid_seen=len(seen.laid), laid_found=len(verdict.found),
-    )  # fmt: skip
+def _counted(verdict: Verdict[PlayedHand]) -> Mapping[str, Counted]:
+    """Cards put on the pile, each with its player."""
+    true, seen = (one.laid if one is not None else () for one in (verdict.true, verdict.seen))
+    return {"laid": Counted(len(true), len(seen), len(verdict.found))}
 
 
 def differences(true: PlayedHand, seen: PlayedHand) -> list[tuple[str, str]]:
@@ -69,11 +36,8 @@ def differences(true: PlayedHand, seen: PlayedHand) -> list[tuple[str, str]]:
     if true.declared != seen.declared:
         found.append(("declaration", f"declared {_said(true)}, in the log {_said(seen)}"))
     found += _laid(true, seen)
-    if true.void != seen.void:
-        found.append(("void", "void" if true.void else "void in the log"))
-    elif not seen.over:
-        found.append(("not ended", "the hand has no end in the log"))
-    elif true.ending != seen.ending:
+    found += (end := other_end(true, seen))
+    if not end and true.ending != seen.ending:
         found.append(("another end", f"over with {true.ending}, with {seen.ending} in the log"))
     if not found:
         found.append(("other payments", f"pays {true.payments}; in the log {seen.payments}"))

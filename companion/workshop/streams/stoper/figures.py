@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.table.log import Line
-from companion.workshop.bench.stoper.hands import PlayedHand, played, same_changes
+from companion.workshop.bench.stoper.hands import PlayedHand, exactly, played, same_changes
 from companion.workshop.scoring import Verdict, verdicts_on
 from companion.workshop.streams.calibration import calibration_error
 
@@ -19,11 +19,6 @@ def compare(true: Sequence[Line], seen: Sequence[Line]) -> tuple[Verdict[PlayedH
     """
     really, found = (tuple(hand for hand in played(lines) if hand.over) for lines in (true, seen))
     return verdicts_on(really, found, same_changes)
-
-
-def exactly(verdict: Verdict[PlayedHand]) -> bool:
-    """Whether a showdown is told to the card: each hand that was shown, and no other, and who is paid."""
-    return verdict.right and verdict.true is not None and verdict.seen is not None and verdict.true.shown == verdict.seen.shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,30 +1,25 @@
-"""models/STOPPA.md: how the whole line ruled on the bench of Stoppa, against its targets, and what went wrong where."""
+"""models/STOPPA.md, models/STOPER.md: how the whole line ruled on the bench of a game with betting, against its targets, and what
+went wrong where."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from companion.table.sure import SURE_FROM
+from companion.workshop.bench.betting.figures import LevelFigures, figures
+from companion.workshop.bench.betting.run import Betting, Result
+from companion.workshop.bench.figures import Rate
 from companion.workshop.bench.recipe import Bench
 from companion.workshop.bench.report import LEVELS, clip_in_words, level_in_words, sentence, shown
-from companion.workshop.bench.stoppa.figures import LevelFigures, figures
-from companion.workshop.bench.stoppa.run import Result
 
-TARGETS: Mapping[str, tuple[str, str, str]] = {
-    "right": ("98 %", "95 %", "88 %"),
-    "sure_and_wrong": ("0", "0", "0"),
-    "laid_recall": ("99 %", "97 %", "93 %"),
-}
-"""The targets: easy, medium, hard."""
-NAMES: Mapping[str, str] = {
+COMMON: Mapping[str, str] = {
     "right": "hands whose payments are exactly right, nobody asked but for amounts and words",
     "missing": "hands that no hand of the log overlaps in time",
     "sure": f"hands ruled as sure ({SURE_FROM:g} or more)",
     "sure_and_wrong": "wrong rulings shown as sure",
-    "laid_recall": "laid cards found with the right player",
-    "laid_precision": "laid cards of the log that are right",
     "told": "lines told by phone that fitted what had been seen",
 }
+"""The figures that every such game has."""
 
 
 def by_level(results: Sequence[Result]) -> dict[str, LevelFigures]:
@@ -37,12 +32,12 @@ def by_level(results: Sequence[Result]) -> dict[str, LevelFigures]:
     }
 
 
-def markdown(bench: Bench, results: Sequence[Result], command: str) -> str:
+def markdown(game: Betting, bench: Bench, results: Sequence[Result], command: str) -> str:
     """The report's text. ``command``: what makes it again."""
     hands = sum(len(result.score.hands) for result in results)
     scanned, left_out = sum(bool(clip.scans) for clip in bench.clips), len(bench.clips) - len(results)
     lines = [
-        "# What the whole line rules in Stoppa", "", f"Written by `{command}`.",
+        f"# What the whole line rules in {game.id.title()}", "", f"Written by `{command}`.",
         "Figures that fall short are reported as they are; the 95 % interval (Wilson) is in brackets. Amounts and words are told",
         "from the truth, as by a phone, a moment after they were said, and no card is told.", "",
         f"{len(results)} of the bench's {len(bench.clips)} clips, {hands} hands. {sentence(bench.about)}",
@@ -54,13 +49,21 @@ def markdown(bench: Bench, results: Sequence[Result], command: str) -> str:
         lines += level_in_words(bench, level, some, sum(len(one.score.hands) for one in some))
         lines += ["| figure | target | found |", "|---|---|---|"]
         place = LEVELS.index(level)
-        lines += [f"| {words} | {TARGETS.get(name, ('', '', ''))[place]} | {shown(getattr(found, name))} |"
-                  for name, words in NAMES.items()]  # fmt: skip
+        lines += [f"| {words} | {game.targets.get(name, ('', '', ''))[place]} | {shown(_figure(found, name))} |"
+                  for name, words in {**COMMON, **game.names}.items()]  # fmt: skip
         lines += [f"| rulings on hands that nobody played | 0 | {found.invented} |", ""] if found.invented else [""]
         if found.causes:
             lines += ["| what went wrong first | hands |", "|---|---|"]
             lines += [*(f"| {cause} | {count} |" for cause, count in found.causes.items()), ""]
     return "\n".join([*lines, *_failures(results)])
+
+
+def _figure(found: LevelFigures, name: str) -> Rate:
+    """The figure with this name, such as ``right`` or ``recall laid``."""
+    attribute, _, kind = name.partition(" ")
+    value = getattr(found, attribute)
+    rate: Rate = value[kind] if kind else value
+    return rate
 
 
 def _failures(results: Sequence[Result]) -> list[str]:

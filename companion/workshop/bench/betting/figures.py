@@ -1,4 +1,4 @@
-"""The scores of many hands of Stoppa as figures, each rate with its confidence interval."""
+"""The scores of many hands of a game with betting as figures, each rate with its confidence interval."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from companion.table.sure import SURE_FROM
+from companion.workshop.bench.betting.scoring import ClipScore, HandScore
 from companion.workshop.bench.figures import Rate, rate
 from companion.workshop.bench.scoring import causes_in_order
-from companion.workshop.bench.stoppa.scoring import ClipScore, HandScore
 
 
 class LevelFigures(msgspec.Struct, frozen=True):
     """The figures of one difficulty.
 
-    ``sure_and_wrong`` counts invented hands too. ``told``: of the lines that only a phone can tell, those that fitted what had
+    ``sure_and_wrong`` counts invented hands too. ``recall``, ``precision``: of each kind of things, how many of the true ones
+    were found, and how many of the log's are true. ``told``: of the lines that only a phone can tell, those that fitted what had
     been seen. ``causes``: for each cause, how many wrong hands went wrong by it first.
     """
 
@@ -24,22 +25,26 @@ class LevelFigures(msgspec.Struct, frozen=True):
     missing: Rate
     sure: Rate
     sure_and_wrong: Rate
-    laid_recall: Rate
-    laid_precision: Rate
+    recall: dict[str, Rate]
+    precision: dict[str, Rate]
     told: Rate
     invented: int
     causes: dict[str, int]
 
 
-def figures(clips: Sequence[ClipScore], told: Sequence[tuple[int, int]] = ()) -> LevelFigures:
-    """Count over all hands of the clips; ``told``: of each clip, how many lines fitted, and how many were told."""
+def figures(clips: Sequence[ClipScore], fitted: Sequence[tuple[int, int]] = ()) -> LevelFigures:
+    """Count over all hands of the clips; ``fitted``: of each clip, how many lines that were told fitted, and of how many."""
     hands = [hand for clip in clips for hand in clip.hands]
     invented = [confidence for clip in clips for confidence in clip.invented]
 
     def share(holds: Callable[[HandScore], bool]) -> Rate:
         return rate(sum(map(holds, hands)), len(hands))
 
-    found = sum(hand.laid_found for hand in hands)
+    def counted(kind: str) -> tuple[int, int, int]:
+        some = [hand.counted[kind] for hand in hands]
+        return sum(one.found for one in some), sum(one.were for one in some), sum(one.told for one in some)
+
+    kinds = {kind: counted(kind) for kind in (hands[0].counted if hands else ())}
     wrong = sum(hand.wrong_as_sure for hand in hands) + sum(confidence >= SURE_FROM for confidence in invented)
     return LevelFigures(
         clips=len(clips),
@@ -47,9 +52,9 @@ def figures(clips: Sequence[ClipScore], told: Sequence[tuple[int, int]] = ()) ->
         missing=share(lambda hand: not hand.found),
         sure=share(lambda hand: (hand.confidence or 0.0) >= SURE_FROM),
         sure_and_wrong=rate(wrong, max(len(hands), wrong)),
-        laid_recall=rate(found, sum(hand.laid for hand in hands)),
-        laid_precision=rate(found, sum(hand.laid_seen for hand in hands)),
-        told=rate(sum(fitted for fitted, _ in told), sum(of for _, of in told)),
+        recall={kind: rate(found, were) for kind, (found, were, _) in kinds.items()},
+        precision={kind: rate(found, told) for kind, (found, _, told) in kinds.items()},
+        told=rate(sum(good for good, _ in fitted), sum(of for _, of in fitted)),
         invented=len(invented),
         causes=causes_in_order(hands),
     )

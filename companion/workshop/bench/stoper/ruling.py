@@ -1,0 +1,25 @@
+"""The referee over what the eyes report of a clip, while somebody's phone tells the amounts and the words, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from companion.games import GAMES
+from companion.games.stoper.sightings import Sighting
+from companion.referee import Evening, at_the_end, observe
+from companion.table.log import Event, Line
+from companion.workshop.streams.stoper.referee import SERVED_SECONDS, THUMB, Thumb
+from companion.workshop.streams.stoper.truth import told
+
+
+def log_by_phone(
+    game: Event, looks: Iterable[tuple[float, Sequence[Sighting]]], truth: Sequence[Line]
+) -> tuple[tuple[Line, ...], int, int]:
+    """See `companion.workshop.bench.betting.run.Betting`."""
+    evening, words, t = Evening.of(GAMES["stoper"], game), told(truth), 0.0
+    phone = Thumb(words)
+    for t, sightings in looks:
+        evening = phone(evening, t)
+        for sighting in sightings:
+            evening = observe(evening, sighting)
+    return phone(at_the_end(evening), t + THUMB + SERVED_SECONDS).log, phone.fitted, len(words)
