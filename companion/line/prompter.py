@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from companion.referee import Evening
-from companion.referee.corrections import Correction, correct
+from companion.referee.corrections import Correction, belated, correct
 from companion.table.errors import Illegal
 from companion.table.log import Line
 
@@ -22,13 +22,13 @@ Tell = Callable[[Evening, Line], Evening]
 
 def told(evening: Evening, line: Line) -> Evening:
     """The evening with this line where it belongs by its time: before what came later and was seen already, else after all that
-    is known of the hand. Where it fits nowhere the evening stays as it is."""
+    is known of the hand; or of the hand before, where that ended first. Where it fits nowhere the evening stays as it is."""
     current, t = evening.current, line.t or 0.0
     places = {sum(one.t is not None and one.t <= t for one in current.lines), len(current.lines)}
     for at in sorted(places):
         with suppress(Illegal):
             return correct(evening, Correction(current.id, at, at, (line.event,), t=t))
-    return evening
+    return belated(evening, (line.event,), t) or evening
 
 
 class Prompter:

@@ -12,6 +12,7 @@ line of a hand that is over.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import replace as fields_replaced
 from typing import Any
@@ -96,6 +97,24 @@ def correct(evening: Evening, correction: Correction) -> Evening:
         evening = correct(evening, replace(correction, events=(end_of(evening.game.rules),), shown=None))
         return correct(evening, replace(correction, hand=evening.current.id, start=0, stop=0, shown=None))
     return reported(evening, fix_of(chapter, correction))
+
+
+def belated(evening: Evening, events: tuple[Event, ...], t: float | None = None) -> Evening | None:
+    """The evening with these events told of the hand before the one in progress; None where they do not belong there.
+
+    They can where the eyes alone ended that hand, void, as too little was told to rule on it, and none has begun since: the cards
+    were gathered before somebody had told the last word. ``t``: when it was told, seconds.
+    """
+    if len(evening.chapters) < 2:
+        return None
+    hand, current = evening.chapters[-2:]
+    last = len(hand.lines) - 1
+    if current.played or current.fixed or last < 0 or last in hand.fixed or tag(hand.lines[last].event) != "void":
+        return None
+    for ending in ((), (end_of(evening.game.rules),)):
+        with suppress(Illegal):
+            return correct(evening, Correction(hand.id, last, last + 1, (*events, *ending), t=t))
+    return None
 
 
 def check_place(chapter: Chapter, correction: Correction) -> None:

@@ -19,6 +19,9 @@ from companion.table.log import Event, Line, tag
 LET_STAND = math.log(10)
 """Whoever corrects a hand has seen its other lines too, and let them stand; not so whoever tells what has just been said."""
 
+MOMENT = 5.0
+"""Seconds by which a thumb may be late, in which others go on playing."""
+
 
 def history_of(game: Refereed, before: State, lines: Iterable[Line], like: Hypothesis | None = None) -> Hypothesis | None:
     """The history that these lines tell, as likely as ``like``; None when it cannot have happened."""
@@ -39,8 +42,8 @@ def history_of(game: Refereed, before: State, lines: Iterable[Line], like: Hypot
 
 
 def fixed(game: Refereed, beam: Beam, fix: Fixed, before: State) -> Beam:
-    """The histories with the correction made in each of them, and the one that was left by hand in any case: no other when every
-    line of that has been vouched for.
+    """The histories with the correction made in each of them, and the one that was left by hand: no other when every line of that
+    has been vouched for. Who only went on with what stood there has left none.
 
     Raises:
         Unfitting: that one cannot be, and nothing like it.
@@ -53,7 +56,7 @@ def fixed(game: Refereed, beam: Beam, fix: Fixed, before: State) -> Beam:
     if played and (unended or not (vouched and left)):
         corrected = (_corrected(game, history, fix, before) for history in beam)
         found = [history for history in corrected if history]
-    if left and not (unended and found):
+    if left and not (found and (unended or _goes_on(fix))):
         best = max((history.weight for history in found), default=0.0)
         twin = next((history for history in found if _events(history) == _events(left)), replace(left, weight=best))
         let_stand = 0.0 if _goes_on(fix) else LET_STAND
@@ -68,8 +71,12 @@ def fixed(game: Refereed, beam: Beam, fix: Fixed, before: State) -> Beam:
 
 
 def _goes_on(fix: Fixed) -> bool:
-    """Whether a line was told after all that stood there, and nothing was changed."""
-    return not fix.removed and not fix.confirms and len(fix.lines) > 1 and fix.lines[-1].by_hand
+    """Whether a line was told when it was said, or so soon that only what happened in that moment follows it, and nothing was
+    changed."""
+    told = max((at for at, said in enumerate(fix.lines) if said.by_hand), default=0)
+    t, later = fix.lines[told].t if fix.lines else None, fix.lines[told + 1 :]
+    soon = t is not None and all(one.t is not None and one.t - t <= MOMENT for one in later)
+    return not fix.removed and not fix.confirms and told > 0 and (soon or not later)
 
 
 def _events(history: Hypothesis) -> list[Event]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.dashboard.organiser.outcome import with_outcome
 from companion.games import Game, house_game
 from companion.referee.chapter import Chapter
-from companion.referee.corrections import Correction, Stale, confirm, correct, end_of, insert_hand
+from companion.referee.corrections import Correction, Stale, belated, confirm, correct, end_of, insert_hand
 from companion.referee.evening import Evening
 from companion.referee.following import Followed, followed
 from companion.referee.questions import answer
@@ -205,7 +205,12 @@ def _say(evening: Evening, events: tuple[Event, ...], game: Game) -> Evening:
         evening = _closed(evening, (end_of(game.rules),))
         current = evening.current
     end = len(current.lines)
-    after = correct(evening, Correction(current.id, end, end, events))
+    try:
+        after = correct(evening, Correction(current.id, end, end, events))
+    except Illegal:
+        if (late := belated(evening, events)) is None:
+            raise
+        return late
     if (ending := _ending(after.current, events[-1], game)) is not None:
         after = correct(evening, Correction(current.id, end, end, (*events, ending)))
     return after

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from companion.dashboard.organiser.commands import Change, Command, Say, obey
 from companion.dashboard.organiser.stale import StaleVersion
 from companion.referee import Evening
-from companion.referee.corrections import check_lines
+from companion.referee.corrections import belated, check_lines
 from companion.table.errors import Illegal
 from companion.table.game import State
 from companion.table.log import Event, tag
@@ -42,6 +42,8 @@ def said_next(command: Say, then: Sequence[Event], now: Evening) -> Command | No
         return command
     if gone:
         raise StaleVersion("what came before has changed")
+    if belated(now, rest) is not None:
+        return Say(rest)
     for candidate in _candidates(now, same + seen, rest):
         if _can(now, candidate):
             return candidate

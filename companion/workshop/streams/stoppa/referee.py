@@ -11,7 +11,7 @@ from companion.games import GAMES
 from companion.games.stoppa.rules import log as tl
 from companion.games.stoppa.sightings import Sighting
 from companion.referee import Evening, observe
-from companion.referee.corrections import Correction, correct
+from companion.referee.corrections import Correction, belated, correct
 from companion.table.errors import Illegal
 from companion.table.log import Event, Line
 from companion.workshop.bench.stoppa.hands import PlayedHand
@@ -47,7 +47,7 @@ def tell(evening: Evening, told: Told) -> Evening:
             return correct(evening, Correction(current.id, at, at, events, t=told.t))
         except Illegal:
             continue
-    return evening
+    return belated(evening, ways[-1], told.t) or evening
 
 
 def _as_it_stands(evening: Evening, told: Told) -> Evening:
