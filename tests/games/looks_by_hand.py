@@ -18,9 +18,11 @@ E = TypeVar("E", bound=Eyesight)
 
 
 class Looks(Generic[E]):
-    """Looks at a table, ten a second. ``lying``: what is found in each: kind (None: a back), middle, turn."""
+    """Looks at a table, ten a second. ``lying``: what is found in each: kind (None: a back), middle, turn. ``deck``: of which
+    the cards are taken to be."""
 
     def __init__(self, eyes: E) -> None:
+        self.deck = "napoletane"
         self.eyes, self.t = eyes, 0.0
         self.lying: list[tuple[str | None, Point, float]] = []
         self.seen: list[Sighting] = []
@@ -29,7 +31,7 @@ class Looks(Generic[E]):
         """For so long; between a place and the pile something ``moves``, or about the point ``at``."""
         for _ in range(round(seconds * 10)):
             self.t += 0.1
-            cards = tuple(_card(kind) for kind, *_ in self.lying)
+            cards = tuple(_card(kind, self.deck) for kind, *_ in self.lying)
             centres, turns = (tuple(one[at] for one in self.lying) for at in (1, 2))
             moving = np.zeros(len(GROUND), bool)
             if moves is not None:
@@ -52,8 +54,8 @@ class Looks(Generic[E]):
         return list({one.episode: one for one in self.of(kind)}.values())
 
 
-def _card(kind: str | None) -> CardSeen:
+def _card(kind: str | None, deck: str) -> CardSeen:
     quad: Quad = ((0, 0), (1, 0), (1, 2), (0, 2))
     if kind is None:
-        return CardSeen(quad, "napoletane", "back", 0.9)
-    return CardSeen(quad, "napoletane", "face", 0.9, kind, ((kind, 0.99),))
+        return CardSeen(quad, deck, "back", 0.9)
+    return CardSeen(quad, deck, "face", 0.9, kind, ((kind, 0.99),))

@@ -54,7 +54,8 @@ class Eyesight:
         thrown: list[Back] = []
         faces: list[list[Look]] = [[] for _ in self._centres]
         backs: list[list[Back]] = [[] for _ in self._centres]
-        anything = False
+        # a back that others cover by half is often taken for one of another deck: it is not counted, but the table is not bare
+        anything = any(card.side == "back" and self.heap.holds(view.centres[at], length) for at, card in enumerate(view.cards))
         for at in ours:
             card, where = view.cards[at], view.centres[at]
             far = np.linalg.norm(self._centres - np.array(where), axis=1)

@@ -112,6 +112,16 @@ def test_the_table_is_cleared_when_what_was_thrown_and_shown_is_gone_and_not_bef
     assert cleared.t == pytest.approx(table.t - 3.0, abs=0.3)
 
 
+def test_covered_backs_that_are_taken_for_another_decks_are_not_gathered_and_not_counted() -> None:
+    table = thrown(table_of(), 1, MIDDLE)
+    table.deck = "ramino"
+    thrown(table, 2, (0.0, 0.04))
+    assert not table.look(5.0).of(Cleared)
+    assert len(table.last_of(Thrown)) == 1
+    table.lying = []
+    assert table.look(3.0).of(Cleared)
+
+
 def test_a_table_at_which_all_hold_their_cards_is_not_cleared() -> None:
     table = dealt(table_of(), 0, 0.0)
     table.lying = []
