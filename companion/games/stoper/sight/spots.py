@@ -92,7 +92,6 @@ class Spots:
             and spot.spread <= FIRM * length
         ]  # fmt: skip
 
-
     def crowd(self, at: Point, far: float) -> float:
         """How many backs a look finds within ``far`` (table coordinates) of a point, on average."""
         return sum(spot.looks for spot in self.spots if math.dist(spot.back.at, at) <= far) / max(self.looks, 1)
