@@ -132,3 +132,10 @@ def test_eyes_that_see_everything_find_every_card_and_the_report_says_so(bench: 
     assert "2 of the bench's 30 clips, 2 hands." in text
     assert "| laid cards found with the right player | 99 % | 100.0 % (" in text
     assert "28 clips were left out" in text
+
+
+@pytest.mark.parametrize("name", ["stoppa-easy-02", "stoppa-medium-04"])
+def test_with_eyes_that_see_everything_a_thumb_that_is_late_costs_no_hand(bench: Bench, name: str) -> None:
+    (clip,) = bench.chosen(None, None, (name,))
+    hands = run_without_pictures(STOPPA, clip).score.hands
+    assert [hand.differences for hand in hands if not hand.right] == []
