@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import msgspec
 import pytest
-from click.testing import CliRunner
 
 from companion.assets import asset
-from companion.cli import main
 from companion.table.log import tag
 from companion.workshop.bench.filming import key_of, prepare_clip, smallest_card
 from companion.workshop.bench.recipe import Bench, ClipRecipe, read_bench
@@ -74,10 +71,3 @@ def test_in_the_clips_of_stoper_there_is_enough_to_see() -> None:
     assert counts["cambio"] >= 150
     assert counts["passo"] >= 150
     assert min(counts["muck"], counts["chips"]) >= 10
-
-
-def test_what_is_ruled_on_stoper_cannot_be_measured_yet(tmp_path: Path) -> None:
-    bench = str(asset("datasets/bench-stoper.yaml"))
-    told = CliRunner().invoke(main, ["evaluate", "game", "--bench", bench, "--cache", str(tmp_path)])
-    assert told.exit_code == 2
-    assert "not measured yet" in told.stderr
