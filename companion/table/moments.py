@@ -81,6 +81,12 @@ def stands_in(moment: Moment) -> bool:
     return tag(moment.event) != "void" and all(line.confidence == 0.0 for line in moment.lines)
 
 
+def is_sure(moment: Moment, sure_from: float) -> bool:
+    """Whether the lines of this moment are sure; one that stands for an outcome is not in doubt, it is not shown."""
+    said = [line.confidence for line in moment.lines if line.confidence is not None]
+    return not said or min(said) >= sure_from or stands_in(moment)
+
+
 def last_hand(moments: Sequence[Moment]) -> tuple[Moment, ...]:
     """The moments of the hand in progress or, between hands, of the last one, from its deal on."""
     for index in range(len(moments) - 1, -1, -1):

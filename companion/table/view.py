@@ -68,11 +68,13 @@ class SeatView(Struct, frozen=True, kw_only=True):
 
 class BettingSeat(SeatView, frozen=True, kw_only=True):
     """A player of a game with bets. ``bet``: what they have put in of the betting that goes on, "" for nothing; ``passed``: they
-    are out of it; ``score``: what ``cards`` come to where hands are compared, 0 for nothing."""
+    are out of it; ``score``: what ``cards`` come to where hands are compared, 0 for nothing; ``doubtful``: which cards lie open
+    there is not sure."""
 
     bet: str = ""
     passed: bool = False
     score: int = 0
+    doubtful: bool = False
 
 
 class PaymentView(Struct, frozen=True):

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from rulings import at, read_cases, rules_shown
 from stoper_cases import events, first_line
 
@@ -40,9 +41,9 @@ def test_the_tv_shows(name: str) -> None:
     moments: list[Moment] = []
     checked = 0
 
-    def happens(event: dict[str, Any] | None) -> None:
+    def happens(event: dict[str, Any] | None, confidence: float | None = None) -> None:
         assert event is not None
-        line = rules.LOG.decode_line(json.dumps(event).encode())
+        line = replace(rules.LOG.decode_line(json.dumps(event).encode()), confidence=confidence)
         moments.append(advance(rules, pages, moments[-1] if moments else None, line))
 
     happens(first_line(body.pop(0)[1:] if body[0].startswith("@") else ""))
@@ -55,8 +56,9 @@ def test_the_tv_shows(name: str) -> None:
             checked += 1
         else:
             begun = sum(tag(moment.event) == "hand" for moment in moments)
+            line, _, confidence = line.partition(" ? ")
             for event in events(line, begun + 1):
-                happens(event)
+                happens(event, float(confidence) if confidence else None)
     assert checked, "a case must say what stands on the page"
 
 

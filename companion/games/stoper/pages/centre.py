@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.games.stoper.pages import phrases
+from companion.games.stoper.pages.certain import Doubts
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.cards import rank
 from companion.games.stoper.rules.pots import so_far
@@ -16,13 +17,15 @@ from companion.table.text import listed, short
 
 class PotView(Struct, frozen=True):
     """A pot as it stands: what it is called, how much is in it, who can win it, in words; ``leads``: whose of the hands that
-    were shown is the best for it, "" while none was, with its ``score``."""
+    were shown is the best for it, "" while none was, with its ``score``, and whether all hands shown for it
+    are ``sure``."""
 
     name: str
     sum: str
     entitled: str
     leads: str = ""
     score: int = 0
+    sure: bool = True
 
 
 class Centre(Struct, frozen=True, kw_only=True):
@@ -41,8 +44,9 @@ class Centre(Struct, frozen=True, kw_only=True):
     back: str = ""
 
 
-def centre(state: State, lang: Lang) -> Centre | None:
-    """What lies in the middle in a hand in progress, as everybody has seen it; nothing between hands."""
+def centre(state: State, lang: Lang, unsure: Doubts) -> Centre | None:
+    """What lies in the middle in a hand in progress, as everybody has seen it; nothing between hands. ``unsure``: what of it is
+    not sure."""
     hand = state.hand
     if hand is None:
         return None
@@ -51,7 +55,7 @@ def centre(state: State, lang: Lang) -> Centre | None:
     said = _("{sum} go back to {player}")
     return Centre(
         title=_title(hand, lang), pot=money(hand.pot, lang), parts=tuple(_parts(state, hand, lang)),
-        pots=pot_views(state.table, hand, pots, lang) if len(pots) > 1 else (),
+        pots=pot_views(state.table, hand, pots, lang, unsure) if len(pots) > 1 else (),
         back=said.format(sum=money(back, lang), player=short(state.table.names[seat])) if back else "",
     )  # fmt: skip
 
@@ -88,12 +92,15 @@ def _parts(state: State, hand: Hand, lang: Lang) -> list[str]:
     return found
 
 
-def pot_views(table: Table, hand: Hand, pots: list[tuple[int, Seats]], lang: Lang) -> tuple[PotView, ...]:
+def pot_views(
+    table: Table, hand: Hand, pots: list[tuple[int, Seats]], lang: Lang, unsure: Doubts
+) -> tuple[PotView, ...]:
     """The pots, each with the best of the hands that were shown for it."""
     found = []
     for n, (amount, entitled) in enumerate(pots, start=1):
         who, (leads, score) = _entitled(table, hand, entitled, lang), _leads(table, hand, entitled)
-        found.append(PotView(phrases.pot(n, len(pots), lang), money(amount, lang), who, leads, score))
+        sure = unsure.shown.isdisjoint(table.named(entitled))
+        found.append(PotView(phrases.pot(n, len(pots), lang), money(amount, lang), who, leads, score, sure))
     return tuple(found)
 
 

@@ -1,8 +1,8 @@
 """The chances at an all-in, for spectators, where the organiser wants them shown: counted exactly, from cards that
 lie open. Pure.
 
-There are none while anything may still be bet, or before somebody has turned their cards up. Of cards that do not lie open
-nothing is concluded: every hand of those left is as likely as any other.
+There are none while anything may still be bet, before somebody has turned their cards up, or while it is not sure which
+these are. Of cards that do not lie open nothing is concluded: every hand of those left is as likely as any other.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 
+from companion.games.stoper.pages.certain import doubts
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.cards import HAND, Rank, cards_in, mask_of, rank
 from companion.games.stoper.rules.phases import with_chips
 from companion.games.stoper.rules.state import Hand, Seat
 from companion.table.moments import Moment
+from companion.table.sure import SURE_FROM
 
 MOST_HIDDEN = 2
 """Of so many hands that are not shown all possible ones are counted; of more it would take too long."""
@@ -32,7 +34,7 @@ def chances(moments: Sequence[Moment]) -> dict[str, float]:
         return {}
     inside = [seat for seat in hand.order if hand.live >> seat & 1 and seat not in hand.conceded]
     hidden = [seat for seat in inside if not hand.known[seat].shown]
-    if len(hidden) == len(inside) or not 0 < len(hidden) <= MOST_HIDDEN:
+    if len(hidden) == len(inside) or not 0 < len(hidden) <= MOST_HIDDEN or doubts(moments, SURE_FROM).shown:
         return {}
     ranks = {seat: rank(hand.known[seat].shown, state.table.house.ace_pair_third) for seat in inside if seat not in hidden}
     best = max(ranks, key=lambda seat: (not _forfeits(state, hand, seat), ranks[seat]))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from companion.games.stoper import words
 from companion.games.stoper.pages import phrases
+from companion.games.stoper.pages.certain import Doubts
 from companion.games.stoper.rules import State, ruling
 from companion.games.stoper.rules.phases import one_left
 from companion.games.stoper.rules.report import carried
@@ -18,13 +19,14 @@ from companion.table.text import listed, sentence, short
 from companion.table.view import PaymentView, RulingView, ViewSettings
 
 
-def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings) -> RulingView | None:
-    """The ruling of the last hand, once it is over; none in a hand: the pots are nobody's before its end."""
+def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings, unsure: Doubts) -> RulingView | None:
+    """The ruling of the last hand, once it is over; none in a hand: the pots are nobody's before its end. ``unsure``: what of it
+    is not sure; until the log says how sure all of it is, the ruling is no surer."""
     state: State = now.seen
     book = ruling(state, len(state.hands)) if state.hand is None else None
     if book is None:
         return None
-    sure = now.confidence is None or now.confidence >= settings.sure_from
+    sure = (now.confidence is None or now.confidence >= settings.sure_from) and (unsure.ended or not unsure.shown)
     laid: Hand | None = now.laid
     payments = () if book.void or laid is None else tuple(payments_of(book, laid, state, lang))
     return ruling_view(
@@ -113,13 +115,13 @@ def _notes(book: HandRulings, state: State, lang: Lang) -> Iterator[str]:
         yield _("To join: {players}").format(players=", ".join(costs))
 
 
-def believed(now: Moment, settings: ViewSettings) -> set[str]:
-    """Whose stack is only believed: a ruling that is not sure took or gave of it."""
+def believed(now: Moment, shown: RulingView | None, settings: ViewSettings) -> set[str]:
+    """Whose stack is only believed: a ruling that is not sure took or gave of it. ``shown``: that of the last hand."""
     state: State = now.seen
-    return {
-        paid.player for n, sure in now.doubts if sure < settings.sure_from
-        for paid in state.hands[n - 1].payments
-    }  # fmt: skip
+    hands = {n for n, sure in now.doubts if sure < settings.sure_from}
+    if shown is not None and not shown.sure:
+        hands.add(len(state.hands))
+    return {paid.player for n in hands for paid in state.hands[n - 1].payments}
 
 
 def winner(state: State) -> str | None:

@@ -8,6 +8,7 @@ from companion.decks.italian_sets import INDEX, cards_in
 from companion.decks.italian_words import card_view
 from companion.games.stoper.pages import phrases
 from companion.games.stoper.pages.centre import Centre, centre
+from companion.games.stoper.pages.certain import Doubts, doubts
 from companion.games.stoper.pages.places import places
 from companion.games.stoper.pages.rulings import balances, believed, hand_ruling, winner
 from companion.games.stoper.pages.score import dealer, figures, phase
@@ -22,7 +23,7 @@ from companion.games.stoper.words import signed
 from companion.table.commentary import last_said
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment
+from companion.table.moments import Moment, is_sure
 from companion.table.money import Sum, money
 from companion.table.ruling import changes, signed_amount
 from companion.table.view import AccountView, BettingSeat, CardView, Role, RulingView, ShareView, View, ViewSettings, no_game
@@ -31,12 +32,14 @@ from companion.table.view import AccountView, BettingSeat, CardView, Role, Rulin
 class StoperSeat(BettingSeat, frozen=True, kw_only=True):
     """One player, in seat order (clockwise). ``has``: their stack; ``bet``: their total of the phase.
 
-    ``blind``: what their blind is called, "" for none; ``changed``: how many cards they have changed, None before; ``all_in``:
-    they are in the hand with nothing left; ``aside``: they do not take part in the hand.
+    ``blind``: what their blind is called, "" for none; ``changed``: how many cards they have changed, None before;
+    ``changed_doubtful``: that is not sure; ``all_in``: they are in the hand with nothing left; ``aside``: they do not take part
+    in the hand.
     """
 
     blind: str = ""
     changed: int | None = None
+    changed_doubtful: bool = False
     all_in: bool = False
     aside: bool = False
 
@@ -59,34 +62,38 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> Stope
         return StoperView(**no_game("stoper", lang))
     now = moments[-1]
     state: State = now.seen
-    shown = hand_ruling(now, lang, settings)
+    unsure = doubts(moments, settings.sure_from)
+    shown = hand_ruling(now, lang, settings, unsure)
     return StoperView(
         lang=lang,
         wing="stoper",
         status=phase(state),
         hand=len(state.hands) + (state.hand is not None),
-        seats=_seats(now, shown, settings, lang),
+        seats=_seats(now, shown, settings, lang, unsure),
         ruling=shown,
         happened=last_said(
-            moments, state.table.names, settings.happened, lambda before, moment: happened(before, moment, lang)
+            moments, state.table.names, settings.happened, lambda before, moment: happened(before, moment, lang),
+            lambda moment: is_sure(moment, settings.sure_from),
         ),
         message=message(state, lang),
         figures=figures(state, lang),
         winner=winner(state),
         settlement=placed(state, lang),
         accounts=accounts(state, lang),
-        centre=centre(state, lang),
+        centre=centre(state, lang, unsure),
         mode=state.table.mode,
     )
 
 
-def _seats(now: Moment, shown: RulingView | None, settings: ViewSettings, lang: Lang) -> tuple[StoperSeat, ...]:
+def _seats(
+    now: Moment, shown: RulingView | None, settings: ViewSettings, lang: Lang, unsure: Doubts
+) -> tuple[StoperSeat, ...]:
     state: State = now.seen
     laid: Hand | None = now.laid
     table, hand, best = state.table, state.hand, winner(state)
     deals = laid.dealer if laid is not None else dealer(state)
     due = changes(shown.payments) if shown is not None else {}
-    playing, only_believed, roles = in_play(state), believed(now, settings), _roles(state)
+    playing, only_believed, roles = in_play(state), believed(now, shown, settings), _roles(state)
     seats = []
     for seat, name in enumerate(table.names):
         live = hand is not None and bool(hand.live >> seat & 1)
@@ -109,7 +116,9 @@ def _seats(now: Moment, shown: RulingView | None, settings: ViewSettings, lang: 
                 passed=hand is not None and seat in hand.order and not live,
                 score=phrases.score(cards, table.house) if cards else 0,
                 blind=_blind(hand, seat) if hand is not None and hand.high else "",
+                doubtful=bool(cards) and name in unsure.shown,
                 changed=_changed(hand, seat) if hand is not None and live else None,
+                changed_doubtful=name in unsure.changed,
                 all_in=live and not state.stacks[seat],
                 aside=hand is not None and seat not in hand.order,
             )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from companion.games.stoppa.rules.cards import INDEX, Mask, mask_of
 from companion.games.stoppa.rules.log import Hand, Lay, Muck, Passo, Punto, Rilancio, Show, Vedo
-from companion.table.moments import Moment, stands_in
+from companion.table.moments import Moment, is_sure
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,3 @@ def doubts(moments: Sequence[Moment], sure_from: float) -> Doubts:
                 players.add((event.by, hand.betting.phase))
     shown = frozenset(name for name, phase in players if playing is not None and phase == playing.phase)
     return Doubts(frozenset(punti), shown, laid)
-
-
-def is_sure(moment: Moment, sure_from: float) -> bool:
-    """Whether the lines of this moment are sure; one that stands for an outcome is not in doubt, it is not shown."""
-    said = [line.confidence for line in moment.lines if line.confidence is not None]
-    return not said or min(said) >= sure_from or stands_in(moment)

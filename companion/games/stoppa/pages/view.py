@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.decks.italian_words import card_view
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.centre import Centre, WonView, centre, won_views
-from companion.games.stoppa.pages.certain import Doubts, doubts, is_sure
+from companion.games.stoppa.pages.certain import Doubts, doubts
 from companion.games.stoppa.pages.rulings import believed, hand_ruling, winner
 from companion.games.stoppa.pages.score import figures
 from companion.games.stoppa.pages.waiting import still_to_show
@@ -21,7 +21,7 @@ from companion.games.stoppa.story import act_said, mistakes
 from companion.table.commentary import last_said
 from companion.table.game import Over, Turn
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment, last_hand, outcome_alone
+from companion.table.moments import Moment, is_sure, last_hand, outcome_alone
 from companion.table.money import Sum
 from companion.table.ruling import changes, signed_amount
 from companion.table.text import listed, short
@@ -31,12 +31,10 @@ from companion.table.view import AccountView, BettingSeat, CardView, Role, Rulin
 class StoppaSeat(BettingSeat, frozen=True, kw_only=True):
     """One player, in seat order (anticlockwise). ``has``: their balance.
 
-    ``held``: how many cards they hold, as far as dealt and not laid; ``bet``: for the punto in play; ``doubtful``: which cards
-    lie open there is not sure.
+    ``held``: how many cards they hold, as far as dealt and not laid; ``bet``: for the punto in play.
     """
 
     held: int
-    doubtful: bool = False
 
 
 class StoppaView(View, frozen=True, kw_only=True):

@@ -8,7 +8,8 @@ own.finest = 1; // they are counted, not drawn by lot
 own.has = (seat) => {
   const has = make("div", "holds", make("span", "balance", seat.has));
   if (seat.changed !== null && !seat.score) {
-    has.append(make("span", "changed", seat.changed ? words.changed.replace("{n}", seat.changed) : words.served));
+    const changed = seat.changed ? words.changed.replace("{n}", seat.changed) : words.served;
+    has.append(make("span", `changed${seat.changed_doubtful ? " doubted" : ""}`, changed + (seat.changed_doubtful ? "?" : "")));
   }
   return has;
 };
@@ -33,9 +34,9 @@ own.middle = (view) => {
 
 /** Each pot with who can win it, and whose hand leads of those that were shown for it. */
 function pots(all) {
-  return make("table", "pots", ...all.map(({ name, sum, entitled, leads, score }) => make(
+  return make("table", "pots", ...all.map(({ name, sum, entitled, leads, score, sure }) => make(
     "tr", "", make("th", "", name), make("td", "sum", sum),
-    make("td", "entitled fits", entitled, leads ? make("b", "leads", ` · ${leads} ${score}`) : null),
+    make("td", "entitled fits", entitled, leads ? make("b", `leads${sure ? "" : " doubted"}`, ` · ${leads} ${score}${sure ? "" : "?"}`) : null),
   )));
 }
 
