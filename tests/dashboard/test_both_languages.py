@@ -35,7 +35,8 @@ OF_THE_GAME = {
 
 
 def words(text: str) -> set[str]:
-    return set(re.findall(r"[^\W\d_]{3,}", re.sub(r"\{\w*\}|%%", " ", text).lower()))
+    """Those of a text, in small letters; addresses, which may hold random codes, are none."""
+    return set(re.findall(r"[^\W\d_]{3,}", re.sub(r"https?://\S+|\{\w*\}|%%", " ", text).lower()))
 
 
 def vocabulary() -> dict[Lang, set[str]]:
@@ -58,7 +59,7 @@ def other(lang: Lang) -> Lang:
 
 
 SPOKEN = r"aria-label|alt|title|placeholder|data-.*"
-CODES = {f"data-{name}" for name in ("live", "key", "url", "game", "state", "is", "read", "src", "theme")}
+CODES = {f"data-{name}" for name in ("live", "key", "url", "game", "state", "is", "read", "src", "theme", "csrf")}
 KEYS = {"deed", "cause", "role", "status", "phase", "e", "who", "card", "wing", "code", "side", "deck", "state", "lang"}
 """What is for programs: attributes, and keys of the JSON."""
 WITHOUT_END = ("input", "link", "meta", "img", "br", "image")
