@@ -112,7 +112,8 @@ class Eyes:
 
         ``in_game``: backs and pedine are expected to be of our decks, so it takes more to call one a stranger's.
         """
-        readings = self.reader.read(image, [one.quad for one in found])
+        faces = [n for n, one in enumerate(found) if one.name == "face"]
+        readings = self.reader.read(image, [one.quad for one in found], faces)
         seen = [sighting(one, reading, in_game) for one, reading in zip(found, readings, strict=True)]
         return tuple(_together(list(_apart(sorted(seen, key=lambda one: -one.score)))))
 

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from companion.decks.lists import BACK
+from companion.eyes.covered import Sheets, read_covered
 from companion.eyes.geometry import card_length, long_side_upright, sides, straighten
 from companion.eyes.modelfile import open_session
 from companion.eyes.reading import Reading, ranked, supposed
@@ -193,6 +194,7 @@ class Reader:
         self.prototypes = prototypes
         self.templates: Mapping[str, Templates] = {}
         """By deck: pictures of its cards, with which a card is compared where this network hesitates."""
+        self._sheets: Mapping[str, Sheets] = {}
         if self._session.get_outputs()[0].shape[1] != prototypes.points.shape[1]:
             raise BadModel(f"{model}: its embeddings and the prototypes differ in length: they do not belong together")
 
@@ -200,7 +202,10 @@ class Reader:
         """The same network with other ``prototypes``, and with other ``templates`` where they are given."""
         other = copy(self)
         other.prototypes = prototypes
-        other.templates = self.templates if templates is None else templates
+        if templates is not None:
+            other.templates = templates
+            sheets = {deck: Sheets.of(its) for deck, its in templates.items()}
+            other._sheets = {deck: its for deck, its in sheets.items() if its is not None}
         return other
 
     def embed(self, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
@@ -211,8 +216,9 @@ class Reader:
         (embeddings,) = self._session.run(None, {self._input: blob})
         return np.asarray(embeddings, dtype=np.float32)
 
-    def read(self, image: NDArray[np.uint8], quads: ArrayLike) -> list[Reading]:
-        """What the cards at ``quads`` (n, 4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR), show; either way up.
+    def read(self, image: NDArray[np.uint8], quads: ArrayLike, faces: Sequence[int] = ()) -> list[Reading]:
+        """What the cards at ``quads`` (n, 4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR), show; either way up. ``faces``: the
+        numbers of those that seem to be faces, among which taught ones may lie on one another.
 
         A card seen at so flat an angle that its long side may look the shorter one is read both ways, and the surer reading is
         taken, for the face and for the back.
@@ -229,7 +235,11 @@ class Reader:
         for i, other in zip(squarish, readings[len(points) :], strict=True):
             back = max(best[i].back, other.back, key=lambda entry: entry[1])
             best[i] = replace(max(best[i], other, key=lambda reading: reading.known * reading.probability), back=back)
-        return [self._compared(image, quad, reading) for reading, quad in zip(best, points, strict=True)]
+        told = [self._compared(image, quad, reading) for reading, quad in zip(best, points, strict=True)]
+        under = read_covered(image, points[list(faces)], [told[n] for n in faces], self._sheets)
+        for n, reading in zip(faces, under, strict=True):
+            told[n] = reading
+        return told
 
     def _compared(self, image: NDArray[np.uint8], quad: Floats, reading: Reading) -> Reading:
         softened, own = reading.softened(float(card_length(quad))), self.templates.get(reading.deck)

@@ -84,7 +84,7 @@ class Templates:
         kinds = [kind for kind, _ in reading.alternatives[:MOST] if self.cards.get(kind)]
         if not kinds:
             return reading
-        upright = _evened(straighten(image, grown(long_side_upright(np.asarray(quad)[None])[0], *ROOM), *PADDED))
+        upright = evened(straighten(image, grown(long_side_upright(np.asarray(quad)[None])[0], *ROOM), *PADDED))
         views = upright, np.ascontiguousarray(upright[::-1, ::-1])
         return weighed(reading, {kind: max(_correlation(views, one) for one in self.cards[kind]) for kind in kinds})
 
@@ -101,9 +101,14 @@ def weighed(reading: Reading, correlations: Mapping[str, float]) -> Reading:
     kinds = ranked(shares)
     known = reading.known
     if OPEN[0] < known < OPEN[1]:
-        factor = np.clip(np.exp(SLOPE * (correlations.get(kinds[0][0], 0.0) - LEVEL)), 1.0, LARGEST_FACTOR)
-        known = float(factor * known / (factor * known + 1 - known))
+        known = likelier(known, correlations.get(kinds[0][0], 0.0))
     return replace(reading, known=known, alternatives=kinds, supposed=supposed(kinds, known))
+
+
+def likelier(known: float, correlation: float) -> float:
+    """The probability that a card is of its deck, which it is with ``known`` before it is compared with one of that deck."""
+    factor = float(np.clip(np.exp(SLOPE * (correlation - LEVEL)), 1.0, LARGEST_FACTOR))
+    return factor * known / (factor * known + 1 - known)
 
 
 def _hesitates(reading: Reading) -> bool:
@@ -112,10 +117,10 @@ def _hesitates(reading: Reading) -> bool:
 
 def _template(picture: Image) -> Floats:
     small = cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA)
-    return np.ascontiguousarray(_evened(np.asarray(small, np.uint8))[RIM:-RIM, RIM:-RIM])
+    return np.ascontiguousarray(evened(np.asarray(small, np.uint8))[RIM:-RIM, RIM:-RIM])
 
 
-def _evened(picture: NDArray[np.uint8]) -> Floats:
+def evened(picture: NDArray[np.uint8]) -> Floats:
     """In CIELAB, each place less its surroundings and over their contrast."""
     lab = cv2.GaussianBlur(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.float32), (0, 0), 0.6)
     apart = lab - cv2.GaussianBlur(lab, (0, 0), LIGHT)

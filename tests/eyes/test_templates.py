@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from kings import DECK, KINGS, court
 from numpy.typing import NDArray
 
 from companion.decks.deckfile import TaughtCard
@@ -16,26 +17,6 @@ from companion.eyes.templates import CLEAR, Templates, weighed
 
 Image = NDArray[np.uint8]
 QUAD = np.array([[60, 40], [110, 46], [100, 130], [48, 122]], np.float64)
-
-
-def court(suit: tuple[int, int, int], round_sign: bool) -> Image:
-    """A king: all of a deck look alike, but for the sign in two corners."""
-    picture = np.full((336, 192, 3), 245, np.uint8)
-    rng = np.random.default_rng(5)
-    for _ in range(60):
-        x, y = int(rng.integers(50, 142)), int(rng.integers(60, 276))
-        cv2.circle(picture, (x, y), int(rng.integers(4, 18)), tuple(map(int, rng.integers(0, 255, 3))), -1)
-    for at in ((32, 44), (160, 292)):
-        if round_sign:
-            cv2.circle(picture, at, 20, suit, -1)
-        else:
-            cv2.rectangle(picture, (at[0] - 14, at[1] - 24), (at[0] + 14, at[1] + 24), suit, -1)
-    return picture
-
-
-RED, BLACK = (40, 30, 200), (20, 20, 20)
-KINGS = {"hearts-13": court(RED, True), "diamonds-13": court(RED, False), "spades-13": court(BLACK, True)}
-DECK = Templates.of([TaughtCard(name, (encode_jpeg(picture, quality=88),), b"") for name, picture in KINGS.items()])
 
 
 def laid(card: str, quad: NDArray[np.float64] = QUAD, turned: bool = False) -> Image:
@@ -99,9 +80,7 @@ def test_pictures_of_several_decks_are_compared_together() -> None:
     assert {name: len(pictures) for name, pictures in both.cards.items()} == {"hearts-13": 1, "diamonds-13": 1, "spades-13": 2}
 
 
-@given(
-    known=st.floats(0, 1), first=st.floats(0.34, 1), a=st.floats(-1, 1), b=st.floats(-1, 1)
-)
+@given(known=st.floats(0, 1), first=st.floats(0.34, 1), a=st.floats(-1, 1), b=st.floats(-1, 1))
 def test_a_comparison_makes_no_probability_out_of_nothing(known: float, first: float, a: float, b: float) -> None:
     kinds = (("x", first), ("y", (1 - first) * 0.7), ("z", (1 - first) * 0.3))
     told = weighed(Reading("mine", known, kinds), {"x": a, "y": b})

@@ -1,0 +1,102 @@
+"""Cards that lie on one another: rulings on what is read of the one below, and on what is left as the reader read it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from kings import COURT, taught
+from numpy.typing import NDArray
+
+from companion.eyes.covered import SHOWS, WHOLE, Sheets, glimpses, read_covered
+from companion.eyes.reading import Reading
+from companion.eyes.templates import Templates
+
+Image = NDArray[np.uint8]
+UPRIGHT = np.array([[60, 40], [120, 40], [120, 145], [60, 145]], np.float64)
+ASIDE = UPRIGHT + (28, 6)  # on the other's right half: its left shows, with one of its two signs
+SHEETS = Sheets.of(taught(COURT))
+assert SHEETS is not None
+MINE = {"mine": SHEETS}
+KNOWN = Reading("mine", 0.99, (("hearts-13", 0.99), ("spades-11", 0.005), ("diamonds-12", 0.005)))
+
+
+def table(*cards: tuple[str, NDArray[np.float64]]) -> Image:
+    """A picture of cards on felt, the lowest first."""
+    there = np.full((190, 210, 3), (60, 110, 40), np.uint8)
+    corners = np.array([[0, 0], [192, 0], [192, 336], [0, 336]], np.float32)
+    for name, quad in cards:
+        to = cv2.getPerspectiveTransform(corners, quad.astype(np.float32))
+        card = cv2.warpPerspective(COURT[name], to, (210, 190), flags=cv2.INTER_AREA)
+        inside = cv2.warpPerspective(np.full((336, 192), 255, np.uint8), to, (210, 190)) > 127
+        there[inside] = card[inside]
+    noise = np.random.default_rng(2).normal(0, 4, there.shape)
+    return np.asarray(np.clip(cv2.GaussianBlur(there, (0, 0), 0.7) + noise, 0, 255), np.uint8)
+
+
+def puzzled(known: float = 0.1) -> Reading:
+    kinds = tuple((name, 1 / 3) for name in COURT)
+    return Reading("mine", known, kinds, ("", 0.0), kinds)
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["upright", "upside down"])
+@pytest.mark.parametrize("below", COURT)
+def test_a_card_half_under_another_is_read_by_what_shows(below: str, turned: bool) -> None:
+    lies = np.roll(UPRIGHT, 2, axis=0) if turned else UPRIGHT
+    image = table((below, lies), ("hearts-13", ASIDE))
+    top, under = read_covered(image, np.stack([ASIDE, UPRIGHT]), [KNOWN, puzzled()], MINE)
+    assert top is KNOWN
+    assert (under.deck, under.card, under.known > 0.5) == ("mine", below, True), under
+    assert under.probability < 0.995, "what was seen of a part of it is never quite sure"
+
+
+def test_the_share_that_shows_is_told_top_card_first() -> None:
+    image = table(("spades-11", UPRIGHT), ("hearts-13", ASIDE))
+    found = glimpses(image, np.stack([UPRIGHT, ASIDE]), [0, 1], [0.1, 0.98], MINE["mine"])
+    assert list(found) == [1, 0]
+    assert found[1].share >= WHOLE
+    assert not found[1].kinds
+    assert SHOWS < found[0].share == pytest.approx(0.49, abs=0.06)
+    assert found[0].kinds.keys() == COURT.keys()
+
+
+def test_a_heap_whose_top_card_is_not_known_is_left_as_it_was_read() -> None:
+    image = table(("spades-11", UPRIGHT), ("hearts-13", ASIDE))
+    doubtful = replace(KNOWN, known=0.6)
+    assert read_covered(image, np.stack([ASIDE, UPRIGHT]), [doubtful, puzzled()], MINE) == [doubtful, puzzled()]
+
+
+def test_what_was_found_between_two_cards_resembles_none() -> None:
+    image = table(("spades-11", UPRIGHT), ("hearts-13", ASIDE))
+    between = (UPRIGHT + ASIDE) / 2 + (0, 30)
+    (_, there) = read_covered(image, np.stack([ASIDE, between]), [KNOWN, puzzled()], MINE)
+    assert there == puzzled()
+
+
+def test_a_card_of_another_deck_under_ours_stays_what_it_is() -> None:
+    image = table(("spades-11", UPRIGHT), ("hearts-13", ASIDE))
+    pedina = Reading("ramino", 0.9, ())
+    assert read_covered(image, np.stack([ASIDE, UPRIGHT]), [KNOWN, pedina], MINE)[1] is pedina
+
+
+def test_cards_that_lie_apart_are_not_compared() -> None:
+    image = table(("spades-11", UPRIGHT), ("hearts-13", UPRIGHT + (75, 0)))
+    readings = [puzzled(), KNOWN]
+    told = read_covered(image, np.stack([UPRIGHT, UPRIGHT + (75, 0)]), readings, MINE)
+    assert [one is before for one, before in zip(told, readings, strict=True)] == [True, True]
+
+
+@pytest.mark.parametrize("sheets", [{}, {"other": SHEETS}], ids=["no deck", "another deck"])
+def test_without_pictures_of_the_deck_nothing_is_compared(sheets: dict[str, Sheets]) -> None:
+    image = table(("spades-11", UPRIGHT), ("hearts-13", ASIDE))
+    assert read_covered(image, np.stack([ASIDE, UPRIGHT]), [KNOWN, puzzled()], sheets) == [KNOWN, puzzled()]
+
+
+def test_no_card_at_all_is_no_heap() -> None:
+    assert read_covered(table(), np.zeros((0, 4, 2)), [], MINE) == []
+
+
+def test_a_deck_without_pictures_has_no_sheets() -> None:
+    assert Sheets.of(Templates({})) is None
