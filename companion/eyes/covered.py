@@ -43,6 +43,8 @@ TOP: Final = 0.8
 """Nothing covers the card on top, so it must be known with this probability; else what seems to lie there does not."""
 PLAIN: Final = 0.8
 """Probability of a kind from which on what shows of a card is believed. What was found between two cards resembles nothing."""
+SELDOM: Final = 0.02
+"""A card under one of a deck is of that deck at least with this probability, before it is known how rare strangers are there."""
 OTHERS: Final = 0.5
 """A card that is known to be of another deck with this probability is left as it was read."""
 
@@ -113,7 +115,12 @@ class Glimpse:
     kinds: Mapping[str, float]
 
     def reading(self, before: Reading, deck: str) -> Reading:
-        """What a card of ``deck`` is that lies under others, and that was taken for what ``before`` says."""
+        """What a card of ``deck`` is that lies under others, and that was taken for what ``before`` says. One that hardly shows may
+        be any: what was read there is another card."""
+        known = expected(max(before.known if before.deck == deck else 0.0, SELDOM))
+        if self.share < SHOWS:
+            kinds = ranked(dict.fromkeys((kind for kind, _ in before.supposed), 1.0))
+            return replace(before, deck=deck, known=known, alternatives=kinds, supposed=kinds)
         network = dict(before.alternatives if before.deck == deck else before.supposed)
         logs = {
             kind: NETWORK * math.log(max(network.get(kind, 0.0), math.exp(-FAINT)))
@@ -124,7 +131,6 @@ class Glimpse:
         odds = {kind: math.exp(one - highest) for kind, one in logs.items()}
         total = sum(odds.values())
         kinds = ranked({kind: (1 - SLIPS) * one / total + SLIPS / len(odds) for kind, one in odds.items()})
-        known = expected(before.known if before.deck == deck else 0.0)
         known = likelier(known, self.kinds[kinds[0][0]])
         return replace(before, deck=deck, known=known, alternatives=kinds, supposed=supposed(kinds, known))
 
@@ -145,10 +151,10 @@ def read_covered(
             continue
         for n, glimpse in found.items():
             strange = readings[n].deck != deck and readings[n].known >= OTHERS
-            if not glimpse.kinds or strange:
+            if strange or glimpse.share >= WHOLE:
                 continue
             read = glimpse.reading(readings[n], deck)
-            told[n] = read if read.probability >= PLAIN else told[n]
+            told[n] = read if read.probability >= PLAIN or glimpse.share < SHOWS else told[n]
     return told
 
 

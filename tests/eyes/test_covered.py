@@ -20,7 +20,8 @@ ASIDE = UPRIGHT + (28, 6)  # on the other's right half: its left shows, with one
 SHEETS = Sheets.of(taught(COURT))
 assert SHEETS is not None
 MINE = {"mine": SHEETS}
-KNOWN = Reading("mine", 0.99, (("hearts-13", 0.99), ("spades-11", 0.005), ("diamonds-12", 0.005)))
+KINDS = (("hearts-13", 0.99), ("spades-11", 0.005), ("diamonds-12", 0.005))
+KNOWN = Reading("mine", 0.99, KINDS, ("", 0.0), KINDS)
 
 
 def table(*cards: tuple[str, NDArray[np.float64]]) -> Image:
@@ -73,6 +74,21 @@ def test_what_was_found_between_two_cards_resembles_none() -> None:
     between = (UPRIGHT + ASIDE) / 2 + (0, 30)
     (_, there) = read_covered(image, np.stack([ASIDE, between]), [KNOWN, puzzled()], MINE)
     assert there == puzzled()
+
+
+def test_what_hardly_shows_is_not_what_lies_on_it() -> None:
+    image = table(("hearts-13", UPRIGHT))
+    again = replace(KNOWN, known=0.8)
+    top, there = read_covered(image, np.stack([UPRIGHT, UPRIGHT + (1, 2)]), [KNOWN, again], MINE)
+    assert top is KNOWN
+    assert [share for _, share in there.alternatives] == pytest.approx([1 / 3] * 3)
+
+
+def test_a_card_that_seemed_a_strangers_is_known_by_what_shows() -> None:
+    image = table(("spades-11", UPRIGHT), ("hearts-13", ASIDE))
+    stranger = replace(puzzled(), deck="ramino", known=0.03, alternatives=())
+    under = read_covered(image, np.stack([ASIDE, UPRIGHT]), [KNOWN, stranger], MINE)[1]
+    assert (under.deck, under.card, under.known > 0.5) == ("mine", "spades-11", True), under
 
 
 def test_a_card_of_another_deck_under_ours_stays_what_it_is() -> None:
