@@ -115,8 +115,8 @@ class Glimpse:
     kinds: Mapping[str, float]
 
     def reading(self, before: Reading, deck: str) -> Reading:
-        """What a card of ``deck`` is that lies under others, and that was taken for what ``before`` says. One that hardly shows may
-        be any: what was read there is another card."""
+        """What a card of ``deck`` is that lies under others, and that was taken for what ``before`` says. One that hardly shows
+        may be any: what was read there is another card."""
         known = expected(max(before.known if before.deck == deck else 0.0, SELDOM))
         if self.share < SHOWS:
             kinds = ranked(dict.fromkeys((kind for kind, _ in before.supposed), 1.0))
