@@ -46,8 +46,9 @@ class Counted:
     more: float
 
 
-GOING, COMING, IN_HOLE = Counted(0.03, 0.01, 0.01), Counted(0.04, 0.05, 0.03), Counted(0.5, 0.2, 0.03)
-"""Cards thrown go together, while those that come for them come one by one; and both while nothing could be seen."""
+GOING, COMING, IN_HOLE = Counted(0.03, 0.01, 0.01), Counted(0.35, 0.15, 0.03), Counted(0.5, 0.2, 0.03)
+"""Cards thrown go together; those that come for them come one by one, and are often taken up at once; and both while nothing
+could be seen."""
 HARDLY = 0.05
 """How much less likely it is that a player who stays in throws all three cards, or that one who passes throws fewer."""
 SHOWN_UNSEEN, SHOWN_IN_HOLE = 0.01, 0.5
