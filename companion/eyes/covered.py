@@ -17,9 +17,9 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from companion.eyes.geometry import card_length, grown, long_side_upright, shared_area, signed_area, straighten
+from companion.eyes.geometry import card_length, shared_area, signed_area
 from companion.eyes.reading import Reading, expected, ranked, supposed
-from companion.eyes.templates import PADDED, ROOM, ROUND, SHORTEST, Templates, evened, likelier
+from companion.eyes.templates import PADDED, ROUND, SHORTEST, Templates, cut_out, likelier, odds_of, padded
 
 LEAST: Final = 0.06
 """Share of a card that another quad must share for one to lie on the other."""
@@ -127,10 +127,7 @@ class Glimpse:
             - WEIGHT * self.share**POWER * math.log(-math.log(min(max(found, 0.01), 0.99)))
             for kind, found in self.kinds.items()
         }
-        highest = max(logs.values())
-        odds = {kind: math.exp(one - highest) for kind, one in logs.items()}
-        total = sum(odds.values())
-        kinds = ranked({kind: (1 - SLIPS) * one / total + SLIPS / len(odds) for kind, one in odds.items()})
+        kinds = ranked({kind: (1 - SLIPS) * odd + SLIPS / len(logs) for kind, odd in odds_of(logs).items()})
         known = likelier(known, self.kinds[kinds[0][0]])
         return replace(before, deck=deck, known=known, alternatives=kinds, supposed=supposed(kinds, known))
 
@@ -143,8 +140,9 @@ def read_covered(
     told = list(readings)
     sure = [one.known * one.probability for one in readings]
     for heap in _heaps(quads) if sheets else ():
-        deck = readings[max(heap, key=lambda n: sure[n])].deck
-        if deck not in sheets:
+        surest = max(heap, key=lambda n: sure[n])
+        deck = readings[surest].deck
+        if deck not in sheets or sure[surest] < TOP:  # so none can be the one on top: nothing is worth a comparison
             continue
         found = glimpses(image, quads, heap, sure, sheets[deck])
         if sure[next(iter(found))] < TOP:
@@ -197,11 +195,11 @@ class _View:
 
     @staticmethod
     def of(image: NDArray[np.uint8], quad: NDArray[np.float64]) -> _View:
-        around = grown(long_side_upright(quad[None])[0], *ROOM)
+        around = padded(quad)
         width, height = PADDED
         corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
         to = cv2.getPerspectiveTransform(around.astype(np.float32), corners)
-        return _View(evened(straighten(image, around, *PADDED)), np.asarray(to, np.float32))
+        return _View(cut_out(image, around), np.asarray(to, np.float32))
 
     def under(self, quad: NDArray[np.float64]) -> NDArray[np.uint8]:
         """Which of its pixels lie under ``quad``: 1, or 0."""

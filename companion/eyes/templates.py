@@ -84,7 +84,7 @@ class Templates:
         kinds = [kind for kind, _ in reading.alternatives[:MOST] if self.cards.get(kind)]
         if not kinds:
             return reading
-        upright = evened(straighten(image, grown(long_side_upright(np.asarray(quad)[None])[0], *ROOM), *PADDED))
+        upright = cut_out(image, padded(quad))
         views = upright, np.ascontiguousarray(upright[::-1, ::-1])
         return weighed(reading, {kind: max(_correlation(views, one) for one in self.cards[kind]) for kind in kinds})
 
@@ -95,14 +95,30 @@ def weighed(reading: Reading, correlations: Mapping[str, float]) -> Reading:
     lot = sum(shares[kind] for kind in correlations)
     logs = {kind: np.log(max(shares[kind], 1e-4)) - WEIGHT * np.log1p(-min(max(found, 0.0), 0.99) ** 2)
             for kind, found in correlations.items()}  # fmt: skip
-    highest = max(logs.values())
-    total = sum(np.exp(one - highest) for one in logs.values())
-    shares |= {kind: lot * float(np.exp(one - highest) / total) for kind, one in logs.items()}
+    shares |= {kind: lot * share for kind, share in odds_of(logs).items()}
     kinds = ranked(shares)
     known = reading.known
     if OPEN[0] < known < OPEN[1]:
         known = likelier(known, correlations.get(kinds[0][0], 0.0))
     return replace(reading, known=known, alternatives=kinds, supposed=supposed(kinds, known))
+
+
+def odds_of(logs: Mapping[str, float]) -> dict[str, float]:
+    """The probabilities of kinds, from the logarithms of how likely each is."""
+    highest = max(logs.values())
+    shares = {kind: float(np.exp(one - highest)) for kind, one in logs.items()}
+    total = sum(shares.values())
+    return {kind: share / total for kind, share in shares.items()}
+
+
+def padded(quad: ArrayLike) -> NDArray[np.float64]:
+    """The quad (4, 2) of the card at ``quad`` (4, 2) with the table `ROUND` it, long side upright."""
+    return grown(long_side_upright(np.asarray(quad, np.float64)[None])[0], *ROOM)
+
+
+def cut_out(image: NDArray[np.uint8], around: NDArray[np.float64]) -> Floats:
+    """What lies in the `padded` quad ``around`` (4, 2) of ``image`` ((H, W, 3) uint8 BGR), as it is compared: `PADDED`."""
+    return _evened(straighten(image, around, *PADDED))
 
 
 def likelier(known: float, correlation: float) -> float:
@@ -117,10 +133,10 @@ def _hesitates(reading: Reading) -> bool:
 
 def _template(picture: Image) -> Floats:
     small = cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA)
-    return np.ascontiguousarray(evened(np.asarray(small, np.uint8))[RIM:-RIM, RIM:-RIM])
+    return np.ascontiguousarray(_evened(np.asarray(small, np.uint8))[RIM:-RIM, RIM:-RIM])
 
 
-def evened(picture: NDArray[np.uint8]) -> Floats:
+def _evened(picture: NDArray[np.uint8]) -> Floats:
     """In CIELAB, each place less its surroundings and over their contrast."""
     lab = cv2.GaussianBlur(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.float32), (0, 0), 0.6)
     apart = lab - cv2.GaussianBlur(lab, (0, 0), LIGHT)
