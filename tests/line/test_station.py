@@ -20,11 +20,12 @@ from companion.eyes.source import Picture, pictures
 from companion.games.stu.rules.log import Hand, Reveal, new_game, read_lines
 from companion.ledger import Ledger
 from companion.line.footage import Footage
+from companion.line.side.freshness import Freshness
 from companion.line.station import Station
 from companion.line.tablefile import parse_table_file
 from companion.table.errors import BadDeck, CompanionError
 from companion.table.log import Line
-from companion.workshop.soak.camera import NetworkCamera
+from companion.workshop.soak.camera import NetworkCamera, table
 
 SIZE = (320, 180)
 GAME = new_game(["Anna", "Bruno", "Carla"], 200, "Carla")
@@ -261,6 +262,37 @@ def test_a_camera_that_stops_is_said_so_though_it_stays_open(
         until(lambda: station.status().state == state and [notice.what for notice in station.notices()] == [said])
         camera.mode = "live"
         until(lambda: station.status().state == "live" and station.notices() == ())
+
+
+LOWEST = {
+    "a black border": (np.zeros(3), False),
+    "a bright border": (np.full(3, 250), False),
+    "what a decoder leaves where it has had nothing": (np.array((0, 135, 0)), True),
+    "the table, as in the first picture": (np.random.default_rng(1).normal(90, 25, (20, 120, 3)), True),
+}
+
+
+@pytest.mark.parametrize(("low", "halved"), LOWEST.values(), ids=LOWEST)
+def test_a_lowest_part_that_never_moved_is_a_border_where_it_looks_like_one(low: np.ndarray, halved: bool) -> None:
+    fresh = Freshness()
+    before = None
+    for t in range(5):
+        image = np.full((160, 120, 3), t, np.uint8)
+        image[-20:] = low
+        fresh.put(before, image, float(t))
+        before = image
+    assert fresh.halved is halved
+
+
+def test_half_pictures_from_the_first_are_known(ledger: Ledger, monkeypatch) -> None:
+    monkeypatch.setattr("companion.line.side.freshness.HALF_SECONDS", 1.0)
+    with NetworkCamera(table()) as camera, Station(ledger, lambda: lambda picture: ()) as station:
+        camera.mode = "half"
+        station.choose(camera.url)
+        station.begin(GAME, TABLE)
+        until(lambda: station.status().state == "frozen")
+        camera.mode = "live"
+        until(lambda: station.status().state == "live")
 
 
 def test_a_second_evening_on_the_same_file_begins_with_its_first_picture(ledger: Ledger, clip: Path) -> None:

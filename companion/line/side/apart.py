@@ -178,9 +178,9 @@ class Apart(SideThread):
             soon = 0 if time.monotonic() - begun > STEADY_SECONDS else soon
             pause = PAUSES[min(soon, len(PAUSES) - 1)]
             soon += 1
-            self._restarts += 1
             _log.warning("the camera side %s: it is begun anew in %.1f seconds", why, pause)
             self._lost(why)
+            self._restarts += 1  # after that: who sees it counted must not find the old one's "live" beside it
             with self._changed:
                 job = self._job
                 self._changed.wait_for(lambda: self._stopped or self._job is not job, pause)  # noqa: B023  another one may be sound

@@ -13,6 +13,12 @@ FROZEN_SECONDS = 1.5
 HALF_SECONDS = 3.0
 """Of half a picture the lowest eighth stands still while the rest goes on: a decoder leaves there what it had. For so long that
 is taken for a quiet table."""
+FILLS = ((0, 135, 0), (128, 128, 128))
+"""What a decoder leaves where it has had nothing yet, BGR: nought in every channel of YUV, or its middle."""
+FILL_SLACK = 3
+"""How far a fill's levels may be off: converters round differently."""
+BORDER_LEVELS = 16
+"""A border is of one colour, within so many levels: a compression's ripples beside the picture."""
 
 
 class Freshness:
@@ -20,7 +26,7 @@ class Freshness:
 
     def __init__(self) -> None:
         self._at = self._low_at = 0.0
-        self._low_moves = False
+        self._low_moves = self._border = False
 
     def forget(self) -> None:
         """Another camera: what never moved in the last one may move in this one."""
@@ -32,11 +38,13 @@ class Freshness:
             self._at = now
         if before is None or _differs(_lowest(before), _lowest(image)):
             self._low_moves, self._low_at = self._low_moves or before is not None, now
+            self._border = _is_border(_lowest(image))
 
     @property
     def halved(self) -> bool:
-        """Whether only half pictures come: nothing can be concluded from them. What never moved there is a border."""
-        return self._low_moves and self._at - self._low_at > HALF_SECONDS
+        """Whether only half pictures come: nothing can be concluded from them. What never moved is a border where it
+        looks like one."""
+        return (self._low_moves or not self._border) and self._at - self._low_at > HALF_SECONDS
 
     @property
     def frozen(self) -> bool:
@@ -47,6 +55,13 @@ class Freshness:
 def _differs(one: Image, other: Image) -> bool:
     """Whether anything at all has changed between two pictures; not every pixel is compared."""
     return not np.array_equal(one[::5, ::5], other[::5, ::5])
+
+
+def _is_border(part: Image) -> bool:
+    """Whether a part (H, W, 3) of a picture may be a border: of one colour, and not of that which a decoder leaves."""
+    pixels = part.reshape(-1, 3).astype(np.int64)
+    filled = any(np.abs(pixels - np.array(fill)).max() <= FILL_SLACK for fill in FILLS)
+    return not filled and int(np.ptp(pixels, axis=0).max()) <= BORDER_LEVELS
 
 
 def _lowest(image: Image) -> Image:
