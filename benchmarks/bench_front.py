@@ -57,14 +57,17 @@ PLAYERS = 6
 def child(path: Path, *, following: bool) -> None:
     """The server's program: an evening by thumb. Each line that comes in it answers by how often it has looked since the last."""
     looks = 0
+    ended = threading.Event()
 
     def look() -> None:
         nonlocal looks
         clip, table = asset("datasets/demo/demo.mp4"), read_table_file(asset("datasets/demo/table.json"))
         eyes = Eyes.load(asset("models"), threads=2, cards="stu")
-        while True:
+        while not ended.is_set():
             for _ in follow(paced(pictures(str(clip), LOOKS_PER_SECOND), 1.0), table, Gaze(eyes).look):
                 looks += 1
+                if ended.is_set():
+                    break
 
     first, hands = lines()[0], list(by_hands(lines()))
     with Ledger.open(path, log_format) as ledger:
@@ -75,12 +78,16 @@ def child(path: Path, *, following: bool) -> None:
         server = Server(app, "127.0.0.1", 0)
         print(server.port, server._pairing.pin.digits, flush=True)
         threading.Thread(target=server.run, daemon=True).start()
+        looking = threading.Thread(target=look, daemon=True)
         if following:
-            threading.Thread(target=look, daemon=True).start()
+            looking.start()
         for _ in sys.stdin:
             print(looks, flush=True)
             looks = 0
         server.close()
+        ended.set()
+        if following:
+            looking.join()  # ONNX Runtime's threads must not outlive the program
 
 
 def lines() -> Any:
