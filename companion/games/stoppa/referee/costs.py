@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
+from companion.games.stoppa.sightings import Odds
 from companion.referee.hypothesis import Breadth
 
 
@@ -24,9 +25,10 @@ class Costs:
 
     Cards laid. ``omitted``: a player overlooks the wanted card in their hand (rule 16). ``missed``: a card laid was not seen at
     all; ``hidden``: likewise while nothing could be seen. ``skipped``: all went on though a wanted card was out. ``unread``: the
-    face is of a kind that the eyes did not even consider; ``suit``: likewise, but for the number. ``unexplained``: what was seen
-    was nothing. ``after``: a card seems to be laid when the stoppata is over. ``back``: cards were taken back unseen. ``aces``:
-    an ace is laid on an ace (rule 12). ``apart``: what was put down in one motion are two lays.
+    face is of a kind that the eyes did not even consider; ``suit``: likewise, but for the number. ``stray``: a face that the eyes
+    could not read for sure is none of the player's cards (`left_out`). ``unexplained``: what was seen was nothing. ``after``: a
+    card seems to be laid when the stoppata is over. ``back``: cards were taken back unseen. ``aces``: an ace is laid on an ace
+    (rule 12). ``apart``: what was put down in one motion are two lays.
 
     ``waits``: an act has to wait for the phone. ``early_end``: the table is cleared in mid-hand.
     """
@@ -43,6 +45,7 @@ class Costs:
     skipped: float = math.log(3e-4)
     unread: float = math.log(1e-3)
     suit: float = math.log(0.02)
+    stray: float = math.log(0.02)
     unexplained: float = math.log(1e-4)
     after: float = math.log(5e-3)
     back: float = math.log(5e-4)
@@ -82,6 +85,11 @@ def dealt_again(gap: float) -> float:
     """The same of backs that are reported once more: mostly they soon are."""
     waited = max(gap, 0.0)
     return math.log(0.8 * math.exp(-waited / AGAIN) / AGAIN + 0.2 * math.exp(-waited / BETWEEN) / BETWEEN)
+
+
+def left_out(odds: Odds) -> float:
+    """Log-probability that a face laid open is none of the player's cards: the eyes are seldom sure of what is none."""
+    return max(COSTS.stray + log_of(1 - max((p for _, p in odds), default=0.0)), COSTS.unread)
 
 
 def log_of(probability: float) -> float:

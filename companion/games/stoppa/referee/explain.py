@@ -11,7 +11,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from companion.games.stoppa.referee.costs import BREADTH, COSTS, dealt_again, dealt_between, dealt_within, log_of
+from companion.games.stoppa.referee.costs import BREADTH, COSTS, dealt_again, dealt_between, dealt_within, left_out, log_of
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.referee.lays import after_the_end, put, taken_back
 from companion.games.stoppa.referee.phases import at_the_stoppata, in_phase, next_round
@@ -192,7 +192,7 @@ def _readings(one: History, faces: tuple[Shown, ...]) -> Iterator[tuple[tuple[tu
     ]  # fmt: skip
     ways = sorted(product(*choices), key=lambda way: -sum(cost for _, cost in way))[:READINGS] if choices else []
     likeliest = ways[0] if ways else ()
-    fewer = [(likeliest[:at] + likeliest[at + 1 :], C.unread) for at in range(len(likeliest))] if len(likeliest) > 1 else []
+    fewer = [(likeliest[:at] + likeliest[at + 1 :], left_out(odds)) for at, ((_, odds), _) in enumerate(likeliest)]
     for way, cost in [*((way, 0.0) for way in ways), *fewer]:
         read = {card: odds for (card, odds), _ in way if deck >> card & 1}
         if read:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.decks.italian import KINDS, Kind
 from companion.games.stoppa import rules
-from companion.games.stoppa.referee.costs import COSTS, log_of
+from companion.games.stoppa.referee.costs import left_out, log_of
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, cards_in, mask_of, number_of
@@ -75,10 +75,10 @@ def _read_anew(one: History, card: Card, least: float) -> Iterator[History]:
             found = _with(one, card, other) if one.weight + cost >= least else None
             if found is not None:
                 yield found.costing(cost)
-    cost = COSTS.unread * len(readings)
-    left_out = _with(one, card, None) if all(readings) and one.weight + cost >= least else None
-    if left_out is not None:
-        yield left_out.costing(cost)
+    cost = sum(map(left_out, readings)) - mine
+    without = _with(one, card, None) if all(readings) and one.weight + cost >= least else None
+    if without is not None:
+        yield without.costing(cost)
 
 
 def _named(one: History) -> int:

@@ -10,7 +10,7 @@ from stoppa_table import DENARI, Table
 from companion.eyes.sighting import Unseen
 from companion.games.stoppa.referee.notices import groups, money_untold
 from companion.games.stoppa.rules import log as tl
-from companion.games.stoppa.sightings import Cleared, Dealt, Resumed, TakenBack
+from companion.games.stoppa.sightings import Cleared, Dealt, Resumed, Shown, TakenBack
 from companion.referee.questions import question_of
 from companion.table.log import tag
 from companion.table.sure import SURE_FROM
@@ -256,3 +256,16 @@ def test_more_of_a_face_replaces_what_was_known_of_it() -> None:
     doubtful = table.card((("coppe-6", 0.6), ("spade-6", 0.4)), ((1, 1.0),))
     table.see(doubtful, replace(doubtful, alternatives=(("spade-6", 0.98), ("coppe-6", 0.02))))
     assert table.laid() == ["A denari-5", "B spade-6"]
+
+
+@pytest.mark.parametrize("at", range(4))
+def test_of_four_faces_shown_at_a_piccolo_the_one_that_was_hardly_read_is_none_of_the_players(at: int) -> None:
+    faces = [(("spade-1", 0.99),), (("coppe-1", 0.84), ("coppe-8", 0.02)), (("coppe-7", 0.95),)]
+    faces.insert(at, (("bastoni-7", 0.51), ("coppe-6", 0.05), ("denari-1", 0.04)))
+    table = Table().dealt(1).tell(*BET).shows(0, "denari-7", "coppe-6", "coppe-8")
+    table.t += 2.0
+    table.see(*(Shown(table.t, 1, 50 + number, odds) for number, odds in enumerate(faces)))
+    shown = next(line for line in table.chapter.lines if line.event == table.lines("show")[-1])
+    assert shown.event == tl.Show(by="Bruno", cards=("coppe-1", "coppe-7", "spade-1"))
+    assert shown.confidence is not None
+    assert 0.5 < shown.confidence < SURE_FROM
