@@ -29,6 +29,7 @@ from companion.eyes.geometry import (
 )
 from companion.eyes.inputsize import CLOSER, STILL_WIDTHS, VIDEO_WIDTH, answers, comfortable_width
 from companion.eyes.modelfile import metadata, open_session
+from companion.eyes.plane import UNKNOWN, Plane
 from companion.eyes.refiner import Refiner
 from companion.eyes.sighting import Side
 from companion.table.errors import BadModel
@@ -51,6 +52,9 @@ PROPOSED = 0.03
 AGREEMENT = 0.7
 """Quads with more than this polygon IoU with the surest one of a card are averaged with it."""
 
+SURE = 0.7
+"""A proposal with this score says where the plane of the cards lies."""
+
 _PAD = 114
 _STRIDE = 32
 
@@ -60,7 +64,8 @@ class Detection:
     """One card: ``quad`` float64 (4, 2) pixels of the picture, clockwise; ``kind``: index into `CLASSES`; ``score`` 0..1.
 
     ``score`` is the calibrated probability that a card lies here, whichever side shows, made from ``raw`` and ``refined``, the
-    probabilities of the first network and of the refiner; ``sure``: the probability of its side, given that there is one.
+    probabilities of the first network and of the refiner, and from ``misfit``, how unlike a card on the table its quad is
+    (`companion.eyes.plane`); ``sure``: the probability of its side, given that there is one.
     """
 
     quad: NDArray[np.float64]
@@ -69,6 +74,7 @@ class Detection:
     raw: float
     refined: float | None = None
     sure: float = 1.0
+    misfit: float = UNKNOWN
 
     @property
     def name(self) -> Side:
@@ -80,20 +86,26 @@ class Detection:
 class Calibration:
     """From the two networks' probabilities p and q to a calibrated score, and the shipped threshold.
 
-    The score is 1 / (1 + exp(-(slope logit(p) + second logit(q) + offset))): Platt scaling with the refiner's probability as a
-    second feature (``second`` is 0 without a refiner). Entries with a score below ``threshold`` are not reported.
+    The score is 1 / (1 + exp(-(slope logit(p) + second logit(q) + shape (m - UNKNOWN) + offset))): Platt scaling with the
+    refiner's probability as a second feature (``second`` is 0 without a refiner), and the quad's misfit m (`Plane.misfit`) as a
+    third. Entries with a score below ``threshold`` are not reported.
     """
 
     slope: float = 1.0
     offset: float = 0.0
     threshold: float = 0.5
     second: float = 0.0
+    shape: float = 0.0
 
-    def __call__(self, raw: NDArray[np.float64], refined: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
-        """Calibrated scores (n,) from raw probabilities (n,) and, with a refiner, its probabilities (n,)."""
+    def __call__(
+        self, raw: NDArray[np.float64], refined: NDArray[np.float64] | None = None, misfit: NDArray[np.float64] | None = None
+    ) -> NDArray[np.float64]:
+        """Calibrated scores (n,) from raw probabilities (n,) and, with a refiner, its probabilities (n,), and misfits (n,)."""
         total = self.slope * logit(raw) + self.offset
         if refined is not None:
             total = total + self.second * logit(refined)
+        if misfit is not None:
+            total = total + self.shape * (misfit - UNKNOWN)
         return np.asarray(1 / (1 + np.exp(-total)))
 
 
@@ -196,12 +208,32 @@ class Detector:
             here = moved(self.proposer.propose(part, breadth, PROPOSED), (x1, y1))
             found += [one for one in here if crop.owns([one.quad], SLACK)[0]]
         fresh = elsewhere(settle(found, CLOSEST) if len(crops) > 1 else found, still)
-        return self._chosen(image, fresh, threshold)
+        return self._chosen(image, fresh, threshold, still)
 
-    def _chosen(self, image: NDArray[np.uint8], proposals: Sequence[Detection], threshold: float | None) -> list[Detection]:
-        """The proposals that are cards: those with a score of at least ``threshold``, by default the shipped one."""
+    def _chosen(
+        self, image: NDArray[np.uint8], proposals: Sequence[Detection], threshold: float | None, known: ArrayLike = ()
+    ) -> list[Detection]:
+        """The proposals that are cards: those with a score of at least ``threshold``, by default the shipped one.
+
+        ``known``: quads (n, 4, 2) of cards that lie there besides."""
         floor = self.calibration.threshold if threshold is None else threshold
-        return settle([one for one in self._judged(image, proposals) if one.score >= floor], CLOSEST)
+        judged = self._on_plane(image, self._judged(image, proposals), np.asarray(known, np.float64).reshape(-1, 4, 2))
+        return settle([one for one in judged if one.score >= floor], CLOSEST)
+
+    def _on_plane(self, image: NDArray[np.uint8], judged: list[Detection], known: NDArray[np.float64]) -> list[Detection]:
+        """``judged``, by how well each lies on the plane of those that are sure, and of the ``known`` quads (n, 4, 2)."""
+        sure = settle([one for one in judged if one.score >= SURE], CLOSEST)
+        quads = np.concatenate([known, np.array([one.quad for one in sure]).reshape(-1, 4, 2)])
+        weights = [1.0] * len(known) + [one.score for one in sure]
+        plane = Plane.through(quads, weights, (image.shape[1], image.shape[0])) if judged else None
+        if plane is None:
+            return judged
+        misfit = plane.misfit([one.quad for one in judged])
+        raw, refined = (np.array([getattr(one, name) for one in judged], np.float64) for name in ("raw", "refined"))
+        scores = self.calibration(raw, refined if self.refiner is not None else None, misfit)
+        return [
+            replace(one, score=float(score), misfit=float(off)) for one, score, off in zip(judged, scores, misfit, strict=True)
+        ]
 
     def _judged(self, image: NDArray[np.uint8], proposals: Sequence[Detection]) -> list[Detection]:
         raw = np.array([one.raw for one in proposals], dtype=np.float64)

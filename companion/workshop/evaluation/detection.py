@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from companion.eyes.detector import CLASSES, Calibration, Detection, Detector, logit
 from companion.eyes.geometry import card_length
+from companion.eyes.plane import UNKNOWN
 from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.evaluation.matching import (
     average_precision,
@@ -117,9 +118,7 @@ def look_at(
     return detector.detect(image, size, threshold)
 
 
-def tally(
-    detector: Detector, pictures: Iterable[LabelledPicture], size: InputSize = "game", least: float = LEAST
-) -> Tally:
+def tally(detector: Detector, pictures: Iterable[LabelledPicture], size: InputSize = "game", least: float = LEAST) -> Tally:
     """Runs ``detector`` over ``pictures`` and collects detections with a score of ``least`` or more."""
     counts = Tally()
     for picture in pictures:
@@ -161,9 +160,13 @@ def figures(counts: Tally, threshold: float) -> dict[str, float]:
     return out
 
 
+FIRST = Calibration(0.45, 0.4, 0.5, 0.75, -0.6)
+"""By which a picture's cards are told apart from what is none before a calibration is fitted."""
+
+
 def calibrate(model: Path, refiner: Path | None, pictures: Sequence[LabelledPicture]) -> Calibration:
     """Platt scaling fitted on ``pictures`` (never a holdout), and the threshold with the best F1 score on them."""
-    plain = Detector(model, refiner=refiner, calibration=Calibration(0.5, second=0.5 if refiner else 0.0))
+    plain = Detector(model, refiner=refiner, calibration=FIRST if refiner else Calibration(0.5))
     found: list[Detection] = []
     cards: list[bool] = []
     asked = 0
@@ -171,9 +174,7 @@ def calibrate(model: Path, refiner: Path | None, pictures: Sequence[LabelledPict
         here = look_at(plain, picture.read(), threshold=0.02)
         quads, scores = np.array([one.quad for one in here]).reshape(-1, 4, 2), np.array([one.score for one in here])
         kinds, true = np.zeros(len(here), np.int64), np.zeros(len(picture.quads), np.int64)  # whichever side shows
-        matches = match(
-            quads, kinds, scores, picture.quads, true, picture.visible, corners=picture.corners, size=picture.size
-        )
+        matches = match(quads, kinds, scores, picture.quads, true, picture.visible, corners=picture.corners, size=picture.size)
         found += [one for one, ignored in zip(here, matches.ignored, strict=True) if not ignored]
         cards += [bool(truth >= 0) for truth in matches.truth_of[~matches.ignored]]
         asked += int(matches.asked.sum())
@@ -181,11 +182,13 @@ def calibrate(model: Path, refiner: Path | None, pictures: Sequence[LabelledPict
     if right.sum() < 10 or right.all():
         return Calibration()
     raw, refined = np.array([one.raw for one in found]), np.array([one.refined for one in found]) if refiner else None
-    slope, *second, offset = platt(np.stack([logit(p) for p in (raw, refined) if p is not None], axis=1), right)
-    fitted = Calibration(slope, offset, 0.5, second[0] if second else 0.0)
-    scores = fitted(raw, refined)
+    misfit = np.array([one.misfit for one in found])
+    evidence = [logit(raw), misfit - UNKNOWN] if refined is None else [logit(raw), logit(refined), misfit - UNKNOWN]
+    slope, *second, shape, offset = platt(np.stack(evidence, axis=1), right)
+    fitted = Calibration(slope, offset, 0.5, second[0] if second else 0.0, shape)
+    scores = fitted(raw, refined, misfit)
     order = np.argsort(-scores, kind="stable")
     hits = np.cumsum(right[order])
     f1 = 2 * hits / (np.arange(1, len(hits) + 1) + asked)
     threshold = float(scores[order][int(np.argmax(f1))])
-    return Calibration(slope, offset, float(np.clip(threshold, 0.2, 0.8)), fitted.second)
+    return replace(fitted, threshold=float(np.clip(threshold, 0.2, 0.8)))

@@ -66,7 +66,7 @@ def test_a_good_photo_of_a_known_deck_is_accepted_with_its_outline(detector: Det
 def test_cards_of_decks_that_the_detector_hardly_knows_are_found_whole(detector: Detector) -> None:
     told = outcomes(detector, (strange_photo(82_000 + n) for n in range(30)))
     assert told["right"] >= 25, told
-    assert told["wrong outline"] <= 2, told
+    assert told["wrong outline"] <= 3, told  # in the long run 6 of 100
 
 
 SPOILT = ("blurred", "glared", "cut_off", "several_cards", "too_small", "dark", "no_card")

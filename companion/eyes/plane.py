@@ -1,0 +1,104 @@
+"""The table's plane, by the cards that lie on it: cards of one game are equally large there, and their corners are right angles.
+
+A quad that covers one half of each of two cards in a fan looks like a card to the networks. On the plane it is too wide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+
+LEAST_CARDS = 4
+"""So many cards must be known before their plane is."""
+SPREAD = 0.06
+"""By how much the sides of true cards differ from the usual, in natural logarithms, and the cosine of their angle from 0: nearer
+corners are not to be had."""
+USUAL = np.array([0.0, 0.5, -0.15, 0.0])
+"""The plane before any card is known, as of `Plane.tilt`: a camera before a table, looking down. Medians of drawn tables."""
+USUAL_SPREAD = np.array([0.15, 0.5, 0.25, 0.1])
+UNKNOWN = 1.4
+"""What `Plane.misfit` is where no plane is known: its mean over what is proposed."""
+
+_STEPS = 12
+_STEP = 1e-4
+_LONGEST = 0.3
+_DAMPING = 1e-3
+_SETTLED = 1e-3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plane:
+    """What maps a picture of ``size`` (width, height; pixels) to the plane, up to its scale, and how large cards are there.
+
+    ``tilt`` (4,): the vanishing line's x and y, the logarithm of how much x is stretched against y, and the shear; of points
+    whose origin is the picture's middle and whose unit its width. ``sides`` (2,): logarithms of a card's width and length on the
+    plane.
+    """
+
+    size: tuple[int, int]
+    tilt: Floats
+    sides: Floats
+
+    @staticmethod
+    def through(quads: ArrayLike, weights: Sequence[float], size: tuple[int, int]) -> Plane | None:
+        """The plane on which cards with these ``quads`` (n, 4, 2), pixels, are most alike; None with fewer than `LEAST_CARDS`.
+
+        ``weights`` (n,): how sure each is, 0 to 1. Fitted by iteratively reweighted least squares with Cauchy's weights: what is
+        held in a hand, or is no card, does not bend the plane.
+        """
+        points = _centred(quads, size)
+        if len(points) < LEAST_CARDS:
+            return None
+        sure = np.tile(np.asarray(weights, np.float64), 3)
+        width, length, _ = _measured(points, USUAL[None])[0]
+        found = np.concatenate([USUAL, [np.median(width), np.median(length)]])
+        trials = np.concatenate([np.zeros((1, 6)), _STEP * np.eye(6)])
+        for _ in range(_STEPS):
+            off = _off(points, found + trials)
+            here, slopes = off[0], ((off[1:] - off[0]) / _STEP).T
+            weight = sure / (1 + (here / 2) ** 2)
+            hessian = slopes.T @ (weight[:, None] * slopes) + _DAMPING * np.eye(6)
+            gradient = slopes.T @ (weight * here)
+            hessian[:4, :4] += np.diag(USUAL_SPREAD**-2)
+            gradient[:4] += (found[:4] - USUAL) / USUAL_SPREAD**2
+            step = np.clip(np.linalg.solve(hessian, gradient), -_LONGEST, _LONGEST)
+            found = found - step
+            if np.abs(step).max() < _SETTLED:
+                break
+        return Plane(size, found[:4], found[4:])
+
+    def misfit(self, quads: ArrayLike) -> Floats:
+        """How unlike a card on the plane each of ``quads`` (n, 4, 2), pixels, is, (n,): the logarithm of one and the squared
+        differences in width, length and angle, in `SPREAD`; about 1 for a true card, 3 and more for what is none."""
+        off = _off(_centred(quads, self.size), np.concatenate([self.tilt, self.sides])[None])[0]
+        return np.asarray(np.log1p((off.reshape(3, -1) ** 2).sum(axis=0)))
+
+
+def _centred(quads: ArrayLike, size: tuple[int, int]) -> Floats:
+    """Quads (n, 4, 2) with their origin in the picture's middle and its width as the unit."""
+    return np.asarray((np.asarray(quads, np.float64).reshape(-1, 4, 2) - np.array(size) / 2) / size[0])
+
+
+def _off(points: Floats, planes: Floats) -> Floats:
+    """By how much quads (n, 4, 2) differ from a card on each of the ``planes`` (k, 6), tilt and sides, in `SPREAD`: (k, 3 n)."""
+    measured = _measured(points, planes[:, :4])
+    measured[:, :2] -= planes[:, 4:, None]
+    return np.asarray(measured.reshape(len(planes), -1) / SPREAD)
+
+
+def _measured(points: Floats, tilts: Floats) -> Floats:
+    """Of quads (n, 4, 2) the logarithms of width and length, and the cosine of their angle, under tilts (k, 4): (k, 3, n)."""
+    x, y = points[..., 0], points[..., 1]
+    bend_x, bend_y, stretch, shear = (tilts[:, i, None, None] for i in range(4))
+    depth = np.maximum(1 + bend_x * x + bend_y * y, 0.05)
+    plane = np.stack([(np.exp(stretch) * x + shear * y) / depth, y / depth], axis=-1)
+    one = (plane[:, :, 1] - plane[:, :, 0] + plane[:, :, 2] - plane[:, :, 3]) / 2
+    other = (plane[:, :, 3] - plane[:, :, 0] + plane[:, :, 2] - plane[:, :, 1]) / 2
+    lengths = np.stack([np.linalg.norm(one, axis=-1), np.linalg.norm(other, axis=-1)]) + 1e-9
+    angle = (one * other).sum(axis=-1) / lengths.prod(axis=0)
+    return np.stack([np.log(lengths.min(axis=0)), np.log(lengths.max(axis=0)), angle], axis=1)
