@@ -68,10 +68,13 @@ def _kept(histories: Iterable[History]) -> tuple[History, ...]:
 def _made_ready(one: History, line: Line, said: Said) -> Iterator[History]:
     """The history with what must have happened before this line was said, and what was seen before it."""
     event, hand = line.event, one.state.hand
-    if hand is None or tag(event) in ("void", "end"):
+    until = line.t if line.t is not None else math.inf
+    if hand is None or tag(event) == "end":
         yield one
         return
-    until = line.t if line.t is not None else math.inf
+    if tag(event) == "void":
+        yield from _seen_by(one, said, until)
+        return
     found: tuple[History, ...] = (one,)
     if hand.phase == "exchange" and not isinstance(event, Show):
         stop = event.by if isinstance(event, Cambio) else None
@@ -82,14 +85,19 @@ def _made_ready(one: History, line: Line, said: Said) -> Iterator[History]:
 
 def _as_far_as_seen(one: History, said: Said, over: bool) -> Iterator[History]:
     """The history with all that was seen after the last line that was told."""
+    for now in _seen_by(one, said, math.inf, over=over):
+        yield from _conceded(now, said)
+
+
+def _seen_by(one: History, said: Said, until: float, *, over: bool = False) -> Iterator[History]:
+    """The history with the exchanges and the hands that were seen by then; with everybody's exchange, where it is ``over``."""
     hand = one.state.hand
     found: tuple[History, ...] = (one,)
     if hand is not None and hand.phase == "exchange":
-        last = hand.todo[-1] if over else _last_to_change(one, hand)
-        found = _exchanged(one, hand, _after(one, hand, last), math.inf) if last is not None else found
+        last = hand.todo[-1] if over else _last_to_change(one, hand, until)
+        found = _exchanged(one, hand, _after(one, hand, last), until) if last is not None else found
     for now in found:
-        for shown in _shown(now, said, math.inf):
-            yield from _conceded(shown, said)
+        yield from _shown(now, said, until)
 
 
 def _conceded(one: History, said: Said) -> Iterator[History]:
@@ -156,11 +164,11 @@ def _when(seen: Seen, seat: Seat, since: float, until: float, at_least: float) -
     return round(min(thrown or came or [at_least]), 2)
 
 
-def _last_to_change(one: History, hand: Hand) -> Seat | None:
-    """The last in turn who was seen to change cards; None where nobody was."""
+def _last_to_change(one: History, hand: Hand, until: float) -> Seat | None:
+    """The last in turn who was seen to change cards by then; None where nobody was."""
     since, players = one.exchange_at, len(one.state.table.names)
     seen = [
-        seat for seat in hand.todo if 1.0 - changed(one.seen, players, hand.live, seat, since, math.inf)[0] >= CHANGED
+        seat for seat in hand.todo if 1.0 - changed(one.seen, players, hand.live, seat, since, until)[0] >= CHANGED
     ]  # fmt: skip
     return seen[-1] if seen else None
 
