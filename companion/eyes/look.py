@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from companion.decks.deckfile import DeckFile
 from companion.decks.lists import SHIPPED, ListId
 from companion.eyes.crops import Crop
-from companion.eyes.detector import OVERLAP, Detection, Detector
+from companion.eyes.detector import CLASSES, OVERLAP, Detection, Detector
 from companion.eyes.enrol.cohort import Cohort
 from companion.eyes.enrol.deck import PEDINE, adapter_of, points_in, renewed
 from companion.eyes.geometry import card_length, polygon_iou, shared_area, signed_area
@@ -35,6 +35,9 @@ READABLE = 40.0
 
 GIVEN = 10.0
 """Factor by which a card is likelier of a deck that was given than of a shipped one with the same list of cards."""
+
+INFERRED = 0.9
+"""Probability of a card that the detector has not found, but that what shows in a heap tells."""
 
 COVERED = 0.25
 """Share of a card from which on it may lie under another one so far that its deck cannot be read."""
@@ -113,8 +116,13 @@ class Eyes:
         ``in_game``: backs and pedine are expected to be of our decks, so it takes more to call one a stranger's.
         """
         faces = [n for n, one in enumerate(found) if one.name == "face"]
-        readings = self.reader.read(image, [one.quad for one in found], faces)
-        seen = [sighting(one, reading, in_game) for one, reading in zip(found, readings, strict=True)]
+        readings = self.reader.read(image, [one.quad for one in found])
+        read = list(zip(found, readings, strict=True))
+        lying = self.reader.uncovered(image, [found[n].quad for n in faces], [readings[n] for n in faces])
+        for n, card in zip(faces, lying, strict=False):
+            read[n] = replace(found[n], quad=card.quad), card.reading
+        read += [(Detection(card.quad, CLASSES.index("face"), INFERRED, INFERRED), card.reading) for card in lying[len(faces) :]]
+        seen = [sighting(one, reading, in_game) for one, reading in read]
         return tuple(_together(list(_apart(sorted(seen, key=lambda one: -one.score)))))
 
 

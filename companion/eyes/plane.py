@@ -45,14 +45,16 @@ class Plane:
     sides: Floats
 
     @staticmethod
-    def through(quads: ArrayLike, weights: Sequence[float], size: tuple[int, int]) -> Plane | None:
-        """The plane on which cards with these ``quads`` (n, 4, 2), pixels, are most alike; None with fewer than `LEAST_CARDS`.
+    def through(
+        quads: ArrayLike, weights: Sequence[float], size: tuple[int, int], least: int = LEAST_CARDS
+    ) -> Plane | None:
+        """The plane on which cards with these ``quads`` (n, 4, 2), pixels, are most alike; None with fewer than ``least``.
 
         ``weights`` (n,): how sure each is, 0 to 1. Fitted by iteratively reweighted least squares with Cauchy's weights: what is
         held in a hand, or is no card, does not bend the plane.
         """
         points = _centred(quads, size)
-        if len(points) < LEAST_CARDS:
+        if len(points) < least:
             return None
         sure = np.tile(np.asarray(weights, np.float64), 3)
         width, length, _ = _measured(points, USUAL[None])[0]
@@ -71,6 +73,13 @@ class Plane:
             if np.abs(step).max() < _SETTLED:
                 break
         return Plane(size, found[:4], found[4:])
+
+    @property
+    def homography(self) -> Floats:
+        """From pixels of the picture to the plane, (3, 3)."""
+        (width, height), (bend_x, bend_y, stretch, shear) = self.size, self.tilt
+        centred = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, width]]) / width
+        return np.asarray(np.array([[np.exp(stretch), shear, 0], [0, 1, 0], [bend_x, bend_y, 1]]) @ centred)
 
     def misfit(self, quads: ArrayLike) -> Floats:
         """How unlike a card on the plane each of ``quads`` (n, 4, 2), pixels, is, (n,): the logarithm of one and the squared

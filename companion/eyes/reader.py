@@ -18,10 +18,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from companion.decks.lists import BACK
-from companion.eyes.covered import Sheets, read_covered
+from companion.eyes.covered import Lying, read_covered
 from companion.eyes.geometry import card_length, long_side_upright, sides, straighten
 from companion.eyes.modelfile import open_session
 from companion.eyes.reading import Reading, ranked, supposed
+from companion.eyes.sheets import Sheets
 from companion.eyes.templates import Templates
 from companion.table.errors import BadModel
 
@@ -216,9 +217,8 @@ class Reader:
         (embeddings,) = self._session.run(None, {self._input: blob})
         return np.asarray(embeddings, dtype=np.float32)
 
-    def read(self, image: NDArray[np.uint8], quads: ArrayLike, faces: Sequence[int] = ()) -> list[Reading]:
-        """What the cards at ``quads`` (n, 4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR), show; either way up. ``faces``: the
-        numbers of those that seem to be faces, among which taught ones may lie on one another.
+    def read(self, image: NDArray[np.uint8], quads: ArrayLike) -> list[Reading]:
+        """What the cards at ``quads`` (n, 4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR), show; either way up.
 
         A card seen at so flat an angle that its long side may look the shorter one is read both ways, and the surer reading is
         taken, for the face and for the back.
@@ -235,11 +235,12 @@ class Reader:
         for i, other in zip(squarish, readings[len(points) :], strict=True):
             back = max(best[i].back, other.back, key=lambda entry: entry[1])
             best[i] = replace(max(best[i], other, key=lambda reading: reading.known * reading.probability), back=back)
-        told = [self._compared(image, quad, reading) for reading, quad in zip(best, points, strict=True)]
-        under = read_covered(image, points[list(faces)], [told[n] for n in faces], self._sheets)
-        for n, reading in zip(faces, under, strict=True):
-            told[n] = reading
-        return told
+        return [self._compared(image, quad, reading) for reading, quad in zip(best, points, strict=True)]
+
+    def uncovered(self, image: NDArray[np.uint8], quads: ArrayLike, readings: Sequence[Reading]) -> list[Lying]:
+        """The faces at ``quads`` (n, 4, 2) of the same picture, with their ``readings``, once those of taught decks that lie
+        under others are looked at again: see `companion.eyes.covered.read_covered`."""
+        return read_covered(image, np.asarray(quads, np.float64).reshape(-1, 4, 2), readings, self._sheets)
 
     def _compared(self, image: NDArray[np.uint8], quad: Floats, reading: Reading) -> Reading:
         softened, own = reading.softened(float(card_length(quad))), self.templates.get(reading.deck)

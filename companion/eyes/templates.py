@@ -118,7 +118,7 @@ def padded(quad: ArrayLike) -> NDArray[np.float64]:
 
 def cut_out(image: NDArray[np.uint8], around: NDArray[np.float64]) -> Floats:
     """What lies in the `padded` quad ``around`` (4, 2) of ``image`` ((H, W, 3) uint8 BGR), as it is compared: `PADDED`."""
-    return _evened(straighten(image, around, *PADDED))
+    return evened(straighten(image, around, *PADDED))
 
 
 def likelier(known: float, correlation: float) -> float:
@@ -133,10 +133,10 @@ def _hesitates(reading: Reading) -> bool:
 
 def _template(picture: Image) -> Floats:
     small = cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA)
-    return np.ascontiguousarray(_evened(np.asarray(small, np.uint8))[RIM:-RIM, RIM:-RIM])
+    return np.ascontiguousarray(evened(np.asarray(small, np.uint8))[RIM:-RIM, RIM:-RIM])
 
 
-def _evened(picture: NDArray[np.uint8]) -> Floats:
+def evened(picture: NDArray[np.uint8]) -> Floats:
     """In CIELAB, each place less its surroundings and over their contrast."""
     lab = cv2.GaussianBlur(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.float32), (0, 0), 0.6)
     apart = lab - cv2.GaussianBlur(lab, (0, 0), LIGHT)

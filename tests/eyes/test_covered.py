@@ -10,12 +10,16 @@ import pytest
 from kings import COURT, taught
 from numpy.typing import NDArray
 
-from companion.eyes.covered import SHOWS, WHOLE, Sheets, glimpses, read_covered
+from companion.eyes.covered import Lying, glimpses, layered
+from companion.eyes.covered import read_covered as uncovered
+from companion.eyes.geometry import polygon_iou
+from companion.eyes.heaps import SHOWS, WHOLE
 from companion.eyes.reading import Reading
+from companion.eyes.sheets import Sheets
 from companion.eyes.templates import Templates
 
 Image = NDArray[np.uint8]
-UPRIGHT = np.array([[60, 40], [120, 40], [120, 145], [60, 145]], np.float64)
+UPRIGHT = np.array([[560, 340], [620, 340], [620, 445], [560, 445]], np.float64)
 ASIDE = UPRIGHT + (28, 6)  # on the other's right half: its left shows, with one of its two signs
 SHEETS = Sheets.of(taught(COURT))
 assert SHEETS is not None
@@ -26,15 +30,24 @@ KNOWN = Reading("mine", 0.99, KINDS, ("", 0.0), KINDS)
 
 def table(*cards: tuple[str, NDArray[np.float64]]) -> Image:
     """A picture of cards on felt, the lowest first."""
-    there = np.full((190, 210, 3), (60, 110, 40), np.uint8)
+    there = np.full((720, 1280, 3), (60, 110, 40), np.uint8)
     corners = np.array([[0, 0], [192, 0], [192, 336], [0, 336]], np.float32)
     for name, quad in cards:
         to = cv2.getPerspectiveTransform(corners, quad.astype(np.float32))
-        card = cv2.warpPerspective(COURT[name], to, (210, 190), flags=cv2.INTER_AREA)
-        inside = cv2.warpPerspective(np.full((336, 192), 255, np.uint8), to, (210, 190)) > 127
+        card = cv2.warpPerspective(COURT[name], to, (1280, 720), flags=cv2.INTER_AREA)
+        inside = cv2.warpPerspective(np.full((336, 192), 255, np.uint8), to, (1280, 720)) > 127
         there[inside] = card[inside]
     noise = np.random.default_rng(2).normal(0, 4, there.shape)
     return np.asarray(np.clip(cv2.GaussianBlur(there, (0, 0), 0.7) + noise, 0, 255), np.uint8)
+
+
+def read_covered(
+    image: Image, quads: NDArray[np.float64], readings: list[Reading], sheets: dict[str, Sheets]
+) -> list[Reading]:
+    """The readings alone, where no further card is found."""
+    told = uncovered(image, quads, readings, sheets)
+    assert len(told) == len(readings)
+    return [one.reading for one in told]
 
 
 def puzzled(known: float = 0.1) -> Reading:
@@ -55,12 +68,62 @@ def test_a_card_half_under_another_is_read_by_what_shows(below: str, turned: boo
 
 def test_the_share_that_shows_is_told_top_card_first() -> None:
     image = table(("spades-11", UPRIGHT), ("hearts-13", ASIDE))
-    found = glimpses(image, np.stack([UPRIGHT, ASIDE]), [0, 1], [0.1, 0.98], MINE["mine"])
-    assert list(found) == [1, 0]
-    assert found[1].share >= WHOLE
-    assert not found[1].kinds
-    assert SHOWS < found[0].share == pytest.approx(0.49, abs=0.06)
-    assert found[0].kinds.keys() == COURT.keys()
+    layers = layered(image, np.stack([UPRIGHT, ASIDE]), [0, 1], [0.1, 0.98], MINE["mine"])
+    (top, whole), (under, half) = glimpses(layers, MINE["mine"])
+    assert (top.number, under.number) == (1, 0)
+    assert whole.share >= WHOLE
+    assert not whole.kinds
+    assert SHOWS < half.share == pytest.approx(0.49, abs=0.08)
+    assert half.kinds.keys() == COURT.keys()
+
+
+def fan(step: float, turn: float) -> list[NDArray[np.float64]]:
+    """Three quads, the lowest first: each so many pixels further to the right, and turned by so many degrees more."""
+    middle = UPRIGHT.mean(axis=0)
+    quads = []
+    for n in range(3):
+        a = np.radians(n * turn)
+        quads.append((UPRIGHT - middle) @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]) + middle + (n * step, 0))
+    return quads
+
+
+FANS = pytest.mark.parametrize(("step", "turn"), [(27.0, 0.0), (24.0, 6.0)], ids=["straight", "turned"])
+
+
+@FANS
+@pytest.mark.parametrize("way", [1, -1], ids=["to the right", "to the left"])
+def test_a_card_whose_corners_were_guessed_is_moved_to_where_it_lies(step: float, turn: float, way: int) -> None:
+    low, middle, top = fan(way * step, way * turn)
+    image = table(("spades-11", low), ("diamonds-12", middle), ("hearts-13", top))
+    guessed = low + (7 * way, -5)
+    told = uncovered(image, np.stack([guessed, top, middle]), [puzzled(), KNOWN, puzzled()], MINE)
+    assert [one.reading.card for one in told] == ["spades-11", "hearts-13", "diamonds-12"]
+    assert polygon_iou(told[0].quad, low) > 0.93 > polygon_iou(guessed, low)
+
+
+@FANS
+def test_of_a_fan_the_card_in_between_that_nobody_found_is_told(step: float, turn: float) -> None:
+    low, middle, top = fan(step, turn)
+    image = table(("spades-11", low), ("diamonds-12", middle), ("hearts-13", top))
+    *_, new = uncovered(image, np.stack([top, low]), [KNOWN, puzzled()], MINE)
+    assert (new.reading.card, new.reading.deck) == ("diamonds-12", "mine"), new
+    assert polygon_iou(new.quad, middle) > 0.9
+
+
+@FANS
+def test_of_a_fan_the_lowest_card_that_nobody_found_is_told(step: float, turn: float) -> None:
+    low, middle, top = fan(step, turn)
+    image = table(("spades-11", low), ("diamonds-12", middle), ("hearts-13", top))
+    *_, new = uncovered(image, np.stack([top, middle]), [KNOWN, puzzled()], MINE)
+    assert (new.reading.card, new.reading.deck) == ("spades-11", "mine"), new
+    assert polygon_iou(new.quad, low) > 0.9
+
+
+@FANS
+def test_beside_two_cards_that_lie_alone_no_third_is_made_up(step: float, turn: float) -> None:
+    _, middle, top = fan(step, turn)
+    image = table(("diamonds-12", middle), ("hearts-13", top))
+    assert len(uncovered(image, np.stack([top, middle]), [KNOWN, puzzled()], MINE)) == 2
 
 
 def test_a_heap_whose_top_card_is_not_known_is_left_as_it_was_read() -> None:
@@ -102,6 +165,13 @@ def test_cards_that_lie_apart_are_not_compared() -> None:
     readings = [puzzled(), KNOWN]
     told = read_covered(image, np.stack([UPRIGHT, UPRIGHT + (75, 0)]), readings, MINE)
     assert [one is before for one, before in zip(told, readings, strict=True)] == [True, True]
+
+
+def test_where_cards_lie_apart_they_lie_as_they_were_found() -> None:
+    image = table(("spades-11", UPRIGHT), ("hearts-13", UPRIGHT + (75, 0)))
+    quads = np.stack([UPRIGHT, UPRIGHT + (75, 0)])
+    told: list[Lying] = uncovered(image, quads, [puzzled(), KNOWN], MINE)
+    assert [one.quad.tolist() for one in told] == quads.tolist()
 
 
 @pytest.mark.parametrize("sheets", [{}, {"other": SHEETS}], ids=["no deck", "another deck"])

@@ -1,0 +1,194 @@
+"""Cards that lie on one another: in which order, where exactly, and whether there is one among them that was not found.
+
+Told by analysis and synthesis: the order, and the places, in which the pictures of a taught deck explain most of what shows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.cardview import CardView, between
+from companion.eyes.geometry import card_length, polygon_iou, shared_area, signed_area
+from companion.eyes.sheets import Floats, Sheet
+from companion.eyes.templates import SHORTEST
+
+LEAST: Final = 0.06
+"""Share of a card that another quad must share for one to lie on the other."""
+SHOWS: Final = 0.15
+"""Share of a card that must show to be compared."""
+WHOLE: Final = 0.92
+"""Share from which on a card is read as one that nothing covers."""
+ALL_ORDERS: Final = 4
+"""So many cards are tried in every order; of more, one after another is taken off: the one that then fits best."""
+TRUST: Final = (0.5, 0.5)
+"""What a sure reading of a card adds where all of it shows: to what an order explains, and to one card's fit."""
+CLOSEST: Final = 0.95
+"""Correlations above this say no more: hardly anything may show there."""
+REACH: Final = 12
+"""Pixels of `templates.SIZE` by which a covered card may lie beside where it was found …"""
+TURNS: Final = (-8.0, -5.0, -2.5, 0.0, 2.5, 5.0, 8.0)
+"""… and degrees by which it may be turned."""
+ASIDE: Final = (0.002, 0.004)
+"""What each squared pixel, and degree, takes off what a place explains."""
+MOST: Final = 5
+"""With so many cards in a heap none is looked for among them."""
+NEW_SHOWS, NEW_WORTH, NEW_GAIN = 0.2, 0.12, 0.25
+"""A card that was not found is among them where so much of it shows, it explains so much itself, and they all explain so much
+more with it."""
+SAME: Final = 0.9
+"""Two cards do not lie so exactly (polygon IoU) on one another that both show."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """A card of a heap. ``number``: of the quad that was found; None: none was. ``sure``: how sure its reading is, 0..1."""
+
+    number: int | None
+    view: CardView
+    sure: float = 0.0
+
+
+def heaps_of(quads: NDArray[np.float64]) -> Iterator[list[int]]:
+    """The numbers of the ``quads`` (n, 4, 2), pixels, that lie on one another, heap by heap; without those too small to tell."""
+    large = [n for n in range(len(quads)) if float(card_length(quads[n])) >= SHORTEST]
+    areas = {n: abs(float(signed_area(quads[n]))) for n in large}
+    left = set(large)
+    while left:
+        heap, edge = [], [left.pop()]
+        while edge:
+            one = edge.pop()
+            heap.append(one)
+            near = {n for n in left if shared_area(quads[one], quads[n]) > LEAST * min(areas[one], areas[n])}
+            left -= near
+            edge += sorted(near)
+        if len(heap) > 1:
+            yield sorted(heap)
+
+
+def ordered(heap: Sequence[Layer], sheet: Sheet) -> list[Layer]:
+    """The cards of a ``heap`` from top to bottom."""
+    known = _Worths(heap, sheet)
+    if len(heap) <= ALL_ORDERS:
+        return [heap[n] for n in max(permutations(range(len(heap))), key=known.of_order)]
+    left, taken = set(range(len(heap))), list[int]()
+    while left:
+        above = frozenset(taken)
+        top = max(sorted(left), key=lambda n: known.fit(n, above) + TRUST[1] * heap[n].sure)
+        left.remove(top)
+        taken.append(top)
+    return [heap[n] for n in taken]
+
+
+def aligned(view: CardView, covers: Sequence[CardView], sheet: Sheet, turns: Sequence[float] = TURNS) -> CardView:
+    """The ``view`` of a card that lies under ``covers``, moved to where one of the sheet's pictures explains most of what shows;
+    as it is where hardly anything does."""
+    best, found = -math.inf, view
+    for degrees in turns:
+        turned = view.moved(0, 0, math.radians(degrees), REACH)
+        shows = turned.shows(covers)
+        if turned.share(shows) < SHOWS / 2:
+            continue
+        fits, shares = sheet.maps(turned.picture, shows)
+        rows, columns = ((np.arange(n) - (n - 1) / 2) * sheet.part for n in shares.shape)
+        aside = ASIDE[0] * (rows[:, None] ** 2 + columns[None, :] ** 2) + ASIDE[1] * degrees**2
+        explained = _explained(fits.max(axis=2), shares) - aside
+        row, column = np.unravel_index(int(explained.argmax()), explained.shape)
+        if explained[row, column] > best:
+            best = float(explained[row, column])
+            found = turned.moved(float(columns[column]), float(rows[row]), 0.0)
+    return found
+
+
+def completed(heap: Sequence[Layer], sheet: Sheet) -> list[Layer]:
+    """The cards of a ``heap``, from top to bottom, with those that nobody found: fans are regular, so one is looked for half way
+    between two neighbours, and as far beyond the lowest as the one above it."""
+    layers = list(heap)
+    while 2 <= len(layers) < MOST:
+        before = _Worths(layers, sheet).of_order(range(len(layers)))
+        tried = [[*layers[:at], layer, *layers[at:]] for at, layer in _missing(layers, sheet)]
+        settled = [_settled(one, at, sheet) for one in tried for at in [_new(one, layers)]]
+        worths = [_Worths(one, sheet).of_order(range(len(one))) for one in settled]
+        if not worths or max(worths) < before + NEW_GAIN:
+            break
+        layers = settled[int(np.argmax(worths))]
+    return layers
+
+
+def _missing(layers: Sequence[Layer], sheet: Sheet) -> Iterator[tuple[int, Layer]]:
+    """Cards that may lie among the ``layers``, and under how many of them."""
+    for at in range(1, len(layers) + 1):
+        covers = [layer.view for layer in layers[:at]]
+        guess = between(covers[-1], layers[at].view, 0.5) if at < len(layers) else between(covers[-2], covers[-1], 2.0)
+        near = aligned(guess, covers, sheet, (0.0,))  # a quick look, before all turns are tried
+        if _worth(near, covers, sheet) < NEW_WORTH:
+            continue
+        view = aligned(guess, covers, sheet)
+        beside = all(polygon_iou(view.quad, layer.view.quad) <= SAME for layer in layers)
+        if beside and view.share(view.shows(covers)) >= NEW_SHOWS:
+            yield at, Layer(None, view)
+
+
+def _new(longer: Sequence[Layer], layers: Sequence[Layer]) -> int:
+    return next(at for at, layer in enumerate(longer) if at == len(layers) or layer is not layers[at])
+
+
+def _settled(layers: Sequence[Layer], at: int, sheet: Sheet) -> list[Layer]:
+    """The ``layers``, where the one below number ``at`` is aligned under it: before, it may have been taken for both."""
+    below = at + 1
+    if below == len(layers):
+        return list(layers)
+    one = layers[below]
+    view = aligned(one.view, [layer.view for layer in layers[:below]], sheet)
+    return [*layers[:below], Layer(one.number, view, one.sure), *layers[below + 1 :]]
+
+
+class _Worths:
+    """How much the sheet's pictures explain of a heap's cards; each is compared once under the same others."""
+
+    def __init__(self, heap: Sequence[Layer], sheet: Sheet) -> None:
+        self._heap, self._sheet = heap, sheet
+        self._known: dict[tuple[int, frozenset[int]], tuple[float, float]] = {}
+
+    def of_order(self, order: Sequence[int]) -> float:
+        """How much all of them explain, from top to bottom in this order."""
+        total = 0.0
+        for depth, n in enumerate(order):
+            share, fit = self._look(n, frozenset(order[:depth]))
+            total += float(_explained(np.float32(fit), np.float32(share)))
+            total += TRUST[0] * self._heap[n].sure if share >= WHOLE else 0.0
+        return total
+
+    def fit(self, n: int, above: frozenset[int]) -> float:
+        """The greatest correlation of what shows of a card under those ``above``; less than any where too little does."""
+        share, fit = self._look(n, above)
+        return fit if share >= SHOWS else -2.0
+
+    def _look(self, n: int, above: frozenset[int]) -> tuple[float, float]:
+        if (n, above) not in self._known:
+            view = self._heap[n].view
+            self._known[n, above] = _look(view, [self._heap[other].view for other in sorted(above)], self._sheet)
+        return self._known[n, above]
+
+
+def _look(view: CardView, covers: Sequence[CardView], sheet: Sheet) -> tuple[float, float]:
+    """The share of a card that shows, and the greatest correlation with it; 0 where too little shows."""
+    shows = view.shows(covers)
+    share = view.share(shows)
+    return share, max(sheet.correlations(view.picture, shows).values()) if share >= SHOWS else 0.0
+
+
+def _worth(view: CardView, covers: Sequence[CardView], sheet: Sheet) -> float:
+    share, fit = _look(view, covers, sheet)
+    return float(_explained(np.float32(fit), np.float32(share)))
+
+
+def _explained(fits: Floats | np.float32, shares: Floats | np.float32) -> Floats:
+    """How much a picture explains that fits so well, for the share that shows: what its log-likelihood gains over noise."""
+    return np.asarray(-shares * np.log1p(-np.square(np.clip(fits, 0.0, CLOSEST))), np.float32)
