@@ -21,8 +21,14 @@ from companion.line.follow import LOOKS_PER_SECOND, follow
 from companion.line.prompter import Prompter
 from companion.line.tablefile import read_table_file
 
-CLIPS = {"stu": "datasets/demo/demo.mp4", "stoppa": "datasets/demo/stoppa/stoppa.mp4"}
-"""The bundled clips by game. Beside each lie its TABLE.json, and where they are needed the deck and the words (`told.jsonl`)."""
+CLIPS = {
+    "stu": "datasets/demo/demo.mp4",
+    "stoppa": "datasets/demo/stoppa/stoppa.mp4",
+    "stoper": "datasets/demo/stoper/stoper.mp4",
+}
+"""The bundled clips by game. Beside each lie its TABLE.json, and where they are needed the words (`told.jsonl`)."""
+DECK = "datasets/demo/italian.deck"
+"""The drawn Italian deck, with which those of Italian cards were filmed."""
 
 
 @click.command("demo")
@@ -38,14 +44,14 @@ CLIPS = {"stu": "datasets/demo/demo.mp4", "stoppa": "datasets/demo/stoppa/stoppa
 def command(played: str, host: str, port: int, pace: float, exit_after: float | None) -> None:
     """Play a bundled clip through the whole line and serve the page.
 
-    What no camera can see, the words and amounts of Stoppa, is told in between, as by a phone. Nothing is kept: the ledger is in
-    memory. The page stays after the clip's end, until Ctrl-C.
+    What no camera can see, the words and amounts of Stoppa and Stoper, is told in between, as by a phone. Nothing is kept: the
+    ledger is in memory. The page stays after the clip's end, until Ctrl-C.
     """
     clip = asset(CLIPS[played])
     table = read_table_file(clip.with_name("table.json"))
     table.game.pages  # noqa: B018  where it has none, refuse before anything is served
-    deck, words = clip.with_name("italian.deck"), clip.with_name("told.jsonl")
-    decks = [("italian", read_deck(deck))] if deck.is_file() else []
+    words = clip.with_name("told.jsonl")
+    decks = [("italian", read_deck(asset(DECK)))] if table.game.cards == "italian" else []
     phone = Prompter(table.game.rules.LOG.read_lines(words.read_bytes()) if words.is_file() else ())
     newest = Newest()
     with until_stopped(), Ledger.in_memory(log_format) as ledger:

@@ -13,9 +13,11 @@ import pytest
 
 from companion.assets import asset
 from companion.games import stu
+from companion.games.stoper.rules import log as stoper
 from companion.games.stoppa.rules import log as stoppa
 from companion.games.stu.rules.log import read_lines
 from companion.line.tablefile import read_table_file
+from companion.workshop.bench.stoper.hands import played as stoper_hands
 from companion.workshop.bench.stoppa.hands import played
 
 pytestmark = pytest.mark.slow
@@ -91,6 +93,22 @@ def test_the_hand_of_stoppa_in_its_clip_is_ruled_right() -> None:
     assert seen.over
     assert seen.payments == true.payments
     assert [player for _, player in seen.laid] == [player for _, player in true.laid]
+
+
+def test_the_hand_of_stoper_in_its_clip_is_paid_right() -> None:
+    with demo("--game", "stoper", "--pace", "0") as process:
+        url = address(process)
+        assert process.stdout is not None
+        for line in process.stdout:
+            if "The clip is over" in line:
+                break
+        with urlopen(f"{url}/api/log") as answer:
+            (seen,) = stoper_hands(stoper.read_lines(answer.read()))
+    (true,) = stoper_hands(stoper.read_lines((asset("datasets/demo/stoper") / "log.jsonl").read_bytes()))
+    assert seen.over
+    assert seen.payments == true.payments
+    assert seen.changed == true.changed
+    assert set(seen.shown) <= set(true.shown), "a hand that could not be read is not told"
 
 
 def test_ctrl_c_in_the_middle_of_the_clip_is_a_clean_end() -> None:
