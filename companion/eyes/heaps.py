@@ -110,15 +110,19 @@ def completed(heap: Sequence[Layer], sheet: Sheet) -> list[Layer]:
     """The cards of a ``heap``, from top to bottom, with those that nobody found: fans are regular, so one is looked for half way
     between two neighbours, and as far beyond the lowest as the one above it."""
     layers = list(heap)
+    explained = _of_all(layers, sheet)
     while 2 <= len(layers) < MOST:
-        before = _Worths(layers, sheet).of_order(range(len(layers)))
-        tried = [[*layers[:at], layer, *layers[at:]] for at, layer in _missing(layers, sheet)]
-        settled = [_settled(one, at, sheet) for one in tried for at in [_new(one, layers)]]
-        worths = [_Worths(one, sheet).of_order(range(len(one))) for one in settled]
-        if not worths or max(worths) < before + NEW_GAIN:
+        tried = [_settled([*layers[:at], layer, *layers[at:]], at, sheet) for at, layer in _missing(layers, sheet)]
+        worths = [_of_all(one, sheet) for one in tried]
+        if not worths or max(worths) < explained + NEW_GAIN:
             break
-        layers = settled[int(np.argmax(worths))]
+        explained, layers = max(worths), tried[int(np.argmax(worths))]
     return layers
+
+
+def _of_all(layers: Sequence[Layer], sheet: Sheet) -> float:
+    """How much the pictures explain of all these, which lie from top to bottom."""
+    return _Worths(layers, sheet).of_order(range(len(layers)))
 
 
 def _missing(layers: Sequence[Layer], sheet: Sheet) -> Iterator[tuple[int, Layer]]:
@@ -133,10 +137,6 @@ def _missing(layers: Sequence[Layer], sheet: Sheet) -> Iterator[tuple[int, Layer
         beside = all(polygon_iou(view.quad, layer.view.quad) <= SAME for layer in layers)
         if beside and view.share(view.shows(covers)) >= NEW_SHOWS:
             yield at, Layer(None, view)
-
-
-def _new(longer: Sequence[Layer], layers: Sequence[Layer]) -> int:
-    return next(at for at, layer in enumerate(longer) if at == len(layers) or layer is not layers[at])
 
 
 def _settled(layers: Sequence[Layer], at: int, sheet: Sheet) -> list[Layer]:
@@ -181,7 +181,7 @@ def _look(view: CardView, covers: Sequence[CardView], sheet: Sheet) -> tuple[flo
     """The share of a card that shows, and the greatest correlation with it; 0 where too little shows."""
     shows = view.shows(covers)
     share = view.share(shows)
-    return share, max(sheet.correlations(view.picture, shows).values()) if share >= SHOWS else 0.0
+    return share, float(sheet.maps(view.picture, shows)[0].max()) if share >= SHOWS else 0.0
 
 
 def _worth(view: CardView, covers: Sequence[CardView], sheet: Sheet) -> float:

@@ -102,21 +102,14 @@ def test_a_card_whose_corners_were_guessed_is_moved_to_where_it_lies(step: float
 
 
 @FANS
-def test_of_a_fan_the_card_in_between_that_nobody_found_is_told(step: float, turn: float) -> None:
-    low, middle, top = fan(step, turn)
-    image = table(("spades-11", low), ("diamonds-12", middle), ("hearts-13", top))
-    *_, new = uncovered(image, np.stack([top, low]), [KNOWN, puzzled()], MINE)
-    assert (new.reading.card, new.reading.deck) == ("diamonds-12", "mine"), new
-    assert polygon_iou(new.quad, middle) > 0.9
-
-
-@FANS
-def test_of_a_fan_the_lowest_card_that_nobody_found_is_told(step: float, turn: float) -> None:
-    low, middle, top = fan(step, turn)
-    image = table(("spades-11", low), ("diamonds-12", middle), ("hearts-13", top))
-    *_, new = uncovered(image, np.stack([top, middle]), [KNOWN, puzzled()], MINE)
-    assert (new.reading.card, new.reading.deck) == ("spades-11", "mine"), new
-    assert polygon_iou(new.quad, low) > 0.9
+@pytest.mark.parametrize("missed", [0, 1], ids=["the lowest", "the one in between"])
+def test_of_a_fan_the_card_that_nobody_found_is_told(missed: int, step: float, turn: float) -> None:
+    *below, top = fan(step, turn)
+    kinds = "spades-11", "diamonds-12"
+    image = table(*zip(kinds, below, strict=True), ("hearts-13", top))
+    *_, new = uncovered(image, np.stack([top, below[1 - missed]]), [KNOWN, puzzled()], MINE)
+    assert (new.reading.card, new.reading.deck) == (kinds[missed], "mine"), new
+    assert polygon_iou(new.quad, below[missed]) > 0.9
 
 
 @FANS

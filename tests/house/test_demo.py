@@ -52,6 +52,12 @@ def address(process: "subprocess.Popen[str]") -> str:
     return found[0]
 
 
+def played_out(process: "subprocess.Popen[str]") -> None:
+    """Until the clip is over."""
+    assert process.stdout is not None
+    assert any("The clip is over" in line for line in process.stdout)
+
+
 def game(url: str) -> dict[str, object]:
     with urlopen(f"{url}/api/game") as answer:
         view: dict[str, object] = json.load(answer)
@@ -61,10 +67,7 @@ def game(url: str) -> dict[str, object]:
 def test_the_whole_clip_is_played_and_the_page_stays() -> None:
     with demo("--pace", "0") as process:
         url = address(process)
-        assert process.stdout is not None
-        for line in process.stdout:
-            if "The clip is over" in line:
-                break
+        played_out(process)
         view = game(url)
         with urlopen(f"{url}/api/log") as answer:
             log = answer.read()
@@ -80,15 +83,18 @@ def test_the_whole_clip_is_played_and_the_page_stays() -> None:
     assert (process.returncode, rest.strip().splitlines()[-1], errors) == (0, "Stopped.", "")
 
 
-def test_the_hand_of_stoppa_in_its_clip_is_ruled_right() -> None:
-    with demo("--game", "stoppa", "--pace", "0") as process:
+def log_of(name: str) -> bytes:
+    """What the page says of a game once its clip is over."""
+    with demo("--game", name, "--pace", "0") as process:
         url = address(process)
-        assert process.stdout is not None
-        for line in process.stdout:
-            if "The clip is over" in line:
-                break
+        played_out(process)
         with urlopen(f"{url}/api/log") as answer:
-            (seen,) = played(stoppa.read_lines(answer.read()))
+            log: bytes = answer.read()
+    return log
+
+
+def test_the_hand_of_stoppa_in_its_clip_is_ruled_right() -> None:
+    (seen,) = played(stoppa.read_lines(log_of("stoppa")))
     (true,) = played(stoppa.read_lines((asset("datasets/demo/stoppa") / "log.jsonl").read_bytes()))
     assert seen.over
     assert seen.payments == true.payments
@@ -96,14 +102,7 @@ def test_the_hand_of_stoppa_in_its_clip_is_ruled_right() -> None:
 
 
 def test_the_hand_of_stoper_in_its_clip_is_paid_right() -> None:
-    with demo("--game", "stoper", "--pace", "0") as process:
-        url = address(process)
-        assert process.stdout is not None
-        for line in process.stdout:
-            if "The clip is over" in line:
-                break
-        with urlopen(f"{url}/api/log") as answer:
-            (seen,) = stoper_hands(stoper.read_lines(answer.read()))
+    (seen,) = stoper_hands(stoper.read_lines(log_of("stoper")))
     (true,) = stoper_hands(stoper.read_lines((asset("datasets/demo/stoper") / "log.jsonl").read_bytes()))
     assert seen.over
     assert seen.payments == true.payments
