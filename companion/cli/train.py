@@ -13,6 +13,7 @@ import click
 
 from companion.cli import train_all
 from companion.cli.numbers import POSITIVE
+from companion.workshop.training import widths
 
 if TYPE_CHECKING:
     from companion.workshop.evaluation.labels import LabelledPicture
@@ -60,6 +61,10 @@ def _out_file(path: str) -> Wrap:
     return click.option("--out", type=FILE, default=Path(path), show_default=True, help="The model file to write.")
 
 
+def _width(shipped: float, of: str) -> Wrap:
+    return click.option("--width", type=POSITIVE, default=shipped, show_default=True, help=f"The network's channels, {of}.")
+
+
 def _read_all(folders: Sequence[Path]) -> list[LabelledPicture]:
     from companion.workshop.evaluation.labels import read_labels
 
@@ -85,7 +90,7 @@ def command() -> None:
 @_run_options("detector", None, 2e-3)
 @_out_file("models/detector.onnx")
 @click.option("--epochs", type=click.IntRange(min=1), help="Budget in passes over the pictures, instead of minutes.")
-@click.option("--width", type=POSITIVE, default=0.1875, show_default=True, help="The network's channels, as a share of YOLO11's.")
+@_width(widths.DETECTOR, "as a share of YOLO11's")
 @click.option("--batch", type=click.IntRange(min=1), default=8, show_default=True, help="Pictures a step and core.")
 @click.option("--device", default="cpu", show_default=True, help="A torch device, such as cuda.")
 def detector(
@@ -133,9 +138,10 @@ def detector(
 )
 @_run_options("refiner", 30.0, 2e-3)
 @_out_file("models/refiner.onnx")
+@_width(widths.REFINER, "as a multiple of the first one's")
 def refiner(
     folders: tuple[Path, ...], vals: tuple[Path, ...], detector: Path, run_folder: Path, out: Path, minutes: float, resume: bool,
-    start_from: Path | None, export_only: bool, rate: float, threads: int, seed: int,
+    start_from: Path | None, export_only: bool, rate: float, threads: int, seed: int, width: float,
 ) -> None:  # fmt: skip
     """Train the refiner on what the detector proposes.
 
@@ -150,7 +156,7 @@ def refiner(
 
     if not export_only:
         pictures = _read_all(folders)
-        run = RefinerRun(run_folder, RefinerPlan(minutes, rate=rate, seed=seed, threads=threads))
+        run = RefinerRun(run_folder, RefinerPlan(minutes, rate=rate, width=width, seed=seed, threads=threads))
         if resume:
             run.resume()
         elif start_from:

@@ -8,11 +8,12 @@ from pathlib import Path
 import click
 
 from companion.cli.numbers import POSITIVE
+from companion.workshop.training import widths
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
 FILE = click.Path(path_type=Path, dir_okay=False)
 
-RECIPES = ("train", "clips", "harder", "hardest", "overlap-train", "strange-train")
+RECIPES = ("train", "clips", "harder", "hardest", "overlap-train", "strange-train", "fans-train")
 """What is learnt from, if nothing else is said."""
 VALS = ("val", "val-hard", "val-overlap")
 
@@ -34,7 +35,10 @@ VALS = ("val", "val-hard", "val-overlap")
 @click.option("--surfaces", type=FOLDER, help="Folder of bare surfaces (dataset surfaces) for a recipe's photo_surfaces.")
 @click.option("--photos", type=FOLDER, multiple=True, help="Other labelled pictures (dataset photos); may be repeated.")
 @click.option("--start-from", type=FOLDER, help="Folder with detector.pt, refiner.pt and reader.pt to start from.")
-@click.option("--width", type=POSITIVE, default=0.1875, show_default=True, help="The detector's channels: a share of YOLO11's.")
+@click.option("--width", type=POSITIVE, default=widths.DETECTOR, show_default=True,
+              help="The detector's channels: a share of YOLO11's.")
+@click.option("--refiner-width", type=POSITIVE, default=widths.REFINER, show_default=True,
+              help="The refiner's channels: a multiple of the first one's.")
 @click.option("--batch", type=click.IntRange(min=1), help="Pictures a step of the detector.  [default: 192, on a processor 8]")
 @click.option("--held", type=POSITIVE,
               help="Gigabytes for decoded pictures, 1 for 1350.  [default: half of the GPU's, on a processor 1.5]")
@@ -45,8 +49,8 @@ VALS = ("val", "val-hard", "val-overlap")
 def command(
     out: Path, minutes: float, piece: float | None, resume: bool, device: str, recipes: tuple[Path, ...], refining: Path | None,
     vals: tuple[Path, ...], pictures: int | None, scans: Path | None, backgrounds: Path | None, surfaces: Path | None,
-    photos: tuple[Path, ...], start_from: Path | None, width: float, batch: int | None, held: float | None, styles: int,
-    strangers: int, jobs: int, seed: int,
+    photos: tuple[Path, ...], start_from: Path | None, width: float, refiner_width: float, batch: int | None,
+    held: float | None, styles: int, strangers: int, jobs: int, seed: int,
 ) -> None:  # fmt: skip
     """Draw pictures and train detector, refiner and reader on them, within a time.
 
@@ -66,7 +70,7 @@ def command(
     whole = Whole(
         out, minutes, tuple(map(read_recipe, recipes or ours(RECIPES))), read_recipe(refining or ours(("refining",))[0]),
         tuple(map(read_recipe, vals or ours(VALS))), device, piece, pictures, Sources(scans, backgrounds, surfaces), photos,
-        start_from, width, jobs, held, batch, styles, strangers, seed,
+        start_from, width, refiner_width, jobs, held, batch, styles, strangers, seed,
     )  # fmt: skip
     for news in Everything(whole, resume).run():
         click.echo(news)

@@ -18,6 +18,7 @@ from ultralytics.utils.loss import v8PoseLoss
 from ultralytics.utils.tal import make_anchors
 
 from companion.eyes.detector import CLASSES
+from companion.workshop.training import widths
 from companion.workshop.training.pictures import POINTS
 
 _BACKBONE: list[list[Any]] = [
@@ -97,7 +98,7 @@ class _CriterionOfCorners(v8PoseLoss):
 class CardModel(PoseModel):
     """Ultralytics' pose model with the corner loss."""
 
-    def __init__(self, depth: float = 0.34, width: float = 0.1875, **gains: float) -> None:
+    def __init__(self, depth: float = 0.34, width: float = widths.DETECTOR, **gains: float) -> None:
         """``gains``: weights of the loss terms by ultralytics' names (``box``, ``cls``, ``dfl``, ``pose``)."""
         super().__init__(description(depth, width), nc=len(CLASSES), verbose=False)
         self.shape = {"depth": depth, "width": width}

@@ -21,6 +21,7 @@ from torch.utils.data import DataLoader
 from companion.eyes.detector import CLASSES
 from companion.table.errors import CannotTrain
 from companion.workshop.evaluation.labels import LabelledPicture, read_labels
+from companion.workshop.training import widths
 from companion.workshop.training.architecture import CardModel
 from companion.workshop.training.checkpoint import CHECKPOINT, read_checkpoint, write_checkpoint
 from companion.workshop.training.course import NEWS_EVERY, course_of, keep_on, moving_average, set_rate
@@ -38,7 +39,7 @@ class Plan:
     epochs: int | None = None
     batch: int = 8
     rate: float = 2e-3
-    width: float = 0.1875
+    width: float = widths.DETECTOR
     seed: int = 0
     threads: int = 2
     """Processor cores. On a CPU each has a process of its own with ``batch`` pictures a step (see `Team`)."""

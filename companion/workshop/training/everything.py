@@ -28,6 +28,7 @@ from companion.workshop.dataset.recipe import Recipe
 from companion.workshop.evaluation.detection import calibrate
 from companion.workshop.evaluation.labels import LabelledPicture, read_labels
 from companion.workshop.evaluation.reading import calibrate_reader
+from companion.workshop.training import widths
 from companion.workshop.training.carrying import FOLDER, PROGRESS, pack, unpack
 from companion.workshop.training.checkpoint import CHECKPOINT
 from companion.workshop.training.crops import backdrops, classes
@@ -69,7 +70,8 @@ class Whole:
 
     ``pictures``: number to draw, or as many as the recipes say; those of ``refining`` only the refiner sees, ``vals`` are what is
     calibrated on. ``photos``: folders of other labelled pictures. ``start_from``: a folder with detector.pt, refiner.pt and
-    reader.pt. ``jobs``: processor cores. ``held``: gigabytes for decoded pictures. ``styles``: of the drawn deck, for the reader.
+    reader.pt. ``width``, ``refiner_width``: of the two networks (`widths`). ``jobs``: processor cores. ``held``: gigabytes for
+    decoded pictures. ``styles``: of the drawn deck, for the reader.
     """
 
     out: Path
@@ -83,7 +85,8 @@ class Whole:
     sources: Sources = field(default_factory=Sources)
     photos: tuple[Path, ...] = ()
     start_from: Path | None = None
-    width: float = 0.1875
+    width: float = widths.DETECTOR
+    refiner_width: float = widths.REFINER
     jobs: int = 2
     held: float | None = None
     batch: int | None = None
@@ -277,7 +280,7 @@ class Everything:
         proposals = read_proposals(self._cache())
         pictures = [one for one in self._lessons() if str(one.path) in proposals]
         cores = whole.jobs if self.kind == "cpu" else 1
-        plan = RefinerPlan(whole.minutes, sizes.refiner, sizes.rate, whole.seed, cores, sizes.workers)
+        plan = RefinerPlan(whole.minutes, sizes.refiner, sizes.rate, whole.refiner_width, whole.seed, cores, sizes.workers)
         run = RefinerRun(whole.out / "refiner", plan, whole.device)
         yield from self._trained(run, pictures, proposals)
 

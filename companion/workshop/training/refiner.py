@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 from torch.utils.data import DataLoader
 
@@ -19,45 +19,17 @@ from companion.eyes.detector import CLASSES
 from companion.eyes.refiner import CROP, KINDS
 from companion.table.errors import CannotTrain
 from companion.workshop.evaluation.labels import LabelledPicture
-from companion.workshop.training.blocks import convolution
+from companion.workshop.training import widths
 from companion.workshop.training.checkpoint import CHECKPOINT, read_checkpoint, write_checkpoint
 from companion.workshop.training.course import course_of, keep_on, moving_average, set_rate
 from companion.workshop.training.export import export
 from companion.workshop.training.proposals import Crops, batch_up
+from companion.workshop.training.refinement import Refinement, shape_of
 from companion.workshop.training.team import ALONE, PictureOrder, learn_together
 from companion.workshop.training.widening import refiner_weights
 
 SOFTNESS = 0.02
 """Distance of a corner, as a share of the card's size, below which its gradient stops growing (see `CornerLoss`)."""
-
-
-class _Residual(nn.Module):
-    def __init__(self, channels: int) -> None:
-        super().__init__()
-        self.inner = nn.Sequential(convolution(channels, channels), convolution(channels, channels))
-
-    def forward(self, features: Tensor) -> Tensor:
-        return features + self.inner(features)
-
-
-class Refinement(nn.Module):
-    """Crops (n, 3, 96, 64) 0..1 → (n, 6 + 8): logits of the classes and of nothing, then the corners' offsets in the frame."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.features = nn.Sequential(
-            convolution(3, 24, 2), convolution(24, 40, 2), _Residual(40),
-            convolution(40, 72, 2), _Residual(72), convolution(72, 112, 2), _Residual(112),
-            nn.Conv2d(112, 64, 1), nn.SiLU(inplace=True),
-        )  # fmt: skip
-        self.out = nn.Sequential(
-            nn.Linear(64 * (CROP[1] // 16) * (CROP[0] // 16), 160), nn.SiLU(inplace=True), nn.Linear(160, KINDS + 8)
-        )
-
-    def forward(self, crops: Tensor) -> Tensor:
-        """See the class."""
-        answers: Tensor = self.out(self.features(crops).flatten(1))
-        return answers
 
 
 def _beside(points: Tensor, frame: Tensor, boxes: Tensor) -> Tensor:
@@ -76,11 +48,12 @@ def _beside(points: Tensor, frame: Tensor, boxes: Tensor) -> Tensor:
 @dataclass(frozen=True, slots=True)
 class RefinerPlan:
     """How to train the refiner. ``minutes``: in all, over resumptions. ``batch``: in pictures, for each of ``threads`` processes
-    (see `Team`)."""
+    (see `Team`). ``width``: of the network, as of `Refinement`."""
 
     minutes: float = 20.0
     batch: int = 8
     rate: float = 2e-3
+    width: float = widths.REFINER
     seed: int = 0
     threads: int = 1
     workers: int = 1
@@ -95,7 +68,7 @@ class RefinerRun:
         torch.manual_seed(plan.seed)
         self.folder, self.plan, self.device = folder, plan, torch.device(device)
         self.team, self.asked = ALONE, False
-        self.network = Refinement()
+        self.network = Refinement(plan.width)
         self.network.to(self.device, memory_format=torch.channels_last)
         self.half = self.device.type != "cpu" or bool(torch.cpu._is_avx512_bf16_supported())
         self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=plan.rate, weight_decay=0.02)
@@ -105,7 +78,7 @@ class RefinerRun:
     def save(self) -> None:
         """Writes the checkpoint; the one before stays until the new one is whole."""
         state = {
-            "names": list(CLASSES),
+            "shape": self.network.shape, "names": list(CLASSES),
             "network": self.network.state_dict(), "average": self.average.ema.state_dict(), "updates": self.average.updates,
             "optimiser": self.optimiser.state_dict(),
             "seen": self.seen, "epoch": self.epoch, "at": self.at, "seconds": self.seconds,
@@ -115,6 +88,8 @@ class RefinerRun:
     def resume(self) -> None:
         """Continues from the folder's checkpoint. Raises `CannotTrain`."""
         state = read_checkpoint(self.folder / CHECKPOINT)
+        if shape_of(state) != self.network.shape:
+            raise CannotTrain(f"{self.folder / CHECKPOINT}: a network of {shape_of(state)}, this run trains {self.network.shape}")
         self.network.load_state_dict(state["network"])
         self.average.ema.load_state_dict(state["average"])
         self.average.updates = state["updates"]
@@ -123,13 +98,11 @@ class RefinerRun:
             setattr(self, name, state[name])
 
     def start_from(self, checkpoint: Path) -> None:
-        """Starts with another run's averaged weights; its classes may be others (`widening`). Raises `CannotTrain`."""
-        weights = refiner_weights(read_checkpoint(checkpoint), (*CLASSES, "nothing"), checkpoint)
-        try:
-            self.network.load_state_dict(weights)
-            self.average.ema.load_state_dict(weights)
-        except RuntimeError as error:
-            raise CannotTrain(f"{checkpoint}: not weights of this refiner") from error
+        """Starts with another run's averaged weights; its network may be narrower, its classes others (`widening`). Raises
+        `CannotTrain`."""
+        weights = refiner_weights(read_checkpoint(checkpoint), self.network, (*CLASSES, "nothing"), checkpoint)
+        self.network.load_state_dict(weights)
+        self.average.ema.load_state_dict(weights)
 
     def step(self, crops: Tensor, labels: Tensor, corners: Tensor, frame: Tensor, boxes: Tensor) -> dict[str, float]:
         """One batch: ``loss`` of the class, mean error of the ``corners`` as a share of the card's size, share named ``right``.
@@ -199,6 +172,6 @@ class RefinerRun:
 def export_refiner(checkpoint: Path, out: Path) -> None:
     """Writes the checkpoint's averaged weights as ONNX, for any number of crops at once."""
     state = read_checkpoint(checkpoint)
-    network = Refinement()
+    network = Refinement(**shape_of(state))
     network.load_state_dict(state["average"])
     export(network, torch.zeros(2, 3, CROP[1], CROP[0]), out, notes={"trained_on": state["seen"]}, free={0: "crops"})

@@ -14,7 +14,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from torch import Tensor, nn
@@ -24,6 +24,7 @@ from ultralytics.nn.modules.block import Attention, PSABlock
 from companion.eyes.detector import CLASSES
 from companion.table.errors import CannotTrain
 from companion.workshop.training.architecture import CardModel
+from companion.workshop.training.refinement import Refinement, Residual, shape_of
 
 Weights = dict[str, Tensor]
 
@@ -108,26 +109,46 @@ def detector_weights(state: Mapping[str, Any], model: CardModel, path: Path) -> 
     return weights if shape["width"] == own["width"] else widened(narrow, model)
 
 
-def refiner_weights(
-    state: Mapping[str, Any], kinds: Sequence[str], path: Path, corners: int = 8, last: str = "out.2"
+def refiner_weights(state: Mapping[str, Any], network: Refinement, kinds: Sequence[str], path: Path) -> Weights:
+    """The averaged weights of the refiner's checkpoint ``state``, read from ``path``, for ``network``, as wide or wider, and for
+    these ``kinds`` of crops.
+
+    Raises:
+        CannotTrain: it is no refiner's checkpoint, its network is wider, or a kind comes from none of its kinds.
+    """
+    shape, own = shape_of(state), network.shape
+    if shape.get("width", 0.0) > own["width"]:
+        raise CannotTrain(f"{path}: holds a network of {shape}, of which none of {own} can be made: only wider ones")
+    weights = of_kinds(_weights(state, path), state, kinds, path)
+    try:
+        narrow = Refinement(**shape)
+        narrow.load_state_dict(weights)
+    except (TypeError, RuntimeError) as error:
+        raise CannotTrain(f"{path}: not weights of this refiner") from error
+    return weights if shape == own else widened(narrow, network)
+
+
+def of_kinds(
+    weights: Weights, state: Mapping[str, Any], kinds: Sequence[str], path: Path, corners: int = 8, last: str = "out.2"
 ) -> Weights:
-    """The averaged weights of the refiner's checkpoint ``state``, read from ``path``, for one of these ``kinds`` of crops.
+    """The refiner's ``weights``, of the checkpoint ``state``, for these ``kinds`` of crops.
 
     ``last``: the layer that answers, for each kind and then with as many numbers as ``corners``.
 
     Raises:
-        CannotTrain: it is no refiner's checkpoint, or a kind comes from none of its kinds.
+        CannotTrain: there is no such layer, or a kind comes from none of its kinds.
     """
-    weights = _weights(state, path)
     if f"{last}.bias" not in weights:
         raise CannotTrain(f"{path}: not weights of this refiner: no layer {last}")
     rows = len(weights[f"{last}.bias"]) - corners
     old = (*classes_of(state, rows - 1, kinds[:-1]), kinds[-1])
-    if old != tuple(kinds):
-        for name in (f"{last}.weight", f"{last}.bias"):
-            said, where = weights[name][:rows], weights[name][rows:]
-            weights[name] = torch.cat([merged_rows(said, old, kinds, REFINER_MERGING), where])
-    return weights
+    if old == tuple(kinds):
+        return weights
+    made = dict(weights)
+    for name in (f"{last}.weight", f"{last}.bias"):
+        said, where = weights[name][:rows], weights[name][rows:]
+        made[name] = torch.cat([merged_rows(said, old, kinds, REFINER_MERGING), where])
+    return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,19 +171,26 @@ class _Channels:
         return _Channels(torch.arange(count), width)
 
 
-def widened(narrow: CardModel, wide: CardModel) -> Weights:
+Net = TypeVar("Net", CardModel, Refinement)
+
+
+def widened(narrow: Net, wide: Net) -> Weights:
     """Weights for a network of ``wide``'s shape that computes what ``narrow`` does; new channels begin as they are in ``wide``.
 
-    Neither model is changed. Both have the same depth and classes. Old channels get the same inputs as before, also while
+    Neither is changed. Both have the same depth and classes. Old channels get the same inputs as before, also while
     training, when each batch is normalised by its own figures: the two agree in both modes.
     """
     wide = deepcopy(wide).cpu()
     with torch.no_grad():
-        _fill(narrow, wide)
+        if isinstance(narrow, Refinement) and isinstance(wide, Refinement):
+            _through(narrow.features, wide.features, _Channels.first(3, 3))
+            wide.out.load_state_dict(narrow.out.state_dict())
+        else:
+            _fill(narrow, wide)
     return dict(wide.state_dict())
 
 
-def _fill(narrow: CardModel, wide: CardModel) -> None:
+def _fill(narrow: Any, wide: Any) -> None:
     layers: list[_Channels] = []
     for old, new in zip(narrow.model, wide.model, strict=True):
         sources = old.f if isinstance(old.f, list) else [old.f]
@@ -186,8 +214,14 @@ def _through(old: Any, new: Any, inward: _Channels) -> _Channels:
             for small, large in zip(old, new, strict=True):
                 inward = _through(small, large, inward)
             return inward
-        case nn.Upsample():
+        case nn.Upsample() | nn.SiLU():
             return inward
+        case nn.BatchNorm2d():
+            return _normalisation(old, new, inward)
+        case Residual():
+            outward = _through(old.inner, new.inner, inward)
+            assert torch.equal(outward.places, inward.places)
+            return outward
         case Bottleneck() | PSABlock():
             return _residual(old, new, inward)
         case C3k2() | C2PSA():
@@ -248,7 +282,10 @@ def _convolution(old: Any, new: Any, inward: _Channels, outward: _Channels | Non
         large.weight[at[:, None], inward.places] = small.weight
     if small.bias is not None:
         large.bias[at] = small.bias
-    if isinstance(old, Conv):
-        for name in ("weight", "bias", "running_mean", "running_var"):
-            getattr(new.bn, name)[at] = getattr(old.bn, name)
-    return outward
+    return _normalisation(old.bn, new.bn, outward) if isinstance(old, Conv) else outward
+
+
+def _normalisation(old: nn.BatchNorm2d, new: nn.BatchNorm2d, channels: _Channels) -> _Channels:
+    for name in ("weight", "bias", "running_mean", "running_var"):
+        getattr(new, name)[channels.places] = getattr(old, name)
+    return channels

@@ -106,6 +106,46 @@ def test_a_narrower_network_and_another_checkpoint_are_refused_in_a_line(tmp_pat
             RefinerRun(tmp_path, RefinerPlan()).start_from(asset(other))
 
 
+@pytest.mark.parametrize("width", [1.4, 2.0])
+def test_the_wider_refiner_answers_as_the_narrow_one(width: float, tmp_path: Path) -> None:
+    import torch
+
+    from companion.workshop.training.refinement import Refinement
+    from companion.workshop.training.widening import widened
+
+    narrow = Refinement(1.0)
+    for layer in narrow.modules():
+        if isinstance(layer, torch.nn.BatchNorm2d):
+            layer.running_mean.uniform_(-1, 1)
+            layer.running_var.uniform_(0.5, 2)
+    wide = Refinement(width)
+    wide.load_state_dict(widened(narrow, wide))
+    crops = torch.rand(3, 3, 96, 64)
+    with torch.no_grad():
+        for way in ("eval", "train"):
+            before, after = (getattr(deepcopy(network), way)()(crops) for network in (narrow, wide))
+            assert torch.allclose(before, after, atol=1e-4), way
+
+
+def test_a_wider_refiner_goes_on_from_a_narrow_one_and_never_the_other_way(tmp_path: Path) -> None:
+    from companion.workshop.training.checkpoint import CHECKPOINT
+    from companion.workshop.training.refiner import RefinerPlan, RefinerRun, export_refiner
+
+    narrow, wide = (RefinerRun(tmp_path / str(width), RefinerPlan(width=width)) for width in (1.0, 1.2))
+    for run in (narrow, wide):
+        run.folder.mkdir()
+    narrow.save()
+    wide.start_from(narrow.folder / CHECKPOINT)
+    wide.save()
+    with pytest.raises(CannotTrain, match="only wider ones"):
+        narrow.start_from(wide.folder / CHECKPOINT)
+    with pytest.raises(CannotTrain, match="this run trains"):
+        RefinerRun(wide.folder, RefinerPlan(width=1.4)).resume()
+    for run in (narrow, wide):
+        export_refiner(run.folder / CHECKPOINT, run.folder / "refiner.onnx")
+        assert (run.folder / "refiner.onnx").stat().st_size > 1e6
+
+
 def test_rows_of_the_same_class_are_merged_and_others_stay() -> None:
     import torch
 
@@ -128,11 +168,11 @@ def test_rows_of_the_same_class_are_merged_and_others_stay() -> None:
 def test_a_refiner_of_five_classes_becomes_one_of_three_that_points_to_the_same_corners() -> None:
     import torch
 
-    from companion.workshop.training.widening import refiner_weights
+    from companion.workshop.training.widening import of_kinds
 
     weights = {"out.2.weight": torch.rand(14, 160).half(), "out.2.bias": torch.rand(14), "out.0.bias": torch.rand(9)}
     for names in ({}, {"names": list(OLD)}):
-        made = refiner_weights({"average": weights, **names}, (*NEW, "nothing"), Path("refiner.pt"))
+        made = of_kinds({name: value.float() for name, value in weights.items()}, names, (*NEW, "nothing"), Path("refiner.pt"))
         assert made["out.2.weight"].shape == (3 + 1 + 8, 160)
         for name in ("out.2.weight", "out.2.bias"):
             assert torch.equal(made[name][2:], weights[name][4:].float()), "stack, nothing and the corners stay"
