@@ -121,6 +121,27 @@ class Swapped(_Made):
         return self._back if key[1] == "back" else self._images[key]
 
 
+class Black(_Made):
+    """A deck printed on black: metal or white inks where the other has its own, and a little of those colours."""
+
+    def __init__(self, images: Mapping[Key, Image], rng: np.random.Generator) -> None:
+        super().__init__(images)
+        self._paper = rng.uniform(12, 42) * rng.uniform(0.85, 1.15, 3)
+        metals = np.array([[60, 160, 210], [180, 190, 195], [235, 235, 235], [70, 110, 190]], np.float64)  # gold, silver, …
+        self._inks = metals[rng.choice(len(metals), 2)] * rng.uniform(0.75, 1.05, (2, 1))
+        self._own = float(rng.choice([0.0, rng.uniform(0.1, 0.6)]))
+
+    def __getitem__(self, key: Key) -> Image:
+        image = self._images[key]
+        colour = image[..., :3].astype(np.float64)
+        ink = np.clip(1.15 - colour.min(axis=2, keepdims=True) / 215, 0, 1)
+        red = np.clip((colour[..., 2:] - colour[..., :2].max(axis=2, keepdims=True)) / 90, 0, 1)
+        metal = red * self._inks[0] + (1 - red) * self._inks[1]
+        printed = (1 - self._own) * metal + self._own * np.maximum(colour, 60)
+        made = np.clip(self._paper * (1 - ink) + printed * ink, 0, 255).astype(np.uint8)
+        return np.dstack([made, image[..., 3]]) if image.shape[2] == 4 else made
+
+
 @lru_cache(maxsize=8)
 def scanned(folder: Path, name: str) -> Mapping[Key, Image] | None:
     """The scans of the deck ``name`` in ``folder``; None where there are none."""
@@ -154,19 +175,20 @@ def deck(name: str, style: int, scans: Path | None, rng: np.random.Generator) ->
 
 
 def strange(
-    faces: str, backs: Sequence[str], styles: tuple[int, int], scans: Path | None, rng: np.random.Generator
+    faces: str, backs: Sequence[str], styles: tuple[int, int], scans: Path | None, rng: np.random.Generator, black: float = 0.0
 ) -> Deck | None:
     """A deck that is not the game's, of the family ``faces``: one of `strange.decks.FACES`, a scanned deck, or `ITALIAN`.
 
     Its back is of one of the families ``backs``; a scanned deck has its own as often, and the Italian one always. ``styles``:
-    the first seed that it may have, and the first one after the last. None where there are no scans of it.
+    the first seed that it may have, and the first one after the last. ``black``: how probably it is printed on black. None where
+    there are no scans of it.
     """
     back, style = str(rng.choice(backs)), int(rng.integers(*styles))
     if faces == ITALIAN:
         size = (ITALIAN_SIZE[0] * rng.uniform(0.97, 1.05), ITALIAN_SIZE[1] * rng.uniform(0.94, 1.03))
         italian = Drawn(ITALIAN, Style.random(Random(style)), size)
         names = tuple(card for _, card in italian if card != "back")
-        return Deck(ITALIAN, names, size, Textures(Printed(italian, rng)), False, strange=True)
+        return Deck(ITALIAN, names, size, _printed(italian, rng, black), False, strange=True)
     if faces in SCANNED:
         made = deck(faces, style, scans, rng) if scans is not None else None
         if made is None:
@@ -175,14 +197,18 @@ def strange(
         if rng.random() < 0.5:
             other = StrangeDeck("print-blank", back, style, TALL)
             images = Swapped(images, other[other.name, "back"])
-        return replace(made, textures=Textures(Printed(images, rng)), strange=True)
+        return replace(made, textures=_printed(images, rng, black), strange=True)
     parts: list[Mapping[Key, Image]] = []
     if faces == CHIMERA:
         parts = [StrangeDeck(str(rng.choice(PARTS)), back, int(rng.integers(*styles)), TALL) for _ in range(3)]
         parts += [found for name in ("ramino", "piacentine") if scans is not None and (found := scanned(scans, name)) is not None]
     drawn = StrangeDeck(faces, back, style, TALL, parts)
     cards = tuple(card for _, card in drawn if card != "back")
-    return Deck(drawn.name, cards, drawn.size, Textures(Printed(drawn, rng)), False, strange=True)
+    return Deck(drawn.name, cards, drawn.size, _printed(drawn, rng, black), False, strange=True)
+
+
+def _printed(images: Mapping[Key, Image], rng: np.random.Generator, black: float) -> Textures:
+    return Textures(Printed(Black(images, rng) if black and rng.random() < black else images, rng))
 
 
 class Together(Textures):

@@ -147,7 +147,7 @@ def _strangers(recipe: Recipe, scans: Path | None, number: int) -> list[Deck]:
         return []
     rng = np.random.default_rng([recipe.seed, 4, number])
     families = rng.choice(recipe.strange_faces, STRANGERS)
-    made = (strange(str(family), recipe.strange_backs, recipe.styles, scans, rng) for family in families)
+    made = (strange(str(family), recipe.strange_backs, recipe.styles, scans, rng, recipe.black) for family in families)
     return [one for one in made if one is not None]
 
 

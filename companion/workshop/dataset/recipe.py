@@ -43,7 +43,8 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``strange``: share of pictures with one or two decks that are not the game's, which lie about as those do. ``strange_faces``,
     ``strange_backs``: their families; of the faces also scanned decks, as ``piacentine``, where ``--scans`` is given, and
-    ``italian``, our drawn Italian deck with its own back. One that is named twice is drawn twice as often. ``foreign``: scanned
+    ``italian``, our drawn Italian deck with its own back. One that is named twice is drawn twice as often. ``black``: share of
+    them that are printed on black. ``foreign``: scanned
     decks of which faces lie about where ``strange`` is 0; a picture in which none of those left out would have lain stays what
     it was.
     """
@@ -71,6 +72,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     strange: Share = 0.0
     strange_faces: tuple[str, ...] = TAUGHT_FACES
     strange_backs: tuple[str, ...] = TAUGHT_BACKS
+    black: Share = 0.0
     metered: bool = False
     foreign: tuple[str, ...] = SCANS
     about: str = ""

@@ -115,6 +115,18 @@ def test_a_foreign_deck_that_is_left_out_changes_only_the_pictures_in_which_it_w
     assert not any(unchanged for unchanged, picture in zip(same, usual, strict=True) if "piacentine" in decks(picture))
 
 
+def test_a_deck_may_be_printed_on_black_and_its_signs_still_show() -> None:
+    white, black = (strange("pips-flat", ("weave",), (5, 6), None, np.random.default_rng(0), share) for share in (0.0, 1.0))
+    assert white is not None
+    assert black is not None
+    assert white.faces == black.faces
+    for card in white.faces[:5]:
+        light, dark = (one.textures.level((one.name, card), 200)[..., :3].astype(int).max(axis=2) for one in (white, black))
+        assert np.median(light) > 180
+        assert np.median(dark) < 90
+        assert np.quantile(dark, 0.97) > np.median(dark) + 50
+
+
 def test_without_scans_there_is_no_scanned_deck() -> None:
     assert strange("napoletane", ("weave",), (0, 9), None, np.random.default_rng(0)) is None
     only_scans = msgspec.structs.replace(FEW, count=2, strange=1.0, strange_faces=("napoletane",))
