@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -102,7 +101,7 @@ def detector(
     if minutes is not None and epochs is not None:
         raise click.UsageError("--minutes and --epochs both set the budget: give one of them")
     os.environ["OMP_NUM_THREADS"] = str(threads)
-    from companion.workshop.evaluation.detection import calibrate
+    from companion.workshop.evaluation.detection import calibrations
     from companion.workshop.training.checkpoint import CHECKPOINT
     from companion.workshop.training.detector import Plan, Run
     from companion.workshop.training.export import export_detector, keep_weights, rewrite_notes
@@ -122,7 +121,7 @@ def detector(
     export_detector(run_folder / CHECKPOINT, out, {})
     keep_weights(run_folder / CHECKPOINT, out.with_suffix(".pt"))
     if vals:
-        rewrite_notes(out, {"calibration": asdict(calibrate(out, None, _read_all(vals)))})
+        rewrite_notes(out, calibrations(out, None, _read_all(vals)))
     click.echo(f"{out} ({out.stat().st_size / 1e6:.1f} MB)" + ("" if vals else ": not calibrated, as there is no --val"))
 
 
@@ -148,7 +147,7 @@ def refiner(
     The proposals are collected first, in the run's folder; a run that is stopped meanwhile continues from there.
     """
     os.environ["OMP_NUM_THREADS"] = str(threads)
-    from companion.workshop.evaluation.detection import calibrate
+    from companion.workshop.evaluation.detection import calibrations
     from companion.workshop.training.checkpoint import CHECKPOINT
     from companion.workshop.training.export import keep_weights, rewrite_notes
     from companion.workshop.training.proposals import propose, read_proposals
@@ -169,8 +168,7 @@ def refiner(
     out.parent.mkdir(parents=True, exist_ok=True)
     export_refiner(run_folder / CHECKPOINT, out)
     keep_weights(run_folder / CHECKPOINT, out.with_suffix(".pt"))
-    fitted = calibrate(detector, out, _read_all(vals))
-    rewrite_notes(out, {"calibration": asdict(fitted)})
+    rewrite_notes(out, calibrations(detector, out, _read_all(vals)))
     click.echo(f"{out} ({out.stat().st_size / 1e6:.1f} MB)")
 
 

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from companion.eyes.change import Memory, compare, looked_at, remember, shrink
 from companion.eyes.crops import Crop, cells_in, crops_of, whole
-from companion.eyes.detector import OVERLAP
+from companion.eyes.detection import OVERLAP
 from companion.eyes.geometry import bounding_boxes, card_length, suppress
 from companion.eyes.inputsize import comfortable_width
 from companion.eyes.look import Eyes

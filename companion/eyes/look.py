@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from companion.decks.deckfile import DeckFile
 from companion.decks.lists import SHIPPED, ListId
 from companion.eyes.crops import Crop
-from companion.eyes.detector import CLASSES, OVERLAP, Detection, Detector
+from companion.eyes.detection import CLASSES, OVERLAP, Detection
+from companion.eyes.detector import Detector
 from companion.eyes.enrol.cohort import Cohort
 from companion.eyes.enrol.deck import PEDINE, adapter_of, points_in, renewed
 from companion.eyes.geometry import card_length, polygon_iou, shared_area, signed_area

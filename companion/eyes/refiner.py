@@ -89,22 +89,28 @@ class Refiner:
         self._input = self._session.get_inputs()[0].name
         self.notes = metadata(self._session)
 
-    def refine(self, image: NDArray[np.uint8], quads: Sequence[Floats]) -> tuple[Floats, Floats]:
+    def refine(
+        self, image: NDArray[np.uint8], quads: Sequence[Floats], closely: bool = False
+    ) -> tuple[Floats, Floats]:
         """Quads (n, 4, 2), clockwise, and probabilities (n, 4) of the classes and of nothing.
 
         ``image``: (H, W, 3) uint8 BGR; ``quads``: proposals in its pixels. Whatever may be a card is looked at a second time,
         with the corners just found and upside down, and further until its corners stay where they are: its corners are those of
-        the last look, its probabilities the geometric mean of the first two.
+        the last look, its probabilities the geometric mean of the first two. ``closely``: and of two more, in a mirror.
         """
         if not len(quads):
             return np.zeros((0, 4, 2)), np.zeros((0, KINDS))
         corners, shares = self._look(image, np.stack(quads))
         again = np.flatnonzero(shares[:, -1] < CLEARLY_NOTHING)
         if len(again):
+            looks = [shares[again]]
             before = np.roll(corners[again], 2, axis=1)
             corners[again], second = self._look(image, before)
-            both = np.sqrt(shares[again] * second)
-            shares[again] = both / both.sum(axis=1, keepdims=True)
+            looks.append(second)
+            if closely:
+                looks += [self._look(image, way, mirror=True)[1] for way in (corners[again], before)]
+            mean = np.exp(np.mean(np.log(np.maximum(looks, 1e-12)), axis=0))
+            shares[again] = mean / mean.sum(axis=1, keepdims=True)
             self._settle(image, corners, again[moved(before, corners[again]) > SETTLED])
         return corners, shares
 
@@ -118,9 +124,11 @@ class Refiner:
             corners[those], _ = self._look(image, before)
             those = those[moved(before, corners[those]) > SETTLED]
 
-    def _look(self, image: NDArray[np.uint8], quads: Floats) -> tuple[Floats, Floats]:
-        """One look at each. Where the refined quad is not a card's shape, the given one is kept."""
+    def _look(self, image: NDArray[np.uint8], quads: Floats, mirror: bool = False) -> tuple[Floats, Floats]:
+        """One look at each, or at its mirror image. Where the refined quad is not a card's shape, the given one is kept."""
         frame = frames(quads)
+        if mirror:
+            frame = np.stack([frame[:, 0] + frame[:, 1], -frame[:, 1], frame[:, 2]], axis=1)
         answers = [
             self._run([cut_out(image, one) for one in frame[start : start + _AT_ONCE]])
             for start in range(0, len(frame), _AT_ONCE)
@@ -129,6 +137,8 @@ class Refiner:
         logits = found[:, :KINDS]
         shares = np.exp(logits - logits.max(axis=1, keepdims=True))
         refined = to_pixels(_CARD + found[:, KINDS:].reshape(-1, 4, 2), frame)
+        if mirror:
+            refined = refined[:, [1, 0, 3, 2]]
         kept = np.where(is_convex(refined)[:, None, None], refined, long_side_upright(quads))
         return kept, shares / shares.sum(axis=1, keepdims=True)
 

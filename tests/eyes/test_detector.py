@@ -9,10 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from companion.eyes import detector as eyes
-from companion.eyes.detector import CLASSES, OVERLAP, BadModel, Calibration, Detector, decode, fit
-from companion.eyes.geometry import card_length, compass_order, polygon_iou
+from companion.eyes import detection as eyes
+from companion.eyes.detection import CLASSES, OVERLAP, Calibration, mirrored
+from companion.eyes.detector import Detector
+from companion.eyes.geometry import card_length, compass_order, polygon_iou, signed_area
 from companion.eyes.inputsize import VIDEO_WIDTHS, comfortable_width
+from companion.eyes.proposer import decode, fit
+from companion.table.errors import BadModel
 
 
 def output(cards: list[tuple[NDArray[np.float64], int, float]], anchors: int = 40) -> NDArray[np.float32]:
@@ -58,41 +61,60 @@ ANY = 0
 
 
 class Pyramid:
-    """A proposer that is told what it sees at each input width, or at `ANY` other."""
+    """A proposer that is told what it sees at each input width, or at `ANY` other, of a `bare` picture."""
 
     def __init__(self, seen: dict[int, list[NDArray[np.float64]]]) -> None:
         self.seen = seen
 
     def propose(self, image: NDArray[np.uint8], width: int, least: float) -> list[eyes.Detection]:
-        return [eyes.Detection(quad, 0, 0.9, 0.9) for quad in self.seen.get(width, self.seen.get(ANY, []))]
+        seen = [eyes.Detection(quad, 0, 0.9, 0.9) for quad in self.seen.get(width, self.seen.get(ANY, []))]
+        return seen if image[0, 0].any() else mirrored(seen, image.shape[1])
+
+
+def bare(height: int, width: int) -> NDArray[np.uint8]:
+    """A dark picture whose left edge is white, so that it is known in a mirror."""
+    image = np.zeros((height, width, 3), dtype=np.uint8)
+    image[:, 0] = 255
+    return image
 
 
 def told(seen: dict[int, list[NDArray[np.float64]]]) -> Detector:
     detector = Detector.__new__(Detector)
-    detector.proposer, detector.refiner, detector.calibration = Pyramid(seen), None, Calibration()  # type: ignore[assignment]
+    detector.proposer, detector.refiner = Pyramid(seen), None  # type: ignore[assignment]
+    detector.calibration = detector.still = Calibration()
     return detector
 
 
 def test_a_part_of_a_near_card_is_no_card_farther_off() -> None:
     near = (CARD - CARD[0]) * 4 + 50  # 350 px long
     inner = (CARD - CARD[0]) * 2.9 + 60
-    image = np.zeros((600, 800, 3), dtype=np.uint8)
+    image = bare(600, 800)
     (alone,) = told({640: [inner]}).detect(image, 640)
     assert polygon_iou(alone.quad, inner) > 0.99, "one input size alone answers for every length"
     (one,) = told({320: [near], 640: [inner + 400]}).detect_still(image)
     assert polygon_iou(one.quad, near) > 0.99
 
 
+def test_a_card_that_is_overlooked_but_in_a_mirror_is_found_where_it_lies() -> None:
+    detector = told({})
+    detector.proposer.propose = lambda image, width, least: (  # type: ignore[method-assign]
+        [] if image[0, 0].any() else mirrored([eyes.Detection(CARD, 0, 0.9, 0.9)], image.shape[1])
+    )
+    (one,) = detector.detect_still(bare(600, 800))
+    assert polygon_iou(one.quad, CARD) > 0.99
+    assert signed_area(one.quad) * signed_area(CARD) > 0, "corners go round as before"
+
+
 @given(st.floats(12, 2000), st.sampled_from([640, 800, 1280, 1920, 4000]))
 def test_of_several_input_sizes_one_answers_for_every_card(length: float, largest: int) -> None:
     card = (CARD - CARD[0]) * length / 88.5 + 10
-    image = np.zeros((1, largest, 3), dtype=np.uint8)
+    image = bare(1, largest)
     assert len(told({ANY: [card]}).detect_still(image)) == 1
 
 
 def test_a_small_picture_of_small_cards_is_looked_at_closer_than_it_is() -> None:
     far, farther = (CARD - CARD[0]) * 0.3 + 50, (CARD - CARD[0]) * 0.25 + 200
-    image = np.zeros((360, 640, 3), dtype=np.uint8)
+    image = bare(360, 640)
     assert len(told({320: [], 640: [far], 1216: [far, farther]}).detect_still(image)) == 2
     near = (CARD - CARD[0]) * 0.6 + 50  # 53 px long: as it should be
     assert len(told({320: [], 640: [near], ANY: [near, farther]}).detect_still(image)) == 1

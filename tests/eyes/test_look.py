@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.eyes.detector import CLASSES, Detection
+from companion.eyes.detection import CLASSES, Detection
 from companion.eyes.look import _apart, _together, sighting
 from companion.eyes.reading import Reading
 from companion.eyes.sighting import CardSeen

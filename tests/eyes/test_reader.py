@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from companion.assets import asset
-from companion.eyes.detector import BadModel
 from companion.eyes.reader import CROP, Prototypes, Reader
+from companion.table.errors import BadModel
 
 
 def prototypes(read: tuple[str, ...] = ("stu",)) -> Prototypes:

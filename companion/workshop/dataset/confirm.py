@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.detector import OVERLAP
+from companion.eyes.detection import OVERLAP
 from companion.eyes.geometry import (
     bounding_boxes,
     box_iou,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.detector import CLASSES
+from companion.eyes.detection import CLASSES
 from companion.workshop.evaluation.labels import CardLabel
 from companion.workshop.stage.scene import CardTruth
 

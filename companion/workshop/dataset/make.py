@@ -11,7 +11,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from companion.eyes.detector import CLASSES
+from companion.eyes.detection import CLASSES
 from companion.table.errors import CompanionError
 from companion.workshop.dataset import compose, labels
 from companion.workshop.dataset.decks import Deck, Together, deck, strange

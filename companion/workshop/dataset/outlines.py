@@ -12,7 +12,8 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from companion.eyes.detector import Detection, Detector, boxes_of
+from companion.eyes.detection import Detection, boxes_of
+from companion.eyes.detector import Detector
 from companion.eyes.geometry import bounding_boxes, box_iou
 from companion.eyes.image import read_picture
 from companion.table.errors import CompanionError

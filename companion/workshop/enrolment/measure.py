@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.decks.deckfile import DeckFile
-from companion.eyes.detector import Detection
+from companion.eyes.detection import Detection
 from companion.eyes.enrol.cohort import Cohort
 from companion.eyes.enrol.folder import enrol_folder
 from companion.eyes.image import read_picture

@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.eyes.detector import CLASSES
+from companion.eyes.detection import CLASSES
 from companion.workshop.dataset import compose
 from companion.workshop.dataset.decks import Deck, Together, deck, strange
 from companion.workshop.dataset.recipe import Recipe

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 import numpy as np
 
-from companion.eyes.detector import CLASSES
+from companion.eyes.detection import CLASSES
 from companion.eyes.geometry import card_length
 from companion.eyes.sighting import CardSeen
 from companion.workshop.bench.figures import Rate, rate

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.detector import CLASSES, Calibration, Detection, Detector, logit
+from companion.eyes.detection import CLASSES, Calibration, Detection, logit
+from companion.eyes.detector import Detector
 from companion.eyes.geometry import card_length
 from companion.eyes.plane import UNKNOWN
 from companion.workshop.evaluation.labels import LabelledPicture
@@ -118,6 +119,11 @@ def look_at(
     return detector.detect(image, size, threshold)
 
 
+def shipped_threshold(detector: Detector, size: InputSize) -> float:
+    """The calibrated score from which on `look_at` reports a card, if nothing else is said."""
+    return (detector.still if size == "still" else detector.calibration).threshold
+
+
 def tally(detector: Detector, pictures: Iterable[LabelledPicture], size: InputSize = "game", least: float = LEAST) -> Tally:
     """Runs ``detector`` over ``pictures`` and collects detections with a score of ``least`` or more."""
     counts = Tally()
@@ -164,14 +170,22 @@ FIRST = Calibration(0.45, 0.4, 0.5, 0.75, -0.6)
 """By which a picture's cards are told apart from what is none before a calibration is fitted."""
 
 
-def calibrate(model: Path, refiner: Path | None, pictures: Sequence[LabelledPicture]) -> Calibration:
+def calibrations(model: Path, refiner: Path | None, pictures: Sequence[LabelledPicture]) -> dict[str, dict[str, float]]:
+    """What a model's file says of its scores: `calibrate` for a running game, and for single pictures."""
+    sizes: dict[str, InputSize] = {"calibration": "game", "still": "still"}
+    return {name: asdict(calibrate(model, refiner, pictures, size)) for name, size in sizes.items()}
+
+
+def calibrate(
+    model: Path, refiner: Path | None, pictures: Sequence[LabelledPicture], size: InputSize = "game"
+) -> Calibration:
     """Platt scaling fitted on ``pictures`` (never a holdout), and the threshold with the best F1 score on them."""
     plain = Detector(model, refiner=refiner, calibration=FIRST if refiner else Calibration(0.5))
     found: list[Detection] = []
     cards: list[bool] = []
     asked = 0
     for picture in pictures:
-        here = look_at(plain, picture.read(), threshold=0.02)
+        here = look_at(plain, picture.read(), size, 0.02)
         quads, scores = np.array([one.quad for one in here]).reshape(-1, 4, 2), np.array([one.score for one in here])
         kinds, true = np.zeros(len(here), np.int64), np.zeros(len(picture.quads), np.int64)  # whichever side shows
         matches = match(quads, kinds, scores, picture.quads, true, picture.visible, corners=picture.corners, size=picture.size)

@@ -21,7 +21,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.detector import CLASSES
+from companion.eyes.detection import CLASSES
 from companion.eyes.image import read_picture
 from companion.table.errors import CompanionError
 

@@ -89,6 +89,6 @@ def measure(
         progress(1)
     out = {}
     for name in sorted(counts, key=lambda name: (name == ALL, name)):
-        found = figures(counts[name], detector.calibration.threshold)
+        found = figures(counts[name], detector.still.threshold)
         out[name] = {key: found[key] for key in REPORTED}
     return out

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.eyes.look import Eyes
-from companion.workshop.evaluation.detection import InputSize, Tally, figures, tally
+from companion.workshop.evaluation.detection import InputSize, Tally, figures, shipped_threshold, tally
 from companion.workshop.evaluation.labels import read_labels
 from companion.workshop.evaluation.report import Section
 from companion.workshop.evaluation.sight import Names, naming, read_names
@@ -36,9 +36,10 @@ def sections(
     for part, (counts, names) in measured.items():
         if part and not all(parts.values()):
             continue  # all pictures are of one kind: the section on all of them says it already
-        shipped = figures(counts, eyes.detector.calibration.threshold)
+        threshold = shipped_threshold(eyes.detector, size)
+        shipped = figures(counts, threshold)
         found.append(Section(f"Cards found in `{folder.name}`{part}", f"Detector and refiner, {how}.", shipped))
-        shares = counts.by_share.figures(eyes.detector.calibration.threshold)
+        shares = counts.by_share.figures(threshold)
         title = f"Cards found in `{folder.name}`{part}, by the share in view"
         found.append(Section(title, f"Detector and refiner, {how}.", shares))
         found.append(Section(f"Faces named in `{folder.name}`{part}", f"With the reader, {how}.", naming(names)))

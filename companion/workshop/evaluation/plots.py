@@ -16,7 +16,8 @@ import numpy as np
 from matplotlib import pyplot
 from numpy.typing import NDArray
 
-from companion.eyes.detector import CLASSES, Detector
+from companion.eyes.detection import CLASSES
+from companion.eyes.detector import Detector
 from companion.workshop.evaluation.detection import InputSize, Tally, look_at
 from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.evaluation.matching import ASKED, Matches, match

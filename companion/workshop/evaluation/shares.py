@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from companion.eyes.detector import Detection
+from companion.eyes.detection import Detection
 from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.evaluation.matching import match
 

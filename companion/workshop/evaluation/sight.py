@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from companion.eyes.detector import CLASSES
+from companion.eyes.detection import CLASSES
 from companion.eyes.geometry import card_length
 from companion.eyes.look import Eyes
 from companion.workshop.evaluation.detection import InputSize, look_at

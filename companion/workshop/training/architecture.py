@@ -17,7 +17,7 @@ from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils.loss import v8PoseLoss
 from ultralytics.utils.tal import make_anchors
 
-from companion.eyes.detector import CLASSES
+from companion.eyes.detection import CLASSES
 from companion.workshop.training import widths
 from companion.workshop.training.pictures import POINTS
 

@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from torch.utils.data import DataLoader
 
-from companion.eyes.detector import CLASSES
+from companion.eyes.detection import CLASSES
 from companion.table.errors import CannotTrain
 from companion.workshop.evaluation.labels import LabelledPicture, read_labels
 from companion.workshop.training import widths

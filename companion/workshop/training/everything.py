@@ -12,7 +12,7 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Timer
 from types import FrameType
@@ -25,7 +25,7 @@ import torch
 from companion.files import written_whole
 from companion.table.errors import CannotTrain
 from companion.workshop.dataset.recipe import Recipe
-from companion.workshop.evaluation.detection import calibrate
+from companion.workshop.evaluation.detection import calibrations
 from companion.workshop.evaluation.labels import LabelledPicture, read_labels
 from companion.workshop.evaluation.reading import calibrate_reader
 from companion.workshop.training import widths
@@ -301,8 +301,8 @@ class Everything:
         for name in ("detector", "refiner", "reader"):
             keep_weights(whole.out / name / CHECKPOINT, self.models / f"{name}.pt")
         yield f"written to {self.models}"
-        rewrite_notes(detector, {"calibration": asdict(calibrate(detector, None, checked))})
-        rewrite_notes(refiner, {"calibration": asdict(calibrate(detector, refiner, checked))})
+        rewrite_notes(detector, calibrations(detector, None, checked))
+        rewrite_notes(refiner, calibrations(detector, refiner, checked))
         yield f"detector and refiner are calibrated on {len(checked)} pictures"
         scenes = backdrops(whole.sources.backgrounds)
         sharpness, stranger = calibrate_reader(

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.detector import CLASSES
+from companion.eyes.detection import CLASSES
 from companion.eyes.geometry import card_length, long_side_upright, straighten
 from companion.eyes.reader import CROP, legible
 from companion.workshop.evaluation.labels import LabelledPicture

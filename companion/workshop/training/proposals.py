@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.utils.data import Dataset
 
-from companion.eyes.detector import CLASSES, Proposer
+from companion.eyes.detection import CLASSES
 from companion.eyes.geometry import bounding_boxes, box_iou, card_length, is_convex, long_side_upright, polygon_iou
 from companion.eyes.inputsize import comfortable_width
+from companion.eyes.proposer import Proposer
 from companion.eyes.refiner import CROP, cut_out, frames, to_frame
 from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.training.pictures import toned

@@ -15,7 +15,7 @@ from torch import Tensor
 from torch.nn import functional
 from torch.utils.data import DataLoader
 
-from companion.eyes.detector import CLASSES
+from companion.eyes.detection import CLASSES
 from companion.eyes.refiner import CROP, KINDS
 from companion.table.errors import CannotTrain
 from companion.workshop.evaluation.labels import LabelledPicture

@@ -21,7 +21,7 @@ from torch import Tensor, nn
 from ultralytics.nn.modules import C2PSA, C3, SPPF, Bottleneck, C3k2, Concat, Conv, Pose
 from ultralytics.nn.modules.block import Attention, PSABlock
 
-from companion.eyes.detector import CLASSES
+from companion.eyes.detection import CLASSES
 from companion.table.errors import CannotTrain
 from companion.workshop.training.architecture import CardModel
 from companion.workshop.training.refinement import Refinement, Residual, shape_of

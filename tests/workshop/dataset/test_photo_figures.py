@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from photographed import GREEN, TABLE, take
 
 from companion.cli import main
-from companion.eyes.detector import CLASSES, Calibration, Detection
+from companion.eyes.detection import CLASSES, Calibration, Detection
 from companion.workshop.dataset.photos import BadPhotos, Photo, read_photos, read_table, stamp_of
 from companion.workshop.evaluation.matching import match
 from companion.workshop.evaluation.photos import Sample, ceiling, measure, read_samples
@@ -51,7 +51,7 @@ class Told:
     """A detector that reports what it is told."""
 
     found: list[Detection]
-    calibration: Calibration
+    still: Calibration
 
     def detect_still(self, image: np.ndarray, widths: object) -> list[Detection]:
         assert image.shape == (480, 560, 3)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.eyes.detector import CLASSES
+from companion.eyes.detection import CLASSES
 from companion.eyes.sighting import CardSeen, Side
 from companion.workshop.enrolment.hands import HandsResult
 from companion.workshop.enrolment.measure import DeckResult, Run

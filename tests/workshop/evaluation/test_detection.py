@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.eyes.detector import CLASSES, Detection
+from companion.eyes.detection import CLASSES, Detection
 from companion.workshop.evaluation.detection import Tally, figures
 from companion.workshop.evaluation.labels import LabelledPicture
 

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from companion.eyes.detector import CLASSES, Detection
+from companion.eyes.detection import CLASSES, Detection
 from companion.eyes.sighting import CardSeen
 from companion.workshop.evaluation.labels import LabelledPicture
 from companion.workshop.evaluation.report import GOALS, shown, words

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cli import main
-from companion.eyes.detector import CLASSES
+from companion.eyes.detection import CLASSES
 from companion.eyes.geometry import polygon_iou
 from companion.table.errors import BadRecipe, CompanionError
 from companion.workshop.dataset import labels

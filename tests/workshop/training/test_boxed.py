@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 from photographed import TABLE, WOOD, take
 
-from companion.eyes.detector import CLASSES
+from companion.eyes.detection import CLASSES
 from companion.workshop.dataset.photos import convert, read_table
 from companion.workshop.evaluation.labels import LabelledPicture, read_labels
 

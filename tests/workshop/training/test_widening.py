@@ -47,7 +47,7 @@ def narrow() -> CardModel:
 def test_the_wider_network_answers_as_the_narrow_one(narrow: CardModel, width: float) -> None:
     import torch
 
-    from companion.eyes.detector import CLASSES
+    from companion.eyes.detection import CLASSES
     from companion.workshop.training.architecture import CardModel, Exported
     from companion.workshop.training.widening import widened
 

@@ -1,0 +1,82 @@
+"""The first network alone: quads where a card may lie. ONNX Runtime, no torch.
+
+For each of its anchors it gives the probabilities of the sides, and the corners named in two ways (see
+`companion.eyes.geometry.compass_order`). Its input may have any size in multiples of 32; larger ones cost more.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.detection import CLASSES, CLOSEST, Detection, settle
+from companion.eyes.geometry import card_length, is_convex, pick_compass
+from companion.eyes.modelfile import metadata, open_session
+from companion.table.errors import BadModel
+
+LENGTHS = (11.0, 260.0)
+"""Range of card lengths, in pixels of the input, that the network was trained on; detections beyond it are dropped."""
+
+_PAD = 114
+_STRIDE = 32
+
+
+class Proposer:
+    """The first network alone: quads where a card may lie, with their raw probabilities as scores."""
+
+    def __init__(self, model: Path, threads: int = 1) -> None:
+        """Raises `BadModel`: the file cannot be loaded or is not a detector."""
+        self._session = open_session(model, threads)
+        if self._session.get_outputs()[0].shape[1] != len(CLASSES) + 16:
+            raise BadModel(f"{model}: an ONNX model, but not a card detector: expected one made by companion train detector")
+        self._input = self._session.get_inputs()[0].name
+        self.notes = metadata(self._session)
+
+    def propose(self, image: NDArray[np.uint8], width: int, least: float) -> list[Detection]:
+        """Possible cards in ``image`` ((H, W, 3) uint8 BGR) with a raw probability of ``least`` or more, best first.
+
+        ``width``: the input's longer side in pixels; the picture is scaled to it, up or down.
+        """
+        blob, scale = fit(image, width)
+        (output,) = self._session.run(None, {self._input: blob})
+        return settle(decode(np.asarray(output[0]), scale, least), CLOSEST)
+
+
+def fit(image: NDArray[np.uint8], width: int) -> tuple[NDArray[np.float32], float]:
+    """The network's input (1, 3, h, w) float32 BGR 0..1, with h and w multiples of 32, and the scale from picture to input.
+
+    The picture is in the input's top left corner; grey fills the rest.
+    """
+    scale = width / max(image.shape[:2])
+    size = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
+    interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    resized = image if scale == 1 else cv2.resize(image, size, interpolation=interpolation)
+    height, breadth = (-(-resized.shape[i] // _STRIDE) * _STRIDE for i in (0, 1))
+    canvas = np.full((height, breadth, 3), _PAD, dtype=np.uint8)
+    canvas[: resized.shape[0], : resized.shape[1]] = resized
+    return np.asarray(cv2.dnn.blobFromImage(canvas, 1 / 255), np.float32), scale  # in C++: a hot path
+
+
+def decode(output: NDArray[np.float32], scale: float, floor: float) -> list[Detection]:
+    """Detections, before suppression, in the network's output (5 + 16, anchors), with a raw probability of ``floor`` or more.
+
+    ``scale``: from picture to input; the quads are in pixels of the picture.
+    """
+    probabilities = output[: len(CLASSES)]
+    kinds = probabilities.argmax(axis=0)
+    raw = probabilities.max(axis=0).astype(np.float64)
+    chosen = np.flatnonzero(raw >= floor)
+    if len(chosen) > 1500:  # even a picture full of cards has fewer; this bounds the time in the worst case
+        chosen = chosen[np.argsort(-raw[chosen])[:1500]]
+    points = output[len(CLASSES) :, chosen].T.reshape(-1, 8, 2)
+    quads, agreement = pick_compass(points)
+    length = card_length(quads)
+    sound = is_convex(quads) & (length >= LENGTHS[0]) & (length <= LENGTHS[1]) & (agreement > 0.3)
+    pictured = (quads[sound] + 0.5) / scale - 0.5
+    return [
+        Detection(quad, int(kind), float(p), float(p))
+        for quad, kind, p in zip(pictured, kinds[chosen][sound], raw[chosen][sound], strict=True)
+    ]
