@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -19,6 +20,7 @@ from companion.eyes.geometry import polygon_iou
 from companion.eyes.heaps import SAME, SHOWS, WHOLE, Layer, aligned, completed, heaps_of, ordered
 from companion.eyes.plane import Plane
 from companion.eyes.reading import Reading, expected, ranked, supposed
+from companion.eyes.remembered import Remembered
 from companion.eyes.sheets import Sheets
 from companion.eyes.templates import likelier, odds_of
 
@@ -82,12 +84,25 @@ class Glimpse:
         return replace(before, deck=deck, known=known, alternatives=kinds, supposed=supposed(kinds, known))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Shows:
+    """Where a card of a heap lies, (4, 2) pixels, and what shows of it."""
+
+    quad: NDArray[np.float64]
+    glimpse: Glimpse
+
+
 def read_covered(
-    image: NDArray[np.uint8], quads: NDArray[np.float64], readings: Sequence[Reading], sheets: Mapping[str, Sheets]
+    image: NDArray[np.uint8],
+    quads: NDArray[np.float64],
+    readings: Sequence[Reading],
+    sheets: Mapping[str, Sheets],
+    remembered: Remembered[Shows | None] | None = None,
 ) -> list[Lying]:
     """The faces at ``quads`` (n, 4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR), with their ``readings``, where those that lie
     under others are read by what shows of them, and moved to where they lie; and after them those that were not found, but
-    show. ``sheets``: by deck; a heap is of the deck that its surest reading names."""
+    show. ``sheets``: by deck; a heap is of the deck that its surest reading names. ``remembered``: the heaps of the same source's
+    last pictures: of one that lies as before only the ``readings`` are new."""
     told = [Lying(quad, reading) for quad, reading in zip(quads, readings, strict=True)]
     sure = [one.known * one.probability for one in readings]
     for heap in heaps_of(quads) if sheets else ():
@@ -95,15 +110,24 @@ def read_covered(
         deck = readings[surest].deck
         if deck not in sheets or sure[surest] < TOP:  # so none can be the one on top: nothing is worth a comparison
             continue
-        found = layered(image, quads, heap, sure, sheets[deck])
-        if found[0].sure < TOP:
-            continue
-        for layer, glimpse in glimpses(found, sheets[deck]):
-            if layer.number is None:
-                told += _new(layer, glimpse, deck)
-            else:
-                told[layer.number] = _known(told[layer.number], layer, glimpse, deck)
+        tell = partial(_shown, image, quads, heap, sure, sheets[deck])
+        found = remembered.told(image, quads[heap], tell) if remembered is not None else tell()
+        for n, shows in zip(heap, found, strict=False):
+            told[n] = _known(told[n], shows, deck) if shows is not None else told[n]
+        told += [new for shows in found[len(heap) :] if shows is not None for new in _new(shows, deck)]
     return told
+
+
+def _shown(
+    image: NDArray[np.uint8], quads: NDArray[np.float64], heap: Sequence[int], sure: Sequence[float], sheets: Sheets
+) -> list[Shows | None]:
+    """What shows of each card of a ``heap``, and then of those that were not found; nothing where the one on top is not known."""
+    layers = layered(image, quads, heap, sure, sheets)
+    if layers[0].sure < TOP:
+        return [None] * len(heap)
+    found = [(layer.number, Shows(layer.view.quad, glimpse)) for layer, glimpse in glimpses(layers, sheets)]
+    known = dict(found)
+    return [*(known[n] for n in heap), *(shows for number, shows in found if number is None)]
 
 
 def layered(
@@ -136,8 +160,9 @@ def glimpses(layers: Sequence[Layer], sheets: Sheets) -> Iterator[tuple[Layer, G
         yield Layer(layer.number, view, layer.sure), Glimpse(view.share(shows), kinds)
 
 
-def _known(before: Lying, layer: Layer, glimpse: Glimpse, deck: str) -> Lying:
+def _known(before: Lying, shows: Shows, deck: str) -> Lying:
     """A card that was found, and of which this shows."""
+    glimpse = shows.glimpse
     strange = before.reading.deck != deck and before.reading.known >= OTHERS
     if strange or glimpse.share >= WHOLE or (not glimpse.kinds and glimpse.share >= SHOWS):
         return before
@@ -145,14 +170,15 @@ def _known(before: Lying, layer: Layer, glimpse: Glimpse, deck: str) -> Lying:
     if glimpse.share < SHOWS:
         return Lying(before.quad, read)
     believed = read.probability >= PLAIN or glimpse.resembles >= ALIKE
-    return Lying(layer.view.quad, read) if believed else before
+    return Lying(shows.quad, read) if believed else before
 
 
-def _new(layer: Layer, glimpse: Glimpse, deck: str) -> Iterator[Lying]:
+def _new(shows: Shows, deck: str) -> Iterator[Lying]:
     """A card that nobody found, where it is plain which it is."""
+    glimpse = shows.glimpse
     if not glimpse.kinds:
         return
     none = tuple((kind, 1 / len(glimpse.kinds)) for kind in glimpse.kinds)
     read = glimpse.reading(Reading(deck, NEW_KNOWN, none, supposed=none), deck)
     if read.probability >= NEW_PLAIN and glimpse.resembles >= ALIKE:
-        yield Lying(layer.view.quad, read)
+        yield Lying(shows.quad, read)

@@ -34,7 +34,9 @@ CLOSEST: Final = 0.95
 REACH: Final = 12
 """Pixels of `templates.SIZE` by which a covered card may lie beside where it was found …"""
 TURNS: Final = (-8.0, -5.0, -2.5, 0.0, 2.5, 5.0, 8.0)
-"""… and degrees by which it may be turned."""
+"""… and degrees by which it may be turned: every second of them is tried first, then those beside the best."""
+LIKELY: Final = 16
+"""Pictures that are tried at further turns: those that explain most at the first."""
 ASIDE: Final = (0.002, 0.004)
 """What each squared pixel, and degree, takes off what a place explains."""
 MOST: Final = 5
@@ -88,22 +90,33 @@ def ordered(heap: Sequence[Layer], sheet: Sheet) -> list[Layer]:
 
 def aligned(view: CardView, covers: Sequence[CardView], sheet: Sheet, turns: Sequence[float] = TURNS) -> CardView:
     """The ``view`` of a card that lies under ``covers``, moved to where one of the sheet's pictures explains most of what shows;
-    as it is where hardly anything does."""
-    best, found = -math.inf, view
-    for degrees in turns:
-        turned = view.moved(0, 0, math.radians(degrees), REACH)
-        shows = turned.shows(covers)
-        if turned.share(shows) < SHOWS / 2:
-            continue
-        fits, shares = sheet.maps(turned.picture, shows)
-        rows, columns = ((np.arange(n) - (n - 1) / 2) * sheet.part for n in shares.shape)
-        aside = ASIDE[0] * (rows[:, None] ** 2 + columns[None, :] ** 2) + ASIDE[1] * degrees**2
-        explained = _explained(fits.max(axis=2), shares) - aside
-        row, column = np.unravel_index(int(explained.argmax()), explained.shape)
-        if explained[row, column] > best:
-            best = float(explained[row, column])
-            found = turned.moved(float(columns[column]), float(rows[row]), 0.0)
-    return found
+    as it is where hardly anything does. ``turns``: degrees in order, 0 in their middle."""
+    middle = len(turns) // 2
+    worth, found, likely = _placed(view, turns[middle], covers, sheet)
+    tried = {middle: (worth, found)}
+    for further in (range(middle % 2, len(turns), 2), None):
+        best = max(tried, key=lambda at: tried[at][0])
+        for at in further if further is not None else (best - 1, best + 1):
+            if at not in tried and 0 <= at < len(turns):
+                tried[at] = _placed(view, turns[at], covers, likely)[:2]
+    worth, found = max(tried.values(), key=lambda one: one[0])
+    return found if worth > -math.inf else view
+
+
+def _placed(view: CardView, degrees: float, covers: Sequence[CardView], sheet: Sheet) -> tuple[float, CardView, Sheet]:
+    """Turned by so much, and moved to where most is explained: how much, the view, and the sheet of the pictures that explain
+    most; minus infinity where hardly anything shows."""
+    turned = view.moved(0, 0, math.radians(degrees), REACH)
+    shows = turned.shows(covers)
+    if turned.share(shows) < SHOWS / 2:
+        return -math.inf, view, sheet
+    fits, shares = sheet.maps(turned.picture, shows)
+    rows, columns = ((np.arange(n) - (n - 1) / 2) * sheet.part for n in shares.shape)
+    aside = ASIDE[0] * (rows[:, None] ** 2 + columns[None, :] ** 2) + ASIDE[1] * degrees**2
+    explained = _explained(fits.max(axis=2), shares) - aside
+    row, column = np.unravel_index(int(explained.argmax()), explained.shape)
+    likely = sheet.of_those(np.argsort(-(_explained(fits, shares[..., None]) - aside[..., None]).max(axis=(0, 1)))[:LIKELY])
+    return float(explained[row, column]), turned.moved(float(columns[column]), float(rows[row]), 0.0), likely
 
 
 def completed(heap: Sequence[Layer], sheet: Sheet) -> list[Layer]:

@@ -18,10 +18,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from companion.decks.lists import BACK
-from companion.eyes.covered import Lying, read_covered
+from companion.eyes.covered import Lying, Shows, read_covered
 from companion.eyes.geometry import card_length, long_side_upright, sides, straighten
 from companion.eyes.modelfile import open_session
 from companion.eyes.reading import Reading, ranked, supposed
+from companion.eyes.remembered import Remembered
 from companion.eyes.sheets import Sheets
 from companion.eyes.templates import Templates
 from companion.table.errors import BadModel
@@ -196,6 +197,7 @@ class Reader:
         self.templates: Mapping[str, Templates] = {}
         """By deck: pictures of its cards, with which a card is compared where this network hesitates."""
         self._sheets: Mapping[str, Sheets] = {}
+        self._heaps: Remembered[Shows | None] = Remembered()
         if self._session.get_outputs()[0].shape[1] != prototypes.points.shape[1]:
             raise BadModel(f"{model}: its embeddings and the prototypes differ in length: they do not belong together")
 
@@ -203,6 +205,7 @@ class Reader:
         """The same network with other ``prototypes``, and with other ``templates`` where they are given."""
         other = copy(self)
         other.prototypes = prototypes
+        other._heaps = Remembered()
         if templates is not None:
             other.templates = templates
             sheets = {deck: Sheets.of(its) for deck, its in templates.items()}
@@ -240,7 +243,7 @@ class Reader:
     def uncovered(self, image: NDArray[np.uint8], quads: ArrayLike, readings: Sequence[Reading]) -> list[Lying]:
         """The faces at ``quads`` (n, 4, 2) of the same picture, with their ``readings``, once those of taught decks that lie
         under others are looked at again: see `companion.eyes.covered.read_covered`."""
-        return read_covered(image, np.asarray(quads, np.float64).reshape(-1, 4, 2), readings, self._sheets)
+        return read_covered(image, np.asarray(quads, np.float64).reshape(-1, 4, 2), readings, self._sheets, self._heaps)
 
     def _compared(self, image: NDArray[np.uint8], quad: Floats, reading: Reading) -> Reading:
         softened, own = reading.softened(float(card_length(quad))), self.templates.get(reading.deck)

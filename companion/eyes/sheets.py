@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -42,6 +42,11 @@ class Sheet:
         small = np.asarray(np.stack(ways), np.float32)
         energy = (small * small).sum(axis=3).reshape(len(both), -1)
         return Sheet(tuple(kind for kind, _ in both), small.reshape(len(both), -1), energy, (height, width), part)
+
+    def of_those(self, numbers: NDArray[np.intp]) -> Sheet:
+        """The sheet of these of its pictures alone."""
+        kinds = tuple(self.kinds[n] for n in numbers.tolist())
+        return replace(self, kinds=kinds, pictures=self.pictures[numbers], energy=self.energy[numbers])
 
     def maps(self, view: Floats, shows: Mask) -> tuple[Floats, Floats]:
         """How well each picture fits at each place of the ``view`` (h, w, 3), a little larger than they are, where it ``shows``

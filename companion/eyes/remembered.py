@@ -1,0 +1,96 @@
+"""Heaps of cards that were worked out a moment ago: where nothing has changed since, what was told of them holds.
+
+How cards lie on one another takes a hundred times as long to tell as to see that they lie as before.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.geometry import bounding_boxes, card_length
+
+T = TypeVar("T")
+
+NEAR: Final = 0.06
+"""Card lengths by which a corner may be found beside where it was."""
+CELL: Final = 4
+"""Pixels of a side of the cells whose brightness is compared: noise and compression are evened out over them …"""
+CHANGED: Final = 16.0
+"""… and differ by less than so many of 255 levels, once the light has been allowed for."""
+TIMES: Final = 4
+"""What was told of a heap is told so many times more: then it is worked out anew, as the noise of another picture may tell more."""
+KEPT: Final = 12
+"""Heaps that are remembered."""
+
+
+@dataclass(slots=True, eq=False)
+class _Heap(Generic[T]):
+    """What was ``told`` of the cards at ``quads`` (n, 4, 2), and last of those that were not found: how ``box`` (x, y, right,
+    bottom) of a picture of ``size`` (width, height; pixels) ``looked`` then, and how often that may be told again."""
+
+    quads: NDArray[np.float64]
+    size: tuple[int, int]
+    box: tuple[int, int, int, int]
+    looked: NDArray[np.float32]
+    told: Sequence[T]
+    left: int = TIMES
+
+
+class Remembered(Generic[T]):
+    """The heaps of the last pictures of a source."""
+
+    def __init__(self) -> None:
+        self._heaps: deque[_Heap[T]] = deque(maxlen=KEPT)
+
+    def told(self, image: NDArray[np.uint8], quads: NDArray[np.float64], tell: Callable[[], Sequence[T]]) -> Sequence[T]:
+        """What ``tell`` says of the heap of cards at ``quads`` (n, 4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR): of each of
+        them, then of those that were not found. It is not asked where a heap lies as before."""
+        size = image.shape[1], image.shape[0]
+        for heap in tuple(self._heaps):
+            order = _same(heap.quads, quads) if heap.size == size else None
+            if order is None:
+                continue
+            if heap.left and _alike(heap, image):
+                heap.left -= 1
+                return [*(heap.told[n] for n in order), *heap.told[len(quads) :]]
+            self._heaps.remove(heap)
+        told, box = tell(), _box(quads, size)
+        self._heaps.append(_Heap(quads, size, box, _cells(image, box), told))
+        return told
+
+
+def _same(before: NDArray[np.float64], now: NDArray[np.float64]) -> list[int] | None:
+    """Which of the quads ``before`` each of those ``now`` is; None where they are not the same ones."""
+    if len(before) != len(now):
+        return None
+    apart = np.abs(now[:, None] - before[None]).max(axis=(2, 3))
+    order = apart.argmin(axis=1)
+    near = apart.min(axis=1) <= NEAR * card_length(now)
+    return [int(n) for n in order] if near.all() and len(set(order.tolist())) == len(now) else None
+
+
+def _alike(heap: _Heap[T], image: NDArray[np.uint8]) -> bool:
+    apart = _cells(image, heap.box) - heap.looked
+    return float(np.abs(apart - np.median(apart)).max()) < CHANGED
+
+
+def _box(quads: NDArray[np.float64], size: tuple[int, int]) -> tuple[int, int, int, int]:
+    boxes = bounding_boxes(quads)
+    x, y = (int(max(at, 0)) for at in boxes[:, :2].min(axis=0))
+    right, bottom = (int(min(at + 1, most)) for at, most in zip(boxes[:, 2:].max(axis=0), size, strict=True))
+    return x, y, max(right, x + 1), max(bottom, y + 1)
+
+
+def _cells(image: NDArray[np.uint8], box: tuple[int, int, int, int]) -> NDArray[np.float32]:
+    """The brightness of the cells of a ``box``, 0 to 255."""
+    x, y, right, bottom = box
+    grey = cv2.cvtColor(image[y:bottom, x:right], cv2.COLOR_BGR2GRAY)
+    size = max((right - x) // CELL, 1), max((bottom - y) // CELL, 1)
+    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.float32)
