@@ -55,8 +55,8 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """What shows of a card: its share 0..1, and the correlation of each kind's pictures with it; of none where all of it shows,
-    or too little."""
+    """What shows of a card: its share 0..1, and the correlation of each kind's pictures with it; of none where too little shows,
+    or all of a card that was found."""
 
     share: float
     kinds: Mapping[str, float]
@@ -123,7 +123,7 @@ def _shown(
 ) -> list[Shows | None]:
     """What shows of each card of a ``heap``, and then of those that were not found; nothing where the one on top is not known."""
     layers = layered(image, quads, heap, sure, sheets)
-    if layers[0].sure < TOP:
+    if next(layer.sure for layer in layers if layer.number is not None) < TOP:
         return [None] * len(heap)
     found = [(layer.number, Shows(layer.view.quad, glimpse)) for layer, glimpse in glimpses(layers, sheets)]
     known = dict(found)
@@ -150,12 +150,11 @@ def glimpses(layers: Sequence[Layer], sheets: Sheets) -> Iterator[tuple[Layer, G
     for layer in layers:
         view = layer.view
         shows = view.shows(covers)
-        kinds: Mapping[str, float] = {}
         if covers and SHOWS <= view.share(shows) < WHOLE:
             view = aligned(view, covers, sheets.coarse)
             shows = view.shows(covers)
-            if view.share(shows) >= SHOWS:
-                kinds = sheets.fine.correlations(view.picture, shows)
+        compared = view.share(shows) >= SHOWS and (layer.number is None or view.share(shows) < WHOLE)
+        kinds = sheets.fine.correlations(view.picture, shows) if compared else {}
         covers.append(view)
         yield Layer(layer.number, view, layer.sure), Glimpse(view.share(shows), kinds)
 

@@ -121,7 +121,7 @@ def _placed(view: CardView, degrees: float, covers: Sequence[CardView], sheet: S
 
 def completed(heap: Sequence[Layer], sheet: Sheet) -> list[Layer]:
     """The cards of a ``heap``, from top to bottom, with those that nobody found: fans are regular, so one is looked for half way
-    between two neighbours, and as far beyond the lowest as the one above it."""
+    between two neighbours, and as far beyond the highest, and the lowest, as the one next to it."""
     layers = list(heap)
     explained = _of_all(layers, sheet)
     while 2 <= len(layers) < MOST:
@@ -140,9 +140,10 @@ def _of_all(layers: Sequence[Layer], sheet: Sheet) -> float:
 
 def _missing(layers: Sequence[Layer], sheet: Sheet) -> Iterator[tuple[int, Layer]]:
     """Cards that may lie among the ``layers``, and under how many of them."""
-    for at in range(1, len(layers) + 1):
-        covers = [layer.view for layer in layers[:at]]
-        guess = between(covers[-1], layers[at].view, 0.5) if at < len(layers) else between(covers[-2], covers[-1], 2.0)
+    views = [layer.view for layer in layers]
+    beyond = {0: between(views[1], views[0], 2.0), len(views): between(views[-2], views[-1], 2.0)}
+    for at in range(len(views) + 1):
+        covers, guess = views[:at], beyond[at] if at in beyond else between(views[at - 1], views[at], 0.5)
         near = aligned(guess, covers, sheet, (0.0,))  # a quick look, before all turns are tried
         if _worth(near, covers, sheet) < NEW_WORTH:
             continue

@@ -113,6 +113,16 @@ def test_of_a_fan_the_card_that_nobody_found_is_told(missed: int, step: float, t
 
 
 @FANS
+def test_of_a_fan_the_card_on_top_that_nobody_found_is_told(step: float, turn: float) -> None:
+    """The one below it has been read as if all of it showed."""
+    low, middle, top = fan(step, turn)
+    image = table(("spades-11", low), ("hearts-13", middle), ("diamonds-12", top))
+    *_, new = uncovered(image, np.stack([low, middle]), [puzzled(), KNOWN], MINE)
+    assert (new.reading.card, new.reading.deck) == ("diamonds-12", "mine"), new
+    assert polygon_iou(new.quad, top) > 0.9
+
+
+@FANS
 def test_beside_two_cards_that_lie_alone_no_third_is_made_up(step: float, turn: float) -> None:
     _, middle, top = fan(step, turn)
     image = table(("diamonds-12", middle), ("hearts-13", top))
