@@ -18,7 +18,7 @@ E = TypeVar("E", bound=Eyesight)
 
 
 class Looks(Generic[E]):
-    """Looks at a table, ten a second. ``lying``: what is found in each: kind (None: a back), middle, turn. ``deck``: of which
+    """Looks at a table, ten a second. ``lying``: what is found in each: kind (None: a back; ``stack``: what looks so), middle, turn. ``deck``: of which
     the cards are taken to be."""
 
     def __init__(self, eyes: E) -> None:
@@ -56,6 +56,6 @@ class Looks(Generic[E]):
 
 def _card(kind: str | None, deck: str) -> CardSeen:
     quad: Quad = ((0, 0), (1, 0), (1, 2), (0, 2))
-    if kind is None:
-        return CardSeen(quad, deck, "back", 0.9)
+    if kind is None or kind == "stack":
+        return CardSeen(quad, deck, "back" if kind is None else "stack", 0.9)
     return CardSeen(quad, deck, "face", 0.9, kind, ((kind, 0.99),))

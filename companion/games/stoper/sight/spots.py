@@ -28,6 +28,8 @@ than `FIRM` card lengths."""
 FIRM = 0.025
 SELDOM = 0.2
 """Backs in a look: fewer than so many were none."""
+BEFORE = 6
+"""Visits over which what was found is remembered: a card among others is found now and then only, and is not a new one then."""
 ABOUT = 0.6
 """Card lengths about a card on top within which those lie that came with it."""
 
@@ -92,6 +94,10 @@ class Spots:
             and spot.spread <= FIRM * length
         ]  # fmt: skip
 
+    def known(self) -> list[Spot]:
+        """The spots at which a card may lie, on top or under others: of which more than one look has told."""
+        return [spot for spot in self.spots if spot.looks > 1]
+
     def crowd(self, at: Point, far: float) -> float:
         """How many backs a look finds within ``far`` (table coordinates) of a point, on average."""
         return sum(spot.looks for spot in self.spots if math.dist(spot.back.at, at) <= far) / max(self.looks, 1)
@@ -114,7 +120,7 @@ class Settled:
         self._visits = Visits()
         self.visit: Visit | None = None
         self._now = Spots()
-        self._before: deque[Spots] = deque(maxlen=2)
+        self._before: deque[Spots] = deque(maxlen=BEFORE)
 
     def step(self, t: float, found: Iterable[Back], motion: Motion | None, at: Point, length: float) -> bool:
         """One more look at ``t`` seconds that ``found`` these backs: whether nothing moves about ``at``. What moves there is a
@@ -145,7 +151,7 @@ class Settled:
 
     def new(self, length: float) -> list[Spot]:
         """The cards on top that have come with the latest visit."""
-        return new_among(self.firm(length), [spot for spots in self._before for spot in spots.firm(length)], length)
+        return new_among(self.firm(length), [spot for spots in self._before for spot in spots.known()], length)
 
     def alone(self, at: Point, length: float) -> float | None:
         """How many backs a look finds about ``at``, on average; None where others lay there before the latest visit, or the

@@ -11,7 +11,7 @@ from companion.eyes.following import Follower
 from companion.eyes.italian import CardLength, is_italian
 from companion.eyes.lying import Look
 from companion.eyes.open_faces import OpenFaces
-from companion.eyes.sighting import TableView, Unseen
+from companion.eyes.sighting import CardSeen, Point, TableView, Unseen
 from companion.eyes.table import TableMap
 from companion.games.stoper.sight.dealt import DealtBacks
 from companion.games.stoper.sight.heap import Heap
@@ -49,7 +49,7 @@ class Eyesight:
 
     def step(self, view: TableView, hidden: frozenset[int] = frozenset()) -> tuple[Sighting, ...]:
         """The sightings that became sure with one more view of the table. ``hidden``: places out of sight in it."""
-        ours = [at for at, card in enumerate(view.cards) if is_italian(card) and card.side != "stack"]
+        ours = [at for at, card in enumerate(view.cards) if is_italian(card) and self._lies_loose(card, view.centres[at])]
         length = self._length.step(view.lengths[at] for at in ours)
         thrown: list[Back] = []
         faces: list[list[Look]] = [[] for _ in self._centres]
@@ -81,6 +81,10 @@ class Eyesight:
         if any(isinstance(one, Cleared) for one in found):
             self._open.clear()
         return tuple(found)
+
+    def _lies_loose(self, card: CardSeen, at: Point) -> bool:
+        """Whether it is none of the pack, which is never in the middle: what looks raised there is a card that lies on others."""
+        return card.side != "stack" or self.heap.holds(at, self._length.now)
 
     def lost(self) -> None:
         """Nothing can be seen for a while."""

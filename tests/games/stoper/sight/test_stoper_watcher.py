@@ -79,6 +79,33 @@ def test_of_cards_that_lie_apart_the_number_is_told_and_of_those_on_others_only_
     assert second.counts == ()
 
 
+def test_a_card_on_others_that_looks_like_a_stack_was_thrown() -> None:
+    table = thrown(table_of(), 1, MIDDLE)
+    table.look(0.5, moves=2)
+    table.lying.append(("stack", (0.01, 0.05), 0.0))
+    first, second = table.look(1.0).of(Thrown)
+    assert (first.places[0][0], second.places[0][0]) == (1, 2)
+
+
+def test_the_pack_beside_a_place_is_not_dealt_there() -> None:
+    table = table_of()
+    table.lying = [("stack", (0.0, -0.4), 0.0)]
+    assert not table.look(2.0).of(Dealt)
+
+
+def test_a_card_that_was_found_now_and_then_is_no_new_one_when_it_is_found_in_every_look() -> None:
+    table = thrown(table_of(), 1, MIDDLE)
+    under = (None, (-0.03, 0.06), 45.0)
+    for _ in range(4):
+        table.lying.append(under)
+        table.look(0.1)
+        table.lying.remove(under)
+        table.look(0.2)
+    table.look(0.5, moves=3)
+    table.lying.append(under)
+    assert len(table.look(1.5).last_of(Thrown)) == 1
+
+
 def test_chips_that_are_pushed_to_the_middle_are_no_cards() -> None:
     table = thrown(table_of(), 1, MIDDLE)
     table.look(0.5, moves=3).look(1.5)
