@@ -25,7 +25,7 @@ CELL: Final = 4
 CHANGED: Final = 16.0
 """… and differ by less than so many of 255 levels, once the light has been allowed for."""
 TIMES: Final = 4
-"""What was told of a heap is told so many times more: then it is worked out anew, as the noise of another picture may tell more."""
+"""What was told of a heap is told so many times more; then it is worked out anew: the noise of another picture may tell more."""
 KEPT: Final = 12
 """Heaps that are remembered."""
 

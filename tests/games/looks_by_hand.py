@@ -18,8 +18,8 @@ E = TypeVar("E", bound=Eyesight)
 
 
 class Looks(Generic[E]):
-    """Looks at a table, ten a second. ``lying``: what is found in each: kind (None: a back; ``stack``: what looks so), middle, turn. ``deck``: of which
-    the cards are taken to be."""
+    """Looks at a table, ten a second. ``lying``: what is found in each: kind (None: a back; ``stack``: what looks like one),
+    middle, turn. ``deck``: of which the cards are taken to be."""
 
     def __init__(self, eyes: E) -> None:
         self.deck = "napoletane"

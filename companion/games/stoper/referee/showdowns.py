@@ -29,8 +29,8 @@ from companion.games.stoper.rules.state import Hand, Seat
 from companion.table.errors import Illegal
 
 KEPT = ((24, 6.0), (19, 2.6), (16, 1.3), (11, 0.7), (10, 0.15), (0, 0.05))
-"""How much oftener (rule 2) a hand of this score or more comes to a showdown than it is dealt: who has less passes, or changes cards.
-From 542 hands shown in 480 of the bots, beside all that a deck of 32 can deal."""
+"""How much oftener a hand of this score or more (rule 2) comes to a showdown than it is dealt: who has less passes, or changes
+cards. From 542 hands shown in 480 that the bots played, beside all that a deck of 32 can deal."""
 THROWN = 0.5
 """From this probability on somebody was seen to throw their cards."""
 
