@@ -28,7 +28,9 @@ class Costs:
     face is of a kind that the eyes did not even consider; ``suit``: likewise, but for the number. ``stray``: a face that the eyes
     could not read for sure is none of the player's cards (`left_out`). ``unexplained``: what was seen was nothing. ``after``: a
     card seems to be laid when the stoppata is over. ``back``: cards were taken back unseen. ``aces``: an ace is laid on an ace
-    (rule 12). ``apart``: what was put down in one motion are two lays.
+    (rule 12). ``apart``: what was put down in one motion are two lays. ``under``: of cards put down together some were not seen,
+    as the others lie on them; ``kept``: who has several aces, or all of a number, puts only some of them down. ``lower``: a
+    sequence is opened with a card to which another one known to be in this player's hand would have led.
 
     ``waits``: an act has to wait for the phone. ``early_end``: the table is cleared in mid-hand.
     """
@@ -52,6 +54,9 @@ class Costs:
     muck: float = math.log(0.05)
     aces: float = math.log(0.5)
     apart: float = math.log(0.1)
+    under: float = math.log(0.1)
+    kept: float = math.log(0.1)
+    lower: float = math.log(0.01)
     waits: float = -4.0
     early_end: float = math.log(1e-6)
 

@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from companion.decks.italian import KINDS
 from companion.games.stoppa.referee.costs import COSTS, LEAST_PLACE, log_of
+from companion.games.stoppa.referee.fans import unseen_with
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.referee.missed import FORLORN, missed, omissions
 from companion.games.stoppa.referee.rereading import done
-from companion.games.stoppa.referee.turns import turn_odds
+from companion.games.stoppa.referee.turns import may_begin_lower, turn_odds
 from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, Mask, cards_in, mask_of, number_of
 from companion.games.stoppa.rules.known import elsewhere
 from companion.games.stoppa.rules.log import Back, Lay
@@ -131,6 +132,8 @@ def _by_anybody(
         for found in _by(one, hand, seat, cards, t, least - at, skipped):
             first = _first_laid(found, one)
             whose = log_of(turns[seat]) if turns and first == hand.wants else C.aces - math.log(2) if turns else 0.0
+            if opener is not None and may_begin_lower(one.state, hand, one.held, seat, first):
+                whose += C.lower
             noted = 0 if turns else omissions(found) - omissions(one)  # the odds of the turns have those of mistakes in them
             laid = replace(found.costing(at + whose + noted * C.omitted), hole=False)
             best = max(best, laid.weight - one.weight)
@@ -162,15 +165,15 @@ def _by(
                 yield from _by(one.costing(again), hand, seat, (*cards[:at], *cards[at + 1 :]), t, least, skipped, at)
         for number in (number for number in range(1, 11) if _may_lie(one, hand, number, skipped)):
             for chosen, cost in _of_number(one, hand, seat, cards, number):
-                yield from _laid(one, seat, cards, chosen, cost, t, least, likely=likely)
+                yield from _together(one, hand, seat, cards, chosen, cost, t, least, likely=likely)
     for reading in readings(one, hand, cards[0]):
         if not _may_lie(one, hand, reading.number, skipped):
             continue
         card = reading.card if reading.card is not None else one.unseen_of(reading.number, seat)
         if card is None:
             continue
-        for found in _laid(one, seat, cards[:1], (card,), reading.cost, t, least, likely=likely, guess=reading.card is None,
-                           skipped=skipped):  # fmt: skip
+        for found in _together(one, hand, seat, cards[:1], (card,), reading.cost, t, least, likely=likely,
+                               guess=reading.card is None, skipped=skipped):  # fmt: skip
             now = found.state.hand
             if not cards[1:]:
                 yield found
@@ -222,13 +225,23 @@ def _named(seen: Laid, card: Card) -> float:
     return max(log_of(odds.get(KINDS[card], 0.0)), log_of(share) + C.suit, C.unread)
 
 
-def _laid(
-    one: History, seat: Seat, seen: Sequence[Laid], cards: tuple[Card, ...], cost: float, t: float, least: float, *,
+def _together(
+    one: History, hand: Hand, seat: Seat, seen: Sequence[Laid], cards: tuple[Card, ...], cost: float, t: float, least: float, *,
     likely: bool, guess: bool = False, skipped: bool = False,
 ) -> Iterator[History]:  # fmt: skip
-    event = Lay(by=one.name(seat), cards=tuple(KINDS[card] for card in cards), skipped=skipped)
+    """The cards that were seen laid, alone and with those that must have been put down with them unseen."""
+    for more, less in unseen_with(one, hand, seat, mask_of(cards)):
+        if not more or one.weight + cost + less >= least:
+            yield from _laid(one, seat, seen, cards, cost + less, t, least, likely=likely, guess=guess, skipped=skipped, more=more)
+
+
+def _laid(
+    one: History, seat: Seat, seen: Sequence[Laid], cards: tuple[Card, ...], cost: float, t: float, least: float, *,
+    likely: bool, guess: bool = False, skipped: bool = False, more: tuple[Card, ...] = (),
+) -> Iterator[History]:  # fmt: skip
+    event = Lay(by=one.name(seat), cards=tuple(KINDS[card] for card in (*cards, *more)), skipped=skipped)
     ways = tuple(done(one, [event], cost, t, anew=likely and cost > LIKELY, least=least))
-    if not ways and len(cards) == 1 and not guess and _elsewhere(one, seat) >> cards[0] & 1:  # one was misread
+    if not ways and len(cards) == 1 and not guess and not more and _elsewhere(one, seat) >> cards[0] & 1:  # one was misread
         other = one.unseen_of(number_of(cards[0]), seat)
         if other is not None and other != cards[0]:
             yield from _laid(one, seat, seen, (other,), cost + C.suit, t, least, likely=False, guess=True, skipped=skipped)

@@ -9,8 +9,10 @@ from msgspec.structs import replace
 
 from companion.decks.italian import KINDS
 from companion.games.stoppa.referee.costs import COSTS, log_of
+from companion.games.stoppa.referee.fans import aces_of
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.referee.turns import turn_odds
+from companion.games.stoppa.rules.cards import ACE, kinds_in
 from companion.games.stoppa.rules.log import Lay
 from companion.games.stoppa.rules.state import to_lay
 
@@ -50,7 +52,8 @@ def one_missed(one: History, t: float, below: int = 10) -> Iterator[History]:
     for seat, number, whose in ways:
         card = one.unseen_of(number, seat)
         if card is not None:
-            event = Lay(by=one.name(seat), cards=(KINDS[card],))
+            more = aces_of(one, hand, seat) & ~(1 << card) if number == ACE else 0
+            event = Lay(by=one.name(seat), cards=(KINDS[card], *kinds_in(more)))
             found = one.after([event], cost + whose, t)
             if found is not None:
                 noted = 0 if hand.wants else omissions(found) - omissions(one)

@@ -1,0 +1,72 @@
+"""Cards put down together, of which the eyes have found some: what the referee makes of that, a ruling each."""
+
+from __future__ import annotations
+
+import pytest
+from stoppa_table import BET, Table
+
+from companion.games.stoppa.referee.history import History
+from companion.games.stoppa.rules import log as tl
+from companion.table.sure import SURE_FROM
+
+FOLD = (tl.Passo(by="Carla"), tl.Passo(by="Dino"))
+TWOS = ("denari-2", "coppe-2", "spade-2", "bastoni-2")
+
+
+def shown(*by_bruno: str) -> Table:
+    """A hand in which Bruno has shown these for the punto grosso, and Anna three others."""
+    return Table().dealt().tell(tl.Grosso(), *BET).shows(0, "spade-3", "spade-8", "spade-10").shows(1, *by_bruno)
+
+
+def probability(table: Table, laid: str) -> float:
+    """How probable it is that these cards were put down together by whom it says, as ``B denari-1 coppe-1``."""
+    by, *kinds = laid.split()
+    total = found = 0.0
+    for one in table.chapter.outcome:
+        assert isinstance(one, History)
+        share = 2.718281828 ** one.weight
+        total += share
+        lays = [line.event for line in one.lines if isinstance(line.event, tl.Lay)]
+        found += share * any(lay.by[0] == by and set(lay.cards) == set(kinds) for lay in lays)
+    return found / total
+
+
+def opened_with_an_ace(table: Table) -> Table:
+    """… Bruno closes the first sequence with coppe-10 and opens the next; of what he puts down spade-1 is found."""
+    table.lays(0, "spade-3").lays(2, "coppe-4", "coppe-5", "coppe-6").lays(3, "coppe-7").lays(0, "spade-8").lays(2, "coppe-9")
+    return table.lays(1, "coppe-10", "spade-1")
+
+
+def test_who_is_known_to_have_two_aces_may_have_put_down_both_where_one_was_found() -> None:
+    assert 0.3 < probability(opened_with_an_ace(shown("denari-1", "denari-7")), "B spade-1 denari-1") < SURE_FROM
+    assert probability(opened_with_an_ace(shown("denari-6", "denari-7")), "B spade-1") > SURE_FROM
+
+
+def test_an_ace_that_turns_up_later_was_kept_back() -> None:
+    table = opened_with_an_ace(shown("denari-1", "denari-7")).lays(0, "spade-2").lays(3, "denari-3", "denari-4", "denari-5")
+    table.lays(2, "denari-6").lays(1, "denari-7").lays(3, "denari-8").lays(2, "denari-9").lays(1, "denari-10", "denari-1")
+    assert "B spade-1" in table.laid()
+    assert table.laid()[-1] == "B denari-1"
+
+
+@pytest.mark.parametrize("seen", [2, 3])
+def test_who_is_known_to_have_most_of_a_number_has_put_down_all_of_it(seen: int) -> None:
+    table = shown("coppe-2", "coppe-7").lays(0, "bastoni-1")
+    table.t += 2.0
+    table.lays(1, *TWOS[1 : 1 + seen], motion=90)
+    assert probability(table, "B " + " ".join(TWOS)) > 0.9
+
+
+def test_all_of_a_number_were_put_down_where_none_of_it_comes_again() -> None:
+    table = Table().dealt().lays(0, "denari-1").lays(1, "denari-2").lays(2, "denari-3", "denari-4", "denari-5")
+    table.lays(2, "denari-6", "denari-7", "denari-8", "denari-9").lays(3, "denari-10")
+    for suit in ("coppe", "spade", "bastoni"):
+        table.lays(3, f"{suit}-1").lays(0, *(f"{suit}-{number}" for number in (3, 4, 5))).lays(2, f"{suit}-6", f"{suit}-7")
+        table.lays(0, f"{suit}-8", f"{suit}-9").lays(3, f"{suit}-10")
+    assert "B denari-2 coppe-2 spade-2 bastoni-2" in table.laid()
+
+
+def test_who_opens_above_an_ace_that_they_have_shown_has_put_that_down_first() -> None:
+    table = Table().dealt().tell(tl.Grosso(), *BET).shows(0, "spade-1", "spade-7").shows(1, "coppe-1", "coppe-3")
+    table.lays(0, "denari-2")
+    assert 0.2 < probability(table, "A spade-1") < SURE_FROM
