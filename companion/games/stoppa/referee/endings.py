@@ -27,6 +27,8 @@ LAST_MISSED = 2
 """Most cards that may have been missed at the end of a stoppata which nobody was seen to end."""
 SEARCHED = 12
 """Number of histories, the likeliest, in which a card missed somewhere in the middle is looked for."""
+SHOWN = 3
+"""So many faces before a place are what somebody has left, and shows; fewer may be cards that are gathered."""
 ENDINGS = 600
 """Beam width for a hand that is over."""
 
@@ -34,9 +36,9 @@ ENDINGS = 600
 def ended(beam: tuple[History, ...], t: float) -> tuple[History, ...]:
     """The histories with the hand ended at ``t`` seconds. Where nobody was seen to lay their last card, what was missed is looked
     for; a hand of which too little was seen ends void: there is nothing to rule on."""
-    over = [_over(one, t) for one in beam]
-    found = [one for one in over if one is not None]
-    found += [more for one in sorted(found, key=lambda one: -one.weight)[:SEARCHED] for more in with_faces_missed(one)]
+    over = [_over(one.costing(_unshown(one)), t) for one in beam]
+    seen = sorted((one for one in over if one is not None), key=lambda one: -one.weight)
+    found = [more for one in seen[:SEARCHED] for more in with_faces_missed(one)] + seen[SEARCHED:]
     open_yet = [one for one, end in zip(beam, over, strict=True) if end is None]
     for number, one in enumerate(open_yet):
         found += _completed(one, t, search=number < SEARCHED)
@@ -59,6 +61,19 @@ def _over(one: History, t: float) -> History | None:
     if state.hand is None:
         return one.after([End()], 0.0, t) if state.ended is not None and not state.ended_said else one
     return one.after([End()], 0.0, t)
+
+
+def _unshown(one: History) -> float:
+    """How likely (logarithm) no more was seen of what players have laid open after the stoppata: all that they had left."""
+    hand = one.state.ended
+    if one.state.hand is not None or hand is None or not hand.begun or one.phase:
+        return 0.0
+    found = 0.0
+    for laid, lying in zip(hand.laid, one.open, strict=True):
+        less = one.state.table.size - laid.bit_count() - lying.bit_count()
+        if lying.bit_count() >= SHOWN and less > 0:
+            found += max(less * COSTS.unshown, COSTS.part)
+    return found
 
 
 def _completed(one: History, t: float, *, search: bool) -> Iterator[History]:

@@ -24,14 +24,27 @@ KEPT_BACK = math.log(0.5)
 ONE_OF = math.log(0.9)
 """The same of all the cards that may be the one missing among those of a punto piccolo: hardly anybody shows fewer than they were
 dealt."""
+LEAST = 0.05
+"""A history is not made less likely than this by what may have been missed in it."""
 
 
 def with_faces_missed(one: History) -> Iterator[History]:
-    """The history with one more card in what somebody has shown, one that is or may be theirs, where another is paid then."""
+    """The history, and those with one more card in what somebody has shown, one that is or may be theirs, where another is paid
+    then; all together they are as likely as it was, but for a punto grosso."""
+    told = list(_with_one_more(one))
+    others = sum(math.exp(cost) for _, cost, grosso in told if not grosso)
+    yield one.costing(math.log(max(1 - others, LEAST)))
+    for found, cost, _ in told:
+        yield found.costing(cost)
+
+
+def _with_one_more(one: History) -> Iterator[tuple[History, float, bool]]:
+    """Each history with one more card shown for which another is paid, how likely that card is the one (logarithm), and whether
+    it was shown for the punto grosso."""
     if one.before is None:
         return
     paid = rules.outcome(one.state)
-    owned = _owned(one)
+    owned, dealt_in = _owned(one)
     free = one.state.table.deck
     for known in owned:
         free &= ~known
@@ -49,18 +62,28 @@ def with_faces_missed(one: History) -> Iterator[History]:
             continue
         seat = one.state.table.names.index(event.by)
         dark = free if owned[seat].bit_count() < one.state.table.size and not grosso else 0
-        candidates = cards_in((owned[seat] | dark) & ~shown)
+        others = 0 if grosso else _of_others(dealt_in, iteration)
+        candidates = cards_in((owned[seat] | dark) & ~shown & ~others)
         better = [card for card in candidates if best_group(shown | 1 << card) > best_group(shown)]
         for card in better:
             cost = KEPT_BACK if grosso else ONE_OF - math.log(len(candidates))
             found = _shown_more(one, at, Show(by=event.by, cards=(*event.cards, KINDS[card])))
             if found is not None and rules.outcome(found.state) != paid:
-                yield found.costing(cost)
+                yield found, cost, grosso
 
 
-def _owned(one: History) -> tuple[Mask, ...]:
+def _of_others(dealt_in: tuple[Mask, ...], iteration: int) -> Mask:
+    """The cards that were shown for other punti piccoli than this: they were not dealt for it."""
+    found = 0
+    for number, cards in enumerate(dealt_in, start=1):
+        found |= cards if number != iteration else 0
+    return found
+
+
+def _owned(one: History) -> tuple[tuple[Mask, ...], tuple[Mask, ...]]:
+    """Per seat, the cards known to be theirs; per iteration, those known to be of it."""
     hand = one.state.ended
-    return hand.known if hand is not None else (0,) * len(one.state.table.names)
+    return (hand.known, hand.dealt_in) if hand is not None else ((0,) * len(one.state.table.names), ())
 
 
 def _shown_more(one: History, at: int, event: Show) -> History | None:

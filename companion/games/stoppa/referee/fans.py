@@ -18,9 +18,12 @@ from companion.games.stoppa.rules.state import Hand, Seat
 C = COSTS
 
 
-def unseen_with(one: History, hand: Hand, seat: Seat, seen: Mask) -> Iterator[tuple[tuple[Card, ...], float]]:
+def unseen_with(
+    one: History, hand: Hand, seat: Seat, seen: Mask, plainly: float
+) -> Iterator[tuple[tuple[Card, ...], float]]:
     """What this player may have put down, unseen, together with the cards ``seen``, which are of one number, and how likely that
-    is (logarithm): nothing comes first."""
+    is (logarithm): nothing comes first. ``plainly``: how probable what was read is (0..1); where nothing could be read, of a fan
+    no more was to be seen than of a single card."""
     number = number_of(seen.bit_length() - 1)
     if number == ACE:
         more = aces_of(one, hand, seat) & ~seen
@@ -30,7 +33,7 @@ def unseen_with(one: History, hand: Hand, seat: Seat, seen: Mask) -> Iterator[tu
         holds = _holds(one, hand, seat, seen, more)
     yield (), log_of(1 - holds + holds * math.exp(C.kept))
     if holds:
-        yield cards_in(more), log_of(holds) + C.under
+        yield cards_in(more), log_of(holds * (1 - plainly * (1 - math.exp(C.under))))
 
 
 def aces_of(one: History, hand: Hand, seat: Seat) -> Mask:

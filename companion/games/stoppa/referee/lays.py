@@ -230,7 +230,8 @@ def _together(
     likely: bool, guess: bool = False, skipped: bool = False,
 ) -> Iterator[History]:  # fmt: skip
     """The cards that were seen laid, alone and with those that must have been put down with them unseen."""
-    for more, less in unseen_with(one, hand, seat, mask_of(cards)):
+    plainly = min(max((p for _, p in look.alternatives), default=0.0) for look in seen)
+    for more, less in unseen_with(one, hand, seat, mask_of(cards), plainly):
         if not more or one.weight + cost + less >= least:
             yield from _laid(one, seat, seen, cards, cost + less, t, least, likely=likely, guess=guess, skipped=skipped, more=more)
 

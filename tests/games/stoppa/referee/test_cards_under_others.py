@@ -70,3 +70,33 @@ def test_who_opens_above_an_ace_that_they_have_shown_has_put_that_down_first() -
     table = Table().dealt().tell(tl.Grosso(), *BET).shows(0, "spade-1", "spade-7").shows(1, "coppe-1", "coppe-3")
     table.lays(0, "denari-2")
     assert 0.2 < probability(table, "A spade-1") < SURE_FROM
+
+
+LEFT = ("denari-2", "coppe-5", "coppe-6", "spade-6", "spade-8", "spade-4", "denari-1")
+
+
+@pytest.mark.parametrize("left", [6, 7])
+def test_who_shows_all_that_is_left_has_put_down_the_rest(left: int) -> None:
+    """Carla is known to have two aces, and opens with one of them: whether the other lay under it, the cards left tell."""
+    bets = (tl.Punto(by="Anna", to=50), tl.Passo(by="Bruno"), tl.Vedo(by="Carla"), tl.Passo(by="Dino"))
+    table = Table().dealt().tell(tl.Grosso(), *bets).shows(0, "spade-3", "bastoni-4").shows(2, "coppe-1", "denari-1")
+    table.lays(0, "bastoni-9").lays(2, "bastoni-10", "coppe-1")
+    table.lays(0, *(f"bastoni-{number}" for number in range(2, 9))).lays(2, "denari-9").lays(0, "denari-10", "spade-3")
+    assert table.chapter.over
+    assert 0.3 < probability(table, "C coppe-1 denari-1") < 0.7
+    table.shows(2, *LEFT[:left]).cleared()
+    (over, _) = table.evening.chapters
+    assert {paid.payer: paid.cards for paid in over.after.hands[0].payments}["Carla"] == left
+
+
+def test_a_face_missed_at_a_punto_piccolo_is_none_that_was_dealt_for_another() -> None:
+    """Bruno's third card of the first punto, which nobody saw, is coppe-9 or denari-10: all his others are accounted for."""
+    table = Table().dealt(1).tell(*BET).shows(0, "denari-3", "denari-8", "coppe-10").shows(1, "coppe-7", "spade-5")
+    table.dealt(1).tell(*BET).shows(0, "spade-1", "spade-2", "spade-3").shows(1, "coppe-2", "coppe-3", "coppe-4")
+    table.dealt(1).tell(*BET).shows(0, "spade-4", "bastoni-5", "spade-6").shows(1, "coppe-5", "coppe-6", "spade-8").dealt(1)
+    table.lays(0, "spade-1", "spade-2", "spade-3", "spade-4", "bastoni-5", "spade-6", "spade-7", "denari-8")
+    table.lays(1, "coppe-9", "denari-10", "coppe-2").lays(0, "denari-3")
+    table.lays(1, "coppe-4", "coppe-5", "coppe-6", "coppe-7", "spade-8").lays(2, "spade-9").lays(0, "coppe-10").cleared()
+    over = table.evening.chapters[0]
+    assert over.after.hands[0].stoppata.winner == "Anna"
+    assert over.probability == pytest.approx(0.5, abs=0.1)
