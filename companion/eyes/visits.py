@@ -27,8 +27,8 @@ FAR = 2.5
 """Card lengths from the pile's middle beyond which motion is elsewhere on the table."""
 SHAKEN = 0.2
 """Where so much moves elsewhere it is the picture that has changed: a key frame of a compressed video, the light, the focus. In a
-filmed clip with a key frame every two seconds 0.31 to 0.39 did in these, and one half over the pile, for a single look each; while
-hands were over it 0.02 to 0.13 did."""
+filmed clip with a key frame every two seconds 0.31 to 0.39 did in these, and half of what is over the pile, for one look each;
+while hands were over it 0.02 to 0.13 did."""
 KEPT = 20
 
 

@@ -32,7 +32,9 @@ def watched(near: float, elsewhere: float, looks: int) -> Visits:
     (0.35, 0.35, 5, False),  # it looks for its focus, and nobody lays a card
     (0.6, 0.02, 1, True),  # a camera so slow that a hand is seen once
 ])  # fmt: skip
-def test_a_hand_moves_over_the_pile_more_than_all_the_picture_does(near: float, elsewhere: float, looks: int, a_hand: bool) -> None:
+def test_a_hand_moves_what_is_over_the_pile_and_not_all_the_picture(
+    near: float, elsewhere: float, looks: int, a_hand: bool
+) -> None:
     visit = watched(near, elsewhere, looks).latest
     assert (visit is not None) == a_hand
     if visit is not None:

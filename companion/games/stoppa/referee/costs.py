@@ -29,8 +29,8 @@ class Costs:
     could not read for sure is none of the player's cards (`left_out`). ``unexplained``: what was seen was nothing. ``after``: a
     card seems to be laid when the stoppata is over. ``back``: cards were taken back unseen. ``aces``: an ace is laid on an ace
     (rule 12). ``apart``: what was put down in one motion are two lays. ``under``: of cards put down together some were not seen,
-    as the others lie on them, though one was read; ``kept``: who has several aces, or all of a number, puts only some of them down. ``lower``: a
-    sequence is opened with a card to which another one known to be in this player's hand would have led.
+    as the others lie on them, though one was read; ``kept``: who has several aces, or all of a number, puts only some of them
+    down. ``lower``: a sequence is opened with a card to which another one known to be in this player's hand would have led.
 
     Cards left. ``unshown``: whoever lays open what they have left shows a card less, or one was not seen; ``part``: at least so
     likely are any number less.
@@ -60,8 +60,8 @@ class Costs:
     under: float = math.log(0.1)
     kept: float = math.log(0.1)
     lower: float = math.log(0.01)
-    unshown: float = math.log(0.3)
-    part: float = math.log(0.03)
+    unshown: float = math.log(0.1)
+    part: float = math.log(0.01)
     waits: float = -4.0
     early_end: float = math.log(1e-6)
 

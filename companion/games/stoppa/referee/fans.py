@@ -38,7 +38,7 @@ def unseen_with(
 
 def aces_of(one: History, hand: Hand, seat: Seat) -> Mask:
     """The aces that this player is known to have in hand."""
-    return _own(one, hand, seat) & ~hand.laid[seat] & ACES
+    return known_of(one, hand, seat) & ~hand.laid[seat] & ACES
 
 
 def _others(one: History, hand: Hand, number: int, seen: Mask) -> Mask:
@@ -52,15 +52,15 @@ def _others(one: History, hand: Hand, number: int, seen: Mask) -> Mask:
 def _holds(one: History, hand: Hand, seat: Seat, seen: Mask, more: Mask) -> float:
     """How probable it is (0..1) that a player who has the cards ``seen`` has ``more``, too, as all cards are dealt."""
     seats, size = range(len(one.state.table.names)), one.state.table.size
-    own = _own(one, hand, seat)
-    if not more or any(_own(one, hand, other) & more for other in seats if other != seat):
+    own = known_of(one, hand, seat)
+    if not more or any(known_of(one, hand, other) & more for other in seats if other != seat):
         return 0.0
-    dark = [max(size - (hand.laid[other] | _own(one, hand, other)).bit_count(), 0) for other in seats]
+    dark = [max(size - (hand.laid[other] | known_of(one, hand, other)).bit_count(), 0) for other in seats]
     new = (seen & ~own).bit_count()
     mine, pool, count = dark[seat] - new, sum(dark) - new, (more & ~own).bit_count()
     return comb(pool - count, mine - count) / comb(pool, mine) if 0 <= count <= mine else 0.0
 
 
-def _own(one: History, hand: Hand, seat: Seat) -> Mask:
+def known_of(one: History, hand: Hand, seat: Seat) -> Mask:
     """The cards known to be this player's, laid or not."""
     return hand.known[seat] | (one.held[seat] if one.held else 0)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import permutations
 
 from msgspec.structs import replace
@@ -15,6 +13,7 @@ from companion.games.stoppa.referee.costs import COSTS, LEAST_PLACE, log_of
 from companion.games.stoppa.referee.fans import unseen_with
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.referee.missed import FORLORN, missed, omissions
+from companion.games.stoppa.referee.readings import readings, share_of, ways_to_name
 from companion.games.stoppa.referee.rereading import done
 from companion.games.stoppa.referee.turns import may_begin_lower, turn_odds
 from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, Mask, cards_in, mask_of, number_of
@@ -28,43 +27,12 @@ PLAIN = math.log(0.02)
 """What is seen is not explained by something missed where it is at least this likely as it is."""
 LIKELY = math.log(0.2)
 """A card is only read anew (`companion.games.stoppa.referee.rereading`) for a face and a place that are so likely."""
-DOUBTFUL = 0.99
-"""A face that is less sure may be that of another card, once its own turns up again."""
 MISSED, MISSED_IN_HOLE = 2, 5
 """Most cards in a row that may have been missed, in view and while nothing could be seen."""
 TOGETHER = 3
 """Most ways to name cards of one number that are put down together."""
 TAKEN = 3
 """Most lays that are taken back where it is not known which."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a card on the pile may be: its number, the ``card`` (None: any of the number), and the logarithm of how likely."""
-
-    number: int
-    card: Card | None
-    cost: float
-
-
-def readings(one: History, hand: Hand, seen: Laid) -> tuple[Reading, ...]:
-    """The numbers that a card may have: those that the eyes consider, and the one that is wanted."""
-    free = one.state.table.deck & ~hand.on_pile
-    misread = {card for card, odds in one.read if not odds or odds[0][1] < DOUBTFUL}
-    mass: dict[int, float] = defaultdict(float)
-    best: dict[int, Card] = {}
-    for kind, probability in seen.alternatives:
-        card = INDEX[kind]
-        mass[number_of(card)] += probability
-        if free >> card & 1 or card in misread:
-            best.setdefault(number_of(card), card)
-    found = [
-        Reading(number, best.get(number), log_of(share) + (0.0 if number in best else C.suit)) for number, share in mass.items()
-    ]
-    wanted = (hand.wants,) if hand.wants else tuple(range(1, 11)) if not seen.alternatives else ()
-    unlisted = C.unread if seen.alternatives else -math.log(max(len(wanted), 1))
-    found += [Reading(number, None, unlisted) for number in wanted if number not in mass]
-    return tuple(sorted(found, key=lambda reading: -reading.cost))
 
 
 def put(one: History, hand: Hand, cards: Sequence[Laid], t: float, least: float = -math.inf) -> Iterator[History]:
@@ -169,16 +137,14 @@ def _by(
     for reading in readings(one, hand, cards[0]):
         if not _may_lie(one, hand, reading.number, skipped):
             continue
-        card = reading.card if reading.card is not None else one.unseen_of(reading.number, seat)
-        if card is None:
-            continue
-        for found in _together(one, hand, seat, cards[:1], (card,), reading.cost, t, least, likely=likely,
-                               guess=reading.card is None, skipped=skipped):  # fmt: skip
-            now = found.state.hand
-            if not cards[1:]:
-                yield found
-            elif now is not None and (now.wants or seat == to_lay(found.state.table, now)):
-                yield from _by(found.costing(C.apart), now, seat, cards[1:], t, least, skipped=False)
+        for card, cost in ways_to_name(one, hand, seat, cards[0], reading):
+            for found in _together(one, hand, seat, cards[:1], (card,), cost, t, least, likely=likely,
+                                   guess=reading.card is None, skipped=skipped):  # fmt: skip
+                now = found.state.hand
+                if not cards[1:]:
+                    yield found
+                elif now is not None and (now.wants or seat == to_lay(found.state.table, now)):
+                    yield from _by(found.costing(C.apart), now, seat, cards[1:], t, least, skipped=False)
 
 
 def _may_lie(one: History, hand: Hand, number: int, skipped: bool) -> bool:
@@ -221,8 +187,7 @@ def _named(seen: Laid, card: Card) -> float:
     if not seen.alternatives:
         return -math.log(len(KINDS) / 4)
     odds = dict(seen.alternatives)
-    share = sum(p for kind, p in seen.alternatives if number_of(INDEX[kind]) == number_of(card))
-    return max(log_of(odds.get(KINDS[card], 0.0)), log_of(share) + C.suit, C.unread)
+    return max(log_of(odds.get(KINDS[card], 0.0)), log_of(share_of(seen, number_of(card))) + C.suit, C.unread)
 
 
 def _together(
@@ -230,10 +195,11 @@ def _together(
     likely: bool, guess: bool = False, skipped: bool = False,
 ) -> Iterator[History]:  # fmt: skip
     """The cards that were seen laid, alone and with those that must have been put down with them unseen."""
-    plainly = min(max((p for _, p in look.alternatives), default=0.0) for look in seen)
+    plainly = min(share_of(look, number_of(cards[0])) for look in seen)
     for more, less in unseen_with(one, hand, seat, mask_of(cards), plainly):
         if not more or one.weight + cost + less >= least:
-            yield from _laid(one, seat, seen, cards, cost + less, t, least, likely=likely, guess=guess, skipped=skipped, more=more)
+            yield from _laid(one, seat, seen, cards, cost + less, t, least, likely=likely, guess=guess, skipped=skipped,
+                             more=more)  # fmt: skip
 
 
 def _laid(

@@ -100,3 +100,10 @@ def test_a_face_missed_at_a_punto_piccolo_is_none_that_was_dealt_for_another() -
     over = table.evening.chapters[0]
     assert over.after.hands[0].stoppata.winner == "Anna"
     assert over.probability == pytest.approx(0.5, abs=0.1)
+
+
+@pytest.mark.parametrize(("looks_like", "laid"), [(0.05, "denari-5"), (0.9, "coppe-5")])
+def test_of_a_card_hardly_read_it_is_the_one_that_the_player_is_known_to_have(looks_like: float, laid: str) -> None:
+    table = shown("denari-5", "denari-8").lays(0, "bastoni-4")
+    table.doubtful((("coppe-5", looks_like), ("denari-5", 0.02), ("spade-9", 0.02), ("coppe-8", 0.02)), ((1, 1.0),))
+    assert table.laid()[-1] == f"B {laid}"
