@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from stoppa_table import BET, Table
 
+from companion.decks.italian import KINDS
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.rules import log as tl
 from companion.table.sure import SURE_FROM
@@ -102,8 +103,9 @@ def test_a_face_missed_at_a_punto_piccolo_is_none_that_was_dealt_for_another() -
     assert over.probability == pytest.approx(0.5, abs=0.1)
 
 
-@pytest.mark.parametrize(("looks_like", "laid"), [(0.05, "denari-5"), (0.9, "coppe-5")])
+@pytest.mark.parametrize(("looks_like", "laid"), [(0.06, "denari-5"), (0.9, "coppe-5")])
 def test_of_a_card_hardly_read_it_is_the_one_that_the_player_is_known_to_have(looks_like: float, laid: str) -> None:
     table = shown("denari-5", "denari-8").lays(0, "bastoni-4")
-    table.doubtful((("coppe-5", looks_like), ("denari-5", 0.02), ("spade-9", 0.02), ("coppe-8", 0.02)), ((1, 1.0),))
+    others = tuple((kind, (0.99 - looks_like) / 39) for kind in KINDS if kind != "coppe-5")
+    table.doubtful((("coppe-5", looks_like), *others), ((1, 1.0),))
     assert table.laid()[-1] == f"B {laid}"
