@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from companion.eyes.detector import Detector
 from companion.eyes.enrol import quality, reasons
 from companion.eyes.enrol.outline import outlines
+from companion.eyes.enrol.sides import sharpened
 from companion.eyes.geometry import card_length, long_side_upright, polygon_iou, shared_area, sides, signed_area, skew, straighten
 from companion.table.errors import Reason
 
@@ -87,7 +88,7 @@ def read_photo(image: Image, detector: Detector, guess: bool = True) -> Looked:
         return Looked(None, Refusal(reasons.DARK if quality.dark(image, quality.BLACK) else reasons.NO_CARD))
     if len(quads) > 1:
         return Looked(None, Refusal(reasons.SEVERAL_CARDS), quads)
-    card = cut(image, quads[0])
+    card = cut(image, sharpened(image, quads[0]))
     height, width = image.shape[:2]
     rim = RIM * max(height, width)
     if not ((card.quad > rim) & (card.quad < np.array([width, height]) - 1 - rim)).all():

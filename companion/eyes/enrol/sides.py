@@ -1,0 +1,199 @@
+"""The four sides of a card in its photo, to a pixel: the networks say where it lies, to two or three hundredths of its length.
+
+They look at a picture of 64 x 96 pixels, in which a pixel is that much. A card that is cut out of its photo askew is learnt so,
+and compared so with every card in play. So the card is straightened with its surroundings, and each side is the line near the
+guess along which the picture changes most, with colours of the table outside and others inside. The four are looked for together:
+the networks' quad has the right shape, and is too large or too small as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.geometry import grown, long_side_upright, straighten
+from companion.eyes.image import Image
+
+CARD: Final = (192, 336)
+"""Width and height in pixels at which the card is looked at; what follows is in these pixels."""
+REACH: Final = 36
+"""A side is looked for so far from the guess."""
+TILT: Final = 20
+"""One end of a side may be so much further from the guess than the other."""
+ROUND: Final = 44
+"""Surroundings that are cut out on each side."""
+PARTS: Final = 32
+"""A side is looked at in so many parts, each of them the mean along it: the table's and the print's grain goes."""
+CORNER: Final = 2
+"""Parts at either end that are left out: corners are round."""
+BAND: Final = 6
+"""What lies next to a side is looked at over so many pixels."""
+WEIGHTS: Final = (1.7, 5.5, -1.6, 2.4, 3.7, -1.8)
+"""Of what is measured of a line (see `_measured`), so that the true side is the likeliest. Fitted, as the spreads that follow, on
+photos of six drawn decks that nothing else is measured on."""
+WITHIN: Final = 3.6
+"""How far within the guess all sides lie together, as one: the networks take a frame for the card, or its shadow with it …"""
+BESIDE, AWRY = 1.5, 2.5
+"""… and how far a side lies beside where the others say it does, and one of its ends further in than the other: their quad has
+the right shape."""
+ALIKE: Final = 8.0
+"""Difference of colour (CIELAB) between table and paper below which a side cannot be told from a frame: the guess stays."""
+WIDE: Final = 320
+"""Pixels: the longer side of the photo when the colours of its table are counted."""
+BINS: Final = (24, 20, 20)
+"""Of the counted colours (CIELAB), in the ranges `RANGES`."""
+RANGES: Final = (0, 256, 64, 192, 64, 192)
+RARE: Final = 2e-4
+"""Share of the pixels that a colour has at least, as far as one photo tells."""
+FAINT: Final = 1.5
+"""Difference of colour (CIELAB) that is none."""
+PLAIN: Final = 8.0
+"""Difference of colour that is half as good as any."""
+
+Floats = NDArray[np.float64]
+
+_ENDS: Final = np.array([(a, b) for a in range(-REACH, REACH + 1) for b in range(-REACH, REACH + 1) if abs(a - b) <= TILT])
+"""(n, 2): the lines that are tried, by how far within the guess either end lies."""
+_ALONG: Final = (np.arange(PARTS) + 0.5) / PARTS
+_PART: Final = np.arange(CORNER, PARTS - CORNER)
+_AT: Final = np.rint(_ENDS[:, :1] + (_ENDS[:, 1:] - _ENDS[:, :1]) * _ALONG[None, _PART]).astype(np.int64) + ROUND
+"""(n, parts): the first pixel within each of the lines."""
+
+
+def sharpened(image: Image, quad: Floats) -> Floats:
+    """The ``quad`` (4, 2) of the card that lies about there in ``image`` ((H, W, 3) uint8 BGR), its sides where they are seen."""
+    quad = long_side_upright(np.asarray(quad, np.float64)[None])[0]
+    around = grown(quad, ROUND / CARD[0], ROUND / CARD[1])
+    seen = straighten(image, around, CARD[0] + 2 * ROUND, CARD[1] + 2 * ROUND)
+    table = _beyond(image, grown(quad, ROUND / CARD[0] / 2, ROUND / CARD[1] / 2))
+    if not len(table) or _apart(table, seen) < ALIKE:
+        return quad
+    found = _meeting(*_likeliest([_measured(*side) @ WEIGHTS for side in _strips(seen, _strange(table, seen))]))
+    there = cv2.getPerspectiveTransform(_box(), np.asarray(around, np.float32))
+    return np.asarray(cv2.perspectiveTransform(np.asarray(found, np.float32)[None], there)[0], np.float64)
+
+
+def _likeliest(sides: Sequence[Floats]) -> list[Floats]:
+    """The line of each of the four ``sides``, as the distances (2,) of its ends from the guess, which are likeliest together. The
+    sides: the logarithm of how likely each of the lines is by itself, (n,)."""
+    middle, awry = _ENDS.mean(axis=1), _ENDS[:, 1] - _ENDS[:, 0]
+    alone = [side - (awry / AWRY) ** 2 / 2 for side in sides]
+    best: tuple[float, list[Floats]] = (-np.inf, [])
+    for within in range(-REACH // 2, REACH // 2 + 1):
+        beside = ((middle - within) / BESIDE) ** 2 / 2
+        chosen = [int((side - beside).argmax()) for side in alone]
+        total = sum(float((side - beside)[n]) for side, n in zip(alone, chosen, strict=True)) - (within / WITHIN) ** 2 / 2
+        if total > best[0]:
+            best = total, [_ENDS[n] for n in chosen]
+    return best[1]
+
+
+def _box() -> NDArray[np.float32]:
+    """The corners (4, 2) of what was cut out, in its own pixels from its card's first corner on."""
+    low, high = np.array([-ROUND, -ROUND]), np.array(CARD) + ROUND
+    return np.array([low, [high[0], low[1]], high, [low[0], high[1]]], np.float32)
+
+
+def _beyond(image: Image, around: Floats) -> Image:
+    """The pixels (n, 1, 3), CIELAB, of ``image``, made smaller, beyond the quad ``around`` (4, 2): the table's."""
+    scale = min(1.0, WIDE / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    beyond = np.full(small.shape[:2], 255, np.uint8)
+    cv2.fillPoly(beyond, [np.rint((around + 0.5) * scale - 0.5).astype(np.int32)], (0,))
+    return np.asarray(cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 0.7), cv2.COLOR_BGR2LAB)[beyond > 0][:, None], np.uint8)
+
+
+def _middle(seen: Image) -> Image:
+    """The pixels (n, 1, 3), CIELAB, of the card in what was cut out, its rim left out."""
+    rim = ROUND + CARD[0] // 10
+    card = cv2.cvtColor(cv2.GaussianBlur(seen, (0, 0), 1.2), cv2.COLOR_BGR2LAB)[rim:-rim, rim:-rim]
+    return np.asarray(card.reshape(-1, 1, 3), np.uint8)
+
+
+def _apart(table: Image, seen: Image) -> float:
+    """How far the median colour of the ``table``'s pixels (n, 1, 3) is from that of the brightest in the middle of what was
+    ``seen``, the paper's (CIELAB)."""
+    card = _middle(seen)[:, 0].astype(np.float64)
+    paper = card[card[:, 0] >= np.percentile(card[:, 0], 75)]
+    apart = np.median(paper, axis=0) - np.median(table[:, 0], axis=0)
+    return float(np.linalg.norm(apart * (100 / 255, 1, 1)))
+
+
+def _strange(table: Image, seen: Image) -> Floats:
+    """The logarithm of how much likelier each pixel of ``seen``, (h, w), is the ``table``'s, whose pixels (n, 1, 3) are given,
+    than the card's, by colours."""
+    card = np.asarray(cv2.cvtColor(cv2.GaussianBlur(seen, (0, 0), 1.2), cv2.COLOR_BGR2LAB), np.int64)
+    odds = np.log((_shares(table) + RARE) / (_shares(_middle(seen)) + RARE))
+    levels = np.reshape(RANGES, (3, 2))
+    bins = [np.clip((card[..., n] - low) * count // (high - low), 0, count - 1)
+            for n, (count, (low, high)) in enumerate(zip(BINS, levels, strict=True))]  # fmt: skip
+    return np.asarray(odds[bins[0], bins[1], bins[2]], np.float64)
+
+
+def _shares(lab: Image) -> Floats:
+    """The shares of the colours (`BINS`) among these pixels (n, 1, 3), each with those next to it."""
+    counts = np.asarray(cv2.calcHist([lab], [0, 1, 2], None, list(BINS), list(RANGES)), np.float64)
+    for axis in range(3):
+        wide = np.pad(counts, [(1, 1) if n == axis else (0, 0) for n in range(3)])
+        before, after = (np.take(wide, np.arange(start, start + BINS[axis]), axis=axis) for start in (0, 2))
+        counts = counts + (before + after) / 2
+    return np.asarray(counts / max(float(counts.sum()), 1.0))
+
+
+def _strips(seen: Image, strange: Floats) -> list[tuple[Floats, Floats]]:
+    """What lies about the top, right, left and bottom side: colours (parts, depth, 3) and what is ``strange`` (parts, depth),
+    from the table inwards, the guess at `ROUND`."""
+    lab = np.asarray(cv2.cvtColor(seen.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float64)
+    whole = np.concatenate([lab, strange[..., None]], axis=2)
+    deep, rest = ROUND + REACH + BAND + 4, slice(ROUND, -ROUND)
+    top, bottom = (one[:deep, rest].swapaxes(0, 1) for one in (whole, whole[::-1]))
+    four = top, whole[rest, ::-1][:, :deep], whole[rest, :deep], bottom
+    strips = []
+    for one in four:
+        ends = np.linspace(0, len(one), PARTS + 1).astype(int)
+        parts = np.stack([one[start:end].mean(axis=0) for start, end in pairwise(ends)])
+        strips.append((parts[..., :3], parts[..., 3]))
+    return strips
+
+
+def _measured(colours: Floats, strange: Floats) -> Floats:
+    """What tells whether each of the lines that are tried is the card's side, (n, 6): how clear an edge it is, on the whole and
+    in its faintest quarter; how much the colours beside it differ, the same; how much of the table's colours lies outside, and
+    inside."""
+    edge = np.linalg.norm(_mean(colours, 0, 2) - _mean(colours, -2, 0), axis=2)
+    noise = 2 * (float(np.median(edge[:, 4 : ROUND - 4])) + FAINT)
+    step = np.linalg.norm(_mean(colours, 1, 1 + BAND) - _mean(colours, -1 - BAND, -1), axis=2)
+    table = strange[..., None]
+    clear, differ, outside, inside = (
+        np.asarray(one[_PART[None], _AT]) for one in
+        (edge / (edge + noise), step / (step + PLAIN), _mean(table, -BAND, 0)[..., 0], _mean(table, 0, BAND)[..., 0])
+    )  # fmt: skip
+    return np.stack([clear.mean(axis=1), np.quantile(clear, 0.25, axis=1), differ.mean(axis=1), np.quantile(differ, 0.25, axis=1),
+                     np.tanh(outside / 2).mean(axis=1), np.tanh(inside / 2).mean(axis=1)], axis=1)  # fmt: skip
+
+
+def _mean(strip: Floats, start: int, end: int) -> Floats:
+    """The mean of the ``strip`` (parts, depth, c) from ``start`` to ``end`` pixels further in than each of its pixels, the same
+    shape."""
+    depth = strip.shape[1]
+    sums = np.concatenate([np.zeros_like(strip[:, :1]), np.cumsum(strip, axis=1)], axis=1)
+    low, high = (np.clip(np.arange(depth) + shift, 0, depth) for shift in (start, end))
+    return np.asarray((sums[:, high] - sums[:, low]) / np.maximum(high - low, 1)[None, :, None])
+
+
+def _meeting(top: Floats, right: Floats, left: Floats, bottom: Floats) -> Floats:
+    """The corners (4, 2) in which these sides meet, clockwise from the top left; each side by how far within the guess either of
+    its ends lies."""
+    (width, height), lines = CARD, []
+    for start, end in (
+        ((0, top[0]), (width, top[1])), ((width - right[0], 0), (width - right[1], height)),
+        ((0, height - bottom[0]), (width, height - bottom[1])), ((left[0], 0), (left[1], height)),
+    ):  # fmt: skip
+        lines.append(np.cross([*start, 1.0], [*end, 1.0]))
+    corners = [np.cross(lines[n - 1], lines[n]) for n in range(4)]
+    return np.array([corner[:2] / corner[2] for corner in corners])
