@@ -247,7 +247,10 @@ class Reader:
 
     def _compared(self, image: NDArray[np.uint8], quad: Floats, reading: Reading) -> Reading:
         softened, own = reading.softened(float(card_length(quad))), self.templates.get(reading.deck)
-        return softened if own is None else own.compared(image, quad, softened)
+        sheets = self._sheets.get(reading.deck)
+        if own is None or sheets is None:
+            return softened
+        return own.compared(image, quad, softened, sheets.coarse.resembled)
 
 
 def legible(quad: ArrayLike) -> bool:

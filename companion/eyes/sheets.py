@@ -70,6 +70,10 @@ class Sheet:
             found[kind] = max(found.get(kind, -1.0), one)
         return found
 
+    def resembled(self, view: Floats) -> dict[str, float]:
+        """The greatest correlation -1..1 of each kind's pictures with a ``view`` (h, w, 3) all of which shows."""
+        return self.correlations(view, np.ones(view.shape[:2], np.uint8))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheets:

@@ -1,13 +1,13 @@
 """Template matching: where the reader hesitates between cards of a taught deck, what lies there is laid over their pictures.
 
 The reader knows a card from a small crop, which holds little of what tells the court cards of a deck apart that it never saw. The
-deck file keeps pictures of its cards: the crop is aligned with those of the likeliest ones (ECC: Evangelidis and Psarakis, 2008),
-and the correlation of the two says which it is, and whether it is of the deck at all.
+deck file keeps pictures of its cards: the crop is aligned with those of the likeliest ones, and of others that it resembles (ECC:
+Evangelidis and Psarakis, 2008), and the correlation of the two says which it is, and whether it is of the deck at all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -44,8 +44,9 @@ CLEAR: Final = 0.97
 """Probability of a kind from which on the reader does not hesitate."""
 OPEN: Final = (0.05, 0.9)
 """Probabilities of the deck between which it does."""
-MOST: Final = 4
-"""Cards that are compared."""
+MOST, FURTHER = 4, 2
+"""Cards that are compared: those that the reader finds likeliest, and so many of the others, which what lies there resembles most
+before it is aligned. A card that was inked or worn otherwise than its photo may be none of the first."""
 WEIGHT: Final = 8.0
 """How much the logarithm of a kind's odds grows with that of 1 / (1 - correlation²). Fitted, as what follows, on enrolled decks:
 leaded, enamelled, stu-7001, italian-committed and neapolitan."""
@@ -55,6 +56,8 @@ the card."""
 
 Floats = NDArray[np.float32]
 """(H, W, 3) float32: CIELAB, evened out."""
+Resembled = Callable[[Floats], Mapping[str, float]]
+"""What was cut out → how much each card resembles it, before they are aligned."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,15 +79,20 @@ class Templates:
         names = self.cards.keys() | others.cards.keys()
         return Templates({name: (*self.cards.get(name, ()), *others.cards.get(name, ())) for name in names})
 
-    def compared(self, image: NDArray[np.uint8], quad: ArrayLike, reading: Reading) -> Reading:
+    def compared(
+        self, image: NDArray[np.uint8], quad: ArrayLike, reading: Reading, resembled: Resembled = lambda view: {}
+    ) -> Reading:
         """The ``reading`` of the card at ``quad`` (4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR), after a comparison where the
         reader hesitates."""
         if not _hesitates(reading) or float(card_length(quad)) < SHORTEST:
             return reading
-        kinds = [kind for kind, _ in reading.alternatives[:MOST] if self.cards.get(kind)]
-        if not kinds:
+        read = [kind for kind, _ in reading.alternatives if self.cards.get(kind)]
+        if not read:
             return reading
         upright = cut_out(image, padded(quad))
+        roughly = resembled(upright)
+        others = sorted((kind for kind in read[MOST:] if kind in roughly), key=lambda kind: -roughly[kind])
+        kinds = [*read[:MOST], *others[:FURTHER]]
         views = upright, np.ascontiguousarray(upright[::-1, ::-1])
         return weighed(reading, {kind: max(_correlation(views, one) for one in self.cards[kind]) for kind in kinds})
 

@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kings import DECK, KINGS, court
+from kings import DECK, KINGS, court, taught
 from numpy.typing import NDArray
 
 from companion.decks.deckfile import TaughtCard
 from companion.eyes.image import encode_jpeg
 from companion.eyes.reading import Reading
+from companion.eyes.sheets import Sheets
 from companion.eyes.templates import CLEAR, Templates, weighed
 
 Image = NDArray[np.uint8]
@@ -53,6 +54,25 @@ def test_corners_that_are_a_little_off_do_no_harm(card: str) -> None:
 def test_a_card_that_the_reader_is_sure_of_is_not_compared() -> None:
     sure = Reading("mine", 0.99, (("hearts-13", CLEAR + 0.01), ("spades-13", 1 - CLEAR - 0.01)))
     assert DECK.compared(laid("spades-13"), QUAD, sure) is sure
+
+
+def far_from_the_first() -> Reading:
+    """The reader takes the king of diamonds for any of four others."""
+    clubs = ("clubs-2", 0.3), ("clubs-3", 0.28), ("clubs-4", 0.22), ("clubs-5", 0.15)
+    kinds = (*clubs, ("diamonds-13", 0.03), ("hearts-13", 0.02))
+    return Reading("mine", 1.0, kinds, ("", 0.0), kinds)
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["upright", "upside down"])
+def test_a_card_that_is_none_of_the_likeliest_is_known_by_what_it_resembles(turned: bool) -> None:
+    others = {f"clubs-{n}": court((40, 120, 30), True, seed=20 + n) for n in range(2, 6)}
+    deck = taught(KINGS | others)
+    sheets = Sheets.of(deck)
+    assert sheets is not None
+    image = laid("diamonds-13", QUAD, turned)
+    assert deck.compared(image, QUAD, far_from_the_first()).card != "diamonds-13"
+    told = deck.compared(image, QUAD, far_from_the_first(), sheets.coarse.resembled)
+    assert (told.card, told.probability > 0.8) == ("diamonds-13", True), told.alternatives
 
 
 def test_a_card_too_small_to_be_compared_stays_as_it_was_read() -> None:
