@@ -43,6 +43,10 @@ BESIDE, AWRY = 1.5, 2.5
 the right shape."""
 ALIKE: Final = 8.0
 """Difference of colour (CIELAB) between table and paper below which a side cannot be told from a frame: the guess stays."""
+PAPER: Final = 90
+"""Percentile of the card's brightness from which on its pixels are taken for paper."""
+RIM: Final = 4
+"""Pixels at the guess's rim that may be the table's."""
 WIDE: Final = 320
 """Pixels: the longer side of the photo when the colours of its table are counted."""
 BINS: Final = (24, 20, 20)
@@ -108,18 +112,18 @@ def _beyond(image: Image, around: Floats) -> Image:
     return np.asarray(cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 0.7), cv2.COLOR_BGR2LAB)[beyond > 0][:, None], np.uint8)
 
 
-def _middle(seen: Image) -> Image:
-    """The pixels (n, 1, 3), CIELAB, of the card in what was cut out, its rim left out."""
-    rim = ROUND + CARD[0] // 10
-    card = cv2.cvtColor(cv2.GaussianBlur(seen, (0, 0), 1.2), cv2.COLOR_BGR2LAB)[rim:-rim, rim:-rim]
+def _card(seen: Image, rim: int) -> Image:
+    """The pixels (n, 1, 3), CIELAB, of the card in what was cut out, but for a ``rim`` of so many pixels."""
+    off = ROUND + rim
+    card = cv2.cvtColor(cv2.GaussianBlur(seen, (0, 0), 1.2), cv2.COLOR_BGR2LAB)[off:-off, off:-off]
     return np.asarray(card.reshape(-1, 1, 3), np.uint8)
 
 
 def _apart(table: Image, seen: Image) -> float:
-    """How far the median colour of the ``table``'s pixels (n, 1, 3) is from that of the brightest in the middle of what was
-    ``seen``, the paper's (CIELAB)."""
-    card = _middle(seen)[:, 0].astype(np.float64)
-    paper = card[card[:, 0] >= np.percentile(card[:, 0], 75)]
+    """How far the median colour of the ``table``'s pixels (n, 1, 3) is from that of the brightest of the card that was ``seen``,
+    the paper's (CIELAB); a back may show it round its print alone."""
+    card = _card(seen, RIM)[:, 0].astype(np.float64)
+    paper = card[card[:, 0] >= np.percentile(card[:, 0], PAPER)]
     apart = np.median(paper, axis=0) - np.median(table[:, 0], axis=0)
     return float(np.linalg.norm(apart * (100 / 255, 1, 1)))
 
@@ -128,7 +132,7 @@ def _strange(table: Image, seen: Image) -> Floats:
     """The logarithm of how much likelier each pixel of ``seen``, (h, w), is the ``table``'s, whose pixels (n, 1, 3) are given,
     than the card's, by colours."""
     card = np.asarray(cv2.cvtColor(cv2.GaussianBlur(seen, (0, 0), 1.2), cv2.COLOR_BGR2LAB), np.int64)
-    odds = np.log((_shares(table) + RARE) / (_shares(_middle(seen)) + RARE))
+    odds = np.log((_shares(table) + RARE) / (_shares(_card(seen, CARD[0] // 10)) + RARE))
     levels = np.reshape(RANGES, (3, 2))
     bins = [np.clip((card[..., n] - low) * count // (high - low), 0, count - 1)
             for n, (count, (low, high)) in enumerate(zip(BINS, levels, strict=True))]  # fmt: skip

@@ -54,8 +54,8 @@ def face() -> Image:
     return card
 
 
-def photo(table: Image, quad: Floats = QUAD) -> Image:
-    """The card on this ``table``."""
+def photo(table: Image, quad: Floats = QUAD, card: Image | None = None) -> Image:
+    """The ``card``, by default `face`, on this ``table``."""
     corners = np.array([[0, 0], [384, 0], [384, 672], [0, 672]], np.float32) - np.float32(0.5)
     homography = cv2.getPerspectiveTransform(corners, quad.astype(np.float32))
     size = (table.shape[1], table.shape[0])
@@ -64,7 +64,7 @@ def photo(table: Image, quad: Floats = QUAD) -> Image:
     cv2.rectangle(mask, (0, 18), (383, 653), (255,), -1)
     for x, y in ((18, 18), (365, 18), (18, 653), (365, 653)):
         cv2.circle(mask, (x, y), 18, (255,), -1)
-    laid, share = (cv2.warpPerspective(one, homography, size, flags=cv2.INTER_AREA) for one in (face(), mask))
+    laid, share = (cv2.warpPerspective(one, homography, size, flags=cv2.INTER_AREA) for one in (face() if card is None else card, mask))
     there = share[..., None] / 255
     return np.asarray(cv2.GaussianBlur(laid * there + table * (1 - there), (0, 0), 1.0), np.uint8)
 
@@ -102,6 +102,14 @@ def test_a_card_at_the_very_edge_of_the_photo_keeps_its_place() -> None:
 def test_on_paper_like_its_own_a_card_stays_where_the_networks_saw_it() -> None:
     guess = QUAD + 5.0  # else the frame, the only line to be seen, would be taken for its sides
     assert off(sharpened(photo(paper(np.random.default_rng(9))), guess), guess) == 0
+
+
+def test_a_back_with_a_white_border_on_paper_stays_where_the_networks_saw_it() -> None:
+    back = np.full((672, 384, 3), (222, 234, 238), np.uint8)
+    cv2.rectangle(back, (20, 20), (363, 651), (120, 60, 30), -1)
+    image = photo(paper(np.random.default_rng(10)), card=back)
+    assert off(sharpened(image, QUAD), QUAD) == 0
+    assert off(sharpened(photo(felt(np.random.default_rng(10)), card=back), QUAD + 3.0)) < TIGHT
 
 
 def test_a_photo_that_the_card_fills_shows_no_table() -> None:
