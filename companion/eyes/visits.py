@@ -35,7 +35,7 @@ KEPT = 20
 @dataclass(slots=True)
 class Visit:
     """Something moved over the pile from ``start`` to ``end`` seconds; ``stirred``: for how long all of it would have, besides
-    what moved everywhere. ``looks``: in so many; ``shaken``: in so many of these the whole picture had changed."""
+    what moved in all the picture. ``looks``: in so many; ``shaken``: in so many of these the whole picture had changed."""
 
     start: float
     end: float
@@ -70,9 +70,10 @@ class Visits:
             self._visits.append(Visit(t, t))
         visit = self._visits[-1]
         visit.end = t
-        visit.stirred += max(share - elsewhere, 0.0) * min(gap, LONGEST_STEP)
+        shaken = elsewhere >= SHAKEN
+        visit.stirred += max(share - shaken * elsewhere, 0.0) * min(gap, LONGEST_STEP)
         visit.looks += 1
-        visit.shaken += elsewhere >= SHAKEN
+        visit.shaken += shaken
         return True
 
     @property
