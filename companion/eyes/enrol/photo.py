@@ -88,14 +88,15 @@ def read_photo(image: Image, detector: Detector, guess: bool = True) -> Looked:
         return Looked(None, Refusal(reasons.DARK if quality.dark(image, quality.BLACK) else reasons.NO_CARD))
     if len(quads) > 1:
         return Looked(None, Refusal(reasons.SEVERAL_CARDS), quads)
-    card = cut(image, sharpened(image, quads[0]))
+    sides = sharpened(image, quads[0])
+    card = cut(image, quads[0] if sides is None else sides)
     height, width = image.shape[:2]
     rim = RIM * max(height, width)
     if not ((card.quad > rim) & (card.quad < np.array([width, height]) - 1 - rim)).all():
         return Looked(None, Refusal(reasons.CUT_OFF), quads)
     if float(card_length(card.quad)) < SMALLEST:
         return Looked(None, Refusal(reasons.TOO_SMALL), quads)
-    fault = quality.fault(card.picture)
+    fault = quality.fault(card.picture) or (reasons.ALIKE if sides is None else None)
     return Looked(None if fault else card, Refusal(fault) if fault else None, quads)
 
 

@@ -41,9 +41,9 @@ WITHIN: Final = 3.6
 BESIDE, AWRY = 1.5, 2.5
 """… and how far a side lies beside where the others say it does, and one of its ends further in than the other: their quad has
 the right shape."""
-ALIKE: Final = 8.0
-"""Difference of colour (CIELAB) between table and paper below which a side cannot be told from a frame: the guess stays."""
-PAPER: Final = 90
+ALIKE: Final = 6.0
+"""Difference of colour (CIELAB) between table and paper below which one cannot be told from the other."""
+PAPER: Final = 97
 """Percentile of the card's brightness from which on its pixels are taken for paper."""
 RIM: Final = 4
 """Pixels at the guess's rim that may be the table's."""
@@ -69,14 +69,17 @@ _AT: Final = np.rint(_ENDS[:, :1] + (_ENDS[:, 1:] - _ENDS[:, :1]) * _ALONG[None,
 """(n, parts): the first pixel within each of the lines."""
 
 
-def sharpened(image: Image, quad: Floats) -> Floats:
-    """The ``quad`` (4, 2) of the card that lies about there in ``image`` ((H, W, 3) uint8 BGR), its sides where they are seen."""
+def sharpened(image: Image, quad: Floats) -> Floats | None:
+    """The ``quad`` (4, 2) of the card that lies about there in ``image`` ((H, W, 3) uint8 BGR), its sides where they are seen;
+    None on a table as white as the card's paper, on which a side cannot be told from a frame."""
     quad = long_side_upright(np.asarray(quad, np.float64)[None])[0]
     around = grown(quad, ROUND / CARD[0], ROUND / CARD[1])
     seen = straighten(image, around, CARD[0] + 2 * ROUND, CARD[1] + 2 * ROUND)
     table = _beyond(image, grown(quad, ROUND / CARD[0] / 2, ROUND / CARD[1] / 2))
-    if not len(table) or _apart(table, seen) < ALIKE:
+    if not len(table):
         return quad
+    if _apart(table, seen) < ALIKE:
+        return None
     found = _meeting(*_likeliest([_measured(*side) @ WEIGHTS for side in _strips(seen, _strange(table, seen))]))
     there = cv2.getPerspectiveTransform(_box(), np.asarray(around, np.float32))
     return np.asarray(cv2.perspectiveTransform(np.asarray(found, np.float32)[None], there)[0], np.float64)
