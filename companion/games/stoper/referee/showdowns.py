@@ -28,9 +28,6 @@ from companion.games.stoper.rules.pots import so_far
 from companion.games.stoper.rules.state import Hand, Seat
 from companion.table.errors import Illegal
 
-KEPT = ((24, 6.0), (19, 2.6), (16, 1.3), (11, 0.7), (10, 0.15), (0, 0.05))
-"""How much oftener a hand of this score or more (rule 2) comes to a showdown than it is dealt: who has less passes, or changes
-cards. From 542 hands shown in 480 that the bots played, beside all that a deck of 32 can deal."""
 THROWN = 0.5
 """From this probability on somebody was seen to throw their cards."""
 
@@ -104,20 +101,9 @@ def _won_unseen(one: History, hand: Hand, seat: Seat, t: float) -> float:
 
 @lru_cache(maxsize=512)
 def better(cards: Mask, unknown: int, free: Mask, best: Rank, house: HouseRules) -> float:
-    """How probable it is that a hand of these cards and ``unknown`` more out of the ``free`` ones, which somebody has stayed in
-    with to the end, beats the ``best``."""
-    beating = lot = 0.0
-    for way in combinations(cards_in(free), unknown):
-        found = rank(cards | mask_of(way), house.ace_pair_third)
-        weight = _kept(found)
-        lot += weight
-        beating += weight * (found > best)
-    return beating / lot if lot else 0.0
-
-
-def _kept(found: Rank) -> float:
-    """How much oftener such a hand is shown at the end than it is dealt."""
-    return next(weight for least, weight in KEPT if found.score >= least)
+    """The share of the hands of these cards and ``unknown`` more out of the ``free`` ones that beat the ``best``."""
+    ways = list(combinations(cards_in(free), unknown))
+    return sum(rank(cards | mask_of(way), house.ace_pair_third) > best for way in ways) / max(len(ways), 1)
 
 
 def _won_by(one: History, hand: Hand, winner: Seat, cost: float, t: float) -> History | None:

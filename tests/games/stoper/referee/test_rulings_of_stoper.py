@@ -188,19 +188,6 @@ def test_a_third_card_that_cannot_change_who_is_paid_asks_nobody() -> None:
     assert question(table.evening) is None
 
 
-@pytest.mark.parametrize(
-    ("best", "sure"),
-    [(("denari-10", "denari-9", "denari-7"), False), (("coppe-1", "spade-1", "spade-10"), True)],
-    ids=["27, which a good hand beats", "32, which next to none does"],
-)
-def test_who_has_stayed_to_the_end_has_seldom_a_poor_hand(best: tuple[str, ...], sure: bool) -> None:
-    """Of Bice's three cards one was seen. Of all that can be dealt with it less than one in twenty beats 27, but who has such
-    cards passes."""
-    over = at_showdown().shows(0, *best).shows(1, "bastoni-9").throws(2, 3).cleared().evening.chapters[0]
-    assert over.after.hands[0].pots[0].winner == "Ada"
-    assert ((over.probability or 0.0) >= SURE_FROM) is sure
-
-
 def test_a_hand_of_which_the_phone_told_too_little_is_not_ruled_on() -> None:
     table = Table().tell(HAND).dealt().tell(*OPENED[:2])
     lines = table.cleared().chapter.lines
