@@ -166,6 +166,8 @@ def figures(counts: Tally, threshold: float) -> dict[str, float]:
     return out
 
 
+LIKELIER = 0.5
+"""What is reported is likelier a card than not, however many cards a lower threshold would find."""
 FIRST = Calibration(0.45, 0.4, 0.5, 0.75, -0.6)
 """By which a picture's cards are told apart from what is none before a calibration is fitted."""
 
@@ -205,4 +207,4 @@ def calibrate(
     hits = np.cumsum(right[order])
     f1 = 2 * hits / (np.arange(1, len(hits) + 1) + asked)
     threshold = float(scores[order][int(np.argmax(f1))])
-    return replace(fitted, threshold=float(np.clip(threshold, 0.2, 0.8)))
+    return replace(fitted, threshold=float(np.clip(threshold, LIKELIER, 0.8)))
