@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from companion.assets import asset
 from companion.eyes import detection as eyes
 from companion.eyes.detection import CLASSES, OVERLAP, Calibration, mirrored
 from companion.eyes.detector import Detector
@@ -186,3 +187,12 @@ def test_what_is_proposed_where_a_card_lies_still_is_dropped_and_what_lies_half_
     proposed = [eyes.Detection(card + at, 0, 0.5, 0.5) for at in ((2, 3), (20, 30), (200, 0))]
     assert eyes.elsewhere(proposed, [card]) == proposed[1:]
     assert eyes.elsewhere(proposed, ()) == proposed
+
+
+def test_the_shipped_scores_of_single_pictures_have_a_calibration_of_their_own() -> None:
+    shipped = Detector(asset("models/detector.onnx"), refiner=asset("models/refiner.onnx"))
+    assert shipped.still != shipped.calibration
+    for calibration in (shipped.still, shipped.calibration):
+        assert 0.2 <= calibration.threshold <= 0.8
+        doubtful, sure = calibration(np.array([0.1, 0.9]), np.array([0.1, 0.9]), np.array([1.4, 1.4]))
+        assert doubtful < calibration.threshold < sure
