@@ -93,6 +93,8 @@ def detector_weights(state: Mapping[str, Any], model: CardModel, path: Path) -> 
         CannotTrain: the checkpoint's network is wider, or deeper or shallower, or has classes that none of the model's come from.
     """
     shape, own = state.get("shape", model.shape), model.shape
+    if shape.keys() != own.keys():
+        raise CannotTrain(f"{path}: not weights of this detector: a network of {shape}")
     if shape["depth"] != own["depth"] or shape["width"] > own["width"]:
         raise CannotTrain(f"{path}: holds a network of {shape}, of which none of {own} can be made: only wider ones")
     weights = _weights(state, path)

@@ -43,7 +43,7 @@ def narrow() -> CardModel:
     return model
 
 
-@pytest.mark.parametrize("width", [0.25, 0.3125])
+@pytest.mark.parametrize("width", [0.3125, 0.375])
 def test_the_wider_network_answers_as_the_narrow_one(narrow: CardModel, width: float) -> None:
     import torch
 
@@ -68,7 +68,7 @@ def test_the_new_channels_learn_from_the_second_step_on(narrow: CardModel, tmp_p
 
     from companion.workshop.training.detector import Plan, Run
 
-    run = Run(tmp_path, Plan(minutes=1, width=0.25))
+    run = Run(tmp_path, Plan(minutes=1, width=0.3125))
     run.start_from(SHIPPED)
     start = {name: value.clone() for name, value in run.model.state_dict().items()}
     pictures = torch.randint(0, 255, (2, 3, 192, 320), dtype=torch.uint8)
