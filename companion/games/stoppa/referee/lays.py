@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.decks.italian import KINDS
 from companion.games.stoppa.referee.costs import COSTS, LEAST_PLACE, log_of
-from companion.games.stoppa.referee.fans import unseen_with
+from companion.games.stoppa.referee.fans import known_of, unseen_with
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.referee.missed import FORLORN, missed, omissions
 from companion.games.stoppa.referee.readings import readings, share_of, ways_to_name
@@ -100,7 +100,7 @@ def _by_anybody(
         for found in _by(one, hand, seat, cards, t, least - at, skipped):
             first = _first_laid(found, one)
             whose = log_of(turns[seat]) if turns and first == hand.wants else C.aces - math.log(2) if turns else 0.0
-            if opener is not None and may_begin_lower(one.state, hand, one.held, seat, first):
+            if opener is not None and may_begin_lower(one.state, hand, known_of(one, hand, seat) & ~hand.laid[seat], first):
                 whose += C.lower
             noted = 0 if turns else omissions(found) - omissions(one)  # the odds of the turns have those of mistakes in them
             laid = replace(found.costing(at + whose + noted * C.omitted), hole=False)

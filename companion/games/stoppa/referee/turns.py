@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import comb
 
 from companion.games.stoppa.rules.cards import OF_NUMBER, Mask
-from companion.games.stoppa.rules.state import Hand, Seat, State
+from companion.games.stoppa.rules.state import Hand, State
 
 OVERLOOKED = 0.02
 """How often somebody has a card who let its number go by before."""
@@ -40,9 +40,8 @@ def turn_odds(state: State, hand: Hand, held: tuple[Mask, ...]) -> tuple[float, 
     return tuple(odds)
 
 
-def may_begin_lower(state: State, hand: Hand, held: tuple[Mask, ...], seat: Seat, number: int) -> bool:
-    """Whether this player is known to have a card from which a sequence leads to ``number``: they would begin with that one."""
-    own = (hand.known[seat] | (held[seat] if held else 0)) & ~hand.laid[seat]
+def may_begin_lower(state: State, hand: Hand, own: Mask, number: int) -> bool:
+    """Whether a sequence leads to ``number`` from one of a player's ``own`` cards: they would begin with that one."""
     for lower in range(number - 1, 0, -1):
         if left := OF_NUMBER[lower] & state.table.deck & ~hand.on_pile:
             return bool(left & own)
