@@ -15,9 +15,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.eyes.beside import UNSURE, Lying
 from companion.eyes.cardview import CardView
 from companion.eyes.geometry import polygon_iou
-from companion.eyes.heaps import SAME, SHOWS, WHOLE, Layer, aligned, completed, heaps_of, ordered
+from companion.eyes.heaps import OPEN, SAME, SHOWS, WHOLE, Layer, aligned, completed, heaps_of, ordered
 from companion.eyes.plane import Plane
 from companion.eyes.reading import Reading, expected, ranked, supposed
 from companion.eyes.remembered import Remembered
@@ -30,8 +31,6 @@ NETWORK, WEIGHT, POWER, SLIPS = 0.32, 10.0, 0.65, 0.01
 decks; `WEIGHT`, where 12 fits best, is a little lower: too sure is worse than not sure."""
 FAINT: Final = 8.0
 """By so much, at most, is a kind's logarithm below none where the reader rules it out."""
-TOP: Final = 0.8
-"""Nothing covers the card on top, so it must be known with this probability; else what seems to lie there does not."""
 PLAIN, ALIKE = 0.8, 0.65
 """What shows of a card is believed where a kind has this probability, or resembles it so much (correlation). What was found
 between two cards resembles nothing …"""
@@ -41,16 +40,6 @@ SELDOM: Final = 0.02
 """A card under one of a deck is of that deck at least with this probability, before it is known how rare strangers are there."""
 OTHERS: Final = 0.5
 """A card that is known to be of another deck with this probability is left as it was read."""
-UNSURE: Final = 0.05
-"""A card whose reading says nothing still says so much about the plane."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Lying:
-    """A card of which something shows: its ``quad`` (4, 2), pixels, and what it is."""
-
-    quad: NDArray[np.float64]
-    reading: Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +97,7 @@ def read_covered(
     for heap in heaps_of(quads) if sheets else ():
         surest = max(heap, key=lambda n: sure[n])
         deck = readings[surest].deck
-        if deck not in sheets or sure[surest] < TOP:  # so none can be the one on top: nothing is worth a comparison
+        if deck not in sheets or sure[surest] < OPEN:  # so none can be the one on top: nothing is worth a comparison
             continue
         tell = partial(_shown, image, quads, heap, sure, sheets[deck])
         found = remembered.told(image, quads[heap], tell) if remembered is not None else tell()
@@ -123,7 +112,7 @@ def _shown(
 ) -> list[Shows | None]:
     """What shows of each card of a ``heap``, and then of those that were not found; nothing where the one on top is not known."""
     layers = layered(image, quads, heap, sure, sheets)
-    if next(layer.sure for layer in layers if layer.number is not None) < TOP:
+    if next(layer.sure for layer in layers if layer.number is not None) < OPEN:
         return [None] * len(heap)
     found = [(layer.number, Shows(layer.view.quad, glimpse)) for layer, glimpse in glimpses(layers, sheets)]
     known = dict(found)

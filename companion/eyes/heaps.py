@@ -44,6 +44,10 @@ MOST: Final = 5
 NEW_SHOWS, NEW_WORTH, NEW_GAIN = 0.2, 0.12, 0.25
 """A card that was not found is among them where so much of it shows, it explains so much itself, and they all explain so much
 more with it."""
+NEW_APART: Final = 0.8
+"""One that shares more with another (polygon IoU) is that one, seen to lie a little beside where it was found."""
+OPEN: Final = 0.8
+"""Nothing covers the card on top, so its reading must be so sure (0..1); else what seems to lie there does not."""
 SAME: Final = 0.9
 """Two cards do not lie so exactly (polygon IoU) on one another that both show."""
 
@@ -148,7 +152,7 @@ def _missing(layers: Sequence[Layer], sheet: Sheet) -> Iterator[tuple[int, Layer
         if _worth(near, covers, sheet) < NEW_WORTH:
             continue
         view = aligned(guess, covers, sheet)
-        beside = all(polygon_iou(view.quad, layer.view.quad) <= SAME for layer in layers)
+        beside = all(polygon_iou(view.quad, layer.view.quad) <= NEW_APART for layer in layers)
         if beside and view.share(view.shows(covers)) >= NEW_SHOWS:
             yield at, Layer(None, view)
 

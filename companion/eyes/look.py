@@ -88,7 +88,7 @@ class Eyes:
             lists[name], templates[name] = fresh.list, Templates.of(fresh.cards)
         if cards is not None:
             own = [deck for deck, of in lists.items() if of == cards]
-            prototypes = prototypes.for_game(cards, own, [] if PEDINE in own else [PEDINE])
+            prototypes = prototypes.for_game(cards, own, [PEDINE] if cards == "stu" else [])
             pictures = (its for name, its in templates.items() if name in own)
             templates = {cards: reduce(Templates.and_those, pictures, Templates({}))}
         return Eyes(self.detector, self.reader.reading(prototypes, templates))

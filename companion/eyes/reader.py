@@ -11,6 +11,7 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +19,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from companion.decks.lists import BACK
-from companion.eyes.covered import Lying, Shows, read_covered
+from companion.eyes.beside import Lying, moved
+from companion.eyes.covered import Shows, read_covered
 from companion.eyes.geometry import card_length, long_side_upright, sides, straighten
 from companion.eyes.modelfile import open_session
 from companion.eyes.reading import Reading, ranked, supposed
@@ -198,6 +200,7 @@ class Reader:
         """By deck: pictures of its cards, with which a card is compared where this network hesitates."""
         self._sheets: Mapping[str, Sheets] = {}
         self._heaps: Remembered[Shows | None] = Remembered()
+        self._places: Remembered[Floats] = Remembered()
         if self._session.get_outputs()[0].shape[1] != prototypes.points.shape[1]:
             raise BadModel(f"{model}: its embeddings and the prototypes differ in length: they do not belong together")
 
@@ -205,7 +208,7 @@ class Reader:
         """The same network with other ``prototypes``, and with other ``templates`` where they are given."""
         other = copy(self)
         other.prototypes = prototypes
-        other._heaps = Remembered()
+        other._heaps, other._places = Remembered(), Remembered()
         if templates is not None:
             other.templates = templates
             sheets = {deck: Sheets.of(its) for deck, its in templates.items()}
@@ -241,9 +244,15 @@ class Reader:
         return [self._compared(image, quad, reading) for reading, quad in zip(best, points, strict=True)]
 
     def uncovered(self, image: NDArray[np.uint8], quads: ArrayLike, readings: Sequence[Reading]) -> list[Lying]:
-        """The faces at ``quads`` (n, 4, 2) of the same picture, with their ``readings``, once those of taught decks that lie
-        under others are looked at again: see `companion.eyes.covered.read_covered`."""
-        return read_covered(image, np.asarray(quads, np.float64).reshape(-1, 4, 2), readings, self._sheets, self._heaps)
+        """The faces at ``quads`` (n, 4, 2) of the same picture, with their ``readings``, once those of taught decks that were
+        found a little beside where they lie, or that lie under others, are looked at again: see `companion.eyes.beside.moved` and
+        `companion.eyes.covered.read_covered`."""
+        if not self._sheets:
+            return [Lying(quad, one) for quad, one in zip(np.asarray(quads, np.float64).reshape(-1, 4, 2), readings, strict=True)]
+        found = moved(image, np.asarray(quads, np.float64).reshape(-1, 4, 2), readings, self._sheets,
+                      partial(self.read, image), self._places)  # fmt: skip
+        where = np.array([one.quad for one in found]).reshape(-1, 4, 2)
+        return read_covered(image, where, [one.reading for one in found], self._sheets, self._heaps)
 
     def _compared(self, image: NDArray[np.uint8], quad: Floats, reading: Reading) -> Reading:
         softened, own = reading.softened(float(card_length(quad))), self.templates.get(reading.deck)

@@ -10,7 +10,8 @@ import pytest
 from kings import COURT, taught
 from numpy.typing import NDArray
 
-from companion.eyes.covered import Lying, glimpses, layered
+from companion.eyes.beside import Lying
+from companion.eyes.covered import glimpses, layered
 from companion.eyes.covered import read_covered as uncovered
 from companion.eyes.geometry import polygon_iou
 from companion.eyes.heaps import SHOWS, WHOLE
@@ -48,6 +49,11 @@ def read_covered(
     told = uncovered(image, quads, readings, sheets)
     assert len(told) == len(readings)
     return [one.reading for one in told]
+
+
+def rotated(quad: NDArray[np.float64], degrees: float) -> NDArray[np.float64]:
+    to = cv2.getRotationMatrix2D(quad.mean(axis=0).tolist(), degrees, 1.0)
+    return np.asarray(cv2.transform(quad[None], to)[0], np.float64)
 
 
 def puzzled(known: float = 0.1) -> Reading:
@@ -127,6 +133,14 @@ def test_beside_two_cards_that_lie_alone_no_third_is_made_up(step: float, turn: 
     _, middle, top = fan(step, turn)
     image = table(("diamonds-12", middle), ("hearts-13", top))
     assert len(uncovered(image, np.stack([top, middle]), [KNOWN, puzzled()], MINE)) == 2
+
+
+@pytest.mark.parametrize(("off", "askew", "below"), [((3, 2), 5, 14), ((3, 2), 6, 14)], ids=str)
+def test_a_card_that_is_read_for_sure_is_not_covered_by_itself_seen_better(off: tuple[int, int], askew: int, below: int) -> None:
+    lower = rotated(UPRIGHT + (1, 11), below)
+    image = table(("spades-11", lower), ("hearts-13", UPRIGHT))
+    told = read_covered(image, np.stack([rotated(UPRIGHT + off, askew), lower + (3, 0)]), [KNOWN, puzzled()], MINE)
+    assert told[0].probability > 0.9
 
 
 def test_a_heap_whose_top_card_is_not_known_is_left_as_it_was_read() -> None:

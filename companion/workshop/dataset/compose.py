@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from companion.workshop.dataset import things
 from companion.workshop.dataset.dealer import Dealer
 from companion.workshop.dataset.decks import Deck
-from companion.workshop.dataset.groups import at_stack, in_hand, spread
+from companion.workshop.dataset.groups import at_stack, in_hand, pile, spread
 from companion.workshop.dataset.recipe import Recipe
 from companion.workshop.stage import camera as cam
 from companion.workshop.stage import cardshape
@@ -154,7 +154,8 @@ def scattered(recipe: Recipe, decks: list[Deck], surface: Surface, rng: Rng) -> 
         name = str(rng.choice(names, p=weights / weights.sum()))
         angle = float(rng.uniform(0, 360))
         if recipe.overlap and rng.random() < recipe.overlap:
-            cards += spread(dealer, name, x, y, angle, recipe.raised)
+            piled = recipe.piles and rng.random() < recipe.piles
+            cards += (pile if piled else spread)(dealer, name, x, y, angle, recipe.raised)
             continue
         what = rng.random()
         if what < 0.09 and (name in ("stu", "ramino") or dealer.decks[name].strange):

@@ -1,4 +1,4 @@
-"""Cards that cover each other: pairs, cascades, fans, rows edge to edge and heaps on the table, and fans held in a hand."""
+"""Cards that cover each other: pairs, cascades, fans, rows edge to edge, heaps and piles on the table, and fans held in a hand."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ STEPS = (0.15, 0.5)
 """How far a card lies from the one under it, in widths of a card sideways and in lengths lengthwise."""
 TURNS = (0.0, 25.0)
 """How far it is turned against it, degrees."""
+PILE = (3, 16)
+"""Cards of a pile that was laid card by card, and …"""
+STRAY = (4.0, 20.0)
+"""… how far from its middle they come to lie, mm (standard deviation)."""
 RAISED = (1.0, 4.0)
 """How far one edge, or all of it, stands off where it does not lie flat, mm."""
 
@@ -48,6 +52,24 @@ def spread(dealer: Dealer, name: str, x: float, y: float, angle: float, raised: 
         at = x + dx * np.cos(a) - dy * np.sin(a), y + dx * np.sin(a) + dy * np.cos(a)
         card = dealer.card(name, float(at[0]), float(at[1]), angle + turn, 0.5 if up is None else up, 0.0)
         cards.append(card if how == "row" else _resting(rng, card, n, raised))
+    return cards
+
+
+def pile(dealer: Dealer, name: str, x: float, y: float, angle: float, raised: float) -> list[CardPose]:
+    """Cards of the deck ``name`` that people round a table laid face up, one after another or two at once, on one pile about
+    (x, y) mm, the lowest first. ``raised``: as of `spread`."""
+    rng = dealer.rng
+    width = dealer.decks[name].size[0]
+    people, stray, askew = int(rng.integers(2, 7)), rng.uniform(*STRAY), rng.uniform(4, 20)
+    cards: list[CardPose] = []
+    for _ in range(int(rng.integers(PILE[0], PILE[1] + 1))):
+        facing = angle + 360.0 / people * int(rng.integers(people)) + rng.normal(0, askew)
+        at, step = rng.normal(0, stray, 2), rng.uniform(0.25, 0.45) * width
+        for n in range(2 if rng.random() < 0.1 else 1):
+            a = np.radians(facing)
+            where = np.array([x, y]) + at + n * step * np.array([np.cos(a), np.sin(a)])
+            card = dealer.card(name, float(where[0]), float(where[1]), facing + n * float(rng.uniform(0, 11)), 1.0, 0.0)
+            cards.append(_resting(rng, card, len(cards), raised))
     return cards
 
 

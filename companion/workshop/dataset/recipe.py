@@ -34,7 +34,8 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     given. ``photo_surfaces``: share of table tops that are photographed, where ``--surfaces`` is given; a holdout has none.
 
     ``overlap``: share of the places with cards where two to five of one deck cover each other or lie edge to edge (see
-    `groups.spread`), and of the pictures with a fan held in a hand. ``raised``: share of the cards on others that rest 1 to 4 mm
+    `groups.spread`), and of the pictures with a fan held in a hand. ``piles``: share of the scattered ones of these that are a pile
+    which was laid card by card. ``raised``: share of the cards on others that rest 1 to 4 mm
     up, a little tilted. ``clutter``: share of the pictures with things that are easily mistaken for cards: poker chips, folded
     napkins, labels, boxes, tiles, bank cards (see `props.CLUTTER`). ``hard_from``: where given, how hard each picture is lies
     anywhere between this and ``hard``. ``metered``: the camera exposes less where much of the picture would be white, as cameras
@@ -66,6 +67,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scans: Share = 0.5
     photo_surfaces: Share = 0.0
     overlap: Share = 0.0
+    piles: Share = 0.0
     raised: Share = 0.0
     clutter: Share = 0.0
     hard_from: Share | None = None

@@ -1,0 +1,99 @@
+"""Cards that were found a little beside where they lie: moved to where a picture of a taught deck fits, and read again.
+
+On a pile the edges of other cards are near, and the detector's corners slip to them. The reader knows a card from all of it, and
+takes one that is cut out askew for nobody's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.cardview import CardView
+from companion.eyes.geometry import card_length
+from companion.eyes.heaps import OPEN, aligned, heaps_of
+from companion.eyes.plane import Plane
+from companion.eyes.reading import Reading
+from companion.eyes.remembered import Remembered
+from companion.eyes.sheets import Sheets
+from companion.eyes.templates import SHORTEST
+
+TURNS: Final = (-5.0, 0.0, 5.0)
+"""Degrees by which a card may be turned from how it was found, that are tried."""
+UNSURE: Final = 0.05
+"""A card whose reading says nothing still says so much about the plane."""
+BETTER: Final = 0.5
+"""A card is believed to lie where it was moved to if its reading there is surer, and so sure (0..1) at least."""
+
+Quads = NDArray[np.float64]
+"""(n, 4, 2) float64, pixels."""
+Read = Callable[[Quads], Sequence[Reading]]
+"""Reads the cards at these quads of the same picture."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lying:
+    """A card of which something shows: its ``quad`` (4, 2), pixels, and what it is."""
+
+    quad: NDArray[np.float64]
+    reading: Reading
+
+
+def moved(
+    image: NDArray[np.uint8], quads: Quads, readings: Sequence[Reading], sheets: Mapping[str, Sheets], read: Read,
+    remembered: Remembered[NDArray[np.float64]],
+) -> list[Lying]:  # fmt: skip
+    """The faces at ``quads``, pixels of ``image`` ((H, W, 3) uint8 BGR), with their ``readings``, where those that are not known
+    for sure are moved to where they lie, if they are known better there. ``sheets``: by deck. ``remembered``: where cards of the
+    last pictures were moved to."""
+    told = [Lying(quad, reading) for quad, reading in zip(quads, readings, strict=True)]
+    unsure = [n for n, one in enumerate(readings) if _sure(one) < OPEN and _deck(one, sheets) is not None]
+    if not unsure:
+        return told
+    numbers: list[int] = []
+    places: list[NDArray[np.float64]] = []
+    for heap in _groups(quads, unsure):
+        own = [n for n in heap if n in unsure]
+        numbers += own
+        places += remembered.told(image, quads[own], partial(_fitting, image, quads, heap, own, readings, sheets))
+    again = read(np.array(places)) if places else ()
+    for n, quad, reading in zip(numbers, places, again, strict=True):
+        if _sure(reading) >= max(BETTER, _sure(readings[n])):
+            told[n] = Lying(quad, reading)
+    return told
+
+
+def _groups(quads: Quads, unsure: Sequence[int]) -> Iterator[list[int]]:
+    """The heaps in which a card is ``unsure``, and such cards that lie alone."""
+    heaps = list(heaps_of(quads))
+    yield from (heap for heap in heaps if not set(heap).isdisjoint(unsure))
+    heaped = {n for heap in heaps for n in heap}
+    yield from ([n] for n in unsure if n not in heaped and float(card_length(quads[n])) >= SHORTEST)
+
+
+def _fitting(
+    image: NDArray[np.uint8], quads: Quads, heap: Sequence[int], own: Sequence[int], readings: Sequence[Reading],
+    sheets: Mapping[str, Sheets],
+) -> list[NDArray[np.float64]]:  # fmt: skip
+    """Where pictures fit the cards ``own`` of a ``heap``, (4, 2) each."""
+    weights = [max(_sure(readings[n]), UNSURE) for n in heap]
+    plane = Plane.through(quads[list(heap)], weights, (image.shape[1], image.shape[0]), least=1)
+    assert plane is not None
+    pictures = [sheets[deck].coarse for n in own if (deck := _deck(readings[n], sheets)) is not None]
+    return [aligned(CardView.of(image, plane, quads[n]), (), its, TURNS).quad for n, its in zip(own, pictures, strict=True)]
+
+
+def _deck(reading: Reading, sheets: Mapping[str, Sheets]) -> str | None:
+    """The deck with whose pictures a card is compared: its own, or the only one that has any."""
+    if reading.deck in sheets:
+        return reading.deck
+    return next(iter(sheets)) if len(sheets) == 1 else None
+
+
+def _sure(reading: Reading) -> float:
+    return reading.known * reading.probability if reading.card is not None else 0.0
