@@ -1,4 +1,4 @@
-"""Cards that cover each other: pairs, cascades, fans, rows edge to edge, heaps and piles on the table, and fans held in a hand."""
+"""Cards that cover each other: pairs, cascades, fans, rows edge to edge, heaps and piles on the table; fans held in a hand."""
 
 from __future__ import annotations
 

@@ -34,9 +34,9 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     given. ``photo_surfaces``: share of table tops that are photographed, where ``--surfaces`` is given; a holdout has none.
 
     ``overlap``: share of the places with cards where two to five of one deck cover each other or lie edge to edge (see
-    `groups.spread`), and of the pictures with a fan held in a hand. ``piles``: share of the scattered ones of these that are a pile
-    which was laid card by card. ``raised``: share of the cards on others that rest 1 to 4 mm
-    up, a little tilted. ``clutter``: share of the pictures with things that are easily mistaken for cards: poker chips, folded
+    `groups.spread`), and of the pictures with a fan held in a hand. ``piles``: share of the scattered ones of these that are a
+    pile which was laid card by card. ``raised``: share of the cards on others that rest 1 to 4 mm up, a little tilted.
+    ``clutter``: share of the pictures with things that are easily mistaken for cards: poker chips, folded
     napkins, labels, boxes, tiles, bank cards (see `props.CLUTTER`). ``hard_from``: where given, how hard each picture is lies
     anywhere between this and ``hard``. ``metered``: the camera exposes less where much of the picture would be white, as cameras
     do, so that white cards on a white table can be seen. Without these five, and with the usual surfaces, a recipe's pictures
