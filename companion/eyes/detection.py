@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from companion.eyes import geometry
 from companion.eyes.geometry import bounding_boxes, card_length, polygon_iou, suppress_and_group, turned_like
 from companion.eyes.plane import UNKNOWN
 from companion.eyes.sighting import Side
@@ -125,7 +126,7 @@ def moved(found: Sequence[Detection], offset: tuple[float, float]) -> list[Detec
 
 def mirrored(found: Sequence[Detection], width: int) -> list[Detection]:
     """What was found in the mirror image of a picture that is ``width`` pixels wide, in the picture itself."""
-    return [replace(one, quad=(one.quad * (-1, 1) + (width - 1, 0))[[1, 0, 3, 2]]) for one in found]
+    return [replace(one, quad=geometry.mirrored(one.quad, width - 1)) for one in found]
 
 
 def boxes_of(found: Sequence[Detection]) -> NDArray[np.float64]:

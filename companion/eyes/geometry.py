@@ -221,6 +221,15 @@ def long_side_upright(quads: ArrayLike) -> Floats:
     return np.where(lying[:, None, None], np.roll(points, -1, axis=1), points)
 
 
+MIRRORED = [1, 0, 3, 2]
+"""The order in which a quad's corners are clockwise again once left is right."""
+
+
+def mirrored(quads: ArrayLike, across: float) -> Floats:
+    """The ``quads`` (..., 4, 2) of a picture in its mirror image: x becomes ``across`` - x."""
+    return np.asarray((np.asarray(quads, np.float64) * (-1, 1) + (across, 0))[..., MIRRORED, :], np.float64)
+
+
 def grown(quad: ArrayLike, across: float, along: float) -> Floats:
     """The ``quad`` (4, 2) with a border round it in its own plane: so much of its width ``across`` (0 → 1), and of its length."""
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from companion.eyes.geometry import card_length, is_convex, long_side_upright, straighten
+from companion.eyes.geometry import MIRRORED, card_length, is_convex, long_side_upright, straighten
 from companion.eyes.modelfile import metadata, open_session
 from companion.table.errors import BadModel
 
@@ -138,7 +138,7 @@ class Refiner:
         shares = np.exp(logits - logits.max(axis=1, keepdims=True))
         refined = to_pixels(_CARD + found[:, KINDS:].reshape(-1, 4, 2), frame)
         if mirror:
-            refined = refined[:, [1, 0, 3, 2]]
+            refined = refined[:, MIRRORED]
         kept = np.where(is_convex(refined)[:, None, None], refined, long_side_upright(quads))
         return kept, shares / shares.sum(axis=1, keepdims=True)
 

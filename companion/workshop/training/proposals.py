@@ -20,7 +20,7 @@ from torch import Tensor
 from torch.utils.data import Dataset
 
 from companion.eyes.detection import CLASSES
-from companion.eyes.geometry import bounding_boxes, box_iou, card_length, is_convex, long_side_upright, polygon_iou
+from companion.eyes.geometry import bounding_boxes, box_iou, card_length, is_convex, long_side_upright, mirrored, polygon_iou
 from companion.eyes.inputsize import comfortable_width
 from companion.eyes.proposer import Proposer
 from companion.eyes.refiner import CROP, cut_out, frames, to_frame
@@ -224,7 +224,7 @@ class Crops(Dataset[Item]):
             crops[i], inner[i] = crops[i, ::-1, ::-1], np.roll(1 - inner[i], 2, axis=0)
             frame[i] = frame[i].sum(axis=0), -frame[i, 1], -frame[i, 2]
         for i in np.flatnonzero(rng.random(len(crops)) < 0.5):  # mirrored
-            crops[i], inner[i] = crops[i, :, ::-1], (inner[i] * (-1, 1) + (1, 0))[[1, 0, 3, 2]]
+            crops[i], inner[i] = crops[i, :, ::-1], mirrored(inner[i], 1.0)
             frame[i] = frame[i, 0] + frame[i, 1], -frame[i, 1], frame[i, 2]
         return (
             torch.from_numpy(np.ascontiguousarray(crops.transpose(0, 3, 1, 2))),

@@ -170,7 +170,7 @@ def together(found: Sequence[Sign], length: float) -> list[Odds]:
     for sign in found[1:]:
         here, p = sign.number
         apart = all(math.dist(sign.spot.at, one.spot.at) > NEAREST * length and sign.best != one.best for one in fan)
-        beside = min(fan, key=lambda one: math.dist(sign.spot.at, one.spot.at))  # noqa: B023
+        beside = min(fan, key=lambda one: math.dist(sign.spot.at, one.spot.at))
         fanned = apart and sign.spot.turned(beside.spot.turn) <= FANNED
         if here == number and sign.says * p >= WELL / 2 and fanned and len(fan) < MOST:
             fan.append(sign)
