@@ -13,7 +13,7 @@ from companion.workshop.training import widths
 FOLDER = click.Path(path_type=Path, file_okay=False)
 FILE = click.Path(path_type=Path, dir_okay=False)
 
-RECIPES = ("train", "clips", "harder", "hardest", "overlap-train", "strange-train", "fans-train")
+RECIPES = ("train", "clips", "harder", "hardest", "overlap-train", "strange-train", "fans-train", "piles-train")
 """What is learnt from, if nothing else is said."""
 VALS = ("val", "val-hard", "val-overlap")
 

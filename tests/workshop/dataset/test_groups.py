@@ -65,6 +65,32 @@ def test_most_groups_overlap_and_some_lie_edge_to_edge() -> None:
     assert kinds["covering"] > 3 * kinds["touching"] > 30
 
 
+def test_a_pile_was_laid_face_up_card_by_card_by_people_round_a_table() -> None:
+    stray = []
+    for seed in range(100):
+        cards = groups.pile(dealer(seed), "stu", 5.0, -8.0, 33.0, raised=0.0)
+        assert groups.PILE[0] <= len(cards) <= 2 * groups.PILE[1]
+        assert all(card.face_up for card in cards)
+        heights = [card.z for card in cards]
+        assert heights == sorted(set(heights)), "each on those before it"
+        stray += [np.hypot(card.x - 5.0, card.y + 8.0) for card in cards]
+    assert 5 < np.median(stray) < 30
+    assert max(stray) < 120
+
+
+def test_only_a_recipe_that_asks_for_piles_has_them() -> None:
+    crowded = Recipe(count=1, seed=3, overlap=1.0, game=0.0, cards=40)
+    most = {piles: 0 for piles in (0.0, 1.0)}
+    for piles in most:
+        recipe = msgspec.structs.replace(crowded, piles=piles)
+        for seed in range(6):
+            decks = [Deck(name, ("1", "2"), size, Textures({}), False) for name, size in SIZES.items()]
+            laid = compose.scattered(recipe, decks, Surface(), np.random.default_rng(seed))
+            layers = [round(card.z / groups.THICKNESS) for card in laid.scene.cards if card.z <= 20 * groups.THICKNESS]
+            most[piles] = max(most[piles], *layers)
+    assert most[0.0] <= 4 < most[1.0]
+
+
 def test_neighbours_in_a_fan_or_cascade_keep_their_step_and_turn() -> None:
     rng = np.random.default_rng(4)
     for _ in range(100):
