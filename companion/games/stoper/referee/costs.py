@@ -46,7 +46,7 @@ class Counted:
     more: float
 
 
-GOING, COMING, IN_HOLE = Counted(0.03, 0.01, 0.01), Counted(0.35, 0.15, 0.03), Counted(0.5, 0.2, 0.03)
+GOING, COMING, IN_HOLE = Counted(0.03, 0.01, 0.06), Counted(0.35, 0.15, 0.03), Counted(0.5, 0.2, 0.03)
 """Cards thrown go together; those that come for them come one by one, and are often taken up at once; and both while nothing
 could be seen."""
 HARDLY = 0.05

@@ -11,6 +11,7 @@ from companion.eyes.sighting import Unseen
 from companion.eyes.trouble import Outlook
 from companion.games.stoper.pages import bridge, notices
 from companion.games.stoper.rules import log as tl
+from companion.games.stoper.sight import counting
 from companion.games.stoper.sightings import Dealt, Resumed, Shown, Thrown
 from companion.line.notices import Notice
 from companion.line.notices import notices as notices_of_eyes
@@ -63,6 +64,8 @@ MENDED = {
     "one dealt unseen": ((((1, 1.0),), ()), 1),
     "thrown one or two, one came": ((((2, 0.6), (1, 0.4)), ((1, 1.0),)), 1),
     "two thrown, one came or two": ((((2, 1.0),), ((1, 0.6), (2, 0.4))), 2),
+    "one thrown on a heap and found as two, one came": ((counting.thrown(2, None), counting.came(1)), 1),
+    "two thrown on a heap and found as two, two came": ((counting.thrown(2, None), counting.came(2)), 2),
 }
 
 
