@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +22,7 @@ from companion.eyes.geometry import card_length, polygon_iou, shared_area, signe
 from companion.eyes.inputsize import VIDEO_WIDTH
 from companion.eyes.reader import Prototypes, Reader, legible
 from companion.eyes.reading import Reading, expected
+from companion.eyes.side_by_side import apart
 from companion.eyes.sighting import CardSeen, Quad, Side
 from companion.eyes.templates import Templates
 
@@ -116,6 +117,7 @@ class Eyes:
 
         ``in_game``: backs and pedine are expected to be of our decks, so it takes more to call one a stranger's.
         """
+        found = apart(found, (image.shape[1], image.shape[0]), partial(self.reader.told, image))
         faces = [n for n, one in enumerate(found) if one.name == "face"]
         readings = self.reader.read(image, [one.quad for one in found])
         read = list(zip(found, readings, strict=True))

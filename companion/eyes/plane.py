@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -21,6 +22,10 @@ corners are not to be had."""
 USUAL = np.array([0.0, 0.5, -0.15, 0.0])
 """The plane before any card is known, as of `Plane.tilt`: a camera before a table, looking down. Medians of drawn tables."""
 USUAL_SPREAD = np.array([0.15, 0.5, 0.25, 0.1])
+SEVERAL = (1.25, 3.3)
+"""Widths of a card of a quad that holds two or three …"""
+LONG = 0.2
+"""… and by how much its other side may differ from a card's length, in natural logarithms."""
 UNKNOWN = 1.4
 """What `Plane.misfit` is where no plane is known: its mean over what is proposed."""
 
@@ -86,6 +91,27 @@ class Plane:
         differences in width, length and angle, in `SPREAD`; about 1 for a true card, 3 and more for what is none."""
         off = _off(_centred(quads, self.size), np.concatenate([self.tilt, self.sides])[None])[0]
         return np.asarray(np.log1p((off.reshape(3, -1) ** 2).sum(axis=0)))
+
+
+    def side_by_side(self, quad: ArrayLike) -> Floats:
+        """The cards, as large as one is here, that ``quad`` (4, 2), pixels, holds if they lie side by side: (n, 4, 2) pixels, at
+        both its ends and, of three, between them; none where it is not as long one way as a card, and wider the other."""
+        corners = cv2.perspectiveTransform(np.asarray(quad, np.float64).reshape(1, 4, 2), self.homography)[0]
+        width, length = np.exp(self.sides)
+        found: list[Floats] = []
+        for turned in (corners, np.roll(corners, -1, axis=0)):
+            near, far = turned[[0, 3]], turned[[1, 2]]
+            across = (far - near).mean(axis=0)
+            widths = float(np.linalg.norm(across) / width)
+            along = float(np.linalg.norm((near[1] - near[0] + far[1] - far[0]) / 2))
+            if SEVERAL[0] <= widths <= SEVERAL[1] and abs(np.log(along / length)) <= LONG:
+                step = across / widths
+                starts = np.linspace(0, 1, max(2, round(widths)))[:, None, None] * (far - step - near) + near
+                found += [np.array([start[0], start[0] + step, start[1] + step, start[1]]) for start in starts]
+        if not found:
+            return np.zeros((0, 4, 2))
+        back = np.linalg.inv(self.homography)
+        return np.asarray(cv2.perspectiveTransform(np.array(found).reshape(1, -1, 2), back), np.float64).reshape(-1, 4, 2)
 
 
 def _centred(quads: ArrayLike, size: tuple[int, int]) -> Floats:

@@ -243,6 +243,11 @@ class Reader:
             best[i] = replace(max(best[i], other, key=lambda reading: reading.known * reading.probability), back=back)
         return [self._compared(image, quad, reading) for reading, quad in zip(best, points, strict=True)]
 
+    def told(self, image: NDArray[np.uint8], quads: ArrayLike) -> list[Lying]:
+        """As `read`, with where each lies: those of taught decks that were found a little beside it are moved there."""
+        points = np.asarray(quads, np.float64).reshape(-1, 4, 2)
+        return moved(image, points, self.read(image, points), self._sheets, partial(self.read, image), self._places)
+
     def uncovered(self, image: NDArray[np.uint8], quads: ArrayLike, readings: Sequence[Reading]) -> list[Lying]:
         """The faces at ``quads`` (n, 4, 2) of the same picture, with their ``readings``, once those of taught decks that were
         found a little beside where they lie, or that lie under others, are looked at again: see `companion.eyes.beside.moved` and

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.eyes.geometry import polygon_iou
 from companion.eyes.plane import LEAST_CARDS, Plane
 
 SIZE = (1280, 720)
@@ -65,3 +66,27 @@ def test_few_cards_tell_of_no_plane() -> None:
     known = seen(TILTS["from above"], laid(np.random.default_rng(7), LEAST_CARDS))
     assert Plane.through(known[1:], [1.0] * (LEAST_CARDS - 1), SIZE) is None
     assert Plane.through(known, [1.0] * LEAST_CARDS, SIZE) is not None
+
+
+@pytest.mark.parametrize("tilt", TILTS.values(), ids=TILTS)
+@pytest.mark.parametrize("count", [2, 3])
+def test_a_quad_as_wide_as_several_cards_holds_them_side_by_side(tilt: list[list[int]], count: int) -> None:
+    rng = np.random.default_rng(8)
+    plane = Plane.through(seen(tilt, laid(rng, 9)), [0.9] * 9, SIZE)
+    assert plane is not None
+    row = np.stack([CARD + (10.0 * n + 60, 45) for n in range(count)])
+    whole = np.array([row[0][0], row[-1][1], row[-1][2], row[0][3]])
+    true, (wide,) = seen(tilt, row), seen(tilt, whole[None])
+    for first in range(4):
+        found = plane.side_by_side(np.roll(wide, first, axis=0))
+        for card in true:
+            assert max(polygon_iou(card, one) for one in found) > 0.85
+
+
+def test_a_quad_as_large_as_a_card_holds_no_others() -> None:
+    rng = np.random.default_rng(9)
+    tilt = TILTS["from a tripod"]
+    plane = Plane.through(seen(tilt, laid(rng, 9)), [0.9] * 9, SIZE)
+    assert plane is not None
+    for shape in ((1.0, 1.0), (0.6, 1.0), (1.1, 1.1), (1.0, 3.0), (4.0, 1.0)):
+        assert not [one for quad in seen(tilt, laid(rng, 5, shape)) for one in plane.side_by_side(quad)]
