@@ -6,7 +6,7 @@ Told by analysis and synthesis: the order, and the places, in which the pictures
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Final
@@ -98,11 +98,13 @@ def aligned(view: CardView, covers: Sequence[CardView], sheet: Sheet, turns: Seq
     middle = len(turns) // 2
     worth, found, likely = _placed(view, turns[middle], covers, sheet)
     tried = {middle: (worth, found)}
-    for further in (range(middle % 2, len(turns), 2), None):
-        best = max(tried, key=lambda at: tried[at][0])
-        for at in further if further is not None else (best - 1, best + 1):
-            if at not in tried and 0 <= at < len(turns):
-                tried[at] = _placed(view, turns[at], covers, likely)[:2]
+
+    def try_those(numbers: Iterable[int]) -> None:
+        tried.update({at: _placed(view, turns[at], covers, likely)[:2] for at in numbers if at not in tried})
+
+    try_those(range(middle % 2, len(turns), 2))
+    best = max(tried, key=lambda at: tried[at][0])
+    try_those(at for at in (best - 1, best + 1) if 0 <= at < len(turns))
     worth, found = max(tried.values(), key=lambda one: one[0])
     return found if worth > -math.inf else view
 
