@@ -52,7 +52,7 @@ def moved(
     for sure are moved to where they lie, if they are known better there. ``sheets``: by deck. ``remembered``: where cards of the
     last pictures were moved to."""
     told = [Lying(quad, reading) for quad, reading in zip(quads, readings, strict=True)]
-    unsure = [n for n, one in enumerate(readings) if _sure(one) < OPEN and _deck(one, sheets) is not None]
+    unsure = [n for n, one in enumerate(readings) if one.sure < OPEN and _deck(one, sheets) is not None]
     if not unsure:
         return told
     numbers: list[int] = []
@@ -63,7 +63,7 @@ def moved(
         places += remembered.told(image, quads[own], partial(_fitting, image, quads, heap, own, readings, sheets))
     again = read(np.array(places)) if places else ()
     for n, quad, reading in zip(numbers, places, again, strict=True):
-        if _sure(reading) >= max(BETTER, _sure(readings[n])):
+        if reading.sure >= max(BETTER, readings[n].sure):
             told[n] = Lying(quad, reading)
     return told
 
@@ -81,7 +81,7 @@ def _fitting(
     sheets: Mapping[str, Sheets],
 ) -> list[NDArray[np.float64]]:  # fmt: skip
     """Where pictures fit the cards ``own`` of a ``heap``, (4, 2) each."""
-    weights = [max(_sure(readings[n]), UNSURE) for n in heap]
+    weights = [max(readings[n].sure, UNSURE) for n in heap]
     plane = Plane.through(quads[list(heap)], weights, (image.shape[1], image.shape[0]), least=1)
     assert plane is not None
     pictures = [sheets[deck].coarse for n in own if (deck := _deck(readings[n], sheets)) is not None]
@@ -93,7 +93,3 @@ def _deck(reading: Reading, sheets: Mapping[str, Sheets]) -> str | None:
     if reading.deck in sheets:
         return reading.deck
     return next(iter(sheets)) if len(sheets) == 1 else None
-
-
-def _sure(reading: Reading) -> float:
-    return reading.known * reading.probability if reading.card is not None else 0.0

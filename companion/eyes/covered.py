@@ -93,7 +93,7 @@ def read_covered(
     show. ``sheets``: by deck; a heap is of the deck that its surest reading names. ``remembered``: the heaps of the same source's
     last pictures: of one that lies as before only the ``readings`` are new."""
     told = [Lying(quad, reading) for quad, reading in zip(quads, readings, strict=True)]
-    sure = [one.known * one.probability for one in readings]
+    sure = [one.sure for one in readings]
     for heap in heaps_of(quads) if sheets else ():
         surest = max(heap, key=lambda n: sure[n])
         deck = readings[surest].deck

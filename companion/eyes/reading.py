@@ -37,6 +37,11 @@ class Reading:
         """The probability of the likeliest kind, given that it is a face of the deck."""
         return self.alternatives[0][1] if self.alternatives else 1.0
 
+    @property
+    def sure(self) -> float:
+        """The probability that it is a face of the deck and of the likeliest kind; 0 where the deck's cards are not named."""
+        return self.known * self.probability if self.alternatives else 0.0
+
     def softened(self, length: float) -> Reading:
         """This reading for a card ``length`` pixels long in the picture: enlarged crops look surer than they are."""
         if length >= SHARP or not self.alternatives:
