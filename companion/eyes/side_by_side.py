@@ -49,10 +49,7 @@ def apart(
 def _cards(parts: Sequence[tuple[Detection, Lying]], sure: Sequence[Detection]) -> Iterator[tuple[Detection, Detection]]:
     """The wide one and a card in it, for each card that is known, the surest first; none that was found besides."""
     taken = [one.quad for one in sure]
-    known = sorted(((lying.reading.sure, whole, lying) for whole, lying in parts), key=lambda one: -one[0])
-    for surely, whole, lying in known:
-        if surely < KNOWN:
-            return
-        if not any(polygon_iou(lying.quad, quad) > OVERLAP for quad in taken):
+    for whole, lying in sorted(parts, key=lambda part: -part[1].reading.sure):
+        if lying.reading.sure >= KNOWN and not any(polygon_iou(lying.quad, quad) > OVERLAP for quad in taken):
             taken.append(lying.quad)
             yield whole, Detection(lying.quad, CLASSES.index("face"), whole.score, whole.raw, whole.refined)
