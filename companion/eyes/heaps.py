@@ -44,8 +44,6 @@ MOST: Final = 5
 NEW_SHOWS, NEW_WORTH, NEW_GAIN = 0.2, 0.12, 0.25
 """A card that was not found is among them where so much of it shows, it explains so much itself, and they all explain so much
 more with it."""
-NEW_APART: Final = 0.8
-"""One that shares more with another (polygon IoU) is that one, seen to lie a little beside where it was found."""
 OPEN: Final = 0.8
 """Nothing covers the card on top, so its reading must be so sure (0..1); else what seems to lie there does not."""
 SAME: Final = 0.9
@@ -145,7 +143,8 @@ def _of_all(layers: Sequence[Layer], sheet: Sheet) -> float:
 
 
 def _missing(layers: Sequence[Layer], sheet: Sheet) -> Iterator[tuple[int, Layer]]:
-    """Cards that may lie among the ``layers``, and under how many of them."""
+    """Cards that may lie among the ``layers``, and under how many of them. One that looks like the card just below it is that
+    one, seen to lie a little beside where it was found."""
     views = [layer.view for layer in layers]
     beyond = {0: between(views[1], views[0], 2.0), len(views): between(views[-2], views[-1], 2.0)}
     for at in range(len(views) + 1):
@@ -154,8 +153,9 @@ def _missing(layers: Sequence[Layer], sheet: Sheet) -> Iterator[tuple[int, Layer
         if _worth(near, covers, sheet) < NEW_WORTH:
             continue
         view = aligned(guess, covers, sheet)
-        beside = all(polygon_iou(view.quad, layer.view.quad) <= NEW_APART for layer in layers)
-        if beside and view.share(view.shows(covers)) >= NEW_SHOWS:
+        beside = all(polygon_iou(view.quad, layer.view.quad) <= SAME for layer in layers)
+        other = at == len(views) or _kind(view, covers, sheet) != _kind(views[at], covers, sheet)
+        if beside and other and view.share(view.shows(covers)) >= NEW_SHOWS:
             yield at, Layer(None, view)
 
 
@@ -202,6 +202,12 @@ def _look(view: CardView, covers: Sequence[CardView], sheet: Sheet) -> tuple[flo
     shows = view.shows(covers)
     share = view.share(shows)
     return share, float(sheet.maps(view.picture, shows)[0].max()) if share >= SHOWS else 0.0
+
+
+def _kind(view: CardView, covers: Sequence[CardView], sheet: Sheet) -> str:
+    """The kind whose picture explains most of what shows under the ``covers``."""
+    fits = sheet.maps(view.picture, view.shows(covers))[0]
+    return sheet.kinds[int(fits.max(axis=(0, 1)).argmax())]
 
 
 def _worth(view: CardView, covers: Sequence[CardView], sheet: Sheet) -> float:
