@@ -58,11 +58,12 @@ class Eyesight:
             far = np.linalg.norm(self._centres - np.array(where), axis=1)
             nearest = int(far.argmin())
             face = card.side == "face" and bool(card.alternatives)
+            known = card.deck != "unknown"  # half of two cards, as they are gathered, looks like a stranger's
             if self.pile.holds(where, length):
                 anything = True
                 if face:
                     piled.append(Look(view.t, card, where, view.turns[at]))
-            elif face and far[nearest] <= BEFORE_PLACE * length and self._length.is_whole(view.lengths[at]):
+            elif face and known and far[nearest] <= BEFORE_PLACE * length and self._length.is_whole(view.lengths[at]):
                 before[nearest].append(Look(view.t, card, where, view.turns[at]))
             elif not face and far[nearest] <= IN_PLACE * length:
                 dealt.add(nearest)
