@@ -80,7 +80,7 @@ def test_a_pile_was_laid_face_up_card_by_card_by_people_round_a_table() -> None:
 
 def test_only_a_recipe_that_asks_for_piles_has_them() -> None:
     crowded = Recipe(count=1, seed=3, overlap=1.0, game=0.0, cards=40)
-    most = {piles: 0 for piles in (0.0, 1.0)}
+    most = dict.fromkeys((0.0, 1.0), 0)
     for piles in most:
         recipe = msgspec.structs.replace(crowded, piles=piles)
         for seed in range(6):
