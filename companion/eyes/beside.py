@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from companion.eyes.cardview import CardView
 from companion.eyes.geometry import card_length
-from companion.eyes.heaps import OPEN, aligned, heaps_of
-from companion.eyes.plane import Plane
+from companion.eyes.heaps import OPEN, aligned, heaps_of, plane_of
 from companion.eyes.reading import Reading
 from companion.eyes.remembered import Remembered
 from companion.eyes.sheets import Sheets
@@ -25,8 +24,6 @@ from companion.eyes.templates import SHORTEST
 
 TURNS: Final = (-5.0, 0.0, 5.0)
 """Degrees by which a card may be turned from how it was found, that are tried."""
-UNSURE: Final = 0.05
-"""A card whose reading says nothing still says so much about the plane."""
 BETTER: Final = 0.5
 """A card is believed to lie where it was moved to if its reading there is surer, and so sure (0..1) at least."""
 
@@ -81,9 +78,7 @@ def _fitting(
     sheets: Mapping[str, Sheets],
 ) -> list[NDArray[np.float64]]:  # fmt: skip
     """Where pictures fit the cards ``own`` of a ``heap``, (4, 2) each."""
-    weights = [max(readings[n].sure, UNSURE) for n in heap]
-    plane = Plane.through(quads[list(heap)], weights, (image.shape[1], image.shape[0]), least=1)
-    assert plane is not None
+    plane = plane_of(image, quads[list(heap)], [readings[n].sure for n in heap])
     pictures = [sheets[deck].coarse for n in own if (deck := _deck(readings[n], sheets)) is not None]
     return [aligned(CardView.of(image, plane, quads[n]), (), its, TURNS).quad for n, its in zip(own, pictures, strict=True)]
 

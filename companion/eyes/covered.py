@@ -15,11 +15,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.beside import UNSURE, Lying
+from companion.eyes.beside import Lying
 from companion.eyes.cardview import CardView
 from companion.eyes.geometry import polygon_iou
-from companion.eyes.heaps import OPEN, SAME, SHOWS, WHOLE, Layer, aligned, completed, heaps_of, ordered
-from companion.eyes.plane import Plane
+from companion.eyes.heaps import OPEN, SAME, SHOWS, WHOLE, Layer, aligned, completed, heaps_of, ordered, plane_of
 from companion.eyes.reading import Reading, expected, ranked, supposed
 from companion.eyes.remembered import Remembered
 from companion.eyes.sheets import Sheets
@@ -124,9 +123,7 @@ def layered(
 ) -> list[Layer]:
     """The cards of one ``heap`` (numbers of the ``quads`` (n, 4, 2)), the one on top first, with those that were not found.
     ``sure``: how sure each quad's reading is, 0..1: one that was found between two cards is no card at all."""
-    weights = [max(sure[n], UNSURE) for n in heap]
-    plane = Plane.through(quads[list(heap)], weights, (image.shape[1], image.shape[0]), least=1)
-    assert plane is not None
+    plane = plane_of(image, quads[list(heap)], [sure[n] for n in heap])
     layers = [Layer(n, CardView.of(image, plane, quads[n]), sure[n]) for n in heap]
     twice = {n for n in heap if any(sure[n] < sure[o] and polygon_iou(quads[n], quads[o]) > SAME for o in heap)}
     once = completed(ordered([one for one in layers if one.number not in twice], sheets.coarse), sheets.coarse)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from companion.eyes.cardview import CardView, between
 from companion.eyes.geometry import card_length, polygon_iou, shared_area, signed_area
+from companion.eyes.plane import Plane
 from companion.eyes.sheets import Floats, Sheet
 from companion.eyes.templates import SHORTEST
 
@@ -44,6 +45,8 @@ MOST: Final = 5
 NEW_SHOWS, NEW_WORTH, NEW_GAIN = 0.2, 0.12, 0.25
 """A card that was not found is among them where so much of it shows, it explains so much itself, and they all explain so much
 more with it."""
+UNSURE: Final = 0.05
+"""A card whose reading says nothing still says so much about the plane."""
 OPEN: Final = 0.8
 """Nothing covers the card on top, so its reading must be so sure (0..1); else what seems to lie there does not."""
 SAME: Final = 0.9
@@ -74,6 +77,15 @@ def heaps_of(quads: NDArray[np.float64]) -> Iterator[list[int]]:
             edge += sorted(near)
         if len(heap) > 1:
             yield sorted(heap)
+
+
+def plane_of(image: NDArray[np.uint8], quads: NDArray[np.float64], sure: Sequence[float]) -> Plane:
+    """The plane on which the cards at ``quads`` (n, 4, 2) of one heap lie, pixels of ``image``. ``sure`` (n,): how sure the
+    reading of each is, 0..1: one that was found between two cards is no card at all."""
+    weights = [max(one, UNSURE) for one in sure]
+    plane = Plane.through(quads, weights, (image.shape[1], image.shape[0]), least=1)
+    assert plane is not None  # a heap has a card
+    return plane
 
 
 def ordered(heap: Sequence[Layer], sheet: Sheet) -> list[Layer]:

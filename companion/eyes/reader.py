@@ -252,10 +252,8 @@ class Reader:
         """The faces at ``quads`` (n, 4, 2) of the same picture, with their ``readings``, once those of taught decks that were
         found a little beside where they lie, or that lie under others, are looked at again: see `companion.eyes.beside.moved` and
         `companion.eyes.covered.read_covered`."""
-        if not self._sheets:
-            return [Lying(quad, one) for quad, one in zip(np.asarray(quads, np.float64).reshape(-1, 4, 2), readings, strict=True)]
-        found = moved(image, np.asarray(quads, np.float64).reshape(-1, 4, 2), readings, self._sheets,
-                      partial(self.read, image), self._places)  # fmt: skip
+        points = np.asarray(quads, np.float64).reshape(-1, 4, 2)
+        found = moved(image, points, readings, self._sheets, partial(self.read, image), self._places)
         where = np.array([one.quad for one in found]).reshape(-1, 4, 2)
         return read_covered(image, where, [one.reading for one in found], self._sheets, self._heaps)
 

@@ -14,13 +14,12 @@ from numpy.typing import NDArray
 
 from companion.eyes.beside import Lying
 from companion.eyes.detection import CLASSES, OVERLAP, Detection
+from companion.eyes.detector import SURE
 from companion.eyes.geometry import polygon_iou
 from companion.eyes.plane import Plane
 
 WIDE: Final = 3.0
 """Misfit from which on what was found may be several cards side by side."""
-SURE: Final = 0.7
-"""Cards with this score say where the plane lies."""
 KNOWN: Final = 0.8
 """A card that nobody found is there where its reading is so sure (0..1)."""
 

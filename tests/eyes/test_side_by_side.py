@@ -43,7 +43,6 @@ def reader(*known: Quads, surely: float = 0.97) -> Callable[[Quads], list[Lying]
     return read
 
 
-
 def has(found: list[Detection], quad: Quads) -> bool:
     return any(polygon_iou(one.quad, quad) > 0.85 for one in found)
 
