@@ -14,7 +14,7 @@ from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
 from companion.games.stoppa.bots import PLAIN, seated, simulate
 from companion.games.stoppa.bots import Settings as Evening
-from companion.games.stoppa.rules.log import new_game
+from companion.games.stoppa.rules.log import Lay, Show, new_game
 from companion.ledger import Ledger
 from companion.table.log import Line
 
@@ -96,6 +96,22 @@ def test_what_is_not_sure_has_a_question_mark(page: sync_api.Page) -> None:
     sync_api.expect(page.locator(".ruling.unsure .headline")).to_have_text("Forse Anna prende 2,00 €")
     sync_api.expect(page.locator(".seat[data-player=Anna] .change")).to_have_text("+2,00 €?")
     sync_api.expect(page.locator(".seat.believed")).to_have_count(2)  # Bruno may have won it just as well
+
+
+@pytest.mark.parametrize(("ended", "next_one"), [("punto", ".wants"), ("hand", ".ruling:not(.partial)")])
+def test_what_comes_next_while_a_card_is_read_anew_is_no_correction(
+    page: sync_api.Page, ledger: Ledger, ended: str, next_one: str
+) -> None:
+    """With one sighting the eyes read a card anew, so that the log so far has changed, and the game goes on."""
+    lines = simulate(Evening(players=seated(4), rarities=PLAIN), hands=1, seed=7)
+    lays = [at for at, line in enumerate(lines) if isinstance(line.event, Lay)]
+    at = lays[0] if ended == "punto" else lays[-1]
+    game = ledger.new_game()
+    ledger.record(game, lines[:at])
+    sync_api.expect(page.locator(".ruling.partial")).to_have_count(1 if ended == "punto" else 0)
+    ledger.record(game, [Line(one.event, one.t, 0.97) if isinstance(one.event, Show) else one for one in lines[: at + 1]])
+    sync_api.expect(page.locator(next_one)).to_be_visible()
+    assert page.locator(".corrected").count() == 0
 
 
 def test_the_moviola_plays_the_last_hand_on_the_same_table(server: Server, ledger: Ledger, screens: Screens) -> None:

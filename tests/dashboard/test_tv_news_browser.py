@@ -92,6 +92,16 @@ def test_what_merely_comes_next_is_no_correction(page: sync_api.Page, server: Se
     assert page.locator(".corrected").count() == 0
 
 
+def test_what_is_ruled_while_a_card_is_read_anew_is_no_correction(page: sync_api.Page, server: Server, ledger: Ledger) -> None:
+    game = ledger.new_game()
+    ledger.record(game, lines(*GNAFFATA[:5]))
+    page.goto(server.url)
+    sync_api.expect(page.locator(".ruling.partial .headline")).to_have_text("PAGA Anna 1")
+    ledger.record(game, lines(*GNAFFATA[:2], '{"e":"deal","to":"Anna"}', *GNAFFATA[3:]))
+    sync_api.expect(page.locator(".headline")).to_have_text("PAGA Anna 2")
+    assert page.locator(".corrected").count() == 0
+
+
 def test_who_goes_out_and_who_comes_back_fill_the_screen_and_are_gone(
     page: sync_api.Page, server: Server, ledger: Ledger
 ) -> None:

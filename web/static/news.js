@@ -10,17 +10,20 @@ const AFTER_A_RULING_MS = 2500; // who pays is read first
 /** Whether lines that had been told before have changed between two views of a game. */
 const rewritten = (before, after) => Boolean(before) && before.game === after.game && after.revision > before.revision;
 
-/** What a correction has changed, a part for each player: sums of the same hand's ruling, else what everybody has. */
+/** What a correction has changed, a part for each player: sums of the same hand's ruling, else what everybody has. While the eyes
+    read a card anew the game goes on: what is ruled besides, or gives way to what comes next, is no correction. */
 function changes(before, after) {
   const one = before.ruling, other = after.ruling;
-  if (sameRuling(one, other)) {
+  if (other && !sameRuling(one, other)) return [];
+  if (other) {
     const sums = (ruling) => new Map(ruling.sums.map((row) => [row.player, sumOf(row)]));
     const [was, is] = [sums(one), sums(other)];
     const names = [...new Set([...was.keys(), ...is.keys()])].filter((name) => (was.get(name) ?? "0") !== (is.get(name) ?? "0"));
+    if (names.length && !one.final && !news(before, after).withdrawn.length) return [];
     if (names.length) return names.map((name) => `${name} ${was.get(name) ?? 0} → ${is.get(name) ?? 0}`);
     if (one.void !== other.void) return [other.headline.join(" · ")];
   }
-  if (one && !other && one.hand === after.hand) return one.sums.map((row) => `${row.player} ${sumOf(row)} → 0`);
+  if (one && !other && !one.about && one.hand === after.hand) return one.sums.map((row) => `${row.player} ${sumOf(row)} → 0`);
   const old = new Map(before.seats.map((seat) => [seat.name, seat.has]));
   return after.seats.filter((seat) => old.has(seat.name) && old.get(seat.name) !== seat.has)
     .map((seat) => `${seat.name}: ${old.get(seat.name)} → ${seat.has}`);
