@@ -104,8 +104,8 @@ function seatItem(seat, status, box) {
   return item;
 }
 
-/** A text in which no line begins with a number, or with what it is a number of. */
-const unbroken = (text) => text.replace(/ (?=[\d€])/g, "\u00a0");
+/** A text in which no line parts a number from what it counts, or from what it is said of; after a colon a new one may begin. */
+const unbroken = (text) => text.replace(/([^:]) (?=[\d€×])/g, "$1\u00a0").replace(/(\d) (?=[a-zà-ÿ×])/gi, "$1\u00a0");
 
 /** Parts with a dot between, each of them unbroken as long as there is room for it; no line begins with a dot, or with a number. */
 function dotted(tag, className, parts) {
