@@ -33,7 +33,8 @@ class Detection:
 
     ``score`` is the calibrated probability that a card lies here, whichever side shows, made from ``raw`` and ``refined``, the
     probabilities of the first network and of the refiner, and from ``misfit``, how unlike a card on the table its quad is
-    (`companion.eyes.plane`); ``sure``: the probability of its side, given that there is one.
+    (`companion.eyes.plane`); ``sure``: the probability of its side, given that there is one. ``around``: of one that was just put
+    down, as of `companion.eyes.sighting.CardSeen`.
     """
 
     quad: NDArray[np.float64]
@@ -43,6 +44,7 @@ class Detection:
     refined: float | None = None
     sure: float = 1.0
     misfit: float = UNKNOWN
+    around: float | None = None
 
     @property
     def name(self) -> Side:

@@ -12,12 +12,13 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from companion.eyes.arrivals import Arrivals
 from companion.eyes.change import Memory, compare, looked_at, remember, shrink
 from companion.eyes.crops import Crop, cells_in, crops_of, whole
 from companion.eyes.detection import OVERLAP
 from companion.eyes.geometry import bounding_boxes, card_length, suppress
 from companion.eyes.inputsize import comfortable_width
-from companion.eyes.look import Eyes
+from companion.eyes.look import ON_TOP, Eyes
 from companion.eyes.sighting import CardSeen, Quad
 from companion.eyes.source import Picture
 
@@ -69,6 +70,7 @@ class Gaze:
         self._eyes = eyes
         self._lengths: deque[float] = deque(maxlen=200)
         self._kept: Kept | None = None
+        self._arrivals = Arrivals()
 
     def look(self, picture: Picture) -> tuple[CardSeen, ...]:
         """Cards in the next picture of the source, surest first; where nothing changed, as they were last seen."""
@@ -90,6 +92,8 @@ class Gaze:
             due |= happening | ((picture.t - changed <= SETTLING_SECONDS) & (picture.t - kept.seen >= SETTLING_STEP))
         else:
             due |= happening & (picture.t - kept.tracked <= TRACKED_SECONDS)
+        for part in parts(self._arrived(picture, changed), size, due.shape):
+            due[part] = True
         crops = crops_of(due, size, quads, self._margin(), self._unit(size[0]))
         seen_now = self._see(picture, crops, still)
         cards = merged(kept.cards, seen_now, crops, still)
@@ -111,6 +115,7 @@ class Gaze:
     def _look_anew(self, picture: Picture, memory: Memory) -> tuple[CardSeen, ...]:
         """Look at the whole picture, and forget what was known."""
         size = picture.image.shape[1], picture.image.shape[0]
+        self._arrivals.forget(picture)
         cards = self._see(picture, (whole(size),), ())
         now = np.full(memory.noise.shape, picture.t)
         self._kept = Kept(picture.t, memory, now, now, now, picture.t, cards)
@@ -121,9 +126,24 @@ class Gaze:
         if not crops:
             return ()
         width = self.width(picture.image.shape[1])
-        cards = self._eyes.look(picture.image, width, crops, [card.quad for card in still])
+        arrived = self._arrivals.near(picture.image, crops)
+        cards = self._eyes.look(picture.image, width, crops, [card.quad for card in still], arrived)
+        self._arrivals.learn(cards)
         self._lengths.extend(float(card_length(card.quad)) for card in cards)
         return cards
+
+    def _arrived(self, picture: Picture, changed: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+        """The card (4, 2) that has just been put down on others, where the reader knows it; mostly there is none."""
+        length = float(np.median(self._lengths)) if self._lengths else 0.0
+        for one in self._arrivals.step(picture, changed, length):
+            top = self._eyes.on_top(picture.image, one.places)
+            if top is not None and top.reading.sure >= ON_TOP:
+                self._arrivals.keep(picture.image, top.quad, one.changed)
+                return [top.quad]
+            if top is not None:  # a back, which the detector finds
+                self._arrivals.done()
+                break
+        return []
 
     def _margin(self) -> float:
         """A crop's margin in pixels of the picture."""

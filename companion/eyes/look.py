@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 
 from companion.decks.deckfile import DeckFile
 from companion.decks.lists import SHIPPED, ListId
+from companion.eyes.arrivals import Arrival
+from companion.eyes.beside import Lying
 from companion.eyes.crops import Crop
 from companion.eyes.detection import CLASSES, OVERLAP, Detection
 from companion.eyes.detector import Detector
@@ -40,6 +42,12 @@ GIVEN = 10.0
 
 INFERRED = 0.9
 """Probability of a card that the detector has not found, but that what shows in a heap tells."""
+
+ON_TOP = 0.8
+"""How surely (0..1) a card that was put down must be read to be believed to lie where it may."""
+
+MOVED = 3
+"""So many of the likeliest places are tried a little beside, where it is known at none of them."""
 
 COVERED = 0.25
 """Share of a card from which on it may lie under another one so far that its deck cannot be read."""
@@ -95,18 +103,37 @@ class Eyes:
         return Eyes(self.detector, self.reader.reading(prototypes, templates))
 
     def look(
-        self, image: NDArray[np.uint8], width: int = VIDEO_WIDTH, crops: Sequence[Crop] | None = None, still: Sequence[Quad] = ()
+        self, image: NDArray[np.uint8], width: int = VIDEO_WIDTH, crops: Sequence[Crop] | None = None, still: Sequence[Quad] = (),
+        arrived: Sequence[Arrival] = (),
     ) -> tuple[CardSeen, ...]:
         """Cards in one picture of a running game ((H, W, 3) uint8 BGR), surest first.
 
         ``width``: of the detector's input for the whole picture, pixels. ``crops``: look only there, at the same scale.
-        ``still``: quads of cards that are known to lie as before; they are neither looked at again nor returned.
+        ``still``: quads of cards that are known to lie as before; they are neither looked at again nor returned. ``arrived``:
+        faces that were put down and are known to lie on top.
 
         Faces are read from ``image`` itself, at its full resolution.
         """
         if crops is None:
             return self.name(image, self.detector.detect(image, width), in_game=True)
-        return self.name(image, self.detector.detect_in(image, crops, width, still=still), in_game=True)
+        found = self.detector.detect_in(image, crops, width, still=still)
+        for card in arrived:
+            face = Detection(card.quad, CLASSES.index("face"), INFERRED, INFERRED, INFERRED, around=card.around)
+            found = [*(one for one in found if polygon_iou(one.quad, card.quad) <= OVERLAP), face]
+        return self.name(image, found, in_game=True)
+
+    def on_top(self, image: NDArray[np.uint8], places: NDArray[np.float64]) -> Lying | None:
+        """The card that lies on top at one of these ``places`` (n, 4, 2), pixels of ``image``: a face that the reader knows for
+        sure, or a back; None where it knows neither."""
+        lying = [Lying(quad, reading) for quad, reading in zip(places, self.reader.read(image, places), strict=True)]
+        face = max(lying, key=lambda one: one.reading.sure, default=None)
+        if face is None or face.reading.sure >= ON_TOP:
+            return face
+        back = max(lying, key=lambda one: one.reading.back[1])
+        if back.reading.back[1] >= READ_AFTER_ALL:
+            return back
+        moved = max(self.reader.told(image, places[:MOVED]), key=lambda one: one.reading.sure)
+        return moved if moved.reading.sure >= ON_TOP else None
 
     def look_closely(self, image: NDArray[np.uint8]) -> tuple[CardSeen, ...]:
         """As `look`, at several input sizes: slower; for single pictures with near and far cards."""
@@ -150,8 +177,8 @@ def sighting(found: Detection, reading: Reading, in_game: bool = False) -> CardS
         return _of_deck(face, reading.known, clear, in_game and reading.card is None, reading.supposed)
     known = score * reading.known
     if not legible(found.quad) or reading.known < STRANGER or reading.probability < NAMED:
-        return CardSeen(quad, reading.deck, "face", known, None, reading.alternatives)
-    return CardSeen(quad, reading.deck, "face", known * reading.probability, reading.card, reading.alternatives)
+        return CardSeen(quad, reading.deck, "face", known, None, reading.alternatives, found.around)
+    return CardSeen(quad, reading.deck, "face", known * reading.probability, reading.card, reading.alternatives, found.around)
 
 
 def _side(found: Detection, reading: Reading) -> Side:

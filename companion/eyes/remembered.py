@@ -30,15 +30,35 @@ KEPT: Final = 12
 """Heaps that are remembered."""
 
 
-@dataclass(slots=True, eq=False)
-class _Heap(Generic[T]):
-    """What was ``told`` of the cards at ``quads`` (n, 4, 2), and last of those that were not found: how ``box`` (x, y, right,
-    bottom) of a picture of ``size`` (width, height; pixels) ``looked`` then, and how often that may be told again."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """How a ``box`` (x, y, right, bottom) of a picture of ``size`` (width, height; pixels) looked: the brightness of its
+    ``cells``, 0 to 255."""
 
-    quads: NDArray[np.float64]
     size: tuple[int, int]
     box: tuple[int, int, int, int]
-    looked: NDArray[np.float32]
+    cells: NDArray[np.float32]
+
+    @staticmethod
+    def of(image: NDArray[np.uint8], quads: NDArray[np.float64]) -> Looks:
+        """How ``image`` ((H, W, 3) uint8 BGR) looks at ``quads`` (n, 4, 2), pixels, and between them."""
+        size = image.shape[1], image.shape[0]
+        box = _box(quads, size)
+        return Looks(size, box, _cells(image, box))
+
+    def alike(self, image: NDArray[np.uint8]) -> bool:
+        """Whether ``image``, of the same size, looks like that, once the light has been allowed for."""
+        apart = _cells(image, self.box) - self.cells
+        return float(np.abs(apart - np.median(apart)).max()) < CHANGED
+
+
+@dataclass(slots=True, eq=False)
+class _Heap(Generic[T]):
+    """What was ``told`` of the cards at ``quads`` (n, 4, 2), and last of those that were not found: how they ``looked`` then, and
+    how often that may be told again."""
+
+    quads: NDArray[np.float64]
+    looked: Looks
     told: Sequence[T]
     left: int = TIMES
 
@@ -54,15 +74,15 @@ class Remembered(Generic[T]):
         them, then of those that were not found. It is not asked where a heap lies as before."""
         size = image.shape[1], image.shape[0]
         for heap in tuple(self._heaps):
-            order = _same(heap.quads, quads) if heap.size == size else None
+            order = _same(heap.quads, quads) if heap.looked.size == size else None
             if order is None:
                 continue
-            if heap.left and _alike(heap, image):
+            if heap.left and heap.looked.alike(image):
                 heap.left -= 1
                 return [*(heap.told[n] for n in order), *heap.told[len(quads) :]]
             self._heaps.remove(heap)
-        told, box = tell(), _box(quads, size)
-        self._heaps.append(_Heap(quads, size, box, _cells(image, box), told))
+        told = tell()
+        self._heaps.append(_Heap(quads, Looks.of(image, quads), told))
         return told
 
 
@@ -74,11 +94,6 @@ def _same(before: NDArray[np.float64], now: NDArray[np.float64]) -> list[int] | 
     order = apart.argmin(axis=1)
     near = apart.min(axis=1) <= NEAR * card_length(now)
     return [int(n) for n in order] if near.all() and len(set(order.tolist())) == len(now) else None
-
-
-def _alike(heap: _Heap[T], image: NDArray[np.uint8]) -> bool:
-    apart = _cells(image, heap.box) - heap.looked
-    return float(np.abs(apart - np.median(apart)).max()) < CHANGED
 
 
 def _box(quads: NDArray[np.float64], size: tuple[int, int]) -> tuple[int, int, int, int]:

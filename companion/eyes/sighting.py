@@ -30,7 +30,8 @@ class CardSeen:
     ``quad``: the whole card, including hidden parts, in pixels. ``deck``: ``stu``, ``ramino``, the name of an enrolled deck, or
     ``unknown``. ``card``: the kind's id for a face that could be read, else None. ``score``: the calibrated probability (0..1)
     that the whole entry is right. ``alternatives``: the kinds' probabilities, most likely first, given that it is a face of this
-    deck, or for ``unknown`` that it is a Stù face after all; empty for backs and stacks.
+    deck, or for ``unknown`` that it is a Stù face after all; empty for backs and stacks. ``around``: of a card that was put down
+    on others, how much has changed beside it, in cards: of one that came alone hardly anything.
     """
 
     quad: Quad
@@ -39,6 +40,7 @@ class CardSeen:
     score: float
     card: str | None = None
     alternatives: tuple[tuple[str, float], ...] = ()
+    around: float | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -63,7 +63,9 @@ class Stand:
         self.looks: list[tuple[Crop, ...]] = []
         self.still: list[set[Point]] = []
 
-    def look(self, image: Image, width: int, crops: Sequence[Crop], still: Sequence[Quad]) -> tuple[CardSeen, ...]:
+    def look(
+        self, image: Image, width: int, crops: Sequence[Crop], still: Sequence[Quad], arrived: Sequence[NDArray[np.float64]]
+    ) -> tuple[CardSeen, ...]:
         self.looks.append(tuple(crops))
         self.still.append({(x1 + CARD[0] / 2, y1 + CARD[1] / 2) for (x1, y1), *_ in still})
         there = [CardSeen(quad(at), "stu", "back", 0.9) for at in self.cards if quad(at) not in still]

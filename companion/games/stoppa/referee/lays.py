@@ -169,10 +169,10 @@ def _of_number(
 ) -> list[tuple[tuple[Card, ...], float]]:  # fmt: skip
     """Which cards of one number these are, and how likely, the likeliest first; empty where they cannot all be.
 
-    Of each way to name them that differs in what is known of the player's hand the likeliest.
+    Of each way to name them that differs in what is known of the players' hands the likeliest.
     """
     left = cards_in(OF_NUMBER[number] & one.state.table.deck & ~hand.on_pile)
-    own = hand.known[seat] | (one.held[seat] if one.held else 0)
+    own = hand.known[seat] | (one.held[seat] if one.held else 0) | _elsewhere(one, seat)
     best: dict[Mask, tuple[tuple[Card, ...], float]] = {}
     for chosen in permutations(left, len(cards)):
         cost = sum(_named(seen, card) for seen, card in zip(cards, chosen, strict=True))

@@ -15,7 +15,7 @@ from companion.eyes.lying import Look
 from companion.eyes.origin import Origin, middle
 from companion.eyes.sighting import Motion, Point
 from companion.eyes.visits import Visit, Visits
-from companion.games.stoppa.sight.spots import Sign, Spot, Spots, kinds_of, signs, together
+from companion.games.stoppa.sight.spots import Sign, Spot, Spots, alone, kinds_of, signs, together
 from companion.games.stoppa.sightings import Cleared, Laid, Odds, Sighting, TakenBack
 
 ZONE = 1.7
@@ -181,7 +181,7 @@ class Pile:
     def _readings(self, new: list[Sign], length: float) -> list[Odds]:
         """The kinds of each card that was put down; what is missing to 1 is that none was."""
         there = 1 - (NOTHING if new and new[0].says >= NEW else NOTHING_NEW)
-        rows = together(new, length) or [kinds_of(new)]
+        rows = together(new, length) or [alone(new)]
         return [tuple((kind, round(p * there, 4)) for kind, p in row) for row in rows]
 
     def _taken_back(self, visit: Visit, new: list[Sign], length: float) -> TakenBack | None:

@@ -1,0 +1,182 @@
+"""Cards that have just come to lie in the middle of the table: where each can lie, by what a hand has changed there.
+
+On a pile the detector sees much white paper and many edges, and takes two cards for one. But a card that was put down lies on
+top, and what has changed is all its own.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.cardfit import INSIDE, UPPER, Box, Changed, Quads, around, changes, places
+from companion.eyes.change import Mask
+from companion.eyes.crops import Crop
+from companion.eyes.image import Image
+from companion.eyes.plane import Plane
+from companion.eyes.remembered import Looks
+from companion.eyes.sighting import CardSeen
+from companion.eyes.source import Picture
+
+QUIET = 0.12
+"""Seconds without a hand over it after which what was put down in the middle is looked for …"""
+SETTLED = 0.4
+"""… and after which it is part of how the table looks: the next hand may come soon."""
+AGAIN = 2.0
+"""Seconds after which a table on which nothing happens is remembered anew: the light changes slowly."""
+REMEMBERED = 2
+"""Pictures that are remembered: a hand that rests may be in the last one."""
+REACH = 2.5
+"""Card lengths from the table's middle within which cards are put on one another …"""
+STIR = 0.04
+"""… and the share of that in which something moves while a hand is there."""
+SURE = 0.8
+"""Score of a named card that says where the table's plane is."""
+BANK, LEAST = 40, 6
+"""So many of these cards are remembered, and so many must be known."""
+SAME_PLACE = 3.0
+"""Pixels by which corners of the same card differ from look to look."""
+KEPT = 6
+"""Cards that were put down that are remembered."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arrival:
+    """A card that was put down: its ``quad`` (4, 2), pixels, how much changed ``around`` it, in cards, and how the picture
+    ``looked`` there."""
+
+    quad: NDArray[np.float64]
+    around: float
+    looked: Looks
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Try:
+    """Where a card can have been put down: ``places`` (n, 4, 2), likeliest first, by what has ``changed``."""
+
+    places: Quads
+    changed: Changed
+
+
+class Arrivals:
+    """Follows one source, picture after picture."""
+
+    def __init__(self) -> None:
+        self._before: deque[Image] = deque(maxlen=REMEMBERED)
+        self._taken = self._tried = self._known = self._stirred = -math.inf
+        """When (seconds) the last of these pictures was taken, a card was last looked for, and known, and a hand was there."""
+        self._bank: deque[NDArray[np.float64]] = deque(maxlen=BANK)
+        self._plane: Plane | None = None
+        self._arrivals: deque[Arrival] = deque(maxlen=KEPT)
+
+    def forget(self, picture: Picture) -> None:
+        """The camera or the light has changed: this ``picture`` is how the table looks."""
+        for known in (self._before, self._bank, self._arrivals):
+            known.clear()
+        self._plane, self._stirred = None, -math.inf
+        self._take(picture)
+
+    def learn(self, cards: Iterable[CardSeen]) -> None:
+        """These cards lie on the table."""
+        for card in cards:
+            quad = np.array(card.quad)
+            known = any(np.abs(quad - one).max() < SAME_PLACE for one in self._bank)
+            if card.card is not None and card.score >= SURE and not known:
+                self._bank.append(quad)
+                self._plane = None
+
+    def step(self, picture: Picture, changed: NDArray[np.float64], length: float) -> Iterator[Try]:
+        """One more picture. ``changed`` (rows, columns): when each cell last changed, seconds; ``length``: a card's, pixels.
+
+        Where a card can lie that has just been put down; mostly nowhere. Each try is worked out when it is asked for.
+        """
+        t, image = picture.t, picture.image
+        found: Iterator[Try] = iter(())
+        zone = middle_of(picture.top, changed.shape, image.shape, REACH * length)
+        if not zone.any():
+            return found
+        if not self._before or self._before[-1].shape != image.shape:
+            self.forget(picture)
+            return found
+        here = changed[zone]
+        if (t - here < QUIET).mean() >= STIR:
+            self._stirred = t
+        elif self._tried < self._stirred or (t >= self._stirred + SETTLED > self._tried and self._known < self._stirred):
+            self._tried = t
+            found = self._looked_for(image, zone & (changed > self._taken))
+        if t - self._stirred >= SETTLED and (self._taken < self._stirred or t - self._taken >= AGAIN):
+            self._take(picture)
+        return found
+
+    def _take(self, picture: Picture) -> None:
+        if self._taken >= self._stirred and self._before:
+            self._before.pop()  # the same table, in another light
+        self._before.append(picture.image.copy())
+        self._taken = picture.t
+
+    def _looked_for(self, image: Image, cells: Mask) -> Iterator[Try]:
+        plane = self._plane_of(image)
+        if plane is None or not cells.any():
+            return iter(())
+        return _tries(tuple(reversed(self._before)), image, plane, _box(cells, image))
+
+    def done(self) -> None:
+        """It is known what has been put down: it is not looked for once more when the table has settled."""
+        self._known = self._tried
+
+    def keep(self, image: Image, quad: NDArray[np.float64], changed: Changed) -> None:
+        """A card was put down at ``quad`` (4, 2), pixels of ``image``, by what has ``changed``."""
+        self.done()
+        self._arrivals.append(Arrival(quad, around(changed, quad), Looks.of(image, quad[None])))
+
+    def near(self, image: Image, crops: Sequence[Crop]) -> list[Arrival]:
+        """The cards that were put down in the ``crops`` of ``image``, and are not covered since."""
+        return [
+            one for one in self._arrivals
+            if any(crop.owns([one.quad])[0] for crop in crops) and one.looked.alike(image)
+        ]  # fmt: skip
+
+    def _plane_of(self, image: Image) -> Plane | None:
+        if self._plane is None and len(self._bank) >= LEAST:
+            self._plane = Plane.through(list(self._bank), [1.0] * len(self._bank), (image.shape[1], image.shape[0]))
+        return self._plane
+
+
+def _tries(before: Sequence[Image], now: Image, plane: Plane, box: Box) -> Iterator[Try]:
+    """By what has changed since the last picture ``before``, then since the one before that."""
+    for picture in before:
+        changed = changes(picture, now, plane, box)
+        if changed is not None:
+            yield from (Try(places(changed, inside), changed) for inside in (INSIDE, UPPER))
+
+
+def middle_of(top: NDArray[np.float64] | None, shape: tuple[int, ...], size: tuple[int, ...], reach: float) -> Mask:
+    """The cells of a grid of ``shape`` (rows, columns) within ``reach`` pixels of the table's middle; none without a table.
+
+    ``top`` (4, 2): the table's corners, pixels of a picture of ``size`` (height, width, …).
+    """
+    if top is None:
+        return np.zeros(shape[:2], np.bool_)
+    (x, y), high, wide = _crossing(top), size[0] / shape[0], size[1] / shape[1]
+    rows, columns = (np.arange(shape[0]) + 0.5) * high - y, (np.arange(shape[1]) + 0.5) * wide - x
+    return np.asarray(np.hypot(rows[:, None], columns[None]) <= reach)
+
+
+def _crossing(top: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Where the diagonals of a quad (4, 2) cross: its middle, seen in perspective."""
+    first, second = top[2] - top[0], top[3] - top[1]
+    share = np.linalg.solve(np.stack([first, -second], axis=1), top[1] - top[0])
+    return np.asarray(top[0] + share[0] * first)
+
+
+def _box(cells: Mask, image: Image) -> Box:
+    """The part of the picture that these cells cover, and one cell around them, pixels."""
+    rows, columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
+    high, wide = image.shape[0] / cells.shape[0], image.shape[1] / cells.shape[1]
+    left, top = max(int((columns[0] - 1) * wide), 0), max(int((rows[0] - 1) * high), 0)
+    return left, top, min(int((columns[-1] + 2) * wide), image.shape[1]), min(int((rows[-1] + 2) * high), image.shape[0])

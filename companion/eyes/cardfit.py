@@ -1,0 +1,246 @@
+"""Where a card has come to lie: the rectangle on the table's plane, as large as a card, that best holds what has changed.
+
+A card that is put on a pile changes the picture by what is printed and by its edges; white paper on white paper changes nothing.
+What changed lies within the card, but for its shadow, and at its four sides there are edges that were not there before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.image import Image
+from companion.eyes.plane import Plane
+
+Floats = NDArray[np.float32]
+Quads = NDArray[np.float64]
+"""(n, 4, 2) float64, pixels of the picture."""
+Box = tuple[int, int, int, int]
+"""x1, y1, x2, y2, whole pixels; the last two excluded."""
+
+LENGTH: Final = 72.0
+"""Length in pixels at which cards are compared; at first, at all turns, at half of it."""
+ROOM: Final = 0.3
+"""Card lengths around what changed within which the card's own edges are looked for."""
+WIDEST: Final = 6.0
+"""What changed over more card lengths than this, one way, is no card that was put down."""
+LEAST, NOISES = 14.0, 4.0
+"""Difference in levels (0..255) that is a change: at least so much, and so many times the usual one of the surroundings."""
+SHADE, GREY, SHADOW = (0.4, 0.97), 0.1, 0.2
+"""What is darker by such a factor, alike in all colours, may be a shadow: it counts so much less."""
+SMALL: Final = 0.04
+"""Share of a card that must have changed."""
+EDGE, NEW = 12.0, 0.7
+"""Levels from one pixel to the next that are a whole edge; so much of an edge that was there before is taken off."""
+INSIDE, EDGES = 3.0, 1.5
+"""Weights of the share of what changed that lies within the card, and of the share of its four sides that are new edges."""
+UPPER: Final = 1.0
+"""The first of them for the upper one of several cards, which has less of what changed within it than they have together."""
+COARSE, FINE = 6.0, 3.0
+"""Degrees from one turn to the next that is tried: first all of them, then those beside the best …"""
+BEST, A_TURN = 5, 2
+"""… so many; and places that are kept of each turn."""
+APART: Final = 4.0
+"""Pixels or degrees by which two candidates differ."""
+MARGIN, BESIDE = 3, 40
+"""Pixels from a card up to which what changed is its own, and up to which it may be another card's that came with it."""
+MOST: Final = 8
+"""Candidates in each part."""
+JOINED, PARTS = 9, 3
+"""Pixels up to which what changed belongs together, and parts that are looked into."""
+
+
+@dataclass(frozen=True, eq=False)
+class Changed:
+    """What differs between two pictures, on the plane. ``mask`` (height, width): 0 to 1; ``now``, ``then``: grey levels there.
+
+    ``card``: width and length of a card, pixels; ``flat`` (3, 3): from the picture's pixels to here.
+    """
+
+    mask: Floats
+    now: Floats
+    then: Floats
+    card: tuple[float, float]
+    flat: NDArray[np.float64]
+
+    def halved(self) -> Changed:
+        """The same at half the size."""
+        size = self.mask.shape[1] // 2, self.mask.shape[0] // 2
+        mask, now, then = (np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA), np.float32)
+                           for one in (self.mask, self.now, self.then))  # fmt: skip
+        shrunk = np.diag([size[0] / self.mask.shape[1], size[1] / self.mask.shape[0], 1.0])
+        return Changed(mask, now, then, (self.card[0] / 2, self.card[1] / 2), shrunk @ self.flat)
+
+    @cached_property
+    def total(self) -> float:
+        """How much has changed, pixels."""
+        return float(self.mask.sum())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """Where a card may lie: ``x``, ``y`` of its middle in a picture turned by ``turn`` degrees, and how well it fits."""
+
+    worth: float
+    turn: float
+    x: int
+    y: int
+
+
+def places(changed: Changed, inside: float = INSIDE) -> Quads:
+    """Where a card can have been put down, likeliest first: (n, 4, 2), pixels of the picture; none where nothing like a card has
+    changed. ``inside``: `INSIDE`, or `UPPER`."""
+    found = [place for part in _parts(changed) for place in _in_part(part, inside)]
+    best = sorted(found, key=lambda one: -one[1].worth)
+    return np.array([_quad(part, place) for part, place in best]).reshape(-1, 4, 2)
+
+
+def around(changed: Changed, quad: NDArray[np.float64]) -> float:
+    """How much has changed beside a card at ``quad`` (4, 2), pixels of the picture, and not further away than cards that came
+    with it may lie: in cards. Of one card alone hardly anything has."""
+    there = cv2.perspectiveTransform(quad[None], changed.flat)[0]
+    card = cv2.fillConvexPoly(np.zeros(changed.mask.shape, np.uint8), np.round(there).astype(np.int32), 1)
+    within, near = (cv2.dilate(card, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)) > 0 for reach in (MARGIN, BESIDE))
+    return float((changed.mask[near & ~within] > SHADOW).sum()) / (changed.card[0] * changed.card[1])
+
+
+def _parts(changed: Changed) -> Iterator[Changed]:
+    """The largest parts of what changed that lie apart: one may be a card, and another what a hand has left."""
+    joined = cv2.morphologyEx((changed.mask > 0).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((JOINED, JOINED), np.uint8))
+    number, labels = cv2.connectedComponents(joined, connectivity=8)
+    parts = [replace(changed, mask=np.where(labels == one, changed.mask, np.float32(0))) for one in range(1, number)]
+    large = [part for part in parts if part.total >= SMALL * changed.card[0] * changed.card[1]]
+    yield from sorted(large, key=lambda part: -part.total)[:PARTS]
+
+
+def _in_part(changed: Changed, inside: float) -> list[tuple[Changed, Place]]:
+    """Where a card can lie that is all of what changed."""
+    half = changed.halved()
+    turns = np.arange(0.0, 180.0, COARSE)
+    best = sorted((place for turn in turns for place in _of_turn(half, float(turn), inside)), key=lambda one: -one.worth)[:BEST]
+    near = {(place.turn + step) % 180 for place in best for step in (-FINE, 0.0, FINE)}
+    found = sorted((place for turn in sorted(near) for place in _of_turn(changed, turn, inside)), key=lambda one: -one.worth)
+    return [(changed, place) for place in _distinct(changed, found)]
+
+
+def changes(before: Image, now: Image, plane: Plane, box: Box) -> Changed | None:
+    """What differs between the pictures ``before`` and ``now`` ((H, W, 3) uint8 BGR) within a ``box``; None where that is too
+    little, or too far apart, to be a card.
+
+    What reaches the border of what is looked at comes from elsewhere, such as a hand, and does not count.
+    """
+    flat, size, card = _view(plane, box)
+    if min(size) <= 0 or max(size) > (WIDEST + 2 * ROOM) * LENGTH:
+        return None
+    then, here = (np.asarray(cv2.warpPerspective(one, flat, size), np.float32) for one in (before, now))
+    then *= np.float32(np.median(here[::3, ::3] / np.maximum(then[::3, ::3], 8)))
+    apart = cv2.GaussianBlur(np.abs(here - then).max(axis=2), (0, 0), 1.0)
+    mask = (apart > max(LEAST, NOISES * float(np.median(apart)))).astype(np.float32)
+    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.float32)
+    mask[_from_elsewhere(mask)] = 0
+    mask[_darker(then, here)] *= np.float32(SHADOW)
+    found = Changed(mask, _grey(here), _grey(then), card, flat)
+    return found if found.total >= SMALL * card[0] * card[1] else None
+
+
+def _view(plane: Plane, box: Box) -> tuple[NDArray[np.float64], tuple[int, int], tuple[float, float]]:
+    """From the picture to the plane around a ``box`` at `LENGTH`: a homography, the size of what is seen there, and a card's."""
+    x1, y1, x2, y2 = box
+    corners = np.array([[[x1, y1], [x2, y1], [x2, y2], [x1, y2]]], np.float64)
+    there = cv2.perspectiveTransform(corners, plane.homography)[0]
+    width, length = np.exp(plane.sides)
+    scale, room = LENGTH / float(length), ROOM * LENGTH
+    (left, top), (right, bottom) = scale * there.min(axis=0) - room, scale * there.max(axis=0) + room
+    flat = np.array([[scale, 0, -left], [0, scale, -top], [0, 0, 1]]) @ plane.homography
+    return flat, (int(right - left), int(bottom - top)), (float(width) * scale, LENGTH)
+
+
+def _from_elsewhere(mask: Floats) -> NDArray[np.bool_]:
+    """What of a ``mask`` belongs to something that reaches its border."""
+    joined = cv2.morphologyEx((mask > 0).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    _, labels = cv2.connectedComponents(joined, connectivity=8)
+    outside = np.unique(np.concatenate([labels[:2].ravel(), labels[-2:].ravel(), labels[:, :2].ravel(), labels[:, -2:].ravel()]))
+    return np.asarray(np.isin(labels, outside[outside > 0]))
+
+
+def _darker(then: Floats, here: Floats) -> NDArray[np.bool_]:
+    """Where it is only darker than it was, as in a shadow."""
+    factor = (cv2.GaussianBlur(here, (0, 0), 1.0) + 4) / (cv2.GaussianBlur(then, (0, 0), 1.0) + 4)
+    mean = factor.mean(axis=2)
+    return np.asarray((mean > SHADE[0]) & (mean < SHADE[1]) & (np.ptp(factor, axis=2) < GREY))
+
+
+def _grey(picture: Floats) -> Floats:
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8).mean(axis=2), np.float32)
+
+
+def _of_turn(changed: Changed, turn: float, weight: float) -> Iterator[Place]:
+    """The best places of a card turned by so many degrees."""
+    width, length = (max(round(side), 8) for side in changed.card)
+    size = changed.mask.shape[1], changed.mask.shape[0]
+    turned = _turned(changed, turn)
+    mask = cv2.warpAffine(changed.mask, turned, size)
+    inside = cv2.boxFilter(mask, -1, (width, length), normalize=False, borderType=cv2.BORDER_CONSTANT) / max(changed.total, 1e-9)
+    now, then = (
+        np.asarray(cv2.warpAffine(one, turned, size, borderMode=cv2.BORDER_REPLICATE), np.float32)
+        for one in (changed.now, changed.then)
+    )
+    worth = weight * inside + EDGES * _sides(now, then, width, length)
+    for _ in range(A_TURN):
+        y, x = (int(at) for at in np.unravel_index(int(worth.argmax()), worth.shape))
+        yield Place(float(worth[y, x]), turn, x, y)
+        reach = round(2 * APART)
+        worth[max(y - reach, 0) : y + reach + 1, max(x - reach, 0) : x + reach + 1] = -1
+
+
+def _sides(now: Floats, then: Floats, width: int, length: int) -> Floats:
+    """The share (0 to 1) of new edges along the four sides of an upright card with its middle at each pixel."""
+    total = np.zeros(now.shape, np.float32)
+    for across, along, half in (((1, 0), (1, length - 6), width / 2), ((0, 1), (width - 6, 1), length / 2)):
+        here, was = (np.abs(cv2.Sobel(one, cv2.CV_32F, *across, ksize=3)) / 8 for one in (now, then))
+        new = np.clip(np.minimum(here - NEW * was, EDGE), 0, None) / EDGE
+        edge = cv2.dilate(new, np.ones((3, 1) if across[1] else (1, 3), np.uint8))
+        side = cv2.boxFilter(edge, -1, along, borderType=cv2.BORDER_CONSTANT)
+        for way in (-half, half):
+            shift = np.array([[1, 0, way * across[0]], [0, 1, way * across[1]]], np.float32)
+            total += cv2.warpAffine(side, shift, (now.shape[1], now.shape[0])) / 4
+    return total
+
+
+def _turned(changed: Changed, turn: float) -> NDArray[np.float64]:
+    """The turn by so many degrees about the middle of what is seen, (2, 3)."""
+    rows, columns = changed.mask.shape
+    return np.asarray(cv2.getRotationMatrix2D(((columns - 1) / 2, (rows - 1) / 2), turn, 1.0), np.float64)
+
+
+def _distinct(changed: Changed, found: list[Place]) -> list[Place]:
+    """The best places that differ by more than a little."""
+    kept: list[tuple[Place, NDArray[np.float64]]] = []
+    for place in found:
+        back = cv2.invertAffineTransform(_turned(changed, place.turn))
+        at = np.asarray(back[:, :2] @ np.array([place.x, place.y]) + back[:, 2], np.float64)
+        if all(np.abs(at - there).max() >= APART or _between(place.turn, one.turn) >= APART for one, there in kept):
+            kept.append((place, at))
+        if len(kept) == MOST:
+            break
+    return [place for place, _ in kept]
+
+
+def _between(one: float, other: float) -> float:
+    apart = abs(one - other) % 180
+    return min(apart, 180 - apart)
+
+
+def _quad(changed: Changed, place: Place) -> NDArray[np.float64]:
+    """The corners (4, 2) of a card at that place, pixels of the picture."""
+    width, length = changed.card
+    corners = np.array([[-width, -length], [width, -length], [width, length], [-width, length]]) / 2 + [place.x, place.y]
+    back = cv2.invertAffineTransform(_turned(changed, place.turn))
+    there = corners @ back[:, :2].T + back[:, 2]
+    return np.asarray(cv2.perspectiveTransform(there[None], np.linalg.inv(changed.flat))[0])
