@@ -44,6 +44,9 @@ ALIKE: Final = 0.15
 """Outlines as long and as wide as a card that was found, but for this share, are cards beside it."""
 SKEW: Final = 0.15
 """Share of a part's width by which the sides of the whole card may be off the part's direction. A shadow's are further off."""
+SQUARE, SLIM = 0.88, 0.38
+"""Width / height from which on, and up to which, what was found is a part of a card: seven swords end for the networks where the
+one that lies across does. A card as wide as those for poker looks so from 36 degrees off."""
 RIM: Final = 0.004
 """A corner that is nearer to the photo's edge than this share of its longer side may be cut off."""
 
@@ -94,6 +97,8 @@ def read_photo(image: Image, detector: Detector, guess: bool = True) -> Looked:
     rim = RIM * max(height, width)
     if not ((card.quad > rim) & (card.quad < np.array([width, height]) - 1 - rim)).all():
         return Looked(None, Refusal(reasons.CUT_OFF), quads)
+    if not SLIM < card.ratio < SQUARE:
+        return Looked(None, Refusal(reasons.PART), quads)
     if float(card_length(card.quad)) < SMALLEST:
         return Looked(None, Refusal(reasons.TOO_SMALL), quads)
     fault = quality.fault(card.picture) or (reasons.ALIKE if sides is None else None)

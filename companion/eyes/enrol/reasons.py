@@ -6,6 +6,7 @@ from companion.table.language import N_
 NO_CARD = Reason("no_card", N_("no card is seen in it: lay one card, whole, on a plain surface"))
 SEVERAL_CARDS = Reason("several_cards", N_("several cards are seen in it: lay down one alone"))
 CUT_OFF = Reason("cut_off", N_("the card reaches the edge of the photo: show it whole, with some table around it"))
+PART = Reason("part", N_("it is no card's shape: hold the camera straight above the card, or lay it on another surface"))
 TOO_SMALL = Reason("too_small", N_("the card is too small in it: come nearer"))
 BLURRED = Reason("blurred", N_("the card is blurred: hold still, and let the camera focus"))
 GLARED = Reason("glared", N_("light is reflected on the card: turn the card or the lamp"))

@@ -14,9 +14,10 @@ from phone_photos import Image, photo
 from companion.assets import asset
 from companion.eyes.detector import Detector
 from companion.eyes.enrol import Looked, read_photo
+from companion.eyes.enrol import photo as photos
 from companion.eyes.enrol.outline import outlines
 from companion.eyes.enrol.quality import blur_effect, dark, glared
-from companion.eyes.geometry import card_length, polygon_iou
+from companion.eyes.geometry import card_length, long_side_upright, polygon_iou
 from companion.eyes.look import Eyes
 from companion.workshop.deck.raster import STU_KEYS, drawn
 from companion.workshop.deck.strange.decks import TAUGHT_FACES, StrangeDeck
@@ -90,6 +91,19 @@ def test_a_spoilt_photo_is_refused_with_the_right_reason(detector: Detector, how
     told = outcomes(detector, (stu_photo(83_000 + n, how) for n in range(12)))
     assert told[how] >= 10, told
     assert told["right"] <= 1, told
+
+
+@pytest.mark.parametrize(("part", "refused"), [((0, 0.58), "part"), ((0.42, 1), "part"), ((0, 1), None)], ids=str)
+def test_a_part_that_is_taken_for_the_card_is_not_learnt(
+    monkeypatch: pytest.MonkeyPatch, part: tuple[float, float], refused: str | None
+) -> None:
+    image, quad = stu_photo(84_600)
+    (a, b, c, d), (start, end) = long_side_upright(quad[None])[0], part
+    found = np.array([a + start * (d - a), b + start * (c - b), b + end * (c - b), a + end * (d - a)])
+    monkeypatch.setattr(photos, "found_cards", lambda image, detector, guess: [found])
+    monkeypatch.setattr(photos, "sharpened", lambda image, quad: quad)
+    looked = read_photo(image, None)  # type: ignore[arg-type]
+    assert (looked.refusal.reason.code if looked.refusal else None) == refused
 
 
 def card(paper: int, table: int, tall: int = 300) -> Image:
