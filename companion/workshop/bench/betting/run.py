@@ -113,11 +113,15 @@ def run_clip(
 
 
 def _result(game: Betting, filmed: Filmed, cache: Path, models: Path, say: Say) -> Result:
-    truth, recipe = filmed.log(), filmed.recipe
-    duration = max(line.t or 0.0 for line in truth)
+    stream = watched(filmed, cache, models, say)
+    return ruled(game, filmed.recipe, filmed.log(), read_table_file(filmed.table).first, stream)
+
+
+def watched(filmed: Filmed, cache: Path, models: Path, say: Say = lambda what, share: None) -> watching.Stream:
+    """What the eyes report of a clip; where it is played with a drawn deck, they have been taught it."""
+    recipe, duration = filmed.recipe, max(line.t or 0.0 for line in filmed.log())
     decks: watching.Decks = () if recipe.scans else (("taught", taught(recipe.style, cache, models, say)),)
-    stream = watching.watch_clip(filmed, models, lambda t: say("watching", min(t / duration, 1.0)), decks)
-    return ruled(game, recipe, truth, read_table_file(filmed.table).first, stream)
+    return watching.watch_clip(filmed, models, lambda t: say("watching", min(t / duration, 1.0)), decks)
 
 
 def ruled(game: Betting, recipe: ClipRecipe, truth: Sequence[Line], first: Event, stream: watching.Stream) -> Result:
