@@ -214,12 +214,13 @@ def merged(
     """The cards ``kept`` and the cards ``seen``, surest first, without those kept that are in a core of the ``crops`` and not
     ``still``.
 
-    Where a card that was seen overlaps one that was kept, the one that was seen is taken.
+    Where a card that was seen overlaps one that was kept, the one that was seen is taken; but one that was put down before any.
     """
     quads = [card.quad for card in kept]
     gone = np.any([crop.owns(quads) for crop in crops], axis=0) if crops and kept else np.zeros(len(kept), np.bool_)
     resting = {id(card) for card in still}
     cards = [*(card for card, over in zip(kept, gone, strict=True) if not over or id(card) in resting), *seen]
-    first = [card.score for card in cards[: len(cards) - len(seen)]] + [1 + card.score for card in seen]
+    old = len(cards) - len(seen)
+    first = [card.score + float(n >= old) + (0.0 if card.around is None else 2.0) for n, card in enumerate(cards)]
     left = [cards[i] for i in suppress([card.quad for card in cards], first, OVERLAP)]
     return tuple(sorted(left, key=lambda card: -card.score))

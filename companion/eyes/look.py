@@ -153,7 +153,8 @@ class Eyes:
             read[n] = replace(found[n], quad=card.quad), card.reading
         read += [(Detection(card.quad, CLASSES.index("face"), INFERRED, INFERRED), card.reading) for card in lying[len(faces) :]]
         seen = [sighting(one, reading, in_game) for one, reading in read]
-        return tuple(_together(list(_apart(sorted(seen, key=lambda one: -one.score)))))
+        cards = _together(list(_apart(sorted(seen, key=_first))))
+        return tuple(sorted(cards, key=lambda one: -one.score))
 
 
 def sighting(found: Detection, reading: Reading, in_game: bool = False) -> CardSeen:
@@ -199,6 +200,11 @@ def _of_deck(
     if known < STRANGER and clear:
         return replace(card, deck="unknown", score=card.score * (1 - known), alternatives=supposed)
     return replace(card, score=card.score * known)
+
+
+def _first(card: CardSeen) -> tuple[bool, float]:
+    """By this the cards are sorted, the surest first: nothing lies on one that was just put down."""
+    return card.around is None, -card.score
 
 
 def _apart(seen: Sequence[CardSeen]) -> Iterator[CardSeen]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from kings import COURT
@@ -9,9 +12,12 @@ from numpy.typing import NDArray
 from test_cardfit import ELSEWHERE, PILE, Image, arm, best, card, changed
 from test_covered import table
 
-from companion.eyes.arrivals import AGAIN, QUIET, SETTLED, Arrivals, middle_of
-from companion.eyes.crops import whole
-from companion.eyes.geometry import card_length
+from companion.eyes.arrivals import AGAIN, QUIET, SETTLED, Arrival, Arrivals, middle_of
+from companion.eyes.beside import Lying
+from companion.eyes.crops import Crop, whole
+from companion.eyes.gaze import Gaze
+from companion.eyes.geometry import card_length, polygon_iou
+from companion.eyes.reading import Reading
 from companion.eyes.sighting import CardSeen, Quad
 from companion.eyes.source import Picture
 
@@ -123,3 +129,39 @@ def test_the_middle_is_where_the_diagonals_cross_and_nowhere_without_a_table() -
     rows, columns = np.nonzero(cells)
     assert (columns.mean() * 16, rows.mean() * 16) == pytest.approx((650, 345), abs=25)
     assert not middle_of(None, GRID, (SIZE[1], SIZE[0]), 100.0).any()
+
+
+class Knowing:
+    """In the place of `Eyes`: finds the cards that lie about, and knows the one that was put down where it lies."""
+
+    def look(
+        self, image: Image, width: int, crops: Sequence[Crop], still: Sequence[Quad], arrived: Sequence[Arrival]
+    ) -> tuple[CardSeen, ...]:
+        about = [known(card(*at)) for at in ELSEWHERE]
+        put_down = [replace(known(one.quad), around=one.around) for one in arrived]
+        seen = [one for one in about if one.quad not in still and any(crop.owns([one.quad])[0] for crop in crops)]
+        return (*seen, *put_down)
+
+    def on_top(self, image: Image, places: NDArray[np.float64]) -> Lying | None:
+        quad = max(places, key=lambda one: polygon_iou(one, LIES))
+        return Lying(quad, Reading("italian", 0.99, (("coppe-1", 0.99),))) if polygon_iou(quad, LIES) > 0.85 else None
+
+
+def test_a_gaze_sees_the_card_that_was_put_down_for_as_long_as_it_lies_there() -> None:
+    gaze, t = Gaze(Knowing()), 0.0  # type: ignore[arg-type]
+    bare = table(*PILE)
+
+    def see(seconds: float, picture: Callable[[int], Image]) -> list[CardSeen]:
+        nonlocal t
+        for n in range(round(seconds / FRAME)):
+            t += FRAME
+            cards = gaze.look(Picture(t, picture(n), TOP))
+        return [one for one in cards if one.around is not None]
+
+    assert not see(1.0, lambda n: bare)
+    assert not see(0.6, lambda n: arm(WITH if n > 4 else bare, 25 * n))
+    (there,) = see(0.6, lambda n: WITH)
+    assert polygon_iou(there.quad, LIES) > 0.85
+    assert there.around is not None
+    assert there.around < 0.15
+    assert see(7.0, lambda n: WITH) == [there]  # each part of the picture has been looked at once more

@@ -39,9 +39,9 @@ PLANE = Plane.through([card(*at) for at in ELSEWHERE], [1.0] * 6, SIZE)
 PILE = tuple((NAMES[n % len(NAMES)], card(500 + 7 * n, 300 - 5 * n, 25.0 * n)) for n in range(5))
 
 
-def arm(image: Image) -> Image:
-    """The picture with an arm that reaches in from below, beside the pile."""
-    return cv2.line(image.copy(), (800, 719), (760, 480), (120, 150, 200), 60)
+def arm(image: Image, further: int = 0) -> Image:
+    """The picture with an arm that reaches in from below, beside the pile; so many pixels ``further`` up."""
+    return cv2.line(image.copy(), (800, 719), (760, 480 - further), (120, 150, 200), 60)
 
 
 def changed(before: Image, now: Image) -> Changed | None:

@@ -4,6 +4,7 @@ finds every white card of the picture that lies in what it is shown."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -299,6 +300,15 @@ def test_no_card_that_is_kept_lies_where_somebody_looked(chosen: list[tuple[int,
     again = tuple(card for card in kept if any(crop.owns([card.quad], SLACK)[0] for crop in crops))
     both = merged(kept, again, crops)
     assert len({card.quad for card in both}) == len(both)
+
+
+def test_a_card_that_was_just_put_down_stays_where_others_are_taken_for_it() -> None:
+    put_down = CardSeen(quad((100, 100)), "italian", "face", 0.6, "coppe-1", (("coppe-1", 0.99),), 0.1)
+    slipped = CardSeen(quad((104, 101)), "unknown", "face", 0.95)
+    elsewhere = (Crop((300, 200, 420, 300), SIZE, 20.0),)
+    assert merged((put_down,), (slipped,), elsewhere) == (put_down,)
+    upper = replace(put_down, quad=quad((102, 100)), card="spade-2", score=0.5)
+    assert merged((put_down,), (upper, slipped), elsewhere) == (upper,)
 
 
 @given(cells, spots)

@@ -1,10 +1,12 @@
 """From what the detector found and the reader read to an entry: which side, which deck, which card, how sure."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from companion.eyes.detection import CLASSES, Detection
-from companion.eyes.look import _apart, _together, sighting
+from companion.eyes.look import _apart, _first, _together, sighting
 from companion.eyes.reading import Reading
 from companion.eyes.sighting import CardSeen
 
@@ -97,3 +99,15 @@ def test_a_pedina_under_another_has_no_names_of_our_faces() -> None:
 def test_two_looks_at_one_card_are_one(other: str | None) -> None:
     cards = [seen(0, 0.9, "gnao"), seen(10, 0.8, other)]
     assert list(_apart(cards)) == cards[:1]
+
+
+def test_nothing_lies_on_a_card_that_was_just_put_down() -> None:
+    top = replace(seen(0.0, 0.6, "2"), around=0.05)
+    below = seen(6.0, 0.95, None)
+    assert list(_apart(sorted([below, top], key=_first))) == [top]
+
+
+def test_what_changed_around_a_card_that_was_put_down_is_told_with_it() -> None:
+    reading = Reading("stu", 0.97, (("2", 0.99), ("3", 0.01)))
+    assert sighting(replace(found("face"), around=0.3), reading, in_game=True).around == 0.3
+    assert sighting(found("face"), reading, in_game=True).around is None
