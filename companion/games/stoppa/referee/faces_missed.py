@@ -6,7 +6,7 @@ Nobody keeps back a card that would make their group better, and hardly anybody 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from msgspec.structs import replace
 
@@ -24,6 +24,9 @@ KEPT_BACK = math.log(0.5)
 ONE_OF = math.log(0.9)
 """The same of all the cards that may be the one missing among those of a punto piccolo: hardly anybody shows fewer than they were
 dealt."""
+FEW, UNSEEN, MOST = 2, math.log(0.1), 3
+"""So few cards are seldom all that somebody shows for the punto grosso: as likely as that, in proportion, at most so many more
+lay where they were not seen."""
 LEAST = 0.05
 """A history is not made less likely than this by what may have been missed in it."""
 
@@ -61,6 +64,10 @@ def _with_one_more(one: History) -> Iterator[tuple[History, float, bool]]:
         if not grosso and len(event.cards) >= deals[iteration - 1]:
             continue
         seat = one.state.table.names.index(event.by)
+        if grosso and len(event.cards) <= FEW:
+            unseen = _with_a_group(one, at, event, shown, owned[seat] | free, paid)
+            if unseen is not None:
+                yield unseen, UNSEEN, grosso
         dark = free if owned[seat].bit_count() < one.state.table.size and not grosso else 0
         others = 0 if grosso else _of_others(dealt_in, iteration)
         candidates = cards_in((owned[seat] | dark) & ~shown & ~others)
@@ -70,6 +77,22 @@ def _with_one_more(one: History) -> Iterator[tuple[History, float, bool]]:
             found = _shown_more(one, at, Show(by=event.by, cards=(*event.cards, KINDS[card])))
             if found is not None and rules.outcome(found.state) != paid:
                 yield found, cost, grosso
+
+
+def _with_a_group(
+    one: History, at: int, event: Show, shown: Mask, may_be: Mask, paid: Hashable
+) -> History | None:
+    """The history with as many more of the cards that ``may_be`` theirs as it takes for another to be ``paid``; None where none
+    would be."""
+    for _ in range(MOST):
+        further = cards_in(may_be & ~shown)
+        if not further:
+            return None
+        shown |= 1 << max(further, key=lambda card: best_group(shown | 1 << card))
+        found = _shown_more(one, at, Show(by=event.by, cards=tuple(KINDS[card] for card in cards_in(shown))))
+        if found is not None and rules.outcome(found.state) != paid:
+            return found
+    return None
 
 
 def _of_others(dealt_in: tuple[Mask, ...], iteration: int) -> Mask:

@@ -8,6 +8,7 @@ from stoppa_table import BET, Table
 from companion.decks.italian import KINDS
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.rules import log as tl
+from companion.table.log import tag
 from companion.table.sure import SURE_FROM
 
 FOLD = (tl.Passo(by="Carla"), tl.Passo(by="Dino"))
@@ -109,3 +110,21 @@ def test_of_a_card_hardly_read_it_is_the_one_that_the_player_is_known_to_have(lo
     others = tuple((kind, (0.99 - looks_like) / 39) for kind in KINDS if kind != "coppe-5")
     table.doubtful((("coppe-5", looks_like), *others), ((1, 1.0),))
     assert table.laid()[-1] == f"B {laid}"
+
+
+@pytest.mark.parametrize(
+    ("by_bruno", "sure"),
+    [
+        (("coppe-2", "coppe-3"), False),
+        (("coppe-2", "coppe-3", "coppe-4"), True),
+        (("coppe-5", "coppe-6", "coppe-7"), True),
+    ],
+    ids=["two that lose", "three that lose", "three that win"],
+)
+def test_two_cards_are_seldom_all_that_somebody_loses_the_punto_grosso_with(by_bruno: tuple[str, ...], sure: bool) -> None:
+    """Behind a bottle lay the others: who takes it is not sure."""
+    table = Table().dealt().tell(tl.Grosso(), *BET).shows(0, "spade-2", "spade-3", "spade-4").shows(1, *by_bruno)
+    table.lays(0, *(f"denari-{number}" for number in (5, 6, 7, 8, 9, 10, 1)), "spade-2", "spade-3", "spade-4").cleared()
+    (confidence,) = [line.confidence for line in table.evening.log if tag(line.event) == "end"]
+    assert confidence is not None
+    assert (confidence >= SURE_FROM) == sure
