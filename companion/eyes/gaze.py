@@ -16,7 +16,7 @@ from companion.eyes.arrivals import Arrivals
 from companion.eyes.change import Memory, compare, looked_at, remember, shrink
 from companion.eyes.crops import Crop, cells_in, crops_of, whole
 from companion.eyes.detection import OVERLAP
-from companion.eyes.geometry import bounding_boxes, card_length, suppress
+from companion.eyes.geometry import bounding_boxes, card_length, shared_area, suppress
 from companion.eyes.inputsize import comfortable_width
 from companion.eyes.look import ON_TOP, Eyes
 from companion.eyes.sighting import CardSeen, Quad
@@ -138,12 +138,19 @@ class Gaze:
         for one in self._arrivals.step(picture, changed, length):
             top = self._eyes.on_top(picture.image, one.places)
             if top is not None and top.reading.sure >= ON_TOP:
+                if not self._on_others(top.quad):  # a coin on the bare table is no ace of coins; a card there the detector finds
+                    break
                 self._arrivals.keep(picture.image, top.quad, one.changed)
                 return [top.quad]
             if top is not None:  # a back, which the detector finds
                 self._arrivals.done()
                 break
         return []
+
+    def _on_others(self, quad: NDArray[np.float64]) -> bool:
+        """Whether cards lay where a card was put down at ``quad`` (4, 2)."""
+        before = self._kept.cards if self._kept is not None else ()
+        return any(shared_area(card.quad, quad) > 0 for card in before)
 
     def _margin(self) -> float:
         """A crop's margin in pixels of the picture."""

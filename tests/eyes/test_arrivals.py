@@ -134,10 +134,13 @@ def test_the_middle_is_where_the_diagonals_cross_and_nowhere_without_a_table() -
 class Knowing:
     """In the place of `Eyes`: finds the cards that lie about, and knows the one that was put down where it lies."""
 
+    def __init__(self, *pile: NDArray[np.float64]) -> None:
+        self.pile = pile
+
     def look(
         self, image: Image, width: int, crops: Sequence[Crop], still: Sequence[Quad], arrived: Sequence[Arrival]
     ) -> tuple[CardSeen, ...]:
-        about = [known(card(*at)) for at in ELSEWHERE]
+        about = [known(quad) for quad in (*(card(*at) for at in ELSEWHERE), *self.pile)]
         put_down = [replace(known(one.quad), around=one.around) for one in arrived]
         seen = [one for one in about if one.quad not in still and any(crop.owns([one.quad])[0] for crop in crops)]
         return (*seen, *put_down)
@@ -147,21 +150,32 @@ class Knowing:
         return Lying(quad, Reading("italian", 0.99, (("coppe-1", 0.99),))) if polygon_iou(quad, LIES) > 0.85 else None
 
 
-def test_a_gaze_sees_the_card_that_was_put_down_for_as_long_as_it_lies_there() -> None:
-    gaze, t = Gaze(Knowing()), 0.0  # type: ignore[arg-type]
-    bare = table(*PILE)
+class Watched:
+    """A gaze on a table on which a card is put down."""
 
-    def see(seconds: float, picture: Callable[[int], Image]) -> list[CardSeen]:
-        nonlocal t
+    def __init__(self, *pile: NDArray[np.float64]) -> None:
+        self.gaze, self.t = Gaze(Knowing(*pile)), 0.0  # type: ignore[arg-type]
+        bare = table(*PILE)
+        assert not self.see(1.0, lambda n: bare)
+        assert not self.see(0.6, lambda n: arm(WITH if n > 4 else bare, 25 * n))
+
+    def see(self, seconds: float, picture: Callable[[int], Image] = lambda n: WITH) -> list[CardSeen]:
+        """Pictures for so long: the cards that were put down."""
         for n in range(round(seconds / FRAME)):
-            t += FRAME
-            cards = gaze.look(Picture(t, picture(n), TOP))
+            self.t += FRAME
+            cards = self.gaze.look(Picture(self.t, picture(n), TOP))
         return [one for one in cards if one.around is not None]
 
-    assert not see(1.0, lambda n: bare)
-    assert not see(0.6, lambda n: arm(WITH if n > 4 else bare, 25 * n))
-    (there,) = see(0.6, lambda n: WITH)
+
+def test_a_gaze_sees_the_card_that_was_put_down_for_as_long_as_it_lies_there() -> None:
+    watched = Watched(PILE[-1][1])
+    (there,) = watched.see(0.6)
     assert polygon_iou(there.quad, LIES) > 0.85
     assert there.around is not None
     assert there.around < 0.15
-    assert see(7.0, lambda n: WITH) == [there]  # each part of the picture has been looked at once more
+    assert watched.see(7.0) == [there]  # each part of the picture has been looked at once more
+
+
+def test_what_was_put_down_where_no_card_lay_is_the_detectors_to_find() -> None:
+    """A coin on the bare table is no ace of coins."""
+    assert not Watched().see(1.0)
