@@ -137,14 +137,13 @@ class Gaze:
         length = float(np.median(self._lengths)) if self._lengths else 0.0
         for one in self._arrivals.step(picture, changed, length):
             top = self._eyes.on_top(picture.image, one.places)
-            if top is not None and top.reading.sure >= ON_TOP:
-                if not self._on_others(top.quad):  # a coin on the bare table is no ace of coins; a card there the detector finds
-                    break
+            if top is None:
+                continue
+            if top.reading.sure >= ON_TOP and self._on_others(top.quad):
                 self._arrivals.keep(picture.image, top.quad, one.changed)
                 return [top.quad]
-            if top is not None:  # a back, which the detector finds
-                self._arrivals.done()
-                break
+            self._arrivals.done()  # a back, or a card on the bare table: the detector finds it; a coin there is no ace of coins
+            break
         return []
 
     def _on_others(self, quad: NDArray[np.float64]) -> bool:
