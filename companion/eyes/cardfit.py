@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.eyes.geometry import between_turns
 from companion.eyes.image import Image
 from companion.eyes.plane import Plane
 
@@ -225,16 +226,11 @@ def _distinct(changed: Changed, found: list[Place]) -> list[Place]:
     for place in found:
         back = cv2.invertAffineTransform(_turned(changed, place.turn))
         at = np.asarray(back[:, :2] @ np.array([place.x, place.y]) + back[:, 2], np.float64)
-        if all(np.abs(at - there).max() >= APART or _between(place.turn, one.turn) >= APART for one, there in kept):
+        if all(np.abs(at - there).max() >= APART or between_turns(place.turn, one.turn) >= APART for one, there in kept):
             kept.append((place, at))
         if len(kept) == MOST:
             break
     return [place for place, _ in kept]
-
-
-def _between(one: float, other: float) -> float:
-    apart = abs(one - other) % 180
-    return min(apart, 180 - apart)
 
 
 def _quad(changed: Changed, place: Place) -> NDArray[np.float64]:

@@ -42,6 +42,13 @@ def sides(quads: ArrayLike) -> Floats:
     return np.asarray(np.linalg.norm(points[..., _NEXT, :] - points, axis=-1))
 
 
+def between_turns(one: float, other: float) -> float:
+    """Degrees, 0 to 90, by which a card turned by ``one`` is turned against one turned by the ``other``; upside down it looks the
+    same."""
+    apart = abs(one - other) % 180
+    return min(apart, 180 - apart)
+
+
 def card_length(quads: ArrayLike) -> Floats:
     """Length of the card in pixels: the mean of the two long sides of (..., 4, 2) quads."""
     length = sides(quads)

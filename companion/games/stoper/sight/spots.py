@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from companion.eyes.geometry import between_turns
 from companion.eyes.sighting import Motion, Point
 from companion.eyes.visits import Visit, Visits
 
@@ -43,8 +44,7 @@ class Back:
 
     def lies_as(self, other: Back, shift: float, turn: float) -> bool:
         """Whether the other one lies within ``shift`` (table coordinates) and ``turn`` degrees of this one."""
-        apart = abs(self.turn - other.turn) % 180
-        return math.dist(self.at, other.at) <= shift and min(apart, 180 - apart) <= turn
+        return math.dist(self.at, other.at) <= shift and between_turns(self.turn, other.turn) <= turn
 
 
 @dataclass(slots=True)

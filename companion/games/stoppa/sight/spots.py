@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from companion.decks.italian import KINDS
 from companion.decks.italian_sets import ACE, INDEX, KING, OF_NUMBER, kinds_in, number_of
 from companion.eyes.faces import FaceEpisode
+from companion.eyes.geometry import between_turns
 from companion.eyes.lying import Look
 from companion.eyes.sighting import Point
 from companion.games.stoppa.sightings import Odds
@@ -67,8 +68,7 @@ class Spot:
 
     def turned(self, turn: float) -> float:
         """Degrees, 0 to 90, by which a card that lies so is turned against this one."""
-        apart = abs(self.turn - turn) % 180
-        return min(apart, 180 - apart)
+        return between_turns(self.turn, turn)
 
     @property
     def odds(self) -> dict[str, float]:
