@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.eyes.change import shrink
-from companion.eyes.corridors import Corridors
+from companion.eyes.following.corridors import Corridors
 from companion.eyes.motion import MotionDetector
 from companion.eyes.sighting import Motion, Point
 from companion.eyes.table import Seat, Table, TableMap

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from companion.eyes.following.visits import Visits
 from companion.eyes.sighting import Motion
-from companion.eyes.visits import Visits
 
 X, Y = np.meshgrid(np.arange(-0.5, 0.5, 0.02), np.arange(-0.5, 0.5, 0.02))
 GROUND = np.stack([X.ravel(), Y.ravel()], axis=1)

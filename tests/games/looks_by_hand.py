@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from companion.eyes.following import Eyesight
+from companion.eyes.following.follower import Eyesight
 from companion.eyes.sighting import CardSeen, Motion, Point, Quad, Sighting, TableView
 
 LENGTH = 0.1

@@ -19,7 +19,7 @@ PACKAGE = Path(__file__).resolve().parents[2]
 
 EYES: Final = ("eyes", "eyes/enrol", "decks")
 """Rooms that decide what is found in a picture; the models do, too."""
-RULING: Final = ("table", "games", "referee", "line", "workshop", "workshop/bench")
+RULING: Final = ("eyes/following", "table", "games", "referee", "line", "workshop", "workshop/bench")
 """Rooms that decide what is made of that in any game: what becomes sure, what the referee tells, and how it is scored."""
 WINGS: Final = ("", "/sight", "/referee", "/rules")
 """Rooms of a game's wing that do, too."""

@@ -16,7 +16,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.corridors import Corridors
+from companion.eyes.following.corridors import Corridors
 from companion.eyes.sighting import TableView
 from companion.games.stu.sight.place import Place, middle_turn
 from companion.games.stu.sight.places import Places

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from companion.eyes.following.visits import Visit
 from companion.eyes.sighting import Motion, Point
-from companion.eyes.visits import Visit
 from companion.games.stoper.sight import counting
 from companion.games.stoper.sight.spots import Back, Settled, Spots
 from companion.games.stoper.sightings import Dealt

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from companion.eyes.following.visits import Visit, Visits
 from companion.eyes.geometry import between_turns
 from companion.eyes.sighting import Motion, Point
-from companion.eyes.visits import Visit, Visits
 
 SHIFT, TURN = 0.06, 6.0
 """A back within this many card lengths and degrees of a spot is found there."""

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.faces import tells_more
-from companion.eyes.lying import Look
-from companion.eyes.origin import Origin, middle
+from companion.eyes.following.faces import tells_more
+from companion.eyes.following.lying import Look
+from companion.eyes.following.origin import Origin, middle
+from companion.eyes.following.visits import Visit, Visits
 from companion.eyes.sighting import Motion, Point
-from companion.eyes.visits import Visit, Visits
 from companion.games.stoppa.sight.spots import Sign, Spot, Spots, alone, kinds_of, signs, together
 from companion.games.stoppa.sightings import Cleared, Laid, Odds, Sighting, TakenBack
 

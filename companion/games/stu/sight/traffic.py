@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.eyes.corridors import Corridors, beside_way
+from companion.eyes.following.corridors import Corridors, beside_way
 from companion.eyes.sighting import Motion, Point
 from companion.games.stu.sight.place import Place
 from companion.games.stu.sight.places import Places

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.eyes.change import Mask
-from companion.eyes.clock import SeeingClock
+from companion.eyes.following.clock import SeeingClock
 from companion.eyes.sighting import CardSeen, TableView, Unseen
 from companion.eyes.table import TableMap
 from companion.eyes.trouble import Outlook

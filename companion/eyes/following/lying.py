@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from statistics import median
 
-from companion.eyes.faces import FaceEpisode, tells_more
+from companion.eyes.following.faces import FaceEpisode, tells_more
 from companion.eyes.sighting import CardSeen, Odds, Point
 
 LOOKS, SECONDS = 4, 0.3

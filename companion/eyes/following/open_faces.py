@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 
-from companion.eyes.lying import Faces, Look
+from companion.eyes.following.lying import Faces, Look
 from companion.eyes.sighting import Shown
 
 SHOWN_GONE_SECONDS = 1.5

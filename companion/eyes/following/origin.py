@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.corridors import Corridors
+from companion.eyes.following.corridors import Corridors
 from companion.eyes.sighting import Motion, PlaceOdds, Point
 
 BEFORE_SECONDS = 0.5
