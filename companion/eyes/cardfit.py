@@ -7,7 +7,7 @@ What changed lies within the card, but for its shadow, and at its four sides the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
@@ -61,7 +61,8 @@ JOINED, PARTS = 9, 3
 class Changed:
     """What differs between two pictures, on the plane. ``mask`` (height, width): 0 to 1; ``now``, ``then``: grey levels there.
 
-    ``card``: width and length of a card, pixels; ``flat`` (3, 3): from the picture's pixels to here.
+    ``card``: width and length of a card, pixels; ``flat`` (3, 3): from the picture's pixels to here. How cards fit it
+    at each turn is remembered.
     """
 
     mask: Floats
@@ -69,8 +70,10 @@ class Changed:
     then: Floats
     card: tuple[float, float]
     flat: NDArray[np.float64]
+    _fits: dict[float, tuple[Floats, Floats]] = field(default_factory=dict, init=False)
 
-    def halved(self) -> Changed:
+    @cached_property
+    def half(self) -> Changed:
         """The same at half the size."""
         size = self.mask.shape[1] // 2, self.mask.shape[0] // 2
         mask, now, then = (np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA), np.float32)
@@ -82,6 +85,39 @@ class Changed:
     def total(self) -> float:
         """How much has changed, pixels."""
         return float(self.mask.sum())
+
+    @cached_property
+    def parts(self) -> tuple[Changed, ...]:
+        """The largest parts of what changed that lie apart: one may be a card, and another what a hand has left."""
+        joined = cv2.morphologyEx((self.mask > 0).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((JOINED, JOINED), np.uint8))
+        number, labels = cv2.connectedComponents(joined, connectivity=8)
+        parts = [replace(self, mask=np.where(labels == one, self.mask, np.float32(0))) for one in range(1, number)]
+        large = [part for part in parts if part.total >= SMALL * self.card[0] * self.card[1]]
+        return tuple(sorted(large, key=lambda part: -part.total)[:PARTS])
+
+    def fits(self, turn: float) -> tuple[Floats, Floats]:
+        """For a card turned by so many degrees with its middle at each pixel: the share of what changed that lies within it, and
+        the share of its four sides that are new edges."""
+        if turn not in self._fits:
+            self._fits[turn] = self._fits_of(turn)
+        return self._fits[turn]
+
+    def _fits_of(self, turn: float) -> tuple[Floats, Floats]:
+        width, length = self.whole_card
+        size = self.mask.shape[1], self.mask.shape[0]
+        turned = _turned(self, turn)
+        mask = cv2.warpAffine(self.mask, turned, size)
+        inside = cv2.boxFilter(mask, -1, (width, length), normalize=False, borderType=cv2.BORDER_CONSTANT) / max(self.total, 1e-9)
+        now, then = (
+            np.asarray(cv2.warpAffine(one, turned, size, borderMode=cv2.BORDER_REPLICATE), np.float32)
+            for one in (self.now, self.then)
+        )
+        return np.asarray(inside, np.float32), _sides(now, then, width, length)
+
+    @property
+    def whole_card(self) -> tuple[int, int]:
+        """Width and length of a card, whole pixels."""
+        return max(round(self.card[0]), 8), max(round(self.card[1]), 8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +133,7 @@ class Place:
 def places(changed: Changed, inside: float = INSIDE) -> Quads:
     """Where a card can have been put down, likeliest first: (n, 4, 2), pixels of the picture; none where nothing like a card has
     changed. ``inside``: `INSIDE`, or `UPPER`."""
-    found = [place for part in _parts(changed) for place in _in_part(part, inside)]
+    found = [place for part in changed.parts for place in _in_part(part, inside)]
     best = sorted(found, key=lambda one: -one[1].worth)
     return np.array([_quad(part, place) for part, place in best]).reshape(-1, 4, 2)
 
@@ -111,18 +147,9 @@ def around(changed: Changed, quad: NDArray[np.float64]) -> float:
     return float((changed.mask[near & ~within] > SHADOW).sum()) / (changed.card[0] * changed.card[1])
 
 
-def _parts(changed: Changed) -> Iterator[Changed]:
-    """The largest parts of what changed that lie apart: one may be a card, and another what a hand has left."""
-    joined = cv2.morphologyEx((changed.mask > 0).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((JOINED, JOINED), np.uint8))
-    number, labels = cv2.connectedComponents(joined, connectivity=8)
-    parts = [replace(changed, mask=np.where(labels == one, changed.mask, np.float32(0))) for one in range(1, number)]
-    large = [part for part in parts if part.total >= SMALL * changed.card[0] * changed.card[1]]
-    yield from sorted(large, key=lambda part: -part.total)[:PARTS]
-
-
 def _in_part(changed: Changed, inside: float) -> list[tuple[Changed, Place]]:
     """Where a card can lie that is all of what changed."""
-    half = changed.halved()
+    half = changed.half
     turns = np.arange(0.0, 180.0, COARSE)
     best = sorted((place for turn in turns for place in _of_turn(half, float(turn), inside)), key=lambda one: -one.worth)[:BEST]
     near = {(place.turn + step) % 180 for place in best for step in (-FINE, 0.0, FINE)}
@@ -183,16 +210,8 @@ def _grey(picture: Floats) -> Floats:
 
 def _of_turn(changed: Changed, turn: float, weight: float) -> Iterator[Place]:
     """The best places of a card turned by so many degrees."""
-    width, length = (max(round(side), 8) for side in changed.card)
-    size = changed.mask.shape[1], changed.mask.shape[0]
-    turned = _turned(changed, turn)
-    mask = cv2.warpAffine(changed.mask, turned, size)
-    inside = cv2.boxFilter(mask, -1, (width, length), normalize=False, borderType=cv2.BORDER_CONSTANT) / max(changed.total, 1e-9)
-    now, then = (
-        np.asarray(cv2.warpAffine(one, turned, size, borderMode=cv2.BORDER_REPLICATE), np.float32)
-        for one in (changed.now, changed.then)
-    )
-    worth = weight * inside + EDGES * _sides(now, then, width, length)
+    inside, sides = changed.fits(turn)
+    worth = weight * inside + EDGES * sides
     for _ in range(A_TURN):
         y, x = (int(at) for at in np.unravel_index(int(worth.argmax()), worth.shape))
         yield Place(float(worth[y, x]), turn, x, y)
