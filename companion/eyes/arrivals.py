@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from companion.eyes.cardfit import INSIDE, UPPER, Box, Changed, Quads, around, changes, places
 from companion.eyes.change import Mask
 from companion.eyes.crops import Crop
+from companion.eyes.geometry import polygon_iou
 from companion.eyes.image import Image
 from companion.eyes.plane import Plane
 from companion.eyes.remembered import Looks
-from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture
 
 QUIET = 0.12
@@ -35,12 +35,8 @@ REACH = 2.5
 """Card lengths from the table's middle within which cards are put on one another …"""
 STIR = 0.04
 """… and the share of that in which something moves while a hand is there."""
-SURE = 0.8
-"""Score of a named card that says where the table's plane is."""
-BANK, LEAST = 40, 6
-"""So many of these cards are remembered, and so many must be known."""
-SAME_PLACE = 3.0
-"""Pixels by which corners of the same card differ from look to look."""
+SAME_CARD = 0.85
+"""Shared area (polygon IoU) from which on a card is the one that was put down there before."""
 KEPT = 6
 """Cards that were put down that are remembered."""
 
@@ -70,28 +66,22 @@ class Arrivals:
         self._before: deque[Image] = deque(maxlen=REMEMBERED)
         self._taken = self._tried = self._known = self._stirred = -math.inf
         """When (seconds) the last of these pictures was taken, a card was last looked for, and known, and a hand was there."""
-        self._bank: deque[NDArray[np.float64]] = deque(maxlen=BANK)
-        self._plane: Plane | None = None
         self._arrivals: deque[Arrival] = deque(maxlen=KEPT)
 
     def forget(self, picture: Picture) -> None:
-        """The camera or the light has changed: this ``picture`` is how the table looks."""
-        for known in (self._before, self._bank, self._arrivals):
-            known.clear()
-        self._plane, self._stirred = None, -math.inf
-        self._take(picture)
+        """The camera has moved, or nothing was seen for a while: this ``picture`` is how the table looks."""
+        self._before.clear()
+        self._arrivals.clear()
+        self._stirred = -math.inf
+        self._take(picture.image, picture.t)
 
-    def learn(self, cards: Iterable[CardSeen]) -> None:
-        """These cards lie on the table."""
-        for card in cards:
-            quad = np.array(card.quad)
-            known = any(np.abs(quad - one).max() < SAME_PLACE for one in self._bank)
-            if card.card is not None and card.score >= SURE and not known:
-                self._bank.append(quad)
-                self._plane = None
+    def disturbed(self, t: float) -> None:
+        """At ``t`` seconds the light has changed, or the camera has lost its focus: as if a hand were there."""
+        self._stirred = t
 
-    def step(self, picture: Picture, changed: NDArray[np.float64], length: float) -> Iterator[Try]:
-        """One more picture. ``changed`` (rows, columns): when each cell last changed, seconds; ``length``: a card's, pixels.
+    def step(self, picture: Picture, changed: NDArray[np.float64], length: float, plane: Plane | None) -> Iterator[Try]:
+        """One more picture. ``changed`` (rows, columns): when each cell last changed, seconds; ``length``: a card's, pixels;
+        ``plane``: the table's, where it is known.
 
         Where a card can lie that has just been put down; mostly nowhere. Each try is worked out when it is asked for.
         """
@@ -108,19 +98,18 @@ class Arrivals:
             self._stirred = t
         elif self._tried < self._stirred or (t >= self._stirred + SETTLED > self._tried and self._known < self._stirred):
             self._tried = t
-            found = self._looked_for(image, zone & (changed > self._taken))
+            found = self._looked_for(image, zone & (changed > self._taken), plane)
         if t - self._stirred >= SETTLED and (self._taken < self._stirred or t - self._taken >= AGAIN):
-            self._take(picture)
+            self._take(image, t)
         return found
 
-    def _take(self, picture: Picture) -> None:
+    def _take(self, image: Image, t: float) -> None:
         if self._taken >= self._stirred and self._before:
             self._before.pop()  # the same table, in another light
-        self._before.append(picture.image.copy())
-        self._taken = picture.t
+        self._before.append(image.copy())
+        self._taken = t
 
-    def _looked_for(self, image: Image, cells: Mask) -> Iterator[Try]:
-        plane = self._plane_of(image)
+    def _looked_for(self, image: Image, cells: Mask, plane: Plane | None) -> Iterator[Try]:
         if plane is None or not cells.any():
             return iter(())
         return _tries(tuple(reversed(self._before)), image, plane, _box(cells, image))
@@ -130,9 +119,14 @@ class Arrivals:
         self._known = self._tried
 
     def keep(self, image: Image, quad: NDArray[np.float64], changed: Changed) -> None:
-        """A card was put down at ``quad`` (4, 2), pixels of ``image``, by what has ``changed``."""
+        """A card was put down at ``quad`` (4, 2), pixels of ``image``, by what has ``changed``: so the table looks now."""
         self.done()
+        self._take(image, self._tried)
         self._arrivals.append(Arrival(quad, around(changed, quad), Looks.of(image, quad[None])))
+
+    def lies(self, image: Image, quad: NDArray[np.float64]) -> bool:
+        """Whether a card that is known to have been put down lies at ``quad`` (4, 2), pixels of ``image``."""
+        return any(polygon_iou(one.quad, quad) > SAME_CARD and one.looked.alike(image) for one in self._arrivals)
 
     def near(self, image: Image, crops: Sequence[Crop]) -> list[Arrival]:
         """The cards that were put down in the ``crops`` of ``image``, and are not covered since."""
@@ -140,11 +134,6 @@ class Arrivals:
             one for one in self._arrivals
             if any(crop.owns([one.quad])[0] for crop in crops) and one.looked.alike(image)
         ]  # fmt: skip
-
-    def _plane_of(self, image: Image) -> Plane | None:
-        if self._plane is None and len(self._bank) >= LEAST:
-            self._plane = Plane.through(list(self._bank), [1.0] * len(self._bank), (image.shape[1], image.shape[0]))
-        return self._plane
 
 
 def _tries(before: Sequence[Image], now: Image, plane: Plane, box: Box) -> Iterator[Try]:

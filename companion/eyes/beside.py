@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from companion.eyes.cardview import CardView
 from companion.eyes.geometry import card_length
 from companion.eyes.heaps import OPEN, aligned, heaps_of, plane_of
+from companion.eyes.plane import Plane
 from companion.eyes.reading import Reading
 from companion.eyes.remembered import Remembered
 from companion.eyes.sheets import Sheets
@@ -43,11 +44,11 @@ class Lying:
 
 def moved(
     image: NDArray[np.uint8], quads: Quads, readings: Sequence[Reading], sheets: Mapping[str, Sheets], read: Read,
-    remembered: Remembered[NDArray[np.float64]],
+    remembered: Remembered[NDArray[np.float64]], plane: Plane | None = None,
 ) -> list[Lying]:  # fmt: skip
     """The faces at ``quads``, pixels of ``image`` ((H, W, 3) uint8 BGR), with their ``readings``, where those that are not known
     for sure are moved to where they lie, if they are known better there. ``sheets``: by deck. ``remembered``: where cards of the
-    last pictures were moved to."""
+    last pictures were moved to. ``plane``: the table's; None: that of the cards that lie on one another."""
     told = [Lying(quad, reading) for quad, reading in zip(quads, readings, strict=True)]
     unsure = [n for n, one in enumerate(readings) if one.sure < OPEN and _deck(one, sheets) is not None]
     if not unsure:
@@ -57,7 +58,7 @@ def moved(
     for heap in _groups(quads, unsure):
         own = [n for n in heap if n in unsure]
         numbers += own
-        places += remembered.told(image, quads[own], partial(_fitting, image, quads, heap, own, readings, sheets))
+        places += remembered.told(image, quads[own], partial(_fitting, image, quads, heap, own, readings, sheets, plane))
     again = read(np.array(places)) if places else ()
     for n, quad, reading in zip(numbers, places, again, strict=True):
         if reading.sure >= max(BETTER, readings[n].sure):
@@ -75,10 +76,10 @@ def _groups(quads: Quads, unsure: Sequence[int]) -> Iterator[list[int]]:
 
 def _fitting(
     image: NDArray[np.uint8], quads: Quads, heap: Sequence[int], own: Sequence[int], readings: Sequence[Reading],
-    sheets: Mapping[str, Sheets],
+    sheets: Mapping[str, Sheets], plane: Plane | None,
 ) -> list[NDArray[np.float64]]:  # fmt: skip
     """Where pictures fit the cards ``own`` of a ``heap``, (4, 2) each."""
-    plane = plane_of(image, quads[list(heap)], [readings[n].sure for n in heap])
+    plane = plane or plane_of(image, quads[list(heap)], [readings[n].sure for n in heap])
     pictures = [sheets[deck].coarse for n in own if (deck := _deck(readings[n], sheets)) is not None]
     return [aligned(CardView.of(image, plane, quads[n]), (), its, TURNS).quad for n, its in zip(own, pictures, strict=True)]
 

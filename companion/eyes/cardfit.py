@@ -7,7 +7,7 @@ What changed lies within the card, but for its shadow, and at its four sides the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -29,7 +29,7 @@ LENGTH: Final = 72.0
 """Length in pixels at which cards are compared; at first, at all turns, at half of it."""
 ROOM: Final = 0.3
 """Card lengths around what changed within which the card's own edges are looked for."""
-WIDEST: Final = 6.0
+WIDEST: Final = 9.0
 """What changed over more card lengths than this, one way, is no card that was put down."""
 LEAST, NOISES = 14.0, 4.0
 """Difference in levels (0..255) that is a change: at least so much, and so many times the usual one of the surroundings."""
@@ -91,9 +91,18 @@ class Changed:
         """The largest parts of what changed that lie apart: one may be a card, and another what a hand has left."""
         joined = cv2.morphologyEx((self.mask > 0).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((JOINED, JOINED), np.uint8))
         number, labels = cv2.connectedComponents(joined, connectivity=8)
-        parts = [replace(self, mask=np.where(labels == one, self.mask, np.float32(0))) for one in range(1, number)]
+        parts = [self._part(labels == one) for one in range(1, number)]
         large = [part for part in parts if part.total >= SMALL * self.card[0] * self.card[1]]
         return tuple(sorted(large, key=lambda part: -part.total)[:PARTS])
+
+    def _part(self, cells: NDArray[np.bool_]) -> Changed:
+        """Only what lies at these cells (height, width), and a card's length around it."""
+        room, (rows, columns) = round(self.card[1]), np.nonzero(cells)
+        top, left = max(int(rows.min()) - room, 0), max(int(columns.min()) - room, 0)
+        here = np.s_[top : int(rows.max()) + room + 1, left : int(columns.max()) + room + 1]
+        mask = np.where(cells, self.mask, np.float32(0))
+        shifted = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ self.flat
+        return Changed(mask[here], self.now[here], self.then[here], self.card, shifted)
 
     def fits(self, turn: float) -> tuple[Floats, Floats]:
         """For a card turned by so many degrees with its middle at each pixel: the share of what changed that lies within it, and

@@ -19,6 +19,7 @@ from companion.eyes.beside import Lying
 from companion.eyes.cardview import CardView
 from companion.eyes.geometry import polygon_iou
 from companion.eyes.heaps import OPEN, SAME, SHOWS, WHOLE, Layer, aligned, completed, heaps_of, ordered, plane_of
+from companion.eyes.plane import Plane
 from companion.eyes.reading import Reading, expected, ranked, supposed
 from companion.eyes.remembered import Remembered
 from companion.eyes.sheets import Sheets
@@ -86,11 +87,13 @@ def read_covered(
     readings: Sequence[Reading],
     sheets: Mapping[str, Sheets],
     remembered: Remembered[Shows | None] | None = None,
+    plane: Plane | None = None,
 ) -> list[Lying]:
     """The faces at ``quads`` (n, 4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR), with their ``readings``, where those that lie
     under others are read by what shows of them, and moved to where they lie; and after them those that were not found, but
     show. ``sheets``: by deck; a heap is of the deck that its surest reading names. ``remembered``: the heaps of the same source's
-    last pictures: of one that lies as before only the ``readings`` are new."""
+    last pictures: of one that lies as before only the ``readings`` are new. ``plane``: the table's; None: that of each
+    heap."""
     told = [Lying(quad, reading) for quad, reading in zip(quads, readings, strict=True)]
     sure = [one.sure for one in readings]
     for heap in heaps_of(quads) if sheets else ():
@@ -98,7 +101,7 @@ def read_covered(
         deck = readings[surest].deck
         if deck not in sheets or sure[surest] < OPEN:  # so none can be the one on top: nothing is worth a comparison
             continue
-        tell = partial(_shown, image, quads, heap, sure, sheets[deck])
+        tell = partial(_shown, image, quads, heap, sure, sheets[deck], plane)
         found = remembered.told(image, quads[heap], tell) if remembered is not None else tell()
         for n, shows in zip(heap, found, strict=False):
             told[n] = _known(told[n], shows, deck) if shows is not None else told[n]
@@ -107,10 +110,11 @@ def read_covered(
 
 
 def _shown(
-    image: NDArray[np.uint8], quads: NDArray[np.float64], heap: Sequence[int], sure: Sequence[float], sheets: Sheets
-) -> list[Shows | None]:
+    image: NDArray[np.uint8], quads: NDArray[np.float64], heap: Sequence[int], sure: Sequence[float], sheets: Sheets,
+    plane: Plane | None,
+) -> list[Shows | None]:  # fmt: skip
     """What shows of each card of a ``heap``, and then of those that were not found; nothing where the one on top is not known."""
-    layers = layered(image, quads, heap, sure, sheets)
+    layers = layered(image, quads, heap, sure, sheets, plane)
     if next(layer.sure for layer in layers if layer.number is not None) < OPEN:
         return [None] * len(heap)
     found = [(layer.number, Shows(layer.view.quad, glimpse)) for layer, glimpse in glimpses(layers, sheets)]
@@ -119,11 +123,13 @@ def _shown(
 
 
 def layered(
-    image: NDArray[np.uint8], quads: NDArray[np.float64], heap: Sequence[int], sure: Sequence[float], sheets: Sheets
-) -> list[Layer]:
+    image: NDArray[np.uint8], quads: NDArray[np.float64], heap: Sequence[int], sure: Sequence[float], sheets: Sheets,
+    plane: Plane | None = None,
+) -> list[Layer]:  # fmt: skip
     """The cards of one ``heap`` (numbers of the ``quads`` (n, 4, 2)), the one on top first, with those that were not found.
-    ``sure``: how sure each quad's reading is, 0..1: one that was found between two cards is no card at all."""
-    plane = plane_of(image, quads[list(heap)], [sure[n] for n in heap])
+    ``sure``: how sure each quad's reading is, 0..1: one that was found between two cards is no card at all. ``plane``: the
+    table's; None: that of the heap."""
+    plane = plane or plane_of(image, quads[list(heap)], [sure[n] for n in heap])
     layers = [Layer(n, CardView.of(image, plane, quads[n]), sure[n]) for n in heap]
     twice = {n for n in heap if any(sure[n] < sure[o] and polygon_iou(quads[n], quads[o]) > SAME for o in heap)}
     once = completed(ordered([one for one in layers if one.number not in twice], sheets.coarse), sheets.coarse)

@@ -23,6 +23,9 @@ OVERLAP = 0.6
 CLOSEST = 0.7
 """The same before faces are read: cards of a tight fan share up to this much, and show two faces (`companion.eyes.look`)."""
 
+INFERRED = 0.9
+"""Probability of a card that the networks have not found, but that what is known of the table, or shows in a heap, tells."""
+
 AGREEMENT = 0.7
 """Quads with more than this polygon IoU with the surest one of a card are averaged with it."""
 
@@ -34,7 +37,7 @@ class Detection:
     ``score`` is the calibrated probability that a card lies here, whichever side shows, made from ``raw`` and ``refined``, the
     probabilities of the first network and of the refiner, and from ``misfit``, how unlike a card on the table its quad is
     (`companion.eyes.plane`); ``sure``: the probability of its side, given that there is one. ``around``: of one that was just put
-    down, as of `companion.eyes.sighting.CardSeen`.
+    down, as of `companion.eyes.sighting.CardSeen`. ``doubtful``: it is no card itself, but may hold several.
     """
 
     quad: NDArray[np.float64]
@@ -45,6 +48,7 @@ class Detection:
     sure: float = 1.0
     misfit: float = UNKNOWN
     around: float | None = None
+    doubtful: bool = False
 
     @property
     def name(self) -> Side:

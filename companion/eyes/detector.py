@@ -26,6 +26,12 @@ PROPOSED = 0.03
 SURE = 0.7
 """A proposal with this score says where the plane of the cards lies."""
 
+DOUBTFUL = 0.1
+"""Least score of what may hold several cards."""
+
+WIDE = 3.0
+"""Misfit from which on what was found may be several cards side by side."""
+
 
 class Detector:
     """The trained networks and their calibration: the first one proposes cards, the refiner takes a closer look."""
@@ -93,11 +99,13 @@ class Detector:
 
     def detect_in(
         self, image: NDArray[np.uint8], crops: Sequence[Crop], width: int = VIDEO_WIDTH, threshold: float | None = None,
-        still: ArrayLike = (),
+        still: ArrayLike = (), plane: Plane | None = None,
     ) -> list[Detection]:  # fmt: skip
         """As `detect`, but only the cards that the ``crops`` of ``image`` own, at the scale that the whole picture would have.
 
-        ``still``: quads (n, 4, 2) of cards that are known to lie there: proposals at them are dropped.
+        ``still``: quads (n, 4, 2) of cards that are known to lie there: proposals at them are dropped. ``plane``: the table's;
+        None: that of the cards that are sure, and of those. What may hold several cards is among those found, too, if it scores
+        too little for a card: `Detection.doubtful`.
         """
         found: list[Detection] = []
         for crop in crops:
@@ -107,31 +115,36 @@ class Detector:
             here = moved(self.proposer.propose(part, breadth, PROPOSED), (x1, y1))
             found += [one for one in here if crop.owns([one.quad], SLACK)[0]]
         fresh = elsewhere(settle(found, CLOSEST) if len(crops) > 1 else found, still)
-        return self._chosen(image, fresh, threshold, still)
+        return self._chosen(image, fresh, threshold, still, plane=plane, in_game=True)
 
     def _chosen(
         self, image: NDArray[np.uint8], proposals: Sequence[Detection], threshold: float | None, known: ArrayLike = (),
-        closely: bool = False,
+        closely: bool = False, plane: Plane | None = None, in_game: bool = False,
     ) -> list[Detection]:  # fmt: skip
         """The proposals that are cards: those with a score of at least ``threshold``, by default the shipped one.
 
-        ``known``: quads (n, 4, 2) of cards that lie there besides. ``closely``: as of `Refiner.refine`."""
+        ``known``: quads (n, 4, 2) of cards that lie there besides. ``closely``: as of `Refiner.refine`. ``plane``: the table's;
+        None: that of the cards that are sure, and of the ``known`` ones. ``in_game``: with those that may hold several
+        cards, and that score too little themselves."""
         calibration = self.still if closely else self.calibration
         floor = calibration.threshold if threshold is None else threshold
         alone = self._judged(image, proposals, calibration, closely)
-        judged = self._on_plane(image, alone, np.asarray(known, np.float64).reshape(-1, 4, 2), calibration)
-        return settle([one for one in judged if one.score >= floor], CLOSEST)
+        if plane is None and alone:
+            plane = self._plane_of(alone, np.asarray(known, np.float64).reshape(-1, 4, 2), (image.shape[1], image.shape[0]))
+        judged = self._on_plane(plane, alone, calibration) if plane is not None and alone else alone
+        cards = settle([one for one in judged if one.score >= floor], CLOSEST)
+        wide = [replace(one, doubtful=True) for one in judged if DOUBTFUL <= one.score < floor and one.misfit >= WIDE]
+        return [*cards, *settle(wide, CLOSEST)] if in_game else cards
 
-    def _on_plane(
-        self, image: NDArray[np.uint8], judged: list[Detection], known: NDArray[np.float64], calibration: Calibration
-    ) -> list[Detection]:
-        """``judged``, by how well each lies on the plane of those that are sure, and of the ``known`` quads (n, 4, 2)."""
+    @staticmethod
+    def _plane_of(judged: list[Detection], known: NDArray[np.float64], size: tuple[int, int]) -> Plane | None:
+        """The plane of those that are sure, and of the ``known`` quads (n, 4, 2), in a picture of ``size`` (width, height)."""
         sure = settle([one for one in judged if one.score >= SURE], CLOSEST)
         quads = np.concatenate([known, np.array([one.quad for one in sure]).reshape(-1, 4, 2)])
-        weights = [1.0] * len(known) + [one.score for one in sure]
-        plane = Plane.through(quads, weights, (image.shape[1], image.shape[0])) if judged else None
-        if plane is None:
-            return judged
+        return Plane.through(quads, [1.0] * len(known) + [one.score for one in sure], size)
+
+    def _on_plane(self, plane: Plane, judged: list[Detection], calibration: Calibration) -> list[Detection]:
+        """``judged``, by how well each lies on the ``plane``."""
         misfit = plane.misfit([one.quad for one in judged])
         raw, refined = (np.array([getattr(one, name) for one in judged], np.float64) for name in ("raw", "refined"))
         scores = calibration(raw, refined if self.refiner is not None else None, misfit)

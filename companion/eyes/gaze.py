@@ -18,7 +18,8 @@ from companion.eyes.crops import Crop, cells_in, crops_of, whole
 from companion.eyes.detection import OVERLAP
 from companion.eyes.geometry import bounding_boxes, card_length, shared_area, suppress
 from companion.eyes.inputsize import comfortable_width
-from companion.eyes.look import ON_TOP, Eyes
+from companion.eyes.knownplane import KnownPlane
+from companion.eyes.look import ON_TOP, Eyes, Known
 from companion.eyes.sighting import CardSeen, Quad
 from companion.eyes.source import Picture
 
@@ -71,15 +72,20 @@ class Gaze:
         self._lengths: deque[float] = deque(maxlen=200)
         self._kept: Kept | None = None
         self._arrivals = Arrivals()
+        self._plane = KnownPlane()
 
     def look(self, picture: Picture) -> tuple[CardSeen, ...]:
         """Cards in the next picture of the source, surest first; where nothing changed, as they were last seen."""
+        if self._plane.moved(picture.top):
+            self._arrivals.forget(picture)
         grey = shrink(picture.image) if picture.small is None else picture.small
         kept, size = self._kept, (picture.image.shape[1], picture.image.shape[0])
         if kept is None or kept.memory.grey.shape != grey.shape or not 0 < picture.t - kept.t < REFRESH_SECONDS:
+            self._arrivals.forget(picture)
             return self._look_anew(picture, remember(grey))
         change = compare(kept.memory, grey)
         if change.everywhere:
+            self._arrivals.disturbed(picture.t)
             return self._look_anew(picture, remember(grey))
         happening = change.cells & on_table(picture.top, size, change.cells.shape, self._margin())
         changed = np.where(happening, picture.t, kept.changed)
@@ -115,7 +121,6 @@ class Gaze:
     def _look_anew(self, picture: Picture, memory: Memory) -> tuple[CardSeen, ...]:
         """Look at the whole picture, and forget what was known."""
         size = picture.image.shape[1], picture.image.shape[0]
-        self._arrivals.forget(picture)
         cards = self._see(picture, (whole(size),), ())
         now = np.full(memory.noise.shape, picture.t)
         self._kept = Kept(picture.t, memory, now, now, now, picture.t, cards)
@@ -125,24 +130,27 @@ class Gaze:
         """Cards in the ``crops``, except those that lie ``still``."""
         if not crops:
             return ()
-        width = self.width(picture.image.shape[1])
-        arrived = self._arrivals.near(picture.image, crops)
-        cards = self._eyes.look(picture.image, width, crops, [card.quad for card in still], arrived)
-        self._arrivals.learn(cards)
+        size = picture.image.shape[1], picture.image.shape[0]
+        known = Known([card.quad for card in still], self._arrivals.near(picture.image, crops), self._plane.of(size))
+        cards = self._eyes.look(picture.image, self.width(size[0]), crops, known)
+        self._plane.learn(cards)
         self._lengths.extend(float(card_length(card.quad)) for card in cards)
         return cards
 
     def _arrived(self, picture: Picture, changed: NDArray[np.float64]) -> list[NDArray[np.float64]]:
         """The card (4, 2) that has just been put down on others, where the reader knows it; mostly there is none."""
         length = float(np.median(self._lengths)) if self._lengths else 0.0
-        for one in self._arrivals.step(picture, changed, length):
+        plane = self._plane.of((picture.image.shape[1], picture.image.shape[0]))
+        for one in self._arrivals.step(picture, changed, length, plane):
             top = self._eyes.on_top(picture.image, one.places)
             if top is None:
                 continue
-            if top.reading.sure >= ON_TOP and self._on_others(top.quad):
+            lies = self._arrivals.lies(picture.image, top.quad)
+            if top.reading.sure >= ON_TOP and self._on_others(top.quad) and not lies:
                 self._arrivals.keep(picture.image, top.quad, one.changed)
                 return [top.quad]
-            self._arrivals.done()  # a back, or a card on the bare table: the detector finds it; a coin there is no ace of coins
+            # a hand that brought nothing, a back, or a card on the bare table: the detector finds it; a coin is no ace of coins
+            self._arrivals.done()
             break
         return []
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial, reduce
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,15 +17,16 @@ from companion.decks.lists import SHIPPED, ListId
 from companion.eyes.arrivals import Arrival
 from companion.eyes.beside import Lying
 from companion.eyes.crops import Crop
-from companion.eyes.detection import CLASSES, OVERLAP, Detection
+from companion.eyes.detection import CLASSES, INFERRED, OVERLAP, Detection
 from companion.eyes.detector import Detector
 from companion.eyes.enrol.cohort import Cohort
 from companion.eyes.enrol.deck import PEDINE, adapter_of, points_in, renewed
 from companion.eyes.geometry import card_length, polygon_iou, shared_area, signed_area
 from companion.eyes.inputsize import VIDEO_WIDTH
+from companion.eyes.plane import Plane
 from companion.eyes.reader import Prototypes, Reader, legible
 from companion.eyes.reading import Reading, expected
-from companion.eyes.side_by_side import apart
+from companion.eyes.side_by_side import apart, plane_of_sure
 from companion.eyes.sighting import CardSeen, Quad, Side
 from companion.eyes.templates import Templates
 
@@ -40,9 +42,6 @@ READABLE = 40.0
 GIVEN = 10.0
 """Factor by which a card is likelier of a deck that was given than of a shipped one with the same list of cards."""
 
-INFERRED = 0.9
-"""Probability of a card that the detector has not found, but that what shows in a heap tells."""
-
 ON_TOP = 0.8
 """How surely (0..1) a card that was put down must be read to be believed to lie where it may."""
 
@@ -56,6 +55,22 @@ READ_AFTER_ALL = 0.8
 """Probability of a deck's face from which on what looks like a back is one that is printed all over, and of a deck's back from
 which on what looks like a face is one with a picture. Where card and kind are as probable, what looks like a stack is a face that
 rests a little raised."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a table before it is looked at.
+
+    ``still``: quads of cards that lie as before; they are neither looked at again nor returned. ``arrived``: faces that were put
+    down and lie on top. ``plane``: the table's; None: not known.
+    """
+
+    still: Sequence[Quad] = ()
+    arrived: Sequence[Arrival] = ()
+    plane: Plane | None = None
+
+
+NOTHING: Final = Known()
 
 
 class Eyes:
@@ -103,24 +118,22 @@ class Eyes:
         return Eyes(self.detector, self.reader.reading(prototypes, templates))
 
     def look(
-        self, image: NDArray[np.uint8], width: int = VIDEO_WIDTH, crops: Sequence[Crop] | None = None, still: Sequence[Quad] = (),
-        arrived: Sequence[Arrival] = (),
+        self, image: NDArray[np.uint8], width: int = VIDEO_WIDTH, crops: Sequence[Crop] | None = None, known: Known = NOTHING
     ) -> tuple[CardSeen, ...]:
         """Cards in one picture of a running game ((H, W, 3) uint8 BGR), surest first.
 
-        ``width``: of the detector's input for the whole picture, pixels. ``crops``: look only there, at the same scale.
-        ``still``: quads of cards that are known to lie as before; they are neither looked at again nor returned. ``arrived``:
-        faces that were put down and are known to lie on top.
+        ``width``: of the detector's input for the whole picture, pixels. ``crops``: look only there, at the same scale, with what
+        is ``known`` already.
 
         Faces are read from ``image`` itself, at its full resolution.
         """
         if crops is None:
             return self.name(image, self.detector.detect(image, width), in_game=True)
-        found = self.detector.detect_in(image, crops, width, still=still)
-        for card in arrived:
+        found = self.detector.detect_in(image, crops, width, still=known.still, plane=known.plane)
+        for card in known.arrived:
             face = Detection(card.quad, CLASSES.index("face"), INFERRED, INFERRED, INFERRED, around=card.around)
             found = [*(one for one in found if polygon_iou(one.quad, card.quad) <= OVERLAP), face]
-        return self.name(image, found, in_game=True)
+        return self.name(image, found, in_game=True, plane=known.plane)
 
     def on_top(self, image: NDArray[np.uint8], places: NDArray[np.float64]) -> Lying | None:
         """The card that lies on top at one of these ``places`` (n, 4, 2), pixels of ``image``: a face that the reader knows for
@@ -132,23 +145,28 @@ class Eyes:
         back = max(lying, key=lambda one: one.reading.back[1])
         if back.reading.back[1] >= READ_AFTER_ALL:
             return back
-        moved = max(self.reader.told(image, places[:MOVED]), key=lambda one: one.reading.sure)
+        likely = sorted(range(len(lying)), key=lambda n: -lying[n].reading.sure)[:MOVED]
+        moved = max(self.reader.told(image, places[likely]), key=lambda one: one.reading.sure)
         return moved if moved.reading.sure >= ON_TOP else None
 
     def look_closely(self, image: NDArray[np.uint8]) -> tuple[CardSeen, ...]:
         """As `look`, at several input sizes: slower; for single pictures with near and far cards."""
         return self.name(image, self.detector.detect_still(image))
 
-    def name(self, image: NDArray[np.uint8], found: Sequence[Detection], in_game: bool = False) -> tuple[CardSeen, ...]:
+    def name(
+        self, image: NDArray[np.uint8], found: Sequence[Detection], in_game: bool = False, plane: Plane | None = None
+    ) -> tuple[CardSeen, ...]:
         """The cards that the detector ``found`` in ``image``, each with its deck, and named where it is a face; surest first.
 
-        ``in_game``: backs and pedine are expected to be of our decks, so it takes more to call one a stranger's.
+        ``in_game``: backs and pedine are expected to be of our decks, so it takes more to call one a stranger's. ``plane``: the
+        table's, where it is known; else it is that of the cards that were found.
         """
-        found = apart(found, (image.shape[1], image.shape[0]), partial(self.reader.told, image))
+        lies = plane or plane_of_sure(found, (image.shape[1], image.shape[0]))
+        found = apart(found, lies, partial(self.reader.told, image, plane=plane))
         faces = [n for n, one in enumerate(found) if one.name == "face"]
         readings = self.reader.read(image, [one.quad for one in found])
         read = list(zip(found, readings, strict=True))
-        lying = self.reader.uncovered(image, [found[n].quad for n in faces], [readings[n] for n in faces])
+        lying = self.reader.uncovered(image, [found[n].quad for n in faces], [readings[n] for n in faces], plane)
         for n, card in zip(faces, lying, strict=False):
             read[n] = replace(found[n], quad=card.quad), card.reading
         read += [(Detection(card.quad, CLASSES.index("face"), INFERRED, INFERRED), card.reading) for card in lying[len(faces) :]]

@@ -23,6 +23,7 @@ from companion.eyes.beside import Lying, moved
 from companion.eyes.covered import Shows, read_covered
 from companion.eyes.geometry import card_length, long_side_upright, sides, straighten
 from companion.eyes.modelfile import open_session
+from companion.eyes.plane import Plane
 from companion.eyes.reading import Reading, ranked, supposed
 from companion.eyes.remembered import Remembered
 from companion.eyes.sheets import Sheets
@@ -243,19 +244,22 @@ class Reader:
             best[i] = replace(max(best[i], other, key=lambda reading: reading.known * reading.probability), back=back)
         return [self._compared(image, quad, reading) for reading, quad in zip(best, points, strict=True)]
 
-    def told(self, image: NDArray[np.uint8], quads: ArrayLike) -> list[Lying]:
-        """As `read`, with where each lies: those of taught decks that were found a little beside it are moved there."""
+    def told(self, image: NDArray[np.uint8], quads: ArrayLike, plane: Plane | None = None) -> list[Lying]:
+        """As `read`, with where each lies: those of taught decks that were found a little beside it are moved there. ``plane``:
+        as of `uncovered`."""
         points = np.asarray(quads, np.float64).reshape(-1, 4, 2)
-        return moved(image, points, self.read(image, points), self._sheets, partial(self.read, image), self._places)
+        return moved(image, points, self.read(image, points), self._sheets, partial(self.read, image), self._places, plane)
 
-    def uncovered(self, image: NDArray[np.uint8], quads: ArrayLike, readings: Sequence[Reading]) -> list[Lying]:
+    def uncovered(
+        self, image: NDArray[np.uint8], quads: ArrayLike, readings: Sequence[Reading], plane: Plane | None = None
+    ) -> list[Lying]:
         """The faces at ``quads`` (n, 4, 2) of the same picture, with their ``readings``, once those of taught decks that were
         found a little beside where they lie, or that lie under others, are looked at again: see `companion.eyes.beside.moved` and
-        `companion.eyes.covered.read_covered`."""
+        `companion.eyes.covered.read_covered`. ``plane``: the table's; None: that of the cards that lie on one another."""
         points = np.asarray(quads, np.float64).reshape(-1, 4, 2)
-        found = moved(image, points, readings, self._sheets, partial(self.read, image), self._places)
+        found = moved(image, points, readings, self._sheets, partial(self.read, image), self._places, plane)
         where = np.array([one.quad for one in found]).reshape(-1, 4, 2)
-        return read_covered(image, where, [one.reading for one in found], self._sheets, self._heaps)
+        return read_covered(image, where, [one.reading for one in found], self._sheets, self._heaps, plane)
 
     def _compared(self, image: NDArray[np.uint8], quad: Floats, reading: Reading) -> Reading:
         softened, own = reading.softened(float(card_length(quad))), self.templates.get(reading.deck)

@@ -13,42 +13,58 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.beside import Lying
-from companion.eyes.detection import CLASSES, OVERLAP, Detection
-from companion.eyes.detector import SURE
+from companion.eyes.detection import CLASSES, INFERRED, OVERLAP, Detection
+from companion.eyes.detector import SURE, WIDE
 from companion.eyes.geometry import polygon_iou
 from companion.eyes.plane import Plane
 
-WIDE: Final = 3.0
-"""Misfit from which on what was found may be several cards side by side."""
 KNOWN: Final = 0.8
 """A card that nobody found is there where its reading is so sure (0..1)."""
+SAME: Final = 0.2
+"""Of two that are read alike and share so much (polygon IoU) one is a card, and the other is cut out a little beside it."""
+
+
+def plane_of_sure(found: Sequence[Detection], size: tuple[int, int]) -> Plane | None:
+    """The plane of the cards that were surely ``found`` in a picture of ``size`` (width, height; pixels); None: too few were."""
+    sure = [one for one in found if _sure(one)]
+    return Plane.through([one.quad for one in sure], [one.score for one in sure], size) if any(map(_wide, found)) else None
 
 
 def apart(
-    found: Sequence[Detection], size: tuple[int, int], read: Callable[[NDArray[np.float64]], Sequence[Lying]]
-) -> list[Detection]:  # fmt: skip
-    """What was ``found`` in a picture of ``size`` (width, height; pixels), where one that holds several cards gives way to them.
+    found: Sequence[Detection], plane: Plane | None, read: Callable[[NDArray[np.float64]], Sequence[Lying]]
+) -> list[Detection]:
+    """What was ``found`` in a picture, where one that holds several cards of the ``plane`` gives way to them, and without those
+    that are doubtful and do not.
 
     ``read``: what lies at quads (n, 4, 2) of the picture, pixels, and exactly where.
     """
-    wide = [one for one in found if one.name != "back" and one.misfit >= WIDE]
-    sure = [one for one in found if one.score >= SURE and one.misfit < WIDE]
-    plane = Plane.through([one.quad for one in sure], [one.score for one in sure], size) if wide else None
-    if plane is None:
-        return list(found)
-    parts = [(one, quad) for one in wide for quad in plane.side_by_side(one.quad)]
+    wide, sure = [one for one in found if _wide(one)], [one for one in found if _sure(one)]
+    likely = [one for one in found if not one.doubtful]
+    parts = [(one, quad) for one in wide for quad in plane.side_by_side(one.quad)] if plane is not None else []
     if not parts:
-        return list(found)
+        return likely
     told = read(np.array([quad for _, quad in parts]))
     cards = list(_cards([(whole, lying) for (whole, _), lying in zip(parts, told, strict=True)], sure))
     gone = {id(whole) for whole, _ in cards}
-    return [*(one for one in found if id(one) not in gone), *(card for _, card in cards)]
+    return [*(one for one in likely if id(one) not in gone), *(card for _, card in cards)]
+
+
+def _wide(one: Detection) -> bool:
+    return one.name != "back" and one.misfit >= WIDE
+
+
+def _sure(one: Detection) -> bool:
+    return one.score >= SURE and one.misfit < WIDE
 
 
 def _cards(parts: Sequence[tuple[Detection, Lying]], sure: Sequence[Detection]) -> Iterator[tuple[Detection, Detection]]:
     """The wide one and a card in it, for each card that is known, the surest first; none that was found besides."""
     taken = [one.quad for one in sure]
+    known: list[Lying] = []
     for whole, lying in sorted(parts, key=lambda part: -part[1].reading.sure):
-        if lying.reading.sure >= KNOWN and not any(polygon_iou(lying.quad, quad) > OVERLAP for quad in taken):
+        if lying.reading.sure < KNOWN or any(polygon_iou(lying.quad, quad) > OVERLAP for quad in taken):
+            continue
+        if not any(lying.reading.card == one.reading.card and polygon_iou(lying.quad, one.quad) > SAME for one in known):
             taken.append(lying.quad)
-            yield whole, Detection(lying.quad, CLASSES.index("face"), whole.score, whole.raw, whole.refined)
+            known.append(lying)
+            yield whole, Detection(lying.quad, CLASSES.index("face"), max(whole.score, INFERRED), whole.raw, whole.refined)

@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 from test_cardfit import ELSEWHERE, PILE, Image, arm, best, card, changed
 from test_covered import table
 
-from companion.eyes.arrivals import AGAIN, QUIET, SETTLED, Arrival, Arrivals, middle_of
+from companion.eyes.arrivals import AGAIN, QUIET, SETTLED, Arrivals, middle_of
 from companion.eyes.beside import Lying
 from companion.eyes.crops import Crop, whole
 from companion.eyes.gaze import Gaze
 from companion.eyes.geometry import card_length, polygon_iou
+from companion.eyes.knownplane import KnownPlane
+from companion.eyes.look import Known
 from companion.eyes.reading import Reading
 from companion.eyes.sighting import CardSeen, Quad
 from companion.eyes.source import Picture
@@ -39,13 +41,13 @@ class Table:
     """A table with a pile, watched picture by picture, and what is looked for."""
 
     def __init__(self) -> None:
-        self.arrivals = Arrivals()
+        self.arrivals, self.plane = Arrivals(), KnownPlane()
         self.image = table(*PILE)
         self.t = 0.0
         self.changed = np.full(GRID, -9.0)
         self.places: list[NDArray[np.float64]] = []
         self.see(FRAME)
-        self.arrivals.learn(known(card(*at)) for at in ELSEWHERE)
+        self.plane.learn(known(card(*at)) for at in ELSEWHERE)
         self.see(1.0)
 
     def see(self, seconds: float, image: Image | None = None, *, moving: bool = False) -> int:
@@ -57,7 +59,7 @@ class Table:
             if moving:
                 self.changed[15:38, 28:52] = self.t
             picture = Picture(self.t, self.image, TOP)
-            self.places += [one.places for one in self.arrivals.step(picture, self.changed.copy(), LENGTH)]
+            self.places += [one.places for one in self.arrivals.step(picture, self.changed.copy(), LENGTH, self.plane.of(SIZE))]
         return len(self.places) - before
 
 
@@ -120,8 +122,30 @@ def test_a_new_picture_of_the_table_forgets_all_that_lay_there() -> None:
     there.arrivals.keep(WITH, LIES, DIFFERS)
     there.arrivals.forget(Picture(there.t, WITH, TOP))
     assert not len(there.arrivals.near(WITH, (whole(SIZE),)))
+
+
+def test_a_card_put_down_as_the_light_changes_is_found_by_how_the_table_looked_before() -> None:
+    there = Table()
     there.see(0.6, arm(WITH), moving=True)
-    assert there.see(1.0, WITH) == 0  # nothing says where the plane is
+    there.arrivals.disturbed(there.t)
+    assert there.see(QUIET + 2 * FRAME, np.asarray(0.8 * WITH, np.uint8))
+    assert max(best(places, LIES) for places in there.places) > 0.85
+
+
+def test_a_card_that_is_known_to_lie_there_is_not_taken_for_another() -> None:
+    """A hand may come and go, and bring nothing."""
+    there = Table()
+    there.arrivals.keep(WITH, LIES, DIFFERS)
+    assert there.arrivals.lies(WITH, LIES + 1)
+    assert not there.arrivals.lies(WITH, LIES + 30)
+    assert not there.arrivals.lies(table(*PILE), LIES)
+
+
+def test_where_nothing_says_where_the_plane_is_no_card_is_looked_for() -> None:
+    there = Table()
+    there.plane = KnownPlane()
+    there.see(0.6, arm(WITH), moving=True)
+    assert there.see(1.0, WITH) == 0
 
 
 def test_the_middle_is_where_the_diagonals_cross_and_nowhere_without_a_table() -> None:
@@ -138,12 +162,12 @@ class Knowing:
         self.pile = pile
 
     def look(
-        self, image: Image, width: int, crops: Sequence[Crop], still: Sequence[Quad], arrived: Sequence[Arrival]
+        self, image: Image, width: int, crops: Sequence[Crop], seen: Known
     ) -> tuple[CardSeen, ...]:
         about = [known(quad) for quad in (*(card(*at) for at in ELSEWHERE), *self.pile)]
-        put_down = [replace(known(one.quad), around=one.around) for one in arrived]
-        seen = [one for one in about if one.quad not in still and any(crop.owns([one.quad])[0] for crop in crops)]
-        return (*seen, *put_down)
+        put_down = [replace(known(one.quad), around=one.around) for one in seen.arrived]
+        found = [one for one in about if one.quad not in seen.still and any(crop.owns([one.quad])[0] for crop in crops)]
+        return (*found, *put_down)
 
     def on_top(self, image: Image, places: NDArray[np.float64]) -> Lying | None:
         quad = max(places, key=lambda one: polygon_iou(one, LIES))

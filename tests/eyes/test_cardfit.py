@@ -63,7 +63,7 @@ def best(quads: NDArray[np.float64], true: NDArray[np.float64]) -> float:
 @pytest.mark.parametrize("at", [(505, 300, 10), (470, 320, 85), (540, 270, 140)], ids=str)
 def test_a_card_on_a_pile_is_found_where_it_lies(name: str, at: tuple[float, float, float]) -> None:
     lies = card(*at)
-    assert best(found(table(*PILE), table(*PILE, (name, lies))), lies) > 0.9
+    assert best(found(table(*PILE), table(*PILE, (name, lies))), lies) > 0.88
 
 
 @settings(max_examples=12, deadline=None)

@@ -19,6 +19,7 @@ from companion.eyes.crops import SLACK, Crop, cells_in, crops_of, whole
 from companion.eyes.gaze import Gaze, merged, stripe_due
 from companion.eyes.geometry import card_length
 from companion.eyes.image import Image
+from companion.eyes.look import Known
 from companion.eyes.sighting import CardSeen, Point, Quad
 from companion.eyes.source import Picture
 
@@ -65,11 +66,11 @@ class Stand:
         self.still: list[set[Point]] = []
 
     def look(
-        self, image: Image, width: int, crops: Sequence[Crop], still: Sequence[Quad], arrived: Sequence[NDArray[np.float64]]
+        self, image: Image, width: int, crops: Sequence[Crop], known: Known
     ) -> tuple[CardSeen, ...]:
         self.looks.append(tuple(crops))
-        self.still.append({(x1 + CARD[0] / 2, y1 + CARD[1] / 2) for (x1, y1), *_ in still})
-        there = [CardSeen(quad(at), "stu", "back", 0.9) for at in self.cards if quad(at) not in still]
+        self.still.append({(x1 + CARD[0] / 2, y1 + CARD[1] / 2) for (x1, y1), *_ in known.still})
+        there = [CardSeen(quad(at), "stu", "back", 0.9) for at in self.cards if quad(at) not in known.still]
         return tuple(card for card in there if any(crop.owns([card.quad], SLACK)[0] for crop in crops))
 
 

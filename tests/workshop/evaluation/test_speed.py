@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.eyes.arrivals import Arrival
 from companion.eyes.crops import Crop
 from companion.eyes.image import Image
-from companion.eyes.sighting import CardSeen, Quad
+from companion.eyes.look import Known
+from companion.eyes.sighting import CardSeen
 from companion.workshop.evaluation.speed import CannotMeasure, Run, agreement, figures, length, still_clip, watched
 
 
@@ -51,9 +51,7 @@ class Blinkered:
     def __init__(self, *cards: tuple[float, float, float]) -> None:
         self.cards, self.first = cards, True
 
-    def look(
-        self, image: Image, width: int, crops: Sequence[Crop], still: Sequence[Quad] = (), arrived: Sequence[Arrival] = ()
-    ) -> tuple[CardSeen, ...]:
+    def look(self, image: Image, width: int, crops: Sequence[Crop], known: Known | None = None) -> tuple[CardSeen, ...]:
         """``cards``: middle and whether the very first look, which is the gaze's, misses it."""
         first, self.first = self.first, False
         return tuple(CardSeen(((x - 9, y - 12), (x + 9, y - 12), (x + 9, y + 12), (x - 9, y + 12)), "stu", "back", 0.9)
