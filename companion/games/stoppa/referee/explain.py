@@ -101,6 +101,8 @@ def _dealt(one: History, hand: Hand, seen: Dealt) -> Iterator[History]:
         yield _served(here, hand, seen, cost)
     elif hand.iteration:
         yield here.costing(C.twice + dealt_again(gap or 0.0))
+    if not hand.iteration and seen.place == hand.dealer:
+        yield here.costing(C.pack)
     if here.dealt or not hand.iteration:
         unseen = seats - 1 - _last_served(here, hand) if hand.iteration else 0
         betting = hand.betting is not None and bool(hand.betting.high and hand.betting.todo)

@@ -24,6 +24,13 @@ def test_whoever_is_served_last_has_dealt() -> None:
     assert Table().dealt(3, mano=1).lines("hand") == [tl.Hand(dealer="Anna")]
 
 
+def test_the_pack_before_the_dealer_is_no_packet() -> None:
+    """Four seconds before Dino deals, backs lie before his place."""
+    table = Table().see(Dealt(5.0, 3)).dealt(2)
+    assert table.lines("hand") == [tl.Hand()]
+    assert [tag(line.event) for line in table.chapter.lines] == ["hand", "piccolo", "piccolo"]
+
+
 def test_without_a_word_of_the_phone_the_stoppata_is_followed_and_nobody_has_bet() -> None:
     table = Table().dealt().lays(0, "denari-5", "denari-6").lays(1, "coppe-7")
     assert table.laid() == ["A denari-5", "A denari-6", "B coppe-7"]
