@@ -52,7 +52,7 @@ class Costs:
     skipped: float = math.log(3e-4)
     unread: float = math.log(1e-3)
     suit: float = math.log(0.02)
-    stray: float = math.log(0.02)
+    stray: float = math.log(0.7)
     unexplained: float = math.log(1e-4)
     after: float = math.log(5e-3)
     back: float = math.log(5e-4)
