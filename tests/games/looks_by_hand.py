@@ -19,10 +19,11 @@ E = TypeVar("E", bound=Eyesight)
 
 class Looks(Generic[E]):
     """Looks at a table, ten a second. ``lying``: what is found in each: kind (None: a back; ``stack``: what looks like one),
-    middle, turn. ``deck``: of which the cards are taken to be."""
+    middle, turn. ``deck``: of which the cards are taken to be. ``come``: kinds that are known to have just come to lie there."""
 
     def __init__(self, eyes: E) -> None:
         self.deck = "napoletane"
+        self.come: set[str] = set()
         self.eyes, self.t = eyes, 0.0
         self.lying: list[tuple[str | None, Point, float]] = []
         self.seen: list[Sighting] = []
@@ -31,7 +32,7 @@ class Looks(Generic[E]):
         """For so long; between a place and the pile something ``moves``, or about the point ``at``."""
         for _ in range(round(seconds * 10)):
             self.t += 0.1
-            cards = tuple(_card(kind, self.deck) for kind, *_ in self.lying)
+            cards = tuple(_card(kind, self.deck, kind in self.come) for kind, *_ in self.lying)
             centres, turns = (tuple(one[at] for one in self.lying) for at in (1, 2))
             moving = np.zeros(len(GROUND), bool)
             if moves is not None:
@@ -54,8 +55,8 @@ class Looks(Generic[E]):
         return list({one.episode: one for one in self.of(kind)}.values())
 
 
-def _card(kind: str | None, deck: str) -> CardSeen:
+def _card(kind: str | None, deck: str, come: bool) -> CardSeen:
     quad: Quad = ((0, 0), (1, 0), (1, 2), (0, 2))
     if kind is None or kind == "stack":
         return CardSeen(quad, deck, "back" if kind is None else "stack", 0.9)
-    return CardSeen(quad, deck, "face", 0.9, kind, ((kind, 0.99),))
+    return CardSeen(quad, deck, "face", 0.9, kind, ((kind, 0.99),), 0.0 if come else None)

@@ -14,6 +14,8 @@ NEAR = 1.0
 """Card lengths from the pile's middle within which motion is over the pile."""
 STIR = 0.1
 """Share of what is over the pile that moves while a hand is there."""
+BRUSH = 0.03
+"""The same of a hand that only reaches the pile's edge: it may be another one's, on its way to their cards."""
 PAUSE_SECONDS = 0.2
 """A hand that rests for less than this is still there."""
 LOOKS_APART = 1.6
@@ -46,7 +48,9 @@ class Visit:
     @property
     def of_a_hand(self) -> bool:
         """Whether it was a hand that may have put something down: no mere edge or shadow of one, and no change of the picture."""
-        return self.stirred >= PASSING and (self.looks > 1 or not self.shaken)
+        if self.looks > self.shaken:
+            return self.stirred >= PASSING
+        return self.looks > 1 and self.stirred >= 2 * PASSING
 
 
 class Visits:
@@ -54,6 +58,7 @@ class Visits:
 
     def __init__(self) -> None:
         self._visits: deque[Visit] = deque(maxlen=KEPT)
+        self._brushes: deque[Visit] = deque(maxlen=KEPT)
         self._last: float | None = None
 
     def step(self, t: float, motion: Motion | None, middle: Point, length: float) -> bool:
@@ -64,13 +69,12 @@ class Visits:
             return False
         away = np.hypot(*(motion.ground - np.array(middle)).T)
         share, elsewhere = _share(motion, away <= NEAR * length), _share(motion, away > FAR * length)
+        shaken = elsewhere >= SHAKEN
+        if share >= BRUSH and not shaken:
+            _goes_on(self._brushes, t, gap)
         if share < STIR:
             return False
-        if not self._visits or t - self._visits[-1].end > max(PAUSE_SECONDS, LOOKS_APART * min(gap, 1.0)):
-            self._visits.append(Visit(t, t))
-        visit = self._visits[-1]
-        visit.end = t
-        shaken = elsewhere >= SHAKEN
+        visit = _goes_on(self._visits, t, gap)
         visit.stirred += max(share - shaken * elsewhere, 0.0) * min(gap, LONGEST_STEP)
         visit.looks += 1
         visit.shaken += shaken
@@ -80,6 +84,18 @@ class Visits:
     def latest(self) -> Visit | None:
         """The latest visit in which something can have been put down."""
         return next((visit for visit in reversed(self._visits) if visit.of_a_hand), None)
+
+    def brush(self, since: float) -> Visit | None:
+        """The latest time for which a hand was at least at the pile's edge, if it came after ``since`` seconds."""
+        return self._brushes[-1] if self._brushes and self._brushes[-1].start > since else None
+
+
+def _goes_on(visits: deque[Visit], t: float, gap: float) -> Visit:
+    """The visit that is there at ``t`` seconds: the last one, or a new one."""
+    if not visits or t - visits[-1].end > max(PAUSE_SECONDS, LOOKS_APART * min(gap, 1.0)):
+        visits.append(Visit(t, t))
+    visits[-1].end = t
+    return visits[-1]
 
 
 def _share(motion: Motion, cells: NDArray[np.bool_]) -> float:

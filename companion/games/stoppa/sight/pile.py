@@ -84,15 +84,16 @@ class Pile:
 
     def lost(self) -> None:
         """Nothing can be seen for a while: what lies here afterwards may have been put down unseen."""
-        self._turn()
+        self._turn(math.inf)
         self._told = True
 
-    def _turn(self) -> None:
-        """Something may be put down now: what was found belongs to the time before."""
-        self._before.append(self._now)
+    def _turn(self, since: float) -> None:
+        """Something may be put down from ``since`` seconds on: what was found belongs to the time before."""
+        before = self._now.until(since)
+        self._before.append(before)
         if not self._puts:
             self._lay.clear()
-        for kind, p in self._now.read().items():
+        for kind, p in before.read().items():
             self._lay[kind] = max(self._lay.get(kind, 0.0), p)
         self._now = Spots()
 
@@ -110,15 +111,15 @@ class Pile:
     ) -> tuple[Sighting, ...]:  # fmt: skip
         """What became sure with a look. ``looks``: at the faces on the pile; ``anything``: any card was found there."""
         moving = self._visits.step(t, motion, self.at, length)
-        visit = self._visits.latest
+        looks = tuple(looks)
         found: list[Sighting] = []
-        if visit is not None and visit is not self._visit:
+        if (visit := self._visited(() if moving else looks, length)) is not None:
             found += self._said(length, last=True)
-            self._turn()
+            self._turn(visit.start)
             self._visit, self._told = visit, False
         if not moving:
             self._now.add(t, looks, length)
-            if visit is not None and t - max(visit.end, self._said_at) >= SETTLED_SECONDS:
+            if self._visit is not None and t - max(self._visit.end, self._said_at) >= SETTLED_SECONDS:
                 self._said_at = t
                 found += self._said(length)
         if anything or moving:
@@ -129,6 +130,21 @@ class Pile:
             self._before.clear()
             self._lay.clear()
         return tuple(found)
+
+    def _visited(self, looks: Iterable[Look], length: float) -> Visit | None:
+        """A hand that has come since the last one; also one that hardly reached the pile, where a card has come to lie there."""
+        visit, before = self._visits.latest, self._visit
+        if before is None or (visit is not None and visit is not before and visit.end > before.end):
+            return visit
+        brush = self._visits.brush(before.end)
+        return brush if brush is not None and any(self._has_come(look, brush.start, length) for look in looks) else None
+
+    def _has_come(self, look: Look, since: float, length: float) -> bool:
+        """Whether the eyes are sure that a card has come to lie there, which was not found there before ``since``, seconds."""
+        known = (spot for spots in (*self._before, self._now) for spot in spots.until(since).spots)
+        return look.card.around is not None and not any(
+            spot.best == look.card.card and spot.holds(look.at, look.turn, length) for spot in known
+        )
 
     def _said(self, length: float, *, last: bool = False) -> list[Sighting]:
         """What the latest hand has put down, as far as it is not told yet; ``last``: the next hand comes."""

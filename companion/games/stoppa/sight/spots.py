@@ -75,6 +75,11 @@ class Spot:
         """Its kinds, as all looks at it say."""
         return dict(self.face.alternatives()) if self.face.evidence else {}
 
+    @property
+    def best(self) -> str:
+        """Its likeliest kind."""
+        return max((odds := self.odds), key=lambda kind: odds[kind], default="")
+
 
 @dataclass(slots=True)
 class Spots:
@@ -94,6 +99,10 @@ class Spots:
             spot.face.add(t, look.card)
             spot.trust += look.card.score * (STRANGE if look.card.deck == "unknown" else 1.0)
             spot.around = look.card.around if look.card.around is not None else spot.around
+
+    def until(self, t: float) -> Spots:
+        """Those of the spots that were found before ``t`` seconds."""
+        return Spots(self.looks, [spot for spot in self.spots if spot.face.since < t])
 
     def read(self) -> dict[str, float]:
         """How surely (0 to 1) a card of each kind lies there."""

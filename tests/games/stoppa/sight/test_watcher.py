@@ -70,6 +70,23 @@ def test_a_hand_that_only_comes_and_goes_may_have_put_nothing_down() -> None:
     assert sum(p for _, p in last.alternatives) == pytest.approx(0.9, abs=0.01)
 
 
+@pytest.mark.parametrize(("come", "number"), [((), 1), (("coppe-6",), 2)], ids=["not known", "known to have come"])
+def test_a_card_that_has_come_was_put_down_though_the_hand_hardly_reached_the_pile(come: tuple[str, ...], number: int) -> None:
+    table = laid(dealt(), 1, "denari-5")
+    table.look(0.2, at=(0.11, 0.0))
+    table.lying.append(("coppe-6", (0.05, 0.0), 0.0))
+    table.come.update(come)
+    found = table.look(1.0).last_of(Laid)
+    assert [one.alternatives[0][0] for one in found] == ["denari-5", "coppe-6"][:number]
+
+
+def test_a_card_that_lies_as_it_came_has_not_come_again_with_a_hand_that_passes_by() -> None:
+    table = dealt()
+    table.come.add("denari-5")
+    laid(table, 1, "denari-5").look(0.2, at=(0.11, 0.0)).look(1.0)
+    assert len(table.of(Laid)) == 1
+
+
 def test_a_card_seen_in_passing_does_not_lie_on_the_pile() -> None:
     table = table_of().look(1.0)
     for step in range(5):
