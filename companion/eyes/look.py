@@ -26,7 +26,7 @@ from companion.eyes.inputsize import VIDEO_WIDTH
 from companion.eyes.plane import Plane
 from companion.eyes.reader import Prototypes, Reader, legible
 from companion.eyes.reading import Reading, expected
-from companion.eyes.side_by_side import apart, plane_of_sure
+from companion.eyes.side_by_side import apart, plane_of_sure, whole
 from companion.eyes.sighting import CardSeen, Quad, Side
 from companion.eyes.templates import Templates
 
@@ -161,18 +161,32 @@ class Eyes:
         ``in_game``: backs and pedine are expected to be of our decks, so it takes more to call one a stranger's. ``plane``: the
         table's, where it is known; else it is that of the cards that were found.
         """
-        lies = plane or plane_of_sure(found, (image.shape[1], image.shape[0]))
-        found = apart(found, lies, partial(self.reader.told, image, plane=plane))
+        own = plane or plane_of_sure(found, (image.shape[1], image.shape[0]))
+        found = apart(found, own, partial(self.reader.told, image, plane=plane))
         faces = [n for n, one in enumerate(found) if one.name == "face"]
         readings = self.reader.read(image, [one.quad for one in found])
         read = list(zip(found, readings, strict=True))
-        lying = self.reader.uncovered(image, [found[n].quad for n in faces], [readings[n] for n in faces], plane)
+        lies = [Lying(found[n].quad, readings[n]) for n in faces]
+        lies = lies if plane is None else self._whole(image, lies, plane)
+        lying = self.reader.uncovered(image, [one.quad for one in lies], [one.reading for one in lies], plane)
         for n, card in zip(faces, lying, strict=False):
-            read[n] = replace(found[n], quad=card.quad), card.reading
+            if found[n].around is None:  # what was just put down lies on top, whatever the others look like
+                read[n] = replace(found[n], quad=card.quad), card.reading
         read += [(Detection(card.quad, CLASSES.index("face"), INFERRED, INFERRED), card.reading) for card in lying[len(faces) :]]
         seen = [sighting(one, reading, in_game) for one, reading in read]
         cards = _together(list(_apart(sorted(seen, key=_first))))
         return tuple(sorted(cards, key=lambda one: -one.score))
+
+    def _whole(self, image: NDArray[np.uint8], lying: Sequence[Lying], plane: Plane) -> list[Lying]:
+        """The faces, where those that are not known for sure, and of which only a part was found, are the whole of it."""
+        quads = np.array([one.quad for one in lying]).reshape(-1, 4, 2)
+        grown = whole(quads, [n for n, one in enumerate(lying) if one.reading.sure < ON_TOP], plane)
+        others = np.flatnonzero((grown != quads).any(axis=(1, 2)))
+        again = dict(zip(others.tolist(), self.reader.read(image, grown[others]), strict=True)) if len(others) else {}
+        return [
+            Lying(quad, max(one.reading, again.get(n, one.reading), key=lambda reading: reading.sure))
+            for n, (one, quad) in enumerate(zip(lying, grown, strict=True))
+        ]
 
 
 def sighting(found: Detection, reading: Reading, in_game: bool = False) -> CardSeen:

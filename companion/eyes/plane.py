@@ -26,6 +26,8 @@ SEVERAL = (1.25, 3.3)
 """Widths of a card of a quad that holds two or three …"""
 LONG = 0.2
 """… and by how much its other side may differ from a card's length, in natural logarithms."""
+PART = (0.3, 0.88)
+"""Share of a card's width, or of its length, of a quad that holds only what shows of one."""
 UNKNOWN = 1.4
 """What `Plane.misfit` is where no plane is known: its mean over what is proposed."""
 
@@ -108,11 +110,31 @@ class Plane:
                 step = across / widths
                 starts = np.linspace(0, 1, max(2, round(widths)))[:, None, None] * (far - step - near) + near
                 found += [np.array([start[0], start[0] + step, start[1] + step, start[1]]) for start in starts]
-        if not found:
-            return np.zeros((0, 4, 2))
-        back = np.linalg.inv(self.homography)
-        return np.asarray(cv2.perspectiveTransform(np.array(found).reshape(1, -1, 2), back), np.float64).reshape(-1, 4, 2)
+        return self._in_picture(found)
 
+    def completed(self, quad: ArrayLike) -> Floats:
+        """The cards, as large as one is here, of which ``quad`` (4, 2), pixels, may be a part, grown at either end, each with
+        what it has grown by: (n, 2, 4, 2) pixels; none where it is not as long one way as a card, and shorter the other."""
+        corners = cv2.perspectiveTransform(np.asarray(quad, np.float64).reshape(1, 4, 2), self.homography)[0]
+        sides = np.exp(self.sides)
+        found: list[Floats] = []
+        for turned in (corners, np.roll(corners, -1, axis=0)):
+            near, far = turned[[0, 3]], turned[[1, 2]]
+            across = (far - near).mean(axis=0)
+            along = float(np.linalg.norm((near[1] - near[0] + far[1] - far[0]) / 2))
+            for other, whole in (sides, sides[::-1]):
+                share = float(np.linalg.norm(across) / other)
+                if PART[0] <= share <= PART[1] and abs(np.log(along / whole)) <= LONG:
+                    for one, end, more in ((near, far, across * (1 / share - 1)), (far, near, across * (1 - 1 / share))):
+                        found += [np.array([one[0], (end + more)[0], (end + more)[1], one[1]]),
+                                  np.array([end[0], (end + more)[0], (end + more)[1], end[1]])]  # fmt: skip
+        return self._in_picture(found).reshape(-1, 2, 4, 2)
+
+    def _in_picture(self, quads: Sequence[Floats]) -> Floats:
+        """Quads (4, 2) of the plane in the picture: (n, 4, 2), pixels."""
+        back = np.linalg.inv(self.homography)
+        points = np.array(quads, np.float64).reshape(1, -1, 2)
+        return np.asarray(cv2.perspectiveTransform(points, back) if len(quads) else points, np.float64).reshape(-1, 4, 2)
 
 def _centred(quads: ArrayLike, size: tuple[int, int]) -> Floats:
     """Quads (n, 4, 2) with their origin in the picture's middle and its width as the unit."""

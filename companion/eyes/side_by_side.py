@@ -1,7 +1,7 @@
-"""Cards side by side that were found as one: where each lies, by the table's plane, if the reader knows it there.
+"""Cards side by side: two that were found as one, and one of which only what shows was found. The plane tells where each lies.
 
 The networks take cards that lie edge to edge, or that overlap a little, for one wide card, and are sure of it. On the plane it is
-too wide (`companion.eyes.plane`).
+too wide (`companion.eyes.plane`). A card under the edge of another one they cut off there: it is too narrow.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from numpy.typing import NDArray
 from companion.eyes.beside import Lying
 from companion.eyes.detection import CLASSES, INFERRED, OVERLAP, Detection
 from companion.eyes.detector import SURE, WIDE
-from companion.eyes.geometry import polygon_iou
+from companion.eyes.geometry import polygon_iou, shared_area, signed_area
 from companion.eyes.plane import Plane
 
 KNOWN: Final = 0.8
 """A card that nobody found is there where its reading is so sure (0..1)."""
+HIDDEN: Final = 0.6
+"""So much of what is missing of a card must lie where another one does."""
 SAME: Final = 0.2
 """Of two that are read alike and share so much (polygon IoU) one is a card, and the other is cut out a little beside it."""
 
@@ -47,6 +49,23 @@ def apart(
     cards = list(_cards([(whole, lying) for (whole, _), lying in zip(parts, told, strict=True)], sure))
     gone = {id(whole) for whole, _ in cards}
     return [*(one for one in likely if id(one) not in gone), *(card for _, card in cards)]
+
+
+def whole(quads: NDArray[np.float64], unsure: Sequence[int], plane: Plane) -> NDArray[np.float64]:
+    """The ``quads`` (n, 4, 2), pixels, where those of the ``unsure`` numbers that hold only what shows of a card on the ``plane``
+    are the whole of it, and reach under the card that hides the rest."""
+    found = quads.copy()
+    for n in unsure:
+        others = [quad for m, quad in enumerate(quads) if m != n]
+        ways = [(max((_share(more, quad) for quad in others), default=0.0), card) for card, more in plane.completed(quads[n])]
+        hidden, card = max(ways, key=lambda way: way[0], default=(0.0, quads[n]))
+        found[n] = card if hidden >= HIDDEN else quads[n]
+    return found
+
+
+def _share(quad: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    """Which share of a ``quad`` (4, 2) lies in the ``other``."""
+    return shared_area(quad, other) / max(abs(float(signed_area(quad))), 1e-9)
 
 
 def _wide(one: Detection) -> bool:

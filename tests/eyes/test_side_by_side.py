@@ -14,7 +14,7 @@ from companion.eyes.detection import CLASSES, INFERRED, Detection
 from companion.eyes.geometry import polygon_iou
 from companion.eyes.plane import Plane
 from companion.eyes.reading import Reading
-from companion.eyes.side_by_side import WIDE, apart, plane_of_sure
+from companion.eyes.side_by_side import WIDE, apart, plane_of_sure, whole
 
 Quads = NDArray[np.float64]
 SIZE = (1280, 720)
@@ -118,3 +118,31 @@ def test_a_card_that_is_cut_out_twice_is_one() -> None:
     found = apart([*TABLE, narrow], PLANE, lambda quads: [Lying(quad, Reading("mine", 0.97, (("hearts-13", 1.0),)))
                                                           for quad in quads])  # fmt: skip
     assert len(found) == len(TABLE) + 1
+
+
+COVER = CARD + (545, 302)
+"""A card that lies on the right edge of LEFT, a quarter of its width."""
+SHOWS = np.array([LEFT[0], COVER[0] + (0, -2), COVER[3] + (0, -2), LEFT[3]])
+
+
+def test_a_card_of_which_only_what_shows_was_found_reaches_under_the_one_that_hides_the_rest() -> None:
+    assert PLANE is not None
+    found = whole(np.array([SHOWS, COVER]), [0], PLANE)
+    assert polygon_iou(found[0], LEFT) > 0.95
+    assert (found[1] == COVER).all()
+
+
+def test_half_a_card_under_the_end_of_another_is_grown_lengthwise() -> None:
+    assert PLANE is not None
+    cover, half = CARD + (502, 355), np.array([LEFT[0], LEFT[1], LEFT[1] + (0, 55), LEFT[0] + (0, 55)])
+    found = whole(np.array([half, cover]), [0], PLANE)
+    assert polygon_iou(found[0], LEFT) > 0.95
+
+
+@pytest.mark.parametrize(
+    ("quads", "unsure"), [([SHOWS, CARD + (100, 100)], [0]), ([SHOWS, COVER], []), ([LEFT, COVER], [0])],
+    ids=["beside which nothing lies", "that is known", "that is whole"],
+)  # fmt: skip
+def test_a_card_stays_as_it_was_found(quads: list[Quads], unsure: list[int]) -> None:
+    assert PLANE is not None
+    assert (whole(np.array(quads), unsure, PLANE) == np.array(quads)).all()

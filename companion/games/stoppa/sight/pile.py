@@ -66,6 +66,8 @@ class Pile:
         """How surely (0 to 1) cards of each kind lay here before the latest hand came."""
         self._visit: Visit | None = None
         self._told, self._said_at = True, -math.inf
+        self._lost = False
+        """Whether nothing could be seen since the latest hand: what lies here now says nothing of what that one put down."""
         self._seen: float | None = None
 
     @property
@@ -85,7 +87,7 @@ class Pile:
     def lost(self) -> None:
         """Nothing can be seen for a while: what lies here afterwards may have been put down unseen."""
         self._turn(math.inf)
-        self._told = True
+        self._told = self._lost = True
 
     def _turn(self, since: float) -> None:
         """Something may be put down from ``since`` seconds on: what was found belongs to the time before."""
@@ -116,7 +118,7 @@ class Pile:
         if (visit := self._visited(() if moving else looks, length)) is not None:
             found += self._said(length, last=True)
             self._turn(visit.start)
-            self._visit, self._told = visit, False
+            self._visit, self._told, self._lost = visit, False, False
         if not moving:
             self._now.add(t, looks, length)
             if self._visit is not None and t - max(self._visit.end, self._said_at) >= SETTLED_SECONDS:
@@ -153,7 +155,7 @@ class Pile:
             return []
         new = signs(self._now, self._before, self._lay, length)
         here = self._puts[-1] if self._puts and self._puts[-1].visit is visit else None
-        if here is not None:
+        if here is not None and not self._lost:
             return self._more(here, new, length)
         if self._told:
             return []
