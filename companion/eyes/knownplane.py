@@ -5,8 +5,9 @@ In one look there are often too few cards to tell what size one has there (`comp
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +15,14 @@ from numpy.typing import NDArray
 from companion.eyes.plane import Plane
 from companion.eyes.sighting import CardSeen
 
+Quad = NDArray[np.float64]
+"""(4, 2) float64, pixels."""
+STRANGE = "unknown"
+"""The deck of cards that are of none of the game's."""
 SURE = 0.8
-"""Score of a named card that says where the plane is."""
+"""Score of a card that says where the plane is."""
 REMEMBERED, LEAST = 40, 6
-"""So many of these cards are remembered, and so many must be known."""
+"""So many of a deck's cards are remembered, and so many must be known."""
 SAME_PLACE = 3.0
 """Pixels by which corners of the same card differ from look to look."""
 STANDS = 2.0
@@ -25,10 +30,14 @@ STANDS = 2.0
 
 
 class KnownPlane:
-    """Of one source, while its camera stands still; the light, and how sharp the picture is, may change."""
+    """Of one source, while its camera stands still; the light, and how sharp the picture is, may change.
+
+    The deck of which most faces were named says where it is; of others, such as pedine, how large they are.
+    """
 
     def __init__(self) -> None:
-        self._cards: deque[NDArray[np.float64]] = deque(maxlen=REMEMBERED)
+        self._named: dict[str, deque[Quad]] = defaultdict(_few)
+        self._nameless: dict[str, deque[Quad]] = defaultdict(_few)
         self._plane: Plane | None = None
         self._top: NDArray[np.float64] | None = None
 
@@ -38,21 +47,35 @@ class KnownPlane:
         before, self._top = self._top, self._top if top is None else np.array(top)
         if top is None or before is None or np.abs(top - before).max() <= STANDS:
             return False
-        self._cards.clear()
+        self._named.clear()
+        self._nameless.clear()
         self._plane = None
         return True
 
     def learn(self, cards: Iterable[CardSeen]) -> None:
         """These cards lie on the table."""
         for card in cards:
+            if card.score < SURE or card.deck == STRANGE:
+                continue
+            known = (self._named if card.card is not None else self._nameless)[card.deck]
             quad = np.array(card.quad)
-            known = any(np.abs(quad - one).max() < SAME_PLACE for one in self._cards)
-            if card.card is not None and card.score >= SURE and not known:
-                self._cards.append(quad)
+            if not any(np.abs(quad - one).max() < SAME_PLACE for one in known):
+                known.append(quad)
                 self._plane = None
 
     def of(self, size: tuple[int, int]) -> Plane | None:
         """The plane in pictures of a ``size`` (width, height; pixels); None where too few cards are known."""
-        if self._plane is None and len(self._cards) >= LEAST:
-            self._plane = Plane.through(list(self._cards), [1.0] * len(self._cards), size)
+        if self._plane is None and self._named:
+            deck, cards = max(self._named.items(), key=lambda one: len(one[1]))
+            plane = Plane.through(list(cards), [1.0] * len(cards), size) if len(cards) >= LEAST else None
+            self._plane = plane and replace(plane, others=self._sizes(plane, deck))
         return self._plane
+
+    def _sizes(self, plane: Plane, deck: str) -> NDArray[np.float64]:
+        """How large cards of other decks than this one are, (n, 2): as of `Plane.others`."""
+        others = [list(cards) for name, cards in self._nameless.items() if name != deck and len(cards) >= LEAST]
+        return np.array([np.median(plane.sizes(cards), axis=0) for cards in others]).reshape(-1, 2)
+
+
+def _few() -> deque[Quad]:
+    return deque(maxlen=REMEMBERED)

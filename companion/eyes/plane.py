@@ -6,7 +6,7 @@ A quad that covers one half of each of two cards in a fan looks like a card to t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -44,12 +44,13 @@ class Plane:
 
     ``tilt`` (4,): the vanishing line's x and y, the logarithm of how much x is stretched against y, and the shear; of points
     whose origin is the picture's middle and whose unit its width. ``sides`` (2,): logarithms of a card's width and length on the
-    plane.
+    plane; ``others`` (n, 2): those of cards of other sizes that lie there, too, such as pedine.
     """
 
     size: tuple[int, int]
     tilt: Floats
     sides: Floats
+    others: Floats = field(default_factory=lambda: np.zeros((0, 2)))
 
     @staticmethod
     def through(
@@ -91,9 +92,14 @@ class Plane:
     def misfit(self, quads: ArrayLike) -> Floats:
         """How unlike a card on the plane each of ``quads`` (n, 4, 2), pixels, is, (n,): the logarithm of one and the squared
         differences in width, length and angle, in `SPREAD`; about 1 for a true card, 3 and more for what is none."""
-        off = _off(_centred(quads, self.size), np.concatenate([self.tilt, self.sides])[None])[0]
-        return np.asarray(np.log1p((off.reshape(3, -1) ** 2).sum(axis=0)))
+        sizes = np.concatenate([self.sides[None], self.others])
+        planes = np.concatenate([np.tile(self.tilt, (len(sizes), 1)), sizes], axis=1)
+        off = _off(_centred(quads, self.size), planes).reshape(len(sizes), 3, -1)
+        return np.asarray(np.log1p((off**2).sum(axis=1)).min(axis=0))
 
+    def sizes(self, quads: ArrayLike) -> Floats:
+        """The logarithms of width and length, on the plane, of cards at ``quads`` (n, 4, 2), pixels: (n, 2)."""
+        return np.asarray(_measured(_centred(quads, self.size), self.tilt[None])[0, :2].T)
 
     def side_by_side(self, quad: ArrayLike) -> Floats:
         """The cards, as large as one is here, that ``quad`` (4, 2), pixels, holds if they lie side by side: (n, 4, 2) pixels, at

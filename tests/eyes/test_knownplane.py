@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from companion.eyes.knownplane import LEAST, KnownPlane
@@ -13,10 +14,12 @@ TOP = np.array([[250, 150], [1050, 150], [1200, 690], [100, 690]], np.float64)
 CARD = np.array([[0, 0], [60, 0], [60, 105], [0, 105]], np.float64)
 
 
-def card(at: tuple[float, float], name: str | None = "coppe-1", score: float = 0.95, size: float = 1.0) -> CardSeen:
+def card(
+    at: tuple[float, float], name: str | None = "coppe-1", score: float = 0.95, size: float = 1.0, deck: str = "italian"
+) -> CardSeen:
     x, y = at
     corners: Quad = tuple((float(u), float(v)) for u, v in CARD * size + (x, y))  # type: ignore[assignment]
-    return CardSeen(corners, "italian", "face", score, name, ((name, 1.0),) if name else ())
+    return CardSeen(corners, deck, "face", score, name, ((name, 1.0),) if name else ())
 
 
 def row(count: int) -> list[tuple[float, float]]:
@@ -74,3 +77,12 @@ def test_a_table_that_is_shown_late_takes_nothing_back() -> None:
     known.learn(card(at) for at in row(8))
     assert not known.moved(TOP)
     assert known.of(SIZE) is not None
+
+
+@pytest.mark.parametrize(("deck", "fits"), [("ramino", True), ("unknown", False)])
+def test_cards_of_another_deck_may_be_of_another_size(deck: str, fits: bool) -> None:
+    """Pedine are no wrong cards; a stranger's is none of the game's."""
+    known = KnownPlane()
+    known.learn([*(card(at) for at in row(8)), *(card((x, 500), None, size=0.7, deck=deck) for x, _ in row(8))])
+    assert shape(known, CARD + (500, 200)) < 1
+    assert (shape(known, 0.7 * CARD + (500, 200)) < 1) == fits
