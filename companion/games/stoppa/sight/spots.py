@@ -36,7 +36,7 @@ WELL = 0.45
 MOST = 4
 NEAREST, STEP = 0.14, 0.22
 """Card lengths from one card of a fan to the next, at least and mostly."""
-FANNED = 15.0
+FANNED = 20.0
 """Degrees by which a card of a fan is turned against the one next to it, at most: one that is not is a card below, misread."""
 HIDDEN = 0.85
 """How probable it is that there is a card between two of a fan that lie further apart."""
@@ -226,14 +226,22 @@ def _further(fan: Sequence[Sign], number: int, length: float) -> tuple[float, ..
 
 
 def _fan(found: Sequence[Sign], length: float) -> list[Sign]:
-    """The cards of one number that are read, the plainest first."""
-    number, _ = found[0].number
-    fan = [found[0]]
-    for sign in found[1:]:
-        here, p = sign.number
-        apart = all(math.dist(sign.spot.at, one.spot.at) > NEAREST * length and sign.best != one.best for one in fan)
-        beside = min(fan, key=lambda one: math.dist(sign.spot.at, one.spot.at))
-        fanned = apart and sign.spot.turned(beside.spot.turn) <= FANNED
-        if here == number and sign.says * p >= WELL / 2 and fanned and len(fan) < MOST:
-            fan.append(sign)
+    """The cards of one number that are read, each beside the next, the plainest first."""
+    fan, left = [found[0]], list(found[1:])
+    while len(fan) < MOST:
+        beside = next((sign for sign in left if _is_beside(fan, sign, length)), None)
+        if beside is None:
+            break
+        left.remove(beside)
+        fan.append(beside)
     return fan
+
+
+def _is_beside(fan: Sequence[Sign], sign: Sign, length: float) -> bool:
+    """Whether it is one more card of a fan: of its number, not read yet, and turned nearly as the card next to it."""
+    number, p = sign.number
+    if number != fan[0].number[0] or sign.says * p < WELL / 2:
+        return False
+    apart = all(math.dist(sign.spot.at, one.spot.at) > NEAREST * length and sign.best != one.best for one in fan)
+    nearest = min(fan, key=lambda one: math.dist(sign.spot.at, one.spot.at))
+    return apart and sign.spot.turned(nearest.spot.turn) <= FANNED

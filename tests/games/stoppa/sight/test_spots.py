@@ -13,13 +13,13 @@ QUAD: Quad = ((0, 0), (60, 0), (60, 105), (0, 105))
 LENGTH = 0.1
 
 
-def put_down(kind: str, around: float | None, *beside: str) -> list[Sign]:
-    """What three looks say of a card that lies plain, and of others beside it that were found there."""
+def put_down(kind: str, around: float | None, *beside: str, turn: float = 0.0) -> list[Sign]:
+    """What three looks say of a card that lies plain, and of others beside it that were found there, each turned so much more."""
     found = Spots()
     for n in range(3):
         card = CardSeen(QUAD, "italian", "face", 0.9, kind, ((kind, 0.99),), around)
         others = [CardSeen(QUAD, "italian", "face", 0.9, one, ((one, 0.9),)) for one in beside]
-        looks = [Look(float(n), one, (0.02 * at, 0.0), 0.0) for at, one in enumerate([card, *others])]
+        looks = [Look(float(n), one, (0.02 * at, 0.0), turn * at) for at, one in enumerate([card, *others])]
         found.add(float(n), looks, LENGTH)
     return signs(found, [], {}, LENGTH)
 
@@ -51,6 +51,15 @@ def test_an_ace_around_which_nothing_has_changed_came_alone_whatever_is_found_be
 def test_of_an_ace_of_which_that_is_not_known_there_may_be_another_behind_it() -> None:
     _, under = together(put_down("coppe-1", None), LENGTH)
     assert 0.1 < sum(p for _, p in under) < 0.5
+
+
+@pytest.mark.parametrize(("turn", "came"), [(15.0, 3), (25.0, 0)], ids=["a fan", "lie about"])
+def test_aces_of_a_fan_are_turned_each_a_little_against_the_next(turn: float, came: int) -> None:
+    """Also where the outer ones are read better than the one between them."""
+    found = put_down("coppe-1", None, "spade-1", "bastoni-1", turn=turn)
+    found = sorted(found, key=lambda sign: sign.best == "spade-1")
+    read = [row[0][0] for row in together(found, LENGTH) if row[0][1] > 0.5]
+    assert len(set(read)) == came
 
 
 def test_four_of_a_number_come_together_or_none() -> None:
