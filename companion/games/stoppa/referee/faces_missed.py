@@ -24,9 +24,10 @@ KEPT_BACK = math.log(0.5)
 ONE_OF = math.log(0.9)
 """The same of all the cards that may be the one missing among those of a punto piccolo: hardly anybody shows fewer than they were
 dealt."""
-FEW, UNSEEN, MOST = 2, math.log(0.1), 3
+UNSEEN, MOST = {1: math.log(0.1), 2: math.log(0.1), 3: math.log(0.06)}, 3
 """So few cards are seldom all that somebody shows for the punto grosso: as likely as that, in proportion, at most so many more
-lay where they were not seen."""
+lay where they were not seen. In a filmed clip a bottle hid two of five."""
+SUITS = tuple(1023 << shift for shift in (0, 10, 20, 30))
 LEAST = 0.05
 """A history is not made less likely than this by what may have been missed in it."""
 
@@ -64,10 +65,10 @@ def _with_one_more(one: History) -> Iterator[tuple[History, float, bool]]:
         if not grosso and len(event.cards) >= deals[iteration - 1]:
             continue
         seat = one.state.table.names.index(event.by)
-        if grosso and len(event.cards) <= FEW:
+        if grosso and len(event.cards) in UNSEEN:
             unseen = _with_a_group(one, at, event, shown, owned[seat] | free, paid)
             if unseen is not None:
-                yield unseen, UNSEEN, grosso
+                yield unseen, UNSEEN[len(event.cards)], grosso
         dark = free if owned[seat].bit_count() < one.state.table.size and not grosso else 0
         others = 0 if grosso else _of_others(dealt_in, iteration)
         candidates = cards_in((owned[seat] | dark) & ~shown & ~others)
@@ -83,9 +84,10 @@ def _with_a_group(
     one: History, at: int, event: Show, shown: Mask, may_be: Mask, paid: Hashable
 ) -> History | None:
     """The history with as many more of the cards that ``may_be`` theirs as it takes for another to be ``paid``; None where none
-    would be."""
+    would be. What is shown for the punto grosso is of one suit."""
+    suits = sum(suit for suit in SUITS if shown & suit)
     for _ in range(MOST):
-        further = cards_in(may_be & ~shown)
+        further = cards_in(may_be & suits & ~shown)
         if not further:
             return None
         shown |= 1 << max(further, key=lambda card: best_group(shown | 1 << card))

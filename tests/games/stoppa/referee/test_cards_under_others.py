@@ -113,18 +113,21 @@ def test_of_a_card_hardly_read_it_is_the_one_that_the_player_is_known_to_have(lo
 
 
 @pytest.mark.parametrize(
-    ("by_bruno", "sure"),
+    ("by_bruno", "others", "sure"),
     [
-        (("coppe-2", "coppe-3"), False),
-        (("coppe-2", "coppe-3", "coppe-4"), True),
-        (("coppe-5", "coppe-6", "coppe-7"), True),
+        (("coppe-2", "coppe-3"), "denari", False),
+        (("coppe-2", "coppe-3", "coppe-4"), "denari", False),
+        (("coppe-2", "coppe-3", "coppe-4"), "coppe", True),
+        (("coppe-5", "coppe-6", "coppe-7"), "denari", True),
     ],
-    ids=["two that lose", "three that lose", "three that win"],
+    ids=["two that lose", "three that lose", "three that lose, and no other card of theirs is out", "three that win"],
 )
-def test_two_cards_are_seldom_all_that_somebody_loses_the_punto_grosso_with(by_bruno: tuple[str, ...], sure: bool) -> None:
-    """Behind a bottle lay the others: who takes it is not sure."""
+def test_so_few_cards_are_seldom_all_that_somebody_loses_the_punto_grosso_with(
+    by_bruno: tuple[str, ...], others: str, sure: bool
+) -> None:
+    """Behind a bottle may lie the others, unless Anna has laid these: who takes it is not sure."""
     table = Table().dealt().tell(tl.Grosso(), *BET).shows(0, "spade-2", "spade-3", "spade-4").shows(1, *by_bruno)
-    table.lays(0, *(f"denari-{number}" for number in (5, 6, 7, 8, 9, 10, 1)), "spade-2", "spade-3", "spade-4").cleared()
+    table.lays(0, *(f"{others}-{number}" for number in (5, 6, 7, 8, 9, 10, 1)), "spade-2", "spade-3", "spade-4").cleared()
     (confidence,) = [line.confidence for line in table.evening.log if tag(line.event) == "end"]
     assert confidence is not None
     assert (confidence >= SURE_FROM) == sure
