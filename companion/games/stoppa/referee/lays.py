@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import permutations
 
 from msgspec.structs import replace
@@ -13,14 +14,14 @@ from companion.games.stoppa.referee.costs import COSTS, LEAST_PLACE, log_of
 from companion.games.stoppa.referee.fans import known_of, unseen_with
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.referee.missed import FORLORN, missed, omissions
-from companion.games.stoppa.referee.readings import readings, share_of, ways_to_name
+from companion.games.stoppa.referee.readings import readings, share_of, shares_of, ways_to_name
 from companion.games.stoppa.referee.rereading import done
 from companion.games.stoppa.referee.turns import may_begin_lower, turn_odds
 from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, Mask, cards_in, mask_of, number_of
 from companion.games.stoppa.rules.known import elsewhere
 from companion.games.stoppa.rules.log import Back, Lay
 from companion.games.stoppa.rules.state import Hand, Seat, to_lay
-from companion.games.stoppa.sightings import Laid, PlaceOdds, TakenBack
+from companion.games.stoppa.sightings import Laid, Odds, PlaceOdds, TakenBack
 
 C = COSTS
 PLAIN = math.log(0.02)
@@ -174,20 +175,24 @@ def _of_number(
     left = cards_in(OF_NUMBER[number] & one.state.table.deck & ~hand.on_pile)
     own = hand.known[seat] | (one.held[seat] if one.held else 0) | _elsewhere(one, seat)
     best: dict[Mask, tuple[tuple[Card, ...], float]] = {}
+    costs = [_named(seen.alternatives) for seen in cards]
     for chosen in permutations(left, len(cards)):
-        cost = sum(_named(seen, card) for seen, card in zip(cards, chosen, strict=True))
+        cost = sum(named[card] for named, card in zip(costs, chosen, strict=True))
         known = mask_of(chosen) & own
         if known not in best or cost > best[known][1]:
             best[known] = chosen, cost
     return sorted(best.values(), key=lambda way: -way[1])[:TOGETHER]
 
 
-def _named(seen: Laid, card: Card) -> float:
-    """How likely (logarithm) a card that looks so is this one: its suit may be misread."""
-    if not seen.alternatives:
-        return -math.log(len(KINDS) / 4)
-    odds = dict(seen.alternatives)
-    return max(log_of(odds.get(KINDS[card], 0.0)), log_of(share_of(seen, number_of(card))) + C.suit, C.unread)
+@lru_cache(maxsize=1024)  # asked for again and again, for each of the histories
+def _named(alternatives: Odds) -> tuple[float, ...]:
+    """How likely (logarithm) a card that looks so is each one: its suit may be misread."""
+    if not alternatives:
+        return (-math.log(len(KINDS) / 4),) * len(KINDS)
+    odds, shares = dict(alternatives), shares_of(alternatives)
+    return tuple(
+        max(log_of(odds.get(kind, 0.0)), log_of(shares[number_of(card)]) + C.suit, C.unread) for card, kind in enumerate(KINDS)
+    )
 
 
 def _together(

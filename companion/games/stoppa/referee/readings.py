@@ -6,6 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.decks.italian import KINDS
 from companion.games.stoppa.referee.costs import COSTS, log_of
@@ -13,7 +14,7 @@ from companion.games.stoppa.referee.fans import known_of
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, cards_in, number_of
 from companion.games.stoppa.rules.state import Hand, Seat
-from companion.games.stoppa.sightings import Laid
+from companion.games.stoppa.sightings import Laid, Odds
 
 C = COSTS
 UNLISTED = 5e-4
@@ -55,7 +56,16 @@ def readings(one: History, hand: Hand, seen: Laid) -> tuple[Reading, ...]:
 
 def share_of(seen: Laid, number: int) -> float:
     """How probable it is (0..1), by its face alone, that a card is of this number."""
-    return sum(p for kind, p in seen.alternatives if number_of(INDEX[kind]) == number)
+    return shares_of(seen.alternatives)[number]
+
+
+@lru_cache(maxsize=1024)  # asked for again and again, for each of the histories
+def shares_of(alternatives: Odds) -> tuple[float, ...]:
+    """How probable each number is, from 0 to 10."""
+    found = [0.0] * 11
+    for kind, p in alternatives:
+        found[number_of(INDEX[kind])] += p
+    return tuple(found)
 
 
 def ways_to_name(one: History, hand: Hand, seat: Seat, seen: Laid, reading: Reading) -> Iterator[tuple[Card, float]]:
