@@ -39,6 +39,8 @@ class KnownPlane:
         self._named: dict[str, deque[Quad]] = defaultdict(_few)
         self._nameless: dict[str, deque[Quad]] = defaultdict(_few)
         self._plane: Plane | None = None
+        self._deck = ""
+        """The deck that says where the plane is."""
         self._top: NDArray[np.float64] | None = None
 
     def moved(self, top: NDArray[np.float64] | None) -> bool:
@@ -61,19 +63,20 @@ class KnownPlane:
             quad = np.array(card.quad)
             if not any(np.abs(quad - one).max() < SAME_PLACE for one in known):
                 known.append(quad)
-                self._plane = None
+                if card.card is not None or card.deck != self._deck:  # its own backs, on their way, say nothing
+                    self._plane = None
 
     def of(self, size: tuple[int, int]) -> Plane | None:
         """The plane in pictures of a ``size`` (width, height; pixels); None where too few cards are known."""
         if self._plane is None and self._named:
-            deck, cards = max(self._named.items(), key=lambda one: len(one[1]))
+            self._deck, cards = max(self._named.items(), key=lambda one: len(one[1]))
             plane = Plane.through(list(cards), [1.0] * len(cards), size) if len(cards) >= LEAST else None
-            self._plane = plane and replace(plane, others=self._sizes(plane, deck))
+            self._plane = plane and replace(plane, others=self._sizes(plane))
         return self._plane
 
-    def _sizes(self, plane: Plane, deck: str) -> NDArray[np.float64]:
-        """How large cards of other decks than this one are, (n, 2): as of `Plane.others`."""
-        others = [list(cards) for name, cards in self._nameless.items() if name != deck and len(cards) >= LEAST]
+    def _sizes(self, plane: Plane) -> NDArray[np.float64]:
+        """How large cards of other decks are, (n, 2): as of `Plane.others`."""
+        others = [list(cards) for name, cards in self._nameless.items() if name != self._deck and len(cards) >= LEAST]
         return np.array([np.median(plane.sizes(cards), axis=0) for cards in others]).reshape(-1, 2)
 
 
