@@ -41,7 +41,7 @@ def markdown(game: Betting, bench: Bench, results: Sequence[Result], command: st
         "Figures that fall short are reported as they are; the 95 % interval (Wilson) is in brackets. Amounts and words are told",
         "from the truth, as by a phone, a moment after they were said, and no card is told.", "",
         f"{len(results)} of the bench's {len(bench.clips)} clips, {hands} hands. {sentence(bench.about)}",
-        f"{scanned} of the bench's clips are played with scans, the others with drawn decks, taught from one photo of each card."
+        f"{scanned} of the bench's clips are played with scans, the others with drawn ones; all are taught, from a photo a card."
         + (f" {left_out} clips were left out." if left_out else ""), "",
     ]  # fmt: skip
     for level, found in by_level(results).items():

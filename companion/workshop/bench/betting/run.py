@@ -107,20 +107,22 @@ def run_clip(
             return msgspec.json.decode(kept.read_bytes(), type=Result)
         except msgspec.MsgspecError:
             kept.unlink()  # written by an older version
-    result = _result(game, filmed, cache, models, say)
+    result = _result(game, filmed, cache, models, deck, say)
     write_whole(kept, msgspec.json.format(msgspec.json.encode(result), indent=1))
     return result
 
 
-def _result(game: Betting, filmed: Filmed, cache: Path, models: Path, say: Say) -> Result:
-    stream = watched(filmed, cache, models, say)
+def _result(game: Betting, filmed: Filmed, cache: Path, models: Path, deck: Path | None, say: Say) -> Result:
+    stream = watched(filmed, cache, models, deck, say)
     return ruled(game, filmed.recipe, filmed.log(), read_table_file(filmed.table).first, stream)
 
 
-def watched(filmed: Filmed, cache: Path, models: Path, say: Say = lambda what, share: None) -> watching.Stream:
-    """What the eyes report of a clip; where it is played with a drawn deck, they have been taught it."""
+def watched(
+    filmed: Filmed, cache: Path, models: Path, deck: Path | None = None, say: Say = lambda what, share: None
+) -> watching.Stream:
+    """What the eyes report of a clip, once they have been taught its deck. ``deck``: the folder of its scans."""
     recipe, duration = filmed.recipe, max(line.t or 0.0 for line in filmed.log())
-    decks: watching.Decks = () if recipe.scans else (("taught", taught(recipe.style, cache, models, say)),)
+    decks = (("taught", taught(recipe.style, deck, cache, models, say)),)
     return watching.watch_clip(filmed, models, lambda t: say("watching", min(t / duration, 1.0)), decks)
 
 
