@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
@@ -37,7 +37,7 @@ class Look:
     turn: float
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Face:
     """A card that lies face up. ``known``: it has been reported."""
 
@@ -79,8 +79,7 @@ class Faces:
 
     def step(self, looks: Iterable[Look], length: float) -> Iterator[tuple[Face, Odds]]:
         """The faces of which more has become sure with this look, each with what is now known of it."""
-        for look in looks:
-            face = self._face_of(look, length)
+        for look, face in self._matched(list(looks), length):
             face.episode.add(look.t, look.card)
             face.at = look.at
             face.turns.append(look.turn)
@@ -101,19 +100,35 @@ class Faces:
         self.lying = [face for face in self.lying if face not in gone]
         return gone
 
-    def _face_of(self, look: Look, length: float) -> Face:
-        """The face that this look is at: one of the same kind near by, or what was in its place a moment ago."""
-        odds = dict(look.card.alternatives)
-        best = look.card.alternatives[0][0]
-        alike = [face for face in self.lying if face.kind == best]
-        for face in sorted(alike, key=lambda face: -face.episode.last):
-            if face.known or math.dist(face.at, look.at) <= length:
-                return face
-        for face in self.lying:
-            near = math.dist(face.at, look.at) <= SAME * length and look.t - face.episode.last <= MOMENT
-            if near and (odds.get(face.kind, 0.0) > 0.05 or dict(face.episode.alternatives()).get(best, 0.0) > 0.05):
-                return face
+    def _matched(self, looks: Sequence[Look], length: float) -> Iterator[tuple[Look, Face]]:
+        """Each look of one picture with the face that it is at, a new one where it is at none: in a fan cards lie near one
+        another, and no two of them are one."""
+        pairs = [
+            (worth, n, face) for n, look in enumerate(looks) for face in self.lying
+            if (worth := _worth(look, face, length)) is not None
+        ]  # fmt: skip
+        found: dict[int, Face] = {}
+        for _, n, face in sorted(pairs, key=lambda pair: pair[0]):
+            if n not in found and face not in found.values():
+                found[n] = face
+        for n, look in enumerate(looks):
+            yield look, found.get(n) or self._new(look)
+
+    def _new(self, look: Look) -> Face:
         self._episodes += 1
         face = Face(FaceEpisode(self._episodes, look.t, look.t), look.at)
         self.lying.append(face)
         return face
+
+
+def _worth(look: Look, face: Face, length: float) -> tuple[int, float] | None:
+    """By this is sorted which face a look is at: one of the same kind near by, the last seen first, or what was in its place a
+    moment ago, the nearest first; None: it cannot be at this one."""
+    odds, best = dict(look.card.alternatives), look.card.alternatives[0][0]
+    far, gap = math.dist(face.at, look.at), look.t - face.episode.last
+    if face.kind == best and (face.known or far <= length):
+        return 0, gap
+    near = far <= SAME * length and gap <= MOMENT
+    if near and (odds.get(face.kind, 0.0) > 0.05 or dict(face.episode.alternatives()).get(best, 0.0) > 0.05):
+        return 1, far
+    return None
