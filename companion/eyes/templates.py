@@ -38,7 +38,7 @@ FAR: Final = 7.0
 LIGHT: Final = 8.0
 """Pixels: light and colour that change over more than this are evened out."""
 STEPS: Final = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 20, 1e-3)
-SHORTEST: Final = 40.0
+SHORTEST: Final = 26.0
 """Pixels. A shorter card shows too little to be compared."""
 CLEAR: Final = 0.97
 """Probability of a kind from which on the reader does not hesitate."""
