@@ -34,8 +34,8 @@ FAINT: Final = 8.0
 PLAIN, ALIKE = 0.8, 0.65
 """What shows of a card is believed where a kind has this probability, or resembles it so much (correlation). What was found
 between two cards resembles nothing …"""
-NEW_KNOWN, NEW_PLAIN = 0.9, 0.9
-"""… and a card that nobody found needs both, and to be plainer. It is of the deck with this probability before it is compared."""
+NEW_KNOWN, NEW_PLAIN = 0.9, 0.6
+"""… and a card that nobody found needs both. It is of the deck with this probability before it is compared."""
 SELDOM: Final = 0.02
 """A card under one of a deck is of that deck at least with this probability, before it is known how rare strangers are there."""
 OTHERS: Final = 0.5
@@ -72,6 +72,14 @@ class Glimpse:
         known = likelier(known, self.kinds[kinds[0][0]])
         return replace(before, deck=deck, known=known, alternatives=kinds, supposed=supposed(kinds, known))
 
+    def new(self, deck: str) -> Reading | None:
+        """What a card of ``deck`` is that nobody found; None where it is not plain that there is one, and which."""
+        if not self.kinds:
+            return None
+        none = tuple((kind, 1 / len(self.kinds)) for kind in self.kinds)
+        read = self.reading(Reading(deck, NEW_KNOWN, none, supposed=none), deck)
+        return read if read.probability >= NEW_PLAIN and self.resembles >= ALIKE else None
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shows:
@@ -101,23 +109,28 @@ def read_covered(
         deck = readings[surest].deck
         if deck not in sheets or sure[surest] < OPEN:  # so none can be the one on top: nothing is worth a comparison
             continue
-        tell = partial(_shown, image, quads, heap, sure, sheets[deck], plane)
+        tell = partial(_shown, image, quads, heap, sure, deck, sheets[deck], plane)
         found = remembered.told(image, quads[heap], tell) if remembered is not None else tell()
         for n, shows in zip(heap, found, strict=False):
             told[n] = _known(told[n], shows, deck) if shows is not None else told[n]
-        told += [new for shows in found[len(heap) :] if shows is not None for new in _new(shows, deck)]
+        new = [(shows.quad, shows.glimpse.new(deck)) for shows in found[len(heap) :] if shows is not None]
+        told += [Lying(quad, reading) for quad, reading in new if reading is not None]
     return told
 
 
 def _shown(
-    image: NDArray[np.uint8], quads: NDArray[np.float64], heap: Sequence[int], sure: Sequence[float], sheets: Sheets,
+    image: NDArray[np.uint8], quads: NDArray[np.float64], heap: Sequence[int], sure: Sequence[float], deck: str, sheets: Sheets,
     plane: Plane | None,
 ) -> list[Shows | None]:  # fmt: skip
     """What shows of each card of a ``heap``, and then of those that were not found; nothing where the one on top is not known."""
     layers = layered(image, quads, heap, sure, sheets, plane)
     if next(layer.sure for layer in layers if layer.number is not None) < OPEN:
         return [None] * len(heap)
-    found = [(layer.number, Shows(layer.view.quad, glimpse)) for layer, glimpse in glimpses(layers, sheets)]
+    seen = list(glimpses(layers, sheets))
+    plain = [layer for layer, glimpse in seen if layer.number is not None or glimpse.new(deck) is not None]
+    if len(plain) < len(layers):  # what is no card hides none
+        seen = list(glimpses(plain, sheets))
+    found = [(layer.number, Shows(layer.view.quad, glimpse)) for layer, glimpse in seen]
     known = dict(found)
     return [*(known[n] for n in heap), *(shows for number, shows in found if number is None)]
 
@@ -142,7 +155,7 @@ def glimpses(layers: Sequence[Layer], sheets: Sheets) -> Iterator[tuple[Layer, G
     for layer in layers:
         view = layer.view
         shows = view.shows(covers)
-        if covers and SHOWS <= view.share(shows) < WHOLE:
+        if layer.number is not None and covers and SHOWS <= view.share(shows) < WHOLE:  # what was looked for lies as it fits best
             view = aligned(view, covers, sheets.coarse)
             shows = view.shows(covers)
         compared = view.share(shows) >= SHOWS and (layer.number is None or view.share(shows) < WHOLE)
@@ -162,14 +175,3 @@ def _known(before: Lying, shows: Shows, deck: str) -> Lying:
         return Lying(before.quad, read)
     believed = read.probability >= PLAIN or glimpse.resembles >= ALIKE
     return Lying(shows.quad, read) if believed else before
-
-
-def _new(shows: Shows, deck: str) -> Iterator[Lying]:
-    """A card that nobody found, where it is plain which it is."""
-    glimpse = shows.glimpse
-    if not glimpse.kinds:
-        return
-    none = tuple((kind, 1 / len(glimpse.kinds)) for kind in glimpse.kinds)
-    read = glimpse.reading(Reading(deck, NEW_KNOWN, none, supposed=none), deck)
-    if read.probability >= NEW_PLAIN and glimpse.resembles >= ALIKE:
-        yield Lying(shows.quad, read)

@@ -29,7 +29,9 @@ WHOLE: Final = 0.92
 ALL_ORDERS: Final = 4
 """So many cards are tried in every order; of more, one after another is taken off: the one that then fits best."""
 TRUST: Final = (0.5, 0.5)
-"""What a sure reading of a card adds where all of it shows: to what an order explains, and to one card's fit."""
+"""What a sure reading of a card adds where all of it shows: to what an order explains, and to one card's fit …"""
+FITS: Final = 0.5
+"""… if a picture fits it so well: of one that is half covered the reader may be sure, too."""
 CLOSEST: Final = 0.95
 """Correlations above this say no more: hardly anything may show there."""
 REACH: Final = 12
@@ -141,12 +143,21 @@ def completed(heap: Sequence[Layer], sheet: Sheet) -> list[Layer]:
     layers = list(heap)
     explained = _of_all(layers, sheet)
     while 2 <= len(layers) < MOST:
-        tried = [_settled([*layers[:at], layer, *layers[at:]], at, sheet) for at, layer in _missing(layers, sheet)]
+        shown = _shown(layers)
+        more = (_settled([*layers[:at], layer, *layers[at:]], at, sheet) for at, layer in _missing(layers, sheet))
+        tried = [one for one in more if shown <= _shown(one)]
         worths = [_of_all(one, sheet) for one in tried]
         if not worths or max(worths) < explained + NEW_GAIN:
             break
         explained, layers = max(worths), tried[int(np.argmax(worths))]
     return layers
+
+
+def _shown(layers: Sequence[Layer]) -> set[int]:
+    """The numbers of those cards, from top to bottom, that others do not hide: what takes the place of one is no other card."""
+    views = [layer.view for layer in layers]
+    shares = (view.share(view.shows(views[:at])) for at, view in enumerate(views))
+    return {layer.number for layer, share in zip(layers, shares, strict=True) if layer.number is not None and share >= SHOWS}
 
 
 def _of_all(layers: Sequence[Layer], sheet: Sheet) -> float:
@@ -194,7 +205,7 @@ class _Worths:
         for depth, n in enumerate(order):
             share, fit = self._look(n, frozenset(order[:depth]))
             total += float(_explained(np.float32(fit), np.float32(share)))
-            total += TRUST[0] * self._heap[n].sure if share >= WHOLE else 0.0
+            total += TRUST[0] * self._heap[n].sure if share >= WHOLE and fit >= FITS else 0.0
         return total
 
     def fit(self, n: int, above: frozenset[int]) -> float:

@@ -108,6 +108,23 @@ def test_a_card_whose_corners_were_guessed_is_moved_to_where_it_lies(step: float
 
 
 @FANS
+def test_a_fan_of_cards_34_pixels_long_is_read(step: float, turn: float) -> None:
+    small = [(quad - UPRIGHT[0]) * 0.32 + UPRIGHT[0] for quad in fan(step, turn)]
+    image = table(*zip(("spades-11", "diamonds-12", "hearts-13"), small, strict=True))
+    told = read_covered(image, np.stack(small), [puzzled(), puzzled(), KNOWN], MINE)
+    assert [one.card for one in told] == ["spades-11", "diamonds-12", "hearts-13"]
+
+
+@pytest.mark.parametrize(("step", "turn", "off"), [(34.0, 0.0, 4), (30.0, 5.0, 8)], ids=["straight", "turned"])
+def test_a_half_covered_card_that_the_reader_is_sure_of_does_not_cover_the_one_on_it(step: float, turn: float, off: int) -> None:
+    low, middle, top = fan(step, turn)
+    image = table(("spades-11", low), ("diamonds-12", middle), ("hearts-13", top))
+    sure = replace(KNOWN, alternatives=(("spades-11", 0.99), ("hearts-13", 0.01)))
+    told = uncovered(image, np.stack([top, rotated(middle + (off, 0), -6), low]), [KNOWN, puzzled(), sure], MINE)
+    assert [one.reading.card for one in told[:3]] == ["hearts-13", "diamonds-12", "spades-11"]
+
+
+@FANS
 @pytest.mark.parametrize("missed", [0, 1], ids=["the lowest", "the one in between"])
 def test_of_a_fan_the_card_that_nobody_found_is_told(missed: int, step: float, turn: float) -> None:
     *below, top = fan(step, turn)

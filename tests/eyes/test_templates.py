@@ -76,7 +76,7 @@ def test_a_card_that_is_none_of_the_likeliest_is_known_by_what_it_resembles(turn
 
 
 def test_a_card_too_small_to_be_compared_stays_as_it_was_read() -> None:
-    small = (QUAD - QUAD.mean(axis=0)) * 0.4 + QUAD.mean(axis=0)
+    small = (QUAD - QUAD.mean(axis=0)) * 0.25 + QUAD.mean(axis=0)
     assert DECK.compared(laid("spades-13"), small, hesitating()) == hesitating()
 
 
