@@ -53,8 +53,8 @@ class CardView:
     @staticmethod
     def of(image: NDArray[np.uint8], plane: Plane, quad: ArrayLike) -> CardView:
         """The rectangle on the plane that is nearest to ``quad`` (4, 2), pixels, clockwise."""
-        upright = long_side_upright(np.asarray(quad, np.float64)[None])
-        corners = cv2.perspectiveTransform(upright, plane.homography)[0]
+        there = cv2.perspectiveTransform(np.asarray(quad, np.float64)[None], plane.homography)
+        corners = long_side_upright(there)[0]  # in the picture the long side of a card seen at a flat angle may be the shorter
         x, y = corners.mean(axis=0)
         across = corners[1] - corners[0] + corners[2] - corners[3]
         down = corners[3] - corners[0] + corners[2] - corners[1]

@@ -123,16 +123,18 @@ def _shown(
     plane: Plane | None,
 ) -> list[Shows | None]:  # fmt: skip
     """What shows of each card of a ``heap``, and then of those that were not found; nothing where the one on top is not known."""
+    plane = plane or plane_of(image, quads[list(heap)], [sure[n] for n in heap])
     layers = layered(image, quads, heap, sure, sheets, plane)
     if next(layer.sure for layer in layers if layer.number is not None) < OPEN:
         return [None] * len(heap)
     seen = list(glimpses(layers, sheets))
     plain = [layer for layer, glimpse in seen if layer.number is not None or glimpse.new(deck) is not None]
-    if len(plain) < len(layers):  # what is no card hides none
-        seen = list(glimpses(plain, sheets))
-    found = [(layer.number, Shows(layer.view.quad, glimpse)) for layer, glimpse in seen]
-    known = dict(found)
-    return [*(known[n] for n in heap), *(shows for number, shows in found if number is None)]
+    if len(plain) < len(layers):  # what is no card hides none, and moves none
+        found = {n: Layer(n, CardView.of(image, plane, quads[n]), sure[n]) for n in heap}
+        seen = list(glimpses([layer if layer.number is None else found[layer.number] for layer in plain], sheets))
+    told = [(layer.number, Shows(layer.view.quad, glimpse)) for layer, glimpse in seen]
+    known = dict(told)
+    return [*(known[n] for n in heap), *(shows for number, shows in told if number is None)]
 
 
 def layered(

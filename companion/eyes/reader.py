@@ -237,12 +237,13 @@ class Reader:
         length = sides(upright)
         squarish = np.flatnonzero(length[:, 1] + length[:, 3] < SQUARISH * (length[:, 0] + length[:, 2]))
         tried = np.concatenate([upright, np.roll(upright[squarish], -1, axis=1)])
-        readings = self.prototypes.readings(self.embed([straighten(image, quad, *CROP) for quad in tried]))
+        read = self.prototypes.readings(self.embed([straighten(image, quad, *CROP) for quad in tried]))
+        readings = [self._compared(image, quad, reading) for quad, reading in zip(tried, read, strict=True)]
         best = readings[: len(points)]
         for i, other in zip(squarish, readings[len(points) :], strict=True):
             back = max(best[i].back, other.back, key=lambda entry: entry[1])
             best[i] = replace(max(best[i], other, key=lambda reading: reading.known * reading.probability), back=back)
-        return [self._compared(image, quad, reading) for reading, quad in zip(best, points, strict=True)]
+        return best
 
     def told(self, image: NDArray[np.uint8], quads: ArrayLike, plane: Plane | None = None) -> list[Lying]:
         """As `read`, with where each lies: those of taught decks that were found a little beside it are moved there. ``plane``:

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from companion.decks.deckfile import TaughtCard
 from companion.decks.lists import BACK
-from companion.eyes.geometry import card_length, grown, long_side_upright, straighten
+from companion.eyes.geometry import card_length, grown, straighten
 from companion.eyes.image import Image, opened
 from companion.eyes.reading import Reading, ranked, supposed
 
@@ -82,8 +82,8 @@ class Templates:
     def compared(
         self, image: NDArray[np.uint8], quad: ArrayLike, reading: Reading, resembled: Resembled = lambda view: {}
     ) -> Reading:
-        """The ``reading`` of the card at ``quad`` (4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR), after a comparison where the
-        reader hesitates."""
+        """The ``reading`` of the card at ``quad`` (4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR), corners 0 → 1 a short side,
+        after a comparison where the reader hesitates."""
         if not _hesitates(reading) or float(card_length(quad)) < SHORTEST:
             return reading
         read = [kind for kind, _ in reading.alternatives if self.cards.get(kind)]
@@ -120,8 +120,8 @@ def odds_of(logs: Mapping[str, float]) -> dict[str, float]:
 
 
 def padded(quad: ArrayLike) -> NDArray[np.float64]:
-    """The quad (4, 2) of the card at ``quad`` (4, 2) with the table `ROUND` it, long side upright."""
-    return grown(long_side_upright(np.asarray(quad, np.float64)[None])[0], *ROOM)
+    """The quad (4, 2) of the card at ``quad`` (4, 2), corners 0 → 1 a short side, with the table `ROUND` it."""
+    return grown(quad, *ROOM)
 
 
 def cut_out(image: NDArray[np.uint8], around: NDArray[np.float64]) -> Floats:
