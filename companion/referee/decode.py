@@ -15,15 +15,12 @@ from companion.table.log import Line
 SUREST = 0.999
 """No ruling from pictures is surer than this."""
 
-TWINS = 1.0
-"""By so much (natural logarithm) histories that lead to the same state may weigh more together than the likeliest."""
-
 
 def extend(beam: Beam, step: Step, meaning: Meaning) -> Beam:
     """The likely histories after one more step."""
     found, best = list[Hypothesis](), -math.inf
     for history in beam:
-        for one in meaning.explain(history, step, best - meaning.BREADTH.forlorn - TWINS):
+        for one in meaning.explain(history, step, best - meaning.BREADTH.given_up):
             found.append(one)
             best = max(best, one.weight)
     return prune(found, meaning.BREADTH)

@@ -64,6 +64,10 @@ Beam = tuple[Hypothesis, ...]
 """Histories of one hand, most likely first."""
 
 
+TWINS: Final = 1.0
+"""By so much (natural logarithm) histories that lead to the same state may weigh more together than the likeliest."""
+
+
 @dataclass(frozen=True, slots=True)
 class Breadth:
     """How many histories are kept after each step: the likeliest ``width`` ones; beyond those the likeliest of each other course
@@ -73,6 +77,11 @@ class Breadth:
     width: int = 120
     courses: int = 100
     forlorn: float = 30.0
+
+    @property
+    def given_up(self) -> float:
+        """A history that is so much less likely (natural logarithm) than another need not be looked for."""
+        return self.forlorn + TWINS
 
 
 WHOLE: Final = Breadth()

@@ -10,7 +10,7 @@ from itertools import permutations
 from msgspec.structs import replace
 
 from companion.decks.italian import KINDS
-from companion.games.stoppa.referee.costs import COSTS, LEAST_PLACE, log_of
+from companion.games.stoppa.referee.costs import BREADTH, COSTS, LEAST_PLACE, log_of
 from companion.games.stoppa.referee.fans import known_of, unseen_with
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.referee.missed import FORLORN, missed, omissions
@@ -43,6 +43,7 @@ def put(one: History, hand: Hand, cards: Sequence[Laid], t: float, least: float 
     plain = one.weight + PLAIN * len(cards) + first[0].cost
     direct = list(_by_anybody(one, hand, cards, t, min(least, plain)))
     yield from direct
+    least = _least(least, direct)
     if one.hole or max((found.weight for found in direct), default=-math.inf) < plain:
         likely = max(C.unread, first[0].cost + PLAIN)
         numbers = {reading.number for reading in first if reading.cost > likely} or set(range(1, 11))
@@ -57,6 +58,11 @@ def put(one: History, hand: Hand, cards: Sequence[Laid], t: float, least: float 
             yield from _by_anybody(one.costing(C.skipped), hand, cards, t, least, skipped=True)
     costs = _nothing(hand, cards)
     yield replace(one.costing(sum(costs)), baffled=one.baffled or C.unexplained in costs)
+
+
+def _least(least: float, found: Sequence[History]) -> float:
+    """The least weight of what is worth looking for once these ways are ``found``."""
+    return max([least, *(one.weight - BREADTH.given_up for one in found)])
 
 
 def _nothing(hand: Hand, cards: Sequence[Laid]) -> list[float]:
@@ -88,7 +94,7 @@ def _by_anybody(
 
     The first of several may be one that lies there, seen once more: by whom it was laid says nothing of the others.
     """
-    if len(cards) > 1 and (again := _again(hand, cards[0], ())) is not None:
+    if len(cards) > 1 and (again := _again(hand, cards[0], ())) is not None and one.weight + again >= least:
         yield from _by_anybody(one.costing(again), hand, cards[1:], t, least, skipped=skipped)
     opener = to_lay(one.state.table, hand) if not hand.wants else None
     turns = turn_odds(one.state, hand, one.held) if hand.wants else ()
@@ -129,12 +135,16 @@ def _by(
     up to ``last`` (an index; None: all) may be others seen once more."""
     likely = seat_cost(cards[0].places, seat, len(one.state.table.names)) > LIKELY
     if len(cards) > 1:
+        at_once = [
+            found for number in range(1, 11) if _may_lie(one, hand, number, skipped)
+            for chosen, cost in _of_number(one, hand, seat, cards, number)
+            for found in _together(one, hand, seat, cards, chosen, cost, t, least, likely=likely)
+        ]  # fmt: skip
+        yield from at_once
+        least = _least(least, at_once)
         for at in range(1, len(cards) if last is None else last):
-            if (again := _again(hand, cards[at], cards[:at])) is not None:
+            if (again := _again(hand, cards[at], cards[:at])) is not None and one.weight + again >= least:
                 yield from _by(one.costing(again), hand, seat, (*cards[:at], *cards[at + 1 :]), t, least, skipped, at)
-        for number in (number for number in range(1, 11) if _may_lie(one, hand, number, skipped)):
-            for chosen, cost in _of_number(one, hand, seat, cards, number):
-                yield from _together(one, hand, seat, cards, chosen, cost, t, least, likely=likely)
     for reading in readings(one, hand, cards[0]):
         if not _may_lie(one, hand, reading.number, skipped):
             continue
@@ -144,7 +154,9 @@ def _by(
                 now = found.state.hand
                 if not cards[1:]:
                     yield found
-                elif now is not None and (now.wants or seat == to_lay(found.state.table, now)):
+                elif now is None or found.weight + C.apart < least:
+                    continue
+                elif now.wants or seat == to_lay(found.state.table, now):
                     yield from _by(found.costing(C.apart), now, seat, cards[1:], t, least, skipped=False)
 
 

@@ -9,7 +9,7 @@ from companion.eyes.sighting import Unseen
 from companion.games.stoppa.sightings import Dealt, Laid, Resumed, Shown, Sighting, TakenBack
 
 APART_SECONDS = 0.6
-"""Nobody puts down one card after the other, or after somebody else, so soon: it is one motion."""
+"""Nobody puts down one card after the other so soon: what comes from the same place is one motion."""
 TOGETHER_SECONDS = 2.0
 """Faces that come to lie before one place within this time of the one before are laid open together."""
 
@@ -55,7 +55,7 @@ def steps(sightings: tuple[Sighting, ...]) -> tuple[Act, ...]:
                 found.append(seen)
             case Laid(motion=motion):
                 last = found[-1] if found else None
-                if motion not in motions and isinstance(last, Put) and seen.t - last.cards[-1].t < APART_SECONDS:
+                if motion not in motions and isinstance(last, Put) and _at_once(last.cards[-1], seen):
                     motions[motion] = len(found) - 1
                 if motion in motions:
                     put = found[motions[motion]]
@@ -69,6 +69,13 @@ def steps(sightings: tuple[Sighting, ...]) -> tuple[Act, ...]:
             case Unseen(places=None):
                 found.append(Hole(seen.t, seen.until, lying.get(seen.t)))
     return tuple(found)
+
+
+def _at_once(one: Laid, next_one: Laid) -> bool:
+    """Whether two cards that came to lie one after the other came with one hand."""
+    places = [max(seen.places, key=lambda place: place[1], default=None) for seen in (one, next_one)]
+    whose = {place[0] for place in places if place is not None}
+    return next_one.t - one.t < APART_SECONDS and len(whose) < 2
 
 
 def _open(found: list[Act], seen: Shown) -> None:
