@@ -72,6 +72,15 @@ def test_aces_put_down_in_one_motion_are_one_lay() -> None:
     assert table.laid() == ["A denari-1 spade-1", "A coppe-2"]
 
 
+def test_what_two_players_put_down_half_a_second_apart_is_theirs_each() -> None:
+    table = Table().dealt().lays(0, "coppe-2")
+    table.t += 2.0
+    table.lays(1, "bastoni-3", motion=70)
+    table.t += 0.5
+    table.lays(2, "denari-4", "coppe-4", "spade-4", "bastoni-4", motion=80).lays(0, "denari-5")
+    assert table.laid() == ["A coppe-2", "B bastoni-3", "C denari-4 coppe-4 spade-4 bastoni-4", "A denari-5"]
+
+
 def test_a_card_seen_twice_is_laid_once() -> None:
     table = Table().dealt().lays(0, "denari-5", "denari-6").lays(1, "denari-6").lays(1, "coppe-7")
     assert table.laid() == ["A denari-5", "A denari-6", "B coppe-7"]
