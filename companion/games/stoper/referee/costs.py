@@ -19,7 +19,7 @@ class Costs:
 
     ``wrong_dealer``: somebody deals out of turn (rule 2). ``served``: the cards are not dealt in turn. ``after_void``: the next
     one deals after a hand that could not be ruled on. ``unread``: a face is of a kind that the eyes did not even consider.
-    ``twice``: a face is reported once more, as another one. ``nothing``: a face that was reported is none of the player's three.
+    ``twice``: a face is reported once more, as another one.
     """
 
     wrong_dealer: float = math.log(0.01)
@@ -27,7 +27,6 @@ class Costs:
     after_void: float = math.log(0.3)
     unread: float = math.log(1e-3)
     twice: float = math.log(0.05)
-    nothing: float = math.log(0.01)
 
 
 COSTS: Final = Costs()

@@ -11,6 +11,7 @@ from companion.games.stoper.referee.costs import COSTS, log_of
 from companion.games.stoper.rules.cards import HAND, Card, Mask
 from companion.games.stoper.rules.state import Seat
 from companion.games.stoper.sightings import Shown
+from companion.referee.strays import left_out
 from companion.table.sure import SURE_FROM
 
 DOUBTFUL = 0.004
@@ -106,4 +107,4 @@ def _kinds(face: Shown, free: Mask, most: int, many: bool) -> Iterator[tuple[Car
     unnamed = 1.0 - sum(odd for _, odd in face.alternatives)
     yield None, max(COSTS.unread, log_of(max(unnamed, (1.0 - surest) * doubt if doubt > 1.0 and surest else unnamed)))
     if many:
-        yield "nothing", COSTS.nothing
+        yield "nothing", left_out(face.alternatives)

@@ -10,7 +10,6 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from companion.games.stoppa.sightings import Odds
 from companion.referee.hypothesis import Breadth
 
 
@@ -24,14 +23,14 @@ class Costs:
     has told of a bet that others must still answer. ``twice``: backs, or a card on the pile, are reported once more. ``muck``: a
     player concedes without a word or a sign.
 
-    Cards laid. ``omitted``: a player overlooks the wanted card in their hand (rule 16). ``missed``: a card laid was not seen at
-    all; ``hidden``: likewise while nothing could be seen. ``skipped``: all went on though a wanted card was out. ``unread``: the
-    face is of a kind that the eyes did not even consider; ``suit``: likewise, but for the number. ``stray``: a face that the eyes
-    could not read for sure is none of the player's cards (`left_out`). ``unexplained``: what was seen was nothing. ``after``: a
-    card seems to be laid when the stoppata is over. ``back``: cards were taken back unseen. ``aces``: an ace is laid on an ace
-    (rule 12). ``apart``: what was put down in one motion are two lays. ``under``: of cards put down together some were not seen,
-    as the others lie on them, though one was read; ``kept``: who has several aces, or all of a number, puts only some of them
-    down. ``lower``: a sequence is opened with a card to which another one known to be in this player's hand would have led.
+    Cards laid. ``omitted``: a player overlooks the wanted card in their hand (rule 16). ``missed``: a card laid was not seen
+    at all; ``hidden``: likewise while nothing could be seen. ``skipped``: all went on though a wanted card was out.
+    ``unread``: the face is of a kind that the eyes did not even consider; ``suit``: likewise, but for the number.
+    ``unexplained``: what was seen was nothing. ``after``: a card seems to be laid when the stoppata is over. ``back``: cards
+    were taken back unseen. ``aces``: an ace is laid on an ace (rule 12). ``apart``: what was put down in one motion are two
+    lays. ``under``: of cards put down together some were not seen, as the others lie on them, though one was read; ``kept``:
+    who has several aces, or all of a number, puts only some of them down. ``lower``: a sequence is opened with a card to
+    which another one known to be in this player's hand would have led.
 
     Cards left. ``unshown``: whoever lays open what they have left shows a card less, or one was not seen; ``part``: at least so
     likely are any number less.
@@ -52,7 +51,6 @@ class Costs:
     skipped: float = math.log(3e-4)
     unread: float = math.log(1e-3)
     suit: float = math.log(0.02)
-    stray: float = math.log(0.7)
     unexplained: float = math.log(1e-4)
     after: float = math.log(5e-3)
     back: float = math.log(5e-4)
@@ -97,11 +95,6 @@ def dealt_again(gap: float) -> float:
     """The same of backs that are reported once more: mostly they soon are."""
     waited = max(gap, 0.0)
     return math.log(0.8 * math.exp(-waited / AGAIN) / AGAIN + 0.2 * math.exp(-waited / BETWEEN) / BETWEEN)
-
-
-def left_out(odds: Odds) -> float:
-    """Log-probability that a face laid open is none of the player's cards: the eyes are seldom sure of what is none."""
-    return max(COSTS.stray + log_of(1 - max((p for _, p in odds), default=0.0)), COSTS.unread)
 
 
 def log_of(probability: float) -> float:

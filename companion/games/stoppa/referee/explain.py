@@ -11,7 +11,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from companion.games.stoppa.referee.costs import BREADTH, COSTS, dealt_again, dealt_between, dealt_within, left_out, log_of
+from companion.games.stoppa.referee.costs import BREADTH, COSTS, dealt_again, dealt_between, dealt_within, log_of
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.referee.lays import after_the_end, put, taken_back
 from companion.games.stoppa.referee.phases import at_the_stoppata, in_phase, next_round
@@ -24,6 +24,7 @@ from companion.games.stoppa.rules.state import Hand, Seat
 from companion.games.stoppa.sightings import Dealt, Laid, Odds, Shown, TakenBack
 from companion.referee.decode import prune
 from companion.referee.meaning import Step
+from companion.referee.strays import left_out
 from companion.table.errors import Contradictory
 
 C = COSTS

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from companion.decks.italian import KINDS, Kind
 from companion.games.stoppa import rules
-from companion.games.stoppa.referee.costs import left_out, log_of
+from companion.games.stoppa.referee.costs import log_of
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, cards_in, mask_of, number_of
 from companion.games.stoppa.rules.log import Lay, Show
+from companion.referee.strays import left_out
 from companion.table.errors import Illegal
 from companion.table.log import Event, Line
 

@@ -144,6 +144,17 @@ def test_a_face_seen_twice_is_one_card() -> None:
     assert [len(shown.cards) for shown in table.lines("show")] == [3, 3, 3]
 
 
+def test_of_four_faces_before_a_player_the_doubtful_one_is_none_of_theirs() -> None:
+    table = at_showdown().shows(0, *ADAS).shows(1, *BICES).shows(2, *CIROS)
+    before, told = table.chapter.ruling, table.lines("show")
+    table.shows(1, (("denari-1", 0.87), ("spade-1", 0.03)))
+    after = table.chapter.ruling
+    assert before is not None
+    assert after is not None
+    assert table.lines("show") == told
+    assert after.probability > 0.85 * before.probability
+
+
 def test_who_shows_a_hand_is_no_other_than_who_is_still_in() -> None:
     table = at_showdown().shows(3, "coppe-1", "spade-1", "bastoni-1").shows(0, *ADAS)
     assert [shown.by for shown in table.lines("show")] == ["Ada"]
