@@ -7,14 +7,14 @@ from typing import Final
 
 from companion.eyes.sighting import Odds
 
-STRAY, SUREST = 0.7, 1e-3
-"""A face that the eyes could not read for sure is none of the player's cards so often; one of which they are sure at least so
-often."""
-_LEAST: Final = math.log(SUREST)
+STRAY: Final = 0.7
+"""So much of the doubt about a face is that it is none of the player's …"""
+LEAST: Final = 1e-3
+"""… which is so probable at least, however sure the face is."""
 
 
 def left_out(odds: Odds) -> float:
     """Log-probability that a face laid open, with these kinds, is none of the player's cards: the eyes are seldom sure of what
     is none."""
-    unsure = 1.0 - max((p for _, p in odds), default=0.0)
-    return max(math.log(STRAY * unsure), _LEAST) if unsure > 0.0 else _LEAST
+    doubt = 1.0 - max((p for _, p in odds), default=0.0)
+    return math.log(max(STRAY * doubt, LEAST))
