@@ -166,7 +166,7 @@ def _opened(one: History, step: Opened, least: float) -> Iterator[History]:
         speaks_against = isinstance(check(one.state, Show(by=one.name(seat), cards=kinds_in(mask))), Contradictory)
         if not shown and one.state.hand is not None and not speaks_against:
             yield replace(noted.costing(cost), read=(*noted.read, *read))
-    yield one.costing(C.unexplained)
+    yield one.costing(max(sum(left_out(face.alternatives) for face in step.faces), C.unexplained))  # none of them is theirs
 
 
 def _shown(one: History, seat: Seat, mask: int, before: int, cost: float, t: float, least: float) -> Iterator[History]:

@@ -285,3 +285,11 @@ def test_of_four_faces_shown_at_a_piccolo_the_one_that_was_hardly_read_is_none_o
     assert shown.event == tl.Show(by="Bruno", cards=("coppe-1", "coppe-7", "spade-1"))
     assert shown.confidence is not None
     assert 0.5 < shown.confidence < SURE_FROM
+
+
+def test_a_doubtful_face_that_turns_up_later_takes_no_plain_ones_place() -> None:
+    table = Table().dealt(1).tell(*BET).shows(0, "denari-7", "denari-2", "spade-3").shows(1, "coppe-3", "coppe-9", "denari-6")
+    told = table.lines("show")
+    table.t += 4.0
+    table.see(Shown(table.t, 1, 50, (("coppe-7", 0.62), ("bastoni-8", 0.09), ("spade-2", 0.08))))
+    assert table.lines("show") == told
