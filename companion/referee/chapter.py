@@ -16,12 +16,12 @@ from companion.referee.decode import Ruling, extend, prune, rule
 from companion.referee.facts import Facts, struck
 from companion.referee.hypothesis import Beam
 from companion.referee.meaning import Doubt, Doubted, Refereed, Step
-from companion.referee.mending import fixed, history_of
+from companion.referee.mending import borne_out, fixed, history_of
 from companion.referee.reasons import UNFITTING_BEGINNING
 from companion.referee.record import Fixed
 from companion.table.errors import Unfitting
 from companion.table.game import State
-from companion.table.log import Line, tag
+from companion.table.log import Event, Line, tag
 from companion.table.sure import SURE_FROM
 
 BARELY = 9.0
@@ -52,7 +52,8 @@ class HandReports:
     probable it is that what was seen before is parted into the right number of hands. ``unruled``: the hand before this one
     could not be ruled on, as a part of it could not be seen; ``untold``: any before it. ``missed``: it was played while nothing
     could be seen. ``doubted``: whose chips are in doubt after earlier hands that were not sure; ``owned``: how probable it is
-    that they are where they are thought to be.
+    that they are where they are thought to be. ``later``: what is known of the hands after it, where that speaks against what
+    this one seemed to have come to.
     """
 
     id: int
@@ -67,6 +68,7 @@ class HandReports:
     missed: bool = False
     doubted: Doubted = ()
     owned: float = 1.0
+    later: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -280,7 +282,7 @@ def decoded(game: Refereed, reports: HandReports, before: State, old: Chapter | 
     for fix in reports.fixes:
         if fix.after is None and fix.opening is None:
             beam = fixed(game, beam, fix, before)
-    beam = _heeded(game, beam, reports, before)
+    beam = borne_out(game, _heeded(game, beam, reports, before), reports.later)
     if reports.closed:
         beam = _kept(beam)
     return Chapter(game, reports, before, steps, () if reports.closed else tuple(beams), beam)

@@ -96,7 +96,16 @@ def correct(evening: Evening, correction: Correction) -> Evening:
     if _comes_after(chapter, correction):
         evening = correct(evening, replace(correction, events=(end_of(evening.game.rules),), shown=None))
         return correct(evening, replace(correction, hand=evening.current.id, start=0, stop=0, shown=None))
-    return reported(evening, fix_of(chapter, correction))
+    try:
+        return reported(evening, fix_of(chapter, correction))
+    except Illegal as error:
+        meaning = evening.game.meaning
+        if meaning is None or chapter is not evening.current or not meaning.hangs_on_past(error):
+            raise
+        try:
+            return reported(evening, fix_of(chapter, correction, past_in_doubt=True))
+        except Illegal:
+            raise error from None
 
 
 def belated(evening: Evening, events: tuple[Event, ...], t: float | None = None) -> Evening | None:
@@ -130,8 +139,9 @@ def check_place(chapter: Chapter, correction: Correction) -> None:
         raise Stale(f"lines {correction.start} to {correction.stop} of a hand that has {len(lines)}")
 
 
-def fix_of(chapter: Chapter, correction: Correction) -> Fixed:
-    """What a correction in a place of this hand makes of it, as an entry of the record.
+def fix_of(chapter: Chapter, correction: Correction, *, past_in_doubt: bool = False) -> Fixed:
+    """What a correction in a place of this hand makes of it, as an entry of the record. ``past_in_doubt``: it may be possible
+    only where a hand before came to something else (`companion.referee.hindsight`), so it is not checked.
 
     Raises:
         Illegal: as `correct`.
@@ -144,7 +154,7 @@ def fix_of(chapter: Chapter, correction: Correction) -> Fixed:
     if not chapter.reports.closed:  # the end that the eyes give a hand whose cards still lie there comes back by itself
         said = [one for one in said if one.by_hand or tag(one.event) != "end"]
     rules = chapter.game.rules
-    state = check_lines(rules, chapter.before, (one.event for one in said))
+    state = chapter.after if past_in_doubt else check_lines(rules, chapter.before, (one.event for one in said))
     opening = _opening(chapter, correction, said)
     fix = Fixed(chapter.id, tuple(said), lines[correction.start : correction.stop], last_seen(chapter), opening)
     if chapter.reports.closed and rules.in_hand(state) and not _seen_to_its_end(chapter, fix):

@@ -16,10 +16,12 @@ from msgspec import structs
 from companion.eyes.sighting import Sighting
 from companion.referee.chapter import Chapter, HandReports, after, decoded
 from companion.referee.decode import Ruling
+from companion.referee.hindsight import in_hindsight, without_hindsight
 from companion.referee.hypothesis import Beam
 from companion.referee.meaning import Refereed
 from companion.referee.parting import following, next_id, parted_chapters, redealt
 from companion.referee.record import Answered, Entry, Fixed, Record, Saw, Together, Withdrawn, standing
+from companion.table.errors import Unfitting
 from companion.table.game import State
 from companion.table.log import Event, Line, tag
 
@@ -148,9 +150,8 @@ def reported(evening: Evening, entry: Entry) -> Evening:
                 chapters = redealt(chapters, reports, told, choice or "")
             else:
                 chapters = _decoded_anew(chapters, reports)
-        case Fixed(hand=hand):
-            chapters = _decoded_anew(chapters, _corrected(evening.chapter(hand).reports, entry))
-            chapters = _ended_by_hand(chapters, entry)
+        case Fixed():
+            chapters = _ended_by_hand(_fixed(chapters, entry), entry)
         case Together(fixes=fixes):
             first, later = fixes[0], fixes[1:]
             corrected = {first.hand: _corrected(evening.chapter(first.hand).reports, first)}
@@ -194,6 +195,19 @@ def _decoded_anew(chapters: tuple[Chapter, ...], reports: HandReports) -> tuple[
     old = chapters[at]
     new = decoded(old.game, reports, old.before, old)
     return (*chapters[:at], new, *following(new, chapters[at + 1 :]))
+
+
+def _fixed(chapters: tuple[Chapter, ...], fix: Fixed) -> tuple[Chapter, ...]:
+    """The chapters with this correction, in the likeliest past in which it can be."""
+    chapters = without_hindsight(chapters, fix)
+    old = next(chapter for chapter in chapters if chapter.id == fix.hand)
+    try:
+        return _decoded_anew(chapters, _corrected(old.reports, fix))
+    except Unfitting:
+        found = in_hindsight(chapters, [said.event for said in fix.lines]) if old is chapters[-1] else None
+        if found is None:
+            raise
+        return _decoded_anew(found, _corrected(found[-1].reports, fix))
 
 
 def _corrected(reports: HandReports, fix: Fixed) -> HandReports:

@@ -37,6 +37,7 @@ class _Kept(Struct):
     missed: bool = False
     doubted: Doubted = ()
     owned: float = 1.0
+    later: tuple[Raw, ...] = ()
     lines: int = 0
     probability: float | None = None
 
@@ -66,6 +67,7 @@ def encode_hand(chapter: Chapter) -> str:
         "missed": reports.missed,
         "doubted": reports.doubted,
         "owned": reports.owned,
+        "later": reports.later,
         "lines": len(chapter.lines),
         "probability": chapter.probability if reports.closed else None,
     }
@@ -118,4 +120,5 @@ def _reports(kept: _Kept, game: Refereed) -> HandReports:
         kept.missed,
         kept.doubted,
         kept.owned,
+        tuple(game.rules.LOG.decode_event(bytes(event)) for event in kept.later),
     )

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from companion.eyes.sighting import Sighting
+from companion.table.errors import Illegal
 from companion.table.game import Rules, State
 from companion.table.log import Line
 
@@ -107,6 +108,9 @@ class Meaning(Protocol):
 
     def hangs_on_chips(self, before: State, lines: tuple[Line, ...], those: Doubted, /) -> bool:
         """Whether what a hand with these ``lines`` comes to hangs on chips that are in doubt."""
+
+    def hangs_on_past(self, error: Illegal, /) -> bool:
+        """Whether what was told is only impossible as a hand before is thought to have come to what it did."""
 
     def blind(self, sightings: tuple[Sighting, ...], about: Fact | None = None, /) -> tuple[tuple[float, float], ...]:
         """From when to when (seconds) nothing of the hand could be seen; or the time that a doubt is ``about``."""

@@ -15,10 +15,13 @@ from companion.referee.record import Fixed, Said
 from companion.table.errors import Illegal, Unfitting
 from companion.table.game import State
 from companion.table.log import Event, Line, tag
+from companion.table.play import possible
 
 LET_STAND = math.log(10)
 """Whoever corrects a hand has seen its other lines too, and let them stand; not so whoever tells what has just been said."""
 
+MISTOLD = math.log(0.01)
+"""A word that nothing seen of the hands before lets be is wrong so often: what it speaks against is not impossible."""
 MOMENT = 5.0
 """Seconds by which a thumb may be late, in which others go on playing."""
 
@@ -68,6 +71,15 @@ def fixed(game: Refereed, beam: Beam, fix: Fixed, before: State) -> Beam:
         # would stand there as sure as all of them together.
         return tuple(sorted(found, key=lambda history: -history.weight))
     return prune(found)
+
+
+def borne_out(game: Refereed, beam: Beam, later: tuple[Event, ...]) -> Beam:
+    """The histories of a hand once this is known of the hands after it: those that it cannot follow are less likely."""
+    if not later:
+        return beam
+    apply = game.rules.apply
+    weighed = (one if possible(apply, one.state, later) else replace(one, weight=one.weight + MISTOLD) for one in beam)
+    return tuple(sorted(weighed, key=lambda one: -one.weight))
 
 
 def _goes_on(fix: Fixed) -> bool:

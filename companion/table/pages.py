@@ -121,8 +121,9 @@ class Pages(Protocol):
     def score(self, state: State, lang: Lang, /) -> Score:
         """How the game stands."""
 
-    def offers(self, state: State, lang: Lang, /, *, just_over: bool = False) -> Next:
-        """What may come next. ``just_over``: a hand has just ended and can still be void."""
+    def offers(self, state: State, lang: Lang, /, *, just_over: bool = False, perhaps: Sequence[int] = ()) -> Next:
+        """What may come next. ``just_over``: a hand has just ended and can still be void; ``perhaps``: by place, how many more
+        chips players may have than is thought, as a hand before was not sure."""
 
     def exchanges(self, state: State, /) -> tuple[tuple[Event, ...], ...]:
         """Acts of several events that could come next and that a camera misses as one thing."""

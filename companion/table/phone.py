@@ -54,6 +54,8 @@ class Amounts(Struct, frozen=True, kw_only=True):
         least, most: what it can be, in minor units of money (cents) or, where it is played for ``points``, in points.
         below: why it cannot be less, with the rule; "" where that needs no saying.
         all_in: what is said in place of more than ``most``, which then is ``most``; "" where more cannot be said.
+        perhaps: up to this it can be more than ``most`` all the same, where a hand before that was not sure went otherwise; 0
+            where it cannot. over: what more than ``most`` says.
     """
 
     label: str
@@ -65,6 +67,8 @@ class Amounts(Struct, frozen=True, kw_only=True):
     points: bool = False
     below: str = ""
     all_in: str = ""
+    perhaps: int = 0
+    over: str = ""
 
 
 class Pick(Struct, frozen=True, kw_only=True):

@@ -28,14 +28,15 @@ export function amounts(of, tap, memory, redraw) {
 
 /** Digits under the thumb. `set(text)`: that is typed now; `done(minor)`: that is it; `shut()`: there is nothing left to erase. */
 export function pad(of, typed, set, done, shut = () => {}) {
-  const amount = minor(typed, of.points), over = Boolean(of.all_in) && amount >= of.most;
-  const valid = over || (amount >= of.least && amount <= of.most);
+  const amount = minor(typed, of.points), more = amount > of.most && amount <= of.perhaps;
+  const over = Boolean(of.all_in) && amount >= of.most && !more;
+  const valid = over || more || (amount >= of.least && amount <= of.most);
   const key = (digit) => button(digit, () => { if (typed.length < LONGEST) set(typed + digit); }, "button", { "data-key": `pad${digit}` });
   const keys = [..."123456789"].map(key);
   const last = [key(of.points ? "00" : comma), key("0"), button("⌫", () => (typed ? set(typed.slice(0, -1)) : shut()), "button", { "aria-label": say.erase, "data-key": "erase" })];
   const shown = el("output.typed", { "aria-live": "polite" }, typed || say.from_amount.replace("{sum}", sum(of.least, of.points)));
   const told = over ? of.all_in : valid ? `${of.label} ${sum(amount, of.points)}` : of.label;
-  const go = button(told, () => done(Math.min(amount, of.most)), "button.big", { disabled: !valid, "data-key": "pad-go" });
-  const why = of.below ? el("p.soft.why", { role: "status" }, amount < of.least ? of.below : "") : null;
+  const go = button(told, () => done(more ? amount : Math.min(amount, of.most)), "button.big", { disabled: !valid, "data-key": "pad-go" });
+  const why = of.below ? el("p.soft.why", { role: "status" }, more ? of.over : amount < of.least ? of.below : "") : null;
   return el("div.pad", {}, shown, why, el("div.keys", {}, ...keys, ...last), go);
 }

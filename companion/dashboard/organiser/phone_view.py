@@ -91,7 +91,7 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, *, pictured: b
         said=current.said,
         lang=lang,
         question=_question_view(evening, game, lang, pictured=pictured),
-        next=game.pages.offers(state, lang, just_over=chapter.over),
+        next=game.pages.offers(state, lang, just_over=chapter.over, perhaps=[more for _, more in chapter.reports.doubted]),
         hand=hand_view(shown, lang) if shown is not None else None,
         hands=tuple(_links(evening, lang)),
         notices=game.pages.notices(evening, lang),

@@ -25,19 +25,22 @@ _BLINDS: Final = (
 _LABELS: Final[dict[type, str]] = {
     log.Apro: N_("{player} opens with"), log.Punto: N_("{player} bets"), log.Rilancio: N_("{player} raises to"),
 }  # fmt: skip
+OVER: Final = N_("By what was seen, {player} has {sum}. A larger bet means that an earlier hand went differently.")
 _ORDER: Final = (log.Vedo, log.Busso, log.Parola, log.Passo, log.Buio)
 """The likeliest word first."""
 
 
-def speaker(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) -> Doer:
-    """Whose word it is, and what they can say. Leaving before a bet is not among it: see `leaving`."""
+def speaker(state: State, hand: Hand, legal: Sequence[Event], lang: Lang, perhaps: Sequence[int] = ()) -> Doer:
+    """Whose word it is, and what they can say. Leaving before a bet is not among it: see `leaving`. ``perhaps``: see
+    `companion.table.pages.Pages.offers`."""
     name = state.table.names[hand.todo[0]]
     said = [event for event in legal if isinstance(event, _ORDER) and event.by == name]
     if not hand.high:  # before an opening it is the same as parola; in the final phase it is asked twice
         said = [event for event in said if not isinstance(event, log.Passo)]
     said.sort(key=lambda event: _ORDER.index(type(event)))
     bet = next((event for event in legal if isinstance(event, _BETS) and event.by == name), None)
-    amounts = _amounts(state, hand, bet, lang) if bet is not None else None
+    more = perhaps[hand.todo[0]] if perhaps else 0
+    amounts = _amounts(state, hand, bet, lang, more) if bet is not None else None
     return Doer(name=name, offers=tuple(_word(state, hand, event, lang) for event in said), amounts=amounts, now=True)
 
 
@@ -68,8 +71,8 @@ def _word(state: State, hand: Hand, event: Event, lang: Lang) -> Offer:
     return Offer(said.format(player=player), (event,))
 
 
-def _amounts(state: State, hand: Hand, least: log.Apro | log.Punto | log.Rilancio, lang: Lang) -> Amounts:
-    """``least``: the smallest opening, bet or raise."""
+def _amounts(state: State, hand: Hand, least: log.Apro | log.Punto | log.Rilancio, lang: Lang, more: int) -> Amounts:
+    """``least``: the smallest opening, bet or raise. ``more``: so many chips the player may have beside those that are known."""
     _ = catalogue(lang).gettext
     seat, player = hand.todo[0], short(least.by)
     stack = state.stacks[seat] + hand.totals[seat]
@@ -83,7 +86,8 @@ def _amounts(state: State, hand: Hand, least: log.Apro | log.Punto | log.Rilanci
     message = _LABELS[type(least)]
     return Amounts(
         label=_(message).format(player=player), event=least, key="to", likely=tuple(likely), least=least.to,
-        most=most, below=_below(state, hand, least, lang), all_in=all_in,
+        most=most, below=_below(state, hand, least, lang), all_in=all_in, perhaps=min(stack + more, MOST) if more else 0,
+        over=_(OVER).format(player=player, sum=money(stack, lang)) if more else "",
     )  # fmt: skip
 
 

@@ -17,11 +17,12 @@ from companion.table.language import Lang, catalogue
 from companion.table.phone import Doer, More, Next, Offer
 
 
-def offers(state: State, lang: Lang, *, just_over: bool = False) -> Next:
-    """What may come next in this game. A hand that is over by itself cannot be void any more: its last line is taken back."""
+def offers(state: State, lang: Lang, *, just_over: bool = False, perhaps: Sequence[int] = ()) -> Next:
+    """What may come next in this game. A hand that is over by itself cannot be void any more: its last line is taken back.
+    ``perhaps``: see `companion.table.pages.Pages.offers`."""
     legal = legal_acts(state)
     if state.hand is not None:
-        return _in_hand(state, state.hand, legal, lang)
+        return _in_hand(state, state.hand, legal, lang, perhaps)
     found = () if state.over else tuple(beginning.beginnings(state, lang))
     return Next(title=waits_for(state, lang), offers=found, more=tuple(_between(state, legal, lang)))
 
@@ -37,7 +38,7 @@ def _between(state: State, legal: Sequence[Event], lang: Lang) -> Iterator[More]
         yield More(key="close", label=close, offers=(Offer(close, (log.Close(),)),))
 
 
-def _in_hand(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) -> Next:
+def _in_hand(state: State, hand: Hand, legal: Sequence[Event], lang: Lang, perhaps: Sequence[int]) -> Next:
     found: tuple[Offer, ...] = ()
     more: list[More] = []
     match waiting(state):
@@ -48,7 +49,7 @@ def _in_hand(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) -> Ne
             doers = (betting.exchange(state, hand, legal, lang),)
             more += showing.discards(state, hand, lang)
         case _:
-            doers = (betting.speaker(state, hand, legal, lang),)
+            doers = (betting.speaker(state, hand, legal, lang, perhaps),)
             found = tuple(betting.together(state, hand, lang))
             more += betting.leaving(hand, legal, lang)
     more += showing.turned_up(state, hand, legal, lang)

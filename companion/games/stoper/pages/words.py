@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.decks.italian_words import kinds_by_number as cards
 from companion.games.stoper.referee import words as asked_words
-from companion.games.stoper.referee.notices import thrown_without_a_word
+from companion.games.stoper.referee.notices import otherwise, thrown_without_a_word
 from companion.table.language import Lang, catalogue
 from companion.table.phone import Act, ChoiceText
 
@@ -55,9 +55,11 @@ def choice(asked: Any, choice: str | None, names: tuple[str, ...], lang: Lang) -
 
 
 def notices(evening: Any, lang: Lang) -> tuple[str, ...]:
-    """Of the hand in progress: who has thrown in their cards without a word; they are asked whether they pass."""
+    """Which hand before went otherwise than it seemed, as what was bet since tells. Of the hand in progress: who has thrown in
+    their cards without a word; they are asked whether they pass."""
     chapter = evening.current
+    bets = tuple(asked_words.told_by_bets(n, names, lang) for n, names in otherwise(evening))
     if not chapter.reports.sightings:
-        return ()
+        return bets
     names = chapter.before.table.names
-    return tuple(asked_words.thrown_in(names[seat], lang) for seat in thrown_without_a_word(chapter))
+    return (*bets, *(asked_words.thrown_in(names[seat], lang) for seat in thrown_without_a_word(chapter)))

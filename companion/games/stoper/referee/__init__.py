@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from companion.eyes.sighting import Sighting
 from companion.games.stoper.referee.beginnings import at_the_end, beginnings, filed, parted
 from companion.games.stoper.referee.beginnings import blind as _blind
-from companion.games.stoper.referee.chips import doubted, hangs_on_chips
+from companion.games.stoper.referee.chips import doubted, hangs_on_chips, hangs_on_past
 from companion.games.stoper.referee.costs import BREADTH
 from companion.games.stoper.referee.endings import ended, missing, over_if_seen, situation, with_answers
 from companion.games.stoper.referee.facts import PLAINEST, default_of, fact_of, facts_of, is_unseen
@@ -26,8 +26,9 @@ from companion.referee.meaning import Doubt, Parted, Step
 
 __all__ = [
     "BREADTH", "PLAINEST", "TAGS", "about_missing", "aside", "at_the_end", "beginnings", "blind", "deciding", "default",
-    "doubted", "doubts", "ended", "explain", "faces_up", "fact", "facts", "filed", "hangs_on", "hangs_on_chips", "history",
-    "may_have_gone", "missing", "not_shown", "over_if_seen", "parted", "redealt", "situation", "steps", "unseen", "with_answers",
+    "doubted", "doubts", "ended", "explain", "faces_up", "fact", "facts", "filed", "hangs_on", "hangs_on_chips", "hangs_on_past",
+    "history", "may_have_gone", "missing", "not_shown", "over_if_seen", "parted", "redealt", "situation", "steps", "unseen",
+    "with_answers",
 ]  # fmt: skip
 
 default, fact, facts, unseen = default_of, fact_of, facts_of, is_unseen

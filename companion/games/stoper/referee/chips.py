@@ -1,4 +1,4 @@
-"""Whose chips are in doubt after a hand of which nobody is sure, and whether a later hand hangs on them.
+"""Whose chips are in doubt after a hand of which nobody is sure, and whether a later hand, or a word, hangs on them.
 
 What everybody put in is told by the phone; who took it is seen. Where that is doubtful, one may have less than is thought and
 another one more. A later hand hangs on it only where somebody comes to the end of their chips.
@@ -9,10 +9,12 @@ from __future__ import annotations
 from companion.games.stoper import rules
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Void
+from companion.games.stoper.rules.reasons import TOO_MUCH
 from companion.games.stoper.rules.state import Hand
 from companion.referee.decode import rule
 from companion.referee.hypothesis import Beam
 from companion.referee.meaning import Doubted
+from companion.table.errors import Illegal
 from companion.table.log import Line
 
 HARDLY = -4.0
@@ -48,6 +50,11 @@ def hangs_on_chips(before: State, lines: tuple[Line, ...], those: Doubted) -> bo
     if state is None or (hand := state.hand) is None:
         return False
     return any(_hangs(state, hand, seat, less, more) for seat, (less, more) in enumerate(those))
+
+
+def hangs_on_past(error: Illegal) -> bool:
+    """See `companion.referee.meaning.Meaning.hangs_on_past`: somebody bets more chips than they are thought to have."""
+    return error.code == TOO_MUCH.code
 
 
 def _hangs(state: State, hand: Hand, seat: int, less: int, more: int) -> bool:

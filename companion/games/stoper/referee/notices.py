@@ -1,11 +1,17 @@
-"""What the phone can be told at once: who seems to have thrown in their cards without a word, whose hand lies open in part."""
+"""What the phone can be told at once: who seems to have thrown in their cards without a word, whose hand lies open in part, which
+hand before went otherwise than it seemed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.games.stoper.referee.exchanges import thrown_in
 from companion.games.stoper.referee.history import History
+from companion.games.stoper.rules import ruling
 from companion.games.stoper.rules.state import Seat
 from companion.referee.chapter import Chapter
+from companion.referee.evening import Evening
+from companion.referee.hindsight import BACK
 
 LIKELY = 0.8
 """From this probability on it is asked whether somebody has passed."""
@@ -39,6 +45,15 @@ def partly_shown(chapter: Chapter, t: float) -> tuple[float, tuple[Seat, ...]] |
         if found.unknown and hand.live >> found.seat & 1 and not hand.known[found.seat].shown and t - found.since >= HELD_SECONDS
     ]  # fmt: skip
     return (min(found.since for found in waiting), tuple(found.seat for found in waiting)) if waiting else None
+
+
+def otherwise(evening: Evening) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The last hands that came to something else than it seemed, as what was bet since tells: the number, and who took the pots.
+    One that somebody has told of is not among them."""
+    for chapter in evening.chapters[-BACK - 1 : -1]:
+        book = ruling(chapter.after, chapter.game.rules.hands(chapter.after)) if chapter.reports.later else None
+        if book is not None and len(chapter.lines) - 1 not in chapter.fixed and not chapter.reports.answers:
+            yield book.n, tuple(dict.fromkeys(pot.winner for pot in book.pots))
 
 
 def _best(chapter: Chapter) -> History | None:

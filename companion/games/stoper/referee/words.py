@@ -11,7 +11,7 @@ from companion.referee.facts import OTHER
 from companion.referee.questions import Question
 from companion.table.language import N_, Lang, catalogue
 from companion.table.missed import not_seen
-from companion.table.text import sentence
+from companion.table.text import listed, sentence
 
 _QUESTIONS: Final[dict[FactKind, str]] = {
     "won": N_("Who took the pot?"),
@@ -39,6 +39,12 @@ def choice(asked: Question, choice_id: str | None, names: tuple[str, ...], lang:
     if choice_id == NOBODY:
         return str(say.gettext("Nobody: it stays on the table"))
     return italian_words.card(choice_id, lang) if choice_id in KINDS else names[int(choice_id)]
+
+
+def told_by_bets(hand: int, winners: tuple[str, ...], lang: Lang) -> str:
+    """Who took the pots of a hand after all: "Mano 2: vittoria di Elsa, a giudicare dalle puntate successive."."""
+    said = catalogue(lang).gettext("Hand {n}: going by the bets since then, {winners} won it.")
+    return str(said.format(n=hand, winners=listed(winners, lang)))
 
 
 def thrown_in(name: str, lang: Lang) -> str:

@@ -19,7 +19,7 @@ from companion.table.phone import Doer, More, Next, Offer
 from companion.table.text import short
 
 
-def offers(state: State, lang: Lang, *, just_over: bool = False) -> Next:
+def offers(state: State, lang: Lang, *, just_over: bool = False, perhaps: Sequence[int] = ()) -> Next:
     """What may come next in this game. Where a hand that has just ended is void, its last line is taken back with it."""
     legal = legal_acts(state)
     if state.hand is None:

@@ -66,7 +66,7 @@ class StuNext(Next, frozen=True, kw_only=True):
     close: bool = False
 
 
-def offers(state: State, lang: Lang, *, just_over: bool = False) -> StuNext:
+def offers(state: State, lang: Lang, *, just_over: bool = False, perhaps: Sequence[int] = ()) -> StuNext:
     """What may come next in this game. ``just_over``: a hand has just ended and can still be void."""
     if state.hand is None:
         return _between(state, lang, just_over)

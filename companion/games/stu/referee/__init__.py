@@ -18,12 +18,14 @@ from companion.games.stu.sightings import TAGS, PedineSeen, Resumed, Sighting
 from companion.referee.hypothesis import WHOLE as BREADTH
 from companion.referee.hypothesis import Beam
 from companion.referee.meaning import Doubted, Step
+from companion.table.errors import Illegal
 from companion.table.log import Line
 
 __all__ = [
     "BREADTH", "PLAINEST", "TAGS", "about_missing", "aside", "at_the_end", "beginnings", "blind", "deciding", "default",
-    "doubted", "doubts", "ended", "explain", "faces_up", "fact", "facts", "filed", "hangs_on", "hangs_on_chips", "history",
-    "may_have_gone", "missing", "not_shown", "over_if_seen", "parted", "redealt", "situation", "steps", "unseen", "with_answers",
+    "doubted", "doubts", "ended", "explain", "faces_up", "fact", "facts", "filed", "hangs_on", "hangs_on_chips", "hangs_on_past",
+    "history", "may_have_gone", "missing", "not_shown", "over_if_seen", "parted", "redealt", "situation", "steps", "unseen",
+    "with_answers",
 ]  # fmt: skip
 
 default, fact, facts, unseen = default_of, fact_of, facts_of, is_unseen
@@ -49,5 +51,10 @@ def doubted(outcome: Beam, before: State, was: Doubted) -> Doubted:
 
 
 def hangs_on_chips(before: State, lines: tuple[Line, ...], those: Doubted) -> bool:
+    """See `doubted`."""
+    return False
+
+
+def hangs_on_past(error: Illegal) -> bool:
     """See `doubted`."""
     return False

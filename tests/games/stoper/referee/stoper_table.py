@@ -20,6 +20,7 @@ KNOCKED = (tl.Busso(by="Ada"), tl.Busso(by="Bice"), tl.Busso(by="Ciro"))
 ADAS = ("denari-10", "denari-9", "spade-7")
 BICES = ("bastoni-7", "bastoni-6", "bastoni-5")
 CIROS = ("coppe-10", "spade-9", "denari-7")
+SIX: Odds = (("bastoni-6", 0.55), ("spade-6", 0.45))
 
 
 class Table:
@@ -98,8 +99,7 @@ def at_showdown() -> Table:
 @cache
 def doubtful_face() -> Table:
     """With the six of bastoni Bice has eighteen of a suit, with that of spade twelve; Ada has thirteen."""
-    face = (("bastoni-6", 0.55), ("spade-6", 0.45))
-    return at_showdown().shows(0, "denari-7", "denari-6", "coppe-5").shows(1, "bastoni-7", "bastoni-5", face).shows(
+    return at_showdown().shows(0, "denari-7", "denari-6", "coppe-5").shows(1, "bastoni-7", "bastoni-5", SIX).shows(
         2, "denari-5", "spade-7", "coppe-6").cleared()  # fmt: skip
 
 
@@ -107,3 +107,11 @@ def doubtful_face() -> Table:
 def unseen_hand() -> Table:
     """Of Bice's hand two cards of a suit were seen: with the right third she has the pot."""
     return at_showdown().shows(0, *ADAS).shows(1, "bastoni-10", "bastoni-5").shows(2, *CIROS).cleared()
+
+
+
+def after_a_doubtful_hand(stacks: int = 1000, third: Odds = SIX) -> Table:
+    """Bice has most probably won some 600 chips from Ada and Ciro; else Ada has. ``third``: Bice's third card."""
+    table = Table(tl.new_game(NAMES, stacks, "Dora")).tell(HAND).dealt().tell(*OPENED)
+    table.changes(0, 1).changes(1, 1).changes(2, 1).tell(*KNOCKED).shows(0, "denari-7", "denari-6", "coppe-5")
+    return table.shows(1, "bastoni-7", "bastoni-5", third).shows(2, "denari-5", "spade-7", "coppe-6").cleared()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from stoper_table import HAND, KNOCKED, OPENED, Table
+from stoper_table import Table, after_a_doubtful_hand
 
 from companion.games.stoper.rules import log as tl
 from companion.referee.evening import Evening
@@ -19,13 +19,8 @@ def opens(to: int) -> tuple[Event, ...]:
     return (tl.Apro(by="Bice", to=to), tl.Passo(by="Ciro"), tl.Passo(by="Dora"), tl.Passo(by="Ada"))
 
 
-def after_a_doubtful_hand(stacks: int, *words: Event) -> Table:
-    """Bice has most probably won some 600 chips from Ada and Ciro; then the next hand is told."""
-    face = (("bastoni-6", 0.55), ("spade-6", 0.45))
-    table = Table(tl.new_game(("Ada", "Bice", "Ciro", "Dora"), stacks, "Dora")).tell(HAND).dealt().tell(*OPENED)
-    table.changes(0, 1).changes(1, 1).changes(2, 1).tell(*KNOCKED).shows(0, "denari-7", "denari-6", "coppe-5")
-    table.shows(1, "bastoni-7", "bastoni-5", face).shows(2, "denari-5", "spade-7", "coppe-6").cleared()
-    return table.tell(tl.Hand()).dealt().tell(*words)
+def in_the_next_hand(stacks: int, *words: Event) -> Table:
+    return after_a_doubtful_hand(stacks).tell(tl.Hand()).dealt().tell(*words)
 
 
 def second_is_sure(evening: Evening) -> bool:
@@ -44,20 +39,20 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 def test_a_hand_is_as_sure_as_the_chips_that_it_hangs_on(case: str) -> None:
     stacks, words, sure = CASES[case]
-    evening = after_a_doubtful_hand(stacks, *words).evening
+    evening = in_the_next_hand(stacks, *words).evening
     assert (evening.chapters[0].probability or 0.0) < SURE_FROM
     assert second_is_sure(evening) == sure
 
 
 def test_who_took_the_pot_told_the_next_hand_is_sure() -> None:
-    evening = after_a_doubtful_hand(1000, *opens(900)).evening
+    evening = in_the_next_hand(1000, *opens(900)).evening
     asked = question(evening)
     assert asked is not None
     assert second_is_sure(answer(evening, asked.id, "1"))
 
 
 def test_a_doubt_outlives_a_hand_that_does_not_hang_on_it_and_a_restart() -> None:
-    table = after_a_doubtful_hand(1000, *opens(600)).cleared().tell(tl.Hand(), tl.Apro(by="Ciro", to=150))
+    table = in_the_next_hand(1000, *opens(600)).cleared().tell(tl.Hand(), tl.Apro(by="Ciro", to=150))
     table.tell(tl.Passo(by="Dora"), tl.Passo(by="Ada"), tl.Vedo(by="Bice"))
     kept = [encode_hand(chapter) for chapter in table.evening.chapters]
     again = restored(table.evening.game, table.evening.record, table.evening.log, kept, encode_aside(table.evening))

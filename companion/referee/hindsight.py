@@ -1,0 +1,70 @@
+"""What is told of a hand, and cannot be after what the hands before are thought to have come to: one came to something else.
+
+Who took a pot is seen, and may be misseen; what is bet later is told. Whoever bets more chips than they are thought to have has
+won them before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from companion.referee.chapter import Chapter, after, decoded
+from companion.referee.decode import shares
+from companion.referee.parting import following
+from companion.referee.record import Fixed
+from companion.table.errors import Unfitting
+from companion.table.log import Event
+from companion.table.play import possible
+
+BACK: Final = 3
+"""So many hands before are thought through again."""
+
+
+def in_hindsight(chapters: tuple[Chapter, ...], events: Sequence[Event]) -> tuple[Chapter, ...] | None:
+    """The chapters with another past: one of the hands before the last came to what these ``events`` can follow, which are told
+    of the last one. None where nothing that is likely enough lets them be: then they are wrong."""
+    found = max(_pasts(chapters, tuple(events)), key=lambda past: past[0], default=None)
+    if found is None:
+        return None
+    _, at, later = found
+    old = chapters[at]
+    new = decoded(old.game, replace(old.reports, later=later), old.before, old)
+    if not possible(old.game.rules.apply, new.after, later):  # so unlikely that the words are rather wrong
+        return None
+    try:
+        return (*chapters[:at], new, *following(new, chapters[at + 1 :]))
+    except Unfitting:
+        return None
+
+
+def _pasts(chapters: tuple[Chapter, ...], later: tuple[Event, ...]) -> list[tuple[float, int, tuple[Event, ...]]]:
+    """Of each hand of which nobody is sure: how probable it is that it came to what lets all that is known of the hands after it
+    be, its index, and that."""
+    found, first = [], max(len(chapters) - 1 - BACK, 0)
+    for at in range(len(chapters) - 2, first - 1, -1):
+        chapter = chapters[at]
+        apply = chapter.game.rules.apply
+        if not chapter.settled:
+            likely = zip(chapter.outcome, shares(chapter.outcome), strict=True)
+            odds = sum(share for history, share in likely if possible(apply, history.state, later))
+            found += [(odds, at, later)] if odds else []
+        later = (*(line.event for line in chapter.lines), *later)
+    return found
+
+
+def without_hindsight(chapters: tuple[Chapter, ...], fix: Fixed) -> tuple[Chapter, ...]:
+    """The chapters before a correction of the last hand, where it takes out what spoke against the past that was thought likely:
+    with that past, and with nothing told of the last hand, as the correction says all of it anew."""
+    gone = [line.event for line in fix.removed]
+    at = next((at for at, chapter in enumerate(chapters) if any(event in chapter.reports.later for event in gone)), None)
+    if at is None or fix.hand != chapters[-1].id:
+        return chapters
+    old, last = chapters[at], chapters[-1]
+    plain = decoded(old.game, replace(old.reports, later=()), old.before, old)
+    try:
+        past = (*chapters[:at], plain, *following(plain, chapters[at + 1 : -1]))
+    except Unfitting:
+        return chapters
+    return (*past, decoded(last.game, after(past[-1], replace(last.reports, fixes=())), past[-1].after))
