@@ -184,7 +184,7 @@ function hands() {
   const rows = view.hands.map((one) =>
     el("li", {}, el(`button.line${one.unsure ? ".unsure" : ""}`, { type: "button", "data-key": `hand${one.id}`, "aria-current": String((hand?.id ?? newest) === one.id),
       onclick: () => (one.id === newest ? back() : look(one.id, true)) },
-      el("span", {}, say.about_hand.replace("{n}", one.n)), el("span", {}, one.text), one.unsure ? el("small", {}, `? ${say.unsure}`) : null)));
+      el("span.n", {}, say.about_hand.replace("{n}", one.n)), el("span", {}, one.text), one.unsure ? el("small", {}, `? ${say.unsure}`) : null)));
   return [el("h2", {}, say.hands), el("ol.lines", {}, ...rows)];
 }
 
