@@ -28,6 +28,7 @@ def watched(near: float, elsewhere: float, looks: int) -> Visits:
 @pytest.mark.parametrize(("near", "elsewhere", "looks", "a_hand"), [
     (0.4, 0.05, 5, True),
     (0.7, 0.35, 1, False),  # a key frame: a card's print changes more than a plain table
+    (0.7, 0.18, 1, False),  # one of a darker picture
     (0.7, 0.35, 5, True),  # somebody lays a card while the camera looks for its focus
     (0.35, 0.35, 5, False),  # it looks for its focus, and nobody lays a card
     (0.6, 0.02, 1, True),  # a camera so slow that a hand is seen once

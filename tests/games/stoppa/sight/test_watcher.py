@@ -132,6 +132,31 @@ def test_faces_laid_open_before_a_place_are_shown_and_shown_again_later() -> Non
     assert len({one.episode for one in found}) == 4
 
 
+def test_what_is_left_on_a_small_table_is_laid_open_before_its_place_and_not_on_the_pile() -> None:
+    table = Looks(Eyesight(CENTRES * 0.9))
+    table.lying = [(None, (0.0, -0.36), 0.0)]
+    table.look(1.0)
+    table.lying = []
+    table.look(1.0)
+    for place, kind in enumerate(("denari-5", "coppe-6", "spade-7")):
+        laid(table, place, kind, (0.01 * place, 0.0))
+    before = len(table.of(Laid))
+    table.lying += [("bastoni-3", (0.155, 0.0), 0.0), ("coppe-3", (0.16, 0.03), 0.0)]
+    table.look(2.0)
+    assert len(table.of(Laid)) == before
+    assert [(one.place, one.alternatives[0][0]) for one in table.of(Shown)] == [(1, "bastoni-3"), (1, "coppe-3")]
+
+
+def test_hands_are_looked_for_where_the_pile_lies() -> None:
+    table = dealt()
+    for number, kind in enumerate (("denari-5", "coppe-6", "spade-7", "bastoni-8", "denari-9")):
+        table.look(0.5, at=(0.0, 0.05 if number < 3 else 0.2))  # then only at its far side
+        table.lying.append((kind, (0.03 * number - 0.06, 0.15), 0.0))
+        table.look(1.0)
+    found = table.last_of(Laid)
+    assert [one.alternatives[0][0] for one in found] == ["denari-5", "coppe-6", "spade-7", "bastoni-8", "denari-9"]
+
+
 @pytest.mark.parametrize("seed", [1, 9])
 def test_what_is_laid_in_a_whole_hand_is_found_with_the_right_player(seed: int) -> None:
     table = simulate(Settings(players=seated(4), rarities=PLAIN), hands=1, seed=seed)
