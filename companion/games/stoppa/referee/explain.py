@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from itertools import product
 
 from msgspec.structs import replace
 
@@ -30,7 +29,7 @@ from companion.table.errors import Contradictory
 C = COSTS
 DOUBTFUL = 0.02
 """A face's alternatives that are less probable than this are not tried at a showdown."""
-READINGS = 8
+READINGS = 12
 """Most ways to read the faces that one player has laid open."""
 
 
@@ -166,7 +165,7 @@ def _opened(one: History, step: Opened, least: float) -> Iterator[History]:
         speaks_against = isinstance(check(one.state, Show(by=one.name(seat), cards=kinds_in(mask))), Contradictory)
         if not shown and one.state.hand is not None and not speaks_against:
             yield replace(noted.costing(cost), read=(*noted.read, *read))
-    yield one.costing(max(sum(left_out(face.alternatives) for face in step.faces), C.unexplained))  # none of them is theirs
+    yield one.costing(sum(left_out(face.alternatives) for face in step.faces))  # none of them is theirs
 
 
 def _shown(one: History, seat: Seat, mask: int, before: int, cost: float, t: float, least: float) -> Iterator[History]:
@@ -186,17 +185,13 @@ def _shown(one: History, seat: Seat, mask: int, before: int, cost: float, t: flo
 def _readings(one: History, faces: tuple[Shown, ...]) -> Iterator[tuple[tuple[tuple[Card, Odds], ...], float]]:
     """The cards that faces may be, each with what else it may be, likeliest first; and how likely they are (logarithm).
 
-    Each card once; or one of the faces is none of the player's.
+    Each card once; some of the faces may be none of the player's.
     """
     deck = one.state.table.deck
-    choices = [
-        [((INDEX[kind], face.alternatives), log_of(p)) for kind, p in face.alternatives if p >= DOUBTFUL][:3]
-        for face in faces if face.alternatives
-    ]  # fmt: skip
-    ways = sorted(product(*choices), key=lambda way: -sum(cost for _, cost in way))[:READINGS] if choices else []
-    likeliest = ways[0] if ways else ()
-    fewer = [(likeliest[:at] + likeliest[at + 1 :], left_out(odds)) for at, ((_, odds), _) in enumerate(likeliest)]
-    for way, cost in [*((way, 0.0) for way in ways), *fewer]:
-        read = {card: odds for (card, odds), _ in way if deck >> card & 1}
-        if read:
-            yield tuple(read.items()), cost + sum(odd for _, odd in way)
+    ways: list[tuple[dict[Card, Odds], float]] = [({}, 0.0)]
+    for face in faces:
+        odds = face.alternatives
+        cards = [(INDEX[kind], log_of(p)) for kind, p in odds if p >= DOUBTFUL and deck >> INDEX[kind] & 1][:3]
+        read = [({**way, card: odds}, cost + odd) for way, cost in ways for card, odd in cards]
+        ways = sorted([*read, *((way, cost + left_out(odds)) for way, cost in ways)], key=lambda way: -way[1])[:READINGS]
+    yield from ((tuple(way.items()), cost) for way, cost in ways if way)
