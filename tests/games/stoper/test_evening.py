@@ -75,15 +75,19 @@ def told(*events: Event) -> EveningFigures:
 
 EVENINGS: dict[str, tuple[tuple[Event, ...], dict[str, Any]]] = {
     "a pot that nobody saw": (
-        (CASH, *ALONE), {"pots": [1, 0, 0, 0], "showdowns": [0] * 4, "best": [None] * 4, "net": [300, -100, -100, -100]},
+        (CASH, *ALONE, Close()),
+        {"pots": [1, 0, 0, 0], "showdowns": [0] * 4, "best": [None] * 4, "net": [300, -100, -100, -100]},
     ),
     "side pots, and chips bought are no win": (
-        (CASH, Chips(by="Dora", amount=500), *PUT_IN, *SERVED, *BUSSO, *SHOWN),
+        (CASH, Chips(by="Dora", amount=500), *PUT_IN, *SERVED, *BUSSO, *SHOWN, Close()),
         {"pots": [1, 1, 0, 0], "showdowns": [1, 1, 0, 0], "best": [20, 31, 20, None], "bought": [0, 0, 0, 500],
          "net": [-400, 1500, -1000, -100], "outlasted": [None] * 4},
     ),
     "a void hand counts for nothing": (
-        (CASH, *ALONE[:2], Void(), *ALONE), {"pots": [1, 0, 0, 0], "net": [300, -100, -100, -100]},
+        (CASH, *ALONE[:2], Void(), *ALONE, Close()), {"pots": [1, 0, 0, 0], "net": [300, -100, -100, -100]},
+    ),
+    "money is of an evening that is over": (
+        (CASH, *ALONE, Chips(by="Dora", amount=500)), {"pots": [1, 0, 0, 0], "bought": [None] * 4, "net": [None] * 4},
     ),
     "a tournament is played for places": (
         (TOURNAMENT, Hand(cip=50, invito=0), Apro(by="Ada", to=950), Vedo(by="Bice"), Vedo(by="Ciro"), Passo(by="Dora"),
@@ -157,7 +161,7 @@ def test_what_is_put_in_and_taken_always_adds_up(players: int, mode: Any, seed: 
     figures = pages.charts.figures(found, "it")
     assert [row.stacks[-1] for row in figures.rows] == list(state.stacks)
     assert figures.hands == len(state.hands)
-    season = told_of(rules, pages.season, log, ended=True)
+    season = told_of(rules, pages.season, log if state.over else (*log, Line(Close())), ended=True)
     assert season is not None
     assert sum(player.won for player in season.players) <= 1
     if mode == "cash":

@@ -68,7 +68,7 @@ def told(*events: Event) -> EveningFigures:
 
 EVENINGS: dict[str, tuple[tuple[Event, ...], dict[str, Any]]] = {
     "a stoppata": (
-        (GAME, *STOP),
+        (GAME, *STOP, Close()),
         {"punti": [0, 0, 6], "grossi": [0, 0, 1], "stoppate": [1, 0, 0], "cards": [0, 13, 13], "best": [None] * 3,
          "net": [7200 - 600, -4200, -3600 + 1200]},
     ),
@@ -80,7 +80,11 @@ EVENINGS: dict[str, tuple[tuple[Event, ...], dict[str, Any]]] = {
         {"punti": [0, 0, 6], "stoppate": [1, 0, 0]},
     ),
     "points are no money": (
-        (new_game(NAMES, 600, 100, "Carla", removed="denari-10", points=True), *STOP), {"net": [None] * 3, "stoppate": [1, 0, 0]},
+        (new_game(NAMES, 600, 100, "Carla", removed="denari-10", points=True), *STOP, Close()),
+        {"net": [None] * 3, "stoppate": [1, 0, 0]},
+    ),
+    "money is of an evening that is over": (
+        (GAME, *STOP), {"net": [None] * 3, "stoppate": [1, 0, 0]},
     ),
 }  # fmt: skip
 
@@ -157,7 +161,7 @@ def test_what_is_put_in_and_won_always_adds_up(players: int, seed: int) -> None:
     assert [row.balances[-1] for row in figures.rows] == list(state.balances)
     assert all(sum(column) <= 0 for column in zip(*(row.balances for row in figures.rows), strict=True))
     assert figures.hands == len(state.hands)
-    season = told_of(rules, pages.season, log, ended=True)
+    season = told_of(rules, pages.season, log if state.over else (*log, Line(Close())), ended=True)
     assert season is not None
     assert sum(player.figures["net"] for player in season.players) == sum(state.balances)
     assert sum(player.won for player in season.players) <= 1
