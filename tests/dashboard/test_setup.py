@@ -162,6 +162,12 @@ def test_the_highest_card_keeps_its_place_and_the_others_sit_down_at_its_right()
         ),
         pytest.param(
             "/setup/players",
+            {"name": ["Nicola", "nicolà"], "places": "1,1 2,2"},
+            "Two players are called {name}: add something to one of them.",
+            id="one person in the season",
+        ),
+        pytest.param(
+            "/setup/players",
             {"name": ["Anna", "B" * 25], "places": "1,1 2,2"},
             "“{name}…” is too long: at most {most} letters.",
             id="a long name",

@@ -15,6 +15,7 @@ from companion.table.errors import Illegal, TableError
 from companion.table.game import State
 from companion.table.language import N_
 from companion.table.log import Event
+from companion.table.people import name_key
 from companion.table.setup import Wrong
 from companion.table.text import plain_name
 
@@ -172,7 +173,7 @@ def with_players(draft: Draft, names: tuple[str, ...], places: tuple[Point, ...]
             raise Wrong(N_("The name at place {number} is missing."), number=number)
         if len(name) > LONGEST_NAME:
             raise Wrong(N_("“{name}…” is too long: at most {most} letters."), name=name[:LONGEST_NAME], most=LONGEST_NAME)
-        if name in names[: number - 1]:
+        if name_key(name) in map(name_key, names[: number - 1]):  # they would be one person in the season
             raise Wrong(N_("Two players are called {name}: add something to one of them."), name=name)
     if not draft.thumb:
         if len(places) != len(names):
