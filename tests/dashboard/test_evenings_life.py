@@ -134,6 +134,17 @@ def test_who_prepares_anew_makes_the_pages_of_another_phone_old(app: Flask, phon
     assert ledger.lines(1)[0].event.players == ("Dino", "Elena", "Fabio")
 
 
+def test_who_prepares_anew_while_an_evening_is_on_is_named_as_the_reason_on_another_phone(app: Flask, phone: Organiser) -> None:
+    phone.walk("/setup/start", "/organiser", draft=ready(phone))
+    other = Organiser(app)
+    phone.walk("/setup/new", "/setup/game")
+    mine = draft_of(phone, "/setup/game")
+    other.walk("/setup/new", "/setup/game")
+    answer = phone.post("/setup/game", game="stu", draft=mine)
+    assert answer.location == "/setup?why=anew"
+    assert "ha ricominciato a preparare" in phone.get(answer.location).text
+
+
 def test_a_new_evening_takes_the_place_of_one_that_is_on_only_when_asked_again(phone: Organiser, ledger: Ledger) -> None:
     phone.walk("/setup/start", "/organiser", draft=ready(phone))
     draft = ready(phone, ("Dino", "Elena", "Fabio"))

@@ -120,7 +120,7 @@ def of_another(*, needed: bool = True) -> ResponseReturnValue | None:
     if request.method == "POST" and state.became(sent) is not None:
         return redirect("/organiser")  # a second tap: it has begun
     # In the address and not in the session: an answer that is still under way would bring the cookie of before.
-    return redirect(url_for("setup.home", why="anew" if running() is None else "begun"))
+    return redirect(url_for("setup.home", why="anew" if state.token or running() is None else "begun"))
 
 
 def running() -> int | None:
