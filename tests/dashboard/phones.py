@@ -89,6 +89,12 @@ class Organiser:
         assert answer.status_code == 302, re.findall(r'role="alert">([^<]*)', answer.text)
         assert answer.location == onto
 
+    def refused(self, path: str, **form) -> TestResponse:
+        """Send a form that must not be taken in: the page that says so."""
+        answer = self.post(path, **form)
+        assert answer.status_code == 303, answer.location
+        return self.get(answer.location)
+
 
 def seated(phone: Organiser, names: tuple[str, ...] = ("Anna", "Bruno", "Carla"), late: str = "0") -> None:
     phone.walk("/setup/new", "/setup/game", late=late)

@@ -146,7 +146,10 @@ def test_no_page_has_a_word_of_the_other_language(camera: FakeCamera, ledger: Le
     app = create_app(ledger, settings=Settings(lang=lang), camera=camera, scribe=lambda: camera.scribe)
 
     def look(client: FlaskClient, path: str, **how: object) -> str:
-        answer = client.open(path, headers={"Accept-Language": f"{lang},{other(lang)};q=0.3"}, **how)
+        asks = {"Accept-Language": f"{lang},{other(lang)};q=0.3"}
+        answer = client.open(path, headers=asks, **how)
+        if answer.status_code == 303:  # a mistake: its page says which
+            answer = client.get(answer.location, headers=asks)
         assert answer.status_code in (200, 302, 400, 403, 409, 429), (path, answer.status_code)
         if answer.status_code != 302:
             text = read(answer.text) if answer.mimetype == "text/html" else " ".join(spoken(answer.json))

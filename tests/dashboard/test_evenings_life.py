@@ -195,8 +195,7 @@ def test_a_source_that_cannot_be_is_refused_on_the_page(phone: Organiser, camera
     camera.refuses = CompanionError("no such file")
     phone.walk("/setup/new", "/setup/game")
     phone.walk("/setup/game", "/setup/camera", game="stu")
-    answer = phone.post("/setup/camera", source="nowhere.mp4")
-    assert answer.status_code == 400
+    answer = phone.refused("/setup/camera", source="nowhere.mp4")
     assert "no such file" in answer.text
     assert 'value="nowhere.mp4"' in answer.text
     assert camera.state.source == ""
@@ -312,9 +311,9 @@ def test_an_evening_from_a_file_is_gone_on_with_camera_and_places(phone: Organis
     phone.walk("/setup/go-on", "/setup/ready", game=game)
     phone.walk("/setup/camera", "/setup/camera", source="0")
     phone.walk("/setup/table", "/setup/players", corners=CORNERS)
-    assert phone.post("/setup/players", name=["Anna", "Bruno", "Zoe"], places=PLACES).status_code == 400
+    phone.refused("/setup/players", name=["Anna", "Bruno", "Zoe"], places=PLACES)
     clockwise = " ".join(reversed(PLACES.split()))
-    assert phone.post("/setup/players", name=["Anna", "Bruno", "Carla"], places=clockwise).status_code == 400
+    phone.refused("/setup/players", name=["Anna", "Bruno", "Carla"], places=clockwise)
     phone.walk("/setup/players", "/setup/ready", name=["Anna", "Bruno", "Carla"], places=PLACES)
     phone.walk("/setup/start", "/organiser", draft=draft_of(phone))
     assert camera.gone_on is not None

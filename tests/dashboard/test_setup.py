@@ -226,8 +226,7 @@ def test_what_cannot_be_is_said_on_the_page_and_changes_nothing(
     seated(phone)
     phone.walk("/setup/stakes", "/setup/ready", stake="3", dealer="Anna")
     before = app.extensions["setup"].draft
-    answer = phone.post(f"{path}?lang={lang}", **form)
-    assert answer.status_code == 400
+    answer = phone.refused(f"{path}?lang={lang}", **form)
     said = re.search(r'role="alert">([^<]*)', answer.text)
     assert said
     pattern = re.escape(catalogue(lang).gettext(message))
@@ -235,9 +234,47 @@ def test_what_cannot_be_is_said_on_the_page_and_changes_nothing(
     assert app.extensions["setup"].draft == before
 
 
+def test_what_was_typed_and_why_it_cannot_be_stand_on_the_page_once_and_on_no_other_phone(phone: Organiser, app: Flask) -> None:
+    """The page is one that a browser can go back to: it answers no form."""
+    seated(phone)
+    other = Organiser(app)
+    alert, typed = 'role="alert"', 'value="Zoe"'
+    assert phone.post("/setup/players", name=["Zoe", ""], places=PLACES).status_code == 303
+    assert alert not in other.get("/setup/players").text
+    page = phone.get("/setup/players").text
+    assert alert in page
+    assert typed in page
+    page = phone.get("/setup/players").text
+    assert alert not in page
+    assert typed not in page
+    phone.post("/setup/players", name=["Zoe", ""], places=PLACES)
+    phone.get("/setup/ready")  # gone elsewhere meanwhile
+    assert alert not in phone.get("/setup/players").text
+
+
+@pytest.mark.parametrize(
+    ("game", "wrong", "chosen"),
+    [
+        ("stu", {"stake": "due"}, {"dealer": "Bruno", "edition": "piazza-2010", "backward_run": "forced"}),
+        ("stoppa", {"misera": "due"}, {"dealer": "Bruno", "removed": "spade-10", "two_misere": "each"}),
+        ("stoper", {"stack": "due"}, {"dealer": "Bruno", "mode": "torneo", "carry_join": "always"}),
+    ],
+)
+def test_a_refused_form_keeps_what_was_chosen(phone: Organiser, game: str, wrong: dict, chosen: dict) -> None:
+    names = ["Anna", "Bruno", "Carla", "Dino"][: 4 if game == "stoper" else 3]
+    phone.post("/setup/new")
+    phone.post("/setup/game", game=game)
+    phone.post("/setup/camera", thumb="1")
+    phone.walk("/setup/players", "/setup/stakes", name=names)
+    page = phone.refused("/setup/stakes", **wrong, **chosen).text
+    assert 'role="alert"' in page
+    for field, value in chosen.items():
+        assert re.findall(rf'name="{field}" value="([^"]*)" checked', page) == [value]
+
+
 def test_nothing_begins_while_something_is_missing(phone: Organiser, camera: FakeCamera) -> None:
     assert "disabled" in phone.get("/setup/ready").text
-    assert phone.post("/setup/start").status_code == 400
+    assert 'role="alert"' in phone.refused("/setup/start").text
     assert camera.begun is None
 
 
@@ -269,11 +306,11 @@ def test_a_camera_that_was_moved_is_put_right_while_the_game_goes_on(
     phone: Organiser, camera: FakeCamera, ledger: Ledger
 ) -> None:
     seated(phone)
-    assert phone.post("/setup/moved", corners=CORNERS).status_code == 400
+    assert 'role="alert"' in phone.refused("/setup/moved", corners=CORNERS).text
     phone.walk("/setup/stakes", "/setup/ready", stake="1", dealer="Anna")
     phone.walk("/setup/start", "/organiser")
     assert "/setup/moved" in phone.get("/setup").text
-    assert phone.post("/setup/moved", corners="1,1 2,2").status_code == 400
+    assert 'role="alert"' in phone.refused("/setup/moved", corners="1,1 2,2").text
     assert camera.corners_moved is None
     phone.walk("/setup/moved", "/setup/check", corners=CORNERS)
     assert camera.corners_moved == (points(CORNERS), SIZE)

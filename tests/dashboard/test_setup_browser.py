@@ -148,6 +148,33 @@ def test_names_can_be_picked_removed_and_moved(page: "sync_api.Page", camera: Fa
     assert float(page.input_value("#places").split(",")[0]) == pytest.approx(before - 12.8, abs=0.11)
 
 
+def test_back_leads_over_refused_forms_to_the_pages_as_they_are_now(page: "sync_api.Page") -> None:
+    page.get_by_role("button", name=re.compile("Serata nuova")).click()
+    page.locator("form:has([value=stu]) button").click()
+    page.get_by_role("button", name=re.compile("Gioca senza telecamera")).click()
+    refused, onward = page.get_by_role("alert"), page.get_by_role("button", name="Avanti")
+    names = page.locator("#names input")
+    names.first.fill("Anna")
+    onward.click()
+    sync_api.expect(refused).to_contain_text("posto 2")
+    sync_api.expect(names.first).to_have_value("Anna")
+    names.nth(1).fill("Bruno")
+    onward.click()
+    page.get_by_label("Anna", exact=True).check()
+    page.locator("#stake").fill("due")
+    onward.click()
+    sync_api.expect(refused).to_contain_text("La posta")
+    page.locator("#stake").fill("2")
+    onward.click()
+    page.wait_for_url("**/setup/ready")
+    for step in ("stakes", "stakes", "players", "players"):
+        page.go_back()
+        page.wait_for_url(f"**/setup/{step}")
+        sync_api.expect(page.get_by_role("heading", level=1)).to_be_visible()
+        sync_api.expect(refused).to_have_count(0)
+    sync_api.expect(names.nth(1)).to_have_value("Bruno")
+
+
 def test_twenty_places_close_together_can_each_be_tapped(page: "sync_api.Page") -> None:
     page.get_by_role("button", name=re.compile("Serata nuova")).click()
     page.locator("form:has([value=stu]) button").click()

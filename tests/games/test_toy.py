@@ -193,7 +193,7 @@ def test_it_is_set_up_on_the_phone_where_the_house_has_several_games(ledger: Led
     walk("/setup/game", "/setup/camera", game="stu")
     walk("/setup/game", "/setup/players", game="highcard")  # a game without eyes needs no camera
     assert "orario" in client.get("/setup/players").text
-    assert client.post("/setup/players", data={"csrf": csrf, "name": [*"ABCDEFG"]}).status_code == 400
+    assert client.post("/setup/players", data={"csrf": csrf, "name": [*"ABCDEFG"]}).status_code == 303
     walk("/setup/players", "/setup/ready", name=["Anna", "Bruno"])
     page = client.get("/setup/ready").text
     assert "High card" in page

@@ -111,8 +111,8 @@ def _responses(rule: str, one: Endpoint, schemas: Schemas) -> dict[int, dict[str
     """What may come back, by status."""
     why = _refusal(one, schemas)
     refused = {status: {"description": HTTPStatus(status).phrase, "content": why} for status in _statuses(rule, one)}
-    if 302 in refused:
-        refused[302] = {"description": HTTPStatus.FOUND.phrase, "content": {HTML: {}}}
+    for status in {302, 303} & refused.keys():
+        refused[status] = {"description": HTTPStatus(status).phrase, "content": {HTML: {}}}
     return {200: {"description": "OK", "content": _content(one.answer, schemas)}, **refused}
 
 

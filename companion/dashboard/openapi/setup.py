@@ -39,14 +39,14 @@ ENDPOINTS = (
     Endpoint(
         "POST", "/setup/camera", "phone",
         "`source`: a number, an address or a file; or `thumb=1`: no camera",
-        body=Form(("draft", "source", "thumb", "instead_of")), also=(400, 409),
+        body=Form(("draft", "source", "thumb", "instead_of")), also=(303, 409),
     ),
     Endpoint("GET", "/setup/camera.json", "phone", "`is`: a text that is another when the camera is", answer=CameraMark),
     Endpoint("GET", "/setup/camera/phone", "phone", "a phone as the camera: the code that it scans", also=(400,)),
     Endpoint(
         "POST", "/setup/camera/phone", "phone",
         "a phone is to be the camera: opens [HTTPS](#phone-camera)",
-        body=Form(("draft", "instead_of")), also=(400, 409),
+        body=Form(("draft", "instead_of")), also=(303, 409),
     ),
     Endpoint(
         "GET", "/setup/camera/phone.json", "phone",
@@ -65,19 +65,19 @@ ENDPOINTS = (
     Endpoint(
         "POST", "/setup/table", "phone",
         "`corners`: four points, `x,y x,y x,y x,y`, in pixels",
-        body=Form(("draft", "corners")), also=(400,),
+        body=Form(("draft", "corners")), also=(303,),
     ),
     Endpoint("GET", "/setup/players", "phone", "places and names"),
     Endpoint(
         "POST", "/setup/players", "phone",
         "`places`: points as above; `name`, once for each",
-        body=Form(("draft", "places", "name")), also=(400,),
+        body=Form(("draft", "places", "name")), also=(303,),
     ),
     Endpoint("GET", "/setup/<name>", "phone", "a step of the game's own, see below. 404: it has no such step"),
     Endpoint(
         "POST", "/setup/<name>", "phone",
         "its form",
-        body=Form(("draft", "stake", "edition", "dealer", "restart", "card-0", "pedine-0", "virgin-0", "ricompere")), also=(400,),
+        body=Form(("draft", "stake", "edition", "dealer", "restart", "card-0", "pedine-0", "virgin-0", "ricompere")), also=(303,),
     ),
     Endpoint(
         "GET", "/setup/draw.json", "phone",
@@ -95,7 +95,7 @@ ENDPOINTS = (
     Endpoint(
         "POST", "/setup/start", "phone",
         "begins the evening, or goes on with the one that was prepared",
-        body=Form(("draft", "instead_of")), also=(400, 409),
+        body=Form(("draft", "instead_of")), also=(303, 409),
     ),
     Endpoint("GET", "/setup/check", "phone", "what the camera sees"),
     Endpoint(
@@ -110,7 +110,7 @@ ENDPOINTS = (
         answer=JPEG, also=(404,),
     ),
     Endpoint("GET", "/setup/moved", "phone", "the corners once more, in mid-evening"),
-    Endpoint("POST", "/setup/moved", "phone", "`corners`, as above: the camera was moved", body=Form(("corners",)), also=(400,)),
+    Endpoint("POST", "/setup/moved", "phone", "`corners`, as above: the camera was moved", body=Form(("corners",)), also=(303,)),
     Endpoint("GET", "/setup/games", "phone", "past games"),
     Endpoint(
         "POST", "/setup/games", "phone",

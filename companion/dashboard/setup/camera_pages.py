@@ -23,6 +23,8 @@ from companion.dashboard.setup.state import (
     page,
     preparation_only,
     problem_text,
+    refuse,
+    refused,
     running,
     setup,
     setup_state,
@@ -55,15 +57,15 @@ class CheckAnswer(Struct, frozen=True):
 
 @setup.get("/camera")
 @organiser_only
-def camera(problem: str | None = None) -> ResponseReturnValue:
+def camera() -> ResponseReturnValue:
     """Which camera: those that open, each with its size; the one that is chosen with its picture. Of the evening in preparation;
     while none is, of the one that is on."""
     state = setup_state()
-    sources, typed = state.camera.sources(), request.form.get("source", "")
+    sources, before = state.camera.sources(), refused()
     if state.token and not state.draft.thumb and len(sources) == 1 and not state.camera.status().source and running() is None:
         state.camera.choose(sources[0].source)  # the only one there is
-    status = 400 if problem else 200
-    return page("setup/camera", status, sources=sources, problem=problem, prepared=bool(state.token), typed=typed)
+    return page("setup/camera", sources=sources, problem=before.problem, prepared=bool(state.token),
+                typed=before.sent.get("source", ""))  # fmt: skip
 
 
 @setup.get("/camera.json")
@@ -84,17 +86,17 @@ def pick_camera() -> ResponseReturnValue:
         return redirect(onward(state.change(lambda draft: replace(draft, thumb=True, places=())), url_for("setup.players")))
     source = request.form.get("source", "").strip()
     if not source:
-        return camera(_("Type the address or the file."))
+        return refuse(_("Type the address or the file."))
     if source not in (one.source for one in state.camera.sources()):
-        refused = state.camera.refused(source)
-        if refused is not None:
-            return camera(why(refused, chosen()))
+        unusable = state.camera.refused(source)
+        if unusable is not None:
+            return refuse(why(unusable, chosen()))
     return take_camera(source) or redirect(url_for("setup.camera"))
 
 
 @setup.get("/table")
 @preparation_only
-def table(problem: str | None = None) -> ResponseReturnValue:
+def table() -> ResponseReturnValue:
     """The four corners: where they were left, else where the camera finds them, else somewhere to drag them from."""
     size = setup_state().camera.status().size
     draft = setup_state().draft
@@ -104,7 +106,7 @@ def table(problem: str | None = None) -> ResponseReturnValue:
         corners = found.corners if found is not None else _anywhere(size)
     else:
         corners = draft.corners
-    return page("setup/table", 400 if problem else 200, size=size, corners=corners, found=found, problem=problem,
+    return page("setup/table", size=size, corners=corners, found=found, problem=refused().problem,
                 was_sought=found is not None or corners != draft.corners)  # fmt: skip
 
 
@@ -118,18 +120,18 @@ def set_table() -> ResponseReturnValue:
         corners = drafting.points(request.form.get("corners", ""))
         draft = setup_state().change(lambda draft: drafting.with_corners(draft, corners, size))
     except Wrong as wrong:
-        return table(problem_text(wrong))
+        return refuse(problem_text(wrong))
     return redirect(onward(draft, url_for("setup.players")))
 
 
 @setup.get("/moved")
 @organiser_only
-def moved(problem: str | None = None) -> ResponseReturnValue:
+def moved() -> ResponseReturnValue:
     """The corners once more, in mid-evening: somebody has moved the camera."""
     size = setup_state().camera.status().size
     found = setup_state().camera.corners() if size is not None else None
     corners = found.corners if found is not None else _anywhere(size) if size is not None else ()
-    return page("setup/table", 400 if problem else 200, size=size, corners=corners, found=found, problem=problem, was_sought=True,
+    return page("setup/table", size=size, corners=corners, found=found, problem=refused().problem, was_sought=True,
                 again=url_for("setup.moved"))  # fmt: skip
 
 
@@ -143,9 +145,9 @@ def set_moved() -> ResponseReturnValue:
         corners = drafting.table_corners(drafting.points(request.form.get("corners", "")), size)
         setup_state().camera.moved(corners, size)
     except Wrong as wrong:
-        return moved(problem_text(wrong))
+        return refuse(problem_text(wrong))
     except CompanionError as error:
-        return moved(_("It cannot be: {why}").format(why=why(error, chosen())))
+        return refuse(_("It cannot be: {why}").format(why=why(error, chosen())))
     return redirect(url_for("setup.check"))
 
 

@@ -31,6 +31,8 @@ from companion.dashboard.setup.state import (
     page,
     preparation_only,
     problem_text,
+    refuse,
+    refused,
     running,
     setup,
     setup_state,
@@ -89,12 +91,13 @@ def set_game() -> ResponseReturnValue:
 
 @setup.get("/players")
 @preparation_only
-def players(problem: str | None = None) -> ResponseReturnValue:
+def players() -> ResponseReturnValue:
     """Places and names."""
+    before = refused()
     if not setup_state().draft.thumb and not setup_state().draft.corners:
         return redirect(url_for("setup.table"))
-    return page("setup/players", 400 if problem else 200, last=setup_state().last_names(), problem=problem,
-                typed=request.form.getlist("name"), tapped=request.form.get("places", ""),
+    return page("setup/players", last=setup_state().last_names(), problem=before.problem,
+                typed=before.sent.getlist("name"), tapped=before.sent.get("places", ""),
                 clockwise=setup_state().draft.game.pages.clockwise)  # fmt: skip
 
 
@@ -107,7 +110,7 @@ def set_players() -> ResponseReturnValue:
         turned = drafting.runs_against_play(setup_state().draft, places)
         draft = setup_state().change(lambda old: drafting.with_players(old, names, places))
     except Wrong as wrong:
-        return players(problem_text(wrong))
+        return refuse(problem_text(wrong))
     if turned:
         against = _("The places ran clockwise: I turned them round.")
         if draft.game.pages.clockwise:
@@ -119,14 +122,14 @@ def set_players() -> ResponseReturnValue:
 
 @setup.get("/<name>")
 @preparation_only
-def step(name: str, problem: str | None = None) -> ResponseReturnValue:
+def step(name: str) -> ResponseReturnValue:
     """A step of the game's own."""
-    draft = setup_state().draft
+    draft, before = setup_state().draft, refused()
     own_step = _step(draft, name)
     if not draft.names:
         return redirect(url_for("setup.players"))
-    values = own_step.page(draft.names, draft.own, request.form, chosen(), _faces)
-    return page(f"games/{draft.wing}/{name}", 400 if problem else 200, problem=problem, own=draft.own, **values)
+    values = own_step.page(draft.names, draft.own, before.sent, chosen(), _faces)
+    return page(f"games/{draft.wing}/{name}", problem=before.problem, sent=before.sent, own=draft.own, **values)
 
 
 @setup.post("/<name>")
@@ -143,7 +146,7 @@ def take_step(name: str) -> ResponseReturnValue:
     try:
         setup_state().change(take)
     except Wrong as wrong:
-        return step(name, problem_text(wrong))
+        return refuse(problem_text(wrong))
     return redirect(_step_url(then[0]))
 
 
@@ -157,9 +160,9 @@ def drawn_cards() -> ResponseReturnValue:
 
 @setup.get("/ready")
 @preparation_only
-def ready(problem: str | None = None) -> ResponseReturnValue:
+def ready() -> ResponseReturnValue:
     """Everything at a glance, what is still missing, and the button. A video file that is over begins again with the evening."""
-    draft, missing = setup_state().draft, None
+    draft, missing, problem = setup_state().draft, None, refused().problem
     try:
         draft.table()
         if not draft.thumb and setup_state().camera.status().state not in ("live", "held", "ended"):
@@ -170,7 +173,7 @@ def ready(problem: str | None = None) -> ResponseReturnValue:
     if draft.remembered and size is not None:
         seen = setup_state().camera.corners()
     moved = seen is not None and size is not None and drafting.lies_elsewhere(draft, seen.corners, size)
-    return page("setup/ready", 400 if problem else 200, facts=_facts(draft), missing=missing, problem=problem, moved=moved,
+    return page("setup/ready", facts=_facts(draft), missing=missing, problem=problem, moved=moved,
                 played=draft.game.pages.title if len(shown_games()) > 1 else None, eyes=draft.game.has_eyes,
                 deck=draft.deck or shipped_name(draft.game.cards, chosen()),
                 no_deck=unusable(draft.deck, draft.game))  # fmt: skip
@@ -202,9 +205,9 @@ def start() -> ResponseReturnValue:
             else:
                 state.camera.begin(first, table, draft.deck)
         except Wrong as wrong:
-            return ready(problem_text(wrong))
+            return refuse(problem_text(wrong), url_for("setup.ready"))
         except CompanionError as error:
-            return ready(_("It cannot begin: {why}").format(why=why(error, chosen())))
+            return refuse(_("It cannot begin: {why}").format(why=why(error, chosen())), url_for("setup.ready"))
         state.close(state.token, draft.goes_on or running() or 0)
     return redirect("/organiser")
 

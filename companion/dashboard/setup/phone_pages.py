@@ -14,7 +14,7 @@ from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.organiser.pairing import PairingState, qr
 from companion.dashboard.phone_camera import PhoneDoor, phone_door
-from companion.dashboard.setup.state import of_another, page, setup, setup_state, take_camera
+from companion.dashboard.setup.state import of_another, page, refuse, refused, setup, setup_state, take_camera
 from companion.line.phone_camera import PHONE
 from companion.table.errors import CannotServe
 
@@ -35,16 +35,18 @@ def take_phone() -> ResponseReturnValue:
     """A phone is to be the camera."""
     door = phone_door()
     problem = _open(door)
-    if door is None or problem is not None:
-        return phone_camera(problem)
+    if problem is not None:
+        return refuse(problem)
+    if door is None:
+        return redirect(url_for("setup.phone_camera"))
     return of_another(needed=False) or take_camera(PHONE) or redirect(url_for("setup.phone_camera"))
 
 
 @setup.get("/camera/phone")
 @organiser_only
-def phone_camera(problem: str | None = None) -> ResponseReturnValue:
+def phone_camera() -> ResponseReturnValue:
     """The code, how to put up the phone, and what it does now."""
-    door = phone_door()
+    door, problem = phone_door(), refused().problem
     is_phone = setup_state().camera.status().source == PHONE
     if is_phone and problem is None:
         problem = _open(door)  # chosen in another way; or this machine has another address than before

@@ -10,17 +10,18 @@ import functools
 import secrets
 import threading
 from collections.abc import Callable
-from typing import ParamSpec
+from typing import NamedTuple, ParamSpec
 
 from flask import Blueprint, current_app, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec.structs import replace
+from werkzeug.datastructures import ImmutableMultiDict
 
 from companion.dashboard import secure
 from companion.dashboard.feed import Feed
 from companion.dashboard.locale import chosen
-from companion.dashboard.organiser.guard import organiser_only
+from companion.dashboard.organiser.guard import organiser_only, paired_phone
 from companion.dashboard.organiser.reasons import why_not
 from companion.dashboard.setup.draft import Draft
 from companion.dashboard.setup.phrases import states, why_lost
@@ -45,6 +46,15 @@ P = ParamSpec("P")
 setup = Blueprint("setup", __name__, url_prefix="/setup")
 
 
+class Refused(NamedTuple):
+    """A form that was not taken in. ``path``: of its page; ``problem``: why, in the language of who sent it; ``sent``: what was
+    typed."""
+
+    path: str = ""
+    problem: str | None = None
+    sent: ImmutableMultiDict[str, str] = ImmutableMultiDict()
+
+
 class SetupState:
     """The evening in preparation. Any thread may ask.
 
@@ -61,11 +71,13 @@ class SetupState:
         self.draft = Draft.fresh()
         self.token = _new_token() if ledger.newest() is None else ""
         self._begun: dict[str, int] = {}
+        self._refused: dict[int, Refused] = {}
 
     def prepare(self, how: Callable[[Draft], Draft]) -> Draft:
         """Prepare anew: with the draft that ``how`` makes of the one before. Forms of the preparation before count no more."""
         with self._lock:
             self.draft, self.token = how(self.draft), _new_token()
+            self._refused.clear()
             return self.draft
 
     def close(self, token: str, game: int) -> None:
@@ -73,6 +85,7 @@ class SetupState:
         with self._lock:
             self._begun |= {token: game, self.token: game}
             self.draft, self.token = replace(Draft.fresh(), size=self.draft.size, corners=self.draft.corners), ""
+            self._refused.clear()
 
     def became(self, token: str | None) -> int | None:
         """The game that the preparation, or the request, with this token has become."""
@@ -83,6 +96,17 @@ class SetupState:
         with self._lock:
             self.draft = how(self.draft)
             return self.draft
+
+    def refuse(self, phone: int, refused: Refused) -> None:
+        """Keep what this phone sent, until its page has said what was wrong with it."""
+        with self._lock:
+            self._refused[phone] = refused
+
+    def refused(self, phone: int, path: str) -> Refused:
+        """What this phone sent last from the page with this path and could not be taken in, once."""
+        with self._lock:
+            found = self._refused.pop(phone, None)
+        return found if found is not None and found.path == path else Refused()
 
     def last_names(self) -> tuple[str, ...]:
         """Who played in the newest game of the ledger that has players."""
@@ -178,6 +202,24 @@ def page(template: str, status: int = 200, **values: object) -> ResponseReturnVa
     values = {"problem": None, "notice": session.pop("notice", None)} | values
     told = {"camera_is": states(chosen())[status_now.state], "why_lost": why_lost(status_now, chosen())}
     return render_template(f"{template}.html", draft=state.draft, camera=status_now, **told, **values), status
+
+
+def refuse(problem: str, page: str | None = None) -> ResponseReturnValue:
+    """The form is not taken in. Its page, by default with the same address, says why, once, and keeps what was typed: a page that
+    answered the form itself could not be gone back to."""
+    address = page or request.full_path.rstrip("?")
+    setup_state().refuse(_phone(), Refused(address.partition("?")[0], problem, request.form))
+    return redirect(address, 303)
+
+
+def refused() -> Refused:
+    """What the phone that asks sent from this page and could not be taken in; nothing where it was told already."""
+    return setup_state().refused(_phone(), request.path)
+
+
+def _phone() -> int:
+    phone = paired_phone()
+    return phone.id if phone is not None else 0
 
 
 def problem_text(wrong: Wrong) -> str:
