@@ -200,3 +200,19 @@ def test_the_charts_follow_without_a_reload(page: sync_api.Page, server: Server,
     ledger.record(game, lines(*GNAFFATA, *OUT[1:]))
     sync_api.expect(page.locator("#told")).to_contain_text("3, 1, 0")
     assert page.evaluate("window.notReloaded")
+
+
+@pytest.mark.parametrize("name", ["W" * 16, "W" * 24, "Maria Antonietta Colonna"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_charts_are_as_wide_as_the_screen_and_no_name_runs_into_a_curve(
+    page: sync_api.Page, server: Server, ledger: Ledger, name: str, width: int
+) -> None:
+    ledger.record(ledger.new_game(), lines(*(line.replace('"Anna"', f'"{name}"') for line in GNAFFATA)))
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(f"{server.url}/charts")
+    sync_api.expect(page.locator("#charts .steps")).to_have_count(3)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    right, curve = page.evaluate("""[
+      Math.max(...[...document.querySelectorAll("#charts .name")].map((one) => one.getBoundingClientRect().right)),
+      document.querySelector("#charts .ground").getBoundingClientRect().left]""")
+    assert right <= curve

@@ -4,6 +4,15 @@
 
 let fetching = false, again = false;
 
+/** A name of wide letters is written as small as it must be to end before the first column. */
+function fitNames() {
+  const column = Math.min(...[...document.querySelectorAll("#charts .head")].map((head) => Number(head.getAttribute("x"))));
+  for (const name of document.querySelectorAll("#charts .name")) {
+    const room = column - 2 * Number(name.getAttribute("x")), length = name.getComputedTextLength();
+    if (length > room) name.style.fontSize = `${parseFloat(getComputedStyle(name).fontSize) * room / length}px`;
+  }
+}
+
 async function draw(view) {
   if (view.wing !== page.wing) { location.reload(); return; } // another game of the house
   again = fetching;
@@ -14,6 +23,7 @@ async function draw(view) {
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const id of ["figures", "charts", "told"]) if (fresh.getElementById(id)) $(id).replaceChildren(...fresh.getElementById(id).childNodes);
+    fitNames();
   } catch { // the line says so, and comes back with a view
   } finally {
     fetching = false;
@@ -21,4 +31,5 @@ async function draw(view) {
   }
 }
 
+fitNames();
 connect();
