@@ -22,7 +22,7 @@ from companion.ledger import Ledger
 from companion.line.decks.shelf import Shelf
 from companion.line.footage import KEPT_SECONDS, Footage
 from companion.line.phone_camera import PHONE, PhoneCamera
-from companion.table.errors import CannotServe, CompanionError, GameError, NotShown
+from companion.table.errors import CannotServe, CompanionError, GameError, NotShown, SourceError
 from companion.table.log import LARGEST
 
 if TYPE_CHECKING:
@@ -100,7 +100,12 @@ def command(
     if camera is not None and camera != PHONE:
         from companion.eyes.wanted import check_source
 
-        check_source(camera)
+        try:
+            check_source(camera)
+        except SourceError as error:
+            if not camera.isdecimal():
+                raise
+            raise SourceError(f"{error}; or leave --camera out: without one the game is kept with the phone") from error
     if voice and not installed():
         raise click.UsageError("--voice needs espeak-ng, which is not installed: sudo apt install espeak-ng")
     if log is not None and file is None:

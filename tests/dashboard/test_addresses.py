@@ -105,6 +105,7 @@ def test_the_code_leads_to_the_setup_while_there_is_no_game_and_then_to_the_game
         pytest.param(".", "is a folder", id="a folder"),
         pytest.param(__file__, "not a video", id="no video"),
         pytest.param("97", "no camera 97", id="no such camera"),
+        pytest.param("97", "without one the game is kept with the phone", id="none is needed"),
         pytest.param("rtsp:/192.168.1.20", "not the address of a stream", id="a slash short"),
         pytest.param("http://", "not the address of a stream", id="no host"),
         pytest.param("rtsp://bar:99999/live", "not the address of a stream", id="no such port"),
