@@ -19,6 +19,9 @@ from companion.table.money import minor_units
 from companion.table.setup import Wrong
 
 NO_MONEY = N_("“{typed}” is no sum in euros, such as 2 or 2.50.")
+_ALL_THE_SAME = N_(
+    "In a tournament all begin with the same chips: empty the fields of those who do not, or play for cash."
+)
 _REASONS = {
     reasons.NUMBER_OF_PLAYERS.code: N_("Stoper is for four to six players."),
     reasons.NO_STACKS.code: N_("Somebody must have chips."),
@@ -125,10 +128,20 @@ def with_stakes(names: tuple[str, ...], own: StoperDraft, form: Mapping[str, str
         own, mode=chosen.mode, stack=stack, stacks={} if not own.late else own.stacks, cip=cip, invito=invito, chip=chip,
         deck=chosen.deck, dealer=form["dealer"], house_rules=chosen.rules,
     )  # fmt: skip
-    if own.mode == "cash" and not own.late:
+    if not own.late:
         own = replace(own, stacks=_others(names, form, stack))
+        if own.mode == "torneo" and own.stacks:
+            raise Wrong(_ALL_THE_SAME)
+        _can_be_opened(names, own)
     checked(_line(names, replace(own, late=False, stacks={} if own.late else own.stacks)))
     return own
+
+
+def _can_be_opened(names: Sequence[str], own: StoperDraft) -> None:
+    """Raises Wrong where nobody has chips enough for the smallest opening."""
+    least, most = own.house_rules.bet_min, max(map(own.stack_of, names))
+    if isinstance(least, int) and least > most:
+        raise Wrong(N_("Nobody has so many chips: the smallest opening must be smaller, or the chips more."))
 
 
 def _others(names: Sequence[str], form: Mapping[str, str], stack: int) -> dict[str, int]:
@@ -167,4 +180,5 @@ def with_standing(names: tuple[str, ...], own: StoperDraft, form: Mapping[str, s
     standing = Standing(level, pot, {name: put for name, put in paid.items() if put}, parola, said)
     own = replace(own, late=True, stacks=stacks, standing=standing)
     checked(_line(names, replace(own, dealer=own.dealer if own.dealer in names else names[0])))
+    _can_be_opened(names, own)
     return own

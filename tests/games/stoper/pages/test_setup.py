@@ -34,7 +34,6 @@ def test_chips_and_stakes_are_typed_in_euros_and_the_hands_begin_with_them() -> 
 
 def test_not_all_need_begin_with_the_same_for_cash() -> None:
     assert line(**{"stack-2": "5", "stack-3": "50"}).stacks == {"Ada": 5000, "Bice": 5000, "Ciro": 500, "Dora": 5000}
-    assert line(mode="torneo", **{"stack-2": "5"}).stacks == 5000
 
 
 def test_the_deck_is_the_players_or_another_with_five_cards_for_each() -> None:
@@ -74,12 +73,26 @@ def _said(rule: str) -> str:
         ({"parola_level": "never"}, "a rule that does not exist"),
         ({"dealer_pays": "3"}, "a rule that does not exist"),
         ({"stack-1": "x"}, "“x” is no sum"),
+        ({"mode": "torneo", "stack-1": "10"}, "In a tournament all begin with the same chips"),
+        ({"bet_min": "50,01"}, "Nobody has so many chips"),
+        ({"bet_min": "61", "stack-1": "60"}, "Nobody has so many chips"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(form: dict[str, str], said: str) -> None:
     with pytest.raises(Wrong) as refused:
         line(**form)
     assert said in refused.value.message.format(**refused.value.blanks)
+
+
+def test_one_who_has_the_chips_for_the_smallest_opening_is_enough() -> None:
+    assert line(bet_min="60", **{"stack-1": "60"}).house_rules.bet_min == 6000
+    assert late({"bet_min": "60"}, LEFT).house_rules.bet_min == 6000
+    with pytest.raises(Wrong, match="Nobody has so many chips"):
+        late({"bet_min": "60,01"}, LEFT)
+
+
+def test_in_a_tournament_chips_typed_as_all_have_them_are_no_difference() -> None:
+    assert line(mode="torneo", **{"stack-1": "50"}).stacks == 5000
 
 
 def test_three_cannot_play_and_six_not_with_28_cards() -> None:
