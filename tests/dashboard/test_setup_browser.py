@@ -175,6 +175,21 @@ def test_back_leads_over_refused_forms_to_the_pages_as_they_are_now(page: "sync_
     sync_api.expect(names.nth(1)).to_have_value("Bruno")
 
 
+def test_no_more_places_are_offered_than_the_game_has_players(page: "sync_api.Page") -> None:
+    page.get_by_role("button", name=re.compile("Serata nuova")).click()
+    page.locator("form:has([value=stoppa]) button").click()
+    page.get_by_role("button", name=re.compile("Gioca senza telecamera")).click()
+    add, full = page.get_by_role("button", name="Aggiungi un posto"), page.get_by_text("Al massimo 6 giocatori.")
+    for _ in range(4):
+        sync_api.expect(full).to_be_hidden()
+        add.click()
+    sync_api.expect(add).to_be_hidden()
+    sync_api.expect(full).to_be_visible()
+    sync_api.expect(page.locator("#names input")).to_have_count(6)
+    page.locator("#names button").last.click()
+    sync_api.expect(add).to_be_visible()
+
+
 def test_twenty_places_close_together_can_each_be_tapped(page: "sync_api.Page") -> None:
     page.get_by_role("button", name=re.compile("Serata nuova")).click()
     page.locator("form:has([value=stu]) button").click()

@@ -3,6 +3,7 @@
 (() => {
   const form = document.getElementById("players-form");
   const thumb = form.dataset.thumb === "1";
+  const most = Number(form.dataset.most);
   const fixed = form.dataset.fixed === "1"; // an evening that is gone on with: the players are who they were
   const svg = thumb ? null : document.querySelector("svg.picture");
   const field = document.getElementById("places");
@@ -24,6 +25,7 @@
       draw();
       return;
     }
+    if (places.length >= most) return; // #full says so
     places.push({ at, name: "" });
     draw();
     list.lastElementChild.querySelector("input").focus({ preventScroll: true });
@@ -53,6 +55,9 @@
     }));
     if (svg) mark();
     offer();
+    if (fixed) return;
+    document.getElementById("add").hidden = places.length >= most;
+    document.getElementById("full").hidden = places.length < most;
   }
 
   function mark() {
@@ -97,7 +102,7 @@
     button.addEventListener("click", () => {
       const free = places.find((place) => !place.name);
       if (free) free.name = button.dataset.name;
-      else if (thumb) places.push({ at: null, name: button.dataset.name });
+      else if (thumb && places.length < most) places.push({ at: null, name: button.dataset.name });
       draw();
     });
   }

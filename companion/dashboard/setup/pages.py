@@ -94,11 +94,12 @@ def set_game() -> ResponseReturnValue:
 def players() -> ResponseReturnValue:
     """Places and names."""
     before = refused()
-    if not setup_state().draft.thumb and not setup_state().draft.corners:
+    draft = setup_state().draft
+    if not draft.thumb and not draft.corners:
         return redirect(url_for("setup.table"))
     return page("setup/players", last=setup_state().last_names(), problem=before.problem,
                 typed=before.sent.getlist("name"), tapped=before.sent.get("places", ""),
-                clockwise=setup_state().draft.game.pages.clockwise)  # fmt: skip
+                clockwise=draft.game.pages.clockwise, most=draft.game.pages.setup.most_players)  # fmt: skip
 
 
 @setup.post("/players")
