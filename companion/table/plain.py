@@ -138,7 +138,7 @@ class PlainPages:
         )
         return Score(phase=phase, status=status, players=players, winner=winner)
 
-    def offers(self, state: State, lang: Lang, /, *, just_over: bool = False) -> Next:
+    def offers(self, state: State, lang: Lang, /, *, just_over: bool = False, perhaps: Sequence[int] = ()) -> Next:
         found = [event for event in self.rules.legal_acts(state) if tag(event) != "void"]
         offers = tuple(
             Offer(self.line_text(state, event, self.rules.apply(state, event), lang), (event,)) for event in found
