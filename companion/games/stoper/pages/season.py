@@ -1,7 +1,7 @@
 """Stoper from evening to evening: `companion.table.season.Season`, as a module. Pure.
 
 An evening for cash is won by who has won most in it; a tournament by the last one with chips, and of the others it is told how
-many players they outlasted. Money is told of a game that is over.
+many players they outlasted. Money is told of an evening that is over.
 """
 
 from __future__ import annotations
@@ -52,8 +52,9 @@ def stands(stood: int, lang: Lang) -> str:
 
 
 def evening(played: Sequence[Played], *, ended: bool) -> EveningFigures:
-    """What an evening came to. One that nobody closed can be gone on with: it is not over, whatever has ``ended``."""
+    """What an evening came to. One that nobody closed is over all the same once another has begun."""
     state: State = played[-1].state
+    over = state.over or ended
     cash, names = state.table.mode == "cash", state.table.names
     counted = hand_ends(rules, played)
     hands = [hand for hand in state.hands if not hand.void]
@@ -70,10 +71,10 @@ def evening(played: Sequence[Played], *, ended: bool) -> EveningFigures:
     for seat, name in enumerate(names):
         figures = {"pots": pots[name], "showdowns": showdowns[name]}
         figures |= {"best": best[name]} if name in best else {}
-        figures |= {"bought": bought[name], "net": nets[name]} if cash and state.over else {}
+        figures |= {"bought": bought[name], "net": nets[name]} if cash and over else {}
         figures |= {"outlasted": sum(rank > ranks[name] for rank in ranks.values())} if ranks else {}
         players.append(PlayerEvening(name, name == best_of_all, figures, tuple(column[seat] for column in stacks)))
-    return EveningFigures(tuple(players), len(counted), state.over)
+    return EveningFigures(tuple(players), len(counted), over)
 
 
 def highlights(told: EveningFigures, lang: Lang) -> tuple[str, ...]:

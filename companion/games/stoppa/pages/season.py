@@ -1,7 +1,7 @@
 """Stoppa from evening to evening: `companion.table.season.Season`, as a module. Pure.
 
-An evening is won by who has won most in it. Money is told of a game that is over; where points were played for nothing is told
-of it, and no balances.
+An evening is won by who has won most in it. Money is told of an evening that is over; where points were played for nothing is
+told of it, and no balances.
 """
 
 from __future__ import annotations
@@ -51,8 +51,9 @@ def stands(stood: int, lang: Lang) -> str:
 
 
 def evening(played: Sequence[Played], *, ended: bool) -> EveningFigures:
-    """What an evening came to. One that nobody closed can be gone on with: it is not over, whatever has ``ended``."""
+    """What an evening came to. One that nobody closed is over all the same once another has begun."""
     state: State = played[-1].state
+    over = state.over or ended
     table, first = state.table, played[0].state.balances
     counted = hand_ends(rules, played)
     punti, stoppate = tallies(state)
@@ -67,11 +68,11 @@ def evening(played: Sequence[Played], *, ended: bool) -> EveningFigures:
     for seat, name in enumerate(table.names):
         figures = {"punti": punti[name], "grossi": grossi[name], "stoppate": stoppate[name], "cards": left[name]}
         figures |= {"best": best[name]} if name in best else {}
-        figures |= {"net": state.balances[seat] - first[seat]} if state.over and not table.points else {}
+        figures |= {"net": state.balances[seat] - first[seat]} if over and not table.points else {}
         stood = () if table.points else tuple(column[seat] for column in balances)
         players.append(PlayerEvening(name, name == most, figures, stood))
     told = tuple(Between("stoppata", by, to, count) for (by, to), count in paid.items())
-    return EveningFigures(tuple(players), len(counted), state.over, told)
+    return EveningFigures(tuple(players), len(counted), over, told)
 
 
 def highlights(told: EveningFigures, lang: Lang) -> tuple[str, ...]:
