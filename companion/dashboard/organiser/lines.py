@@ -15,17 +15,20 @@ from companion.referee.chapter import Chapter
 from companion.referee.corrections import Suggestion, suggestions
 from companion.table.game import State
 from companion.table.language import Lang, catalogue
-from companion.table.log import Event
+from companion.table.log import Event, tag
 from companion.table.play import possible
 from companion.table.sure import SURE_FROM
+
+_FRAME = frozenset({"hand", "end", "void"})
+"""Neither changed nor deleted: a hand is none without them. What a player does is never among them, also where it ends one."""
 
 
 class LineView(Struct, frozen=True):
     """One line of a hand: its ``index`` in it, what it says, the event itself as in a table log, and how sure it is.
 
-    ``by_hand``: somebody has said so. ``unsure``: the camera side is not sure. ``frame``: it opens the hand, or ends it.
-    ``stand_in``: nobody has seen or said it; it stands for an outcome. ``blind``: it is taken to have happened while nothing
-    could be seen. ``together``: the lines, from start to stop, that are deleted with it.
+    ``by_hand``: somebody has said so. ``unsure``: the camera side is not sure. ``frame``: it opens the hand or ends it, and is
+    nobody's act. ``stand_in``: nobody has seen or said it; it stands for an outcome. ``blind``: it is taken to have happened
+    while nothing could be seen. ``together``: the lines, from start to stop, that are deleted with it.
     """
 
     index: int
@@ -85,7 +88,7 @@ def hand_view(chapter: Chapter, lang: Lang) -> HandView:
                 unsure=not by_hand and line.confidence is not None and line.confidence < SURE_FROM,
                 stand_in=index in chapter.standing_in,
                 blind=not by_hand and any(start <= (line.t or 0.0) <= until for start, until in chapter.blind),
-                frame=not begun or not on,
+                frame=tag(line.event) in _FRAME,
                 together=pages.together(events, index),
             )
         )
