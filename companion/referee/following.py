@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import takewhile
 
 from msgspec.structs import replace as struct_replace
 
@@ -34,6 +35,10 @@ from companion.table.play import possible
 
 Bridge = Callable[[State], tuple[Event, ...]]
 """What must come first where an answer or the like is awaited, in its plainest form; nothing elsewhere."""
+
+_ASKED = 400
+"""So many lines of later hands say whether a correction fits: some thirty hands of Stoper, ten of Stoppa. All of a long evening
+would keep a phone waiting for seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,18 +106,30 @@ def _followed(evening: Evening, correction: Correction, bridge: Bridge, bridged:
     return Followed(reported(evening, Together(tuple(fixes)) if fixes[1:] else fix), tuple(left_out), tuple(put_in))
 
 
-def fits(chapter: Chapter, correction: Correction, bridge: Bridge) -> bool:
-    """Whether a correction can be in this hand, with what could not follow it left out.
+def fits(evening: Evening, correction: Correction, bridge: Bridge) -> bool:
+    """Whether a correction can be, with what could not follow it left out, and every hand that others follow over.
 
-    Later hands are not asked: `followed` does.
+    Of the later hands the next `_ASKED` lines are asked; one that eyes have seen can be told in other ways, and is left, with
+    what follows it, to `followed`.
     """
-    rules, lines = chapter.game.rules, [line.event for line in chapter.lines]
+    chapter, rules = evening.chapter(correction.hand), evening.game.rules
+    lines = [line.event for line in chapter.lines]
     try:
         state = check_lines(rules, chapter.before, (*lines[: correction.start], *correction.events))
     except Illegal:
         return False
-    end = _fitted(rules, state, said_of(chapter)[correction.stop :], lambda one, here: bridge(here))[3]
-    return not rules.in_hand(end) or rules.in_hand(chapter.after)
+    later = evening.chapters[evening.chapters.index(chapter) + 1 :]
+    said, asked = said_of(chapter)[correction.stop :], 0
+    for hand in (chapter, *takewhile(lambda one: not one.reports.sightings, later)):
+        if hand is not chapter:
+            said = said_of(hand)
+            asked += len(said)
+        state = _fitted(rules, state, said, lambda one, here: bridge(here))[3]
+        if rules.in_hand(state) and (hand.reports.closed or (hand is chapter and not rules.in_hand(hand.after))):
+            return False
+        if asked >= _ASKED:
+            break
+    return True
 
 
 def _fitted(

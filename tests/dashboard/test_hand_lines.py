@@ -45,6 +45,20 @@ def place(phone: Phone, hand: dict[str, Any], index: int) -> Any:
     return phone.client.post("/api/organiser/place?lang=it", json=body, headers={"X-CSRF-Token": phone.csrf}).json
 
 
+def refused(phone: Phone, hand: dict[str, Any], index: int) -> list[str]:
+    """What is offered in place of a line, and is then refused, also with later lines left out."""
+    found = place(phone, hand, index)
+    offered = [({"start": one["start"], "stop": one["stop"], "mend": True}, one) for one in found["acts"]]
+    offered += [({"start": index, "stop": index + 1}, one) for one in found["suggestions"]]
+    wrong = []
+    for where, one in offered:
+        do = {"what": "change", "hand": hand["id"], "events": one["events"], "shown": found["shown"], **where}
+        answer = phone.send(do, dry=True)
+        if answer.status_code != 200 and "instead" not in answer.json:
+            wrong.append(one["text"])
+    return wrong
+
+
 @pytest.mark.parametrize("wing", HANDS)
 def test_only_the_beginning_and_the_end_of_a_hand_are_its_frame(phone: Phone, wing: str) -> None:
     lines = phone.view["hand"]["lines"]
@@ -70,3 +84,39 @@ def test_what_is_told_between_two_hands_is_nobodys_frame(phone: Phone) -> None:
     assert not line["frame"]
     phone.do("change", hand=phone.view["hand"]["id"], start=0, stop=1)
     assert "Ciro compra" not in str(phone.view["hand"])
+
+
+def said(words: str) -> list[dict[str, Any]]:
+    """What players say, one after the other: "Bice apro 200, Ciro passo"."""
+    keys = {"apro": "to", "rilancio": "to", "cambio": "n"}
+    found = []
+    for act in words.split(", "):
+        by, event, *number = act.split()
+        found.append({"e": event, "by": by, **({keys[event]: int(number[0])} if number else {})})
+    return found
+
+
+KNOCKED = [
+    *said("Bice apro 200, Ciro passo, Dora vedo, Ada passo, Bice cambio 2, Dora cambio 1, Bice parola, Dora busso"),
+    {"e": "show", "by": "Bice", "cards": ["coppe-9", "spade-9", "bastoni-8"]},
+    {"e": "show", "by": "Dora", "cards": ["denari-8", "denari-9", "coppe-5"]},
+]
+"""Had Dora said parola too, the next hand would have been between her and Bice alone."""
+ALL_IN = [
+    {"e": "hand"},
+    *said("Ciro apro 400, Dora vedo, Ada vedo, Bice rilancio 800, Ciro passo, Dora vedo, Ada rilancio 4800, Bice vedo"),
+    *said("Dora vedo, Dora cambio 1, Ada cambio 0"), {"e": "show", "by": "Ada", "cards": ["coppe-1", "coppe-9", "bastoni-1"]},
+    *said("Bice cambio 0"), {"e": "show", "by": "Bice", "cards": ["denari-6", "denari-8", "denari-9"]},
+    {"e": "show", "by": "Dora", "cards": ["coppe-8", "coppe-10", "spade-8"]},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("wing", ["stoper"])
+def test_nothing_is_offered_that_a_later_hand_does_not_allow(app: Flask, ledger: Ledger, wing: str) -> None:
+    Scribe.begin(ledger, GAMES[wing])
+    phone = Phone(app)
+    for event in (HANDS[wing][0], *KNOCKED, *ALL_IN, {"e": "hand"}):
+        phone.say(event)
+    hand = phone.client.get(f"/api/organiser/hand/{phone.view['hands'][-1]['id']}").json
+    wrong = {line["text"]: refused(phone, hand, line["index"]) for line in hand["lines"] if not line["frame"]}
+    assert {text: offers for text, offers in wrong.items() if offers} == {}

@@ -53,7 +53,7 @@ def act_views(evening: Evening, hand: int, index: int, lang: Lang) -> tuple[ActV
     for first in dict.fromkeys((start, index)):
         for offer in pages.whole_acts(states[first], chapter.lines[first].event, lang):
             view = _act_view(chapter, offer, first, stop)
-            if view is not None and fits(chapter, Correction(hand, first, stop, offer.events), pages.bridge):
+            if view is not None and fits(evening, Correction(hand, first, stop, offer.events), pages.bridge):
                 found.setdefault(view.text, view)
     return tuple(sorted(found.values(), key=lambda view: -view.probability))
 

@@ -12,7 +12,8 @@ from companion.dashboard.organiser.outcome import comes_to
 from companion.games import house_game
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
-from companion.referee.corrections import Suggestion, suggestions
+from companion.referee.corrections import Correction, Suggestion, suggestions
+from companion.referee.following import fits
 from companion.table.game import State
 from companion.table.language import Lang, catalogue
 from companion.table.log import Event, tag
@@ -111,6 +112,7 @@ def hand_view(chapter: Chapter, lang: Lang) -> HandView:
 
 def suggested_in(evening: Evening, hand: int, start: int, stop: int) -> tuple[Suggestion, ...]:
     """`companion.referee.corrections.suggestions`, and whole exchanges among them: those before single acts that are as likely.
+    Without those that a later hand does not allow.
 
     Raises:
         KeyError: there is no such hand.
@@ -126,7 +128,8 @@ def suggested_in(evening: Evening, hand: int, start: int, stop: int) -> tuple[Su
         if events not in told and possible(evening.game.rules.apply, state, (*events, *rest))
     ]
     likely = tuple(one for one in found if one.probability > 0)
-    return (*likely, *whole, *found[len(likely) :])
+    bridge, everything = house_game(evening.game).pages.bridge, (*likely, *whole, *found[len(likely) :])
+    return tuple(one for one in everything if fits(evening, Correction(hand, start, stop, one.events), bridge))
 
 
 def suggestion_views(
