@@ -102,6 +102,8 @@ def organiser_words(lang: Lang) -> dict[str, str]:
         "forget": _("Forget"),
         "missed": _("A hand is missing before this one"),
         "missed_title": _("The hand missing before hand {n}"),
+        "anew": _("Tell it anew from here"),
+        "anew_title": _("Hand {n}, told anew"),
         "history": _("Who said what"),
         "some_phone": _("unknown phone"),
         "some_change": _("a change"),

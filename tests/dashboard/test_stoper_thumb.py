@@ -189,6 +189,34 @@ def test_somebody_who_did_not_pass_comes_back_into_the_hand(opened: Thumb, ledge
     assert state(ledger).stacks == (4900, 4700, 200, 4700)
 
 
+def test_a_hand_that_was_over_too_soon_is_told_anew_from_its_line(opened: Thumb, ledger: Ledger) -> None:
+    phone, page = opened, opened.page
+    phone.next("offer0")  # all others pass
+    phone.says("Tra una mano e l’altra")
+    phone.tap("#hand .line", "Ada passa")  # it ended the hand, and can be changed all the same
+    sync_api.expect(page.locator("dialog [data-mode=delete]")).to_be_visible()
+    phone.tap("dialog .close")
+    phone.tap("#next .big")
+    phone.says("Si apre da Donna: Ciro")
+    phone.tap("#hands .line", "Mano 1")
+    phone.tap("#hand .line", "Ciro passa")  # he saw
+    phone.sound()
+    phone.tap("dialog [data-key=anew]")
+    lines = page.locator("dialog .told li")
+    sync_api.expect(lines).to_have_text(["Mano 1: dà le carte Ada", "Bice apre con 2,00 €"])
+    phone.sound()
+    for many, key in enumerate(("word0", "word1", "word1", "word2", "word2", "word0", "word0"), start=3):
+        phone.tap(f"dialog [data-key={key}]")  # vede, passo, passo, two served, two knock
+        sync_api.expect(lines).to_have_count(many)
+    phone.tap("dialog button", "Annulla")
+    sync_api.expect(lines).to_have_count(8)
+    phone.tap("dialog [data-key=void]")
+    phone.confirm()
+    until(lambda: state(ledger).hands[0].void)
+    assert state(ledger).stacks == (4900, 4900, 400, 4900)
+    phone.says("Si apre da Donna: Bice")  # Ada deals again
+
+
 def test_the_next_hand_can_be_otherwise_and_chips_are_bought(opened: Thumb, ledger: Ledger) -> None:
     phone, page = opened, opened.page
     phone.next("offer0")  # all others pass

@@ -2,6 +2,7 @@
 import { pad } from "./organiser-amount.js";
 import { picking } from "./organiser-cards.js";
 import { button, cardButton, cardName, el, get, kinds, page, percent, post, say } from "./organiser-dom.js";
+import { openAnew } from "./organiser-missed.js";
 import { ownLineForm } from "./organiser-own.js";
 import { open, propose } from "./organiser-sheet.js";
 import { redraw } from "./organiser-slip.js";
@@ -48,6 +49,8 @@ export function openLine(view, hand, line, send) {
     propose(view, { what: "change", hand: hand.id, start: place[0], stop: place[1], events, shown, ...more }, told, send, elsewhere(hand.id, events, told, send));
   const go = (events, told) => change(places[mode], events, told, mode === "change" ? {} : { beside: line.index });
   const gone = hand.lines.slice(...line.together).map((one) => one.text).join("; "); // one without the others is seldom what happened
+  const begun = hand.lines.findIndex((one) => one.event.e === "hand");
+  const anew = hand.over && !line.frame && line.index > begun ? button(say.anew, () => openAnew(view, hand, line.together[0], send), "button", { "data-key": "anew" }) : null;
   const remove = () => change(line.together, [], `${say.delete}: ${gone}`);
 
   async function draw() {
@@ -59,7 +62,7 @@ export function openLine(view, hand, line, send) {
     const act = actOf(line.event);
     const below = act?.amount; // what is likely comes before the pad
     const form = act && (act.cards || act.amount) ? ownForm(act, line.event, hand, view.points, go, act.amount ? [] : hand.order) : ownLineForm(line, go);
-    open(line.text, bar, mode === "change" && !below ? form : null, body, mode === "change" && below ? form : null);
+    open(line.text, bar, mode === "change" && !below ? form : null, body, mode === "change" && below ? form : null, mode === "change" ? anew : null);
     const [start, stop] = places[mode];
     let parts;
     try {

@@ -1,4 +1,5 @@
-// A whole hand that the camera has missed, told by thumb on the sheet; what it does is shown before it is put in.
+// A whole hand that the camera has missed, or the rest of one that went on otherwise, told by thumb on the sheet; what it does is
+// shown before it is put in.
 import { acts } from "./organiser-acts.js";
 import { button, el, post, say } from "./organiser-dom.js";
 import { close, open, propose } from "./organiser-sheet.js";
@@ -6,7 +7,20 @@ import { close, open, propose } from "./organiser-sheet.js";
 /** Tell a hand that was played before this one. */
 export function openMissed(view, hand, send) {
   const title = say.missed_title.replace("{n}", hand.n);
-  const taps = []; // the events of every tap
+  tell(view, hand, title, [], (events) => propose(view, { what: "insert", hand: hand.id, events }, title, send));
+}
+
+/** Tell a hand that is over anew from the line `start` on: all that followed may have been otherwise, too. */
+export function openAnew(view, hand, start, send) {
+  const title = say.anew_title.replace("{n}", hand.n);
+  const shown = hand.lines.map((line) => line.event);
+  tell(view, hand, title, shown.slice(0, start), (events) =>
+    propose(view, { what: "change", hand: hand.id, start, stop: shown.length, events: events.slice(start), shown, mend: true }, title, send));
+}
+
+/** Tell a hand that begins with these events, or as hands begin here. `put(events)`: it is over, and this is all of it. */
+function tell(view, hand, title, begun, put) {
+  const taps = begun.length ? [begun] : []; // the events of every tap
   const memory = {};
 
   async function draw() {
@@ -15,17 +29,18 @@ export function openMissed(view, hand, send) {
     try {
       told = await post("/missed", { game: view.game, version: view.version, before: hand.id, events: taps.flat() });
     } catch (error) {
-      open(title, el("p.problem", { role: "alert" }, error.message), taps.length ? back() : null, button(say.cancel, close));
+      open(title, el("p.problem", { role: "alert" }, error.message), taps.length > 1 ? back() : null, button(say.cancel, close));
       return;
     }
     if (told.over) {
-      propose(view, { what: "insert", hand: hand.id, events: told.events }, title, send);
+      put(told.events);
       return;
     }
     if (!taps.length) taps.push(told.events);
     const lines = el("ol.told", {}, ...told.lines.map((line) => el("li", {}, line)));
     const say_it = (events) => { taps.push(events); draw(); };
-    open(title, lines, ...acts(told.next, say_it, memory, draw), taps.length > 1 ? back() : null, button(say.cancel, close));
+    const nothing = begun.length && told.next.void ? button(say.void, () => say_it([{ e: "void" }]), "button", { "data-key": "void" }) : null;
+    open(title, lines, ...acts(told.next, say_it, memory, draw), nothing, taps.length > 1 ? back() : null, button(say.cancel, close));
     lines.lastElementChild.scrollIntoView({ block: "nearest" });
   }
 

@@ -20,7 +20,8 @@ from companion.referee.undo import NO_PAST, redo, undo
 from companion.table.errors import Illegal
 from companion.table.log import Event, tag
 
-MOST_EVENTS = 60
+MOST_EVENTS = 200
+"""Lines that are told at once: a whole hand of Stoppa, in which six have bet at every punto, has not so many."""
 MOST_SHOWN = 500
 """Lines of a hand: thirty-nine players do not come near it."""
 LONGEST_TEXT = 200

@@ -1,4 +1,4 @@
-"""A whole hand that the camera has missed, told act by act like one that is played by thumb. Pure."""
+"""A whole hand that the camera has missed, or one that is told anew, act by act like one that is played by thumb. Pure."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ class Telling(Struct, frozen=True):
 
 
 def telling(evening: Evening, before: int, events: tuple[Event, ...], lang: Lang) -> Telling:
-    """What these events tell of a hand before another. It begins with the deal; where nothing but its end can follow, it is over.
+    """What these events tell of a hand before another, or in its place. It begins with the deal; where nothing but its end can
+    follow, it is over.
 
     Raises:
         KeyError: there is no hand with the id ``before``.

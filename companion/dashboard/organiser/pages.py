@@ -16,7 +16,7 @@ from companion.dashboard.feed import Feed
 from companion.dashboard.front.places import Places
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.act_changes import ActView, act_views
-from companion.dashboard.organiser.commands import Change, Command, Events, Index, Shown, read, read_events
+from companion.dashboard.organiser.commands import Change, Command, Index, Shown, read, read_events
 from companion.dashboard.organiser.context import (
     FindPicture,
     NotAgreed,
@@ -101,12 +101,13 @@ class PlaceView(Struct, frozen=True):
 
 
 class Missed(Struct, frozen=True, forbid_unknown_fields=True):
-    """What has been told so far of a hand that was missed, ``before`` the one with this id; of which game, at which version."""
+    """What has been told so far of a hand that was missed, ``before`` the one with this id, or of that hand told anew; of which
+    game, at which version."""
 
     game: int
     version: int
     before: Index
-    events: Events
+    events: Shown
 
 
 def install(
