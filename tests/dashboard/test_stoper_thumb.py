@@ -274,3 +274,18 @@ def test_two_phones_and_two_taps_say_a_thing_once(
     opened.says("Aperto: parola a Dora")
     other.next("word1")
     opened.says("Aperto: parola ad Ada")
+
+
+def test_a_pad_forgets_what_another_phone_has_overtaken(
+    opened: Thumb, app: Flask, server: Server, ledger: Ledger, screens: Screens
+) -> None:
+    other = thumb(app, server, screens, "/organiser", "light", (390, 844), "Ada")
+    for key in ("other", "pad1", "pad2"):
+        opened.next(key)
+    other.next("word0")  # Ciro sees
+    opened.says("Aperto: parola a Dora")
+    other.tap("#undo")
+    opened.says("Aperto: parola a Ciro")
+    sync_api.expect(opened.page.locator("#next .amounts")).to_be_visible()
+    opened.next("other")
+    sync_api.expect(opened.page.locator("#next .typed")).not_to_contain_text("12")

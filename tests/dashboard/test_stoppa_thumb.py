@@ -123,6 +123,23 @@ def test_an_evening_is_set_up_and_a_hand_is_kept_by_thumb(
     until(lambda: state(ledger).balances == stands.balances)
 
 
+def test_a_pad_that_was_left_unfinished_is_empty_the_next_time(
+    app: Flask, server: Server, ledger: Ledger, screens: Screens
+) -> None:
+    Scribe.begin(ledger, log.new_game(NAMES, 100, 20, "Dino"))
+    phone = thumb(app, server, screens, "/organiser")
+    phone.tap("#next .big")
+    phone.says("Punto piccolo 1: parola ad Anna")
+    for key in ("other", "pad1", "pad2", "offer0"):  # nobody bets
+        phone.next(key)
+    phone.says("Ora: punto piccolo 2")
+    phone.next("offer0")
+    phone.says("Punto piccolo 2: parola ad Anna")
+    sync_api.expect(phone.page.locator("#next .amounts")).to_be_visible()
+    phone.next("other")
+    sync_api.expect(phone.page.locator("#next .typed")).not_to_contain_text("12")
+
+
 SETTING_UP = 9
 """New, Stoppa, without a camera, two more places, on, who deals, on, begin; the names are typed."""
 PUNTI = 16

@@ -9,14 +9,23 @@ import { open } from "./organiser-sheet.js";
 /** The acts of `next`, the likeliest largest. `tap(events)`: this has happened. `memory`: what the acts remember between two drawings,
     which `redraw` makes anew. */
 export function acts(next, tap, memory, redraw) {
+  const done = (events) => { Object.assign(memory, { typed: {}, picked: {}, several: null }); tap(events); };
   const found = next.offers.map((offer, index) => (offer.card
-    ? cardButton(offer.card, () => tap(offer.events), { label: offer.label })
-    : button(offer.label, () => tap(offer.events), index === 0 && next.likely ? "button.big" : index === 1 ? "button.second" : "button", { "data-key": `offer${index}` })));
+    ? cardButton(offer.card, () => done(offer.events), { label: offer.label })
+    : button(offer.label, () => done(offer.events), index === 0 && next.likely ? "button.big" : index === 1 ? "button.second" : "button", { "data-key": `offer${index}` })));
   const chosen = next.doers.find((one) => one.name === memory.doer) ?? next.doers[0];
-  const said = (events) => { memory.doer = null; tap(events); };
-  return [table(next.rows, tap), ...(chosen ? doer(next.doers, chosen, said, memory, redraw) : []),
+  const said = (events) => { memory.doer = null; done(events); };
+  return [table(next.rows, done), ...(chosen ? doer(next.doers, chosen, said, memory, redraw) : []),
     found.length || !chosen ? el("div.offers", {}, ...found) : null,
-    ...(chosen?.pick ? picking(chosen.pick, said, memory, redraw) : []), ...ownActs(next, tap, memory, redraw)].filter((one) => one);
+    ...(chosen?.pick ? picking(chosen.pick, said, memory, redraw) : []), ...ownActs(next, done, memory, redraw)].filter((one) => one);
+}
+
+/** What was typed or picked for something that can be said no more is dropped: nobody means it when that comes again. */
+export function forget(memory, next) {
+  const labels = new Set(next.doers.flatMap((one) => [one.amounts?.label, one.pick?.label]));
+  for (const kept of ["typed", "picked"]) {
+    memory[kept] = Object.fromEntries(Object.entries(memory[kept] ?? {}).filter(([label]) => labels.has(label)));
+  }
 }
 
 /** A row for each player, with the cards that they can have laid, each kind under the others of its suit. */

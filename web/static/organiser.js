@@ -1,6 +1,6 @@
 // The organiser's phone: shows what the server sends, and sends what is tapped, made on what was shown.
 import { button, command, el, get, page, percent, post, say } from "./organiser-dom.js";
-import { acts, rarer } from "./organiser-acts.js";
+import { acts, forget, rarer } from "./organiser-acts.js";
 import { openLine } from "./organiser-line.js";
 import { openMissed } from "./organiser-missed.js";
 import { openOutcome } from "./organiser-outcome.js";
@@ -44,7 +44,9 @@ function draw(next) {
   if (view && next.game === view.game && next.version < view.version) return; // an answer that something has overtaken
   if (view && (next.game !== view.game || (hand && !next.hands.some((one) => one.id === hand.id)))) hand = null;
   const moved = view && next.version !== view.version;
+  if (view && (next.game !== view.game || next.hand?.id !== view.hand?.id || next.next.title !== view.next.title)) memory.typed = {}; // another round
   view = next;
+  forget(memory, view.next);
   Object.assign(document.body.dataset, { game: view.game, status: view.phase }); // settlement.js follows it
   $("status").textContent = view.next.title;
   backAndForth();
