@@ -7,7 +7,9 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 from journey import EFFECT, Screens
+from phones import Phone
 from serving import until
+from stoppa_views import LONG
 from thumbs import Thumb, thumb, without_camera
 
 from companion.dashboard.serve import Server
@@ -138,6 +140,20 @@ def test_a_pad_that_was_left_unfinished_is_empty_the_next_time(
     sync_api.expect(phone.page.locator("#next .amounts")).to_be_visible()
     phone.next("other")
     sync_api.expect(phone.page.locator("#next .typed")).not_to_contain_text("12")
+
+
+@pytest.mark.parametrize(("size", "scheme"), [((360, 640), "dark"), ((390, 844), "light")], ids=["small", "usual"])
+def test_a_status_that_names_six_covers_little_of_a_phone(
+    app: Flask, server: Server, ledger: Ledger, screens: Screens, size: tuple[int, int], scheme: str
+) -> None:
+    Scribe.begin(ledger, log.new_game(LONG, 600, 100, LONG[-1]))
+    told = Phone(app)
+    told.say({"e": "hand"}, {"e": "piccolo"}, {"e": "punto", "by": LONG[0], "to": 50})
+    told.say(*({"e": "vedo", "by": name} for name in LONG[1:]))
+    phone = thumb(app, server, screens, "/organiser", scheme, size)
+    phone.says(f"Punto piccolo 1: mostrano {', '.join(LONG)}")  # all of it is there for who cannot see it
+    assert phone.page.evaluate("document.querySelector('header').offsetHeight") < size[1] / 6
+    phone.sound()
 
 
 SETTING_UP = 9
