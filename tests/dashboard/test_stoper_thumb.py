@@ -289,3 +289,16 @@ def test_a_pad_forgets_what_another_phone_has_overtaken(
     sync_api.expect(opened.page.locator("#next .amounts")).to_be_visible()
     opened.next("other")
     sync_api.expect(opened.page.locator("#next .typed")).not_to_contain_text("12")
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_no_word_of_three_that_can_be_said_is_broken(
+    app: Flask, server: Server, ledger: Ledger, screens: Screens, width: int
+) -> None:
+    Scribe.begin(ledger, log.new_game(("Anna", "Giuseppe", "Carla", "Dino"), 5000, "Dino", usual=log.Usual(50, 50)))
+    phone = thumb(app, server, screens, "/organiser", size=(width, 640))
+    phone.tap("#next .big")
+    phone.tap("#next .words button", "Anna: buio")
+    sync_api.expect(phone.page.locator("#next .words button", has_text="Giuseppe: controbuio")).to_be_visible()
+    phone.whole_words("#next .words button")
+    phone.sound()

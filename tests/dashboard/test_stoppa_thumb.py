@@ -156,6 +156,24 @@ def test_a_status_that_names_six_covers_little_of_a_phone(
     phone.sound()
 
 
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_names_of_six_are_whole_above_their_cards(
+    app: Flask, server: Server, ledger: Ledger, screens: Screens, width: int
+) -> None:
+    names = ("Giandomenico", "Maria Antonietta", "Giuseppe", "Berardo", "Filomena", "Anna")
+    Scribe.begin(ledger, log.new_game(names, 600, 100, "Anna"))
+    told = Phone(app)
+    nobody = {"e": "passo", "by": "Filomena"}
+    told.say({"e": "hand"}, *(event for punto in ("piccolo", "piccolo", "grosso") for event in ({"e": punto}, nobody)))
+    told.say({"e": "lay", "by": "Giandomenico", "cards": ["denari-4"]})
+    phone = thumb(app, server, screens, "/organiser", size=(width, 640))
+    rows = phone.page.locator("#next .table li")
+    sync_api.expect(rows).to_have_count(6)
+    phone.whole_words("#next .table li")
+    sync_api.expect(rows.last).to_be_in_viewport(ratio=1)
+    phone.sound()
+
+
 SETTING_UP = 9
 """New, Stoppa, without a camera, two more places, on, who deals, on, begin; the names are typed."""
 PUNTI = 16

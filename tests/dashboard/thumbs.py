@@ -21,6 +21,20 @@ SMALL_TARGETS = """() => [...document.querySelectorAll("main button, dialog[open
   const box = one.getBoundingClientRect(); return box.width && (box.width < 43.5 || box.height < 43.5);
 }).map((one) => one.outerHTML)"""
 
+BROKEN = """selector => [...document.querySelectorAll(selector)].flatMap((one) => {
+  const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT), found = [];
+  while (texts.nextNode()) {
+    for (const { 0: word, index } of texts.currentNode.data.matchAll(/\\p{L}+/gu)) {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, index);
+      range.setEnd(texts.currentNode, index + word.length);
+      if (range.getClientRects().length > 1) found.push(word);
+    }
+  }
+  return found;
+})"""
+"""Words that begin on one line and end on another."""
+
 
 def _phone(width: int, height: int) -> dict[str, Any]:
     return {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
@@ -64,6 +78,10 @@ class Thumb:
         assert serious(self.page) == []
         assert self.page.evaluate(WIDTH) == self.page.viewport_size["width"]
         assert self.page.evaluate(SMALL_TARGETS) == []
+
+    def whole_words(self, selector: str) -> None:
+        """No word there is broken between two lines."""
+        assert self.page.evaluate(BROKEN, selector) == []
 
     def confirm(self) -> None:
         """What it does is shown, and done."""
