@@ -198,9 +198,13 @@ def _decoded_anew(chapters: tuple[Chapter, ...], reports: HandReports) -> tuple[
 
 
 def _fixed(chapters: tuple[Chapter, ...], fix: Fixed) -> tuple[Chapter, ...]:
-    """The chapters with this correction, in the likeliest past in which it can be."""
+    """The chapters with this correction, in the likeliest past in which it can be.
+
+    Raises:
+        KeyError: there is no such hand. Unfitting: it cannot be in any.
+    """
     chapters = without_hindsight(chapters, fix)
-    old = next(chapter for chapter in chapters if chapter.id == fix.hand)
+    old = {chapter.id: chapter for chapter in chapters}[fix.hand]
     try:
         return _decoded_anew(chapters, _corrected(old.reports, fix))
     except Unfitting:

@@ -10,9 +10,10 @@ from companion.games.stoper.pages.words import notices
 from companion.games.stoper.rules import log as tl
 from companion.games.stoper.sightings import Odds
 from companion.referee.corrections import Correction, confirm, correct
-from companion.referee.evening import Evening, replay
+from companion.referee.evening import Evening, replay, reported
 from companion.referee.keeping import encode_aside, encode_hand, restored
 from companion.referee.questions import answer, question
+from companion.referee.record import Fixed
 from companion.referee.undo import undo
 from companion.table.errors import Illegal
 from companion.table.log import Event
@@ -127,3 +128,9 @@ def test_a_restart_and_the_record_tell_the_same() -> None:
     assert again.chapters[0].reports.later == evening.chapters[0].reports.later
     assert winner(again) == "Ada"
     assert replay(GAMES["stoper"], evening.record).log == evening.log
+
+
+def test_a_hand_that_is_not_there_is_none() -> None:
+    table = in_the_next_hand()
+    with pytest.raises(KeyError):
+        reported(table.evening, Fixed(99, ()))
