@@ -216,3 +216,7 @@ def test_chances_add_up_to_one_and_of_those_shown_only_the_best_has_any(shown: t
 
 def test_against_three_hidden_hands_no_chances_are_told() -> None:
     assert turned_up(THIRTY) == {}
+
+
+def test_the_phone_calls_the_chances_what_they_are_and_no_risk_of_paying() -> None:
+    assert [pages.phone_words(lang)["odds"] for lang in LANGS] == ["Probabilità all’all-in", "Chances at an all-in"]

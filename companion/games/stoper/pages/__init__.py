@@ -16,7 +16,7 @@ from companion.games.stoper.pages.public import laid, public
 from companion.games.stoper.pages.score import differences, hand, score
 from companion.games.stoper.pages.steps import StoperSetup
 from companion.games.stoper.pages.view import view
-from companion.games.stoper.pages.words import acts, cards, choice, notices, question, tv_words
+from companion.games.stoper.pages.words import acts, cards, choice, notices, phone_words, question, tv_words
 from companion.table.pages import Outcomes
 from companion.table.plain import PlainPages
 
@@ -33,7 +33,7 @@ outcomes: Outcomes | None = None
 # For organisers.
 setup = StoperSetup()
 _plain = PlainPages("stoper", rules)
-phone_words, due = _plain.phone_words, _plain.due
+due = _plain.due
 
 if TYPE_CHECKING:
     from companion.games.stoper import pages

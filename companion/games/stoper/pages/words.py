@@ -10,7 +10,7 @@ from companion.games.stoper.referee.notices import otherwise, thrown_without_a_w
 from companion.table.language import Lang, catalogue
 from companion.table.phone import Act, ChoiceText
 
-__all__ = ["acts", "cards", "choice", "notices", "question", "tv_words"]
+__all__ = ["acts", "cards", "choice", "notices", "phone_words", "question", "tv_words"]
 
 
 def acts(lang: Lang) -> tuple[Act, ...]:
@@ -42,6 +42,11 @@ def tv_words(lang: Lang) -> dict[str, str]:
         "no_chips": _("no chips"),
         "of_pot": _("chance of the first pot"),
     }
+
+
+def phone_words(lang: Lang) -> dict[str, str]:
+    """For the organiser's phone: it has no script of this game's own, only other chances to show."""
+    return {"odds": catalogue(lang).gettext("Chances at an all-in")}
 
 
 def question(asked: Any, lang: Lang) -> str:
