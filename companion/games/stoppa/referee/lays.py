@@ -30,6 +30,9 @@ LIKELY = math.log(0.2)
 """A card is only read anew (`companion.games.stoppa.referee.rereading`) for a face and a place that are so likely."""
 MISSED, MISSED_IN_HOLE = 2, 5
 """Most cards in a row that may have been missed, in view and while nothing could be seen."""
+AGAIN = math.log(0.3)
+"""Where a card of one player seemed to come from a neighbour's place, the next one is so likely to. In two of 15 filmed clips an
+arm that reached out between two places was taken for the other player's all evening; of 937 cards 18 were, 16 of them there."""
 TOGETHER = 3
 """Most ways to name cards of one number that are put down together."""
 TAKEN = 3
@@ -100,8 +103,8 @@ def _by_anybody(
     turns = turn_odds(one.state, hand, one.held) if hand.wants else ()
     places, count = cards[0].places, len(one.state.table.names)
     seats = range(count) if opener is None else (opener,)
-    best = -math.inf
-    for at, seat in sorted(((seat_cost(places, seat, count), seat) for seat in seats), reverse=True):
+    seemed, best = _seemed(places), -math.inf
+    for at, seat in sorted(((_whose(one, places, seat, seemed), seat) for seat in seats), reverse=True):
         if at < best - FORLORN:
             break
         for found in _by(one, hand, seat, cards, t, least - at, skipped):
@@ -110,7 +113,7 @@ def _by_anybody(
             if opener is not None and may_begin_lower(one.state, hand, known_of(one, hand, seat) & ~hand.laid[seat], first):
                 whose += C.lower
             noted = 0 if turns else omissions(found) - omissions(one)  # the odds of the turns have those of mistakes in them
-            laid = replace(found.costing(at + whose + noted * C.omitted), hole=False)
+            laid = replace(found.costing(at + whose + noted * C.omitted), hole=False, taken_for=_taken_for(one, seat, seemed))
             best = max(best, laid.weight - one.weight)
             yield laid
 
@@ -118,6 +121,25 @@ def _by_anybody(
 def _first_laid(found: History, before: History) -> int:
     event = found.lines[len(before.lines)].event if len(found.lines) > len(before.lines) else None
     return number_of(INDEX[event.cards[0]]) if isinstance(event, Lay) else 0
+
+
+def _seemed(places: PlaceOdds) -> Seat | None:
+    """From which place it seems to come."""
+    return max(places, key=lambda place: place[1], default=(None, 0.0))[0]
+
+
+def _whose(one: History, places: PlaceOdds, seat: Seat, seemed: Seat | None) -> float:
+    """As `seat_cost`; a neighbour's place may be taken for this one again and again."""
+    cost = seat_cost(places, seat, len(one.state.table.names))
+    return max(cost, AGAIN) if (seat, seemed) in one.taken_for else cost
+
+
+def _taken_for(one: History, seat: Seat, seemed: Seat | None) -> frozenset[tuple[Seat, Seat]]:
+    """Which neighbours' places have been taken for which, with this card of ``seat``."""
+    count = len(one.state.table.names)
+    if seemed is None or (seat - seemed) % count not in (1, count - 1):
+        return one.taken_for
+    return one.taken_for | {(seat, seemed)}
 
 
 def seat_cost(places: PlaceOdds, seat: Seat, seats: int) -> float:
