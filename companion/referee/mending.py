@@ -21,7 +21,7 @@ LET_STAND = math.log(10)
 """Whoever corrects a hand has seen its other lines too, and let them stand; not so whoever tells what has just been said."""
 
 MISTOLD = math.log(0.01)
-"""A word that nothing seen of the hands before lets be is wrong so often: what it speaks against is not impossible."""
+"""A guess: a word that nothing seen of the hands before lets be is wrong so often. What it speaks against is not impossible."""
 MOMENT = 5.0
 """Seconds by which a thumb may be late, in which others go on playing."""
 
