@@ -28,6 +28,7 @@ from companion.referee.record import Fixed, Inserted, Said
 from companion.table.errors import Illegal, Unfitting
 from companion.table.game import Report, Rules, State
 from companion.table.log import Event, Line, tag
+from companion.table.play import possible
 from companion.table.sure import SURE_FROM
 
 NEVER_SUGGESTED = frozenset({"deal", "end", "void", "split"})
@@ -275,7 +276,7 @@ def suggestions(evening: Evening, hand: int, start: int, stop: int) -> tuple[Sug
     found.pop((), None)
     ranked = sorted(found.items(), key=lambda pair: -pair[1])
     rest = tuple(line.event for line in tail)
-    return tuple(Suggestion(events, odds) for events, odds in ranked if _possible(rules, state, (*events, *rest)))
+    return tuple(Suggestion(events, odds) for events, odds in ranked if possible(rules.apply, state, (*events, *rest)))
 
 
 def check_lines(rules: Rules, before: State, events: Iterable[Event]) -> State:
@@ -291,14 +292,6 @@ def check_lines(rules: Rules, before: State, events: Iterable[Event]) -> State:
         except Illegal as error:
             raise error.at(number) from None
     return state
-
-
-def _possible(rules: Rules, state: State, events: Iterable[Event]) -> bool:
-    try:
-        check_lines(rules, state, events)
-    except Illegal:
-        return False
-    return True
 
 
 def _likely(chapter: Chapter, head: tuple[Line, ...], tail: tuple[Line, ...]) -> Iterator[tuple[tuple[Event, ...], float]]:
