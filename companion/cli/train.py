@@ -197,7 +197,7 @@ def reader(
     from companion.workshop.training.reader import ReaderPlan, ReaderRun, export_reader
 
     if not export_only:
-        known = classes(styles, seed, scans, strangers=strangers)
+        known = classes(styles, seed, scans, strangers=strangers, jobs=threads)
         pictures = _read_all(folders)
         plan = ReaderPlan(known.names, minutes, rate=rate, seed=seed, threads=threads)
         run = ReaderRun(run_folder, plan)

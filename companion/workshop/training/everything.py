@@ -286,7 +286,7 @@ class Everything:
 
     def _reader(self) -> Iterator[str | None]:
         whole, sizes = self.whole, self.whole.sizes()
-        known = classes(whole.styles, whole.seed, whole.sources.scans, strangers=whole.strangers)
+        known = classes(whole.styles, whole.seed, whole.sources.scans, strangers=whole.strangers, jobs=whole.jobs)
         cores = whole.jobs if self.kind == "cpu" else 1
         plan = ReaderPlan(known.names, whole.minutes, sizes.reader, 3e-3, whole.seed, cores, sizes.workers)
         run = ReaderRun(whole.out / "reader", plan, whole.device)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from companion.workshop.training.crops import ITALIAN_FACES, classes
 
 
@@ -9,3 +11,11 @@ def test_every_style_but_the_committed_one_lends_italian_cards_where_strangers_a
     committed, another = (len(classes(styles, 0, None, strangers=1).strangers) for styles in (1, 2))
     assert another == committed + ITALIAN_FACES
     assert classes(2, 0, None).strangers == ()
+
+
+def test_several_processes_draw_the_same_cards_as_one() -> None:
+    alone, together = (classes(2, 0, None, strangers=2, jobs=jobs) for jobs in (1, 2))
+    assert together.names == alone.names
+    for one, other in zip((*alone.textures, alone.strangers), (*together.textures, together.strangers), strict=True):
+        assert len(one) == len(other)
+        assert all(np.array_equal(*pair) for pair in zip(one, other, strict=True))
