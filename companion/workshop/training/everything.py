@@ -48,6 +48,8 @@ SHARES = {
 detector is done; two processor cores do one after the other. What a stage leaves over, the next ones have."""
 PHOTOS = 0.1
 """Share of the detector's views that come from ``photos``."""
+SOONER = 0.3
+"""Share of the refiner's lessons after which it has had all photos, and all pictures that only it sees."""
 ENOUGH = 1500
 """Pictures with which a GPU begins, while more are drawn."""
 
@@ -266,12 +268,15 @@ class Everything:
         return self.whole.out / "refiner" / "proposals.npz"
 
     def _lessons(self) -> list[LabelledPicture]:
-        """What the refiner may learn from, in the order in which there is time for it: first what the detector has not seen."""
-        photos = [one for folder in self.whole.photos for one in read_labels(folder)]
+        """What the refiner may learn from, in the order in which there is time for it: of everything, but sooner of real photos
+        and of what the detector has not learnt from, for there it proposes as at a table."""
         fresh = read_labels(self.whole.out / "pictures" / "refined")
+        photos = [one for folder in self.whole.photos for one in read_labels(folder)]
         seen = [one for folder in self._folders() for one in read_labels(folder)]
         order = np.random.default_rng(self.whole.seed).permutation(len(seen))
-        return [*fresh, *photos, *(seen[int(i)] for i in order)]
+        shares = ((SOONER, fresh), (SOONER, photos), (1.0, [seen[int(i)] for i in order]))
+        when = [(share * (n + 0.5) / len(some), one) for share, some in shares for n, one in enumerate(some)]
+        return [one for _, one in sorted(when, key=lambda entry: entry[0])]
 
     def _refiner(self) -> Iterator[str | None]:
         whole, sizes = self.whole, self.whole.sizes()
