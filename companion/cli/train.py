@@ -1,4 +1,4 @@
-"""`companion train detector|refiner|reader|all`: learn from pictures, export to ONNX."""
+"""`companion train detector|refiner|reader|mean|all`: learn from pictures, export to ONNX."""
 
 from __future__ import annotations
 
@@ -214,6 +214,21 @@ def reader(
     sharpness, stranger = calibrate_reader(model, prototypes, scans, backdrops(backgrounds), seed + 1, _read_all(vals))
     size = (model.stat().st_size + prototypes.stat().st_size) / 1e6
     click.echo(f"{model} and {prototypes} ({size:.1f} MB), sharpness {sharpness:.1f}, strangers below {stranger:.3f}")
+
+
+@command.command()
+@click.argument("weights", type=FILE, nargs=-1, required=True)
+@click.option("--out", type=FILE, required=True, help="The checkpoint to write, such as runs/mean/last.pt.")
+def mean(weights: tuple[Path, ...], out: Path) -> None:
+    """Write the mean of several trainings of one network that began with the same weights.
+
+    A run goes on from it with --start-from, or exports it: --export --run with the folder of a last.pt.
+    """
+    from companion.workshop.training.checkpoint import write_checkpoint
+    from companion.workshop.training.mean import mean_of
+
+    write_checkpoint(out, mean_of(weights))
+    click.echo(f"{out}: the mean of {len(weights)}")
 
 
 @command.command()
