@@ -25,9 +25,10 @@ from companion.table.errors import CannotEnrol, UnreadablePicture
 
 COARSE: Final = (48, 84)
 """Width and height in pixels at which pictures are compared."""
-RESAVED: Final = 20.0
+RESAVED: Final = 40.0
 """Grey levels by which saving a photo once more changes it there, at most but for a hundredth of it: 12 at the quality of a cheap
-messenger; another photo of the same card differs by 70."""
+messenger, up to 40 where the corners are then found elsewhere. Another photo of the same card differs by 60, another card by 170
+and more."""
 
 
 @dataclass(frozen=True, slots=True)
