@@ -52,6 +52,7 @@ def organiser_words(lang: Lang) -> dict[str, str]:
         "lines_help": _("Tap a line to change it"),
         "confirm_hand": _("It was just so"),
         "hands": _("All hands"),
+        "earlier_hands": _("Earlier hands ({n})"),
         "players": _("Players"),
         "more": _("More"),
         "unsure": _("not sure"),

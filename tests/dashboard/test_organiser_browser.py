@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from journey import PHONE, TV, Screens
-from phones import paid
+from phones import Phone, paid
 from serving import until
 
 from companion.dashboard import Settings, create_app
@@ -202,6 +202,19 @@ def test_a_missed_hand_is_told_by_thumb_and_its_effect_shown_before_it_is_put_in
     thumb.tap("dialog .big", "Conferma")
     sync_api.expect(thumb.page.locator("#hands li")).to_have_count(2)
     assert [[paid.player for paid in hand.payments] for hand in scribe.state.hands] == [["Bruno"], ["Anna"]]
+
+
+def test_of_a_long_evening_the_newest_hands_are_listed_and_a_tap_lists_all(thumb: Thumb, app: Flask) -> None:
+    teller = Phone(app)
+    for _ in range(23):
+        teller.say({"e": "hand"}, {"e": "void", "reason": "misdeal"})
+    rows = thumb.page.locator("#hands li")
+    sync_api.expect(rows).to_have_count(20)
+    sync_api.expect(rows.first).to_contain_text("Mano 23")
+    thumb.tap("#hands button", "Mani precedenti (3)")
+    sync_api.expect(rows).to_have_count(23)
+    teller.say({"e": "hand"}, {"e": "void", "reason": "misdeal"})
+    sync_api.expect(rows).to_have_count(24)
 
 
 def test_the_phone_starts_the_moviola_on_the_tv_and_switches_the_chances(

@@ -19,6 +19,8 @@ let hand = null; // another hand than the newest one, when one was asked for
 const memory = {}; // what the game's own acts remember between two drawings
 let busy = false;
 let shownLessons = false;
+let everyHand = false; // not only the newest ones
+const NEWEST = 20; // hands that are listed at once: a phone scrolls through these
 
 function section(id, data, fill) {
   const text = JSON.stringify(data);
@@ -58,7 +60,7 @@ function draw(next) {
   section("players", [view.players, view.figures], players);
   section("more", [view.next, view.said > 0], forms);
   section("tv", [view.shows, view.hands.length, view.hand?.over, (hand ?? view.hand)?.id], tv);
-  section("hands", [view.hands, hand?.id, view.hand?.id], hands);
+  section("hands", [view.hands, hand?.id, view.hand?.id, everyHand], hands);
   section("export", [view.game, view.hands.length > 0, view.lang], () => takeHome(view));
   if (moved || !shownLessons) lessons($("lessons"), toast);
   shownLessons = true;
@@ -183,11 +185,15 @@ function players() {
 function hands() {
   if (view.hands.length < 2 && view.hands[0]?.id === view.hand?.id) return [];
   const newest = view.hand?.id; // between two hands that is what was said since the last one
-  const rows = view.hands.map((one) =>
+  const listed = everyHand ? view.hands : view.hands.filter((one, index) => index < NEWEST || one.unsure || one.id === hand?.id);
+  const rows = listed.map((one) =>
     el("li", {}, el(`button.line${one.unsure ? ".unsure" : ""}`, { type: "button", "data-key": `hand${one.id}`, "aria-current": String((hand?.id ?? newest) === one.id),
       onclick: () => (one.id === newest ? back() : look(one.id, true)) },
       el("span.n", {}, say.about_hand.replace("{n}", one.n)), el("span", {}, one.text), one.unsure ? el("small", {}, `? ${say.unsure}`) : null)));
-  return [el("h2", {}, say.hands), el("ol.lines", {}, ...rows)];
+  const left = view.hands.length - listed.length;
+  const whole = () => { everyHand = true; redraw(() => draw(view)); };
+  const more = left > 0 ? button(say.earlier_hands.replace("{n}", left), whole, "button", { "data-key": "earlier" }) : null;
+  return [el("h2", {}, say.hands), el("ol.lines", {}, ...rows), more];
 }
 
 function back() {
