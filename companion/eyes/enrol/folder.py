@@ -18,17 +18,20 @@ from companion.eyes.detector import Detector
 from companion.eyes.enrol import reasons
 from companion.eyes.enrol.cohort import Cohort
 from companion.eyes.enrol.deck import enrol, like_pedine, named_alike
-from companion.eyes.enrol.photo import CardPhoto, Refusal, read_photo
+from companion.eyes.enrol.photo import CardPhoto, Refusal, cut, read_photo
 from companion.eyes.image import Image, read_picture
 from companion.eyes.reader import Reader
 from companion.table.errors import CannotEnrol, UnreadablePicture
 
 COARSE: Final = (48, 84)
 """Width and height in pixels at which pictures are compared."""
-RESAVED: Final = 40.0
-"""Grey levels by which saving a photo once more changes it there, at most but for a hundredth of it: 12 at the quality of a cheap
-messenger, up to 40 where the corners are then found elsewhere. Another photo of the same card differs by 60, another card by 170
-and more."""
+RESAVED: Final = 20.0
+"""Grey levels by which saving a photo once more changes a card there, at most but for a hundredth of it: 12 at the quality of a
+cheap messenger. The next like cards of one deck, cut out alike, differ by 70."""
+PERHAPS: Final = 100.0
+"""The same where the eyes put the corners elsewhere in the photo that was saved anew: a measure of what is worth another look."""
+UNEVEN: Final = 0.02
+"""Difference of two photos' proportions from which on they are not one, as a share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,7 @@ def enrol_folder(
             looked[path] = found
     progress(len(photos), len(photos))
     for one, other in combinations(looked, 2):
-        if card_of(one) != card_of(other) and same_picture(looked[one].picture, looked[other].picture):
+        if card_of(one) != card_of(other) and same_photo(one, looked[one], other, looked[other]):
             refused |= {path.name: Refusal(reasons.TWICE) for path in (one, other)}
     cards: dict[str, list[CardPhoto]] = {}
     for path, photo in looked.items():
@@ -126,10 +129,25 @@ def _looked(path: Path, detector: Detector) -> CardPhoto | Refusal:
     return looked.card or looked.refusal or Refusal(reasons.NO_CARD)
 
 
-def same_picture(one: Image, other: Image) -> bool:
-    """Whether two straightened cards, (336, 192, 3) each, are from the same photo, saved once more perhaps, or turned."""
+def same_photo(one: Path, card: CardPhoto, other: Path, its: CardPhoto) -> bool:
+    """Whether two photos, and the cards found in them, are one, saved once more perhaps, smaller or turned."""
+    if min(_differ(card.picture, seen) for seen in (its.picture, its.picture[::-1, ::-1])) > PERHAPS:
+        return False
+    image, again = read_picture(one), read_picture(other)
+    for quarters in range(4):
+        turned = np.rot90(again, quarters)
+        scale = np.array(turned.shape[1::-1]) / image.shape[1::-1]
+        if abs(scale[0] / scale[1] - 1) < UNEVEN:
+            there = cut(np.ascontiguousarray(turned), (card.quad + 0.5) * scale - 0.5)  # not where found
+            if _differ(card.picture, there.picture) < RESAVED:
+                return True
+    return False
+
+
+def _differ(one: Image, other: Image) -> float:
+    """By how many grey levels two straightened cards, (336, 192, 3) each, differ at most, but for a hundredth of them."""
     a, b = (np.asarray(cv2.resize(picture, COARSE, interpolation=cv2.INTER_AREA), np.float32) for picture in (one, other))
-    return any(float(np.percentile(np.abs(a - seen), 99)) < RESAVED for seen in (b, b[::-1, ::-1]))
+    return float(np.percentile(np.abs(a - b), 99))
 
 
 def _most_common(cards: Sequence[str]) -> ListId | None:

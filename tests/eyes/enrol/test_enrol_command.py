@@ -133,6 +133,17 @@ def test_the_same_photo_under_two_ids_is_refused_for_both(photos: Path, tmp_path
     assert [line.partition(":")[0] for line in said] == ["gnao.jpg", name]
 
 
+@pytest.mark.parametrize("how", ["smaller", "turned"])
+def test_the_same_photo_smaller_or_turned_is_still_the_same(photos: Path, tmp_path: Path, how: str) -> None:
+    image = cv2.imread(str(photos / "gnao.jpg"))
+    assert image is not None
+    again = cv2.rotate(image, cv2.ROTATE_90_CLOCKWISE) if how == "turned" else cv2.resize(image, None, fx=0.7, fy=0.7)
+    save(photos, "leone.jpg", again, 60)
+    result = enrol(photos, tmp_path / "a.deck")
+    assert result.exit_code == 2
+    assert [line.partition(":")[0] for line in result.stderr.splitlines() if "same photo" in line] == ["gnao.jpg", "leone.jpg"]
+
+
 def test_an_id_of_no_list_is_said_and_the_others_are_a_deck(photos: Path, tmp_path: Path) -> None:
     save(photos, "asso.jpg", take("1", 44_000))
     result = enrol(photos, tmp_path / "a.deck")
