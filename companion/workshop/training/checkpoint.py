@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from pickle import UnpicklingError  # nosec B403 # the error alone: torch loads weights only
 from typing import Any
@@ -32,3 +33,8 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
         raise CannotTrain(f"{path}: not a checkpoint of companion train, or it is damaged") from error
     assert isinstance(state, dict)
     return state
+
+
+def weights_in(state: Mapping[str, Any]) -> tuple[str, ...]:
+    """Under which names the weights of a checkpoint are: averaged ones where there are any, and the reader's prototypes."""
+    return tuple(name for name in ("average" if "average" in state else "network", "proxies") if name in state)

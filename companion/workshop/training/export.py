@@ -16,7 +16,7 @@ from torch import nn
 
 from companion.files import written_whole
 from companion.workshop.training.architecture import CardModel, Exported
-from companion.workshop.training.checkpoint import read_checkpoint
+from companion.workshop.training.checkpoint import read_checkpoint, weights_in
 
 
 def export_detector(checkpoint: Path, out: Path, notes: Mapping[str, Any]) -> None:
@@ -37,8 +37,7 @@ def keep_weights(checkpoint: Path, out: Path) -> None:
     """
     state = read_checkpoint(checkpoint)
     kept: dict[str, Any] = {name: state[name] for name in ("shape", "names", "seen") if name in state}
-    weights = "average" if "average" in state else "network"
-    kept.update({name: _halved(state[name]) for name in (weights, "proxies") if name in state})
+    kept.update({name: _halved(state[name]) for name in weights_in(state)})
     with written_whole(out) as scratch, scratch.open("wb") as file:
         torch.save(kept, file)
 

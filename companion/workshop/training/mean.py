@@ -13,10 +13,7 @@ from typing import Any
 import torch
 
 from companion.table.errors import CannotTrain
-from companion.workshop.training.checkpoint import read_checkpoint
-
-WEIGHTS = ("average", "network", "proxies")
-"""What a checkpoint may hold of which a mean is made; where there are averaged weights, the others are left out."""
+from companion.workshop.training.checkpoint import read_checkpoint, weights_in
 
 
 def mean_of(paths: Sequence[Path]) -> dict[str, Any]:
@@ -26,8 +23,7 @@ def mean_of(paths: Sequence[Path]) -> dict[str, Any]:
         CannotTrain: one is no checkpoint, or they are of different networks.
     """
     states = [read_checkpoint(path) for path in paths]
-    kinds = [name for name in WEIGHTS if name in states[0]]
-    kinds = [name for name in kinds if name != "network" or "average" not in kinds]
+    kinds = weights_in(states[0])
     told: dict[str, Any] = {name: states[0][name] for name in ("shape", "names") if name in states[0]}
     for path, state in zip(paths, states, strict=True):
         unlike = [name for name, value in told.items() if state.get(name) != value]
