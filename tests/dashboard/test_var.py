@@ -155,8 +155,10 @@ def test_of_a_game_before_a_restart_there_is_none(filmed: Filmed) -> None:
 def test_of_a_hand_told_by_thumb_there_is_none(ledger: Ledger) -> None:
     ledger.record(game := ledger.new_game(), lines(*GNAFFATA))
     app = create_app(ledger, footage=Footage())
-    told = Filmed(app, Phone(app, "en"), Footage(), game).wish(hand=0)
+    phone = Phone(app, "en")
+    told = Filmed(app, phone, Footage(), game).wish(hand=0)
     assert (told.status_code, told.json["error"]) == (404, "not_filmed")
+    assert phone.look()["hand"]["filmed"] is False  # no button for it
 
 
 def test_of_a_hand_in_which_nobody_has_paid_there_is_none(ledger: Ledger) -> None:

@@ -26,15 +26,15 @@ export function varChips(view, hand, show, toast) {
   if (now && performance.now() < ends) {
     const stop = chip("var-stop", `■ ${say.var_stop}`, { hand: null });
     setTimeout(() => stop.remove(), ends - performance.now());
-    return [stop, ...(hand?.n ? begin(hand, chip) : [])];
+    return [stop, ...begin(hand, chip)];
   }
-  return hand?.n ? begin(hand, chip) : [];
+  return begin(hand, chip);
 }
 
-const begin = (hand, chip) => [
+const begin = (hand, chip) => hand?.n && hand.filmed ? [
   chip("var", `▶ ${say.var.replace("{n}", hand.n)}`, { hand: hand.id }),
   chip("var-slow", `▶ ${say.var_slow}`, { hand: hand.id, slow: true }),
-];
+] : [];
 
 /** The picture of a question, and as soon as there is video of the moment, that in its place; a tap changes from one to the other. */
 export function moment(asked, picture) {

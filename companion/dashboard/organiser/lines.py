@@ -13,6 +13,7 @@ from companion.games import house_game
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.corrections import Correction, Suggestion, suggestions
+from companion.referee.cuts import cuts
 from companion.referee.following import fits
 from companion.table.game import State
 from companion.table.language import Lang, catalogue
@@ -47,7 +48,8 @@ class HandView(Struct, frozen=True):
     """A hand: its ``id`` for commands, its number, its lines, and what it came to, or comes to so far, a sentence each.
 
     ``order``: who plays in it, in the order of play. ``over``: it has ended. ``most``: the largest number that can be said of a
-    player where only the outcome is known, 0 where that cannot be told; ``comes_to``: the numbers as they stand.
+    player where only the outcome is known, 0 where that cannot be told; ``comes_to``: the numbers as they stand. ``filmed``: the
+    camera has seen something of what decides it.
     """
 
     id: int
@@ -59,6 +61,7 @@ class HandView(Struct, frozen=True):
     over: bool
     most: int
     comes_to: dict[str, int]
+    filmed: bool
 
 
 class SuggestionView(Struct, frozen=True):
@@ -107,6 +110,7 @@ def hand_view(chapter: Chapter, lang: Lang) -> HandView:
         over=over,
         most=pages.outcomes.most(chapter.before) if pages.outcomes is not None else 0,
         comes_to=comes_to(chapter),
+        filmed=bool(cuts(chapter)),
     )
 
 

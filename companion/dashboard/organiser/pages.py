@@ -139,7 +139,7 @@ def page() -> ResponseReturnValue:
         "acts": msgspec.to_builtins(game.pages.acts(lang)),
         "moviola": game.pages.moviola is not None,
         "odds": game.pages.chances is not None,
-        "var": "setup" in current_app.blueprints,
+        "var": current_app.extensions["video"].footage.keeps,
         "lessons": "lessons" in current_app.blueprints,
         "patience_s": organiser_context().feed.settings.patience,
         "pair": url_for("pairing.pair", next="/organiser"),
