@@ -276,7 +276,7 @@ def test_the_camera_stops_the_hand_is_played_by_thumb_and_the_camera_comes_back(
 
         def tap(where: Any) -> None:
             nonlocal taps
-            assert status.is_visible()  # still without the camera
+            sync_api.expect(status).to_be_visible()  # still without the camera
             sync_api.expect(where).not_to_have_class(re.compile(r"\bfresh\b"))  # a button that has just moved is dead
             where.tap()
             taps += 1

@@ -44,6 +44,7 @@ function draw(next) {
   if (next.wing !== page.wing) { location.reload(); return; } // another game of the house, with scripts of its own
   document.body.classList.remove("empty");
   if (view && next.game === view.game && next.version < view.version) return; // an answer that something has overtaken
+  if (view && next.game !== view.game) everyHand = false;
   if (view && (next.game !== view.game || (hand && !next.hands.some((one) => one.id === hand.id)))) hand = null;
   const moved = view && next.version !== view.version;
   if (view && (next.game !== view.game || next.hand?.id !== view.hand?.id || next.next.title !== view.next.title)) memory.typed = {}; // another round
@@ -59,7 +60,7 @@ function draw(next) {
   section("hand", hand ?? view.hand, lines);
   section("players", [view.players, view.figures], players);
   section("more", [view.next, view.said > 0], forms);
-  section("tv", [view.shows, view.hands.length, view.hand?.over, (hand ?? view.hand)?.id], tv);
+  section("tv", [view.shows, view.hands.length, view.hand?.over, (hand ?? view.hand)?.id, (hand ?? view.hand)?.filmed], tv);
   section("hands", [view.hands, hand?.id, view.hand?.id, everyHand], hands);
   section("export", [view.game, view.hands.length > 0, view.lang], () => takeHome(view));
   if (moved || !shownLessons) lessons($("lessons"), toast);
