@@ -26,11 +26,12 @@ class Costs:
     Cards laid. ``omitted``: a player overlooks the wanted card in their hand (rule 16). ``missed``: a card laid was not seen
     at all; ``hidden``: likewise while nothing could be seen. ``skipped``: all went on though a wanted card was out.
     ``unread``: the face is of a kind that the eyes did not even consider; ``suit``: likewise, but for the number.
-    ``unexplained``: what was seen was nothing. ``after``: a card seems to be laid when the stoppata is over. ``back``: cards
-    were taken back unseen. ``aces``: an ace is laid on an ace (rule 12). ``apart``: what was put down in one motion are two
-    lays. ``under``: of cards put down together some were not seen, as the others lie on them, though one was read; ``kept``:
-    who has several aces, or all of a number, puts only some of them down. ``lower``: a sequence is opened with a card to
-    which another one known to be in this player's hand would have led.
+    ``unexplained``: what was seen was nothing. ``after``: a card is read there when the stoppata is over; ``gathered``: none is,
+    but a hand is over the pile, as in two of three hands that were filmed. ``back``: cards were taken back unseen. ``aces``: an
+    ace is laid on an ace (rule 12). ``apart``: what was put down in one motion are two lays. ``under``: of cards put down
+    together some were not seen, as the others lie on them, though one was read; ``kept``: who has several aces, or all of a
+    number, puts only some of them down. ``lower``: a sequence is opened with a card to which another one known to be in this
+    player's hand would have led.
 
     Cards left. ``unshown``: whoever lays open what they have left shows a card less, or one was not seen; ``part``: at least so
     likely are any number less.
@@ -53,6 +54,7 @@ class Costs:
     suit: float = math.log(0.02)
     unexplained: float = math.log(1e-4)
     after: float = math.log(5e-3)
+    gathered: float = math.log(0.5)
     back: float = math.log(5e-4)
     muck: float = math.log(0.05)
     aces: float = math.log(0.5)

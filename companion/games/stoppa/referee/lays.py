@@ -86,8 +86,14 @@ def none_laid(seen: Laid) -> float:
 
 
 def after_the_end(pile: Mask, cards: Sequence[Laid]) -> float:
-    """How likely a card seems to be laid though the stoppata is over (logarithm): it lies there, or was left in a hand."""
-    return sum(max(log_of(_on(pile, seen)) + C.twice, none_laid(seen), C.after) for seen in cards)
+    """How likely a card seems to be laid though the stoppata is over (logarithm): it lies there, was left in a hand, or is none,
+    and a hand gathers the pile."""
+    return sum(max(log_of(_on(pile, seen)) + C.twice, _gathered(seen), C.after) for seen in cards)
+
+
+def _gathered(seen: Laid) -> float:
+    """How likely what was seen is a hand that gathers the cards (logarithm): it brings nothing that could be read."""
+    return C.gathered + log_of(1 - max(shares_of(seen.alternatives)))
 
 
 def _by_anybody(

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from companion.decks.italian import KINDS
 from companion.eyes.sighting import Unseen
 from companion.games.stoppa.sightings import Cleared, Dealt, Laid, Resumed, Shown, Sighting, TakenBack
 from companion.workshop.streams.adversary import by_hand
@@ -25,8 +26,8 @@ class Noise:
     ``parted``: cards put down in one motion are reported as put down one after the other. ``shown_missed``, ``shown_twice``: of
     faces before a place. ``dealt_missed``, ``dealt_twice``: of packets. ``late``: mean of an exponential delay of what lies open,
     seconds. ``blocked``: hands in which nothing can be seen for a while. ``uncleared``: hands whose clearing is not reported.
-    ``stray``: hands after which cards that are being gathered seem to be dealt before a place. ``back_missed``: of cards taken
-    back.
+    ``stray``: hands after which cards that are being gathered seem to be dealt before a place. ``gathered``: hands at whose end
+    whoever gathers the pile seems to lay a card that cannot be read. ``back_missed``: of cards taken back.
     """
 
     face_doubted: float = 0.0
@@ -45,6 +46,7 @@ class Noise:
     blocked: float = 0.0
     uncleared: float = 0.0
     stray: float = 0.0
+    gathered: float = 0.0
     back_missed: float = 0.0
 
     @classmethod
@@ -52,14 +54,16 @@ class Noise:
         """A well-lit table of four, in a sharp picture."""
         return cls(face_doubted=0.01, face_misread=0.00005, face_unseen=0.0005, lay_missed=0.0003, lay_twice=0.005,
                    place_doubted=0.03, place_wrong=0.0003, parted=0.05, shown_missed=0.002, shown_twice=0.02,
-                   dealt_missed=0.01, dealt_twice=0.01, late=0.1, blocked=0.005, stray=0.1, back_missed=0.05)  # fmt: skip
+                   dealt_missed=0.01, dealt_twice=0.01, late=0.1, blocked=0.005, stray=0.1, gathered=0.7,
+                   back_missed=0.05)  # fmt: skip
 
     @classmethod
     def medium(cls) -> Noise:
         """A table in the evening, with glasses and sleeves."""
         return cls(face_doubted=0.03, face_misread=0.0002, face_unseen=0.002, lay_missed=0.001, lay_twice=0.01,
                    place_doubted=0.08, place_wrong=0.001, parted=0.1, shown_missed=0.005, shown_twice=0.05,
-                   dealt_missed=0.03, dealt_twice=0.03, late=0.15, blocked=0.02, stray=0.2, back_missed=0.1)  # fmt: skip
+                   dealt_missed=0.03, dealt_twice=0.03, late=0.15, blocked=0.02, stray=0.2, gathered=0.7,
+                   back_missed=0.1)  # fmt: skip
 
     @classmethod
     def hard(cls) -> Noise:
@@ -67,11 +71,13 @@ class Noise:
         return cls(face_doubted=0.06, face_misread=0.0005, face_unseen=0.005, lay_missed=0.003, lay_twice=0.02,
                    place_doubted=0.15, place_wrong=0.002, parted=0.2, shown_missed=0.01, shown_twice=0.1,
                    dealt_missed=0.08, dealt_twice=0.05, late=0.2, blocked=0.05, uncleared=0.005, stray=0.3,
-                   back_missed=0.2)  # fmt: skip
+                   gathered=0.7, back_missed=0.2)  # fmt: skip
 
 
+UNREAD = 0.9
+"""How probable all kinds of a card together are that cannot be read: it may be none."""
 LEVELS = {"none": Noise(), "easy": Noise.easy(), "medium": Noise.medium(), "hard": Noise.hard()}
-"""The named adversaries. All rates are guesses before clips have been watched."""
+"""The named adversaries. The rate of `gathered` is that of 41 filmed hands; all others are guesses before clips were watched."""
 
 
 def corrupt(stream: Sequence[Sighting], noise: Noise, players: int, rng: Random) -> tuple[Sighting, ...]:
@@ -80,7 +86,7 @@ def corrupt(stream: Sequence[Sighting], noise: Noise, players: int, rng: Random)
     for hand in by_hand(stream, Cleared):
         seen = _blocked(list(hand), noise, rng)
         spoilt += [found for sighting in seen for found in _spoilt(sighting, noise, players, rng)]
-        spoilt += _strays(hand, noise, players, rng)
+        spoilt += [*_gathered(hand, noise, players, rng), *_strays(hand, noise, players, rng)]
     return tuple(sorted(spoilt, key=_sure_at))
 
 
@@ -140,6 +146,15 @@ def _spoilt(sighting: Sighting, noise: Noise, players: int, rng: Random) -> Iter
                 yield sighting
         case _:
             yield sighting
+
+
+def _gathered(hand: Sequence[Sighting], noise: Noise, players: int, rng: Random) -> Iterator[Sighting]:
+    """Before the clearing, a hand is over the pile, and what it seems to lay there may be any card."""
+    laid = [one for one in hand if isinstance(one, Laid)]
+    if laid and isinstance(hand[-1], Cleared) and rng.random() < noise.gathered:
+        unread = tuple((kind, UNREAD / len(KINDS)) for kind in KINDS)
+        t = rng.uniform(laid[-1].t, hand[-1].t)
+        yield Laid(t, 3 * FRESH + laid[-1].episode, unread, ((rng.randrange(players), 1.0),), 3 * FRESH + laid[-1].episode)
 
 
 def _strays(hand: Sequence[Sighting], noise: Noise, players: int, rng: Random) -> Iterator[Sighting]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from stoppa_table import DENARI, Table
 
+from companion.decks.italian import KINDS
 from companion.eyes.sighting import Unseen
 from companion.games.stoppa.referee.notices import groups, money_untold
 from companion.games.stoppa.rules import log as tl
@@ -102,6 +103,14 @@ def test_by_whom_the_card_below_was_laid_says_nothing_of_those_put_down_on_it() 
     table.t += 0.1
     table.lays(1, "coppe-5", "coppe-6", motion=8)
     assert table.laid() == ["A denari-4", "B coppe-5", "B coppe-6"]
+
+
+def test_a_hand_over_the_pile_when_the_stoppata_is_over_gathers_it() -> None:
+    """The last card came from Anna's place, but may have been Bruno's; what his hand then brought could not be read."""
+    table = Table().dealt().lays(0, *DENARI[:9]).doubtful((("denari-10", 1.0),), ((0, 0.95), (1, 0.05)))
+    table.doubtful(tuple((kind, 0.0225) for kind in KINDS), ((1, 1.0),))
+    assert table.laid()[-1] == "A denari-10"
+    assert table.chapter.over
 
 
 @pytest.mark.parametrize(("strange", "sure"), [((), True), (("coppe-2", "spade-2"), False)])
