@@ -12,13 +12,14 @@ from companion.assets import asset
 from companion.cli import main
 from companion.games.stoppa.rules import log
 from companion.games.stoppa.rules.log import new_game
+from companion.games.stoppa.sightings import Dealt
 from companion.table.log import Line
 from companion.workshop.bench.betting.report import by_level, markdown
 from companion.workshop.bench.betting.run import playable, run_without_pictures
 from companion.workshop.bench.betting.scoring import Counted
 from companion.workshop.bench.recipe import Bench, ClipRecipe, read_bench
 from companion.workshop.bench.stoppa.measured import STOPPA
-from companion.workshop.bench.stoppa.ruling import by_phone
+from companion.workshop.bench.stoppa.ruling import by_phone, log_by_phone
 from companion.workshop.bench.stoppa.scoring import score
 
 SMALL = ClipRecipe(
@@ -121,6 +122,18 @@ def test_the_phone_tells_words_and_amounts_and_no_card() -> None:
     told = by_phone(declared)
     assert [type(line.event).__name__ for line in told] == ["Punto", "Vedo", "Muck", "Grosso", "Declare"]  # the end is seen
     assert not any(getattr(line.event, "cards", ()) for line in told)
+
+
+def test_a_punto_whose_cards_nobody_saw_dealt_is_begun_by_phone() -> None:
+    """The eyes see the first packets alone, then nothing for a while."""
+    passed = [log.Passo(by=name) for name in NAMES[:-1]]
+    bets = log.Punto(by="Anna", to=50), log.Vedo(by="Bruno")
+    said = [log.Hand(), log.Piccolo(), *passed, log.Piccolo(), *bets]
+    truth = (TRUE[0], *(Line(event, 10.0 + t) for t, event in enumerate(said)))
+    looks = [(t / 2, [Dealt(t / 2, t - 2)] if 2 <= t < 8 else []) for t in range(80)]
+    seen, told, words = log_by_phone(TRUE[0].event, looks, truth)
+    assert (told, words) == (7, 7)
+    assert [line.event for line in seen[1:]] == said
 
 
 def test_eyes_that_see_everything_find_every_card_and_the_report_says_so(bench: Bench) -> None:
