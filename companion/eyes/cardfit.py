@@ -112,7 +112,7 @@ class Changed:
         return self._fits[turn]
 
     def _fits_of(self, turn: float) -> tuple[Floats, Floats]:
-        width, length = self.whole_card
+        width, length = (max(round(side), 8) for side in self.card)
         size = self.mask.shape[1], self.mask.shape[0]
         turned = _turned(self, turn)
         mask = cv2.warpAffine(self.mask, turned, size)
@@ -122,11 +122,6 @@ class Changed:
             for one in (self.now, self.then)
         )
         return np.asarray(inside, np.float32), _sides(now, then, width, length)
-
-    @property
-    def whole_card(self) -> tuple[int, int]:
-        """Width and length of a card, whole pixels."""
-        return max(round(self.card[0]), 8), max(round(self.card[1]), 8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -109,7 +109,7 @@ def read_covered(
         deck = readings[surest].deck
         if deck not in sheets or sure[surest] < OPEN:  # so none can be the one on top: nothing is worth a comparison
             continue
-        tell = partial(_shown, image, quads, heap, sure, deck, sheets[deck], plane)
+        tell = partial(_of_heap, image, quads, heap, sure, deck, sheets[deck], plane)
         found = remembered.told(image, quads[heap], tell) if remembered is not None else tell()
         for n, shows in zip(heap, found, strict=False):
             told[n] = _known(told[n], shows, deck) if shows is not None else told[n]
@@ -118,7 +118,7 @@ def read_covered(
     return told
 
 
-def _shown(
+def _of_heap(
     image: NDArray[np.uint8], quads: NDArray[np.float64], heap: Sequence[int], sure: Sequence[float], deck: str, sheets: Sheets,
     plane: Plane | None,
 ) -> list[Shows | None]:  # fmt: skip

@@ -26,9 +26,9 @@ from companion.eyes.inputsize import VIDEO_WIDTH
 from companion.eyes.plane import Plane
 from companion.eyes.reader import Prototypes, Reader, legible
 from companion.eyes.reading import Reading, expected
-from companion.eyes.side_by_side import apart, plane_of_sure, whole
 from companion.eyes.sighting import CardSeen, Quad, Side
 from companion.eyes.templates import Templates
+from companion.eyes.wrong_size import apart, plane_of_sure, whole
 
 NAMED = 0.5
 """A face whose likeliest kind is less probable than this is reported as one that cannot be read."""

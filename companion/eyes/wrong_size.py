@@ -1,4 +1,5 @@
-"""Cards side by side: two that were found as one, and one of which only what shows was found. The plane tells where each lies.
+"""Cards found in the wrong size: two that were found as one, and one of which only what shows was found. The plane tells how
+large each is, and so where it lies.
 
 The networks take cards that lie edge to edge, or that overlap a little, for one wide card, and are sure of it. On the plane it is
 too wide (`companion.eyes.plane`). A card under the edge of another one they cut off there: it is too narrow.

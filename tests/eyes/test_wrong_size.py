@@ -1,4 +1,4 @@
-"""Cards side by side that were found as one: rulings on what takes its place."""
+"""Cards found in the wrong size: rulings on what takes their place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.eyes.detection import CLASSES, INFERRED, Detection
 from companion.eyes.geometry import polygon_iou
 from companion.eyes.plane import Plane
 from companion.eyes.reading import Reading
-from companion.eyes.side_by_side import WIDE, apart, plane_of_sure, whole
+from companion.eyes.wrong_size import WIDE, apart, plane_of_sure, whole
 
 Quads = NDArray[np.float64]
 SIZE = (1280, 720)
