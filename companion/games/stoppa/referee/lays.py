@@ -70,7 +70,7 @@ def _least(least: float, found: Sequence[History]) -> float:
 
 def _nothing(hand: Hand, cards: Sequence[Laid]) -> list[float]:
     """How likely (logarithms) what was seen were cards that lay on the pile already; or nothing at all."""
-    return [max(log_of(_on(hand.on_pile, seen)) + C.twice, none_laid(seen)) for seen in cards]
+    return [max(log_of(_on(hand.on_pile, seen)) + C.twice, _none_laid(seen)) for seen in cards]
 
 
 def _on(pile: Mask, seen: Laid) -> float:
@@ -78,7 +78,7 @@ def _on(pile: Mask, seen: Laid) -> float:
     return next((p for kind, p in seen.alternatives[:1] if pile >> INDEX[kind] & 1), 0.0)
 
 
-def none_laid(seen: Laid) -> float:
+def _none_laid(seen: Laid) -> float:
     """How likely no card was laid (logarithm): what is missing of its kinds, compared with one of the numbers it may have."""
     left = 1 - sum(p for _, p in seen.alternatives)
     numbers = len({number_of(INDEX[kind]) for kind, _ in seen.alternatives})
@@ -201,7 +201,7 @@ def _again(hand: Hand, seen: Laid, others: Sequence[Laid]) -> float | None:
     """How likely (logarithm) this is none, or one seen once more, of the ``others`` or of the pile; None: it is another card."""
     likely = {other.alternatives[0][0] for other in others if other.alternatives}
     mass = sum(p for kind, p in seen.alternatives[:1] if kind in likely or hand.on_pile >> INDEX[kind] & 1)
-    cost = max(log_of(mass) + C.twice, none_laid(seen))
+    cost = max(log_of(mass) + C.twice, _none_laid(seen))
     return cost if cost > C.unexplained else None
 
 
