@@ -13,6 +13,8 @@ from companion.referee.corrections import Correction, belated, correct
 from companion.table.errors import Illegal
 from companion.table.log import Line
 
+WAITS_SECONDS = 3.0
+"""For so long whoever holds the phone waits for the eyes to see what must come before a line; then they say that, too."""
 PATIENCE = 10.0
 """For so many seconds what does not fit what has been seen so far is tried again; then it is left out."""
 
@@ -34,18 +36,21 @@ def told(evening: Evening, line: Line) -> Evening:
 class Prompter:
     """Tells ``lines`` in their order, each ``thumb`` seconds after its time ``t`` (seconds of the source).
 
+    ``with_more``: tells a line together with what must come before it, where it does not fit alone after `WAITS_SECONDS`.
     ``fitted``: how many it has told; the others did not fit.
     """
 
-    def __init__(self, lines: Iterable[Line], thumb: float = 0.0, tell: Tell = told) -> None:
+    def __init__(self, lines: Iterable[Line], thumb: float = 0.0, with_more: Tell | None = None) -> None:
         self._waiting = list(lines)
-        self._thumb, self._tell = thumb, tell
+        self._thumb, self._with_more = thumb, with_more
         self.fitted = 0
 
     def __call__(self, evening: Evening, now: float) -> Evening:
         """The evening once all that is due by ``now`` (seconds) is told, in order."""
         while self._waiting and (due := (self._waiting[0].t or 0.0) + self._thumb) <= now:
-            after = self._tell(evening, self._waiting[0])
+            after = told(evening, self._waiting[0])
+            if after is evening and self._with_more is not None and now > due + WAITS_SECONDS:
+                after = self._with_more(evening, self._waiting[0])
             if after is evening and now < due + PATIENCE:
                 break
             self.fitted += after is not evening

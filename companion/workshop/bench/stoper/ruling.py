@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from companion.games import GAMES
 from companion.games.stoper.sightings import Sighting
+from companion.line.prompter import WAITS_SECONDS, Prompter
 from companion.referee import Evening, at_the_end, observe
 from companion.table.log import Event, Line
-from companion.workshop.streams.stoper.referee import SERVED_SECONDS, THUMB, Thumb
+from companion.workshop.streams.stoper.referee import THUMB, served
 from companion.workshop.streams.stoper.truth import told
 
 
@@ -17,9 +18,9 @@ def log_by_phone(
 ) -> tuple[tuple[Line, ...], int, int]:
     """See `companion.workshop.bench.betting.run.Betting`."""
     evening, words, t = Evening.of(GAMES["stoper"], game), told(truth), 0.0
-    phone = Thumb(words)
+    phone = Prompter(words, THUMB, served)
     for t, sightings in looks:
         evening = phone(evening, t)
         for sighting in sightings:
             evening = observe(evening, sighting)
-    return phone(at_the_end(evening), t + THUMB + SERVED_SECONDS).log, phone.fitted, len(words)
+    return phone(at_the_end(evening), t + THUMB + WAITS_SECONDS).log, phone.fitted, len(words)

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from companion.games import GAMES
 from companion.games.stoppa.rules import log
 from companion.games.stoppa.sightings import Sighting
-from companion.line import prompter
-from companion.line.prompter import Prompter
+from companion.line.prompter import WAITS_SECONDS, Prompter
 from companion.referee import Evening, at_the_end, observe
 from companion.referee.corrections import Correction, correct
 from companion.table.errors import Illegal
@@ -20,30 +19,10 @@ from companion.workshop.streams.stoppa.truth import told
 
 THUMB = 1.0
 """Seconds from a word to its tap."""
-DEALT_SECONDS = 3.0
-"""For so long whoever holds the phone waits for the eyes to see that cards were dealt; then the next punto has begun."""
-
-
-class Thumb(Prompter):
-    """A phone that tells these words, a moment after each was said. Where one belongs to a punto whose cards nobody saw dealt,
-    whoever holds it waits a little for the eyes, and then begins that punto."""
-
-    def __init__(self, words: Iterable[Line]) -> None:
-        super().__init__(words, THUMB, self._tapped)
-        self._now = 0.0
-
-    def __call__(self, evening: Evening, now: float) -> Evening:
-        self._now = now
-        return super().__call__(evening, now)
-
-    def _tapped(self, evening: Evening, line: Line) -> Evening:
-        after = prompter.told(evening, line)
-        late = self._now - (line.t or 0.0) > THUMB + DEALT_SECONDS
-        return begun(evening, line) if after is evening and late else after
 
 
 def begun(evening: Evening, line: Line) -> Evening:
-    """The evening with this line, where it fits once the next punto has begun."""
+    """The evening with this line, where it fits once the next punto has begun, whose cards nobody saw dealt."""
     current = evening.current
     at = len(current.lines)
     for punto in (log.Piccolo(), log.Grosso()):
@@ -64,9 +43,9 @@ def log_by_phone(
 ) -> tuple[tuple[Line, ...], int, int]:
     """See `companion.workshop.bench.betting.run.Betting`."""
     evening, lines, t = Evening.of(GAMES["stoppa"], game), by_phone(truth), 0.0
-    phone = Thumb(lines)
+    phone = Prompter(lines, THUMB, begun)
     for t, sightings in looks:
         evening = phone(evening, t)
         for sighting in sightings:
             evening = observe(evening, sighting)
-    return phone(at_the_end(evening), t + THUMB + DEALT_SECONDS).log, phone.fitted, len(lines)
+    return phone(at_the_end(evening), t + THUMB + WAITS_SECONDS).log, phone.fitted, len(lines)

@@ -9,8 +9,7 @@ from companion.games import GAMES
 from companion.games.stoper.rules import log as tl
 from companion.games.stoper.rules import waiting
 from companion.games.stoper.sightings import Sighting
-from companion.line import prompter
-from companion.line.prompter import Prompter
+from companion.line.prompter import WAITS_SECONDS, Prompter
 from companion.referee import Evening, at_the_end, observe
 from companion.referee.corrections import Correction, correct
 from companion.table.errors import Illegal
@@ -25,33 +24,13 @@ from companion.workshop.streams.stoper.truth import ideal, told
 
 THUMB = 1.0
 """Seconds from a word to its tap."""
-SERVED_SECONDS = 3.0
-"""For so long whoever holds the phone waits for the eyes to count the cards changed; then everybody else has changed none."""
-
-
-class Thumb(Prompter):
-    """A phone that tells these words, a moment after each was said. Where one has to wait for somebody to change cards, whoever
-    holds it waits a little for the eyes, and then says that nobody else has changed any."""
-
-    def __init__(self, words: Iterable[Line]) -> None:
-        super().__init__(words, THUMB, self._tapped)
-        self._now = 0.0
-
-    def __call__(self, evening: Evening, now: float) -> Evening:
-        self._now = now
-        return super().__call__(evening, now)
-
-    def _tapped(self, evening: Evening, line: Line) -> Evening:
-        after = prompter.told(evening, line)
-        late = self._now - (line.t or 0.0) > THUMB + SERVED_SECONDS
-        return served(evening, line) if after is evening and late else after
 
 
 def evening_of(game: tl.Game, seen: Sequence[Sighting], words: Iterable[Line]) -> Evening:
     """The evening that the referee makes of a stream when nobody is asked. What cannot have happened, the phone does not tell."""
     evening, now, words = Evening.of(GAMES["stoper"], game), 0.0, tuple(words)
-    phone = Thumb(words)
-    taps = (((line.t or 0.0) + wait, None) for line in words for wait in (THUMB, THUMB + SERVED_SECONDS + 0.1))
+    phone = Prompter(words, THUMB, served)
+    taps = (((line.t or 0.0) + wait, None) for line in words for wait in (THUMB, THUMB + WAITS_SECONDS + 0.1))
     for now, one in sorted([*((sure_at(one), one) for one in seen), *taps], key=lambda moment: moment[0]):
         evening = phone(evening, now)
         if one is not None:
