@@ -22,8 +22,7 @@ from companion.dashboard.organiser.guard import refused
 from companion.dashboard.organiser.reasons import why_not
 from companion.dashboard.setup.state import page
 from companion.games import game_of, game_of_log, replay_log
-from companion.ledger import Ledger
-from companion.ledger.store import GameEntry
+from companion.ledger import GameEntry, Ledger
 from companion.line.camera import BY_HAND
 from companion.line.phone_camera import PHONE
 from companion.table.errors import GameError, LedgerError, Malformed

@@ -1,8 +1,9 @@
 """What happened, kept: every version of every game's table log in one SQLite file."""
 
+from companion.ledger.entries import GameEntry, Overtaken, Report, Stand, UnknownGame
 from companion.ledger.phones import Phone, Phones
 from companion.ledger.season import SeasonBook
-from companion.ledger.store import GameEntry, Ledger, Overtaken, Report, Stand, UnknownGame
+from companion.ledger.store import Ledger
 from companion.ledger.trouble import Trouble
 from companion.table.errors import LedgerError
 

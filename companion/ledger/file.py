@@ -13,14 +13,14 @@ import sqlite3
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from companion.ledger import opening
 from companion.ledger.owner import Owner
 from companion.ledger.trouble import FAILS, Trouble, trouble_of, what_is_wrong
+from companion.ledger.writing import BEGIN, END, Said, Writing
 from companion.table.errors import LedgerError, OnlyLookedAt
 
 _log = logging.getLogger(__name__)
@@ -29,21 +29,8 @@ AGAIN_S = 2.0
 """How often a disk that took nothing is asked again, seconds."""
 _NO_ROOM = 1 << 20
 """Bytes: a disk on which there are fewer is full."""
-_BEGIN, _END = "BEGIN IMMEDIATE", "COMMIT"
 _BROUGHT_OVER = 200
 """After so many transactions the write-ahead log is brought over into the ledger: some megabytes of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """A statement with its values: of one row, or of ``many``."""
-
-    sql: str
-    values: Sequence[object]
-    many: bool
-
-    def to(self, connection: sqlite3.Connection) -> sqlite3.Cursor:
-        return (connection.executemany if self.many else connection.execute)(self.sql, self.values)  # type: ignore[arg-type]
 
 
 class LedgerFile:
@@ -67,7 +54,7 @@ class LedgerFile:
         self._writing = threading.RLock()
         self._closed = threading.Event()
         self._disk: tuple[sqlite3.Connection, sqlite3.Connection] | None = None
-        self._unsaved: list[_Said] = []
+        self._unsaved: list[Said] = []
         self._written = 0
         self._stood: tuple[int, ...] = ()
 
@@ -148,14 +135,14 @@ class LedgerFile:
                 raise OnlyLookedAt(f"{self.name}: is only looked at here: say it to the program that writes it")
             if self._reader is self._writer:
                 held.enter_context(self.lock)
-            work = Writing(self, self._writer, held)
+            work = Writing(self._writer, lambda error: self._go_on_in_memory(error, held))
             if not patient:
                 self._writer.execute("PRAGMA busy_timeout = 0")
                 held.callback(self._writer.execute, f"PRAGMA busy_timeout = {round(opening.BUSY_S * 1000)}")
             try:
-                work.execute(_BEGIN)
+                work.execute(BEGIN)
                 yield work
-                work.execute(_END)
+                work.execute(END)
             except BaseException as error:
                 work.roll_back()
                 if isinstance(error, sqlite3.Error | UnicodeDecodeError):
@@ -199,7 +186,7 @@ class LedgerFile:
             if self._owner is not None:
                 self._owner.release()
 
-    def go_on_in_memory(self, error: sqlite3.Error, held: ExitStack) -> sqlite3.Connection:
+    def _go_on_in_memory(self, error: sqlite3.Error, held: ExitStack) -> sqlite3.Connection:
         """Copy everything into memory, as the disk takes nothing more; the connection to it. Raises ``error`` where it cannot be.
 
         ``held``: keeps readers out of the transaction that goes on there. Call it with the right to write.
@@ -243,11 +230,11 @@ class LedgerFile:
         """All that was said in memory, in one transaction."""
         writer.execute("PRAGMA busy_timeout = 0")
         try:
-            writer.execute(_BEGIN)
+            writer.execute(BEGIN)
             writer.execute(opening.WHOLE)  # something is always written, to know that it can be
             for said in self._unsaved:
                 said.to(writer)
-            writer.execute(_END)
+            writer.execute(END)
         except BaseException:
             if writer.in_transaction:
                 writer.execute("ROLLBACK")
@@ -310,42 +297,6 @@ class LedgerFile:
     def _check_open(self) -> None:
         if self._closed.is_set():
             raise LedgerError(f"{self.name}: the ledger is closed")
-
-
-class Writing:
-    """A transaction of a ledger, in its file or, where that takes nothing more, in memory."""
-
-    def __init__(self, file: LedgerFile, connection: sqlite3.Connection, held: ExitStack) -> None:
-        self.said: list[_Said] = []
-        self._file, self._connection, self._held = file, connection, held
-
-    def execute(self, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
-        """As that of a connection. Raises sqlite3.Error."""
-        return self._do(_Said(sql, values, many=False))
-
-    def executemany(self, sql: str, rows: Sequence[Sequence[object]]) -> None:
-        """As that of a connection. Raises sqlite3.Error."""
-        self._do(_Said(sql, rows, many=True))
-
-    def roll_back(self) -> None:
-        """Nothing was said."""
-        with suppress(sqlite3.Error):
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
-
-    def _do(self, said: _Said) -> sqlite3.Cursor:
-        try:
-            found = said.to(self._connection)
-        except sqlite3.Error as error:
-            self._connection = self._file.go_on_in_memory(error, self._held)
-            if said.sql != _BEGIN:
-                self._connection.execute(_BEGIN)
-            for before in self.said:
-                before.to(self._connection)
-            found = said.to(self._connection)
-        if said.sql not in (_BEGIN, _END):
-            self.said.append(said)
-        return found
 
 
 def _stand(connection: sqlite3.Connection) -> tuple[int, ...]:

@@ -12,7 +12,8 @@ import hmac
 import secrets
 from collections.abc import Iterable, Mapping
 
-from companion.ledger.store import ARCHIVED, Ledger
+from companion.ledger.entries import ARCHIVED
+from companion.ledger.store import Ledger
 
 _OFF = "off"
 _KEY = "season"

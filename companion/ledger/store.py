@@ -11,67 +11,24 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple
 
-from companion.ledger.file import LedgerFile, Writing
+from companion.ledger.entries import ARCHIVED, TAKEN_UP, FindFormat, GameEntry, Overtaken, Report, Stand
+from companion.ledger.file import LedgerFile
 from companion.ledger.schema import checksum
-from companion.ledger.splice import KeptLog, difference
+from companion.ledger.splice import difference
+from companion.ledger.statements import add_version, empty_games, keep_notes, last_game, stand_of
 from companion.ledger.trouble import Trouble
-from companion.table.errors import GameError, LedgerError
-from companion.table.log import Line, LogFormat, encode_line
-from companion.table.log import game_id as game_said
+from companion.ledger.versions import Versions, damaged
+from companion.ledger.writing import Writing
+from companion.table.log import Line, encode_line
 
 _POLL_S = 0.2
 """How often a waiting reader asks whether another process has recorded something, seconds."""
 
 _RECENT = 60
 """This many versions of a log are kept in memory: a phone's command is made on one that may be some seconds old."""
-
-ARCHIVED = "archived"
-"""Name of the note that a game has which is only kept to be looked at."""
-TAKEN_UP = "taken_up"
-"""Name of the note that a game has which was gone on with after others: its place among all games, see `Ledger.newest`."""
-_APART = 1_000_000
-"""A game's place is its id, times this; one that is taken up again stands one behind the last. So many fit between two games."""
-
-
-class UnknownGame(LookupError):
-    """No such game, or no such version of it, in this ledger."""
-
-
-class Overtaken(Exception):
-    """Something else was recorded of a game since this was thought out: it has to be thought out anew."""
-
-
-@dataclass(frozen=True, slots=True)
-class GameEntry:
-    """One game of the ledger: `started` in Unix seconds, `version` of its newest log (0: nothing recorded yet)."""
-
-    id: int
-    started: float
-    source: str
-    version: int
-
-
-FindFormat = Callable[[str | None], LogFormat]
-"""How a log is read, given the game that its first line says (None where it says none)."""
-
-
-class Report(NamedTuple):
-    """What was reported of a game: a ``text``, and when it was ``recorded`` (Unix seconds; None: by an older program)."""
-
-    text: str
-    recorded: float | None
-
-
-class Stand(NamedTuple):
-    """How far a game has come: the newest ``version`` of its log, and how many ``reports`` there are of it."""
-
-    version: int
-    reports: int
 
 
 class Ledger:
@@ -83,9 +40,8 @@ class Ledger:
 
     def __init__(self, file: LedgerFile, find_format: FindFormat) -> None:
         self._file, self._name = file, file.name
-        self._find_format = find_format
+        self._versions = Versions(file, find_format)
         self._recorded = threading.Condition(file.lock)
-        self._logs: dict[int, KeptLog] = {}
 
     @classmethod
     def open(
@@ -99,7 +55,7 @@ class Ledger:
         """
         ledger = cls(LedgerFile.open(Path(path), keep_going=keep_going, make_folder=make_folder), find_format)
         try:
-            ledger._put_aside()
+            ledger._put_empty_aside()
             if (newest := ledger.newest()) is not None:  # what is to be gone on with must be readable
                 ledger.lines(newest)
                 ledger.reports(newest)
@@ -163,9 +119,9 @@ class Ledger:
             )
             game_id = cursor.lastrowid
             assert game_id is not None
-            _keep(writing, game_id, {**(notes or {}), **({ARCHIVED: ""} if archived else {})})
+            keep_notes(writing, game_id, {**(notes or {}), **({ARCHIVED: ""} if archived else {})})
             if lines:
-                _add_version(writing, game_id, 1, 0, 0, [encode_line(line).decode() for line in lines])
+                add_version(writing, game_id, 1, 0, 0, [encode_line(line).decode() for line in lines])
         with self._recorded:
             self._recorded.notify_all()
         return game_id
@@ -182,19 +138,19 @@ class Ledger:
     def newest(self) -> int | None:
         """The id of the game begun or taken up last, archived ones left out; None where there is none yet."""
         with self.reading() as connection:
-            last = _last(connection)
+            last = last_game(connection)
         return None if last is None else last[0]
 
     def take_up(self, game_id: int, **notes: str) -> None:
         """Make this game the `newest`, whenever it was begun, and keep these notes with it; an archived one is archived no more.
         Raises UnknownGame, and LedgerError as `record`."""
         with self.writing() as writing:
-            self._stand(writing, game_id)
+            stand_of(writing, game_id, self._name)
             writing.execute("DELETE FROM note WHERE game = ? AND name = ?", (game_id, ARCHIVED))
-            last = _last(writing)
+            last = last_game(writing)
             if last is not None and last[0] != game_id:
-                _keep(writing, game_id, {TAKEN_UP: str(last[1] + 1)})
-            _keep(writing, game_id, notes)
+                keep_notes(writing, game_id, {TAKEN_UP: str(last[1] + 1)})
+            keep_notes(writing, game_id, notes)
         with self._recorded:
             self._recorded.notify_all()
 
@@ -213,11 +169,11 @@ class Ledger:
         """
         lines = tuple(lines)
         with self.writing() as writing:
-            stand = self._stand(writing, game_id)
+            stand = stand_of(writing, game_id, self._name)
             if on is not None and stand != on:
                 raise Overtaken(f"{self._name}: game {game_id} stands at {stand}, not at {on}")
             with self._file.lock:
-                before = self._newest(game_id)
+                before = self._versions.newest(game_id)
                 assert before.version == stand.version  # whoever writes is alone, and what is recorded can be read at once
                 head, tail, middle = difference(before, lines)
                 same = not middle and head + tail == len(before.text)
@@ -226,7 +182,7 @@ class Ledger:
                 "INSERT INTO report (game, number, text, crc, recorded) VALUES (?, ?, ?, ?, ?)",
                 [(game_id, stand.reports + more, text, checksum(text), now) for more, text in enumerate(reports, start=1)],
             )
-            _keep(writing, game_id, notes or {})
+            keep_notes(writing, game_id, notes or {})
             writing.executemany("DELETE FROM hand WHERE game = ? AND id = ?", [(game_id, number) for number in gone])
             writing.executemany(
                 "INSERT OR REPLACE INTO hand (game, id, place, text, crc) VALUES (?, ?, ?, ?, ?)",
@@ -234,7 +190,7 @@ class Ledger:
             )
             version = stand.version + (not same)
             if not same:
-                _add_version(writing, game_id, version, head, tail, middle)
+                add_version(writing, game_id, version, head, tail, middle)
         if not same:
             with self._recorded:
                 if before.version + 1 == version:  # nobody has read it from the file meanwhile
@@ -251,19 +207,19 @@ class Ledger:
     def reported(self, game_id: int) -> tuple[Report, ...]:
         """As `reports`, with when. Raises UnknownGame."""
         with self.reading() as connection:
-            self._stand(connection, game_id)
+            stand_of(connection, game_id, self._name)
             rows = connection.execute(
                 "SELECT number, text, crc, recorded FROM report WHERE game = ? ORDER BY number", (game_id,)
             ).fetchall()
         for place, (number, text, crc, _) in enumerate(rows, start=1):
             if number != place or crc not in (None, checksum(text)):
-                raise self._damaged(game_id, f"what was reported of it ({place})")
+                raise damaged(self._name, game_id, f"what was reported of it ({place})")
         return tuple(Report(text, recorded) for _, text, _, recorded in rows)
 
     def hands(self, game_id: int) -> tuple[str, ...]:
         """The texts of the game's hands, in order of play; none where none were kept, or one is damaged. Raises UnknownGame."""
         with self.reading() as connection:
-            self._stand(connection, game_id)
+            stand_of(connection, game_id, self._name)
             rows = connection.execute("SELECT place, text, crc FROM hand WHERE game = ? ORDER BY place", (game_id,)).fetchall()
         if any(crc not in (None, checksum(place, text)) for place, text, crc in rows):
             return ()
@@ -272,13 +228,13 @@ class Ledger:
     def note(self, game_id: int, **notes: str) -> None:
         """Keep texts with a game, each in the place of the one of its name. Raises UnknownGame, and LedgerError as `record`."""
         with self.writing() as writing:
-            self._stand(writing, game_id)
-            _keep(writing, game_id, notes)
+            stand_of(writing, game_id, self._name)
+            keep_notes(writing, game_id, notes)
 
     def notes(self, game_id: int) -> dict[str, str]:
         """All texts kept with a game, name → text. Raises UnknownGame."""
         with self.reading() as connection:
-            self._stand(connection, game_id)
+            stand_of(connection, game_id, self._name)
             return dict(connection.execute("SELECT name, text FROM note WHERE game = ?", (game_id,)).fetchall())
 
     def version(self, game_id: int) -> int:
@@ -288,7 +244,7 @@ class Ledger:
     def stand(self, game_id: int) -> Stand:
         """How far the game has come. Raises UnknownGame."""
         with self.reading() as connection:
-            return self._stand(connection, game_id)
+            return stand_of(connection, game_id, self._name)
 
     def lines(self, game_id: int, version: int | None = None) -> tuple[Line, ...]:
         """The log of the game as it was at `version`: the newest if None, nothing for 0. Raises UnknownGame."""
@@ -297,23 +253,12 @@ class Ledger:
     def at(self, game_id: int, version: int | None = None) -> tuple[int, tuple[Line, ...]]:
         """The version that was read, and its lines: what a reader needs who then waits for the next. Raises UnknownGame."""
         with self._file.lock:
-            newest = self._newest(game_id)
-            if version is None or version == newest.version:
-                return newest.version, self._read(game_id, newest)
-            if not 0 <= version <= newest.version:
-                raise UnknownGame(f"{self._name}: game {game_id} has no version {version}: its newest is {newest.version}")
-            if version in newest.recent:
-                return version, newest.recent[version]
-            earlier = KeptLog(0, [])
-            self._splice(game_id, earlier, version)
-            return version, self._read(game_id, earlier)
+            return self._versions.at(game_id, version)
 
     def glance(self, game_id: int) -> tuple[int, tuple[Line, ...]]:
         """As `at`, of a game that is read once: nothing of it stays in memory. Raises UnknownGame."""
         with self._file.lock:
-            log = KeptLog(0, [])
-            self._splice(game_id, log, self.version(game_id))
-            return log.version, self._read(game_id, log)
+            return self._versions.glance(game_id)
 
     def wait(self, game_id: int, version: int, timeout: float) -> int:
         """Wait until the game has a version newer than `version`, at most `timeout` seconds; return the newest one.
@@ -336,63 +281,14 @@ class Ledger:
                 self._recorded.wait(min(left, _POLL_S))
             return True
 
-    def _newest(self, game_id: int) -> KeptLog:
-        """The newest version of the log, from memory as far as it is known. Call with the lock held."""
-        newest = self.version(game_id)
-        kept = self._logs.setdefault(game_id, KeptLog(0, []))
-        if kept.version < newest:
-            self._splice(game_id, kept, newest)
-        return kept
-
-    def _splice(self, game_id: int, log: KeptLog, version: int) -> None:
-        """Bring the log forward to ``version``."""
+    def _put_empty_aside(self) -> None:
+        """A game of which nothing is recorded is nobody's newest."""
         with self.reading() as connection:
-            rows = connection.execute(
-                "SELECT number, head, tail, lines, crc FROM version WHERE game = ? AND number > ? AND number <= ?"
-                " ORDER BY number",
-                (game_id, log.version, version),
-            ).fetchall()
-        for number, head, tail, middle, crc in rows:
-            if number != log.version + 1 or crc not in (None, checksum(head, tail, middle)):
-                raise self._damaged(game_id, f"version {number} of its log")
-            log.go_on(number, head, tail, middle)
-
-    def _read(self, game_id: int, log: KeptLog) -> tuple[Line, ...]:
-        """The log's lines. Those that have been read before are not read again."""
-        if log.good < len(log.text) or len(log.read) != len(log.text):
-            decode = self._find_format(game_said(log.text[0].encode()) if log.text else None).decode_line
-            try:
-                log.read = (*log.read[: log.good], *(decode(line.encode()) for line in log.text[log.good :]))
-            except GameError as error:
-                raise self._damaged(game_id, f"its log ({error})") from error
-            log.good = len(log.text)
-        return log.read
-
-    def _damaged(self, game_id: int, what: str) -> LedgerError:
-        return LedgerError(
-            f"{self._name}: game {game_id}: {what} is damaged: companion salvage brings what can be read into a new ledger"
-        )
-
-    def _stand(self, connection: sqlite3.Connection | Writing, game_id: int) -> Stand:
-        row = connection.execute(
-            "SELECT (SELECT max(number) FROM version WHERE game = id), (SELECT max(number) FROM report WHERE game = id)"
-            " FROM game WHERE id = ?", (game_id,)
-        ).fetchone()  # fmt: skip
-        if row is None:
-            raise UnknownGame(f"{self._name}: no game {game_id}")
-        return Stand(int(row[0] or 0), int(row[1] or 0))
-
-    def _put_aside(self) -> None:
-        """A game of which nothing at all is recorded, as an older program that was killed could leave it, is nobody's newest."""
-        empty = (
-            "FROM game WHERE id NOT IN (SELECT game FROM version UNION SELECT game FROM report)"  # nosec B608 # a constant of ours
-            f" AND id NOT IN (SELECT game FROM note WHERE name = '{ARCHIVED}')"
-        )
-        with self.reading() as connection:
-            found = connection.execute(f"SELECT count(*) {empty}").fetchone()[0]
-        if found:
+            empty = empty_games(connection)
+        if empty:
             with self.writing() as writing:
-                writing.execute(f"INSERT INTO note (game, name, text) SELECT id, '{ARCHIVED}', '' {empty}")
+                for game_id in empty:
+                    keep_notes(writing, game_id, {ARCHIVED: ""})
 
     def reading(self) -> AbstractContextManager[sqlite3.Connection]:
         """What is recorded, for this thread alone while the block runs; for the ledger's own tables. Raises LedgerError."""
@@ -402,31 +298,3 @@ class Ledger:
         """A transaction; what the block says is recorded after it or, where it raised, nothing of it. ``patient``: whoever writes
         already is waited for. Raises LedgerError."""
         return self._file.writing(patient=patient)
-
-
-def _last(connection: sqlite3.Connection | Writing) -> tuple[int, int] | None:
-    """The newest game that is not archived, and its place among all games."""
-    row = connection.execute(
-        "SELECT game.id, coalesce(CAST(text AS INTEGER), game.id * ?1) AS place"
-        " FROM game LEFT JOIN note ON note.game = game.id AND note.name = ?2"
-        " WHERE game.id NOT IN (SELECT game FROM note WHERE name = ?3) ORDER BY place DESC LIMIT 1",
-        (_APART, TAKEN_UP, ARCHIVED),
-    ).fetchone()
-    return None if row is None else (int(row[0]), int(row[1]))
-
-
-def _add_version(writing: Writing, game_id: int, version: int, head: int, tail: int, middle: Sequence[str]) -> None:
-    text = "".join(line + "\n" for line in middle)
-    writing.execute(
-        "INSERT INTO version (game, number, recorded, head, tail, lines, crc) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (game_id, version, time.time(), head, tail, text, checksum(head, tail, text)),
-    )
-    if not head and middle:
-        writing.execute("UPDATE game SET first = ? WHERE id = ?", (middle[0], game_id))
-
-
-def _keep(writing: Writing, game_id: int, notes: Mapping[str, str]) -> None:
-    writing.executemany(
-        "INSERT OR REPLACE INTO note (game, name, text) VALUES (?, ?, ?)",
-        [(game_id, name, text) for name, text in notes.items()],
-    )

@@ -18,8 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.games import game_of_log, shown_games
-from companion.ledger import Ledger, SeasonBook
-from companion.ledger.store import GameEntry
+from companion.ledger import GameEntry, Ledger, SeasonBook
 from companion.table import people as names
 from companion.table.errors import LedgerError
 from companion.table.people import People, Same

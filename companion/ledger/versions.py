@@ -1,0 +1,84 @@
+"""The logs of a ledger's games, at their newest version and at earlier ones: read from the file once, and kept."""
+
+from __future__ import annotations
+
+from companion.ledger.entries import FindFormat, UnknownGame
+from companion.ledger.file import LedgerFile
+from companion.ledger.schema import checksum
+from companion.ledger.splice import KeptLog
+from companion.ledger.statements import stand_of
+from companion.table.errors import GameError, LedgerError
+from companion.table.log import Line
+from companion.table.log import game_id as game_said
+
+
+class Versions:
+    """Every game's log, version by version. Its methods are called with the file's lock held.
+
+    ``find_format``: how a game's lines are read.
+    """
+
+    def __init__(self, file: LedgerFile, find_format: FindFormat) -> None:
+        self._file, self._find_format = file, find_format
+        self._logs: dict[int, KeptLog] = {}
+
+    def newest(self, game_id: int) -> KeptLog:
+        """The newest version, from memory as far as it is known. Raises UnknownGame."""
+        newest = self._number(game_id)
+        kept = self._logs.setdefault(game_id, KeptLog(0, []))
+        if kept.version < newest:
+            self._splice(game_id, kept, newest)
+        return kept
+
+    def at(self, game_id: int, version: int | None) -> tuple[int, tuple[Line, ...]]:
+        """This version, the newest if None, and its lines. Raises UnknownGame."""
+        newest = self.newest(game_id)
+        if version is None or version == newest.version:
+            return newest.version, self._read(game_id, newest)
+        if not 0 <= version <= newest.version:
+            raise UnknownGame(f"{self._file.name}: game {game_id} has no version {version}: its newest is {newest.version}")
+        if version in newest.recent:
+            return version, newest.recent[version]
+        return self._once(game_id, version)
+
+    def glance(self, game_id: int) -> tuple[int, tuple[Line, ...]]:
+        """The newest version and its lines; nothing of it stays in memory. Raises UnknownGame."""
+        return self._once(game_id, self._number(game_id))
+
+    def _once(self, game_id: int, version: int) -> tuple[int, tuple[Line, ...]]:
+        log = KeptLog(0, [])
+        self._splice(game_id, log, version)
+        return log.version, self._read(game_id, log)
+
+    def _number(self, game_id: int) -> int:
+        with self._file.reading() as connection:
+            return stand_of(connection, game_id, self._file.name).version
+
+    def _splice(self, game_id: int, log: KeptLog, version: int) -> None:
+        """Bring the log forward to ``version``."""
+        with self._file.reading() as connection:
+            rows = connection.execute(
+                "SELECT number, head, tail, lines, crc FROM version WHERE game = ? AND number > ? AND number <= ?"
+                " ORDER BY number",
+                (game_id, log.version, version),
+            ).fetchall()
+        for number, head, tail, middle, crc in rows:
+            if number != log.version + 1 or crc not in (None, checksum(head, tail, middle)):
+                raise damaged(self._file.name, game_id, f"version {number} of its log")
+            log.go_on(number, head, tail, middle)
+
+    def _read(self, game_id: int, log: KeptLog) -> tuple[Line, ...]:
+        """The log's lines. Those that have been read before are not read again."""
+        if log.good < len(log.text) or len(log.read) != len(log.text):
+            decode = self._find_format(game_said(log.text[0].encode()) if log.text else None).decode_line
+            try:
+                log.read = (*log.read[: log.good], *(decode(line.encode()) for line in log.text[log.good :]))
+            except GameError as error:
+                raise damaged(self._file.name, game_id, f"its log ({error})") from error
+            log.good = len(log.text)
+        return log.read
+
+
+def damaged(name: str, game_id: int, what: str) -> LedgerError:
+    """The error that ``what`` is recorded of a game in the ledger of this name cannot be read."""
+    return LedgerError(f"{name}: game {game_id}: {what} is damaged: companion salvage brings what can be read into a new ledger")
