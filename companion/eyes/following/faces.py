@@ -14,7 +14,7 @@ class FaceEpisode:
     probability of its likeliest kind as its ``weight``: while a hand is over it, or another card, it may look like any.
 
     ``since``, ``last``: the first and the last look at it, seconds; ``not_before``: the last look before these that found a card
-    face down there.
+    face down there. ``power``: that of the weight; the higher, the less those looks count at which the kind is hard to tell.
     """
 
     number: int
@@ -25,9 +25,10 @@ class FaceEpisode:
     weight: float = 0.0
     reported: tuple[tuple[str, float], ...] = ()
     evidence: dict[str, float] = field(default_factory=dict)
+    power: float = 1.0
 
     def add(self, t: float, card: CardSeen) -> None:
-        floor, weight = math.log(1e-4), max((p for _, p in card.alternatives), default=0.0)
+        floor, weight = math.log(1e-4), max((p for _, p in card.alternatives), default=0.0) ** self.power
         heard = {kind: max(math.log(max(p, 1e-9)), floor) for kind, p in card.alternatives}
         for kind in self.evidence.keys() | heard.keys():
             before = self.evidence.get(kind, floor * self.weight)

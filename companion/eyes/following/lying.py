@@ -13,6 +13,9 @@ from companion.eyes.sighting import CardSeen, Odds, Point
 
 LOOKS, SECONDS = 4, 0.3
 """A face lies there once so many looks have found it, over so much time."""
+PLAIN = 3.0
+"""The power of a look's weight (`FaceEpisode`): the few looks in which a card of a fan lay open yet are not outvoted by the many
+at the strip of it that shows later."""
 NAMED, TRUSTED = 0.3, 0.4
 """Least probability of the likeliest kind, and least mean score, of a face that is reported."""
 CHANGED = 0.1
@@ -116,7 +119,7 @@ class Faces:
 
     def _new(self, look: Look) -> Face:
         self._episodes += 1
-        face = Face(FaceEpisode(self._episodes, look.t, look.t), look.at)
+        face = Face(FaceEpisode(self._episodes, look.t, look.t, power=PLAIN), look.at)
         self.lying.append(face)
         return face
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.eyes.following import lying
 from companion.eyes.following.faces import FaceEpisode
 from companion.eyes.sighting import CardSeen, Odds
 
@@ -12,8 +13,8 @@ PLAIN: Odds = (("coppe-6", 0.95), ("coppe-7", 0.05))
 ANY: Odds = tuple((kind, 0.1) for kind in KINDS)
 
 
-def after(*looks: Odds) -> dict[str, float]:
-    face = FaceEpisode(1, 0.0, 0.0)
+def after(*looks: Odds, power: float = 1.0) -> dict[str, float]:
+    face = FaceEpisode(1, 0.0, 0.0, power=power)
     for number, odds in enumerate(looks):
         face.add(0.1 * number, CardSeen(((0, 0), (1, 0), (1, 2), (0, 2)), "italian", "face", 0.9, None, odds))
     return dict(face.alternatives())
@@ -25,6 +26,12 @@ def test_many_looks_that_say_the_same_are_no_surer_than_one() -> None:
 
 def test_looks_at_a_card_under_a_hand_take_little_from_those_that_read_it() -> None:
     assert after(*[PLAIN] * 5, *[ANY] * 10)["coppe-6"] > 0.85
+
+
+def test_a_fan_that_was_open_when_it_was_laid_is_not_outvoted_by_the_strips_that_show_of_it() -> None:
+    strip: Odds = (("coppe-7", 0.26), ("coppe-6", 0.08), *((kind, 0.07) for kind in KINDS if kind not in ("coppe-6", "coppe-7")))
+    found = after(*[PLAIN] * 5, *[strip] * 80, power=lying.PLAIN)
+    assert max(found, key=lambda kind: found[kind]) == "coppe-6"
 
 
 def test_looks_that_read_two_kinds_leave_it_open() -> None:
