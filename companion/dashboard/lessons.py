@@ -5,13 +5,12 @@ For organisers only: a crop may show a card that nobody has turned yet.
 
 from __future__ import annotations
 
-import msgspec
-from flask import Blueprint, Flask, Response, current_app, request
+from flask import Blueprint, Flask, Response, current_app
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from companion.dashboard.encoding import answer
-from companion.dashboard.organiser.guard import organiser_only, refused
+from companion.dashboard.organiser.guard import organiser_only, posted, refused
 from companion.line.lessons import Lessons
 
 SHOWN = 30
@@ -60,10 +59,7 @@ def picture(lesson: int) -> ResponseReturnValue:
 @organiser_only
 def forget() -> ResponseReturnValue:
     """Take back what a `Forget` names: 200 and the list after it, also where somebody else was quicker."""
-    try:
-        wish = msgspec.json.decode(request.get_data(), type=Forget)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return refused("malformed", 400)
+    wish = posted(Forget)
     _learnt().forget(wish.id)
     return told()
 

@@ -10,7 +10,6 @@ from collections import OrderedDict
 from collections.abc import Collection, Iterator, Sequence
 from threading import Lock
 
-import msgspec
 from flask import Blueprint, Flask, Response, abort, current_app, request
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
@@ -20,7 +19,7 @@ from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.context import answered, organiser_context
 from companion.dashboard.organiser.editor import CurrentEvening, NoGame
-from companion.dashboard.organiser.guard import organiser_only, refused
+from companion.dashboard.organiser.guard import organiser_only, posted, refused
 from companion.line.cover import LASTING_SECONDS, covered
 from companion.line.footage import Footage, Still
 from companion.referee.chapter import Chapter
@@ -186,10 +185,7 @@ def picture(hand: int, still: int) -> ResponseReturnValue:
 @organiser_only
 def play() -> ResponseReturnValue:
     """Show the video of a hand on the TV, or no longer: a `VarWish`. 200 and the view after it; 404: there is none, and why."""
-    try:
-        wish = msgspec.json.decode(request.get_data(), type=VarWish)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return refused("malformed", 400)
+    wish = posted(VarWish)
 
     def done() -> Response:
         context, shows = organiser_context(), _video().feed.shows

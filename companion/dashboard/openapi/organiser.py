@@ -6,9 +6,10 @@ from companion.dashboard.archive import Taken
 from companion.dashboard.lessons import Forget, LessonView
 from companion.dashboard.openapi.endpoint import EVENTS, JPEG, NUMBER, REFUSALS, TABLE_LOG, TEXT, Endpoint, Form
 from companion.dashboard.openapi.games import COMMANDED, ORGANISERS
+from companion.dashboard.organiser.command_pages import Missed, Request
 from companion.dashboard.organiser.lines import HandView, SuggestionView
+from companion.dashboard.organiser.lookup_pages import NamedView, Place, PlaceView
 from companion.dashboard.organiser.missed import Telling
-from companion.dashboard.organiser.pages import Missed, NamedView, Place, PlaceView, Request
 from companion.dashboard.organiser.said import HistoryView
 from companion.dashboard.shows import ShowWish
 from companion.dashboard.var import StillView, VarWish

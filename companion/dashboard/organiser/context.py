@@ -6,9 +6,10 @@ import json
 import logging
 from collections.abc import Callable, Hashable
 
-from flask import Response, current_app
+from flask import Blueprint, Response, current_app
 from msgspec import Struct
 
+from companion.dashboard import secure
 from companion.dashboard.encoding import encoded
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.front.places import Places
@@ -28,6 +29,10 @@ from companion.table.errors import GameError, NotKept
 from companion.table.language import Lang, catalogue
 
 _log = logging.getLogger(__name__)
+
+organiser = Blueprint("organiser", __name__)
+organiser.after_request(secure.never_kept)
+
 
 class NoticesView(Struct, frozen=True):
     """What the table is told now, as sentences."""

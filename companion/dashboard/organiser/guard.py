@@ -10,10 +10,11 @@ import functools
 import ipaddress
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Any, ParamSpec
+from typing import Any, ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, current_app, g, redirect, request, session, url_for
+import msgspec
+from flask import Flask, Response, abort, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec import UNSET, Struct, UnsetType
@@ -25,6 +26,7 @@ from companion.dashboard.sessions import Sessions
 from companion.ledger import Phone, Phones
 
 P = ParamSpec("P")
+Asked = TypeVar("Asked")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _TOKEN, _CSRF = "phone", "csrf"
 _BETWEEN = ("x-forwarded", "forwarded", "via", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip", "x-original-")
@@ -163,6 +165,14 @@ def refused(error: str, status: int, message: str | None = None, **more: Any) ->
     ``more``."""
     said = Refusal(error, message or _(PAGE[error]), **more)
     return Response(encoded(said), status, mimetype="application/json")
+
+
+def posted(kind: type[Asked]) -> Asked:
+    """What the request says, as one of these. Where it is none, the request is refused as ``malformed``, status 400."""
+    try:
+        return msgspec.json.decode(request.get_data(), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        abort(refused("malformed", 400))
 
 
 def _carried() -> bool:

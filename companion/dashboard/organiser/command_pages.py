@@ -1,0 +1,130 @@
+"""What an organiser's phone says: commands, how a hand that was missed went, what spectators are shown besides the game."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from flask import Response
+from flask.typing import ResponseReturnValue
+from msgspec import Meta, Struct
+from msgspec.structs import asdict, replace
+
+from companion.dashboard.encoding import answer
+from companion.dashboard.locale import chosen
+from companion.dashboard.organiser.commands import Change, Command, Index, Shown, read, read_events
+from companion.dashboard.organiser.context import NotAgreed, OrganiserContext, answered, organiser, organiser_context
+from companion.dashboard.organiser.editor import Would
+from companion.dashboard.organiser.effects import Effect, EffectView, effect
+from companion.dashboard.organiser.guard import Instead, organiser_only, paired_phone, posted, refused
+from companion.dashboard.organiser.missed import telling
+from companion.dashboard.organiser.reasons import why_not
+from companion.dashboard.shows import ShowWish
+from companion.dashboard.voice import installed
+from companion.table.errors import Illegal
+from companion.table.language import Lang
+
+
+class Request(Struct, frozen=True, forbid_unknown_fields=True):
+    """A command and what it was made on: ``game``, ``version`` and ``said`` as in the view.
+
+    ``dry``: say what it would do, and do nothing. ``expects``: the mark of the effect that was shown and confirmed. ``tap``: a
+    token of the tap: sent twice, the command is done once, also after a restart.
+    """
+
+    game: int
+    version: int
+    do: Command
+    dry: bool = False
+    said: Index | None = None
+    expects: str | None = None
+    tap: Annotated[str, Meta(max_length=64)] = ""
+
+
+class Missed(Struct, frozen=True, forbid_unknown_fields=True):
+    """What has been told so far of a hand that was missed, ``before`` the one with this id, or of that hand told anew; of which
+    game, at which version."""
+
+    game: int
+    version: int
+    before: Index
+    events: Shown
+
+
+@organiser.post("/api/organiser/command")
+@organiser_only
+def command() -> ResponseReturnValue:
+    """Do a `Request`'s command: 200 and the view after it, or, dry, an `effects.Effect`. 409: made on a version that is past,
+    with the view as it stands; 422: the rules forbid it, perhaps with what could be done ``instead``, ``without`` some of the
+    hand's later lines; 400: no command."""
+    asked = posted(Request)
+    context, lang = organiser_context(), chosen()
+
+    def done() -> Response:
+        game = context.editor.game()
+        try:
+            do = read(asked.do, game)
+        except msgspec.ValidationError:
+            return refused("malformed", 400)
+        if asked.dry:
+            return _would(context, asked, do, lang)
+
+        def agree(found: Would) -> None:
+            if asked.expects is not None and _effect(found, lang).mark != asked.expects:
+                raise NotAgreed
+
+        phone = paired_phone()
+        by = phone.name if phone is not None else ""
+        already = not context.editor.do(asked.game, asked.version, do, by=by, tap=asked.tap, agree=agree)
+        return Response(context.view(lang, already=already), mimetype="application/json")
+
+    return answered(done, asked.said)
+
+
+def _would(context: OrganiserContext, asked: Request, do: Command, lang: Lang) -> Response:
+    """What a command would do; of a change that later lines do not allow, also what could be done ``instead``."""
+    try:
+        found = context.editor.would(asked.game, asked.version, do)
+    except Illegal as error:
+        instead = context.editor.instead(asked.game, asked.version, do) if isinstance(do, Change) else None
+        if instead is None:
+            raise
+        less = Instead(msgspec.to_builtins(instead[0]), _effect(instead[1], lang).without)
+        return refused("illegal", 422, why_not(error, lang), instead=less)
+    shown = _effect(found, lang)
+    return answer(EffectView(**asdict(shown), mark=shown.mark))
+
+
+def _effect(found: Would, lang: Lang) -> Effect:
+    shown = effect(found.before, found.after, lang, found.found)
+    return replace(shown, already=True) if found.already else shown
+
+
+@organiser.post("/api/organiser/missed")
+@organiser_only
+def missed() -> ResponseReturnValue:
+    """How a hand that was `Missed` goes on: `missed.Telling`. 422: it cannot have been so, and why."""
+    asked = posted(Missed)
+
+    def found() -> Response:
+        editor = organiser_context().editor
+        game = editor.game()
+        try:
+            told = read_events(asked.events, game)
+        except msgspec.ValidationError:
+            return refused("malformed", 400)
+        evening = editor.looked_at(asked.game)
+        return answer(telling(evening, asked.before, told, chosen()))
+
+    return answered(found)
+
+
+@organiser.post("/api/organiser/show")
+@organiser_only
+def show() -> ResponseReturnValue:
+    """What spectators see besides the game: a `shows.ShowWish`. 200 and the view after it."""
+    wish = posted(ShowWish)
+    if wish.voice and not installed():
+        return refused("no_voice", 409)
+    organiser_context().feed.shows.change(wish)
+    return answered(lambda: Response(organiser_context().view(chosen()), mimetype="application/json"))

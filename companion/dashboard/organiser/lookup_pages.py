@@ -1,0 +1,155 @@
+"""What an organiser's phone looks up: a hand, who said what, what could stand in a place; nothing changes by it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Response, request
+from flask.typing import ResponseReturnValue
+from msgspec import Struct
+
+from companion.dashboard.encoding import answer
+from companion.dashboard.locale import chosen
+from companion.dashboard.organiser.act_changes import ActView, act_views
+from companion.dashboard.organiser.commands import Change, Index, Shown, read_events
+from companion.dashboard.organiser.context import answered, organiser, organiser_context
+from companion.dashboard.organiser.editor import NoGame
+from companion.dashboard.organiser.guard import organiser_only, posted, refused
+from companion.dashboard.organiser.lines import SuggestionView, hand_view, plain, suggested_in, suggestion_views
+from companion.dashboard.organiser.said import history
+from companion.referee.questions import questions
+
+MOST_NAMED = 20
+"""Cards that are asked about at once."""
+
+
+class Place(Struct, frozen=True, forbid_unknown_fields=True):
+    """Lines ``start`` to ``stop`` (excluded) of a hand, as its lines were ``shown``; the rest as in `command_pages.Request`
+    and `commands.Change`."""
+
+    game: int
+    version: int
+    hand: Index
+    start: Index
+    stop: Index
+    shown: Shown
+    beside: Index | None = None
+    said: Index | None = None
+
+
+class NamedView(Struct, frozen=True):
+    """What some cards come to, as ``text``; "" where there is nothing to say."""
+
+    text: str
+
+
+class PlaceView(Struct, frozen=True):
+    """What could stand in a `Place`, wherever it is by now: whole ``acts`` and ``suggestions``, the likeliest first; and the
+    events of the hand's lines as they are ``shown`` now."""
+
+    start: int
+    stop: int
+    acts: tuple[ActView, ...]
+    suggestions: tuple[SuggestionView, ...]
+    shown: tuple[dict[str, Any], ...]
+
+
+@organiser.get("/api/organiser/hand/<int:hand>")
+@organiser_only
+def one_hand(hand: int) -> ResponseReturnValue:
+    """Any hand of the game, line by line: `lines.HandView`."""
+
+    def found() -> Response:
+        chapter = organiser_context().editor.stands().evening.chapter(hand)
+        return answer(hand_view(chapter, chosen()))
+
+    return answered(found)
+
+
+@organiser.get("/api/organiser/named")
+@organiser_only
+def named() -> ResponseReturnValue:
+    """What these ``cards`` (ids, a comma between) come to in the game that is on, as ``text``."""
+    cards = request.args.get("cards", "").split(",")
+
+    def found() -> Response:
+        current, lang = organiser_context().editor.stands(), chosen()
+        if len(cards) > MOST_NAMED or not {card for card, _ in current.game.pages.cards(lang)}.issuperset(cards):
+            return refused("malformed", 400)
+        return answer(NamedView(current.game.pages.named(current.evening.current.after, cards, lang)))
+
+    return answered(found)
+
+
+@organiser.get("/api/organiser/history")
+@organiser_only
+def said_so_far() -> ResponseReturnValue:
+    """Who said what, and when: `said.HistoryView`s, the newest first."""
+
+    def found() -> Response:
+        current, recorded = organiser_context().editor.recorded()
+        return answer(history(current.evening, recorded, chosen()))
+
+    return answered(found)
+
+
+@organiser.get("/api/organiser/suggestions")
+@organiser_only
+def suggested() -> ResponseReturnValue:
+    """What could stand instead of lines ``start`` to ``stop`` of a ``hand``: `lines.SuggestionView`s, the likeliest first."""
+    try:
+        hand, start, stop = (int(request.args[key]) for key in ("hand", "start", "stop"))
+    except (KeyError, ValueError):
+        return refused("malformed", 400)
+
+    def found() -> Response:
+        evening = organiser_context().editor.stands().evening
+        if not 0 <= start <= stop <= len(evening.chapter(hand).lines):
+            raise KeyError(hand)
+        found = suggested_in(evening, hand, start, stop)
+        views = suggestion_views(evening, hand, start, found, chosen())
+        return answer(views)
+
+    return answered(found)
+
+
+@organiser.post("/api/organiser/place")
+@organiser_only
+def place() -> ResponseReturnValue:
+    """What could stand in a `Place` of a hand, wherever that is by now: whole ``acts`` (`act_changes.ActView`) and
+    ``suggestions`` (`lines.SuggestionView`), the likeliest first; and the events of the hand's lines as they are now."""
+    asked, context, lang = posted(Place), organiser_context(), chosen()
+    try:
+        shown = read_events(asked.shown, context.editor.game())
+    except msgspec.ValidationError:
+        return refused("malformed", 400)
+    except NoGame:
+        return refused("no_game", 404)
+
+    def found() -> Response:
+        where = Change(asked.hand, asked.start, asked.stop, (), shown=shown, beside=asked.beside)
+        evening, now = context.editor.place(asked.game, asked.version, where)
+        start, stop = now.start, now.stop
+        suggestions = suggestion_views(evening, now.hand, start, suggested_in(evening, now.hand, start, stop), lang)
+        acts = act_views(evening, now.hand, start, lang) if stop == start + 1 else ()
+        lines = tuple(plain(line.event) for line in evening.chapter(now.hand).lines)
+        return answer(PlaceView(start, stop, acts, suggestions, lines))
+
+    return answered(found, asked.said)
+
+
+@organiser.get("/api/organiser/picture")
+@organiser_only
+def picture() -> ResponseReturnValue:
+    """The picture of what an open ``question`` asks about, as JPEG."""
+
+    def found() -> Response:
+        context = organiser_context()
+        asked = {one.id: one for one in questions(context.editor.stands().evening)}.get(request.args.get("question", ""))
+        jpeg = context.picture(asked) if asked is not None else None
+        if jpeg is None:
+            return refused("gone", 404)
+        return Response(jpeg, mimetype="image/jpeg")
+
+    return answered(found)
