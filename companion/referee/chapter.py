@@ -8,26 +8,18 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import takewhile
 from typing import Any
 
-from companion.eyes.sighting import Sighting
-from companion.referee.decode import Ruling, extend, prune, rule
-from companion.referee.facts import Facts, struck
+from companion.referee.decode import Ruling, rule
+from companion.referee.facts import Facts
 from companion.referee.hypothesis import Beam
 from companion.referee.meaning import Doubt, Doubted, Refereed, Step
-from companion.referee.mending import borne_out, fixed, history_of
-from companion.referee.reasons import UNFITTING_BEGINNING
-from companion.referee.record import Fixed
-from companion.table.errors import Unfitting
+from companion.referee.mending import history_of
+from companion.referee.reports import HandReports, KeptHand
+from companion.referee.thinking import facts_of, think
 from companion.table.game import State
-from companion.table.log import Event, Line, tag
+from companion.table.log import Line, tag
 from companion.table.sure import SURE_FROM
-
-BARELY = 9.0
-"""Of a hand that is over, histories this much less likely (natural logarithm) than the best are forgotten."""
-BARELY_UNSURE = 20.0
-"""The same where the ruling is not sure: somebody may tell what nobody thought of."""
 
 AGREED = 0.995
 """Where a part of the hand could not be seen, a ruling is sure only if histories with this share of all agree on it: what may
@@ -41,45 +33,6 @@ UNOWNED = 0.5
 """How probable it is at least that chips are where they are thought to be after a hand that was not sure."""
 DOUBTED = SURE_FROM - 0.01
 """How probable such a ruling is said to be at most, where they do not; likewise one that passes over what was clearly seen."""
-
-
-@dataclass(frozen=True, slots=True)
-class HandReports:
-    """What was reported about one hand. ``id``: unique in the evening, in the order in which the hands were begun.
-
-    ``sightings`` by time; ``cleared``: when its cards were gathered; ``fixes``: as they were made; ``answers``: question id →
-    choice id, None for "don't know", as pairs; ``closed``: nothing that is seen from now on belongs to it. ``surely``: how
-    probable it is that what was seen before is parted into the right number of hands. ``unruled``: the hand before this one
-    could not be ruled on, as a part of it could not be seen; ``untold``: any before it. ``missed``: it was played while nothing
-    could be seen. ``doubted``: whose chips are in doubt after earlier hands that were not sure; ``owned``: how probable it is
-    that they are where they are thought to be. ``later``: what is known of the hands after it, where that speaks against what
-    this one seemed to have come to.
-    """
-
-    id: int
-    sightings: tuple[Sighting, ...] = ()
-    cleared: float | None = None
-    fixes: tuple[Fixed, ...] = ()
-    answers: tuple[tuple[str, str | None], ...] = ()
-    closed: bool = False
-    surely: float = 1.0
-    unruled: bool = False
-    untold: bool = False
-    missed: bool = False
-    doubted: Doubted = ()
-    owned: float = 1.0
-    later: tuple[Event, ...] = ()
-
-
-@dataclass(frozen=True)
-class KeptHand:
-    """What a hand that is over came to, as it was kept: its ``lines``, and how probable its outcome is.
-
-    ``probability`` is None where nothing was reported.
-    """
-
-    lines: tuple[Line, ...]
-    probability: float | None
 
 
 @dataclass(frozen=True)
@@ -110,7 +63,7 @@ class Chapter:
         """The histories by now."""
         if self.histories is not None:
             return self.histories
-        return decoded(self.game, self.reports, self.before).outcome
+        return think(self.game, self.reports, self.before).outcome
 
     @cached_property
     def ruling(self) -> Ruling | None:
@@ -229,7 +182,7 @@ class Chapter:
     @cached_property
     def facts(self) -> tuple[Facts, ...]:
         """What each history of the outcome says about what can be asked for."""
-        return _facts(self.game, self.outcome, self.reports, self.before)
+        return facts_of(self.game, self.outcome, self.reports, self.before)
 
     @cached_property
     def missing(self) -> tuple[int, ...]:
@@ -260,41 +213,9 @@ def decoded(game: Refereed, reports: HandReports, before: State, old: Chapter | 
     Raises:
         Unfitting: a correction in ``reports`` cannot be after ``before``.
     """
-    meaning = game.meaning
-    steps = _steps(game, reports)
-    beams = [_start(game, reports, before)]
-    if old is not None and old.before == before and old.beams and old.beams[0] == beams[0]:
-        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old.steps, steps, strict=False)))
-        beams = list(old.beams[: same + 1])
-    for step in steps[len(beams) - 1 :]:
-        if isinstance(step, Fixed):
-            beams.append(fixed(game, beams[-1], step, before))
-        else:
-            assert meaning is not None, "only eyes report steps"
-            beams.append(extend(beams[-1], step, meaning))
-    beam = _heeded(game, beams[-1], reports, before)
-    if meaning is not None:
-        beam = meaning.with_answers(beam, reports, before)
-        if reports.cleared is not None and beam:
-            beam = meaning.ended(beam, reports.cleared)
-        elif not reports.closed:
-            beam = meaning.over_if_seen(beam)
-    for fix in reports.fixes:
-        if fix.after is None and fix.opening is None:
-            beam = fixed(game, beam, fix, before)
-    beam = borne_out(game, _heeded(game, beam, reports, before), reports.later)
-    if reports.closed:
-        beam = _kept(beam)
-    return Chapter(game, reports, before, steps, () if reports.closed else tuple(beams), beam)
-
-
-def _kept(beam: Beam) -> Beam:
-    """What is worth keeping of a hand that is over."""
-    if not beam:
-        return beam
-    barely = BARELY if rule(beam).probability >= SURE_FROM else BARELY_UNSURE
-    best = max(history.weight for history in beam)
-    return tuple(history for history in beam if history.weight > best - barely)
+    known = (old.steps, old.beams) if old is not None and old.before == before else ((), ())
+    steps, beams, outcome = think(game, reports, before, *known)
+    return Chapter(game, reports, before, steps, () if reports.closed else beams, outcome)
 
 
 def after(previous: Chapter, reports: HandReports) -> HandReports:
@@ -330,49 +251,6 @@ def _same_situation(chapter: Chapter, before: State) -> bool:
         return False
     now, was = (meaning.situation(state, chapter.reports, chapter.outcome) for state in (before, chapter.before))
     return now == was
-
-
-def _facts(game: Refereed, beam: Beam, reports: HandReports, before: State) -> tuple[Facts, ...]:
-    if game.meaning is None:
-        return tuple({} for _ in beam)
-    return tuple(game.meaning.facts(history, before, reports.sightings) for history in beam)
-
-
-def _heeded(game: Refereed, beam: Beam, reports: HandReports, before: State) -> Beam:
-    """What the answers given leave of a beam; one that would leave nothing is passed over."""
-    for question, choice in reports.answers:
-        if choice is not None and game.meaning is not None:
-            fact = game.meaning.fact(question.partition(":")[2])
-            facts = _facts(game, beam, reports, before)
-            beam = struck(beam, facts, fact, game.meaning.default(fact), choice) or beam
-    return beam
-
-
-def _steps(game: Refereed, reports: HandReports) -> tuple[Step, ...]:
-    """What was seen, by time; each correction made in mid-hand after what was known of the hand then."""
-    steps: list[Step] = list(game.meaning.steps(reports.sightings)) if game.meaning is not None else []
-    for fix in reports.fixes:
-        if fix.after is not None and fix.opening is None:
-            known = [index for index, step in enumerate(steps) if isinstance(step, Fixed) or step.t <= fix.after]
-            steps.insert(known[-1] + 1 if known else 0, fix)
-    return tuple(steps)
-
-
-def _start(game: Refereed, reports: HandReports, before: State) -> Beam:
-    """How the hand can have begun."""
-    meaning = game.meaning
-    opening = [fix.lines[: fix.opening] for fix in reports.fixes if fix.opening is not None]
-    if not opening:
-        if meaning is None:
-            return ()
-        return prune(meaning.beginnings(meaning.history(before, (), 0.0), reports))
-    lines = tuple(Line(said.event, said.t) for said in opening[-1])
-    begun = history_of(game, before, lines)
-    if begun is None:
-        raise Unfitting(UNFITTING_BEGINNING)
-    if meaning is None or any(tag(line.event) == "hand" for line in lines):
-        return (begun,)
-    return prune(meaning.beginnings(begun, reports)) or (begun,)
 
 
 def _sureness(line: Line, confidence: float, ruling: Ruling) -> float:

@@ -14,13 +14,14 @@ from operator import is_
 from msgspec import structs
 
 from companion.eyes.sighting import Sighting
-from companion.referee.chapter import Chapter, HandReports, after, decoded
+from companion.referee.chapter import Chapter, after, decoded
 from companion.referee.decode import Ruling
 from companion.referee.hindsight import in_hindsight, without_hindsight
 from companion.referee.hypothesis import Beam
 from companion.referee.meaning import Refereed
 from companion.referee.parting import following, next_id, parted_chapters, redealt
 from companion.referee.record import Answered, Entry, Fixed, Record, Saw, Together, Withdrawn, standing
+from companion.referee.reports import HandReports
 from companion.table.errors import Unfitting
 from companion.table.game import State
 from companion.table.log import Event, Line, tag

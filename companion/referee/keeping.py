@@ -12,10 +12,11 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from companion.referee.chapter import Chapter, HandReports, KeptHand, decoded
+from companion.referee.chapter import Chapter, decoded
 from companion.referee.evening import Evening
 from companion.referee.meaning import Doubted, Refereed
 from companion.referee.record import Record, WrittenFix, decode_sighting, encode_sighting, read_fix
+from companion.referee.reports import HandReports, KeptHand
 from companion.table.log import Line
 
 

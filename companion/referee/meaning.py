@@ -16,10 +16,11 @@ from companion.table.game import Rules, State
 from companion.table.log import Line
 
 if TYPE_CHECKING:
-    from companion.referee.chapter import Chapter, HandReports
+    from companion.referee.chapter import Chapter
     from companion.referee.cuts import FaceUp
     from companion.referee.facts import Fact, Facts
     from companion.referee.hypothesis import Beam, Breadth
+    from companion.referee.reports import HandReports
 
 History: TypeAlias = Any
 """A `companion.referee.hypothesis.Hypothesis`, or what a game derives from it."""

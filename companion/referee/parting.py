@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from companion.referee.chapter import Chapter, HandReports, after, after_another_past, decoded
+from companion.referee.chapter import Chapter, after, after_another_past, decoded
 from companion.referee.facts import Fact
 from companion.referee.meaning import Parted
+from companion.referee.reports import HandReports
 
 
 def parted_chapters(chapters: tuple[Chapter, ...], whole: Chapter, parted: Parted) -> tuple[Chapter, ...]:

@@ -28,9 +28,10 @@ from companion.line.lessons import MOST_EXAMPLES, MOST_LESSONS, PICTURE, Lesson,
 from companion.line.misread import misread, well_read
 from companion.line.tablefile import read_table_file
 from companion.referee import Evening
-from companion.referee.chapter import Chapter, HandReports
+from companion.referee.chapter import Chapter
 from companion.referee.corrections import Correction, correct
 from companion.referee.evening import observe
+from companion.referee.reports import HandReports
 from companion.table.log import Line
 from companion.workshop.deck.raster import drawn
 

@@ -20,9 +20,9 @@ from companion.games.stoper.referee.notices import partly_shown as not_shown
 from companion.games.stoper.referee.open_faces import deciding, faces_up
 from companion.games.stoper.rules import State
 from companion.games.stoper.sightings import TAGS
-from companion.referee.chapter import HandReports
 from companion.referee.facts import Fact
 from companion.referee.meaning import Doubt, Parted, Step
+from companion.referee.reports import HandReports
 
 __all__ = [
     "BREADTH", "PLAINEST", "TAGS", "about_missing", "aside", "at_the_end", "beginnings", "blind", "deciding", "default",

@@ -15,8 +15,9 @@ from companion.games.stoper.referee.seen import HAND_PLACES, PAUSE_SECONDS, hole
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Hand
 from companion.games.stoper.sightings import Cleared, Dealt, Shown, Sighting, Thrown
-from companion.referee.chapter import Chapter, HandReports
+from companion.referee.chapter import Chapter
 from companion.referee.meaning import Filing, Parted
+from companion.referee.reports import HandReports
 from companion.table.log import tag
 
 BEFORE_PLAY = frozenset({"hand", "chips", "deal", "buio"})

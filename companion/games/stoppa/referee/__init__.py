@@ -14,10 +14,11 @@ from companion.games.stoppa.referee.open_faces import deciding, faces_up
 from companion.games.stoppa.referee.steps import steps
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.sightings import TAGS
-from companion.referee.chapter import Chapter, HandReports
+from companion.referee.chapter import Chapter
 from companion.referee.facts import Fact
 from companion.referee.hypothesis import Beam
 from companion.referee.meaning import Doubt, Doubted, Parted
+from companion.referee.reports import HandReports
 from companion.table.errors import Illegal
 from companion.table.log import Line
 

@@ -16,8 +16,9 @@ from companion.games.stu.referee.parting import PLAYERS, dealt_in, latest_hole, 
 from companion.games.stu.rules import State
 from companion.games.stu.rules.log import Hand, Rebuy
 from companion.games.stu.sightings import Appeared, Cleared, Resumed, Shown, Sighting
-from companion.referee.chapter import Chapter, HandReports
+from companion.referee.chapter import Chapter
 from companion.referee.meaning import Filing, Parted
+from companion.referee.reports import HandReports
 from companion.table.log import Event
 
 CAME_BACK, STAYED_OUT = math.log(0.97), math.log(0.03)

@@ -19,10 +19,10 @@ from companion.games.stu.rules.log import End, Reveal, Void
 from companion.games.stu.rules.state import NOBODY
 from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.sightings import Shown
-from companion.referee.chapter import HandReports
 from companion.referee.decode import prune
 from companion.referee.facts import Fact
 from companion.referee.hypothesis import WHOLE
+from companion.referee.reports import HandReports
 from companion.table.errors import Illegal
 from companion.table.log import Line
 

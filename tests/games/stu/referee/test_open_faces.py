@@ -15,8 +15,9 @@ from companion.games.stu import pages, referee, rules
 from companion.games.stu.rules.log import Hand, Reveal
 from companion.games.stu.rules.state import State
 from companion.games.stu.sightings import Exchanged, Shown, Sighting
-from companion.referee.chapter import Chapter, HandReports
+from companion.referee.chapter import Chapter
 from companion.referee.cuts import LEAD_SECONDS, MOST_SECONDS, TAIL_SECONDS, FaceUp, cuts, laid_open
+from companion.referee.reports import HandReports
 from companion.table.log import Line
 from companion.table.moments import Moment, follow
 

@@ -1,0 +1,127 @@
+"""A hand thought through: the histories that what was reported about it leaves, step after step. Pure."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from typing import NamedTuple
+
+from companion.referee.decode import extend, prune, rule
+from companion.referee.facts import Facts, struck
+from companion.referee.hypothesis import Beam
+from companion.referee.meaning import Refereed, Step
+from companion.referee.mending import borne_out, fixed, history_of
+from companion.referee.reasons import UNFITTING_BEGINNING
+from companion.referee.record import Fixed
+from companion.referee.reports import HandReports
+from companion.table.errors import Unfitting
+from companion.table.game import State
+from companion.table.log import Line, tag
+from companion.table.sure import SURE_FROM
+
+BARELY = 9.0
+"""Of a hand that is over, histories this much less likely (natural logarithm) than the best are forgotten."""
+BARELY_UNSURE = 20.0
+"""The same where the ruling is not sure: somebody may tell what nobody thought of."""
+
+
+class Thought(NamedTuple):
+    """``steps``: what was seen and corrected, in the order in which it counts. ``beams``: the histories before the first step,
+    after it, after the second, …. ``outcome``: those by now."""
+
+    steps: tuple[Step, ...]
+    beams: tuple[Beam, ...]
+    outcome: Beam
+
+
+def think(
+    game: Refereed, reports: HandReports, before: State, steps: tuple[Step, ...] = (), beams: tuple[Beam, ...] = ()
+) -> Thought:
+    """Think a hand through that begins in ``before``. ``steps``, ``beams``: those of an earlier time, with what had been reported
+    by then; what is the same is taken over.
+
+    Raises:
+        Unfitting: a correction in ``reports`` cannot be after ``before``.
+    """
+    meaning = game.meaning
+    known, steps = steps, _steps(game, reports)
+    through = [_start(game, reports, before)]
+    if beams and beams[0] == through[0]:
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(known, steps, strict=False)))
+        through = list(beams[: same + 1])
+    for step in steps[len(through) - 1 :]:
+        if isinstance(step, Fixed):
+            through.append(fixed(game, through[-1], step, before))
+        else:
+            assert meaning is not None, "only eyes report steps"
+            through.append(extend(through[-1], step, meaning))
+    return Thought(steps, tuple(through), _outcome(game, through[-1], reports, before))
+
+
+def _outcome(game: Refereed, beam: Beam, reports: HandReports, before: State) -> Beam:
+    """The histories by now, of those after the last step."""
+    meaning = game.meaning
+    beam = _heeded(game, beam, reports, before)
+    if meaning is not None:
+        beam = meaning.with_answers(beam, reports, before)
+        if reports.cleared is not None and beam:
+            beam = meaning.ended(beam, reports.cleared)
+        elif not reports.closed:
+            beam = meaning.over_if_seen(beam)
+    for fix in reports.fixes:
+        if fix.after is None and fix.opening is None:
+            beam = fixed(game, beam, fix, before)
+    beam = borne_out(game, _heeded(game, beam, reports, before), reports.later)
+    return _kept(beam) if reports.closed else beam
+
+
+def _kept(beam: Beam) -> Beam:
+    """What is worth keeping of a hand that is over."""
+    if not beam:
+        return beam
+    barely = BARELY if rule(beam).probability >= SURE_FROM else BARELY_UNSURE
+    best = max(history.weight for history in beam)
+    return tuple(history for history in beam if history.weight > best - barely)
+
+
+def facts_of(game: Refereed, beam: Beam, reports: HandReports, before: State) -> tuple[Facts, ...]:
+    """What each history of a beam says about what can be asked for."""
+    if game.meaning is None:
+        return tuple({} for _ in beam)
+    return tuple(game.meaning.facts(history, before, reports.sightings) for history in beam)
+
+
+def _heeded(game: Refereed, beam: Beam, reports: HandReports, before: State) -> Beam:
+    """What the answers given leave of a beam; one that would leave nothing is passed over."""
+    for question, choice in reports.answers:
+        if choice is not None and game.meaning is not None:
+            fact = game.meaning.fact(question.partition(":")[2])
+            facts = facts_of(game, beam, reports, before)
+            beam = struck(beam, facts, fact, game.meaning.default(fact), choice) or beam
+    return beam
+
+
+def _steps(game: Refereed, reports: HandReports) -> tuple[Step, ...]:
+    """What was seen, by time; each correction made in mid-hand after what was known of the hand then."""
+    steps: list[Step] = list(game.meaning.steps(reports.sightings)) if game.meaning is not None else []
+    for fix in reports.fixes:
+        if fix.after is not None and fix.opening is None:
+            known = [index for index, step in enumerate(steps) if isinstance(step, Fixed) or step.t <= fix.after]
+            steps.insert(known[-1] + 1 if known else 0, fix)
+    return tuple(steps)
+
+
+def _start(game: Refereed, reports: HandReports, before: State) -> Beam:
+    """How the hand can have begun."""
+    meaning = game.meaning
+    opening = [fix.lines[: fix.opening] for fix in reports.fixes if fix.opening is not None]
+    if not opening:
+        if meaning is None:
+            return ()
+        return prune(meaning.beginnings(meaning.history(before, (), 0.0), reports))
+    lines = tuple(Line(said.event, said.t) for said in opening[-1])
+    begun = history_of(game, before, lines)
+    if begun is None:
+        raise Unfitting(UNFITTING_BEGINNING)
+    if meaning is None or any(tag(line.event) == "hand" for line in lines):
+        return (begun,)
+    return prune(meaning.beginnings(begun, reports)) or (begun,)
