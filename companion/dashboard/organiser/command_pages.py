@@ -61,11 +61,7 @@ def command() -> ResponseReturnValue:
     context, lang = organiser_context(), chosen()
 
     def done() -> Response:
-        game = context.editor.game()
-        try:
-            do = read(asked.do, game)
-        except msgspec.ValidationError:
-            return refused("malformed", 400)
+        do = read(asked.do, context.editor.game())
         if asked.dry:
             return _would(context, asked, do, lang)
 
@@ -108,11 +104,7 @@ def missed() -> ResponseReturnValue:
 
     def found() -> Response:
         editor = organiser_context().editor
-        game = editor.game()
-        try:
-            told = read_events(asked.events, game)
-        except msgspec.ValidationError:
-            return refused("malformed", 400)
+        told = read_events(asked.events, editor.game())
         evening = editor.looked_at(asked.game)
         return answer(telling(evening, asked.before, told, chosen()))
 

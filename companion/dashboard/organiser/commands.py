@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct, to_builtins
+from msgspec import Meta, Struct, ValidationError, to_builtins
 from msgspec.structs import replace
 
 from companion.dashboard.organiser.outcome import with_outcome
@@ -107,8 +107,12 @@ class Redo(_Command, tag="redo", frozen=True):
 Command = Say | Change | Insert | Answer | Confirm | Outcome | Undo | Redo
 
 
+class NoEvent(ValueError):
+    """What was sent is no event of the game."""
+
+
 def read(command: Command, game: Game) -> Command:
-    """The command with the game's own events in it. Raises msgspec.ValidationError where it has no such event."""
+    """The command with the game's own events in it. Raises NoEvent where it has no such event."""
     if isinstance(command, Say | Change | Insert):
         command = replace(command, events=read_events(command.events, game))
     if isinstance(command, Change | Confirm) and command.shown is not None:
@@ -117,8 +121,11 @@ def read(command: Command, game: Game) -> Command:
 
 
 def read_events(plain: tuple[Any, ...], game: Game) -> tuple[Event, ...]:
-    """The game's events that plain dicts say. Raises msgspec.ValidationError where one says none."""
-    return tuple(game.rules.LOG.event(one) for one in plain)
+    """The game's events that plain dicts say. Raises NoEvent where one says none."""
+    try:
+        return tuple(game.rules.LOG.event(one) for one in plain)
+    except ValidationError as error:
+        raise NoEvent(str(error)) from error
 
 
 def obey(evening: Evening, command: Command, past: Mapping[int, Evening] = NO_PAST) -> Evening:

@@ -14,6 +14,7 @@ from companion.dashboard.encoding import encoded
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.front.places import Places
 from companion.dashboard.locale import chosen
+from companion.dashboard.organiser.commands import NoEvent
 from companion.dashboard.organiser.editor import EveningEditor, FindScribe, NoGame
 from companion.dashboard.organiser.guard import refused
 from companion.dashboard.organiser.phone_view import phone_view
@@ -124,6 +125,8 @@ def answered(answer: Callable[[], Response], said: int | None = None) -> Respons
         return refused("stale", 409, why or None, view=json.loads(view_or_why(context, lang)))
     except NotAgreed:
         return refused("changed", 409, view=json.loads(view_or_why(organiser_context(), lang)))
+    except NoEvent:
+        return refused("malformed", 400)
     except GameError as error:
         return refused("illegal", 422, why_not(error, lang))
     except Contradicted:

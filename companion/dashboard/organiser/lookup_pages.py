@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from flask import Response, request
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
@@ -14,7 +13,6 @@ from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.act_changes import ActView, act_views
 from companion.dashboard.organiser.commands import Change, Index, Shown, read_events
 from companion.dashboard.organiser.context import answered, organiser, organiser_context
-from companion.dashboard.organiser.editor import NoGame
 from companion.dashboard.organiser.guard import organiser_only, posted, refused
 from companion.dashboard.organiser.lines import SuggestionView, hand_view, plain, suggested_in, suggestion_views
 from companion.dashboard.organiser.said import history
@@ -120,14 +118,9 @@ def place() -> ResponseReturnValue:
     """What could stand in a `Place` of a hand, wherever that is by now: whole ``acts`` (`act_changes.ActView`) and
     ``suggestions`` (`lines.SuggestionView`), the likeliest first; and the events of the hand's lines as they are now."""
     asked, context, lang = posted(Place), organiser_context(), chosen()
-    try:
-        shown = read_events(asked.shown, context.editor.game())
-    except msgspec.ValidationError:
-        return refused("malformed", 400)
-    except NoGame:
-        return refused("no_game", 404)
 
     def found() -> Response:
+        shown = read_events(asked.shown, context.editor.game())
         where = Change(asked.hand, asked.start, asked.stop, (), shown=shown, beside=asked.beside)
         evening, now = context.editor.place(asked.game, asked.version, where)
         start, stop = now.start, now.stop
