@@ -127,7 +127,8 @@ def _number(line: bytes) -> int:
 
 
 def _draw(tasks: list[tuple[Task, Path]]) -> None:
-    """The work of one process. It heeds no signal but its parent's end, and `Drawing` kills it."""
+    """The work of one process. It heeds no signal but its parent's end, and `Drawing` kills it; what learns goes first."""
+    os.nice(10)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -41,7 +41,7 @@ from companion.workshop.training.refiner import RefinerPlan, RefinerRun, export_
 
 STAGES = ("pictures", "detector", "proposals", "refiner", "reader", "models")
 SHARES = {
-    "cuda": {"pictures": 5, "detector": 52, "proposals": 8, "refiner": 20, "reader": 10, "models": 5},
+    "cuda": {"pictures": 4, "detector": 48, "proposals": 1, "refiner": 38, "reader": 6, "models": 3},
     "cpu": {"pictures": 25, "detector": 40, "proposals": 6, "refiner": 18, "reader": 9, "models": 2},
 }
 """Percentages of the time that the stages have, by the kind of device. Where a GPU trains, drawing goes on beside it until the
@@ -56,8 +56,8 @@ ENOUGH = 1500
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """What suits a device: batches (of pictures; of pictures with up to 26 crops each; of handfuls of four crops), learning
-    rates, and processes that load."""
+    """What suits a device: batches (of pictures; of pictures with up to 26 crops each, or of crops that a GPU holds; of handfuls
+    of four crops), learning rates, and processes that load."""
 
     detector: int
     refiner: int
@@ -100,7 +100,7 @@ class Whole:
         """The sizes for the device and its processor cores."""
         if torch.device(self.device).type == "cpu":
             return Sizes(self.batch or 8, 8, 16, 2e-3, 1)
-        return Sizes(self.batch or 192, 48, 192, 3e-3, max(1, self.jobs - 1))
+        return Sizes(self.batch or 192, 2048, 192, 3e-3, max(1, self.jobs - 1))
 
     def works(self) -> list[Work]:
         """What is to be drawn: learnt from, refined on, calibrated on."""
@@ -175,8 +175,8 @@ class Everything:
 
     def _stage(self, stage: str, drawing: Drawing) -> Iterator[str | None]:
         """The stage's progress messages, and None at its end; without that it was stopped."""
-        # It tries several ways for each new shape. The detector's batches have one, the others' a new one at every step.
-        torch.backends.cudnn.benchmark = stage == "detector" and self.kind != "cpu"
+        # It tries several ways for each new shape. Batches of what is held have one shape, the others a new one at every step.
+        torch.backends.cudnn.benchmark = stage in ("detector", "refiner") and self.kind != "cpu"
         match stage:
             case "pictures":
                 return self._pictures(drawing)
@@ -257,10 +257,11 @@ class Everything:
         export_detector(self.whole.out / "detector" / CHECKPOINT, detector, {})
         keep_weights(self.whole.out / "detector" / CHECKPOINT, detector.with_suffix(".pt"))
         (self.whole.out / "refiner").mkdir(exist_ok=True)
-        for news in propose(detector, self._lessons(), self._cache(), 1, self.whole.jobs):
-            yield news
-            if time.monotonic() > end:
-                break
+        if self.kind == "cpu":  # for a GPU other processes propose while the refiner learns
+            for news in propose(detector, self._lessons(), self._cache(), 1, self.whole.jobs):
+                yield news
+                if time.monotonic() > end:
+                    break
         if not self.asked:
             yield None
 
@@ -280,12 +281,17 @@ class Everything:
 
     def _refiner(self) -> Iterator[str | None]:
         whole, sizes = self.whole, self.whole.sizes()
-        if not self._cache().exists():  # on another machine than where they were made
-            yield from (news for news in self._proposals() if news is not None)
-        proposals = read_proposals(self._cache())
-        pictures = [one for one in self._lessons() if str(one.path) in proposals]
-        cores = whole.jobs if self.kind == "cpu" else 1
-        plan = RefinerPlan(whole.minutes, sizes.refiner, sizes.rate, whole.refiner_width, whole.seed, cores, sizes.workers)
+        detector, pictures, proposals = self.models / "detector.onnx", self._lessons(), {}
+        plan = RefinerPlan(whole.minutes, sizes.refiner, sizes.rate, whole.refiner_width, whole.seed, 1, sizes.workers)
+        if self.kind == "cpu":
+            if not self._cache().exists():  # on another machine than where they were made
+                yield from (news for news in self._proposals() if news is not None)
+            proposals = read_proposals(self._cache())
+            pictures = [one for one in pictures if str(one.path) in proposals]
+            plan = replace(plan, threads=whole.jobs)
+        else:
+            torch.cuda.empty_cache()  # what held the detector's pictures
+            plan = replace(plan, held=whole.held or torch.cuda.mem_get_info()[0] * 0.6 / 1e9, detector=detector)
         run = RefinerRun(whole.out / "refiner", plan, whole.device)
         yield from self._trained(run, pictures, proposals)
 

@@ -58,7 +58,8 @@ class Growing:
 class Held:
     """The pictures of ``folders``, as many as fit into ``room`` gigabytes of ``device``.
 
-    Each process of a ``team`` has its share of them. ``readers``: threads that read. ``often``: folder → share 0..1 of the views
+    Each process of a ``team`` has its share of them. ``readers``: threads that read, or processes where a GPU learns, which one
+    process' own work would keep waiting. ``often``: folder → share 0..1 of the views
     that come from it; the rest come from the other folders, each picture as often as any other.
     """
 
@@ -148,7 +149,12 @@ class Held:
         waiting: deque[LabelledPicture] = deque()
         past: deque[LabelledPicture] = deque()
         known = 0
-        with ThreadPoolExecutor(self._readers) as pool:
+        spawn = get_context("spawn")
+        with (
+            ThreadPoolExecutor(self._readers)
+            if self.device.type == "cpu"
+            else ProcessPoolExecutor(self._readers, mp_context=spawn, initializer=keep_on)
+        ) as pool:
             while not self._stop.is_set():
                 for growing in self._growing:
                     for picture in growing.new():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -65,8 +66,8 @@ def propose(detector: Path, pictures: Sequence[LabelledPicture], cache: Path, th
     missing = list({str(picture.path): picture for picture in pictures if str(picture.path) not in found}.values())
     asked = [(picture, number) for number, picture in enumerate(missing, start=1)]
     last = time.monotonic()
-    with _proposing(detector, threads, jobs) as proposed:
-        for number, (name, quads) in enumerate(proposed(asked), start=1):
+    with _proposing(detector, threads, jobs) as each:
+        for number, (name, quads) in enumerate(each(asked), start=1):
             found[name] = quads
             if time.monotonic() - last > NEWS_EVERY or number == len(missing):
                 np.savez(cache, names=np.array(list(found)), quads=np.concatenate(list(found.values())),
@@ -86,30 +87,34 @@ def _proposing(
     detector: Path, threads: int, jobs: int
 ) -> Iterator[Callable[[Sequence[Asked]], Iterator[tuple[str, NDArray[np.float32]]]]]:
     if jobs == 1:
-        _open(detector, threads)
-        yield partial(map, _propose)
+        open_proposer(detector, threads)
+        yield partial(map, proposed)
         return
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_open, initargs=(detector, threads, True))
+    spawn = get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=spawn, initializer=open_proposer, initargs=(detector, threads, True))
     try:
-        yield partial(pool.map, _propose, chunksize=8)
+        yield partial(pool.map, proposed, chunksize=8)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _open(detector: Path, threads: int, worker: bool = False) -> None:
+def open_proposer(detector: Path, threads: int, worker: bool = False) -> None:
+    """Loads this process' detector, for `proposed`. A ``worker`` ends with the process that started it, which goes first."""
     global _finder
     _finder = Proposer(detector, threads)
     if worker:
+        os.nice(10)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, signal.SIG_IGN)
 
 
-def _propose(asked: Asked) -> tuple[str, NDArray[np.float32]]:
+def proposed(asked: Asked) -> tuple[str, NDArray[np.float32]]:
+    """The picture's path, and the quads (n, 4, 2) that the process' detector proposes there."""
     picture, number = asked
     assert _finder is not None
     widths = comfortable_width(card_length(picture.quads).tolist(), max(picture.size)), *OTHER_WIDTHS
-    proposed = _finder.propose(picture.read(), widths[number % len(widths)], LEAST)
-    return str(picture.path), np.array([one.quad for one in proposed], dtype=np.float32).reshape(-1, 4, 2)
+    found = _finder.propose(picture.read(), widths[number % len(widths)], LEAST)
+    return str(picture.path), np.array([one.quad for one in found], dtype=np.float32).reshape(-1, 4, 2)
 
 
 def read_proposals(cache: Path) -> dict[str, NDArray[np.float32]]:
@@ -189,6 +194,15 @@ def displaced(quads: Floats, rng: np.random.Generator) -> Floats:
     return np.where(is_convex(moved)[:, None, None], moved, quads)
 
 
+def lessons_of(picture: LabelledPicture, proposals: NDArray[np.float32], rng: np.random.Generator) -> Lesson:
+    """Up to `MOST` of the ``proposals`` (n, 4, 2) and of displaced true cards, with not many more of nothing than of cards."""
+    shown = np.flatnonzero((picture.visible >= SHOWS) & picture.corners)
+    true = picture.quads[rng.permutation(shown)[:DISPLACED]]
+    taught = lesson(np.concatenate([proposals.astype(np.float64), displaced(true, rng)]), picture)
+    pick = _balanced(taught.labels, rng)
+    return Lesson(taught.quads[pick], taught.labels[pick], taught.corners[pick], taught.boxes[pick])
+
+
 Item = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
 """Crops of one or several pictures: uint8 (n, 3, 96, 64); labels int64 (n,); corners float32 (n, 4, 2) in the coordinates of the
 crop's frame (`companion.eyes.refiner.frames`); the frames float32 (n, 3, 2) and the boxes of `Lesson` float32 (n, 4), both in
@@ -210,12 +224,8 @@ class Crops(Dataset[Item]):
         rng = np.random.default_rng([self.seed, epoch, index])
         picture = self.pictures[index]
         image = picture.read()
-        own = np.asarray(self.proposals.get(str(picture.path), np.zeros((0, 4, 2))), dtype=np.float64)
-        shown = np.flatnonzero((picture.visible >= SHOWS) & picture.corners)
-        true = picture.quads[rng.permutation(shown)[:DISPLACED]]
-        taught = lesson(np.concatenate([own, displaced(true, rng)]), picture)
-        pick = _balanced(taught.labels, rng)
-        quads, labels, corners, boxes = taught.quads[pick], taught.labels[pick], taught.corners[pick], taught.boxes[pick]
+        taught = lessons_of(picture, self.proposals.get(str(picture.path), np.zeros((0, 4, 2), np.float32)), rng)
+        quads, labels, corners, boxes = taught.quads, taught.labels, taught.corners, taught.boxes
         frame = frames(quads) if len(quads) else np.zeros((0, 3, 2))
         crops = np.stack([cut_out(image, one) for one in frame]) if len(frame) else np.zeros((0, CROP[1], CROP[0], 3), np.uint8)
         inner = to_frame(corners, frame) if len(frame) else corners

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,8 @@ from companion.workshop.training import widths
 from companion.workshop.training.checkpoint import CHECKPOINT, read_checkpoint, write_checkpoint
 from companion.workshop.training.course import course_of, keep_on, moving_average, set_rate
 from companion.workshop.training.export import export
-from companion.workshop.training.proposals import Crops, batch_up
+from companion.workshop.training.heldcrops import HeldCrops
+from companion.workshop.training.proposals import Crops, Item, batch_up
 from companion.workshop.training.refinement import Refinement, shape_of
 from companion.workshop.training.team import ALONE, PictureOrder, learn_together
 from companion.workshop.training.widening import refiner_weights
@@ -48,7 +49,7 @@ def _beside(points: Tensor, frame: Tensor, boxes: Tensor) -> Tensor:
 @dataclass(frozen=True, slots=True)
 class RefinerPlan:
     """How to train the refiner. ``minutes``: in all, over resumptions. ``batch``: in pictures, for each of ``threads`` processes
-    (see `Team`). ``width``: of the network, as of `Refinement`."""
+    (see `Team`), or in crops where they are held. ``width``: of the network, as of `Refinement`."""
 
     minutes: float = 20.0
     batch: int = 8
@@ -59,6 +60,11 @@ class RefinerPlan:
     workers: int = 1
     save_every: float = 60.0
     """Seconds between checkpoints."""
+    held: float = 0.0
+    """Gigabytes in which crops are held on the device (`HeldCrops`), cut out by ``workers`` processes. 0: each is cut out again
+    every time."""
+    detector: Path | None = None
+    """Whose proposals those are."""
 
 
 class RefinerRun:
@@ -73,7 +79,7 @@ class RefinerRun:
         self.half = self.device.type != "cpu" or bool(torch.cpu._is_avx512_bf16_supported())
         self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=plan.rate, weight_decay=0.02)
         self.average = moving_average(self.network)
-        self.seen, self.epoch, self.at, self.seconds = 0, 0, 0, 0.0
+        self.steps, self.seen, self.epoch, self.at, self.seconds = 0, 0, 0, 0, 0.0
 
     def save(self) -> None:
         """Writes the checkpoint; the one before stays until the new one is whole."""
@@ -117,11 +123,12 @@ class RefinerRun:
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
         self.optimiser.step()
         self.average.update(self.network)
-        return said
+        self.steps += 1
+        return {name: float(value) for name, value in said.items()} if self.device.type == "cpu" or not self.steps % 10 else {}
 
     def _gradients(
         self, crops: Tensor, labels: Tensor, corners: Tensor, frame: Tensor, boxes: Tensor
-    ) -> dict[str, float]:
+    ) -> dict[str, Tensor]:
         """See `step`. Where only the upright box around a card is known, it is the box around the corners that has to match."""
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.half):
             answers = self.network((crops.float() / 255).contiguous(memory_format=torch.channels_last))
@@ -136,37 +143,48 @@ class RefinerRun:
         pull = torch.log1p(away / SOFTNESS).mean() if len(away) else answers.sum() * 0
         (named + 0.5 * pull).backward()
         right = (answers[:, :KINDS].argmax(1) == labels).float().mean()
-        away_by = float(distance.detach().mean()) if cards.any() else math.nan
-        return {"loss": float(named.detach()), "corners": away_by, "right": float(right)}
+        return {"loss": named.detach(), "corners": distance.detach().mean(), "right": right}  # the mean of nothing is NaN
 
     def train(self, pictures: list[LabelledPicture], proposals: dict[str, NDArray[np.float32]]) -> Iterator[str]:
-        """Trains until the minutes are spent and yields progress messages."""
+        """Trains until the minutes are spent and yields progress messages. Where crops are held, ``proposals`` are not needed."""
         yield from learn_together(self, self.plan.threads, pictures, proposals)
 
     def learn(self, pictures: list[LabelledPicture], proposals: dict[str, NDArray[np.float32]]) -> Iterator[str]:
         """This process' share of `train`."""
         torch.set_num_threads(1)
         plan, budget = self.plan, self.plan.minutes * 60
-        with course_of(self, plan.save_every) as course:
+        lessons = self._held(pictures) if plan.held else self._loaded(pictures, proposals)
+        with course_of(self, plan.save_every) as course, closing(lessons):
             while self.seconds < budget and not course.stopped:
-                order = PictureOrder(len(pictures), plan.seed, self.epoch, self.at, self.team)
-                crops = Crops(pictures, proposals, plan.seed)
-                loader: DataLoader[Any] = DataLoader(
-                    crops, batch_size=plan.batch, sampler=order, num_workers=plan.workers, collate_fn=batch_up,
-                    worker_init_fn=keep_on,
-                )  # fmt: skip
-                for batch in loader:
-                    progress = min(self.seconds / budget, 1.0)
-                    set_rate(self.optimiser, plan.rate, course.steps, progress)
-                    said = self.step(*batch)
-                    self.at += plan.batch * self.team.size
-                    if course.note(said, len(batch[1])):
-                        yield course.news(progress, "crops")
-                    if course.stopped or self.seconds >= budget:
-                        break
-                if self.at > len(pictures) - self.team.size:
-                    self.epoch, self.at = self.epoch + 1, 0
+                batch = next(lessons)
+                progress = min(self.seconds / budget, 1.0)
+                set_rate(self.optimiser, plan.rate, course.steps, progress)
+                if course.note(self.step(*batch), len(batch[1])):
+                    yield course.news(progress, "crops")
         yield f"{course.done('crops')}: {self.folder / CHECKPOINT}"
+
+    def _loaded(self, pictures: list[LabelledPicture], proposals: dict[str, NDArray[np.float32]]) -> Generator[Item]:
+        """Batches of the crops of pictures that other processes read, epoch after epoch."""
+        plan, crops = self.plan, Crops(pictures, proposals, self.plan.seed)
+        while True:
+            order = PictureOrder(len(pictures), plan.seed, self.epoch, self.at, self.team)
+            loader: DataLoader[Any] = DataLoader(
+                crops, batch_size=plan.batch, sampler=order, num_workers=plan.workers, collate_fn=batch_up,
+                worker_init_fn=keep_on,
+            )  # fmt: skip
+            for batch in loader:
+                self.at += plan.batch * self.team.size
+                yield batch
+            if self.at > len(pictures) - self.team.size:
+                self.epoch, self.at = self.epoch + 1, 0
+
+    def _held(self, pictures: list[LabelledPicture]) -> Generator[Item]:
+        """Batches of crops that the device holds."""
+        plan = self.plan
+        if plan.detector is None:
+            raise CannotTrain("crops that are held need a detector that proposes them")
+        with HeldCrops(pictures, plan.detector, self.device, plan.held, plan.workers, plan.seed) as held:
+            yield from held.batches(plan.batch, plan.seed + self.seen)
 
 
 def export_refiner(checkpoint: Path, out: Path) -> None:

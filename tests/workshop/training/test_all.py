@@ -117,6 +117,68 @@ def test_held_pictures_grow_with_their_folder_take_turns_and_come_as_often_as_th
         next(held.batches(1, [np.random.default_rng(0)]))
 
 
+def test_a_crop_made_on_the_device_is_the_crop_that_its_frame_cuts_out(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import torch
+
+    from companion.assets import asset
+    from companion.eyes.geometry import signed_area
+    from companion.eyes.refiner import cut_out, to_pixels
+    from companion.workshop.training import heldcrops
+    from companion.workshop.training.proposals import open_proposer
+
+    open_proposer(asset("models/detector.onnx"), 1)
+    monkeypatch.setattr(heldcrops, "_spoilt", lambda pixels, generator: pixels)
+    generator, afar = torch.Generator().manual_seed(1), list[float]()
+    for number, picture in enumerate(read_labels(data)):
+        cuts = heldcrops.cut_up([(picture, number)], 0)
+        held = [torch.from_numpy(getattr(cuts, name)) for name in heldcrops.Cuts.__slots__]
+        crops, _, corners, frame, _ = heldcrops.shown(*held, generator)
+        image, own = picture.read(), frame.double().numpy()
+        for view, one in zip(crops, own, strict=True):
+            away = np.abs(view.permute(1, 2, 0).numpy() - cut_out(image, one))
+            assert away.mean() < 12.0, picture.path
+            afar.append(float(away.mean()))
+        known = ~torch.isnan(corners[:, 0, 0]).numpy()
+        inner = corners.double().numpy()[known]
+        assert (signed_area(inner) > 0).all(), "clockwise in each view, whichever way it shows them"
+        for quad in to_pixels(inner, own[known]):
+            off = [
+                np.abs(np.roll(way, turn, axis=0) - quad).max()
+                for true in picture.quads
+                for way in (true, true[::-1])
+                for turn in range(4)
+            ]
+            assert min(off) < 0.02, "each corner where it is"
+    assert len(afar) > 60
+    assert np.mean(afar) < 1.5, "half of them are the very crop, the others are taken out of it"
+
+
+def test_held_crops_come_from_all_pictures_and_no_more_than_there_is_room_for(data: Path, tmp_path: Path) -> None:
+    import torch
+
+    from companion.assets import asset
+    from companion.table.errors import CannotTrain
+    from companion.workshop.training.heldcrops import BYTES, HeldCrops
+
+    pictures, detector, device = read_labels(data), asset("models/detector.onnx"), torch.device("cpu")
+    with HeldCrops(pictures, detector, device, 60 * BYTES / 1e9, 2, 0) as held:
+        crops, labels, corners, frame, boxes = next(held.batches(32, 1))
+        assert [part.shape[1:] for part in (crops, corners, frame, boxes)] == [(3, 96, 64), (4, 2), (3, 2), (4,)]
+        assert crops.dtype == torch.uint8
+        assert set(labels.tolist()) <= {0, 1, 2, 3}
+        assert held.done == len(pictures)
+        assert len(held) == held.capacity == 60
+    with HeldCrops([], detector, device, 0.01, 1, 0) as held, pytest.raises(CannotTrain, match="no crops came"):
+        next(held.batches(4, 1))
+    shutil.copytree(data, tmp_path / "gone")
+    gone = read_labels(tmp_path / "gone")
+    shutil.rmtree(tmp_path / "gone" / "images")
+    with HeldCrops(gone, detector, device, 0.01, 1, 0) as held, pytest.raises(Exception, match="images"):
+        next(held.batches(4, 1))
+
+
 def test_drawing_goes_on_where_it_was_stopped_and_draws_the_same_pictures(data: Path, tmp_path: Path) -> None:
     from companion.workshop.dataset.recipe import read_recipe
     from companion.workshop.training.drawing import Drawing, Sources, Work, drawn
