@@ -148,6 +148,30 @@ def test_names_can_be_picked_removed_and_moved(page: "sync_api.Page", camera: Fa
     assert float(page.input_value("#places").split(",")[0]) == pytest.approx(before - 12.8, abs=0.11)
 
 
+def test_names_that_were_typed_outlast_back_and_a_visit_to_another_page(page: "sync_api.Page") -> None:
+    page.get_by_role("button", name=re.compile("Serata nuova")).click()
+    page.locator("form:has([value=stu]) button").click()
+    page.get_by_role("button", name=re.compile("Gioca senza telecamera")).click()
+    names = page.locator("#names input")
+    page.click("#add")
+    for number, name in enumerate(TAPS):
+        names.nth(number).fill(name)
+    page.go_back()
+    page.wait_for_url("**/setup/camera")
+    page.go_forward()
+    sync_api.expect(names.nth(2)).to_have_value("Carla")
+    page.go_back()
+    page.get_by_role("button", name=re.compile("Gioca senza telecamera")).click()
+    page.wait_for_url("**/setup/players")
+    sync_api.expect(names.nth(2)).to_have_value("Carla")
+    page.locator("#names button").nth(1).click()
+    page.get_by_role("button", name="Avanti").click()
+    page.wait_for_url(re.compile("/setup/(?!players)"))
+    page.go_back()
+    sync_api.expect(names).to_have_count(2)
+    sync_api.expect(names.nth(1)).to_have_value("Carla")
+
+
 def test_back_leads_over_refused_forms_to_the_pages_as_they_are_now(page: "sync_api.Page") -> None:
     page.get_by_role("button", name=re.compile("Serata nuova")).click()
     page.locator("form:has([value=stu]) button").click()

@@ -11,6 +11,19 @@
   const names = [...list.querySelectorAll("input")].map((input) => input.value);
   const places = readPoints(field.value).map((at, number) => ({ at, name: names[number] || "" })).slice(0, fixed ? names.length : undefined);
   for (const name of names.slice(places.length)) places.push({ at: null, name });
+  const KEPT = "setup-players", JUST = 120_000; // milliseconds
+  if (!fixed) remember();
+
+  /** Whoever goes back a page, and comes again, finds what they had typed: names that were not sent, or did not arrive just now. */
+  function remember() {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+    const here = kept?.table === document.getElementById("table").value && !(Date.now() - kept.sent > JUST);
+    if (here && !names.some((name) => name)) places.splice(0, places.length, ...kept.places.slice(0, most));
+  }
+
+  function keep(more = {}) {
+    sessionStorage.setItem(KEPT, JSON.stringify({ table: document.getElementById("table").value, places, ...more }));
+  }
 
   /** Where a place that was added by button comes to lie: in the table's middle, to be dragged. */
   function middle() {
@@ -42,7 +55,7 @@
       Object.assign(input, { name: "name", value: place.name, maxLength: 24, autocomplete: "off", placeholder: form.dataset.name });
       input.setAttribute("aria-label", `${form.dataset.name}, ${form.dataset.place} ${number + 1}`);
       if (document.getElementById("known")) input.setAttribute("list", "known"); // the season's names complete what is typed
-      input.addEventListener("input", () => { place.name = input.value; offer(); });
+      input.addEventListener("input", () => { place.name = input.value; offer(); keep(); });
       const remove = document.createElement("button");
       remove.type = "button";
       remove.textContent = "✕";
@@ -56,6 +69,7 @@
     if (svg) mark();
     offer();
     if (fixed) return;
+    keep();
     document.getElementById("add").hidden = places.length >= most;
     document.getElementById("full").hidden = places.length < most;
   }
@@ -84,6 +98,7 @@
       movable(svg, circle, () => place.at, (x, y) => {
         place.at = [Math.min(Math.max(x, 0), Number(svg.dataset.width)), Math.min(Math.max(y, 0), Number(svg.dataset.height))];
         put();
+        keep();
       });
       put();
     });
@@ -111,6 +126,7 @@
     addEventListener("resize", mark);
   }
   document.getElementById("add")?.addEventListener("click", () => add(svg ? middle() : null));
+  form.addEventListener("submit", () => keep({ sent: Date.now() }));
   if (!places.length && thumb) places.push({ at: null, name: "" }, { at: null, name: "" });
   draw();
 })();
