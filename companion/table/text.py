@@ -62,18 +62,32 @@ _EMPTY = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters, as Unicode has it, of which nothing is to be seen."""
 
 
+_JOINER = "\u200d"
+"""Makes one sign of two: a family of three people."""
+
+
 def plain_name(typed: str) -> str:
     """A name as it was typed, but for what nobody sees: control characters and line ends become spaces, those without width and
-    those that turn the direction go. One way of encoding (NFC), no spaces around it or twice between its words.
+    those that turn the direction go, unless they join two signs. One way of encoding (NFC), no spaces around it or twice between
+    its words.
 
     >>> plain_name("\u202e An\u200bna\\nRita ")
     'Anna Rita'
     """
-    shown = []
-    for letter in typed:
+    shown: list[str] = []
+    for at, letter in enumerate(typed):
         kind = unicodedata.category(letter)
         if kind in ("Cc", "Zl", "Zp"):
             shown.append(" ")
+        elif letter == _JOINER:
+            if _is_sign(shown[-3:]) and _is_sign(typed[at + 1 : at + 2]):
+                shown.append(letter)
         elif kind not in ("Cf", "Cs", "Co", "Cn") and letter not in _EMPTY:
             shown.append(letter)
     return unicodedata.normalize("NFC", " ".join("".join(shown).split()))
+
+
+def _is_sign(letters: Sequence[str]) -> bool:
+    """Whether the last of them is a picture, of whatever colour of skin, and not a letter."""
+    pictured = [kind for letter in letters if (kind := unicodedata.category(letter)) not in ("Mn", "Sk")]
+    return pictured[-1:] == ["So"]

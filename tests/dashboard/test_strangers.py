@@ -142,8 +142,24 @@ def test_a_plain_name_has_nothing_that_nobody_sees(typed: str) -> None:
     assert plain_name(plain) == plain
     assert plain == plain.strip()
     assert "  " not in plain
-    assert plain.isprintable()
-    assert not set(plain) & set(INVISIBLE)
+    joined = plain.replace("\u200d", "")
+    assert joined.isprintable()
+    assert not set(joined) & set(INVISIBLE)
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("\U0001f468\u200d\U0001f469\u200d\U0001f467 Rossi", "\U0001f468\u200d\U0001f469\u200d\U0001f467 Rossi"),
+        ("\u2764\ufe0f\u200d\U0001f525", "\u2764\ufe0f\u200d\U0001f525"),
+        ("An\u200dna", "Anna"),
+        ("\U0001f468\u200d", "\U0001f468"),
+        ("\u200d\U0001f468\u200d\u200d\U0001f469", "\U0001f468\u200d\U0001f469"),
+    ],
+    ids=["a family", "a burning heart", "letters", "the last", "twice"],
+)
+def test_what_joins_two_signs_of_a_name_stays_and_nothing_else_without_width(typed: str, kept: str) -> None:
+    assert plain_name(typed) == kept
 
 
 def test_names_are_kept_without_control_zero_width_and_direction_characters(app: Flask) -> None:
