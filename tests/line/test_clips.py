@@ -12,9 +12,9 @@ from companion.assets import asset
 from companion.cli import main
 from companion.games import find_game, stu
 from companion.games.stu.rules.log import End, read_lines
-from companion.referee.evening import replay
+from companion.referee.evening import Evening, replay, reported
 from companion.referee.record import decode
-from companion.table.log import write_lines
+from companion.table.log import Line, write_lines
 
 
 def run(*arguments: str) -> None:
@@ -68,18 +68,14 @@ def test_another_table_other_players_another_seed_are_ruled_right(tmp_path: Path
 
 
 @pytest.mark.slow
-def test_a_clip_that_ends_in_mid_hand_leaves_a_log_that_can_be_ruled(tmp_path: Path) -> None:
+def test_a_clip_that_ends_in_mid_hand_leaves_a_log_that_can_be_ruled(bundled: tuple[Path, Path]) -> None:
     """Every prefix of what the line says while it watches is a log that could have happened."""
-    from companion.eyes.gaze import Gaze
-    from companion.eyes.look import Eyes
-    from companion.eyes.source import pictures
-    from companion.line.follow import follow
-    from companion.line.tablefile import read_table_file
-
-    demo = asset("datasets/demo")
-    looks = pictures(str(demo / "demo.mp4"), 3)
-    gaze = Gaze(Eyes.load(asset("models")))
-    logs = [step.log for step in follow(looks, read_table_file(demo / "table.json"), gaze.look) if step.changed]
+    game, record = decode(bundled[1].read_bytes(), find_game)
+    evening, logs = Evening.of(game, record.game), list[tuple[Line, ...]]()
+    for entry in record.entries:
+        evening = reported(evening, entry)
+        if evening.log not in logs[-1:]:
+            logs.append(evening.log)
     assert len(logs) > 3
     for log in logs:
         stu.replay(log)
