@@ -62,6 +62,12 @@ class Cuts:
         return len(self.labels)
 
 
+_FIELDS = [
+    ((3, *HELD), torch.uint8), ((), torch.int64), ((4, 2), torch.float32), ((3, 2), torch.float32), ((4,), torch.float32)
+]  # fmt: skip
+"""Shape and type of one crop's part in each of `Cuts`' fields."""
+
+
 def cut_up(asked: Sequence[Asked], seed: int) -> Cuts:
     """The crops of some pictures, by what the process' detector (`open_proposer`) proposes there."""
     parts = [_cuts(one, seed) for one in asked]
@@ -95,13 +101,7 @@ class HeldCrops:
         self.capacity = max(1, int(room * 1e9 / BYTES))
         self.done = 0
         """Pictures whose crops have come."""
-        empty = Cuts(
-            np.zeros((0, 3, *HELD), np.uint8), np.zeros(0, np.int64), *(np.zeros((0, *shape), np.float32) for shape in _SHAPES)
-        )
-        self._parts = [
-            torch.zeros((self.capacity, *part.shape[1:]), dtype=torch.from_numpy(part).dtype, device=device)
-            for part in (getattr(empty, name) for name in Cuts.__slots__)
-        ]
+        self._parts = [torch.zeros((self.capacity, *shape), dtype=dtype, device=device) for shape, dtype in _FIELDS]
         self._there, self._next = 0, 0
         self._lock = threading.Condition()
         self._stop = threading.Event()
@@ -166,10 +166,6 @@ class HeldCrops:
         with self._lock:
             self.done = min(self.done + TASK, len(self.pictures))
             self._lock.notify_all()
-
-
-_SHAPES = ((4, 2), (3, 2), (4,))
-"""Of one crop's corners, frame and box."""
 
 
 def shown(crops: Tensor, labels: Tensor, corners: Tensor, frame: Tensor, boxes: Tensor, generator: torch.Generator) -> Item:
