@@ -47,7 +47,7 @@ SHARES = {
 """Percentages of the time that the stages have, by the kind of device. Where a GPU trains, drawing goes on beside it until the
 detector is done; two processor cores do one after the other. What a stage leaves over, the next ones have."""
 PHOTOS = 0.1
-"""Share of the detector's views that come from ``photos``."""
+"""Share of the detector's views that come from ``photos``, and of the refiner's pictures at least about so many."""
 SOONER = 0.3
 """Share of the refiner's lessons after which it has had all photos, and all pictures that only it sees."""
 ENOUGH = 1500
@@ -269,11 +269,12 @@ class Everything:
         return self.whole.out / "refiner" / "proposals.npz"
 
     def _lessons(self) -> list[LabelledPicture]:
-        """What the refiner may learn from, in the order in which there is time for it: of everything, but sooner of real photos
-        and of what the detector has not learnt from, for there it proposes as at a table."""
+        """What the refiner may learn from, in the order in which there is time for it: of everything, but sooner of real photos,
+        and those several times, and of what the detector has not learnt from, for there it proposes as at a table."""
         fresh = read_labels(self.whole.out / "pictures" / "refined")
         photos = [one for folder in self.whole.photos for one in read_labels(folder)]
         seen = [one for folder in self._folders() for one in read_labels(folder)]
+        photos *= max(1, round(PHOTOS * len(seen) / max(len(photos), 1)))
         order = np.random.default_rng(self.whole.seed).permutation(len(seen))
         shares = ((SOONER, fresh), (SOONER, photos), (1.0, [seen[int(i)] for i in order]))
         when = [(share * (n + 0.5) / len(some), one) for share, some in shares for n, one in enumerate(some)]
