@@ -89,5 +89,6 @@ def plain_name(typed: str) -> str:
 
 def _is_sign(letters: Sequence[str]) -> bool:
     """Whether the last of them is a picture, of whatever colour of skin, and not a letter."""
-    pictured = [kind for letter in letters if (kind := unicodedata.category(letter)) not in ("Mn", "Sk")]
-    return pictured[-1:] == ["So"]
+    shown = [letter for letter in letters if letter not in _EMPTY]
+    kinds = [kind for letter in shown if (kind := unicodedata.category(letter)) not in ("Mn", "Sk")]
+    return kinds[-1:] == ["So"]

@@ -155,8 +155,9 @@ def test_a_plain_name_has_nothing_that_nobody_sees(typed: str) -> None:
         ("An\u200dna", "Anna"),
         ("\U0001f468\u200d", "\U0001f468"),
         ("\u200d\U0001f468\u200d\u200d\U0001f469", "\U0001f468\u200d\U0001f469"),
+        ("\U0001f468\u200d\u2800", "\U0001f468"),
     ],
-    ids=["a family", "a burning heart", "letters", "the last", "twice"],
+    ids=["a family", "a burning heart", "letters", "the last", "twice", "nothing to be seen"],
 )
 def test_what_joins_two_signs_of_a_name_stays_and_nothing_else_without_width(typed: str, kept: str) -> None:
     assert plain_name(typed) == kept
