@@ -6,14 +6,12 @@ second. Folders may grow meanwhile. What does not fit takes turns with what does
 
 from __future__ import annotations
 
-import threading
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
-from types import TracebackType
 
 import cv2
 import msgspec
@@ -25,14 +23,13 @@ from torch import Tensor
 from companion.table.errors import CannotTrain
 from companion.workshop.evaluation.labels import TRUTH, LabelledPicture, PictureLabel, labelled
 from companion.workshop.training.course import keep_on
+from companion.workshop.training.fed import Fed
 from companion.workshop.training.pictures import INPUT, place, share_inside
 from companion.workshop.training.team import ALONE, Team
 from companion.workshop.training.views import Aimed, Cards, aimed, shown
 
 AT_ONCE = 32
 """Pictures that are read before they go to the device together."""
-PATIENCE = 600.0
-"""Seconds that a batch waits for the first picture."""
 
 
 class Growing:
@@ -55,18 +52,19 @@ class Growing:
         return [labelled(self.folder, self._decoder.decode(line)) for line in lines]
 
 
-class Held:
+class Held(Fed):
     """The pictures of ``folders``, as many as fit into ``room`` gigabytes of ``device``.
 
     Each process of a ``team`` has its share of them. ``readers``: threads that read, or processes where a GPU learns, which one
-    process' own work would keep waiting. ``often``: folder → share 0..1 of the views
-    that come from it; the rest come from the other folders, each picture as often as any other.
+    process' own work would keep waiting. ``often``: folder → share 0..1 of the views that come from it; the rest come from the
+    other folders, each picture as often as any other.
     """
 
     def __init__(
         self, folders: Sequence[Path], device: torch.device, room: float, readers: int = 2, team: Team = ALONE,
         often: Mapping[str, float] | None = None,
     ) -> None:  # fmt: skip
+        super().__init__()
         self.device, self.team, self.often = device, team, dict(often or {})
         self.capacity = max(1, int(room * 1e9 / (3 * INPUT[0] * INPUT[1])))
         self._growing = [Growing(folder) for folder in folders]
@@ -75,22 +73,10 @@ class Held:
         self._slots: dict[str, list[int]] = {}
         self._folder_of: list[str] = []
         self._next = 0
-        self._lock = threading.Condition()
-        self._stop = threading.Event()
         self._readers = max(1, readers)
-        self._feeder = ThreadPoolExecutor(1)
 
     def __len__(self) -> int:
         return len(self._cards)
-
-    def __enter__(self) -> Held:
-        self._feeding = self._feeder.submit(self._feed)
-        self._feeding.add_done_callback(self._wake)
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._stop.set()
-        self._feeder.shutdown()
 
     def batches(self, count: int, rngs: Iterable[np.random.Generator], ahead: int = 0) -> Iterator[dict[str, Tensor]]:
         """For each of ``rngs`` a batch of ``count`` views of pictures that it picks, as of `pictures.batch_up`, on the device.
@@ -117,17 +103,11 @@ class Held:
 
     def _picked(self, count: int, rng: np.random.Generator) -> tuple[list[Tensor], list[Cards]]:
         with self._lock:
-            self._lock.wait_for(lambda: self._cards or self._feeding.done(), PATIENCE)
-            if self._feeding.done():
-                self._feeding.result()
+            self._await(lambda: self._cards)
             if not self._cards:
                 raise CannotTrain("no pictures came: make some with companion dataset make")
             chosen = self._pick(count, rng)
             return [self._images[slot] for slot in chosen], [self._cards[slot] for slot in chosen]
-
-    def _wake(self, feeding: Future[None]) -> None:
-        with self._lock:
-            self._lock.notify_all()
 
     def _pick(self, count: int, rng: np.random.Generator) -> list[int]:
         favoured = [(slots, self.often[name]) for name, slots in self._slots.items() if self.often.get(name) and slots]

@@ -6,14 +6,12 @@ crops than sixteen cores cut. Other processes propose and cut while it learns fr
 
 from __future__ import annotations
 
-import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
-from types import TracebackType
 
 import numpy as np
 import torch
@@ -25,6 +23,7 @@ from companion.eyes.geometry import MIRRORED, straighten
 from companion.eyes.refiner import CROP, MARGIN, frames, to_frame, to_pixels
 from companion.table.errors import CannotTrain
 from companion.workshop.evaluation.labels import LabelledPicture
+from companion.workshop.training.fed import Fed
 from companion.workshop.training.proposals import Asked, Item, lessons_of, open_proposer, proposed
 
 ROOM = 1.25
@@ -37,8 +36,6 @@ TASK = 4
 """Pictures that a process proposes on and cuts up at a time."""
 ENOUGH = 400
 """Pictures of which there are crops before any is learnt from."""
-PATIENCE = 600.0
-"""Seconds that a batch waits for them."""
 
 MOVED = 0.5
 """Share of crops that are moved; the others are as they were cut out."""
@@ -76,12 +73,12 @@ def cut_up(asked: Sequence[Asked], seed: int) -> Cuts:
 
 def _cuts(asked: Asked, seed: int) -> Cuts:
     picture, number = asked
-    _, quads = proposed(asked)
+    image = picture.read()
+    _, quads = proposed(asked, image)
     taught = lessons_of(picture, quads, np.random.default_rng([seed, 5, number]))
     frame = frames(taught.quads) if len(taught.quads) else np.zeros((0, 3, 2))
     reach = (1 + 2 * MARGIN) * ROOM / 2
     wide = np.array([[[-1, -1], [1, -1], [1, 1], [-1, 1]]]) * reach + 0.5
-    image = picture.read()
     crops = [straighten(image, to_pixels(wide, one[None])[0], HELD[1], HELD[0]).transpose(2, 0, 1) for one in frame]
     corners = to_frame(taught.corners, frame) if len(frame) else taught.corners
     return Cuts(
@@ -90,52 +87,35 @@ def _cuts(asked: Asked, seed: int) -> Cuts:
     )  # fmt: skip
 
 
-class HeldCrops:
+class HeldCrops(Fed):
     """The crops of ``pictures``, proposed by ``detector`` with ``jobs`` processes, as many as fit into ``room`` gigabytes of
     ``device``: what does not fit takes the place of the oldest."""
 
     def __init__(
         self, pictures: Sequence[LabelledPicture], detector: Path, device: torch.device, room: float, jobs: int, seed: int
     ) -> None:
+        super().__init__()
         self.pictures, self.detector, self.device, self.jobs, self.seed = pictures, detector, device, jobs, seed
         self.capacity = max(1, int(room * 1e9 / BYTES))
         self.done = 0
         """Pictures whose crops have come."""
         self._parts = [torch.zeros((self.capacity, *shape), dtype=dtype, device=device) for shape, dtype in _FIELDS]
         self._there, self._next = 0, 0
-        self._lock = threading.Condition()
-        self._stop = threading.Event()
-        self._feeder = ThreadPoolExecutor(1)
 
     def __len__(self) -> int:
         return self._there
 
-    def __enter__(self) -> HeldCrops:
-        self._feeding = self._feeder.submit(self._feed)
-        self._feeding.add_done_callback(self._wake)
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._stop.set()
-        self._feeder.shutdown()
-
     def batches(self, count: int, seed: int) -> Iterator[Item]:
         """Endless batches of ``count`` crops on the device. Raises `CannotTrain` where there are none, and what went wrong."""
         generator = torch.Generator(self.device).manual_seed(seed)
-        with self._lock:
-            self._lock.wait_for(lambda: self.done >= ENOUGH or self._feeding.done(), PATIENCE)
         while True:
-            if self._feeding.done():
-                self._feeding.result()
+            with self._lock:
+                self._await(lambda: self.done >= ENOUGH)
             if not self._there:
                 raise CannotTrain("no crops came: the pictures show no card, and the detector proposes none there")
             which = torch.randint(self._there, (count,), generator=generator, device=self.device)
             crops, labels, corners, frame, boxes = (part[which] for part in self._parts)
             yield shown(crops, labels, corners, frame, boxes, generator)
-
-    def _wake(self, feeding: Future[None]) -> None:
-        with self._lock:
-            self._lock.notify_all()
 
     def _feed(self) -> None:
         """Has all pictures cut up. A thread's work until `__exit__`."""

@@ -108,12 +108,13 @@ def open_proposer(detector: Path, threads: int, worker: bool = False) -> None:
             signal.signal(number, signal.SIG_IGN)
 
 
-def proposed(asked: Asked) -> tuple[str, NDArray[np.float32]]:
-    """The picture's path, and the quads (n, 4, 2) that the process' detector proposes there."""
+def proposed(asked: Asked, image: NDArray[np.uint8] | None = None) -> tuple[str, NDArray[np.float32]]:
+    """The picture's path, and the quads (n, 4, 2) that the process' detector proposes there; ``image``: what it is, if read."""
     picture, number = asked
     assert _finder is not None
     widths = comfortable_width(card_length(picture.quads).tolist(), max(picture.size)), *OTHER_WIDTHS
-    found = _finder.propose(picture.read(), widths[number % len(widths)], LEAST)
+    image = picture.read() if image is None else image
+    found = _finder.propose(image, widths[number % len(widths)], LEAST)
     return str(picture.path), np.array([one.quad for one in found], dtype=np.float32).reshape(-1, 4, 2)
 
 
