@@ -33,6 +33,8 @@ def default_cache() -> Path:
 @click.option("--only", type=click.Choice(["easy", "medium", "hard"]), help="Clips of one difficulty only.")
 @click.option("--clip", "names", multiple=True, metavar="NAME", help="Only this clip; may be repeated.")
 @click.option("--clips", type=click.IntRange(min=1), help="Only the first clips of each difficulty, this many.")
+@click.option("--skip", type=click.IntRange(min=0), default=0, show_default=True, help="Leave out the first clips of each "
+              "difficulty, this many: a long bench in pieces.")
 @click.option("--cache", type=_FOLDER, help="Folder for the clips and what was made of them.  [default: the user's cache]")
 @click.option("--models", type=_MODELS, help="Other models than the shipped ones.")
 @click.option("--without-pictures", is_flag=True, help="The same games as simulated eyes see them: quick, but it measures no "
@@ -45,8 +47,8 @@ def default_cache() -> Path:
               "models/GAME-2.md for the second bench.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def command(
-    bench_paths: tuple[Path, ...], only: str | None, names: tuple[str, ...], clips: int | None, cache: Path | None,
-    models: Path | None, without_pictures: bool, deck: Path | None, scans: Path | None, baseline: bool,
+    bench_paths: tuple[Path, ...], only: str | None, names: tuple[str, ...], clips: int | None, skip: int,
+    cache: Path | None, models: Path | None, without_pictures: bool, deck: Path | None, scans: Path | None, baseline: bool,
     report_path: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Film the bench's clips, follow each as `companion watch` does, and compare every ruling with the true one.
@@ -63,7 +65,7 @@ def command(
     from companion.workshop.bench.run import run, run_without_pictures, track_clip
 
     benches = {path.stem: read_bench(path) for path in bench_paths or (asset("datasets/bench.yaml"),)}
-    chosen = {name: bench.chosen(only, clips, names) for name, bench in benches.items()}
+    chosen = {name: bench.chosen(only, clips, names, skip) for name, bench in benches.items()}
     if report_path is not None and not report_path.parent.is_dir():
         raise click.ClickException(f"{report_path}: there is no folder {report_path.parent}")
     if without_pictures and (baseline or deck):
@@ -77,7 +79,7 @@ def command(
     cache, models = cache or default_cache(), (models or asset("models")).resolve()
     if betting:
         (bench,), (some,), (path,) = benches.values(), chosen.values(), bench_paths
-        options = [f"--bench {path}"] + ["--scans DECKS"] * bool(scans) + _chosen(without_pictures, only, names, clips)
+        options = [f"--bench {path}"] + ["--scans DECKS"] * bool(scans) + _chosen(without_pictures, only, names, clips, skip)
         _betting(bench, some, cache, models, scans, without_pictures, options, report_path, as_json)
         return
     reports = []
@@ -91,7 +93,8 @@ def command(
             click.echo(f"{result.recipe.name}: {right} of {len(result.score.hands)} hands right", err=True)
         reports.append(GameReport(benches[name], results, tracked, name))
     options = [f"--bench {path}" for path in bench_paths]
-    options += ["--deck SCANS"] * bool(deck) + ["--baseline"] * baseline + _chosen(without_pictures, only, names, clips)
+    options += ["--deck SCANS"] * bool(deck) + ["--baseline"] * baseline
+    options += _chosen(without_pictures, only, names, clips, skip)
     text = markdown(reports, " ".join(["companion evaluate game", *options]))
     if as_json:
         figures = {report.name: by_level(report.results) for report in reports}
@@ -102,10 +105,11 @@ def command(
         report_path.write_text(text + "\n", encoding="utf-8")
 
 
-def _chosen(without_pictures: bool, only: str | None, names: tuple[str, ...], clips: int | None) -> list[str]:
+def _chosen(without_pictures: bool, only: str | None, names: tuple[str, ...], clips: int | None, skip: int) -> list[str]:
     """The options that say which clips were run, and how."""
     options = ["--without-pictures"] * without_pictures + [f"--only {only}"] * bool(only)
-    return options + [f"--clip {name}" for name in names] + [f"--clips {clips}"] * bool(clips)
+    options += [f"--clip {name}" for name in names] + [f"--skip {skip}"] * bool(skip)
+    return options + [f"--clips {clips}"] * bool(clips)
 
 
 def _betting(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Literal
@@ -136,8 +137,10 @@ class Bench(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The game that all clips are of."""
         return self.clips[0].game
 
-    def chosen(self, level: str | None = None, count: int | None = None, names: Sequence[str] = ()) -> tuple[ClipRecipe, ...]:
-        """The first ``count`` clips of each level, or of one ``level`` only, or those with these ``names``.
+    def chosen(
+        self, level: str | None = None, count: int | None = None, names: Sequence[str] = (), skip: int = 0
+    ) -> tuple[ClipRecipe, ...]:
+        """The first ``count`` clips of each level, after ``skip`` of them; of one ``level`` only, or those with these ``names``.
 
         One of each level in turn, so that a run that is stopped early has measured something of each.
 
@@ -146,17 +149,15 @@ class Bench(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """
         if unknown := [name for name in names if name not in {clip.name for clip in self.clips}]:
             raise BadBench(f"no clip is called {', '.join(unknown)}: there are {', '.join(clip.name for clip in self.clips)}")
-        kept: list[tuple[int, ClipRecipe]] = []
-        seen: dict[str, int] = {}
+        of_level: dict[str, list[ClipRecipe]] = {}
         for clip in self.clips:
-            if (level and clip.level != level) or (names and clip.name not in names):
-                continue
-            if count is None or seen.get(clip.level, 0) < count:
-                kept.append((seen.get(clip.level, 0), clip))
-            seen[clip.level] = seen.get(clip.level, 0) + 1
-        if not kept:
-            raise BadBench(f"the bench has no clip of level {level}" + (f" among {', '.join(names)}" if names else ""))
-        return tuple(clip for _, clip in sorted(kept, key=lambda entry: entry[0]))
+            if level in (None, clip.level) and (not names or clip.name in names):
+                of_level.setdefault(clip.level, []).append(clip)
+        kept = [clips[skip:][:count] for clips in of_level.values()]
+        if not any(kept):
+            of = f" of level {level}" * bool(level) + f" among {', '.join(names)}" * bool(names)
+            raise BadBench(f"the bench has no clip{of}" + f" after the first {skip} of each level" * bool(skip))
+        return tuple(clip for turn in zip_longest(*kept) for clip in turn if clip is not None)
 
 
 def read_bench(path: Path) -> Bench:

@@ -189,6 +189,10 @@ def test_clips_come_one_of_each_level_in_turn(bench: Bench) -> None:
     assert [clip.name for clip in bench.chosen(count=1)] == ["easy-01", "medium-01", "hard-01"]
     assert [clip.level for clip in bench.chosen()[:6]] == ["easy", "medium", "hard"] * 2
     assert [clip.name for clip in bench.chosen("hard", 2)] == ["hard-01", "hard-02"]
+    assert [clip.name for clip in bench.chosen("hard", 2, skip=5)] == ["hard-06", "hard-07"]
+    assert {*bench.chosen(count=7), *bench.chosen(skip=7)} == set(bench.clips)  # pieces of a bench are the whole of it
+    with pytest.raises(BadBench, match="no clip of level easy after the first 99"):
+        bench.chosen("easy", skip=99)
     with pytest.raises(BadBench, match="no clip is called hard-99"):
         bench.chosen(names=["hard-99"])
 
