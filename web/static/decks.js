@@ -11,6 +11,7 @@
   const eye = document.getElementById("eye");
   const svg = eye?.querySelector("svg.picture");
   let busy = 0;
+  let turn = 0; // counts what the page asked anew: an answer to an earlier look says nothing any more
   let readUntil = 0; // what was said of a phone's photo stays so long
 
   const ask = () => document.getElementById("ask");
@@ -30,6 +31,7 @@
   }
 
   async function onward(url, sure) {
+    turn += 1;
     if (sure) {
       ask().querySelector(".asked")?.classList.add("flash");
       navigator.vibrate?.(60);
@@ -63,12 +65,12 @@
     const waiting = svg && !eye.hidden && !document.hidden && !busy && !("waits" in ask().dataset);
     if (waiting) {
       const form = new FormData();
-      const asked = ask().dataset.card;
+      const asked = turn;
       form.set("page", me);
-      form.set("card", asked ?? "");
+      form.set("card", ask().dataset.card ?? "");
       form.set("more", ask().dataset.more ?? "");
       const seen = await send(ask().dataset.look, form).catch(() => null);
-      if (seen && asked === ask().dataset.card && !busy) {
+      if (seen && asked === turn && !busy) {
         draw(seen);
         if (Date.now() > readUntil || seen.to) say(seen.said, seen.state === "refused");
         if (seen.to) await onward(seen.to, seen.sure);
