@@ -19,6 +19,20 @@ OUTSIDE = """selector => [...document.querySelectorAll(selector)].filter(e => { 
   return b.left < -1 || b.top < -1 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1; }).map(e => e.textContent)"""
 """What lies outside the screen."""
 
+REMEMBER = """() => {
+  window.remembered = [];
+  const look = () => {
+    if (!shown) return;
+    const now = { hand: shown.hand, status: shown.status,
+      lying: document.querySelectorAll(".card img").length, faces: document.querySelectorAll(".card img:not([src*=back])").length,
+      payers: [...document.querySelectorAll(".ruling .payer")].map((one) => one.textContent),
+      final: document.querySelector(".ruling:not(.partial)") !== null };
+    if (JSON.stringify(now) !== JSON.stringify(remembered.at(-1))) remembered.push(now);
+  };
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""
+"""Keeps what the TV has shown, one thing after the other."""
+
 EFFECT = "dialog > .big + h3"
 """What a change would do is shown, below the button that does it."""
 
