@@ -63,7 +63,7 @@ def program(ledger: Path, *more: str) -> Iterator[Program]:
             process.kill()
 
 
-def until(happened: Callable[[], Found], seconds: float = 300) -> Found:
+def until(happened: Callable[[], Found], seconds: float = 600) -> Found:
     """Wait for something that a thread or another program does, and give it back.
 
     The seconds only keep a failing test from hanging: they are many, for a machine that has other work to do.
