@@ -235,11 +235,6 @@ def test_stopped_in_mid_hand_the_program_stands_where_it_was(evening: Evening, t
             assert said["ruling"].pop("confidence") >= 0.95
         for what in ("hand", "pot", "seats", "ruling", "status"):
             assert now[what] == evening.stood[what], what
-    with program(ledger, "--pace", "0") as started:  # and goes on from there to the hand's ruling
-        tv = screens.open(TV, started.url)
-        sync_api.expect(tv.locator(".seat")).to_have_count(len(NAMES))
-        sync_api.expect(tv.locator(".ruling:not(.partial)")).to_be_visible(timeout=TOO_LONG_MS)
-        until(lambda: sorted(tv.locator(".payer").all_text_contents()) == sorted(PAYERS[1]))
 
 
 def test_the_camera_stops_the_hand_is_played_by_thumb_and_the_camera_comes_back(again: Program, screens: Screens) -> None:

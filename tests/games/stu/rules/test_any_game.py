@@ -245,5 +245,5 @@ class LongGame(AnyGame):
 
 TestLongGame = pytest.mark.slow(LongGame.TestCase)
 TestLongGame.settings = settings(
-    max_examples=200, stateful_step_count=100, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=100, stateful_step_count=100, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
