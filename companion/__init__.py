@@ -11,3 +11,7 @@ MOST_PIXELS = 64_000_000
 os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))
 os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+
+# NumPy's linear algebra reads this once, too. What is solved here is small, thousands of times a second: more threads only wait
+# for each other, in a loop, which took up to half of the eyes' processor time.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
