@@ -49,7 +49,7 @@ def read_code(page: Any) -> str:
     return ""
 
 
-def test_a_phone_films_the_clip_through_to_its_rulings(chromium: Any, screens: Screens, tmp_path: Path) -> None:
+def test_a_phone_films_a_hand_through_to_its_ruling(chromium: Any, screens: Screens, tmp_path: Path) -> None:
     clip = film(DEMO / "demo.mp4", tmp_path / "clip.mjpeg", FIRST_HAND_SECONDS, slower=2)
     inbox = PhoneCamera()
     door = PhoneDoor(inbox, "127.0.0.1", 0, tmp_path / "phone-camera.pem")
