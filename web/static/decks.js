@@ -11,7 +11,6 @@
   const eye = document.getElementById("eye");
   const svg = eye?.querySelector("svg.picture");
   let busy = 0;
-  let turn = 0; // counts what the page asked anew: an answer to an earlier look says nothing any more
   let readUntil = 0; // what was said of a phone's photo stays so long
 
   const ask = () => document.getElementById("ask");
@@ -31,7 +30,6 @@
   }
 
   async function onward(url, sure) {
-    turn += 1;
     if (sure) {
       ask().querySelector(".asked")?.classList.add("flash");
       navigator.vibrate?.(60);
@@ -65,12 +63,12 @@
     const waiting = svg && !eye.hidden && !document.hidden && !busy && !("waits" in ask().dataset);
     if (waiting) {
       const form = new FormData();
-      const asked = turn;
+      const asked = ask(); // `onward` puts another in its place: an answer to an earlier look says nothing any more
       form.set("page", me);
-      form.set("card", ask().dataset.card ?? "");
-      form.set("more", ask().dataset.more ?? "");
-      const seen = await send(ask().dataset.look, form).catch(() => null);
-      if (seen && asked === turn && !busy) {
+      form.set("card", asked.dataset.card ?? "");
+      form.set("more", asked.dataset.more ?? "");
+      const seen = await send(asked.dataset.look, form).catch(() => null);
+      if (seen && asked === ask() && !busy) {
         draw(seen);
         if (Date.now() > readUntil || seen.to) say(seen.said, seen.state === "refused");
         if (seen.to) await onward(seen.to, seen.sure);
