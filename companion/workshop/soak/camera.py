@@ -27,8 +27,7 @@ class NetworkCamera:
         self._frames = [_jpeg(one) for one in noisy]
         self._resized = [_jpeg(np.asarray(one[:, : one.shape[1] * 3 // 4], np.uint8)) for one in noisy]
         self.mode: Mode = "live"
-        self._number = self._at = 0
-        self._chance = noise
+        self._chance, self._at = noise, 0
         self._stopped = False
         camera = self
 
@@ -66,13 +65,12 @@ class NetworkCamera:
     def _next(self) -> bytes | None:
         if self.mode == "silent":
             return None
-        self._number += 1
         if self.mode != "frozen":  # also opened anew a frozen camera shows the picture it froze on
             # By chance, and never the same twice: who looks seldom would see one and the same picture of a sequence.
             self._at = (self._at + 1 + int(self._chance.integers(len(self._frames) - 1))) % len(self._frames)
         jpeg = self._resized[self._at] if self.mode == "resized" else self._frames[self._at]
         if self.mode == "garbage":
-            return np.random.default_rng(self._number).bytes(len(jpeg))
+            return self._chance.bytes(len(jpeg))
         return jpeg[: len(jpeg) // 2] + b"\xff\xd9" if self.mode == "half" else jpeg
 
 
