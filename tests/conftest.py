@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
 
 from companion.games import log_format
 from companion.ledger import Ledger
@@ -17,9 +16,7 @@ from companion.ledger import Ledger
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-# No timed assertions; in CI the same examples every time, at a desk new ones.
-settings.register_profile("companion", deadline=None, derandomize=bool(os.environ.get("CI")))
-settings.load_profile("companion")
+pytest_plugins = ["processor", "exploring"]
 
 
 @pytest.fixture(scope="session")

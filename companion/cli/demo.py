@@ -12,11 +12,10 @@ from companion.assets import asset
 from companion.cli.numbers import Finite
 from companion.cli.show import Newest, keep, paced, served, until_stopped
 from companion.decks.deckfile import read_deck
-from companion.eyes.gaze import Gaze
-from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
 from companion.games import log_format
 from companion.ledger import Ledger
+from companion.line import trained
 from companion.line.follow import LOOKS_PER_SECOND, follow
 from companion.line.prompter import Prompter
 from companion.line.tablefile import read_table_file
@@ -59,8 +58,8 @@ def command(played: str, host: str, port: int, pace: float, exit_after: float | 
         with served(ledger, host=host, port=port, newest=newest, say=click.echo) as server:
             click.echo(server.told)
             click.echo(server.invitation)
-            gaze = Gaze(Eyes.load(asset("models"), threads=2, decks=decks, cards=table.game.cards))
-            steps = follow(paced(pictures(str(clip), LOOKS_PER_SECOND), pace), table, gaze.look, hear=phone)
+            look = trained.trained(table.game.cards, decks)
+            steps = follow(paced(pictures(str(clip), LOOKS_PER_SECOND), pace), table, look, hear=phone)
             seconds = _length(clip)
             with click.progressbar(length=round(seconds * 10), label=f"Playing {clip.name}", show_pos=False) as bar:
                 keep(steps, ledger, game, newest, lambda step: bar.update(max(0, round(step.picture.t * 10) - bar.pos)))

@@ -152,7 +152,8 @@ def evening(
     from companion.line.lessons import Lessons
     from companion.line.side.apart import Apart
     from companion.line.side.messages import Setting
-    from companion.line.station import Station, eyes, load
+    from companion.line.station import Station
+    from companion.line.trained import load, trained
 
     inbox = PhoneCamera() if https_port else None
     door = PhoneDoor(inbox, host, https_port, default_ledger().with_name("phone-camera.pem")) if inbox is not None else None
@@ -163,7 +164,7 @@ def evening(
         return load(cards, [(deck, found)] if found is not None and found.list == cards else ())
 
     side = Apart(Setting(str(shelf.folder), given_files), inbox)
-    station = Station(ledger, eyes, pace=pace, footage=footage, lessons=lessons, side=side, taught_by=taught_by)
+    station = Station(ledger, trained, pace=pace, footage=footage, lessons=lessons, side=side, taught_by=taught_by)
     school = School(shelf, Sight(asset("models")), station.newest)
     app = create_app(ledger, settings=settings, camera=station, scribe=lambda: station.scribe, moment=station.moment,
                      notices=station.notices, footage=footage, door=door, lessons=lessons, school=school)  # fmt: skip

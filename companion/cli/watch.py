@@ -7,15 +7,13 @@ from pathlib import Path
 
 import click
 
-from companion.assets import asset
 from companion.cli.enrol import given
 from companion.cli.numbers import Finite
-from companion.eyes.gaze import Gaze
-from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
 from companion.files import write_whole
 from companion.games import log_format
 from companion.ledger import Ledger
+from companion.line import trained
 from companion.line.follow import LOOKS_PER_SECOND, follow
 from companion.line.tablefile import read_table_file
 from companion.referee.record import Record, Saw, encode, encode_entry
@@ -55,7 +53,7 @@ def command(
     table = read_table_file(table_path)
     if not table.game.has_eyes:
         raise NotShown(f"{table_path}: no camera can follow {table.game.id}: its log is written by hand")
-    gaze = Gaze(Eyes.load(asset("models"), threads=2, decks=given(decks), cards=table.game.cards))
+    look = trained.trained(table.game.cards, given(decks))
     with ExitStack() as open_files:
         ledger = Ledger.in_memory(log_format) if ledger_path is None else Ledger.open(ledger_path, log_format)
         open_files.enter_context(ledger)
@@ -63,7 +61,7 @@ def command(
         if recording:
             recording.write(encode(Record(table.first), table.game))
         game: int | None = None
-        for step in follow(pictures(source, looks), table, gaze.look):
+        for step in follow(pictures(source, looks), table, look):
             if recording:
                 recording.writelines(encode_entry(Saw(sighting), table.game) + b"\n" for sighting in step.sightings)
             if step.changed:

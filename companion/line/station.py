@@ -10,18 +10,15 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from msgspec import structs
 
-from companion.assets import asset
-from companion.decks.deckfile import DeckFile
 from companion.decks.lists import ListId
 from companion.eyes.cameras import CameraFound
-from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
 from companion.eyes.seeing import Look
 from companion.eyes.source import Picture
@@ -49,18 +46,6 @@ LOOKED_SECONDS = 3.0
 """How often it is kept until when the table has been looked at: what comes after that, a restart has not seen."""
 UNSETTLED_SECONDS = 2.0
 """What went on so long before the camera side stumbled may not have been told of yet: it counts as unseen."""
-
-
-def eyes(cards: ListId = "stu", decks: Sequence[tuple[str, DeckFile]] = (), lessons: Lessons | None = None) -> Look:
-    """The trained eyes for a game that is played with the list ``cards``, with these taught decks, and with the ``lessons`` of
-    the first of them, or of the shipped deck. Raises `CompanionError` where their models are missing."""
-    trained = load(cards, decks)
-    return Gaze(lessons.attach(trained, decks[0][0] if decks else cards) if lessons is not None else trained).look
-
-
-def load(cards: ListId, decks: Sequence[tuple[str, DeckFile]]) -> Eyes:
-    """The trained eyes' models, for a list of cards and taught decks. Raises `CompanionError` where they are missing."""
-    return Eyes.load(asset("models"), threads=2, decks=decks, cards=cards)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+import recorded_looks
 from flask import Flask
 
 from companion.dashboard.serve import Server
@@ -46,8 +47,8 @@ class Program:
 
 @contextmanager
 def program(ledger: Path, *more: str) -> Iterator[Program]:
-    """The real program over this ledger, killed in the end."""
-    command = [sys.executable, "-u", "-m", "companion", "serve", "--ledger", str(ledger), "--port", "0", *more]
+    """The real program over this ledger, killed in the end. In a demo clip it sees what the networks found there."""
+    command = [sys.executable, "-u", recorded_looks.__file__, "serve", "--ledger", str(ledger), "--port", "0", *more]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         said = ""

@@ -17,6 +17,7 @@ from typing import Any
 import cv2
 import pytest
 from journey import EFFECT, PHONE, REMEMBER, TOO_LONG_MS, TV, Screens, copied, serious
+from recorded_looks import trained
 from serving import Program, program, served, until
 
 from companion.assets import asset
@@ -28,7 +29,7 @@ from companion.eyes.source import Picture, pictures
 from companion.games import log_format, stu
 from companion.games.stu.rules.log import Reveal, read_lines
 from companion.ledger import Ledger
-from companion.line.station import Station, eyes
+from companion.line.station import Station
 from companion.workshop.soak.camera import NetworkCamera
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
@@ -44,8 +45,9 @@ PAYERS = [list(dict.fromkeys(payment.player for payment in hand.payments)) for h
 
 
 def hesitant(first: Callable[[], None]) -> Look:
-    """The trained eyes, less sure of one thing: what they read as a 4 may as well be an 8. ``first`` is done before each look."""
-    look = eyes()
+    """What the networks found, less sure of one thing: what they read as a 4 may as well be an 8. ``first``: done before each
+    look."""
+    look = trained()
 
     def looked(picture: Picture) -> tuple[CardSeen, ...]:
         first()
@@ -400,7 +402,7 @@ def test_axe_finds_nothing_serious_on_any_page(
     page.locator("form[action='/setup/new'] button").first.click()  # the steps are only there while an evening is prepared
     page.locator("form:has([value=stu]) button").click()
     page.wait_for_url("**/setup/camera")
-    app = create_app(Ledger.in_memory(log_format), camera=Station(Ledger.in_memory(log_format), eyes))
+    app = create_app(Ledger.in_memory(log_format), camera=Station(Ledger.in_memory(log_format), trained))
     public = [rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()) and "/api/" not in rule.rule]
     for path in sorted(public):
         path = path.replace("<int:game>", "1").replace("<path:filename>", "tv.css")

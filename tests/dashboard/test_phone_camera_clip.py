@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from film import FILMING_PHONE, begin_evening, film, tripod
 from journey import REMEMBER, TOO_LONG_MS, TV, Screens, serious
+from recorded_looks import trained
 from serving import served, until
 
 from companion.assets import asset
@@ -25,7 +26,7 @@ from companion.games import log_format, stu
 from companion.games.stu.rules.log import read_lines
 from companion.ledger import Ledger
 from companion.line.phone_camera import PhoneCamera
-from companion.line.station import Station, eyes
+from companion.line.station import Station
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
@@ -55,7 +56,7 @@ def test_a_phone_films_a_hand_through_to_its_ruling(chromium: Any, screens: Scre
     door = PhoneDoor(inbox, "127.0.0.1", 0, tmp_path / "phone-camera.pem")
     with (
         Ledger.open(tmp_path / "evening.ledger", log_format) as ledger,
-        Station(ledger, eyes, find_cameras=lambda *_: (), phone=inbox) as station,
+        Station(ledger, trained, find_cameras=lambda *_: (), phone=inbox) as station,
         closing(door),
         tripod(chromium, clip) as other,
     ):

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from journey import PHONE, TV, Screens, serious
+from recorded_looks import trained
 from serving import served, until
 
 from companion.assets import asset
@@ -18,7 +19,7 @@ from companion.eyes.seeing import Look
 from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line.footage import Footage
-from companion.line.station import Station, eyes
+from companion.line.station import Station
 from companion.line.tablefile import read_table_file
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
@@ -39,8 +40,8 @@ COLOURS = """image => { const canvas = document.createElement("canvas");
 
 
 def hesitant() -> Look:
-    """The trained eyes, but that what they read as a 4 may as well be an 8: so there is a question."""
-    look = eyes()
+    """What the networks found, but that what they read as a 4 may as well be an 8: so there is a question."""
+    look = trained()
     return lambda picture: tuple(
         replace(card, alternatives=(("4", 0.5), ("8", 0.5))) if card.card == "4" else card for card in look(picture)
     )

@@ -19,7 +19,7 @@ from companion.workshop.evaluation.reading import read_crops, reading_figures
 from companion.workshop.evaluation.sight import naming, read_names
 from companion.workshop.training.crops import classes
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.networks
 
 MILD = {"hard": 0.1, "game": 1.0, "cover": 0.2, "usual_length": (35.0, 110.0), "elevation": (40.0, 80.0), "seed": 31_337}
 """A game in fair light, cards of 35 to 110 px in a picture 640 px wide: the like of the bundled clip."""

@@ -1,15 +1,18 @@
 """`companion demo` as a newcomer starts it: the address first, the page while it plays, a clean end."""
 
 import json
+import os
 import re
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+import recorded_looks
 
 from companion.assets import asset
 from companion.games import stu
@@ -25,18 +28,20 @@ pytestmark = pytest.mark.slow
 
 SHORT = """
 from itertools import islice
-from companion.cli import demo, main
+import recorded_looks
+from companion.cli import demo
 whole = demo.pictures
 demo.pictures = lambda *source: islice(whole(*source), 20)
-main()
+recorded_looks.main()
 """
 """The program, with a clip of which only the beginning is left."""
 
 
 @contextmanager
-def demo(*options: str, program: tuple[str, ...] = ("-m", "companion")) -> Iterator["subprocess.Popen[str]"]:
+def demo(*options: str, program: tuple[str, ...] = (recorded_looks.__file__,)) -> Iterator["subprocess.Popen[str]"]:
     command = [sys.executable, "-u", *program, "demo", "--port", "0", *options]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    beside = {**os.environ, "PYTHONPATH": str(Path(recorded_looks.__file__).parent)}
+    with subprocess.Popen(command, env=beside, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             yield process
         finally:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import recorded_looks
 from click.testing import CliRunner
 
 from companion.assets import asset
 from companion.cli import main
 from companion.games import find_game, stu
 from companion.games.stu.rules.log import End, read_lines
+from companion.line import trained
 from companion.referee.evening import Evening, replay, reported
 from companion.referee.record import decode
 from companion.table.log import Line, write_lines
@@ -37,10 +40,12 @@ def watched(clip: Path, table: Path, folder: Path) -> tuple[Path, Path]:
 
 
 @pytest.fixture(scope="module")
-def bundled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+def bundled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Path]]:
     """What `companion watch` writes of the bundled clip."""
     demo = asset("datasets/demo")
-    return watched(demo / "demo.mp4", demo / "table.json", tmp_path_factory.mktemp("bundled"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(trained, "trained", recorded_looks.trained)
+        yield watched(demo / "demo.mp4", demo / "table.json", tmp_path_factory.mktemp("bundled"))
 
 
 @pytest.mark.slow
@@ -55,7 +60,7 @@ def test_what_watch_records_tells_the_same_log_again(bundled: tuple[Path, Path])
     assert write_lines(replay(*decode(sightings.read_bytes(), find_game)).log) == log.read_bytes()
 
 
-@pytest.mark.slow
+@pytest.mark.networks
 def test_another_table_other_players_another_seed_are_ruled_right(tmp_path: Path) -> None:
     """A game of the simulator, filmed on a surface and with a seed of its own, watched without its truth."""
     pytest.importorskip("imageio_ffmpeg", reason="needs the extra `workshop`")

@@ -16,8 +16,8 @@ from companion.eyes.source import Picture, pictures
 from companion.line.cover import LASTING_SECONDS, hidden
 from companion.line.follow import LOOKS_PER_SECOND, watch
 from companion.line.footage import Footage
-from companion.line.station import eyes
 from companion.line.tablefile import read_table_file
+from companion.line.trained import trained
 from companion.referee import Evening, observe
 from companion.referee.cuts import laid_open
 
@@ -25,7 +25,7 @@ DEMO = asset("datasets/demo")
 BEGIN, END = 40.0, 60.0
 """The clip's second hand: dealt, exchanged, not yet shown."""
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.networks
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def glimpses(rng: np.random.Generator) -> list[Glimpse]:
     places = [np.float32(seat.place) for seat in read_table_file(DEMO / "table.json").table.players]
     middle = np.mean(places, axis=0)
     picture = next(pictures(str(DEMO / "demo.mp4"), 10, 64.0))
-    faces = [np.float32(card.quad) for card in eyes()(picture) if card.side == "face" and card.deck == "stu"]
+    faces = [np.float32(card.quad) for card in trained()(picture) if card.side == "face" and card.deck == "stu"]
     assert len(faces) == 5
     found = []
     for number, since in enumerate(np.arange(43.0, 58.0, 1.25)):
@@ -84,7 +84,7 @@ def filled(quad: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
 def test_no_face_that_somebody_looked_at_is_left_in_the_picture(seed: int) -> None:
     table, looks = read_table_file(DEMO / "table.json"), glimpses(np.random.default_rng(seed))
     evening, footage = Evening.of(table.game, table.first), Footage()
-    for seen in watch(filmed(looks), table, eyes()):
+    for seen in watch(filmed(looks), table, trained()):
         footage.put(1, seen.picture, seen.cards if seen.outlook.blind is None else None, seen.top)
         for sighting in seen.sightings:
             evening = observe(evening, sighting)

@@ -19,7 +19,7 @@ from companion.eyes.enrol.photo import SIZE
 from companion.eyes.look import Eyes
 from companion.workshop.deck.raster import STU_KEYS, drawn
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.networks
 
 
 def photo(texture: np.ndarray) -> CardPhoto:

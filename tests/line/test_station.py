@@ -208,7 +208,7 @@ def test_cameras_that_open_are_listed_and_the_one_in_use_is_not_opened_again(tmp
     assert tried == ["video2", "video10"]
 
 
-@pytest.mark.slow
+@pytest.mark.networks
 def test_a_face_in_each_place_is_read_as_the_seat_draw_needs_it() -> None:
     """The trained eyes on the bundled clip, where all five have shown their cards: as its log tells them."""
     demo = asset("datasets/demo")

@@ -131,7 +131,7 @@ def _shot(side: Reading, known: float | None) -> Shot | None:
 
 def trained(setting: Setting, lessons: Lessons) -> EyesOf:
     """The trained eyes, with the decks of the setting."""
-    from companion.line.station import eyes
+    from companion.line.trained import trained as eyes
 
     shelf = Shelf(Path(setting.decks), [(Path(name).stem, read_deck(Path(name))) for name in setting.given])
 

@@ -56,21 +56,21 @@ def outcomes(detector: Detector, photos: Iterable[tuple[Image, np.ndarray]]) -> 
     return Counter(outcome(read_photo(image, detector), quad) for image, quad in photos)
 
 
-@pytest.mark.slow
+@pytest.mark.networks
 @pytest.mark.parametrize("kind", ["", "wood", "flowers", "laminate"], ids=["plain", "dark wood", "patterned cloth", "smooth"])
 def test_a_good_photo_of_a_known_deck_is_accepted_with_its_outline(detector: Detector, kind: str) -> None:
     told = outcomes(detector, (stu_photo(81_000 + n, None, kind) for n in range(15)))
     assert told["right"] >= 14, told
 
 
-@pytest.mark.slow
+@pytest.mark.networks
 def test_cards_of_decks_that_the_detector_hardly_knows_are_found_whole(detector: Detector) -> None:
     told = outcomes(detector, (strange_photo(82_000 + n) for n in range(30)))
     assert told["right"] >= 25, told
     assert told["wrong outline"] <= 3, told  # in the long run 6 of 100
 
 
-@pytest.mark.slow
+@pytest.mark.networks
 def test_corners_are_found_to_a_two_hundredth_of_the_cards_length(detector: Detector) -> None:
     off = []
     for seed in range(84_500, 84_508):
@@ -85,7 +85,7 @@ def test_corners_are_found_to_a_two_hundredth_of_the_cards_length(detector: Dete
 SPOILT = ("blurred", "glared", "cut_off", "several_cards", "too_small", "dark", "no_card")
 
 
-@pytest.mark.slow
+@pytest.mark.networks
 @pytest.mark.parametrize("how", SPOILT)
 def test_a_spoilt_photo_is_refused_with_the_right_reason(detector: Detector, how: str) -> None:
     told = outcomes(detector, (stu_photo(83_000 + n, how) for n in range(12)))

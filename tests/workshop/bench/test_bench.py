@@ -98,7 +98,7 @@ def test_two_benches_are_told_side_by_side(tmp_path: Path) -> None:
     assert {name: list(levels) for name, levels in figures.items()} == {"one": ["easy"], "two": ["easy"]}
 
 
-@pytest.mark.slow
+@pytest.mark.networks
 def test_everybody_who_lifts_their_card_to_look_has_exchanged_with_nobody(tmp_path: Path) -> None:
     (clip,) = read_bench(asset("datasets/lifts.yaml")).chosen(names=["lift-medium-02"])
     result = run_clip(clip, tmp_path, asset("models").resolve())
@@ -116,7 +116,7 @@ def test_another_recipe_is_another_clip(change: dict[str, float]) -> None:
     assert key_of(SMALL, prepare_clip(SMALL)) == key_of(SMALL, prepare_clip(SMALL))
 
 
-@pytest.mark.slow
+@pytest.mark.networks
 def test_a_run_that_was_stopped_goes_on_where_it_stood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The clip is filmed once and looked at once; only what the referee's part is of is done again."""
     models = asset("models").resolve()
@@ -156,7 +156,7 @@ def test_a_game_seen_without_pictures_is_ruled_right(seed: int) -> None:
     assert result.questions <= 1
 
 
-@pytest.mark.slow
+@pytest.mark.networks
 def test_three_small_clips_go_through_the_whole_bench(bench: Bench, tmp_path: Path) -> None:
     """One clip of each difficulty as large as a phone's preview, with one hand: filmed, watched, ruled and reported."""
     small = {"hands": 1, "size": (640, 360), "fps": 10.0, "players": 2, "tempo": 2.5, "trouble": "none", "style": None}

@@ -23,7 +23,7 @@ def test_a_figure_that_was_never_recorded_is_told() -> None:
     assert "no such figure" in next(fallen([Section("Quick: faces", "", {"faces": 50, "named_right": 0.99})], BEFORE))
 
 
-@pytest.mark.slow
+@pytest.mark.networks
 def test_the_shipped_models_keep_the_figures_of_the_report() -> None:
     result = CliRunner().invoke(main, ["evaluate", "quick", "--floor", str(asset("models") / "REPORT.md")])
     assert result.exit_code == 0, result.output

@@ -1,0 +1,25 @@
+"""The trained eyes that ship: what finds the cards, whoever follows a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.assets import asset
+from companion.decks.deckfile import DeckFile
+from companion.decks.lists import ListId
+from companion.eyes.gaze import Gaze
+from companion.eyes.look import Eyes
+from companion.eyes.seeing import Look
+from companion.line.lessons import Lessons
+
+
+def trained(cards: ListId = "stu", decks: Sequence[tuple[str, DeckFile]] = (), lessons: Lessons | None = None) -> Look:
+    """What finds the cards of one source, for a game that is played with the list ``cards``, with these taught decks, and with
+    the ``lessons`` of the first of them, or of the shipped deck. Raises `CompanionError` where the models are missing."""
+    eyes = load(cards, decks)
+    return Gaze(lessons.attach(eyes, decks[0][0] if decks else cards) if lessons is not None else eyes).look
+
+
+def load(cards: ListId, decks: Sequence[tuple[str, DeckFile]]) -> Eyes:
+    """The models, for a list of cards and taught decks. Raises `CompanionError` where they are missing."""
+    return Eyes.load(asset("models"), threads=2, decks=decks, cards=cards)

@@ -1,0 +1,45 @@
+"""How many examples the properties are tried on, and which: always the same few, or with ``--explore`` many new ones."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("fixed", deadline=None, derandomize=True)
+# In CI the many are the same every time, too: what they find must have been found before.
+settings.register_profile("exploring", deadline=None, derandomize=bool(os.environ.get("CI")), print_blob=True)
+
+
+def stretched(plain: settings, factor: int) -> settings:
+    return settings(plain, max_examples=plain.max_examples * factor)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--explore", type=int, metavar="TIMES",
+                     help="run the properties alone, on this many times their examples, new ones each time")  # fmt: skip
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """No timed assertions in either case."""
+    settings.load_profile("exploring" if config.getoption("--explore") else "fixed")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    factor = config.getoption("--explore")
+    if not factor:
+        return
+    properties = [item for item in items if isinstance(item, pytest.Function) and item.get_closest_marker("hypothesis")]
+    config.hook.pytest_deselected(items=[item for item in items if item not in properties])
+    items[:] = properties
+    for owner, name in {(id(owner), name): (owner, name) for owner, name in map(_settings_of, properties)}.values():
+        setattr(owner, name, stretched(getattr(owner, name, None) or settings.default, factor))
+
+
+def _settings_of(item: pytest.Function) -> tuple[object, str]:
+    """Where Hypothesis keeps the settings of this test: on the class of a state machine, or on the function."""
+    if isinstance(getattr(item.cls, "settings", None), settings):
+        return item.cls, "settings"
+    return item.function, "_hypothesis_internal_use_settings"
