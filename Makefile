@@ -7,13 +7,15 @@ RUN_READY := $(VENV)/ready-run
 DEV_READY := $(VENV)/ready-dev
 STALE := pyproject.toml constraints.txt .ci/prepare.py
 
-.PHONY: demo test fast check words pictures docs clean help
+.PHONY: demo test test-all fast check looks words pictures docs clean help
 
 help:
 	@echo "make demo    play the bundled clip through the whole line, page at http://127.0.0.1:8000"
-	@echo "make test    every test that needs no torch"
+	@echo "make test    what rules, pays, shows and keeps: under ten minutes on two cores"
+	@echo "make test-all  that, and what takes long: the networks on every clip, kills, soak, wheel, many examples, training"
 	@echo "make fast    the tests that take under a minute in all"
 	@echo "make check   ruff, mypy, import-linter, bandit, and pip-audit where it reaches its service"
+	@echo "make looks   records what the networks find in the demo clips, for the tests to play from"
 	@echo "make words   what the pages say: look for new messages, then compile the Italian of them"
 	@echo "make pictures the pictures of README.md and docs/, taken from the real pages in Chromium"
 	@echo "make docs    the tables of docs/settings.md and docs/http-api.md, and docs/licences.md, from the code itself"
@@ -26,11 +28,18 @@ demo: $(RUN_READY)
 WORKERS ?= auto
 PYTEST = $(VENV)/bin/pytest -n $(WORKERS) --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
+LONG := networks or thorough or screens or kills or wheel or train
 test: $(DEV_READY)
-	@$(PYTEST) -m "not train"
+	@$(PYTEST) -m "not ($(LONG))" --processor-limit 20
+
+test-all: test
+	@$(VENV)/bin/python tools/parts.py
 
 fast: $(DEV_READY)
-	@$(PYTEST) -m "not slow and not browser and not train"
+	@$(PYTEST) -m "not (slow or browser or $(LONG))"
+
+looks: $(DEV_READY)
+	@$(VENV)/bin/python tools/record_looks.py
 
 check: $(DEV_READY)
 	@$(VENV)/bin/ruff check .

@@ -11,7 +11,7 @@ import lzma
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -47,8 +47,8 @@ PIXEL, SHARE = 100, 10_000
 """Corners are kept in hundredths of a pixel, probabilities in ten thousandths."""
 THUMBNAIL = (32, 18)
 """Width and height in pixels of the small grey picture by which a picture that came through a camera is known again."""
-ALIKE = 8.0
-"""Mean difference in grey levels (0..255) from which on a picture is of no clip."""
+ALIKE = 0.9
+"""Correlation of two such pictures below which one is of no clip: a camera changes brightness and contrast."""
 
 
 class Card(msgspec.Struct, array_like=True, frozen=True):
@@ -249,6 +249,7 @@ class RecordedLook:
 
     def __init__(self, games: Sequence[str]) -> None:
         self._cards, self._at, thumbnails = list[tuple[CardSeen, ...]](), dict[bytes, int](), list[bytes]()
+        self._width = DemoClip(games[0]).table.table.image_size[0]
         for game in games:
             kept = record(game)
             cards = [card.seen() for card in kept.cards]
@@ -256,16 +257,29 @@ class RecordedLook:
                 self._at.setdefault(moment.digest, len(self._cards))
                 self._cards.append(tuple(cards[n] for n in moment.cards))
                 thumbnails.append(moment.thumbnail)
-        self._thumbnails = np.array([np.frombuffer(one, np.uint8) for one in thumbnails], np.int16)
+        self._thumbnails = np.array([standard(np.frombuffer(one, np.uint8)) for one in thumbnails])
 
     def __call__(self, picture: Picture) -> tuple[CardSeen, ...]:
         at = self._at.get(digest(picture.image))
         if at is None:
-            far = np.abs(self._thumbnails - thumbnail(picture.image).astype(np.int16)).mean(axis=1)
-            at = int(far.argmin())
-            if far[at] > ALIKE:
+            near = self._thumbnails @ standard(thumbnail(picture.image))
+            at = int(near.argmax())
+            if near[at] < ALIKE:
                 return ()
-        return self._cards[at]
+        scale = picture.image.shape[1] / self._width
+        return self._cards[at] if scale == 1 else tuple(scaled(card, scale) for card in self._cards[at])
+
+
+def scaled(card: CardSeen, scale: float) -> CardSeen:
+    """The card in a picture that is so many times as wide."""
+    quad: Any = tuple((x * scale, y * scale) for x, y in card.quad)
+    return replace(card, quad=quad)
+
+
+def standard(grey: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Float32 of mean 0 and length 1, so that the product of two is their correlation; of one that is of one grey, zeros."""
+    found = grey.astype(np.float32) - grey.mean()
+    return np.asarray(found / max(float(np.linalg.norm(found)), 1e-6), np.float32)
 
 
 GAMES_OF: dict[ListId, tuple[str, ...]] = {"stu": ("stu",), "italian": ("stoppa", "stoper")}

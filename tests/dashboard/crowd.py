@@ -8,6 +8,9 @@ import urllib.parse
 
 from companion.dashboard.serve import Server
 
+HANGS_SECONDS = 600
+"""A server that has not answered in this time hangs: the test fails."""
+
 
 class Visitor:
     """One connection. ``number``: its address is 127.0.1.NUMBER. ``receives``: bytes that the system takes for it unread."""
@@ -17,7 +20,7 @@ class Visitor:
         if receives:
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receives)
         self._socket.bind((f"127.0.1.{number}", 0))
-        self._socket.settimeout(20)
+        self._socket.settimeout(HANGS_SECONDS)
         self._socket.connect(("127.0.0.1", server.port))
         self.cookie = ""
 
@@ -58,9 +61,8 @@ class Visitor:
         assert found, "the connection was closed"
         return found
 
-    def ended(self, seconds: float) -> bool:
-        """Whether the server closes the connection within so many seconds; what still comes is thrown away."""
-        self._socket.settimeout(seconds)
+    def ended(self) -> bool:
+        """Whether the server closes the connection; what still comes is thrown away."""
         try:
             while self._socket.recv(1 << 16):
                 pass

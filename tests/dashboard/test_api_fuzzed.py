@@ -50,7 +50,8 @@ def table_log(ctx: schemathesis.SerializationContext, value: object) -> object:
     return str(value).encode(errors="surrogatepass")
 
 
-few = settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+TIMES = pytest.mark.parametrize("times", [2, pytest.param(20, marks=pytest.mark.thorough)], ids="{} times".format)
+few = settings(deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 ASKED = [one for one in ENDPOINTS if not one.path.endswith("/stream")]
 
 
@@ -59,9 +60,10 @@ def phone(app: Flask) -> Phone:
     return Phone(app)
 
 
+@TIMES
 @pytest.mark.parametrize("one", ASKED, ids=lambda one: one.name)
-def test_a_stranger_gets_an_answer_that_is_told(one: Endpoint, document: OpenApiSchema) -> None:
-    @few
+def test_a_stranger_gets_an_answer_that_is_told(one: Endpoint, times: int, document: OpenApiSchema) -> None:
+    @settings(few, max_examples=times)
     @given(operation(document, one).as_strategy())
     def asked(case: schemathesis.Case) -> None:
         case.call_and_validate(checks=CHECKED)
@@ -69,9 +71,10 @@ def test_a_stranger_gets_an_answer_that_is_told(one: Endpoint, document: OpenApi
     asked()
 
 
+@TIMES
 @pytest.mark.parametrize("one", ASKED, ids=lambda one: one.name)
-def test_a_paired_phone_gets_an_answer_that_is_told(one: Endpoint, document: OpenApiSchema, phone: Phone) -> None:
-    @few
+def test_a_paired_phone_gets_an_answer_that_is_told(one: Endpoint, times: int, document: OpenApiSchema, phone: Phone) -> None:
+    @settings(few, max_examples=times)
     @given(operation(document, one).as_strategy())
     def asked(case: schemathesis.Case) -> None:
         case.call_and_validate(checks=CHECKED, headers={"X-CSRF-Token": phone.csrf}, cookies=cookies(phone))

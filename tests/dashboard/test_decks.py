@@ -6,7 +6,6 @@ import html
 import io
 import json
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -392,10 +391,8 @@ def test_the_real_eyes_take_a_drawn_card_from_the_camera_and_from_a_phone(ledger
     again = cv2.imencode(".jpg", photo("gnao", (1600, 1200), 600, 40, 3))[1].tobytes()
     assert upload(phone, "matto", again).json["said"] == "Sembra la stessa di Gnao: è giusta?"
     here.again("nonna", "matto")
-    started = time.monotonic()
     phone.walk("/setup/decks/nonna/make", "/setup/decks/nonna/make")
     until(lambda: here.making("nonna").ready)  # type: ignore[union-attr]
-    assert time.monotonic() - started < 60
     for card, seed in (("gnao", 5), ("cucco", 6), ("salta", 7)):
         jpeg = cv2.imencode(".jpg", photo(card, (1280, 720), 120, 75, seed))[1].tobytes()
         assert upload(phone, "", jpeg, "nonna/trial/photo").json["said"].lower() == card

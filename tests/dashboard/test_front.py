@@ -11,7 +11,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -56,7 +55,6 @@ def game(ledger: Ledger) -> int:
 def all_are_served(server: Server, app: Flask, ledger: Ledger, game: int, crowd: contextlib.ExitStack) -> None:
     """A TV and an organiser come, the organiser taps, and both see it; a page opens."""
     tv, stream, phone = (crowd.enter_context(Visitor(server, number)) for number in (TV, PHONE, PHONE))
-    began = time.monotonic()
     assert tv.follow() == 200
     phone.pair(app.extensions["pairing"].pin.digits)
     page = phone.ask("GET", "/organiser")[2]
@@ -71,7 +69,6 @@ def all_are_served(server: Server, app: Flask, ledger: Ledger, game: int, crowd:
     stream.until(b'"version":%d' % json.loads(told)["version"])
     with Visitor(server, TV) as another:
         assert another.ask("GET", "/")[0] == 200
-    assert time.monotonic() - began < 10  # a busy machine's; while the places were taken it was for ever
 
 
 def test_a_laptop_with_many_streams_keeps_neither_tv_nor_organiser_out(
@@ -113,7 +110,7 @@ def test_silent_slow_and_half_said_connections_end_by_themselves(
         body.send("POST /pair HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\npin=")
         all_are_served(server, app, ledger, game, crowd)
         for one in (silent, half, long, rests, body):
-            assert one.ended(20)
+            assert one.ended()
 
 
 def test_more_connections_than_there_may_be_cost_only_those_of_who_has_most(
@@ -138,9 +135,9 @@ def test_who_never_reads_is_let_go_and_nobody_waits_for_them(
         for one in deaf:
             one.send("GET /static/organiser.css HTTP/1.1\r\nHost: a\r\n\r\n" * 8)
         all_are_served(server, app, ledger, game, crowd)
-        time.sleep(4)
+        until(lambda: server.front is not None and len(server.front.connections) < len(deaf))  # none of them has read a byte
         for one in deaf:
-            assert one.ended(20)
+            assert one.ended()
 
 
 def test_a_view_is_made_once_a_language_however_many_follow(
@@ -174,11 +171,9 @@ def test_what_is_too_long_is_refused_before_it_is_read_on_every_path(
             for path in sorted(paths):
                 with Visitor(server, JOKER) as joker:
                     joker.cookie = cookie
-                    began = time.monotonic()
                     address = path.replace("<", "").replace(">", "")
                     status = joker.ask("POST", address, "", "Content-Length: 300000000")[0]
                     assert status in ((413, 404, 405) if cookie else (413, 401, 403, 302, 404, 405)), path
-                    assert time.monotonic() - began < 10
     assert list(tmp_path.iterdir()) == []
 
 
@@ -205,7 +200,7 @@ def test_what_comes_in_pieces_without_a_length_is_bounded_too(app: Flask, ledger
                 joker.send(b"10000\r\n" + bytes(0x10000) + b"\r\n")
         with contextlib.suppress(OSError, AssertionError):  # it may be closed before the answer is read
             assert joker.answer()[0] == 413
-        assert joker.ended(20)
+        assert joker.ended()
 
 
 def test_what_is_no_http_is_told_so_in_a_line(app: Flask, ledger: Ledger, capfd: pytest.CaptureFixture[str]) -> None:
@@ -214,7 +209,7 @@ def test_what_is_no_http_is_told_so_in_a_line(app: Flask, ledger: Ledger, capfd:
         for nonsense in (b"\x16\x03\x01\x02\x00\x01", b"GET\r\n\r\n", b"\0" + os.urandom(64), preface):
             with Visitor(server, JOKER) as joker:
                 joker.send(nonsense)
-                assert joker.ended(30)
+                assert joker.ended()
         with Visitor(server, JOKER) as joker:
             joker.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
             assert joker.answer()[0] == 400
@@ -314,7 +309,7 @@ def test_who_asks_without_end_is_slowed_down_and_others_are_not(ledger: Ledger, 
         all_are_served(server, app, ledger, game, crowd)
 
 
-@pytest.mark.slow
+@pytest.mark.kills
 def test_who_is_gone_without_a_word_keeps_a_place_for_less_than_half_a_minute() -> None:
     alone = ["unshare", "--map-root-user", "--net"]
     if shutil.which("unshare") is None or subprocess.run([*alone, "true"], capture_output=True, check=False).returncode:

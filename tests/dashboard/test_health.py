@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -82,14 +81,12 @@ def test_a_disk_that_takes_nothing_is_trouble(tmp_path: Path, monkeypatch: pytes
 def test_what_is_wrong_with_the_camera_does_not_wait_for_the_next_heartbeat(ledger: Ledger, page: str) -> None:
     ledger.record(ledger.new_game(), lines(*GNAFFATA))
     told: list[Notice] = []
-    app = create_app(ledger, settings=Settings(heartbeat=60, patience=90), camera=FakeCamera(ledger), notices=lambda: told)
+    app = create_app(ledger, settings=Settings(heartbeat=7200, patience=9000), camera=FakeCamera(ledger), notices=lambda: told)
     phone = Phone(app)
     with phone.client.get(page) as stream:
         heard = iter(stream.response)
         while b"event: view" not in next(heard):
             pass
         told.append(Notice("frozen", 0.0))
-        said = time.monotonic()
         while b"notices" not in (event := next(heard)) or b'"notices":[]' in event:
-            pass
-        assert time.monotonic() - said < 10, "the heartbeat is a minute"
+            pass  # the heartbeat would come in two hours

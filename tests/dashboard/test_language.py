@@ -6,6 +6,7 @@ import re
 import string
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from gettext import GNUTranslations
 from html.parser import HTMLParser
 from pathlib import Path
@@ -58,6 +59,7 @@ def messages() -> dict[object, Message]:
         return {(message.id, message.context): message for message in read_po(file) if message.id}
 
 
+@cache
 def found() -> set[tuple[object, str | None]]:
     """What the code and the templates say, as `make words` finds it."""
     mappings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["babel"]["mappings"]

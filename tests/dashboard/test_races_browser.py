@@ -161,7 +161,7 @@ SECOND_TAP = """() => {
 
 def test_a_second_tap_in_the_same_place_does_nothing_for_a_moment(phones: Phones, scribe: Scribe) -> None:
     page = phones("Banco")
-    page.wait_for_timeout(500)
+    sync_api.expect(page.locator(".fresh")).to_have_count(0)
     page.evaluate(SECOND_TAP)
     page.locator("#next .big").tap()
     sync_api.expect(page.locator("#next .big[data-done]")).to_be_visible()
@@ -176,7 +176,7 @@ def test_a_button_that_stays_where_it_was_is_never_dead(phones: Phones, scribe: 
     for where in ("#next .big", "#next button:has-text('Stanno tutti')"):
         page.locator(where).first.tap()
     sync_api.expect(other.locator("#next h2")).to_have_text("La carta di Anna")
-    other.wait_for_timeout(600)
+    sync_api.expect(other.locator(".fresh")).to_have_count(0)
     other.clock.install()
     page.locator("#tv button", has_text="Moviola dopo").tap()
     sync_api.expect(other.locator("#tv button", has_text="Moviola dopo")).to_have_attribute("aria-pressed", "true")

@@ -8,7 +8,7 @@ import pytest
 from journey import TV, Screens, serious
 from serving import served
 from stoper_views import LONG, game, states
-from views import CONTRAST, SMALLEST, TROUBLE, check_contrast, plain
+from views import CONTRAST, SMALLEST, TROUBLE, check_contrast, mostly, plain, size
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
@@ -37,13 +37,13 @@ def server(ledger: Ledger) -> Iterator[Server]:
         yield running
 
 
-@pytest.mark.parametrize("screen", [*SCREENS, *IN_THE_HAND], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize(("players", "long"), [(4, False), (5, False), (6, False), (6, True)])
+@pytest.mark.parametrize("screen", mostly([*SCREENS, *IN_THE_HAND], [(1280, 720), (390, 844)]), ids=size)
+@pytest.mark.parametrize("table", mostly([(4, False), (5, False), (6, False), (6, True)], [(4, False), (6, True)]), ids=str)
 def test_nothing_covers_a_seat_and_no_text_is_cut(
-    page: sync_api.Page, screen: tuple[int, int], players: int, long: bool
+    page: sync_api.Page, screen: tuple[int, int], table: tuple[int, bool]
 ) -> None:
     page.set_viewport_size({"width": screen[0], "height": screen[1]})
-    for state, shown in states(players, long).items():
+    for state, shown in states(*table).items():
         page.evaluate(DRAW, plain(shown))
         assert (state, page.evaluate(TROUBLE, screen in IN_THE_HAND)) == (state, [])
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -93,7 +92,6 @@ def test_the_tv_plays_what_decided_the_hand_and_then_shows_the_ruling_again(tv: 
     phone.locator('[data-key="var"]').tap()
     sync_api.expect(tv.locator("#var img")).to_be_visible()
     sync_api.expect(phone.locator("#toast")).to_contain_text("secondi di video")
-    begun = time.monotonic()
     assert serious(tv) == []
     assert tv.evaluate("document.querySelector('#var').getBoundingClientRect().width === innerWidth")
     first = tv.locator("#var img").get_attribute("src")
@@ -106,7 +104,6 @@ def test_the_tv_plays_what_decided_the_hand_and_then_shows_the_ruling_again(tv: 
     until(lambda: tv.locator("#var progress").evaluate("bar => bar.value / bar.max") > min(done + 0.2, 0.9))
     said |= {tv.locator("#var .says").inner_text()}
     sync_api.expect(tv.locator("#var")).to_be_hidden()
-    assert time.monotonic() - begun < 24 + 10
     assert tv.locator("#middle").inner_text() == ruling
     assert any("Bragon" in text or "scambiano" in text for text in said)
 

@@ -113,8 +113,4 @@ def thumb(
 ) -> Thumb:
     """A paired phone at this address, with a screen of this size (CSS pixels)."""
     pin = app.extensions["pairing"].pin.digits
-    page = screens.open(_phone(*size), f"{server.url}/pair?next={to}#{pin}", color_scheme=scheme, locale="it-IT")
-    page.fill("#name", name)
-    page.locator("main form button").tap()
-    page.wait_for_url(f"{server.url}{to}")
-    return Thumb(page)
+    return Thumb(screens.paired(server.url, pin, to, name, _phone(*size), color_scheme=scheme, locale="it-IT"))

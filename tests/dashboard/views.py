@@ -3,12 +3,13 @@ with how a page shows one."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
+import pytest
 from msgspec.structs import replace
 
 from companion.dashboard import Settings
@@ -95,3 +96,18 @@ def check_contrast(page: Page, url: str, theme: str, draw: str, views: Mapping[s
     for state, shown in views.items():
         page.evaluate(draw, plain(shown))
         assert (state, page.evaluate(CONTRAST)) == (state, [])
+
+
+Value = TypeVar("Value")
+
+
+def mostly(values: Iterable[Value], always: Collection[Value]) -> list[Any]:
+    """The ``values`` of a test's parameter: those that are not among ``always`` are tried in `make test-all` only."""
+    values = list(values)
+    assert set(always) <= set(values)
+    return [value if value in always else pytest.param(value, marks=pytest.mark.screens) for value in values]
+
+
+def size(screen: tuple[int, int]) -> str:
+    """A screen's name among a test's parameters."""
+    return f"{screen[0]}x{screen[1]}"

@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import cv2
@@ -18,8 +17,8 @@ from companion.eyes.source import pictures
 from companion.eyes.wanted import check_source
 from companion.table.errors import SourceError
 
-SOON_S = 60.0
-"""Ten times what it takes, for a machine that has other work to do."""
+HANGS_S = 600.0
+"""A command that has not ended in this time hangs: the test fails."""
 TABLE = {
     "v": 1, "image_size": [640, 360], "corners": [[100, 60], [540, 60], [600, 340], [40, 340]], "stake": 200, "currency": "EUR",
     "players": [{"name": name, "place": [200 + 80 * at, 250]} for at, name in enumerate(("Anna", "Bruno", "Carla"))],
@@ -109,11 +108,8 @@ def test_a_video_with_flipped_bits_gives_pictures_or_says_why_not(bits: int, odd
 
 def companion(*words: str | Path) -> subprocess.CompletedProcess[str]:
     """The command, as it is typed: what libraries print of their own shows, too."""
-    began = time.monotonic()
     command = [sys.executable, "-m", "companion", *map(str, words)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=3 * SOON_S, check=False)
-    assert time.monotonic() - began < SOON_S
-    return done
+    return subprocess.run(command, capture_output=True, text=True, timeout=HANGS_S, check=False)
 
 
 def test_detect_says_of_each_picture_that_is_none_why_and_does_the_others(odd: Path) -> None:

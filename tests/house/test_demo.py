@@ -6,7 +6,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
@@ -15,11 +15,15 @@ import pytest
 import recorded_looks
 
 from companion.assets import asset
+from companion.cli.demo import CLIPS
 from companion.games import stu
 from companion.games.stoper.rules import log as stoper
 from companion.games.stoppa.rules import log as stoppa
 from companion.games.stu.rules.log import read_lines
+from companion.line import follow as line_follow
+from companion.line.prompter import Prompter
 from companion.line.tablefile import read_table_file
+from companion.table.log import write_lines
 from companion.workshop.bench.stoper.hands import played as stoper_hands
 from companion.workshop.bench.stoppa.hands import played
 
@@ -88,9 +92,9 @@ def test_the_whole_clip_is_played_and_the_page_stays() -> None:
     assert (process.returncode, rest.strip().splitlines()[-1], errors) == (0, "Stopped.", "")
 
 
-def log_of(name: str) -> bytes:
-    """What the page says of a game once its clip is over."""
-    with demo("--game", name, "--pace", "0") as process:
+def by_the_program(name: str) -> bytes:
+    """What the page says of a game once its clip is over, by the trained networks."""
+    with demo("--game", name, "--pace", "0", program=("-m", "companion")) as process:
         url = address(process)
         played_out(process)
         with urlopen(f"{url}/api/log") as answer:
@@ -98,7 +102,22 @@ def log_of(name: str) -> bytes:
     return log
 
 
-def test_the_hand_of_stoppa_in_its_clip_is_ruled_right() -> None:
+def from_the_record(name: str) -> bytes:
+    """What the same line makes of what the networks found in the clip's pictures, which are not read again."""
+    clip = recorded_looks.DemoClip(name)
+    words = clip.table.game.rules.LOG.read_lines(clip.path.with_name("told.jsonl").read_bytes())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(line_follow, "see", lambda *_: recorded_looks.seen(name))
+        *_, last = line_follow.follow((), clip.table, lambda _: (), hear=Prompter(words))
+    return write_lines(last.log)
+
+
+LogOf = Callable[[str], bytes]
+EITHER = pytest.mark.parametrize("log_of", [from_the_record, pytest.param(by_the_program, marks=pytest.mark.networks)])
+
+
+@EITHER
+def test_the_hand_of_stoppa_in_its_clip_is_ruled_right(log_of: LogOf) -> None:
     (seen,) = played(stoppa.read_lines(log_of("stoppa")))
     (true,) = played(stoppa.read_lines((asset("datasets/demo/stoppa") / "log.jsonl").read_bytes()))
     assert seen.over
@@ -106,7 +125,8 @@ def test_the_hand_of_stoppa_in_its_clip_is_ruled_right() -> None:
     assert [player for _, player in seen.laid] == [player for _, player in true.laid]
 
 
-def test_the_hand_of_stoper_in_its_clip_is_paid_right() -> None:
+@EITHER
+def test_the_hand_of_stoper_in_its_clip_is_paid_right(log_of: LogOf) -> None:
     (seen,) = stoper_hands(stoper.read_lines(log_of("stoper")))
     (true,) = stoper_hands(stoper.read_lines((asset("datasets/demo/stoper") / "log.jsonl").read_bytes()))
     assert seen.over
@@ -125,8 +145,9 @@ def test_ctrl_c_in_the_middle_of_the_clip_is_a_clean_end() -> None:
     assert (process.returncode, errors) == (0, "")
 
 
-def test_exit_after_ends_it() -> None:
-    with demo("--pace", "0", "--exit-after", "0", program=("-c", SHORT)) as process:
+@pytest.mark.parametrize("name", CLIPS)
+def test_exit_after_ends_it(name: str) -> None:
+    with demo("--game", name, "--pace", "0", "--exit-after", "0", program=("-c", SHORT)) as process:
         address(process)
         rest, errors = process.communicate(timeout=300)
     assert (process.returncode, rest.strip().splitlines()[-1], errors) == (0, "Stopped.", "")

@@ -103,7 +103,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
-@pytest.mark.slow
+@pytest.mark.wheel
 def test_the_wheel_holds_models_page_clip_figures_and_licence(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
@@ -120,7 +120,7 @@ def test_the_wheel_holds_models_page_clip_figures_and_licence(wheel: Path) -> No
     assert not [name for name in names if name.startswith(("tests/", "models/", "web/", "datasets/"))]
 
 
-@pytest.mark.slow
+@pytest.mark.wheel
 def test_the_installed_wheel_works_away_from_the_checkout(wheel: Path, tmp_path: Path) -> None:
     where = tmp_path / "site"
     subprocess.run(

@@ -29,13 +29,13 @@ def test_nothing_that_was_acknowledged_is_lost_or_doubled_and_the_game_can_be_pl
     assert "salvaged whole" in rows[4][3]
 
 
-@pytest.mark.slow
+@pytest.mark.kills
 def test_two_hundred_kills_lose_nothing() -> None:
     rows = survived("--kills", "200", "--seed", "4")
     assert (rows[0][1], rows[0][4]) == ("200", "0")
 
 
-@pytest.mark.slow
+@pytest.mark.kills
 def test_the_program_is_killed_while_it_follows_a_clip_and_goes_on_from_there() -> None:
     (row,) = survived("--clips", "3", "--seed", "2")
     assert (row[1], row[4]) == ("3", "0")

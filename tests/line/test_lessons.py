@@ -149,7 +149,7 @@ def corrected(evening: Evening) -> Evening:
     return correct(evening, Correction(chapter.id, at, at + 1, (Reveal(by=BY, card=CARD),)))
 
 
-@pytest.mark.slow
+@pytest.mark.networks
 def test_a_corrected_face_is_learnt_kept_and_can_be_forgotten(
     misled: tuple[Evening, Footage, Eyes], tmp_path: Path
 ) -> None:
@@ -179,7 +179,7 @@ def test_a_corrected_face_is_learnt_kept_and_can_be_forgotten(
     assert eyes.reader.prototypes is before
 
 
-@pytest.mark.slow
+@pytest.mark.networks
 def test_taking_the_correction_back_takes_its_lesson_back(misled: tuple[Evening, Footage, Eyes]) -> None:
     evening, footage, eyes = misled
     lessons = Lessons()
@@ -212,7 +212,7 @@ def stored(number: int) -> Lesson:
     return Lesson(number, "stu", CARD, "", float(number), 7, 0, 1.0, 0, jpeg, "0" * 64, b"")
 
 
-@pytest.mark.slow
+@pytest.mark.networks
 def test_of_one_card_a_few_lessons_are_kept_and_the_oldest_goes(misled: tuple[Evening, Footage, Eyes], tmp_path: Path) -> None:
     evening, footage, eyes = misled
     before = eyes.reader.prototypes
@@ -226,7 +226,7 @@ def test_of_one_card_a_few_lessons_are_kept_and_the_oldest_goes(misled: tuple[Ev
     assert [one.id for one in lessons.all] == [MOST_LESSONS + 1, *range(MOST_LESSONS, 1, -1)]
 
 
-@pytest.mark.slow
+@pytest.mark.networks
 def test_the_other_faces_of_the_hand_are_kept_to_judge_lessons_by(misled: tuple[Evening, Footage, Eyes], tmp_path: Path) -> None:
     evening, footage, eyes = misled
     path = tmp_path / "a.lessons"

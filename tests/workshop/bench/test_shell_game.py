@@ -8,7 +8,7 @@ from itertools import combinations
 import msgspec
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.assets import asset
@@ -73,6 +73,7 @@ def hands(
     return Moments(t, stirs, rests, lies, PAIRS)
 
 
+@settings(max_examples=20)
 @given(
     st.lists(st.tuples(st.sampled_from(PAIRS), st.floats(1.4, 3)), min_size=5, max_size=5), st.integers(0, 9), st.floats(0, 0.8)
 )

@@ -170,7 +170,7 @@ def test_an_album_is_named_as_companion_enrol_asks_and_a_photo_taken_again_is_an
     assert (one / "gnao.jpg").read_bytes() == (tmp_path / "gnao.jpg").read_bytes() != b""
 
 
-@pytest.mark.slow
+@pytest.mark.networks
 def test_a_few_cards_are_enrolled_as_the_command_does_it_and_named_in_play(eyes: Eyes, tmp_path: Path) -> None:
     (whole,) = prints(None, ["stu-7000"])
     cards = (*whole.faces[5:9], "back")

@@ -75,14 +75,15 @@ def through(sightings: list[Sighting], t: float, seconds: float) -> Iterator[Sig
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("every", [12, pytest.param(3, marks=pytest.mark.thorough)], ids="every {} seconds".format)
 @pytest.mark.parametrize("seconds", [3.0, 8.0, 30.0])
 @pytest.mark.parametrize("name", NAMES)
-def test_wherever_a_hole_is_no_wrong_ruling_is_sure(name: str, seconds: float) -> None:
+def test_wherever_a_hole_is_no_wrong_ruling_is_sure(name: str, seconds: float, every: int) -> None:
     game, record = decode((STREAMS / f"{name}.sightings.jsonl").read_bytes(), find_game)
     seen = [entry.sighting for entry in record.entries if isinstance(entry, Saw)]
     true = [hand.payments for hand in stu.replay(read_lines((STREAMS / f"{name}.true.jsonl").read_bytes())).hands]
     sure = 0
-    for start in range(int(seen[0].t), int(seen[-1].t - seconds), 3):
+    for start in range(int(seen[0].t), int(seen[-1].t - seconds), every):
         result = Evening.of(game, record.game)
         for sighting in through(seen, float(start), seconds):
             result = observe(result, sighting)

@@ -124,6 +124,8 @@ def label(house: log.HouseRules) -> str:
 
 
 SMALL = [table for table in TABLES if not table.startswith("4")]
+LARGE = ["4 players, 2 pedine", "3 players, 3 pedine"]
+"""As many hands as in all others together."""
 
 
 @pytest.mark.parametrize("table", SMALL)
@@ -135,7 +137,7 @@ def test_every_hand(table: str) -> None:
 @pytest.mark.parametrize(
     ("table", "house"),
     [
-        pytest.param(table, house, id=f"{table}; {label(house)}")
+        pytest.param(table, house, id=f"{table}; {label(house)}", marks=[pytest.mark.thorough] if table in LARGE else [])
         for table in TABLES for house in HOUSES if not (table in SMALL and house == log.HouseRules())
     ],
 )  # fmt: skip

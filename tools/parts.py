@@ -1,0 +1,202 @@
+"""The parts of `make test-all` that `make test` leaves out. Each names the files that it depends on; what passed is kept in
+`tests/passed.json` with a hash of them.
+
+    python tools/parts.py              every part (`make test-all`); with names only those
+    python tools/parts.py --changed    only those whose files have changed since they passed: what CI does
+    python tools/parts.py --list       each part, and whether it would be run
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+from inputs import ROOT, hash_of, hash_of_file
+
+PASSED = ROOT / "tests" / "passed.json"
+TIMES = 20
+"""How many times its usual number of examples each property is tried on."""
+THREADS = {"OMP_NUM_THREADS": "2"}
+ALWAYS = ("constraints.txt", "tests/conftest.py")
+"""Every part depends on these."""
+EYES = ("companion/eyes/**/*.py", "companion/decks/*.py", "models/*.onnx", "models/*.npz")
+PROGRAM = ("companion/cli/serve.py", "companion/ledger/*.py", "companion/line/**/*.py", "companion/dashboard/front/*.py")
+RULES = ("companion/table/*.py", "companion/decks/*.py", "companion/games/**/*.py", "companion/referee/*.py")
+TRAINING_ENVIRONMENT = {"YOLO_OFFLINE": "1", "YOLO_AUTOINSTALL": "false"}
+
+
+@dataclass(frozen=True)
+class Part:
+    """``command``: after the interpreter. ``inputs``: globs of the files that it depends on, beside tests that have ``marker`` in
+    them. ``trains``: in an environment of its own, with torch."""
+
+    name: str
+    about: str
+    command: tuple[str, ...]
+    inputs: tuple[str, ...]
+    marker: str
+    trains: bool = False
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """All files that it depends on, in order."""
+        found = {path for glob in (*ALWAYS, *self.inputs) for path in ROOT.glob(glob) if path.is_file()}
+        found |= {path for path in ROOT.glob("tests/**/*.py") if re.search(self.marker, path.read_text())}
+        return tuple(sorted(path for path in found if "__pycache__" not in path.parts))
+
+    @property
+    def now(self) -> str:
+        """The hash of these files and of the command."""
+        named = (f"{path.relative_to(ROOT)} {hash_of_file(path)}" for path in self.files)
+        return hash_of("\n".join([*self.command, *named]).encode())
+
+
+def pytest(*arguments: str) -> tuple[str, ...]:
+    return ("-m", "pytest", "-q", *arguments)
+
+
+PARTS = (
+    Part("networks", "every demo clip and many pictures looked at by the trained networks",
+         pytest("-m", "networks"), (*EYES, "companion/line/trained.py", "datasets/demo/**/*", "tests/looks/*", "models/REPORT.md",
+                                    "companion/workshop/evaluation/*.py", "companion/workshop/bench/**/*.py"), r"mark\.networks"),
+    Part("thorough", "rulings of every hand by every house rule, of a hole anywhere in an evening, of every address",
+         pytest("-n", "auto", "-m", "thorough"), (*RULES, "companion/dashboard/**/*.py"), r"mark\.thorough"),
+    Part("screens", "the TV on every size of screen, with every number of players",
+         pytest("-n", "auto", "-m", "screens"),
+         ("web/static/**/*", "web/templates/**/*", "companion/games/*/pages/*.py", "companion/table/*.py",
+          "companion/dashboard/*.py"),
+         r"mark\.screens|views import"),
+    Part("kills", "the program killed 200 times, and while it follows a clip",
+         pytest("-m", "kills"), (*PROGRAM, "tools/faults.py"), r"mark\.kills"),
+    Part("soak", "evenings with faults of every kind, two minutes of them",
+         ("-m", "companion", "soak", "--hours", "1000", "--at-most", "2", "--quiet"),
+         (*PROGRAM, "companion/dashboard/**/*.py", "companion/workshop/soak/*.py", "web/static/*.js"), r"workshop\.soak"),
+    Part("wheel", "a wheel built and installed where there is no checkout",
+         pytest("-m", "wheel"), ("pyproject.toml", "companion/assets.py", ".ci/prepare.py"), r"mark\.wheel"),
+    Part("explore", f"each property on {TIMES} times its examples",
+         pytest("-n", "auto", "--explore", str(TIMES)), RULES, r"from hypothesis import"),
+    Part("train", "training's smoke tests, which need torch and ultralytics",
+         pytest("-m", "train"),
+         ("companion/workshop/training/**/*.py", "companion/workshop/dataset/*.py", "companion/cli/train*.py"),
+         r"mark\.train", trains=True),
+)  # fmt: skip
+
+
+class Passed(msgspec.Struct, frozen=True):
+    """That a part passed: the hash of its files then, and how long it took. ``tests``: how many passed; None: it is none of
+    pytest's."""
+
+    files: str
+    minutes: float
+    tests: int | None = None
+
+
+def passed() -> dict[str, Passed]:
+    """What `tests/passed.json` claims. Stops the program where it cannot be so."""
+    try:
+        found = msgspec.json.decode(PASSED.read_bytes(), type=dict[str, Passed]) if PASSED.is_file() else {}
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        sys.exit(f"{PASSED}: {error}; expected what `make test-all` writes: take it out, and run that")
+    if strangers := found.keys() - {part.name for part in PARTS}:
+        sys.exit(f"{PASSED}: there is no part {', '.join(sorted(strangers))}: take it out")
+    return found
+
+
+def keep(part: Part, outcome: Passed) -> None:
+    """Write down that it passed."""
+    claims = dict(sorted({**passed(), part.name: outcome}.items()))
+    PASSED.write_bytes(msgspec.json.format(msgspec.json.encode(claims)) + b"\n")
+
+
+def run(part: Part) -> Passed | None:
+    """Run it, its output going to the terminal; None where it failed."""
+    print(f"\n== {part.name}: {part.about}", flush=True)
+    begun, files = time.monotonic(), part.now
+    with tempfile.TemporaryDirectory() as scratch:
+        environment = {**os.environ, **THREADS}
+        python = sys.executable
+        if part.trains:
+            environment |= {**TRAINING_ENVIRONMENT, "YOLO_CONFIG_DIR": scratch, "MPLCONFIGDIR": scratch}
+            python = str(_training_environment())
+        command = [python, *part.command]
+        if "pytest" in part.command:
+            command.append(f"--junitxml={scratch}/report.xml")
+        print(shlex.join(["python", *part.command]), flush=True)
+        status = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+        if status:
+            _after_a_failure(part)
+            return None
+        report = Path(scratch, "report.xml")
+        tests = _tests(report.read_text()) if report.is_file() else None
+    if tests == 0:
+        print(f"{part.name}: no test ran")
+        return None
+    return Passed(files, round((time.monotonic() - begun) / 60, 1), tests)
+
+
+def _training_environment() -> Path:
+    subprocess.run([sys.executable, str(ROOT / ".ci" / "prepare.py"), ".venv-train", "train"], cwd=ROOT, check=True)
+    return ROOT / ".venv-train" / "bin" / "python"
+
+
+def _tests(report: str) -> int:
+    """How many tests passed, by pytest's report."""
+    count = {name: int(number) for name, number in re.findall(r'\b(tests|errors|failures|skipped)="(\d+)"', report)}
+    return count["tests"] - count["errors"] - count["failures"] - count["skipped"]
+
+
+def _after_a_failure(part: Part) -> None:
+    """What a property has failed on becomes a fixed case of its test, and how to see the failure again is said."""
+    print(f"{part.name}: failed. Again: python tools/parts.py {part.name}", flush=True)
+    patches = sorted((ROOT / ".hypothesis" / "patches").glob("*.patch"), key=lambda path: path.stat().st_mtime)
+    if part.name == "explore" and patches and not os.environ.get("CI"):
+        done = subprocess.run(["git", "apply", str(patches[-1])], cwd=ROOT, check=False, capture_output=True, text=True)
+        kept = "is now an @example of its test" if done.returncode == 0 else f"is in {patches[-1]} ({done.stderr.strip()})"
+        print(f"What was found {kept}; the @reproduce_failure above plays it again, too.", flush=True)
+
+
+def table(rows: Iterable[tuple[str, str, str]]) -> str:
+    lines = [("part", "minutes", "outcome"), *rows]
+    return "\n".join(f"{name:<10} {minutes:>8}  {outcome}" for name, minutes, outcome in lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="PART", help=f"of {', '.join(part.name for part in PARTS)}")
+    parser.add_argument("--changed", action="store_true", help="only those whose files have changed since they passed")
+    parser.add_argument("--list", action="store_true", help="run nothing: say which would be run")
+    given = parser.parse_args()
+    if strangers := set(given.names) - {part.name for part in PARTS}:
+        parser.error(f"there is no part {', '.join(sorted(strangers))}; there are {', '.join(part.name for part in PARTS)}")
+    rows, failed, claims = [], False, passed()
+    for part in PARTS:
+        if given.names and part.name not in given.names:
+            continue
+        claim = claims.get(part.name)
+        unchanged = claim is not None and claim.files == part.now
+        if given.list or (given.changed and unchanged):
+            said = f"passed with the files that are there ({claim.tests or 'no'} tests)" if unchanged and claim else "to be run"
+            rows.append((part.name, f"{claim.minutes:.1f}" if claim else "", said))
+            continue
+        begun = time.monotonic()
+        outcome = run(part)
+        failed |= outcome is None
+        rows.append((part.name, f"{(time.monotonic() - begun) / 60:.1f}", "failed" if outcome is None else "passed"))
+        if outcome is not None and not os.environ.get("CI"):
+            keep(part, outcome)
+    print("\n" + table(rows), flush=True)
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()
