@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import threading
 import time
 from collections import defaultdict
 from collections.abc import Generator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +18,23 @@ import pytest
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 REFERENCE_SECONDS = 0.05
 """Seconds that `probe` takes on an idle machine of the kind that the limit is meant for."""
+LOOK_SECONDS = 1.0
+"""Between two looks at what the processes have taken."""
 SHOWN = 15
 """Number of files in the summary."""
 
 
-def tree_seconds(root: int) -> float:
-    """Seconds of the processor that the process ``root`` and everything that it began have taken so far.
+@dataclass(frozen=True)
+class Taken:
+    """Seconds of the processor that a process has taken itself, and that children have taken for which it has waited."""
 
-    What a finished child took is counted by the parent that waited for it. A child whose parent ended first is no longer counted.
-    """
-    children, ticks = defaultdict(list), dict[int, int]()
+    own: float
+    children: float
+
+
+def taken_by_tree(root: int) -> dict[int, Taken]:
+    """What the process ``root`` and everything that it began, and that still runs, have taken so far, by their ids."""
+    begun_by, taken = defaultdict[int, list[int]](list), dict[int, Taken]()
     for folder in os.scandir("/proc"):
         if not folder.name.isdigit():
             continue
@@ -33,14 +42,26 @@ def tree_seconds(root: int) -> float:
             fields = Path(folder.path, "stat").read_bytes().rpartition(b") ")[2].split()
         except (FileNotFoundError, ProcessLookupError):
             continue  # it has ended meanwhile
-        children[int(fields[1])].append(int(folder.name))
-        ticks[int(folder.name)] = sum(int(field) for field in fields[11:15])  # own and children's, in user and system mode
-    waiting, total = [root], 0
+        begun_by[int(fields[1])].append(int(folder.name))
+        user, system, children_user, children_system = (int(field) / TICKS_PER_SECOND for field in fields[11:15])
+        taken[int(folder.name)] = Taken(user + system, children_user + children_system)
+    found, waiting = dict[int, Taken](), [root]
     while waiting:
         process = waiting.pop()
-        total += ticks.get(process, 0)
-        waiting += children[process]
-    return total / TICKS_PER_SECOND
+        if process in taken:
+            found[process] = taken[process]
+            waiting += begun_by[process]
+    return found
+
+
+def seconds_between(before: dict[int, Taken], now: dict[int, Taken]) -> float:
+    """Seconds of the processor from one look to the next. What a process that has ended took before the first is among what its
+    parent waited for, and counted there, or its parent did not wait."""
+    nothing = Taken(0.0, 0.0)
+    own = sum(one.own - before.get(process, nothing).own for process, one in now.items())
+    children = sum(one.children - before.get(process, nothing).children for process, one in now.items())
+    ended = sum(one.own + one.children for process, one in before.items() if process not in now)
+    return own + children - min(ended, children)
 
 
 def probe() -> float:
@@ -60,7 +81,23 @@ class Meter:
 
     def __init__(self, limit: float | None) -> None:
         self.seconds: dict[str, float] = defaultdict(float)
-        self._limit, self._last, self._probe = limit, tree_seconds(os.getpid()), REFERENCE_SECONDS
+        self._limit, self._probe = limit, REFERENCE_SECONDS
+        self._looking, self._ended = threading.Lock(), threading.Event()
+        self._last, self._taken, self._charged = taken_by_tree(os.getpid()), 0.0, 0.0
+        threading.Thread(target=self._keep_looking, name="processor", daemon=True).start()
+
+    def _keep_looking(self) -> None:
+        """What a process took after the last look is lost where nobody waits for its end: so look often."""
+        while not self._ended.wait(LOOK_SECONDS):
+            self._look()
+
+    def _look(self) -> float:
+        """Seconds that everything has taken so far."""
+        with self._looking:
+            now = taken_by_tree(os.getpid())
+            self._taken += seconds_between(self._last, now)
+            self._last = now
+            return self._taken
 
     def pytest_sessionstart(self) -> None:
         if self._limit is not None:
@@ -70,9 +107,9 @@ class Meter:
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, Any, Any]:
         result = yield
         if nextitem is None or nextitem.path != item.path:
-            now = tree_seconds(os.getpid())
-            self.seconds[os.path.relpath(item.path, item.config.rootpath)] += now - self._last
-            self._last = now
+            taken = self._look()
+            self.seconds[os.path.relpath(item.path, item.config.rootpath)] += taken - self._charged
+            self._charged = taken
         return result
 
     @pytest.hookimpl(optionalhook=True)
@@ -94,6 +131,7 @@ class Meter:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        self._ended.set()
         worker: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
         if worker is not None:
             worker["processor"] = dict(self.seconds)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from companion.eyes.seeing import Look, see
+from companion.eyes.seeing import Look, Seen, see
 from companion.eyes.sighting import CardSeen, Sighting, Unseen
 from companion.eyes.source import Picture
 from companion.eyes.table import TableMap
@@ -68,10 +68,9 @@ def follow(
     ``hear``: the evening with what somebody has told by hand by the time of the next picture, seconds.
     """
     evening = evening or Evening.of(table.game, table.first)
-    glimpses = watch(pictures, table, look, evening.sightings)
     log: tuple[Line, ...] = ()
     glimpse = None
-    for glimpse in glimpses:
+    for glimpse in watch(pictures, table, look, evening.sightings):
         evening = hear(evening, glimpse.picture.t)
         for sighting in glimpse.sightings:
             evening = observe(evening, sighting)
@@ -90,8 +89,15 @@ def watch(
     ``before``: sightings of the hand in progress. ``since``: until when (seconds) the table has been looked at before; None: it
     has not, or nothing has happened since.
     """
+    return glimpses(see(pictures, table.table, look), table, before, since)
+
+
+def glimpses(
+    found: Iterable[Seen], table: TableFile, before: tuple[Sighting, ...] = (), since: float | None = None
+) -> Iterator[Glimpse]:
+    """The same of pictures that have been looked at: what is left costs a millisecond each."""
     watcher: Watcher | None = None
-    for seen in see(pictures, table.table, look):
+    for seen in found:
         said: tuple[Sighting, ...] = ()
         if watcher is None:
             watcher = table.game.watcher(seen.top, before)

@@ -9,6 +9,7 @@ import pytest
 from fake_camera import FakeCamera
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2.bccache import Bucket, BytecodeCache
 from journey import Screens
 from serving import served
 
@@ -20,6 +21,23 @@ from companion.line.scribe import Scribe
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+
+class CompiledTemplates(BytecodeCache):
+    """Templates compiled once a worker, and not once an application."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+Flask.jinja_options = {"bytecode_cache": CompiledTemplates()}
 
 
 @pytest.fixture

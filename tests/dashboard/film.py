@@ -23,18 +23,19 @@ FILMING_PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has
                                  "ignore_https_errors": True, "locale": "it-IT"}  # fmt: skip
 
 
-def film(clip: Path, to: Path, seconds: float = 1e9, fresh_per_second: float = 15, quality: int = 85, slower: float = 1) -> Path:
-    """The clip's first ``seconds`` as a file of JPEG pictures, so many times ``slower`` than life; each is shown until there is
-    another."""
+def film(clip: Path, to: Path, seconds: float = 1e9, width: int = 640) -> Path:
+    """The clip's first ``seconds`` as a file of JPEG pictures of this width; each is shown until there is another."""
     shown, jpeg = 0, b""
     with to.open("wb") as file:
-        for picture in pictures(str(clip), fresh_per_second):
+        for picture in pictures(str(clip), 15):
             if picture.t > seconds:
                 break
-            while jpeg and shown < picture.t * slower * FILM_PER_SECOND:
+            while jpeg and shown < picture.t * FILM_PER_SECOND:
                 file.write(jpeg)
                 shown += 1
-            jpeg = cv2.imencode(".jpg", picture.image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+            height = round(picture.image.shape[0] * width / picture.image.shape[1])
+            small = cv2.resize(picture.image, (width, height), interpolation=cv2.INTER_AREA)
+            jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
         file.write(jpeg)
     return to
 

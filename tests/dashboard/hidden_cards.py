@@ -141,7 +141,7 @@ def _stoppa_blind(lines: Log) -> Log:
 
 def _stoppa_whole() -> Log:
     table = stoppa_bots.Settings(players=stoppa_bots.seated(4), rarities=STOPPA_WILD, faces=True)
-    return stoppa_bots.simulate(table, hands=8, seed=3)
+    return stoppa_bots.simulate(table, hands=4, seed=3)
 
 
 def true_and_watched_stoppa(seed: int) -> tuple[tuple[Line, ...], Evening]:
@@ -243,7 +243,7 @@ HIDDEN = {
     ),
     "stoppa": Hidden(
         logs=stoppa_evenings(), whole=_stoppa_whole, blind=_stoppa_blind, faces=_faces_of_italian,
-        watched=lambda: true_and_watched_stoppa(11)[1],
+        watched=lambda: true_and_watched_stoppa(19)[1],
         money=lambda told: (told.players, told.status, told.giro, _without_irregularities(told.hands)),
     ),
     "stoper": Hidden(

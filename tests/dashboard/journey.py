@@ -5,9 +5,18 @@ from __future__ import annotations
 import re
 import shutil
 import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
+
+from serving import served
+
+from companion.dashboard import Settings, create_app
+from companion.games import log_format
+from companion.ledger import Ledger
+from companion.table.log import Line
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -91,6 +100,19 @@ def until(page: Page, holds: str) -> None:
         page.wait_for_timeout(50)
 
 
+@contextmanager
+def drawing_board(browser: Browser, *first: Line) -> Iterator[Page]:
+    """A TV on which the tests of a module draw one view after the other, in an application whose log begins with ``first``."""
+    settings = Settings(patience=6000, heartbeat=300, moment=60)
+    with Ledger.in_memory(log_format) as ledger, served(create_app(ledger, settings=settings)) as server:
+        if first:
+            ledger.record(ledger.new_game(), first)
+        with closing(Screens(browser)) as screens:
+            page = screens.open({}, server.url)
+            page.locator(".message, .seat").first.wait_for(state="attached")
+            yield page
+
+
 BUILT_OF = """() => {
   const shown = document.querySelector("dialog[open]") ?? document.body;
   const kinds = new Set([...shown.querySelectorAll("*")].filter((one) => one.checkVisibility())
@@ -106,7 +128,7 @@ def serious(page: Page) -> list[tuple[str, list[str]]]:
     of elements in the same theme before."""
     from axe_playwright_python.sync_playwright import Axe
 
-    this = re.sub(r"\d+", "0", urlsplit(page.url).path), str(page.evaluate(BUILT_OF))
+    this = re.sub(r"\d+", "0", urlsplit(page.url).path), f"{'theme=light' in page.url} {page.evaluate(BUILT_OF)}"
     if this in _looked_at:
         return []
     _looked_at.add(this)

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import msgspec
+import pytest
 from fake_camera import FakeCamera
 from flask import Flask
+from hidden_cards import HIDDEN, Hidden
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.settings import DEFAULTS
-from companion.games import Game, log_format
+from companion.games import GAMES, Game, log_format
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
 from companion.referee import Evening
 from companion.referee.questions import answer, question
 from companion.table.language import LANGS
-from companion.table.log import Line, write_lines
-from companion.table.moments import Moment, follow
+from companion.table.log import Line, tag, write_lines
+from companion.table.moments import Moment, follow, last_hand
 
+every_game = pytest.mark.parametrize("name", GAMES)
 ORGANISERS_OWN = ("/api/organiser", "/api/setup", "/api/pair", "/organiser", "/pair", "/setup")
 """Behind the pairing, or with a PIN that no two applications share."""
 NO_SECRET = ("/api/games", "/healthz", "/metrics", "/api/openapi.json")
@@ -73,12 +78,12 @@ def answers_of(evening: Evening) -> dict[str, bytes]:
 
 
 def _answers(app: Flask, lines: int, *, dear: bool) -> Iterator[tuple[str, bytes]]:
-    """Each in both languages, and a past game's view at every seventeenth step, under its rule and what was asked."""
+    """Each, and a past game's view at every 61st step, under its rule and what was asked. ``dear``: in both languages."""
     rules = sorted(
         rule.rule for rule in app.url_map.iter_rules()
         if "GET" in (rule.methods or ()) and not rule.rule.startswith((*ORGANISERS_OWN, "/static", "/cards"))
     )  # fmt: skip
-    for lang in LANGS:
+    for lang in LANGS if dear else LANGS[:1]:
         client = app.test_client()
         season = client.get("/season").text
         person = re.search(r'"/season/(?!language|settings|evening)([^"/?]+)', season)
@@ -86,7 +91,7 @@ def _answers(app: Flask, lines: int, *, dear: bool) -> Iterator[tuple[str, bytes
             if rule in NO_SECRET or rule == "/api/stream" or (rule.endswith(".png") and not dear):
                 continue
             address = rule.replace("<int:game>", "1").replace("<player>", person[1] if person else "nobody")
-            for step in (*range(1, lines, 17), lines) if rule.endswith("/view") and dear else (None,):
+            for step in (*range(1, lines, 61), lines) if rule.endswith("/view") and dear else (None,):
                 asked = f"{address}?lang={lang}" + (f"&step={step}" if step else "")
                 if (answer := client.get(asked)).status_code == 200:
                     yield (rule if step is None else f"{rule} {step}") + f" {lang}", _unversioned(answer.data)
@@ -106,3 +111,51 @@ def answered(evening: Evening) -> list[Evening]:
     while (asked := question(told[-1])) is not None and len(told) < 6:
         told.append(answer(told[-1], asked.id, asked.choices[len(told) % len(asked.choices)].id))
     return told
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game and what is hidden in it."""
+
+    game: Game
+    hidden: Hidden
+
+    @classmethod
+    def of(cls, name: str) -> Case:
+        assert name in HIDDEN, f"{name} is in GAMES: say in hidden_cards.HIDDEN what nobody may see of it"
+        return cls(GAMES[name], HIDDEN[name])
+
+    def told(self, moments: list[Moment]) -> object:
+        """All that a spectator can get of a game that has come so far."""
+        return everything(self.game, moments), self.hidden.reckoned(moments)
+
+    def told_blind(self, lines: Any) -> object:
+        return self.told(played(self.game, self.hidden.blind(lines)))
+
+
+def check_faces(case: Case, moments: list[Moment]) -> None:
+    """What the TV and the moviola show and name has been laid open."""
+    opened, pages, rules = faces_laid_open(moments), case.game.pages, case.game.rules
+    view = msgspec.to_builtins(pages.view(moments, "it", DEFAULTS.view))
+    assert case.hidden.faces({key: value for key, value in view.items() if key != "happened"}) <= opened
+    if pages.moviola is not None and not rules.in_hand(moments[-1].seen):
+        reel = pages.moviola(moments, "it")
+        if reel is not None and reel.n == rules.hands(moments[-1].seen):
+            assert case.hidden.faces(msgspec.to_builtins(reel)) <= opened
+
+
+def faces_laid_open(moments: list[Moment]) -> set[str]:
+    """The cards in the public lines of the hand in progress, or of the last one."""
+    found = set[str]()
+    for moment in last_hand(moments):
+        for line in moment.lines:
+            plain = msgspec.to_builtins(line.event)
+            card = plain.get("card")
+            found |= {card} if isinstance(card, str) else set()
+            found |= {*plain.get("cards", ())} if isinstance(plain.get("cards", ()), list | tuple) else set()
+            found |= {*(plain.get("discards") or ())} | ({"taverna"} if tag(line.event) == "taverna" else set())
+    return found
+
+
+def faces_of(line: Line) -> object:
+    return getattr(line.event, "faces", None) or getattr(line.event, "card", None)

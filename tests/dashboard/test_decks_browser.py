@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from drawn_cards import photo, written
 from fake_camera import FakeCamera
+from journey import serious
 from serving import served
 from test_setup_browser import SMALL
 
@@ -27,7 +28,7 @@ from companion.line.decks.sight import Sight
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
+pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -84,8 +85,7 @@ def sound(page: sync_api.Page) -> None:
     assert [one for one in page.evaluate(SMALL) if 'class="spoken"' not in one] == []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        found = axe.Axe().run(page).response["violations"]
-        assert [one for one in found if one["impact"] in ("serious", "critical")] == []
+        assert serious(page) == []
 
 
 def shoot(page: sync_api.Page, folder: Path, card: str, seed: int, onto: str) -> None:

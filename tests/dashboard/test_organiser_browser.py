@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from journey import PHONE, TV, Screens
+from journey import PHONE, TV, Screens, serious
 from phones import Phone, paid
 from serving import until
 
@@ -283,16 +283,11 @@ def test_everything_to_touch_is_large_enough_and_nothing_sticks_out(thumb: Thumb
 
 
 def test_axe_finds_nothing_serious_between_hands_in_a_hand_and_on_its_sheets(thumb: Thumb) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
-
-    def serious() -> list[tuple[str, list[str]]]:
-        found = axe.Axe().run(thumb.page).response["violations"]
-        return [(one["id"], [node["html"] for node in one["nodes"]]) for one in found if one["impact"] in ("serious", "critical")]
-
+    pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
     thumb.page.emulate_media(reduced_motion="reduce")
-    assert serious() == []
+    assert serious(thumb.page) == []
     played(thumb, "5", "7", "9")
-    assert serious() == []
+    assert serious(thumb.page) == []
     thumb.tap("#hand button", "Anna mostra")
     sync_api.expect(thumb.page.locator("dialog[open]")).to_be_visible()
-    assert serious() == []
+    assert serious(thumb.page) == []

@@ -15,6 +15,7 @@ import pytest
 from film import FILMING_PHONE, begin_evening, tripod
 from journey import TOO_LONG_MS, Screens, serious
 from serving import program, served, until
+from views import mostly
 
 from companion.assets import asset
 from companion.dashboard import create_app
@@ -93,11 +94,12 @@ def says(phone: Any, state: str) -> None:
     sync_api.expect(phone.locator(f'body[data-state="{state}"]')).to_be_attached(timeout=TOO_LONG_MS)
 
 
-@pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390)])
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-def test_the_pages_fit_the_phone_and_can_be_read(
-    house: House, phones: Screens, size: tuple[int, int], scheme: str
-) -> None:
+LOOKS = [(size, scheme) for size in ((390, 844), (360, 640), (844, 390)) for scheme in ("dark", "light")]
+
+
+@pytest.mark.parametrize("look", mostly(LOOKS, [((390, 844), "dark"), ((360, 640), "light")]), ids=str)
+def test_the_pages_fit_the_phone_and_can_be_read(house: House, phones: Screens, look: tuple[tuple[int, int], str]) -> None:
+    size, scheme = look
     more = {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": scheme}
     phone = phones.open({**FILMING_PHONE, **more}, house.code())
     for page in ("before", "send", "stop"):

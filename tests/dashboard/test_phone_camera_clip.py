@@ -40,6 +40,17 @@ FIRST_HAND_SECONDS = 36.0
 """When the clip's first hand is over, and its cards are gathered."""
 
 
+WIDTH = 640
+"""Pixels of the pictures that the phone sends: a small machine has two browsers and the program to run."""
+
+
+def smaller(table: dict[str, Any], scale: float) -> dict[str, Any]:
+    """Its corners and places in pictures so many times as wide."""
+    corners = [[scale * value for value in point] for point in table["corners"]]
+    players = [{**seat, "place": [scale * value for value in seat["place"]]} for seat in table["players"]]
+    return {**table, "corners": corners, "players": players}
+
+
 def read_code(page: Any) -> str:
     """What the QR code on the page says."""
     shot = cv2.imdecode(np.frombuffer(page.locator(".qr").first.screenshot(), np.uint8), cv2.IMREAD_COLOR)
@@ -51,7 +62,7 @@ def read_code(page: Any) -> str:
 
 
 def test_a_phone_films_a_hand_through_to_its_ruling(chromium: Any, screens: Screens, tmp_path: Path) -> None:
-    clip = film(DEMO / "demo.mp4", tmp_path / "clip.mjpeg", FIRST_HAND_SECONDS, slower=2)
+    clip = film(DEMO / "demo.mp4", tmp_path / "clip.mjpeg", FIRST_HAND_SECONDS, WIDTH)
     inbox = PhoneCamera()
     door = PhoneDoor(inbox, "127.0.0.1", 0, tmp_path / "phone-camera.pem")
     with (
@@ -86,7 +97,7 @@ def test_a_phone_films_a_hand_through_to_its_ruling(chromium: Any, screens: Scre
             assert serious(phone) == []
 
             phone.locator("#stop").tap()
-            begin_evening(organiser, TABLE)
+            begin_evening(organiser, smaller(TABLE, WIDTH / TABLE["image_size"][0]))
             sync_api.expect(tv.locator("#notices")).to_be_visible(timeout=TOO_LONG_MS)  # nothing comes, and the TV says so
             phone.locator("#again").tap()  # from the clip's beginning
             sync_api.expect(tv.locator("#notices")).to_be_hidden(timeout=TOO_LONG_MS)

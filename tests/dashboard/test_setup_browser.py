@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from fake_camera import FakeCamera
 from games import GNAFFATA, lines
+from journey import serious
 from serving import served
 
 from companion.dashboard import create_app
@@ -17,7 +18,7 @@ from companion.line.camera import FoundCorners
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
+pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
 
 
 pytestmark = pytest.mark.browser
@@ -65,8 +66,7 @@ def sound(page: "sync_api.Page", path: str) -> None:
     assert page.evaluate(SMALL) == []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        found = axe.Axe().run(page).response["violations"]
-        assert [one for one in found if one["impact"] in ("serious", "critical")] == []
+        assert serious(page) == []
 
 
 def corners(page: "sync_api.Page") -> list[list[float]]:

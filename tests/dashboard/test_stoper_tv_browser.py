@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from journey import TV, Screens, serious
+from journey import TV, Screens, drawing_board, serious
 from serving import served
 from stoper_views import LONG, game, states
 from views import CONTRAST, SMALLEST, TROUBLE, check_contrast, mostly, plain, size
@@ -37,67 +37,74 @@ def server(ledger: Ledger) -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def board(chromium: sync_api.Browser) -> Iterator[sync_api.Page]:
+    with drawing_board(chromium, Line(game(seated(4)))) as page:
+        yield page
+
+
 @pytest.mark.parametrize("screen", mostly([*SCREENS, *IN_THE_HAND], [(1280, 720), (390, 844)]), ids=size)
 @pytest.mark.parametrize("table", mostly([(4, False), (5, False), (6, False), (6, True)], [(4, False), (6, True)]), ids=str)
 def test_nothing_covers_a_seat_and_no_text_is_cut(
-    page: sync_api.Page, screen: tuple[int, int], table: tuple[int, bool]
+    board: sync_api.Page, screen: tuple[int, int], table: tuple[int, bool]
 ) -> None:
-    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    board.set_viewport_size({"width": screen[0], "height": screen[1]})
     for state, shown in states(*table).items():
-        page.evaluate(DRAW, plain(shown))
-        assert (state, page.evaluate(TROUBLE, screen in IN_THE_HAND)) == (state, [])
+        board.evaluate(DRAW, plain(shown))
+        assert (state, board.evaluate(TROUBLE, screen in IN_THE_HAND)) == (state, [])
 
 
-def test_english_has_room_too(page: sync_api.Page) -> None:
-    page.set_viewport_size({"width": 1280, "height": 720})
+def test_english_has_room_too(board: sync_api.Page) -> None:
+    board.set_viewport_size({"width": 1280, "height": 720})
     for state, shown in states(6, True, "en").items():
-        page.evaluate(DRAW, plain(shown))
-        assert (state, page.evaluate(TROUBLE, False)) == (state, [])
+        board.evaluate(DRAW, plain(shown))
+        assert (state, board.evaluate(TROUBLE, False)) == (state, [])
 
 
-@pytest.mark.parametrize("players", [4, 6])
-def test_letters_are_large_enough_for_four_metres(page: sync_api.Page, players: int) -> None:
-    page.set_viewport_size({"width": 1920, "height": 1080})
+@pytest.mark.parametrize("players", mostly([4, 6], [6]))
+def test_letters_are_large_enough_for_four_metres(board: sync_api.Page, players: int) -> None:
+    board.set_viewport_size({"width": 1920, "height": 1080})
     for state, shown in states(players).items():
-        page.evaluate(DRAW, plain(shown))
-        small = page.evaluate(SMALLEST, ".called, .balance, .changed, .mark, .message, .payer, .why, .pots td")
+        board.evaluate(DRAW, plain(shown))
+        small = board.evaluate(SMALLEST, ".called, .balance, .changed, .mark, .message, .payer, .why, .pots td")
         assert small >= 24, state
         if shown.centre is not None and shown.ruling is None:
-            assert page.evaluate(SMALLEST, ".centre .big") >= 64, state
+            assert board.evaluate(SMALLEST, ".centre .big") >= 64, state
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-@pytest.mark.parametrize("players", [4, 6])
-def test_every_text_stands_out_from_what_lies_behind_it(
-    page: sync_api.Page, server: Server, theme: str, players: int
-) -> None:
+LOOKS = [(players, theme) for players in (4, 6) for theme in ("dark", "light")]
+
+
+@pytest.mark.parametrize("look", mostly(LOOKS, [(4, "dark"), (6, "light")]), ids=str)
+def test_every_text_stands_out_from_what_lies_behind_it(page: sync_api.Page, server: Server, look: tuple[int, str]) -> None:
+    players, theme = look
     check_contrast(page, server.url, theme, DRAW, states(players))
 
 
-def test_players_sit_clockwise_from_the_first_who_sits_near(page: sync_api.Page) -> None:
-    page.set_viewport_size({"width": 1280, "height": 720})
-    page.evaluate(DRAW, plain(states(4)["deal"]))
+def test_players_sit_clockwise_from_the_first_who_sits_near(board: sync_api.Page) -> None:
+    board.set_viewport_size({"width": 1280, "height": 720})
+    board.evaluate(DRAW, plain(states(4)["deal"]))
     for name, side in zip(seated(4), ("near", "left", "far", "right"), strict=True):
-        sync_api.expect(page.locator(f".seat[data-player={name}]")).to_contain_class(side)
+        sync_api.expect(board.locator(f".seat[data-player={name}]")).to_contain_class(side)
 
 
-def test_each_pot_says_who_can_win_it_and_whose_hand_leads(page: sync_api.Page) -> None:
-    page.evaluate(DRAW, plain(states(6)["showdown"]))
-    rows = page.locator(".pots tr")
+def test_each_pot_says_who_can_win_it_and_whose_hand_leads(board: sync_api.Page) -> None:
+    board.evaluate(DRAW, plain(states(6)["showdown"]))
+    rows = board.locator(".pots tr")
     sync_api.expect(rows).to_have_text([
         "Piatto 15100,00 €tutti quelli in gioco · Bice 32", "Piatto 26000,00 €Ada, Ciro, Dora ed Elsa · Ada 31",
         "Piatto 36000,00 €Ada, Dora ed Elsa · Ada 31", "Piatto 45000,00 €Ada ed Elsa · Ada 31",
     ])  # fmt: skip
-    sync_api.expect(page.locator(".seat[data-player=Ciro] .all-in")).to_have_text("all-in")
-    sync_api.expect(page.locator(".seat[data-player=Bice] .score")).to_have_text("32")
-    sync_api.expect(page.locator(".seat[data-player=Dora] .changed")).to_have_text("cambia 2")
-    sync_api.expect(page.locator(".seat[data-player=Fabio] .passed")).to_have_text("passa")
+    sync_api.expect(board.locator(".seat[data-player=Ciro] .all-in")).to_have_text("all-in")
+    sync_api.expect(board.locator(".seat[data-player=Bice] .score")).to_have_text("32")
+    sync_api.expect(board.locator(".seat[data-player=Dora] .changed")).to_have_text("cambia 2")
+    sync_api.expect(board.locator(".seat[data-player=Fabio] .passed")).to_have_text("passa")
 
 
-def test_what_is_not_sure_has_a_question_mark(page: sync_api.Page) -> None:
-    page.evaluate(DRAW, plain(states(6)["unsure"]))
-    sync_api.expect(page.locator(".ruling.unsure .headline")).to_contain_text("Forse Ada prende")
-    sync_api.expect(page.locator(".seat[data-player=Ada] .change")).to_contain_text("?")
+def test_what_is_not_sure_has_a_question_mark(board: sync_api.Page) -> None:
+    board.evaluate(DRAW, plain(states(6)["unsure"]))
+    sync_api.expect(board.locator(".ruling.unsure .headline")).to_contain_text("Forse Ada prende")
+    sync_api.expect(board.locator(".seat[data-player=Ada] .change")).to_contain_text("?")
 
 
 def test_the_chances_are_shown_to_the_percent_and_say_of_what_they_are(

@@ -11,6 +11,7 @@ from phones import Phone
 from serving import until
 from stoppa_views import LONG
 from thumbs import Thumb, thumb, without_camera
+from views import mostly
 
 from companion.dashboard.serve import Server
 from companion.games import stoppa
@@ -52,7 +53,7 @@ def set_up(phone: Thumb, *, dealer: str) -> None:
     page.wait_for_url("**/organiser")
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("scheme", mostly(["dark", "light"], ["dark"]))
 def test_an_evening_is_set_up_and_a_hand_is_kept_by_thumb(
     app: Flask, server: Server, ledger: Ledger, screens: Screens, scheme: str
 ) -> None:

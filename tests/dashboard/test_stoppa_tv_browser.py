@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from journey import TV, Screens, serious
+from journey import TV, Screens, drawing_board, serious
 from serving import served
 from stoppa_views import LONG, states
 from views import CONTRAST, SMALLEST, TROUBLE, check_contrast, mostly, plain, size
@@ -38,64 +38,71 @@ def server(ledger: Ledger) -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def board(chromium: sync_api.Browser) -> Iterator[sync_api.Page]:
+    with drawing_board(chromium, Line(new_game(seated(4), 600, 100, "Dino"))) as page:
+        yield page
+
+
 @pytest.mark.parametrize("screen", mostly([*SCREENS, *IN_THE_HAND], [(1280, 720), (390, 844)]), ids=size)
 @pytest.mark.parametrize("table", mostly([(3, False), (3, True), (6, False), (6, True)], [(3, False), (6, True)]), ids=str)
 def test_nothing_covers_a_seat_and_no_text_is_cut(
-    page: sync_api.Page, screen: tuple[int, int], table: tuple[int, bool]
+    board: sync_api.Page, screen: tuple[int, int], table: tuple[int, bool]
 ) -> None:
-    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    board.set_viewport_size({"width": screen[0], "height": screen[1]})
     found = states(*table)
     assert set(STATES) == set(found)
     for state, shown in found.items():
-        page.evaluate(DRAW, plain(shown))
-        page.evaluate("$('settlement').hidden = true; document.body.classList.remove('settled')")
-        assert (state, page.evaluate(TROUBLE, screen in IN_THE_HAND)) == (state, [])
+        board.evaluate(DRAW, plain(shown))
+        board.evaluate("$('settlement').hidden = true; document.body.classList.remove('settled')")
+        assert (state, board.evaluate(TROUBLE, screen in IN_THE_HAND)) == (state, [])
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
-def test_points_have_room_too(page: sync_api.Page, lang: str) -> None:
-    page.set_viewport_size({"width": 1280, "height": 720})
+def test_points_have_room_too(board: sync_api.Page, lang: str) -> None:
+    board.set_viewport_size({"width": 1280, "height": 720})
     for state, shown in states(6, True, lang, points=True).items():
-        page.evaluate(DRAW, plain(shown))
-        page.evaluate("$('settlement').hidden = true; document.body.classList.remove('settled')")
-        assert (state, page.evaluate(TROUBLE, False)) == (state, [])
+        board.evaluate(DRAW, plain(shown))
+        board.evaluate("$('settlement').hidden = true; document.body.classList.remove('settled')")
+        assert (state, board.evaluate(TROUBLE, False)) == (state, [])
 
 
-@pytest.mark.parametrize("players", [3, 6])
-def test_letters_are_large_enough_for_four_metres(page: sync_api.Page, players: int) -> None:
-    page.set_viewport_size({"width": 1920, "height": 1080})
+@pytest.mark.parametrize("players", mostly([3, 6], [6]))
+def test_letters_are_large_enough_for_four_metres(board: sync_api.Page, players: int) -> None:
+    board.set_viewport_size({"width": 1920, "height": 1080})
     for state, shown in states(players).items():
-        page.evaluate(DRAW, plain(shown))
-        small = page.evaluate(SMALLEST, ".called, .balance, .held b, .message, .payer, .why, .numbers b, .won-punti li")
+        board.evaluate(DRAW, plain(shown))
+        small = board.evaluate(SMALLEST, ".called, .balance, .held b, .message, .payer, .why, .numbers b, .won-punti li")
         assert small >= 24, state
         if shown.centre is not None and shown.ruling is None:
-            assert page.evaluate(SMALLEST, ".centre .big") >= 64, state
+            assert board.evaluate(SMALLEST, ".centre .big") >= 64, state
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-@pytest.mark.parametrize("players", [3, 6])
-def test_every_text_stands_out_from_what_lies_behind_it(
-    page: sync_api.Page, server: Server, theme: str, players: int
-) -> None:
+LOOKS = [(players, theme) for players in (3, 6) for theme in ("dark", "light")]
+
+
+@pytest.mark.parametrize("look", mostly(LOOKS, [(3, "dark"), (6, "light")]), ids=str)
+def test_every_text_stands_out_from_what_lies_behind_it(page: sync_api.Page, server: Server, look: tuple[int, str]) -> None:
+    players, theme = look
     check_contrast(page, server.url, theme, DRAW, states(players))
 
 
-def test_the_sequence_says_what_it_wants_and_what_is_out(page: sync_api.Page) -> None:
-    page.evaluate(DRAW, plain(states(6)["exhausted"]))
-    sync_api.expect(page.locator(".wants")).to_have_text("Vuole il cavallo")
-    sync_api.expect(page.locator(".numbers .wanted b")).to_have_text("C")
-    sync_api.expect(page.locator(".numbers .gone b")).to_have_text("6")
-    sync_api.expect(page.locator(".numbers li")).to_have_count(9)  # six play without any Re
-    assert page.locator(".sequence .card img").last.get_attribute("src") == "/cards/coppe-8.svg"
-    sync_api.expect(page.locator(".sequence .by")).to_have_text("Carla")
-    sync_api.expect(page.locator(".seat[data-player=Anna] .held b")).to_have_text("2")
+def test_the_sequence_says_what_it_wants_and_what_is_out(board: sync_api.Page) -> None:
+    board.evaluate(DRAW, plain(states(6)["exhausted"]))
+    sync_api.expect(board.locator(".wants")).to_have_text("Vuole il cavallo")
+    sync_api.expect(board.locator(".numbers .wanted b")).to_have_text("C")
+    sync_api.expect(board.locator(".numbers .gone b")).to_have_text("6")
+    sync_api.expect(board.locator(".numbers li")).to_have_count(9)  # six play without any Re
+    assert board.locator(".sequence .card img").last.get_attribute("src") == "/cards/coppe-8.svg"
+    sync_api.expect(board.locator(".sequence .by")).to_have_text("Carla")
+    sync_api.expect(board.locator(".seat[data-player=Anna] .held b")).to_have_text("2")
 
 
-def test_what_is_not_sure_has_a_question_mark(page: sync_api.Page) -> None:
-    page.evaluate(DRAW, plain(states(3)["unsure"]))
-    sync_api.expect(page.locator(".ruling.unsure .headline")).to_have_text("Forse Anna prende 2,00 €")
-    sync_api.expect(page.locator(".seat[data-player=Anna] .change")).to_have_text("+2,00 €?")
-    sync_api.expect(page.locator(".seat.believed")).to_have_count(2)  # Bruno may have won it just as well
+def test_what_is_not_sure_has_a_question_mark(board: sync_api.Page) -> None:
+    board.evaluate(DRAW, plain(states(3)["unsure"]))
+    sync_api.expect(board.locator(".ruling.unsure .headline")).to_have_text("Forse Anna prende 2,00 €")
+    sync_api.expect(board.locator(".seat[data-player=Anna] .change")).to_have_text("+2,00 €?")
+    sync_api.expect(board.locator(".seat.believed")).to_have_count(2)  # Bruno may have won it just as well
 
 
 @pytest.mark.parametrize(("ended", "next_one"), [("punto", ".wants"), ("hand", ".ruling:not(.partial)")])

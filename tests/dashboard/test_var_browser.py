@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from clip_evening import DEMO, hesitant, seldom
 from journey import PHONE, TV, Screens, serious
-from recorded_looks import trained
 from serving import served, until
 
-from companion.assets import asset
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
-from companion.eyes.seeing import Look
 from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line.footage import Footage
@@ -26,8 +24,6 @@ pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-p
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
-DEMO = asset("datasets/demo")
-
 DARK = "rgb(36, 40, 46)"
 """The ground of a video, in both themes: what is covered has it, too."""
 
@@ -36,14 +32,6 @@ COLOURS = """image => { const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d"); context.drawImage(image, 0, 0);
   return [...context.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data.slice(0, 3)]; }"""
 """Red, green, blue in the middle of a picture."""
-
-
-def hesitant() -> Look:
-    """What the networks found, but that what they read as a 4 may as well be an 8: so there is a question."""
-    look = trained()
-    return lambda picture: tuple(
-        replace(card, alternatives=(("4", 0.5), ("8", 0.5))) if card.card == "4" else card for card in look(picture)
-    )
 
 
 @dataclass(frozen=True)
@@ -60,6 +48,7 @@ class Evening:
 def evening() -> Iterator[Evening]:
     footage = Footage()
     with (
+        seldom(),
         Ledger.in_memory(log_format) as ledger,
         Station(ledger, hesitant, find_cameras=lambda *_: (), pace=0, footage=footage) as station,
     ):

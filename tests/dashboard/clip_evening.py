@@ -1,0 +1,93 @@
+"""The bundled clip's evening: as it is filmed, and as the ledger has it afterwards, with one open question."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+import recorded_looks
+from serving import served
+
+from companion.assets import asset
+from companion.dashboard import Settings, create_app
+from companion.eyes.seeing import Look
+from companion.eyes.sighting import CardSeen
+from companion.eyes.source import Picture
+from companion.games import log_format, stu
+from companion.games.stu.rules.log import read_lines
+from companion.ledger import Ledger
+from companion.line.follow import LOOKS_PER_SECOND, glimpses
+from companion.line.scribe import Scribe
+from companion.line.side import reading
+from companion.line.station import Station
+
+DEMO = asset("datasets/demo")
+TABLE = json.loads((DEMO / "table.json").read_text())
+TRUE = stu.replay(read_lines((DEMO / "log.jsonl").read_bytes()))
+NAMES = [seat["name"] for seat in TABLE["players"]]
+PAYERS = [list(dict.fromkeys(payment.player for payment in hand.payments)) for hand in TRUE.hands]
+
+
+
+
+def doubted(cards: Iterable[CardSeen]) -> tuple[CardSeen, ...]:
+    """The cards, less sure of one thing: what was read as a 4 may as well be an 8."""
+    return tuple(replace(card, alternatives=(("4", 0.5), ("8", 0.5))) if card.card == "4" else card for card in cards)
+
+
+def hesitant(first: Callable[[], None] = lambda: None) -> Look:
+    """What the networks found in the clip, doubted. ``first`` is done before each look."""
+    look = recorded_looks.trained()
+
+    def looked(picture: Picture) -> tuple[CardSeen, ...]:
+        first()
+        return doubted(look(picture))
+
+    return looked
+
+
+@contextmanager
+def seldom() -> Iterator[None]:
+    """Within this block only every second picture of a clip is looked at, which costs half as much."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reading, "LOOKS_PER_SECOND", LOOKS_PER_SECOND / 2)
+        yield
+
+
+def kept_evening(path: Path) -> Path:
+    """A ledger at ``path`` with the evening of the clip, followed to its end; no picture is read."""
+    clip = recorded_looks.DemoClip("stu")
+    seen = (replace(one, cards=doubted(one.cards)) for one in recorded_looks.seen("stu"))
+    with Ledger.open(path, log_format) as ledger:
+        table = (DEMO / "table.json").read_text()
+        scribe = Scribe.begin(ledger, clip.table.first, clip.path.name, camera=str(clip.path), table=table)
+        for glimpse in glimpses(seen, clip.table):
+            if glimpse.sightings:
+                scribe.saw(glimpse.sightings, at=f"{glimpse.picture.t:.3f}")
+    return path
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A program that is served. ``pin``: of its terminal."""
+
+    url: str
+    pin: str
+
+
+@contextmanager
+def taken_up(path: Path) -> Iterator[Bar]:
+    """The evening of this ledger, gone on with in this process."""
+    with (
+        Ledger.open(path, log_format) as ledger,
+        Station(ledger, recorded_looks.trained, find_cameras=lambda *_: ()) as station,
+    ):
+        station.resume()
+        app = create_app(ledger, settings=Settings(heartbeat=0.5, patience=60), camera=station, scribe=lambda: station.scribe,
+                         moment=station.moment, notices=station.notices)  # fmt: skip
+        with served(app) as server:
+            yield Bar(server.url, app.extensions["pairing"].pin.digits)
