@@ -30,7 +30,7 @@ PYTEST = $(VENV)/bin/pytest -n $(WORKERS) --maxprocesses 4 --dist loadfile --no-
 
 LONG := networks or thorough or screens or kills or wheel or train
 test: $(DEV_READY)
-	@$(PYTEST) -m "not ($(LONG))" --processor-limit 20
+	@$(PYTEST) -m "not ($(LONG))" --processor-limit 20 $(ARGS)
 
 test-all: test
 	@$(VENV)/bin/python tools/parts.py

@@ -376,6 +376,7 @@ def test_without_decks_there_are_no_pages_of_them(ledger: Ledger) -> None:
     assert "/setup/decks" not in phone.get("/setup").text
 
 
+@pytest.mark.networks
 def test_the_real_eyes_take_a_drawn_card_from_the_camera_and_from_a_phone(ledger: Ledger, tmp_path: Path) -> None:
     table = Table()
     table.image = photo("gnao")

@@ -62,7 +62,7 @@ def test_the_square_around_a_round_table_is_square_on_the_table(elevation: float
     assert rectangle_aspect(square, SIZE) == pytest.approx(1, abs=0.15)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_drawn_evenings_of_every_kind_are_found_near_enough_to_drag() -> None:
     """Twelve tables at half size; the figure over many is `companion evaluate corners`."""
     pictures = list(evaluation.staged(range(12), size=(640, 360)))

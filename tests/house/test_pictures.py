@@ -23,6 +23,7 @@ ALIKE = 60
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.thorough,
     pytest.mark.skipif(pictures.CHROMIUM is None, reason="needs Chromium: apt-get install chromium-headless-shell"),
 ]
 

@@ -64,6 +64,7 @@ def test_a_few_cards_are_a_deck_and_what_is_missing_is_said_a_line_each(good: Pa
     assert set(read_deck(tmp_path / "nostro.deck").ids) == set(CARDS)
 
 
+@pytest.mark.networks
 def test_progress_is_for_a_terminal_alone(good: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "companion", "enrol", str(good), "--out", str(tmp_path / "a.deck")]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=100)
@@ -71,6 +72,7 @@ def test_progress_is_for_a_terminal_alone(good: Path, tmp_path: Path) -> None:
     assert len(done.stdout.splitlines()) == 1
 
 
+@pytest.mark.networks
 def test_several_photos_upper_case_and_other_formats_are_taken(photos: Path, tmp_path: Path) -> None:
     (photos / "gnao.jpg").rename(photos / "GNAO.JPG")
     save(photos, "gnao~2.png", take("gnao", 42_001))
@@ -92,7 +94,7 @@ SPOILT = {
 }
 
 
-@pytest.mark.parametrize("how", SPOILT)
+@pytest.mark.parametrize("how", [how if how == "blurred" else pytest.param(how, marks=pytest.mark.networks) for how in SPOILT])
 def test_a_spoilt_photo_is_named_with_the_reason(photos: Path, tmp_path: Path, how: str) -> None:
     save(photos, "salta~2.jpg", take("salta", 43_000, how))
     result = enrol(photos, tmp_path / "a.deck")
@@ -118,7 +120,7 @@ def test_where_a_card_is_left_without_a_photo_the_old_deck_stays(photos: Path, t
     assert set(tmp_path.iterdir()) == {photos, out}
 
 
-@pytest.mark.parametrize("name", ["leone.jpg", "leone.png", "leone~2.jpg"])
+@pytest.mark.parametrize("name", ["leone.jpg", "leone.png", pytest.param("leone~2.jpg", marks=pytest.mark.networks)])
 @pytest.mark.parametrize("quality", [None, 35], ids=["copied", "saved again"])
 def test_the_same_photo_under_two_ids_is_refused_for_both(photos: Path, tmp_path: Path, name: str, quality: int | None) -> None:
     if quality is None:
@@ -144,6 +146,7 @@ def test_the_same_photo_smaller_or_turned_is_still_the_same(photos: Path, tmp_pa
     assert [line.partition(":")[0] for line in result.stderr.splitlines() if "same photo" in line] == ["gnao.jpg", "leone.jpg"]
 
 
+@pytest.mark.networks
 def test_an_id_of_no_list_is_said_and_the_others_are_a_deck(photos: Path, tmp_path: Path) -> None:
     save(photos, "asso.jpg", take("1", 44_000))
     result = enrol(photos, tmp_path / "a.deck")
@@ -151,6 +154,7 @@ def test_an_id_of_no_list_is_said_and_the_others_are_a_deck(photos: Path, tmp_pa
     assert result.stderr.splitlines()[0].startswith("asso.jpg: this is no card's id")
 
 
+@pytest.mark.networks
 def test_a_card_of_another_list_is_no_card_of_this_deck(photos: Path, tmp_path: Path) -> None:
     save(photos, "denari-7.jpg", take("7", 44_001))
     result = enrol(photos, tmp_path / "a.deck")
@@ -237,6 +241,7 @@ def test_names_that_would_be_mistaken_are_refused(picture: Path, taught: Path, t
     assert len(result.stderr.splitlines()) == 1
 
 
+@pytest.mark.networks
 def test_a_deck_of_another_network_is_made_again_from_its_pictures(picture: Path, taught: Path, tmp_path: Path) -> None:
     deck = read_deck(taught)
     foreign = [

@@ -1,0 +1,201 @@
+"""Puts small faults into the program, one at a time, and says which of them the tests see.
+
+    python tools/mutants.py --count 40 --seed 1                      by `make test` alone
+    python tools/mutants.py --count 40 --seed 1 --marker networks    by a part of `make test-all`
+
+Faults are put into a copy of the checkout. Only tests of files that import the changed module, by however many steps, are run,
+those of its own room first: the others cannot see it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from inputs import ROOT
+
+ROOMS = ("companion/games/*/rules", "companion/games/*/referee", "companion/referee", "companion/games/*/pages",
+         "companion/dashboard", "companion/ledger", "companion/eyes")
+"""Where faults are put: as many into each."""
+SWAPPED: dict[type[ast.AST], ast.AST] = {
+    ast.Lt: ast.LtE(), ast.LtE: ast.Lt(), ast.Gt: ast.GtE(), ast.GtE: ast.Gt(), ast.Eq: ast.NotEq(), ast.NotEq: ast.Eq(),
+    ast.And: ast.Or(), ast.Or: ast.And(), ast.Add: ast.Sub(), ast.Sub: ast.Add(), ast.In: ast.NotIn(), ast.NotIn: ast.In(),
+}  # fmt: skip
+MOST_SECONDS = 900
+"""A fault that makes the tests hang is seen, too."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """In ``path`` (relative to the checkout) at ``line`` the text at these columns is replaced."""
+
+    path: str
+    line: int
+    begin: int
+    end: int
+    was: str
+    now: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.was} → {self.now}"
+
+    def put(self, folder: Path) -> None:
+        file = folder / self.path
+        lines = file.read_text().split("\n")
+        text = lines[self.line - 1]
+        lines[self.line - 1] = text[: self.begin] + self.now + text[self.end :]
+        file.write_text("\n".join(lines))
+
+
+def faults_of(path: Path) -> Iterator[Fault]:
+    """Every small fault that can be put into this module, in expressions of one line."""
+    text = path.read_text()
+    lines, name = text.split("\n"), str(path.relative_to(ROOT))
+    for node in ast.walk(ast.parse(text)):
+        made = _changed(node)
+        if made is None:
+            continue
+        target, now = made
+        begin, end = target.col_offset, target.end_col_offset or 0
+        line = lines[target.lineno - 1]
+        if target.lineno == target.end_lineno and line.isascii():
+            yield Fault(name, target.lineno, begin, end, line[begin:end], now)
+
+
+def _changed(node: ast.AST) -> tuple[ast.expr, str] | None:
+    """The expression to replace, and by what."""
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in SWAPPED:
+        other = ast.Compare(node.left, [SWAPPED[type(node.ops[0])]], node.comparators)  # type: ignore[list-item]
+        return node, f"({ast.unparse(other)})"
+    if isinstance(node, ast.BoolOp):
+        return node, f"({ast.unparse(ast.BoolOp(SWAPPED[type(node.op)], node.values))})"  # type: ignore[arg-type]
+    if isinstance(node, ast.BinOp) and type(node.op) in SWAPPED:
+        return node, f"({ast.unparse(ast.BinOp(node.left, SWAPPED[type(node.op)], node.right))})"  # type: ignore[arg-type]
+    if isinstance(node, ast.If):
+        return node.test, f"not ({ast.unparse(node.test)})"
+    if isinstance(node, ast.Constant) and type(node.value) is int and node.value not in (0, 1) and abs(node.value) < 1000:
+        return node, str(node.value + 1)
+    return None
+
+
+def modules() -> dict[str, Path]:
+    found = {}
+    for path in sorted((ROOT / "companion").rglob("*.py")):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        found[name.removesuffix(".__init__")] = path
+    return found
+
+
+@cache
+def imported(path: Path) -> frozenset[str]:
+    """Modules named in a file's imports, inside functions too."""
+    found = set[str]()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {one.name for one in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{one.name}" for one in node.names)}
+    return frozenset(found)
+
+
+def tests_for(changed: str, names: dict[str, Path]) -> list[str]:
+    """Test files that import the module, directly or by others; those nearest to it first."""
+    reached, steps = {changed: 0}, 0
+    users = {name: {one for one in imported(path) if one in names} for name, path in names.items()}
+    while True:
+        steps += 1
+        more = {name for name, uses in users.items() if name not in reached and uses & reached.keys()}
+        if not more:
+            break
+        reached |= dict.fromkeys(more, steps)
+    helpers = {path.stem: path for path in (ROOT / "tests").rglob("*.py")}
+    near: dict[str, int] = {}
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        used, waiting = set(imported(path)), [one for one in imported(path) if one in helpers]
+        while waiting:
+            more = imported(helpers[waiting.pop()]) - used
+            used |= more
+            waiting += [one for one in more if one in helpers]
+        found = [reached[one] for one in used if one in reached]
+        if found:
+            near[str(path.relative_to(ROOT))] = min(found)
+    own = changed.removeprefix("companion.").split(".")
+
+    def distance(test: str) -> tuple[int, int]:
+        parts = Path(test).parts[1:]
+        return near[test], -sum(one == other for one, other in zip(parts, own, strict=False))
+
+    return sorted(near, key=distance)
+
+
+def chosen(count: int, seed: int) -> list[Fault]:
+    """As many faults from each room."""
+    dice, found = random.Random(seed), list[Fault]()
+    rooms = [sorted({path for folder in ROOT.glob(room) for path in folder.rglob("*.py")}) for room in ROOMS]
+    while len(found) < count:
+        path = dice.choice(rooms[len(found) % len(rooms)])
+        every = list(faults_of(path))
+        if every and (fault := dice.choice(every)) not in found:
+            found.append(fault)
+    return found
+
+
+def seen(fault: Fault, folder: Path, marker: str, most_files: int) -> str:
+    """Which test fails first with the fault; "" where none does."""
+    names = modules()
+    name = next(name for name, path in names.items() if str(path.relative_to(ROOT)) == fault.path)
+    tests = tests_for(name, names)[:most_files]
+    if not tests:
+        return ""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-m", marker, "-p", "no:cacheprovider", *tests]
+    environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=MOST_SECONDS)
+    except subprocess.TimeoutExpired:
+        return "(the tests hang)"
+    if done.returncode in (0, 5):
+        return ""
+    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
+    return failed[1] if failed else f"(exit status {done.returncode})"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=40, metavar="FAULTS")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--marker", default="not (networks or thorough or screens or kills or wheel or train)",
+                        help="which tests, as pytest's -m; without: those of make test")  # fmt: skip
+    parser.add_argument("--files", type=int, default=40, help="test files that are tried at most, the nearest")
+    given = parser.parse_args()
+    missed = 0
+    for number, fault in enumerate(chosen(given.count, given.seed), start=1):
+        with tempfile.TemporaryDirectory(prefix="mutant-") as scratch:
+            folder = Path(scratch) / "checkout"
+            listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+            for file in filter(None, listed.split("\0")):
+                (folder / file).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(ROOT / file, folder / file)
+            fault.put(folder)
+            looks = folder / "tools" / "recorded_looks.py"  # that a record is stale is no test of what the program does
+            looks.write_text(looks.read_text().replace("if now != made:", "if False:"))
+            begun = time.monotonic()
+            by = seen(fault, folder, given.marker, given.files)
+        missed += not by
+        print(f"{number:3} {'seen by ' + by if by else 'NOT SEEN'} ({time.monotonic() - begun:.0f} s)  {fault}", flush=True)
+    print(f"{given.count - missed} of {given.count} faults were seen")
+
+
+if __name__ == "__main__":
+    main()
