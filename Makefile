@@ -24,11 +24,11 @@ help:
 demo: $(RUN_READY)
 	@$(VENV)/bin/companion demo
 
-# As many at a time as there are cores, four at most; a file's tests stay together, as they share what is costly.
-WORKERS ?= auto
-PYTEST = $(VENV)/bin/pytest -n $(WORKERS) --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+# One more at a time than there are cores, as browsers mostly wait; a file's tests stay together, as they share what is costly.
+WORKERS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 4 ? n + 1 : 4)))
+PYTEST = $(VENV)/bin/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
-LONG := networks or thorough or screens or kills or wheel or train
+LONG := networks or workshop or thorough or screens or kills or wheel or train
 test: $(DEV_READY)
 	@$(PYTEST) -m "not ($(LONG))" --processor-limit 20 $(ARGS)
 

@@ -26,7 +26,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("exploring" if config.getoption("--explore") else "fixed")
 
 
-@pytest.hookimpl(tryfirst=True)
+@pytest.hookimpl(trylast=True)  # Hypothesis marks what is its
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     factor = config.getoption("--explore")
     if not factor:

@@ -1,9 +1,10 @@
 """The parts of `make test-all` that `make test` leaves out. Each names the files that it depends on; what passed is kept in
 `tests/passed.json` with a hash of them.
 
-    python tools/parts.py              every part (`make test-all`); with names only those
+    python tools/parts.py              every part (`make test-all`); with names only those, `test` among them
     python tools/parts.py --changed    only those whose files have changed since they passed: what CI does
     python tools/parts.py --list       each part, and whether it would be run
+    python tools/parts.py --table      how many minutes each took, put into `docs/contributing.md`
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from pathlib import Path
 import msgspec
 from inputs import ROOT, hash_of, hash_of_file
 
-PASSED = ROOT / "tests" / "passed.json"
-TIMES = 20
+PASSED, MINUTES = ROOT / "tests" / "passed.json", ROOT / "docs" / "contributing.md"
+TIMES = 3 if os.environ.get("CI") else 20
 """How many times its usual number of examples each property is tried on."""
 THREADS = {"OMP_NUM_THREADS": "2"}
 ALWAYS = ("constraints.txt", "tests/conftest.py")
@@ -38,7 +39,8 @@ TRAINING_ENVIRONMENT = {"YOLO_OFFLINE": "1", "YOLO_AUTOINSTALL": "false"}
 @dataclass(frozen=True)
 class Part:
     """``command``: after the interpreter. ``inputs``: globs of the files that it depends on, beside tests that have ``marker`` in
-    them. ``trains``: in an environment of its own, with torch."""
+    them. ``trains``: in an environment of its own, with torch. ``always``: CI runs it whatever has changed. ``before``: minutes
+    that its tests took in November 2026, when all ran every time."""
 
     name: str
     about: str
@@ -46,6 +48,8 @@ class Part:
     inputs: tuple[str, ...]
     marker: str
     trains: bool = False
+    always: bool = False
+    before: float | None = None
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -58,17 +62,26 @@ class Part:
     def now(self) -> str:
         """The hash of these files and of the command."""
         named = (f"{path.relative_to(ROOT)} {hash_of_file(path)}" for path in self.files)
-        return hash_of("\n".join([*self.command, *named]).encode())
+        return hash_of("\n".join([self.name, *named]).encode())
 
 
 def pytest(*arguments: str) -> tuple[str, ...]:
     return ("-m", "pytest", "-q", *arguments)
 
 
+LONG = ("networks", "workshop", "thorough", "screens", "kills", "wheel", "train")
+"""Markers of what `make test` leaves out."""
 PARTS = (
+    Part("test", "`make test`: what rules, pays, shows and keeps",
+         pytest("-n", "3", "--dist", "loadfile", "--no-loadscope-reorder",
+                "-m", f"not ({' or '.join(LONG)})", "--processor-limit", "20"), (), "", always=True, before=25.7),
     Part("networks", "every demo clip and many pictures looked at by the trained networks",
          pytest("-m", "networks"), (*EYES, "companion/line/trained.py", "datasets/demo/**/*", "tests/looks/*", "models/REPORT.md",
                                     "companion/workshop/evaluation/*.py", "companion/workshop/bench/**/*.py"), r"mark\.networks"),
+    Part("workshop", "what draws, films, trains and measures",
+         pytest("-n", "3", "-m", "workshop and not (networks or thorough)"),
+         (*EYES, *RULES, "companion/workshop/**/*", "companion/line/*.py", "datasets/*.yaml", "tests/workshop/**/*"),
+         r"mark\.workshop"),
     Part("thorough", "rulings of every hand by every house rule, of a hole anywhere in an evening, of every address",
          pytest("-n", "auto", "-m", "thorough"), (*RULES, "companion/dashboard/**/*.py"), r"mark\.thorough"),
     Part("screens", "the TV on every size of screen, with every number of players",
@@ -88,7 +101,7 @@ PARTS = (
     Part("train", "training's smoke tests, which need torch and ultralytics",
          pytest("-m", "train"),
          ("companion/workshop/training/**/*.py", "companion/workshop/dataset/*.py", "companion/cli/train*.py"),
-         r"mark\.train", trains=True),
+         r"mark\.train", trains=True, before=11.8),
 )  # fmt: skip
 
 
@@ -170,17 +183,38 @@ def table(rows: Iterable[tuple[str, str, str]]) -> str:
     return "\n".join(f"{name:<10} {minutes:>8}  {outcome}" for name, minutes, outcome in lines)
 
 
+def minutes(claims: dict[str, Passed]) -> str:
+    """How long each part takes, as a table of the documents."""
+    rows = [f"| `{part.name}` | {part.about} | {'' if part.before is None else part.before} | "
+            f"{claims[part.name].minutes if part.name in claims else ''} |" for part in PARTS]  # fmt: skip
+    return "\n".join(["| part | what | minutes before | minutes now |", "|---|---|---|---|", *rows])
+
+
+def write_minutes(claims: dict[str, Passed]) -> None:
+    """Put that table into `docs/contributing.md`."""
+    text = MINUTES.read_text()
+    head, begin, rest = text.partition("--table -->\n")
+    _, end, tail = rest.partition("<!-- /minutes -->")
+    if not begin or not end:
+        sys.exit(f"{MINUTES}: expected a line that ends with `--table -->`, and `<!-- /minutes -->` after it")
+    MINUTES.write_text(f"{head}{begin}{minutes(claims)}\n{end}{tail}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="PART", help=f"of {', '.join(part.name for part in PARTS)}")
     parser.add_argument("--changed", action="store_true", help="only those whose files have changed since they passed")
+    parser.add_argument("--table", action="store_true", help="run nothing: write the minutes into docs/contributing.md")
     parser.add_argument("--list", action="store_true", help="run nothing: say which would be run")
     given = parser.parse_args()
     if strangers := set(given.names) - {part.name for part in PARTS}:
         parser.error(f"there is no part {', '.join(sorted(strangers))}; there are {', '.join(part.name for part in PARTS)}")
     rows, failed, claims = [], False, passed()
+    if given.table:
+        write_minutes(claims)
+        return
     for part in PARTS:
-        if given.names and part.name not in given.names:
+        if part.name not in given.names if given.names else part.always:
             continue
         claim = claims.get(part.name)
         unchanged = claim is not None and claim.files == part.now
@@ -194,6 +228,8 @@ def main() -> None:
         rows.append((part.name, f"{(time.monotonic() - begun) / 60:.1f}", "failed" if outcome is None else "passed"))
         if outcome is not None and not os.environ.get("CI"):
             keep(part, outcome)
+    if passed() != claims:
+        write_minutes(passed())
     print("\n" + table(rows), flush=True)
     sys.exit(failed)
 

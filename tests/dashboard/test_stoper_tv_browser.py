@@ -8,7 +8,7 @@ import pytest
 from journey import TV, Screens, drawing_board, serious
 from serving import served
 from stoper_views import LONG, game, states
-from views import CONTRAST, SMALLEST, TROUBLE, check_contrast, mostly, plain, size
+from views import CONTRAST, SMALLEST, TROUBLE, check_contrast, mostly, plain
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
@@ -43,17 +43,22 @@ def board(chromium: sync_api.Browser) -> Iterator[sync_api.Page]:
         yield page
 
 
-@pytest.mark.parametrize("screen", mostly([*SCREENS, *IN_THE_HAND], [(1280, 720), (390, 844)]), ids=size)
-@pytest.mark.parametrize("table", mostly([(4, False), (5, False), (6, False), (6, True)], [(4, False), (6, True)]), ids=str)
+EVERY = [(table, screen) for table in ((4, False), (5, False), (6, False), (6, True)) for screen in (*SCREENS, *IN_THE_HAND)]
+ALWAYS = [((4, False), (1280, 720)), ((6, True), (1280, 720)), ((6, True), (390, 844))]
+
+
+@pytest.mark.parametrize("look", mostly(EVERY, ALWAYS), ids=str)
 def test_nothing_covers_a_seat_and_no_text_is_cut(
-    board: sync_api.Page, screen: tuple[int, int], table: tuple[int, bool]
+    board: sync_api.Page, look: tuple[tuple[int, bool], tuple[int, int]]
 ) -> None:
+    table, screen = look
     board.set_viewport_size({"width": screen[0], "height": screen[1]})
     for state, shown in states(*table).items():
         board.evaluate(DRAW, plain(shown))
         assert (state, board.evaluate(TROUBLE, screen in IN_THE_HAND)) == (state, [])
 
 
+@pytest.mark.screens
 def test_english_has_room_too(board: sync_api.Page) -> None:
     board.set_viewport_size({"width": 1280, "height": 720})
     for state, shown in states(6, True, "en").items():

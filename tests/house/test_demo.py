@@ -145,7 +145,7 @@ def test_ctrl_c_in_the_middle_of_the_clip_is_a_clean_end() -> None:
     assert (process.returncode, errors) == (0, "")
 
 
-@pytest.mark.parametrize("name", CLIPS)
+@pytest.mark.parametrize("name", ["stu", *(pytest.param(name, marks=pytest.mark.thorough) for name in CLIPS if name != "stu")])
 def test_exit_after_ends_it(name: str) -> None:
     with demo("--game", name, "--pace", "0", "--exit-after", "0", program=("-c", SHORT)) as process:
         address(process)

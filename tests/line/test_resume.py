@@ -21,7 +21,7 @@ from companion.games import log_format, stu
 from companion.games.stu.rules.log import read_lines
 from companion.ledger import Ledger
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.kills
 
 class Phone:
     """A paired phone, over HTTP."""

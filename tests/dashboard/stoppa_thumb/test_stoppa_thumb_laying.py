@@ -1,0 +1,85 @@
+"""What goes wrong in a stoppata, and a hand that was missed, put right by thumb in Chromium."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from journey import Screens
+from serving import until
+from stoppa_by_thumb import NAMES, laid, state
+from thumbs import Thumb, thumb
+
+from companion.dashboard.serve import Server
+from companion.games.stoppa import log
+from companion.ledger import Ledger
+from companion.line.scribe import Scribe
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
+pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
+pytestmark = pytest.mark.browser
+
+
+def test_what_goes_wrong_in_a_stoppata_is_put_right_by_thumb(laying: Thumb, ledger: Ledger) -> None:
+    phone, page = laying, laying.page
+    phone.tap("#more [data-key=several]")
+    phone.sound()
+    for suit in ("denari", "coppe", "spade"):
+        phone.tap(f"dialog [data-key='{suit}-6']")
+    sync_api.expect(page.locator("dialog [data-key=take]")).to_be_disabled()  # all four, or one
+    phone.tap("dialog [data-key='bastoni-6']")
+    phone.tap("dialog [data-key=take]")
+    phone.confirm()
+    phone.says("Stoppata: vuole il sette")
+    phone.tap("#more [data-key=back]")
+    phone.sound()
+    phone.tap("dialog button", "Le ultime 2 giocate: da Cinque di spade di Bruno in poi")
+    phone.confirm()
+    phone.says("Stoppata: vuole il cinque")
+    phone.tap("#more [data-key=skip]")
+    phone.tap("dialog .chip", "Dino")
+    phone.tap("dialog [data-key='spade-7']")
+    phone.confirm()
+    sync_api.expect(page.locator("#hand .line").last).to_contain_text("Dino cala Sette di spade, saltando il cinque")
+    phone.tap("#hand .line", "Dino cala")  # it was Carla's
+    phone.tap("dialog .chip", "Carla")
+    phone.tap("dialog .choices .big")
+    phone.confirm()
+    sync_api.expect(page.locator("#hand .line").last).to_contain_text("Carla cala Sette di spade")
+    phone.tap("#more [data-key=annul]")
+    phone.confirm()
+    phone.says("Tra una mano e l’altra")
+    assert state(ledger).hands[-1].payments == ()
+    assert laid(ledger)[-1] == ("spade-7",)
+    phone.tap("#undo")
+    phone.says("Stoppata: vuole il fante")
+    phone.tap("#more [data-key=giro]")
+    phone.tap("dialog button", "Bruno")
+    phone.confirm()
+    until(lambda: state(ledger).last_hand == 8)
+    phone.tap("#more [data-key=void]")
+    phone.tap("dialog .big")
+    phone.confirm()
+    until(lambda: state(ledger).hands[-1].void)
+
+
+def test_a_missed_hand_is_told_on_a_sheet(app: Flask, server: Server, ledger: Ledger, screens: Screens) -> None:
+    Scribe.begin(ledger, log.new_game(NAMES, 100, 20, "Dino"))
+    phone = thumb(app, server, screens, "/organiser")
+    phone.tap("#next .big")
+    phone.says("Punto piccolo 1: parola ad Anna")
+    phone.tap("#hand [data-key=missed]")
+    lines = phone.page.locator("dialog .told li")
+    sync_api.expect(lines).to_have_count(1)
+    for many in range(2, 12):  # five punti on which nobody bets
+        phone.tap("dialog [data-key=offer0]")
+        sync_api.expect(lines).to_have_count(many)
+    for number in range(1, 11):
+        phone.tap(f"dialog [data-key$='denari-{number}']")
+    phone.confirm()
+    until(lambda: len(state(ledger).hands) == 1)
+    told = state(ledger).hands[0].stoppata
+    assert told is not None
+    assert told.winner == "Anna"
+    phone.says("Punto piccolo 1: parola a Bruno")  # Anna deals the hand after it
+    phone.next("amount20")
+    until(lambda: state(ledger).bets == (20,))

@@ -1,0 +1,35 @@
+"""An evening with three, and the organiser's phone."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from journey import PHONE, Screens
+from organiser_thumb import Thumb
+from playwright import sync_api
+
+from companion.dashboard import Settings, create_app
+from companion.dashboard.serve import Server
+from companion.games.stu.rules.log import new_game
+from companion.ledger import Ledger
+from companion.line.scribe import Scribe
+
+
+@pytest.fixture
+def scribe(ledger: Ledger) -> Scribe:
+    return Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla", edition="piazza-2010"))
+
+
+@pytest.fixture
+def app(ledger: Ledger, scribe: Scribe) -> Flask:
+    return create_app(ledger, settings=Settings(heartbeat=0.5, patience=60), scribe=lambda: scribe)
+
+
+@pytest.fixture
+def thumb(screens: Screens, server: Server, app: Flask) -> Thumb:
+    """Paired by the link of the QR code."""
+    page = screens.open(PHONE, f"{server.url}/pair#{app.extensions['pairing'].pin.digits}")
+    page.add_init_script("window.clicks = 0; addEventListener('click', () => { clicks += 1; }, true);")
+    page.locator("button").tap()
+    sync_api.expect(page.locator("#status")).not_to_be_empty()
+    return Thumb(page)

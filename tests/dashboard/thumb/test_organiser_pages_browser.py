@@ -1,0 +1,105 @@
+"""The organiser's phone in Debian's Chromium: long evenings, the TV's switches, two phones, sizes, axe."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from journey import PHONE, TV, Screens, serious
+from organiser_thumb import Thumb, done, played
+from phones import Phone
+
+from companion.dashboard.serve import Server
+from companion.games.stu.sightings import Exchanged
+from companion.line.scribe import Scribe
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
+pytestmark = pytest.mark.browser
+
+
+def test_of_a_long_evening_the_newest_hands_are_listed_and_a_tap_lists_all(thumb: Thumb, app: Flask) -> None:
+    teller = Phone(app)
+    for _ in range(23):
+        teller.say({"e": "hand"}, {"e": "void", "reason": "misdeal"})
+    rows = thumb.page.locator("#hands li")
+    sync_api.expect(rows).to_have_count(20)
+    sync_api.expect(rows.first).to_contain_text("Mano 23")
+    thumb.tap("#hands button", "Mani precedenti (3)")
+    sync_api.expect(rows).to_have_count(23)
+    teller.say({"e": "hand"}, {"e": "void", "reason": "misdeal"})
+    sync_api.expect(rows).to_have_count(24)
+
+
+def test_the_phone_starts_the_moviola_on_the_tv_and_switches_the_chances(
+    thumb: Thumb, screens: Screens, server: Server
+) -> None:
+    played(thumb, "2", "5", "9")
+    tv = screens.open(TV, server.url)
+    sync_api.expect(tv.locator(".ruling")).to_be_visible()
+    thumb.tap("#tv button", "Moviola dell’ultima mano")
+    sync_api.expect(tv.locator(".title")).to_contain_text("Moviola")
+    tv.keyboard.press("Escape")
+    thumb.tap("#next .big")
+    sync_api.expect(tv.locator(".chance")).to_have_count(0)
+    thumb.tap("#tv button", "Rischio di pagare")
+    sync_api.expect(tv.locator(".chance")).to_have_count(3)
+    sync_api.expect(tv.locator("#odds")).to_be_visible()
+    thumb.tap("#tv button", "Rischio di pagare")
+    sync_api.expect(tv.locator(".chance")).to_have_count(0)
+    sync_api.expect(tv.locator("#odds")).to_be_hidden()
+
+
+def test_two_phones_do_not_overwrite_each_other(
+    thumb: Thumb, scribe: Scribe, screens: Screens, server: Server, app: Flask
+) -> None:
+    thumb.tap("#next .big")
+    sync_api.expect(thumb.page.locator("#status")).to_have_text("Tocca ad Anna")
+    other = screens.open(PHONE, f"{server.url}/pair#{app.extensions['pairing'].pin.digits}")
+    other.locator("button").tap()
+    other.locator("#next .big", has_text="Anna sta").tap()
+    sync_api.expect(thumb.page.locator("#status")).to_have_text("Tocca a Bruno")
+    assert [line.event.__struct_config__.tag for line in scribe.evening.log] == ["game", "hand", "sto"]
+
+
+def test_what_happens_while_an_answer_is_under_way_is_not_overwritten_by_it(
+    thumb: Thumb, scribe: Scribe, screens: Screens, server: Server
+) -> None:
+    tv = screens.open(TV, server.url)
+
+    def answered(route: sync_api.Route) -> None:
+        answer = route.fetch()
+        scribe.saw([Exchanged(6.0, 7.5, (0, 1), 0.99)])
+        sync_api.expect(tv.locator("#happened")).to_contain_text("Bruno")
+        route.fulfill(response=answer)
+
+    thumb.page.route("**/api/organiser/command*", answered)
+    thumb.tap("#next .big")
+    done(thumb)
+    sync_api.expect(thumb.page.locator("#hand .lines")).to_contain_text("Anna e Bruno si scambiano")
+
+
+@pytest.mark.parametrize("path", ["/organiser", "/organiser?lang=en", "/organiser/phones", "/pair", "/pair/show"])
+def test_everything_to_touch_is_large_enough_and_nothing_sticks_out(thumb: Thumb, server: Server, path: str) -> None:
+    if path == "/organiser":
+        thumb.tap("#next .big")
+        sync_api.expect(thumb.page.locator("#next .trumps")).to_be_visible()
+    else:
+        thumb.page.goto(server.url + path)
+        sync_api.expect(thumb.page.locator("main :is(h1, h2)").first).to_be_attached()
+    small = thumb.page.evaluate(
+        """() => [...document.querySelectorAll("button, a, input:not([type=hidden]), select, summary")]
+            .filter((one) => one.offsetParent && !one.hidden).map((one) => [one.textContent, one.getBoundingClientRect()])
+            .filter(([, box]) => box.height < 44 || box.width < 44).map(([text, box]) => `${text}: ${box.width}x${box.height}`)"""
+    )
+    assert small == []
+    assert thumb.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_axe_finds_nothing_serious_between_hands_in_a_hand_and_on_its_sheets(thumb: Thumb) -> None:
+    pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
+    thumb.page.emulate_media(reduced_motion="reduce")
+    assert serious(thumb.page) == []
+    played(thumb, "5", "7", "9")
+    assert serious(thumb.page) == []
+    thumb.tap("#hand button", "Anna mostra")
+    sync_api.expect(thumb.page.locator("dialog[open]")).to_be_visible()
+    assert serious(thumb.page) == []

@@ -1,0 +1,83 @@
+"""Chances, notices, sounds, the overlay, axe, in Debian's Chromium."""
+
+from __future__ import annotations
+
+import pytest
+from games import GNAFFATA, lines
+from journey import serious
+from serving import served
+from tv_pages import OUTSIDE, SMALL, evening
+from views import TROUBLE, mostly
+
+from companion.dashboard import Settings, create_app
+from companion.dashboard.serve import Server
+from companion.ledger import Ledger
+from companion.line.notices import Notice
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
+pytestmark = pytest.mark.browser
+
+
+def test_chances_and_notices_are_shown_where_there_are_any(page: sync_api.Page, ledger: Ledger) -> None:
+    asked = (Notice("show", 0, (1,)),)
+    settings = Settings(odds=True, heartbeat=0.2, patience=60)
+    with served(create_app(ledger, settings=settings, notices=lambda: asked)) as server:
+        ledger.record(ledger.new_game(), evening(20)[:60])
+        page.goto(server.url)
+        sync_api.expect(page.locator("#notices")).to_contain_text("Bruno")
+        sync_api.expect(page.locator(".seat .chance").first).to_contain_text("%")
+        assert page.evaluate(OUTSIDE, "#notices, .chance") == []
+        assert page.evaluate(SMALL, 13.3) == []  # a line more in every box of twenty
+        assert page.evaluate(TROUBLE, False) == []
+        box, plates = page.locator("#notices").bounding_box(), page.locator(".seat.near .plate").first.bounding_box()
+        assert box is not None
+        assert plates is not None
+        assert box["y"] >= plates["y"] + plates["height"]
+
+
+def test_sounds_are_silent_until_somebody_switches_them_on(page: sync_api.Page, server: Server, ledger: Ledger) -> None:
+    game = ledger.new_game()
+    ledger.record(game, lines(*GNAFFATA[:4]))
+    page.goto(server.url)
+    sync_api.expect(page.locator(".seat")).to_have_count(3)
+    ledger.record(game, lines(*GNAFFATA[:5]))
+    sync_api.expect(page.locator(".ruling")).to_be_visible()
+    assert page.evaluate("[audio, document.body.dataset.sound]") == [None, ""]
+    page.get_by_role("button", name="Accendi i suoni").click()
+    sync_api.expect(page.locator("#sounds")).to_be_hidden()
+    ledger.record(game, lines(*GNAFFATA[:4]))
+    sync_api.expect(page.locator(".ruling")).to_have_count(0)
+    ledger.record(game, lines(*GNAFFATA[:5]))
+    sync_api.expect(page.locator("body[data-sound=cat]")).to_have_count(1)
+    page.keyboard.press("s")
+    sync_api.expect(page.locator("#sounds")).to_be_visible()
+
+
+@pytest.mark.parametrize("players", mostly([2, 8, 20], [20]))
+def test_the_overlay_lies_over_a_picture_without_a_ground(
+    page: sync_api.Page, server: Server, ledger: Ledger, players: int
+) -> None:
+    ledger.record(ledger.new_game(), evening(players))
+    page.goto(f"{server.url}/overlay")
+    sync_api.expect(page.locator(".seat")).to_have_count(players)
+    sync_api.expect(page.locator(".ruling")).to_be_visible()
+    assert page.evaluate("[document.documentElement, document.body].map(e => getComputedStyle(e).backgroundColor)") == [
+        "rgba(0, 0, 0, 0)"
+    ] * 2
+    assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [1280, 720]
+    assert page.evaluate(OUTSIDE, ".plate, .ruling, #happened, #hand") == []
+    assert page.evaluate(TROUBLE, False) == []
+    assert page.locator("a, button, input").count() == 0
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("path", ["/", "/charts", "/overlay"])
+def test_axe_finds_nothing_serious(
+    page: sync_api.Page, server: Server, ledger: Ledger, path: str, theme: str
+) -> None:
+    pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
+    page.emulate_media(reduced_motion="reduce")
+    ledger.record(ledger.new_game(), evening(8))
+    page.goto(f"{server.url}{path}?theme={theme}")
+    sync_api.expect(page.locator("#charts svg" if path == "/charts" else ".ruling")).to_be_visible()
+    assert serious(page) == []

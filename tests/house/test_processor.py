@@ -1,0 +1,53 @@
+"""What the tests themselves take of the processor is counted, file by file."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import processor
+from inputs import ROOT
+from processor import Taken, seconds_between
+
+BUSY = """
+import subprocess, sys
+def test_busy(): subprocess.run([sys.executable, "-c", "import time\\nwhile time.process_time() < 1.5: pass"], check=True)
+"""
+
+
+def run(folder: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    (folder / "conftest.py").write_text('pytest_plugins = ["processor"]\n')
+    (folder / "test_busy.py").write_text(BUSY)
+    (folder / "test_idle.py").write_text("def test_idle(): pass\n")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *more]
+    environment = {"PYTHONPATH": str(ROOT / "tests"), "PATH": "/usr/bin:/bin"}
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=environment)
+
+
+def test_a_file_that_takes_more_than_the_limit_fails_with_its_name_its_children_counted(tmp_path: Path) -> None:
+    done = run(tmp_path, "--processor-limit", "0.2")
+    assert done.returncode == 1
+    assert "2 passed" in done.stdout
+    failed = [line for line in done.stdout.splitlines() if line.startswith("FAILED")]
+    assert [line.split(":")[0] for line in failed] == ["FAILED test_busy.py"], done.stdout
+    assert "expected at most" in failed[0]
+
+
+def test_with_room_enough_nothing_fails(tmp_path: Path) -> None:
+    assert run(tmp_path, "--processor-limit", "1000").returncode == 0
+
+
+def test_what_an_ended_process_took_is_counted_once_whether_its_parent_waited_for_it_or_not() -> None:
+    before = {1: Taken(10.0, 0.0), 2: Taken(5.0, 0.0)}
+    assert seconds_between(before, {1: Taken(11.0, 6.0)}) == 2.0  # 2 took one second more, and 1 waited for it
+    assert seconds_between(before, {1: Taken(11.0, 0.0)}) == 1.0  # nobody waited: what it took at last is lost
+    assert seconds_between(before, {1: Taken(10.0, 0.0), 2: Taken(5.0, 0.0), 3: Taken(0.5, 0.25)}) == 0.75
+
+
+def test_this_process_and_its_children_are_found() -> None:
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
+        assert child.pid in processor.taken_by_tree(os.getpid())
+        assert 1 not in processor.taken_by_tree(child.pid)
+        child.communicate(b"\n")
