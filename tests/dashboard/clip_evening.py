@@ -32,8 +32,6 @@ NAMES = [seat["name"] for seat in TABLE["players"]]
 PAYERS = [list(dict.fromkeys(payment.player for payment in hand.payments)) for hand in TRUE.hands]
 
 
-
-
 def doubted(cards: Iterable[CardSeen]) -> tuple[CardSeen, ...]:
     """The cards, less sure of one thing: what was read as a 4 may as well be an 8."""
     return tuple(replace(card, alternatives=(("4", 0.5), ("8", 0.5))) if card.card == "4" else card for card in cards)
