@@ -46,7 +46,7 @@ def tripod(chromium: Browser, clip: Path | None = None) -> Iterator[Browser]:
     without one a pattern that moves."""
     found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking",
-                 "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]  # fmt: skip
+                 "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream=fps=15"]  # fmt: skip
     if clip is not None:
         arguments.append(f"--use-file-for-fake-video-capture={clip}")
     browser = chromium.browser_type.launch(executable_path=found, args=arguments)

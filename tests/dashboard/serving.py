@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-import recorded_looks
 from flask import Flask
 
 from companion.dashboard.serve import Server
@@ -35,6 +34,9 @@ def served(app: Flask, port: int = 0) -> Iterator[Server]:
         running.join()
 
 
+RECORDED_LOOKS = Path(__file__).parents[2] / "tools" / "recorded_looks.py"
+
+
 @dataclass(frozen=True)
 class Program:
     """`companion serve`, running. ``pin``: of the terminal, which has ``said`` so much."""
@@ -48,7 +50,7 @@ class Program:
 @contextmanager
 def program(ledger: Path, *more: str) -> Iterator[Program]:
     """The real program over this ledger, killed in the end. In a demo clip it sees what the networks found there."""
-    command = [sys.executable, "-u", recorded_looks.__file__, "serve", "--ledger", str(ledger), "--port", "0", *more]
+    command = [sys.executable, "-u", str(RECORDED_LOOKS), "serve", "--ledger", str(ledger), "--port", "0", *more]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         said = ""

@@ -247,6 +247,7 @@ def test_the_dark_screen_is_one_tap_away_and_one_tap_back(house: House, phones: 
 
 
 @pytest.mark.slow
+@pytest.mark.kills
 def test_the_real_program_killed_in_mid_evening_waits_for_the_phone_again(
     phones: Screens, screens: Screens, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

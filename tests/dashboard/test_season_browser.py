@@ -57,7 +57,7 @@ def first_player(app: Flask) -> str:
     return found
 
 
-KINDS = [SMALL, pytest.param(PHONE, marks=pytest.mark.screens), TV]
+KINDS = [SMALL, *(pytest.param(kind, marks=pytest.mark.screens) for kind in (PHONE, TV))]
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=["360x640", "390x844", "1920x1080"])

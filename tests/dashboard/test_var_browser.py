@@ -97,6 +97,7 @@ def test_the_tv_plays_what_decided_the_hand_and_then_shows_the_ruling_again(tv: 
     assert any("Bragon" in text or "scambiano" in text for text in said)
 
 
+@pytest.mark.thorough
 def test_escape_and_the_phone_end_it_and_a_page_loaded_meanwhile_does_not_begin_it(
     tv: Any, phone: Any, screens: Screens, evening: Evening
 ) -> None:
@@ -139,6 +140,7 @@ def test_beside_the_question_the_moment_moves_and_a_tap_brings_the_picture_back(
     assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
 
 
+@pytest.mark.thorough
 def test_a_light_tv_a_small_one_and_a_phone_as_spectator_show_it_too(phone: Any, screens: Screens, evening: Evening) -> None:
     light = screens.open(TV, f"{evening.server.url}/?theme=light")
     small = screens.open({"viewport": {"width": 360, "height": 640}}, evening.server.url)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,11 +44,15 @@ class Drawn(FakeCamera):
         return (SourceView("0", "Webcam", (1280, 720)),) if self.plugged else ()
 
     def jpeg(self, width: int) -> bytes | None:
-        if not self.state.size:
-            return None
-        picture = np.full((720, 1280, 3), (40, 60, 80), np.uint8)
-        cv2.fillConvexPoly(picture, np.array([[330, 140], [1010, 170], [1180, 610], [120, 560]]), (60, 110, 30))
-        return np.asarray(cv2.imencode(".jpg", picture)[1]).tobytes()
+        return drawn_table() if self.state.size else None
+
+
+@cache
+def drawn_table() -> bytes:
+    """A picture of 1280x720; drawn once, as pages ask for it again and again."""
+    picture = np.full((720, 1280, 3), (40, 60, 80), np.uint8)
+    cv2.fillConvexPoly(picture, np.array([[330, 140], [1010, 170], [1180, 610], [120, 560]]), (60, 110, 30))
+    return np.asarray(cv2.imencode(".jpg", picture)[1]).tobytes()
 
 
 class Bar:
