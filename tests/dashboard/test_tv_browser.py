@@ -23,6 +23,8 @@ pytestmark = pytest.mark.browser
 
 PLAYERS = mostly((2, 3, 4, 6, 8, 10, 12, 13, 16, 20), (2, 12, 20))
 SCREENS = ((1920, 1080), (1280, 720), (3840, 2160), (1024, 768), (960, 540))
+ANEW = "view => { $('moment').hidden = true; $('middle').dataset.drawn = ''; shown = null; draw(view); }"
+"""Draws a view as if the page had just been opened: else what is other than before is news."""
 IN_THE_HAND = ((844, 390), (640, 360), (390, 844), (360, 640))
 """Phones lying and upright, and a TV of 1280x720 enlarged to 200 %: a column that scrolls."""
 
@@ -45,7 +47,7 @@ def test_nothing_covers_a_seat_and_no_text_is_cut(board: sync_api.Page, screen: 
     board.set_viewport_size({"width": screen[0], "height": screen[1]})
     for payments in (1, 2, 3, 5, 8):
         for sure in (True, False):
-            board.evaluate("view => draw(view)", plain(ruled(players, payments, sure=sure)))
+            board.evaluate(ANEW, plain(ruled(players, payments, sure=sure)))
             where = f"{payments} payments, {'sure' if sure else 'not sure'}"
             assert (where, board.evaluate(TROUBLE, screen in IN_THE_HAND)) == (where, [])
 
@@ -57,14 +59,14 @@ def test_a_ruling_in_mid_hand_leaves_room_for_the_arrow(board: sync_api.Page, pl
         view = ruled(players, payments, sure=False)
         assert view.ruling is not None
         now = replace(view, exchange=ExchangeView(NAMES[0], NAMES[1]), ruling=replace(view.ruling, final=False))
-        board.evaluate("view => draw(view)", plain(replace(now, status="hand_in_progress", missed="8 secondi non visti")))
+        board.evaluate(ANEW, plain(replace(now, status="hand_in_progress", missed="8 secondi non visti")))
         sync_api.expect(board.locator("#arrow")).to_be_visible()
         assert board.evaluate(TROUBLE, False) == []
 
 
 def test_the_test_sees_what_it_is_for(board: sync_api.Page) -> None:
     board.set_viewport_size({"width": 1280, "height": 720})
-    board.evaluate("view => draw(view)", plain(ruled(8, 2)))
+    board.evaluate(ANEW, plain(ruled(8, 2)))
     assert board.evaluate(TROUBLE, False) == []
     for spoil, said in (
         ("document.querySelector('.ruling').style.minHeight = '100vh'", "overlaps"),
@@ -85,7 +87,7 @@ def test_letters_are_large_enough_for_four_metres(board: sync_api.Page, players:
     board.set_viewport_size({"width": 1920, "height": 1080})
     for payments in (1, 3, 5, 8):
         for sure in (True, False):
-            board.evaluate("view => draw(view)", plain(ruled(players, payments, sure=sure)))
+            board.evaluate(ANEW, plain(ruled(players, payments, sure=sure)))
             assert board.evaluate(SMALLEST, ".headline") >= 64
             assert board.evaluate(SMALLEST, ".called") >= 24
             assert board.evaluate(SMALLEST, ".payment, .payer, .why, .doubt, .message") >= 24
@@ -100,7 +102,7 @@ def test_names_of_24_letters_and_many_notes_are_read_whole(
     notes = ("Filomena va «su saupr»", "Irregolare: Nicola ha scoperto la carta troppo presto")
     text = msgspec.json.encode(ruled(players, 4, sure=False, notes=notes)).decode()
     text = text.replace("Filomena", "Massimiliano Bartolomeis").replace("Nicola", "Giandomenico Sanvitalesi")
-    board.evaluate("view => draw(view)", {**msgspec.json.decode(text), "missed": "8 secondi non visti"})
+    board.evaluate(ANEW, {**msgspec.json.decode(text), "missed": "8 secondi non visti"})
     assert board.evaluate(TROUBLE, screen[0] < 800) == []
     sync_api.expect(board.locator(".missed")).to_be_visible()
 
