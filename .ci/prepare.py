@@ -1,4 +1,4 @@
-"""Makes a virtual environment ready: `python3 .ci/prepare.py .venv run|dev|train`. Standard library only, as nothing is there yet.
+"""Makes a virtual environment ready: `python3 .ci/prepare.py .venv run|dev|train`. Standard library only: nothing is there yet.
 
 Says what it does in words and a bar; pip's own words go to VENV/pip.log. System libraries that are missing are
 installed with apt-get when run as root; otherwise it stops with the one command to run.
@@ -19,7 +19,12 @@ from threading import Thread
 
 ROOT = Path(__file__).resolve().parent.parent
 EXTRAS = {"run": "", "dev": "[dev]", "train": "[train,dev]"}
-SECTIONS = {"run": ("run",), "dev": ("run", "dev"), "train": ("run", "dev", "train")}  # the sections of constraints.txt that each installs
+# the sections of constraints.txt that each installs
+SECTIONS = {"run": ("run",), "dev": ("run", "dev"), "train": ("run", "dev", "train")}
+
+TITLES = {
+    "run": "installing companion", "dev": "installing what the tests need", "train": "installing what training needs",
+}
 
 # shared library that opencv-python's wheel expects of the system -> Debian's package
 LIBRARIES = {
@@ -148,7 +153,7 @@ def main() -> None:
             bar.close("failed")
             stop(made.stdout + made.stderr)
         bar.close()
-    title = {"run": "installing companion", "dev": "installing what the tests need", "train": "installing what training needs"}[kind]
+    title = TITLES[kind]
     if kind == "train":
         # torch first and alone: pip takes a CPU build where it finds one, and nothing after may replace it. The registry's
         # torchvision is built for CUDA and fails beside it: .ci/torchvision stands in.
