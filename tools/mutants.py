@@ -171,6 +171,13 @@ def seen(fault: Fault, folder: Path, marker: str, most_files: int) -> str:
     return failed[1] if failed else f"(exit status {done.returncode})"
 
 
+def tracked() -> list[str]:
+    """The files that git has of the checkout."""
+    command = ["git", "ls-files", "-z"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)  # nosec B607 the developer's own git
+    return list(filter(None, done.stdout.split("\0")))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=40, metavar="FAULTS")
@@ -183,8 +190,7 @@ def main() -> None:
     for number, fault in enumerate(chosen(given.count, given.seed), start=1):
         with tempfile.TemporaryDirectory(prefix="mutant-") as scratch:
             folder = Path(scratch) / "checkout"
-            listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-            for file in filter(None, listed.split("\0")):
+            for file in tracked():
                 (folder / file).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(ROOT / file, folder / file)
             fault.put(folder)
