@@ -60,7 +60,7 @@ class Part:
 
     @property
     def now(self) -> str:
-        """The hash of these files and of the command."""
+        """The hash of the part's name and of these files."""
         named = (f"{path.relative_to(ROOT)} {hash_of_file(path)}" for path in self.files)
         return hash_of("\n".join([self.name, *named]).encode())
 

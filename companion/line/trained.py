@@ -1,4 +1,4 @@
-"""The trained eyes that ship: what finds the cards, whoever follows a game."""
+"""The trained eyes that ship: they find the cards in pictures for `serve`, `watch` and `demo`."""
 
 from __future__ import annotations
 

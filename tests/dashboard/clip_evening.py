@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import recorded_looks
@@ -89,3 +90,13 @@ def taken_up(path: Path) -> Iterator[Bar]:
                          moment=station.moment, notices=station.notices)  # fmt: skip
         with served(app) as server:
             yield Bar(server.url, app.extensions["pairing"].pin.digits)
+
+
+def answer(phone: Any) -> None:
+    """The open question, if there is one still: it was a 4."""
+    from playwright.sync_api import expect
+
+    asked = phone.locator('#question [data-key="4"]')
+    if asked.is_visible():
+        asked.tap()
+    expect(phone.locator("#question")).to_be_hidden()

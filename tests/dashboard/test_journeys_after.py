@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clip_evening import DEMO, NAMES, PAYERS, Bar, kept_evening, taken_up
+from clip_evening import DEMO, NAMES, PAYERS, Bar, answer, kept_evening, taken_up
 from journey import EFFECT, TOO_LONG_MS, TV, Screens, copied
 from serving import until
 
@@ -33,14 +33,6 @@ def again(whole: Path, tmp_path: Path) -> Iterator[Bar]:
     """The evening, gone on with."""
     with taken_up(copied(whole, tmp_path)) as bar:
         yield bar
-
-
-def answer(phone: Any) -> None:
-    """The open question, if there is one still: it was a 4."""
-    asked = phone.locator('#question [data-key="4"]')
-    if asked.is_visible():
-        asked.tap()
-    sync_api.expect(phone.locator("#question")).to_be_hidden()
 
 
 def card(phone: Any, kind: str) -> Any:

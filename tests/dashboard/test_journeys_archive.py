@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import cv2
 import pytest
-from clip_evening import NAMES, PAYERS, Bar, kept_evening, taken_up
+from clip_evening import NAMES, PAYERS, Bar, answer, kept_evening, taken_up
 from journey import PHONE, TOO_LONG_MS, TV, Screens, copied, serious
 from serving import program
 
@@ -33,19 +32,6 @@ def archive(whole: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[B
     """The same, for those that change nothing of the game."""
     with taken_up(copied(whole, tmp_path_factory.mktemp("archive"))) as bar:
         yield bar
-
-
-def answer(phone: Any) -> None:
-    """The open question, if there is one still: it was a 4."""
-    asked = phone.locator('#question [data-key="4"]')
-    if asked.is_visible():
-        asked.tap()
-    sync_api.expect(phone.locator("#question")).to_be_hidden()
-
-
-def card(phone: Any, kind: str) -> Any:
-    """A kind's button in the grid of the sheet."""
-    return phone.locator(f'dialog .grid button:has(img[src*="/{kind}.svg"])')
 
 
 def test_a_phone_that_loses_the_program_says_so_and_goes_on_when_it_is_back(

@@ -45,7 +45,7 @@ def board(chromium: sync_api.Browser) -> Iterator[sync_api.Page]:
 @pytest.mark.parametrize("screen", mostly([*SCREENS, *IN_THE_HAND], [(1280, 720), (390, 844)]), ids=size)
 def test_nothing_covers_a_seat_and_no_text_is_cut(board: sync_api.Page, screen: tuple[int, int], players: int) -> None:
     board.set_viewport_size({"width": screen[0], "height": screen[1]})
-    for payments in (1, 2, 3, 5, 8):
+    for payments in range(1, 9):
         for sure in (True, False):
             board.evaluate(ANEW, plain(ruled(players, payments, sure=sure)))
             where = f"{payments} payments, {'sure' if sure else 'not sure'}"
@@ -85,7 +85,7 @@ def test_the_test_sees_what_it_is_for(board: sync_api.Page) -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_letters_are_large_enough_for_four_metres(board: sync_api.Page, players: int) -> None:
     board.set_viewport_size({"width": 1920, "height": 1080})
-    for payments in (1, 3, 5, 8):
+    for payments in range(1, 9):
         for sure in (True, False):
             board.evaluate(ANEW, plain(ruled(players, payments, sure=sure)))
             assert board.evaluate(SMALLEST, ".headline") >= 64
