@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -123,6 +124,30 @@ def test_the_camera_takes_a_card_by_itself_when_it_lies_still(house: House) -> N
     house.table.image = grey(LEONE)
     assert [look(phone, "leone")["state"] for _ in range(3)] == ["moving", "moving", "taken"]
     assert ticks(phone) == {"matto": "presa", "leone": "presa"}
+
+
+def test_a_card_is_taken_also_where_each_look_takes_longer_than_a_page_may_pause(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick = house.sight.look
+
+    def slow(*given: Any, **named: Any) -> Any:
+        house.table.now += 2 * school.HELD_SECONDS
+        return quick(*given, **named)
+
+    monkeypatch.setattr(house.sight, "look", slow)
+    phone = house.teaching()
+    house.table.image = grey(MATTO)
+    assert [look(phone, "matto")["state"] for _ in range(3)] == ["moving", "moving", "taken"]
+    assert look(phone, "matto", page="b")["state"] == "elsewhere"
+
+
+def test_a_page_that_paused_begins_from_the_beginning(house: House) -> None:
+    phone = house.teaching()
+    house.table.image = grey(MATTO)
+    assert [look(phone, "matto")["state"] for _ in range(2)] == ["moving", "moving"]
+    house.table.now += school.PAUSE_SECONDS
+    assert [look(phone, "matto")["state"] for _ in range(3)] == ["moving", "moving", "taken"]
 
 
 def test_a_card_that_cannot_be_read_is_not_taken_and_the_page_says_why(house: House) -> None:

@@ -33,6 +33,8 @@ CLOSER: Final = 0.7
 """… and from which on a photo is doubted that is closer to another card than to its own."""
 HELD_SECONDS: Final = 4.0
 """A page that has not asked what the camera sees for so long watches no more: another one may."""
+PAUSE_SECONDS: Final = 3.0
+"""From an answer to the next question: after a longer pause a card has to lie still from the beginning."""
 MOST_TRIED: Final = 40
 """Cards that one trial remembers."""
 
@@ -52,7 +54,7 @@ class School:
         self._lock = threading.Lock()
         self._watching = threading.Lock()
         self._still = Stillness()
-        self._holder, self._held = "", -HELD_SECONDS
+        self._holder, self._answered = "", -HELD_SECONDS
         self._last: tuple[Picture, Seen] | None = None
         self._points: dict[str, NDArray[np.float32]] = {}
         self._making: dict[str, Making] = {}
@@ -224,17 +226,27 @@ class School:
         """Look at the newest picture for this page; ``take`` what lies still, None: nothing is wanted now."""
         with self._watching:
             now, picture = self._clock(), self._newest()
-            if self._holder != page and now - self._held < HELD_SECONDS:
+            waited = now - self._answered
+            if self._holder != page and waited < HELD_SECONDS:
                 return Seen("elsewhere")
-            self._holder, self._held = page, now
-            if picture is None:
-                self._still.saw(None)
-                return Seen("no_camera")
-            if self._last is not None and self._last[0] is picture:
-                return self._last[1] if self._last[1].state != "taken" else replace(self._last[1], state="before", outcome=None)
-            seen = self._seen(picture, now, take)
-            self._last = picture, seen
-            return seen
+            if waited >= PAUSE_SECONDS:
+                self._still.pause()
+            self._holder = page
+            try:
+                return self._answer(picture, now, take)
+            finally:
+                self._answered = self._clock()  # what a look takes on a slow machine is no pause of the page's
+
+    def _answer(self, picture: Picture | None, now: float, take: Callable[[Picture, CardPhoto], Seen] | None) -> Seen:
+        """What is seen in this picture, taken at ``now``; None: there is no camera."""
+        if picture is None:
+            self._still.saw(None)
+            return Seen("no_camera")
+        if self._last is not None and self._last[0] is picture:
+            return self._last[1] if self._last[1].state != "taken" else replace(self._last[1], state="before", outcome=None)
+        seen = self._seen(picture, now, take)
+        self._last = picture, seen
+        return seen
 
     def _seen(self, picture: Picture, now: float, take: Callable[[Picture, CardPhoto], Seen] | None) -> Seen:
         size = picture.image.shape[1], picture.image.shape[0]

@@ -14,8 +14,6 @@ LOOKS: Final = 3
 """Equal looks in a row after which a card lies still …"""
 SECONDS: Final = 0.7
 """… over at least so long …"""
-PAUSE: Final = 3.0
-"""… and none longer ago than this before the next: whoever watches had stopped."""
 STILL: Final = 0.03
 """Corners of a card that lies still differ from look to look by less than this share of its length."""
 SAME: Final = 0.9
@@ -59,7 +57,7 @@ class Stillness:
             self._row, self._taken = [], None
             return "none"
         row = self._row
-        kept = bool(row) and glance.t - row[-1].t < PAUSE and glance.lies_as(row[-1])
+        kept = bool(row) and glance.lies_as(row[-1])
         self._row = [*row, glance] if kept else [glance]
         if self._taken is not None:
             if glance.lies_as(self._taken):
@@ -67,6 +65,10 @@ class Stillness:
             self._taken = None
         still = len(self._row) >= LOOKS and glance.t - self._row[0].t >= SECONDS
         return "still" if still else "moving"
+
+    def pause(self) -> None:
+        """Nobody has watched for a while: looks of before that tell nothing of those that follow."""
+        self._row = []
 
     def took(self) -> None:
         """The card that lies there was taken: it has to go before another one is."""
