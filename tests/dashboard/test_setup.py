@@ -4,6 +4,7 @@ import html
 import json
 import re
 import typing
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -11,6 +12,7 @@ from fake_camera import JPEG, FakeCamera
 from flask import Flask
 from phones import CORNERS, PLACES, SIZE, Organiser, seated
 
+from companion.assets import asset
 from companion.dashboard import create_app
 from companion.dashboard.setup.draft import Draft, points, with_corners, with_players
 from companion.dashboard.setup.phrases import advice, advised
@@ -419,3 +421,9 @@ def test_names_of_any_kind_stay_names(phone: Organiser) -> None:
     for path in ("/setup/stakes", "/setup/ready", "/setup/draw", "/setup/players", "/setup/standing"):
         assert '<b>"x"' not in phone.get(path).text
     assert json.loads(phone.get("/setup/draw.json").text) == {}
+
+
+@pytest.mark.parametrize("template", sorted((asset("web") / "templates").rglob("*.html")), ids=lambda path: path.stem)
+def test_a_button_that_needs_a_script_is_hidden_until_the_script_listens(template: Path) -> None:
+    for button in re.findall(r"<button\b[^>]*\btype=\"button\"[^>]*>", template.read_text()):
+        assert re.search(r"\shidden>$", button), button
