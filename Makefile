@@ -1,5 +1,8 @@
 # Two commands: `make demo` and `make test`. Each sets up what it needs in .venv, once.
 
+# Where Python may keep what it compiled, tests that start the program again and again take a third less.
+unexport PYTHONDONTWRITEBYTECODE
+
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; exit; }; done; echo python3)
 VENV := .venv

@@ -1,4 +1,7 @@
-"""Seconds of the processor that each test file takes, its child processes among them, and a limit on them."""
+"""Seconds of the processor that each test file takes, its child processes among them, and a limit on them.
+
+They are seconds of a fixed machine: what a slower or a busier one takes longer for is measured all the while, and taken off.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,10 @@ from typing import Any
 import pytest
 
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
-REFERENCE_SECONDS = 0.05
+REFERENCE_SECONDS = 0.009
 """Seconds that `probe` takes on an idle machine of the kind that the limit is meant for."""
+MEMORY = 0.8
+"""Of each second how slow the machine is, this share is what it was before: one interrupted probe says little."""
 LOOK_SECONDS = 1.0
 """Between two looks at what the processes have taken."""
 SHOWN = 15
@@ -65,15 +70,12 @@ def seconds_between(before: dict[int, Taken], now: dict[int, Taken]) -> float:
 
 
 def probe() -> float:
-    """Seconds of the processor for a fixed piece of work, the least of several: more on a slower machine, or a busy one."""
-    taken = []
-    for _ in range(5):
-        begun = time.process_time()
-        for number in range(100):
-            hashlib.pbkdf2_hmac("sha256", b"%d" % number, b"", 200)
-            sum(range(20_000))
-        taken.append(time.process_time() - begun)
-    return min(taken)
+    """Seconds of the processor that this thread takes for a fixed piece of work."""
+    begun = time.thread_time()
+    for number in range(20):
+        hashlib.pbkdf2_hmac("sha256", b"%d" % number, b"", 200)
+        sum(range(20_000))
+    return time.thread_time() - begun
 
 
 class Meter:
@@ -81,7 +83,7 @@ class Meter:
 
     def __init__(self, limit: float | None) -> None:
         self.seconds: dict[str, float] = defaultdict(float)
-        self._limit, self._probe = limit, REFERENCE_SECONDS
+        self._limit, self._slowness = limit, min(probe() for _ in range(5)) / REFERENCE_SECONDS
         self._looking, self._ended = threading.Lock(), threading.Event()
         self._last, self._taken, self._charged = taken_by_tree(os.getpid()), 0.0, 0.0
         threading.Thread(target=self._keep_looking, name="processor", daemon=True).start()
@@ -89,19 +91,16 @@ class Meter:
     def _keep_looking(self) -> None:
         """What a process took after the last look is lost where nobody waits for its end: so look often."""
         while not self._ended.wait(LOOK_SECONDS):
+            self._slowness = MEMORY * self._slowness + (1 - MEMORY) * probe() / REFERENCE_SECONDS
             self._look()
 
     def _look(self) -> float:
-        """Seconds that everything has taken so far."""
+        """Seconds that everything would have taken so far on the machine that the limit is meant for."""
         with self._looking:
             now = taken_by_tree(os.getpid())
-            self._taken += seconds_between(self._last, now)
+            self._taken += seconds_between(self._last, now) / self._slowness
             self._last = now
             return self._taken
-
-    def pytest_sessionstart(self) -> None:
-        if self._limit is not None:
-            self._probe = max(self._probe, probe())
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, Any, Any]:
@@ -120,12 +119,11 @@ class Meter:
 
     @property
     def too_costly(self) -> list[str]:
-        """The files above the limit, which is raised by as much as this machine is slower."""
+        """The files above the limit."""
         if self._limit is None:
             return []
-        self._probe = max(self._probe, probe())
-        limit = self._limit * self._probe / REFERENCE_SECONDS
-        return [f"{name}: {seconds:.1f} s of the processor, expected at most {limit:.0f}: share what is costly "
+        limit = self._limit
+        return [f"{name}: {seconds:.1f} s of the processor, expected at most {limit:g}: share what is costly "
                 "between its tests, play recorded looks, or mark it for `make test-all`"
                 for name, seconds in self.seconds.items() if seconds > limit]  # fmt: skip
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from clip_evening import kept_evening
 from fake_camera import FakeCamera
 from flask import Flask
 from flask.testing import FlaskClient
@@ -86,3 +90,16 @@ def camera(ledger: Ledger) -> FakeCamera:
 def game(ledger: Ledger) -> int:
     """An evening of Lu Stù with three, begun by hand."""
     return Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla")).game_id
+
+
+@pytest.fixture(scope="session")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The ledger of the bundled clip's evening, followed to its end: kept once for all workers, for tests to copy."""
+    own = tmp_path_factory.getbasetemp()
+    folder = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    with (folder / "whole.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        made = folder / "whole.ledger"
+        if not made.exists():
+            kept_evening(folder / "unfinished.ledger").rename(made)
+    return made

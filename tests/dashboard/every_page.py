@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final, Literal
 
 from clip_evening import Bar
 from journey import Screens, serious
@@ -15,6 +15,7 @@ from companion.line.station import Station
 
 NO_PAGE = (".jpg", ".png", ".svg", ".json", ".csv", "/log", "tv.css", "/healthz", "/metrics")
 """How addresses end that no browser shows as a page."""
+SCHEMES: Final[tuple[Literal["dark", "light"], ...]] = ("dark", "light")
 WIDER = "document.documentElement.scrollWidth > innerWidth"
 
 
@@ -27,15 +28,17 @@ def addresses() -> list[str]:
     return [path for path in paths if not path.endswith(NO_PAGE) and "<name>" not in path and "stream" not in path]
 
 
-def wrong_on_pages(screens: Screens, bar: Bar, scheme: Any, wanted: Callable[[str], bool]) -> dict[str, list[Any]]:
-    """What axe finds serious on each page in this theme, and whether it is wider than a phone; of those ``wanted``."""
-    page = screens.paired(bar.url, bar.pin, "/setup", color_scheme=scheme)
+def wrong_on_pages(screens: Screens, bar: Bar, wanted: Callable[[str], bool]) -> dict[str, list[Any]]:
+    """What axe finds serious on each page in the dark and in the light, and whether it is wider than a phone."""
+    page = screens.paired(bar.url, bar.pin, "/setup")
     page.locator("form[action='/setup/new'] button").first.click()  # the steps are only there while an evening is prepared
     page.locator("form:has([value=stu]) button").click()
     page.wait_for_url("**/setup/camera")
     found = {}
     for path in filter(wanted, addresses()):
         page.goto(bar.url + path)
-        found[page.url] = [serious(page), page.evaluate(WIDER)]
-    assert len(found) > 7
-    return {path: wrong for path, wrong in found.items() if wrong != [[], False]}
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            found[page.url, scheme] = [serious(page), page.evaluate(WIDER)]
+    assert len(found) > 14
+    return {f"{path} {scheme}": wrong for (path, scheme), wrong in found.items() if wrong != [[], False]}

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clip_evening import DEMO, NAMES, PAYERS, Bar, answer, kept_evening, taken_up
+from clip_evening import DEMO, NAMES, PAYERS, Bar, answer, taken_up
 from journey import EFFECT, TOO_LONG_MS, TV, Screens, copied
 from serving import until
 
@@ -20,12 +20,6 @@ sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: 
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The ledger once the clip was followed to its end."""
-    return kept_evening(tmp_path_factory.mktemp("evening") / "whole.ledger")
 
 
 @pytest.fixture

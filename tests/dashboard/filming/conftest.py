@@ -1,0 +1,54 @@
+"""A phone that films, and the program that it films for."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from film import tripod
+from filming_house import House
+from journey import Screens
+from serving import served
+
+from companion.dashboard import create_app
+from companion.dashboard.phone_camera import PhoneDoor
+from companion.games import log_format
+from companion.ledger import Ledger
+from companion.line.phone_camera import PHONE, PhoneCamera
+from companion.line.station import Station
+
+
+@pytest.fixture(scope="module")
+def filming(chromium: Any) -> Iterator[Any]:
+    """The browser whose camera shows a pattern that moves."""
+    with tripod(chromium) as browser:
+        yield browser
+
+
+@pytest.fixture
+def phones(filming: Any) -> Iterator[Screens]:
+    opened = Screens(filming)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    inbox = PhoneCamera()
+    door = PhoneDoor(inbox, "127.0.0.1", port, tmp_path / "phone-camera.pem")
+    with (
+        Ledger.in_memory(log_format) as ledger,
+        Station(ledger, lambda: lambda picture: (), find_cameras=lambda *_: (), phone=inbox) as station,
+        closing(door),
+    ):
+        app = create_app(ledger, camera=station, scribe=lambda: station.scribe, door=door)
+        with served(app) as server:
+            station.choose(PHONE)
+            door.open()
+            yield House(server, station, door, inbox)
