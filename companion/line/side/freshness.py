@@ -59,9 +59,9 @@ def _differs(one: Image, other: Image) -> bool:
 
 def _is_border(part: Image) -> bool:
     """Whether a part (H, W, 3) of a picture may be a border: of one colour, and not of that which a decoder leaves."""
-    pixels = part.reshape(-1, 3).astype(np.int64)
-    filled = any(np.abs(pixels - np.array(fill)).max() <= FILL_SLACK for fill in FILLS)
-    return not filled and int(np.ptp(pixels, axis=0).max()) <= BORDER_LEVELS
+    low, high = (of(of(part, axis=0), axis=0).astype(np.int64) for of in (np.min, np.max))  # rows first: far quicker
+    filled = any(max((fill - low).max(), (high - fill).max()) <= FILL_SLACK for fill in np.array(FILLS))
+    return not filled and int((high - low).max()) <= BORDER_LEVELS
 
 
 def _lowest(image: Image) -> Image:
