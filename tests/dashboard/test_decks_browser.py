@@ -17,7 +17,7 @@ from fake_camera import FakeCamera
 from fake_sight import BLURRED, NONE, FakeSight, grey
 from journey import serious
 from serving import served
-from test_setup_browser import SMALL
+from setup_pages import SMALL
 
 from companion.assets import asset
 from companion.dashboard import create_app

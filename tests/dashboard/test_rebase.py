@@ -238,7 +238,7 @@ def face(t: float, place: int, card: str, p: float) -> Shown:
     return Shown(t, place, place, ((card, p), ("7", 1 - p)))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(SIGHTINGS, st.integers(0, 6), st.integers(0, 500))
 @example([face(8, 0, "2", 0.6), face(12, 1, "gnao", 0.97)], 0, (Passo(by="Anna"), Reveal(by="Bruno", card="gnao")))
 @example([face(12, 2, "9", 0.97), Cleared(41)], 0, (Passo(by="Anna"), Reveal(by="Bruno", card="taverna")))
@@ -300,7 +300,7 @@ def first_hands(events: tuple[Event, ...], many: int) -> tuple[Event, ...]:
     return events[: begun[many]] if len(begun) > many else events
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(SIGHTINGS, st.integers(0, 6), st.data())
 def test_a_correction_while_the_camera_looks_on_means_the_same_or_is_refused(
     found: list, split: int, data: st.DataObject
