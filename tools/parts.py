@@ -122,6 +122,11 @@ def passed() -> dict[str, Passed]:
         sys.exit(f"{PASSED}: {error}; expected what `make test-all` writes: take it out, and run that")
     if strangers := found.keys() - {part.name for part in PARTS}:
         sys.exit(f"{PASSED}: there is no part {', '.join(sorted(strangers))}: take it out")
+    for part in PARTS:
+        claim = found.get(part.name)
+        if claim is not None and (claim.minutes < 0 or ("pytest" in part.command) != bool(claim.tests)):
+            sys.exit(f"{PASSED}: {part.name} cannot have passed with {claim.tests or 'no'} tests in {claim.minutes} minutes: "
+                     f"take it out, and run `python tools/parts.py {part.name}`")  # fmt: skip
     return found
 
 

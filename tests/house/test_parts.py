@@ -100,3 +100,10 @@ def test_the_minutes_stand_in_the_documents() -> None:
     claims = parts.passed()
     assert parts.minutes(claims) in text, "python tools/parts.py --table"
     assert all(isinstance(claim, Passed) for claim in claims.values())
+
+
+@pytest.mark.parametrize("claim", ['"minutes": -1, "tests": null', '"minutes": 1, "tests": 12'])
+def test_a_claim_that_cannot_be_so_fails(part: Part, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, claim: str) -> None:
+    (tmp_path / "passed.json").write_text(f'{{"eyes": {{"files": "{part.now}", {claim}}}}}')
+    with pytest.raises(SystemExit, match="eyes cannot have passed"):
+        parts.passed()
