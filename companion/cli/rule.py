@@ -11,8 +11,10 @@ import msgspec
 
 from companion.games import Game, game_said, read_lines, replay_numbered
 from companion.table.errors import CompanionError
+from companion.table.game import State
 from companion.table.language import LANGS, Lang
 from companion.table.log import LARGEST, Line
+from companion.table.moments import follow, stands_in
 from companion.table.text import printable
 
 
@@ -32,14 +34,17 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
         name = "standard input" if log == "-" else log
         raise CompanionError(f"{name} is longer than {LARGEST >> 20} MiB: expected the table log of one game")
     game = game_said(data)
-    state = replay_numbered(game.rules, game.rules.LOG.numbered_lines(data))
+    state, stated = _told(game, data)
     telling = game.telling
     if tell_story and telling is None:
         raise CompanionError(f"{game.pages.title} is not told step by step: leave --story out")
     stories = telling.story(read_lines(data)) if tell_story and telling is not None else ()
+    stories = tuple(hand for hand in stories if hand.n not in stated)
     sys.set_int_max_str_digits(0)  # the price doubles with every ricompera and is printed to the last digit
     if as_json:
-        plain: dict[str, Any] = game.rules.report(state).to_dict()
+        plain: dict[str, Any] = game.rules.report(replay_numbered(game.rules, game.rules.LOG.numbered_lines(data))).to_dict()
+        for n in stated:
+            plain["hands"][n - 1]["stated"] = True
         if tell_story:
             plain["story"] = msgspec.to_builtins(stories)
         # Of the library's own: a price may have more digits than msgspec writes.
@@ -47,6 +52,21 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
     else:
         text = telling.text(state, stories, lang) if telling is not None else _text(game, read_lines(data), lang)
         click.echo("\n".join(map(printable, text)).encode())
+
+
+def _told(game: Game, data: bytes) -> tuple[State, tuple[int, ...]]:
+    """The game as it was told, and the numbers of the hands of which only the outcome is known: the lines of these say who paid,
+    and no more (`companion.table.moments.stands_in`).
+
+    Raises:
+        GameError: at the first line that cannot be read or cannot have happened.
+    """
+    state = replay_numbered(game.rules, game.rules.LOG.numbered_lines(data))
+    lines = read_lines(data)
+    if not (any(map(stands_in, lines)) and game.has_pages):
+        return state, ()
+    *_, last = follow(game.rules, game.pages, lines)
+    return (last.seen if last.stated or last.run is not None else state), last.stated
 
 
 def _text(game: Game, lines: tuple[Line, ...], lang: Lang) -> list[str]:

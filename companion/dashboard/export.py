@@ -30,7 +30,7 @@ from companion.table.rows import Cell, Rows
 
 Certainty = Literal["sure", "unsure", "corrected", "by_hand", "in_progress", ""]
 """How a hand's ruling is known: from what the camera saw, surely or not; corrected by somebody, or told by hand from the
-beginning; not over yet; "" where nobody has said."""
+beginning or by its outcome; not over yet; "" where nobody has said."""
 
 _DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet takes for the beginning of a formula, whoever wrote it."""
@@ -97,20 +97,20 @@ def certainties(snapshot: Snapshot) -> dict[int, Certainty]:
     """Hand's number → how its ruling is known."""
     evening, rules, sure_from = _evening(snapshot), snapshot.game.rules, snapshot.settings.sure_from
     found: dict[int, Certainty] = {}
-    last = snapshot.moments[-1].seen
-    if rules.in_hand(last):
-        found[rules.hands(last) + 1] = "in_progress"
+    last = snapshot.moments[-1]
+    if rules.in_hand(last.seen):
+        found[rules.hands(last.seen) + 1] = "in_progress"
     if evening is not None:
         told = [chapter for chapter in evening.chapters if chapter.over]
         return found | {rules.hands(chapter.before) + 1: _certainty(chapter, sure_from) for chapter in told}
     for before, now in pairwise(snapshot.moments):
         if rules.in_hand(before.seen) and not rules.in_hand(now.seen) and now.confidence is not None:
             found[rules.hands(now.seen)] = "sure" if now.confidence >= sure_from else "unsure"
-    return found
+    return found | dict.fromkeys(last.stated, "by_hand")
 
 
 def _certainty(chapter: Chapter, sure_from: float) -> Certainty:
-    if not chapter.reports.sightings:
+    if not chapter.reports.sightings or chapter.standing_in:
         return "by_hand"
     if chapter.fixed or any(choice is not None for _, choice in chapter.reports.answers):
         return "corrected"

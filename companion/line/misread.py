@@ -51,6 +51,8 @@ def misread(before: Chapter, after: Chapter, stills: Sequence[Still]) -> Iterato
 
     ``before``, ``after``: the hand before and after what somebody said; ``stills``: the pictures of it that are kept.
     """
+    if after.standing_in:  # its cards stand for an outcome: nobody has named one
+        return
     best: dict[tuple[int, str], FaceThere] = {}
     elsewhere: set[tuple[int, str]] = set()
     named: dict[tuple[int, str], list[bool]] = {}
@@ -98,14 +100,15 @@ def _revealed(chapter: Chapter, by_hand: bool = False) -> Iterator[tuple[int, st
     names = chapter.game.rules.names(chapter.before)
     for index, line in enumerate(chapter.lines):
         by, card = getattr(line.event, "by", None), getattr(line.event, "card", None)
-        if tag(line.event) == "reveal" and by in names and card is not None and (index in chapter.fixed or not by_hand):
+        told = index not in chapter.standing_in and (index in chapter.fixed or not by_hand)
+        if tag(line.event) == "reveal" and by in names and card is not None and told:
             yield names.index(by), card
 
 
 def well_read(chapter: Chapter, stills: Sequence[Still]) -> Iterator[FaceThere]:
     """The faces of a hand that the eyes named as the log does: one for each place and card, as large as it was seen."""
     best: dict[tuple[int, str], FaceThere] = {}
-    for still in stills:
+    for still in stills if not chapter.standing_in else ():
         for face in _certain(laid_open(chapter, still.t), still):
             key = face.place, face.card
             if face.said == face.card and (key not in best or card_length(face.quad) > card_length(best[key].quad)):

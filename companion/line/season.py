@@ -243,7 +243,7 @@ class SeasonKeeper:
         except LedgerError:  # damaged: it counts for nothing
             return None
         game = game_of_log(lines)
-        figures = told_of(game.rules, game.pages.season, lines, ended=ended)
+        figures = told_of(game.rules, game.pages, lines, ended=ended)
         if figures is None:
             return None
         keys = [names.name_key(player.name) for player in figures.players]

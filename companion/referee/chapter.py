@@ -170,12 +170,12 @@ class Chapter:
         return self._said_among(lines)
 
     def _said_among(self, lines: tuple[Line, ...], *, stand_in: bool = False) -> frozenset[int]:
-        said = self.reports.fixes[-1].lines if self.reports.fixes else ()
-        by_hand = [one.event for one in said if one.by_hand and (one.stand_in or not stand_in)]
+        """Which of these lines were said by hand, or of those which stand in: each thing that was said is one line, in order."""
+        said = [one for one in (self.reports.fixes[-1].lines if self.reports.fixes else ()) if one.by_hand]
         found = set()
-        for index, line in enumerate(lines if by_hand else ()):
-            if line.event in by_hand:
-                by_hand.remove(line.event)
+        for index, line in enumerate(lines if said else ()):
+            at = next((at for at, one in enumerate(said) if one.event == line.event), None)
+            if at is not None and (said.pop(at).stand_in or not stand_in):
                 found.add(index)
         return frozenset(found)
 

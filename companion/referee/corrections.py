@@ -150,8 +150,10 @@ def fix_of(chapter: Chapter, correction: Correction, *, past_in_doubt: bool = Fa
     lines = chapter.lines
     said = said_of(chapter)
     t = correction.t if correction.t is not None else time_beside(lines, correction.start)
-    known = _vouched(chapter) if correction.stand_in else correction.events
-    said[correction.start : correction.stop] = [Said(event, t, True, event not in known) for event in correction.events]
+    stands_in = _standing_in(chapter, correction.events) if correction.stand_in else [False] * len(correction.events)
+    said[correction.start : correction.stop] = [
+        Said(event, t, True, made_up) for event, made_up in zip(correction.events, stands_in, strict=True)
+    ]
     if not chapter.reports.closed:  # the end that the eyes give a hand whose cards still lie there comes back by itself
         said = [one for one in said if one.by_hand or tag(one.event) != "end"]
     rules = chapter.game.rules
@@ -174,13 +176,26 @@ def _seen_to_its_end(chapter: Chapter, fix: Fixed) -> bool:
         return False
 
 
+def _standing_in(chapter: Chapter, events: Iterable[Event]) -> list[bool]:
+    """Which of the events stand for the outcome of a hand: all but those that somebody has said, or of which the eyes are sure,
+    as often as they have."""
+    known = list(_vouched(chapter))
+    found = []
+    for event in events:
+        found.append(event not in known)
+        if event in known:
+            known.remove(event)
+    return found
+
+
 def _vouched(chapter: Chapter) -> tuple[Event, ...]:
     """What is known of a hand of which only the outcome was stated: that, and what somebody has said or the eyes are sure of."""
     sure = (
         line.event
         for index, line in enumerate(chapter.lines)
         if index not in chapter.standing_in and (index in chapter.fixed or (line.confidence or 0.0) >= SURE_FROM)
-    )
+        and tag(line.event) not in ("hand", "end")
+    )  # fmt: skip
     rules = chapter.game.rules
     return (*sure, *(line.event for line in chapter.lines if tag(line.event) == "hand"), end_of(rules))
 

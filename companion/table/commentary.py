@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.table.game import State
-from companion.table.moments import Moment, stands_in
+from companion.table.moments import Moment
 from companion.table.text import sentence, short
 
 
@@ -18,7 +18,7 @@ def last_said(
     said: list[str] = []
     long = [name for name in names if short(name) != name]
     for at in range(len(moments) - 1, 0, -1):
-        if stands_in(moments[at]):
+        if moments[at].event is None:
             continue
         for told in reversed(happened(moments[at - 1].seen, moments[at])):
             for name in long:

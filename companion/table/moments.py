@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.table.errors import Illegal
 from companion.table.game import Rules, State
@@ -28,12 +29,16 @@ class Moment(Struct, frozen=True):
 
     Attributes:
         known: the game as the log tells it, faces that nobody showed included. Never shown to anybody.
-        seen: the game as everybody has seen it.
-        event: what has just happened, without an unseen face.
+        seen: the game as everybody has seen it, as far as it was told: of a hand of which only the outcome is known it stays as
+            it was before the first line that stands in, and has the outcome once the hand is over.
+        event: what has just happened, without an unseen face; None where the line stands in for what nobody told, or stands
+            after such a line in a hand.
         lines: what this line comes to in the public log.
         laid: what lies on the table, in the game's own terms (`Pages.laid`).
         confidence: the probability (0…1) that the last ruling is right, as its lines say; None where none does.
         doubts: number of each hand that is over (from 1) and its confidence, of those that are less than certain.
+        stated: numbers of the hands that are over of which only the outcome is known.
+        run: what the public log comes to, in a hand in which a line stands in; None elsewhere. Never shown to anybody.
     """
 
     known: State
@@ -43,6 +48,8 @@ class Moment(Struct, frozen=True):
     laid: Any = None
     confidence: float | None = None
     doubts: tuple[tuple[int, float], ...] = ()
+    stated: tuple[int, ...] = ()
+    run: State | None = None
 
 
 def advance(rules: Rules, pages: Pages, before: Moment | None, line: Line) -> Moment:
@@ -57,13 +64,43 @@ def advance(rules: Rules, pages: Pages, before: Moment | None, line: Line) -> Mo
         state = rules.begin(event)
         return Moment(state, state, event, (line,))
     known = rules.apply(before.known, event)
+    if before.run is not None or (stands_in(line) and rules.in_hand(before.seen) and pages.outcomes is not None):
+        return _untold(rules, pages, before, known, line)
     lines = pages.public(before.known, before.seen, line)
     seen, laid = before.seen, before.laid
     for said in lines:
         was, seen = seen, rules.apply(seen, said.event)
         laid = pages.laid(laid, was, said.event, seen)
     confidence = _confidence(rules, before, line, seen)
-    return Moment(known, seen, lines[-1].event, lines, laid, confidence, _doubts(rules, before, seen, confidence))
+    doubts = _doubts(rules, before, seen, confidence)
+    return Moment(known, seen, lines[-1].event, lines, laid, confidence, doubts, before.stated)
+
+
+def _untold(rules: Rules, pages: Pages, before: Moment, known: State, line: Line) -> Moment:
+    """The game one line further in a hand in which this line, or one before, stands in for what nobody told.
+
+    Raises Illegal when the line cannot have happened now.
+    """
+    outcomes = pages.outcomes
+    assert outcomes is not None
+    run = before.run if before.run is not None else before.seen
+    lines = pages.public(before.known, run, line)
+    for said in lines:
+        run = rules.apply(run, said.event)
+    told = None if stands_in(line) else lines[-1].event
+    lines = (*(replace(said, confidence=0.0) for said in lines[:-1]), lines[-1])
+    if not _ended_by(rules, before.seen, run):
+        laid = before.laid if told is None else outcomes.laid(before.laid, told, before.seen)
+        return replace(before, known=known, event=None, lines=lines, laid=laid, run=run)
+    seen = outcomes.untold(before.seen, run)
+    void = told is not None and tag(told) == "void"
+    if void or rules.in_hand(seen):  # nothing is left of the hand, or the next has begun with the same line
+        laid = pages.laid(before.laid, before.seen, told, seen)
+    else:
+        laid = outcomes.laid(before.laid, told, seen)
+    confidence = _confidence(rules, before, line if told is not None else replace(line, confidence=1.0), seen)
+    stated = before.stated if void else (*before.stated, rules.hands(seen))
+    return Moment(known, seen, told, lines, laid, confidence, _doubts(rules, before, seen, confidence), stated)
 
 
 def follow(rules: Rules, pages: Pages, lines: Iterable[Line], before: Moment | None = None) -> Iterator[Moment]:
@@ -76,28 +113,32 @@ def follow(rules: Rules, pages: Pages, lines: Iterable[Line], before: Moment | N
         yield before
 
 
-def stands_in(moment: Moment) -> bool:
-    """Whether the lines of this moment stand for an outcome that somebody has stated: nobody has seen or said them."""
-    return tag(moment.event) != "void" and all(line.confidence == 0.0 for line in moment.lines)
+def stands_in(line: Line) -> bool:
+    """Whether this line of a hand stands for an outcome that somebody has stated: nobody has seen or said it."""
+    return line.confidence == 0.0 and tag(line.event) not in _FRAME
+
+
+_FRAME = frozenset({"hand", "end", "void"})
+"""A hand that was told has been begun and ended; where these have a confidence of 0 its ruling is in doubt."""
 
 
 def is_sure(moment: Moment, sure_from: float) -> bool:
     """Whether the lines of this moment are sure; one that stands for an outcome is not in doubt, it is not shown."""
     said = [line.confidence for line in moment.lines if line.confidence is not None]
-    return not said or min(said) >= sure_from or stands_in(moment)
+    return not said or min(said) >= sure_from or moment.event is None
 
 
 def last_hand(moments: Sequence[Moment]) -> tuple[Moment, ...]:
     """The moments of the hand in progress or, between hands, of the last one, from its deal on."""
     for index in range(len(moments) - 1, -1, -1):
-        if tag(moments[index].event) == "hand":
+        if is_tagged(moments[index], "hand"):
             return tuple(moments[index:])
     return ()
 
 
-def outcome_alone(hand: Sequence[Moment]) -> bool:
-    """Whether of this hand, which is over, only the outcome is known."""
-    return any(map(stands_in, hand)) and any(tag(moment.event) == "end" for moment in hand)
+def is_tagged(moment: Moment, *tags: str) -> bool:
+    """Whether what has just happened is told, and is one of these kinds (`companion.table.log.tag`)."""
+    return moment.event is not None and tag(moment.event) in tags
 
 
 def hands_played(rules: Rules, moments: Sequence[Moment]) -> Iterator[tuple[State, State]]:

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from companion.table.moments import Moment, stands_in
+from companion.table.moments import Moment
 from companion.table.sure import SURE_FROM
 from companion.table.view import RulingView, SeatView, ViewSettings
 
@@ -52,7 +52,7 @@ def reel(
         return None
     begin = next(at for at, moment in enumerate(moments) if moment.seen.hand is not None and moment.seen.hand.n == over)
     end = next(at for at, moment in enumerate(moments) if len(moment.seen.hands) == over)
-    if any(map(stands_in, moments[begin : end + 1])):
+    if over in moments[-1].stated:
         return None
     book = moments[end].seen.hands[-1]
     steps = []

@@ -53,10 +53,18 @@ class Outcomes(Protocol):
         self, before: State, told: Sequence[Event], paid: Mapping[str, int], faces: Mapping[str, str], /
     ) -> tuple[Event, ...] | None:
         """The plainest hand, from its opening line to its end, in which just these are the numbers; None where the rules allow
-        none.
+        none. It stands for the outcome in the log, and nothing of it is ever shown: `untold`, `laid`.
 
         ``before``: the state before it. ``told``: the hand as it is known so far, from its opening line on. ``faces``: player →
         card that they are known to have shown in the end: heeded where that is possible."""
+
+    def untold(self, told: State, over: State, /) -> State:
+        """``over``, the game after a hand of which only the outcome is known, without anything that stands in for it: no reason,
+        rule, card or mistake that nobody told. ``told``: the game before the first line of the hand that stands in."""
+
+    def laid(self, laid: Any, event: Event | None, state: State, /) -> Any:
+        """What lies on the table in such a hand, or after it, in the game's own terms. ``laid``: what lay there before;
+        ``event``: what was told, None where the line stands in; ``state``: the game after it, as it is shown."""
 
 
 class Pages(Protocol):

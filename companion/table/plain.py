@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from companion.table.game import Over, Rules, State, Turn
 from companion.table.language import Lang, catalogue
 from companion.table.log import Event, Line, tag
-from companion.table.moments import Moment, hands_played
+from companion.table.moments import Moment, hands_played, is_tagged
 from companion.table.pages import Chances, Charts, Moviola, Outcomes
 from companion.table.phone import Act, ChoiceText, Difference, HandSummary, Next, Offer, PlayerView, Score
 from companion.table.rows import Row, Rows
@@ -230,8 +230,8 @@ class PlainPages:
         final, payments = not self.rules.in_hand(now.seen), self.payments(now.seen, lang)
         if not self._number(now.seen) or not (final or payments):
             return None
-        ends = (tag(moment.event) for moment in reversed(moments))
-        void = final and next((end for end in ends if end in ("hand", "end", "void")), "") == "void"
+        ends = (moment for moment in reversed(moments) if is_tagged(moment, "hand", "end", "void"))
+        void = final and (end := next(ends, None)) is not None and is_tagged(end, "void")
         sure = now.confidence is None or now.confidence >= settings.sure_from
         return ruling_view(
             self._number(now.seen), () if void else payments, lang, final=final, sure=sure, confidence=now.confidence, void=void
@@ -240,7 +240,8 @@ class PlainPages:
     def _happened(self, moments: Sequence[Moment], lang: Lang, most: int) -> tuple[str, ...]:
         told: list[str] = []
         for at in range(len(moments) - 1, 0, -1):
-            said = self.comment(moments[at - 1].seen, moments[at].event, moments[at].seen, lang)
+            event = moments[at].event
+            said = self.comment(moments[at - 1].seen, event, moments[at].seen, lang) if event is not None else None
             if said is not None:
                 told.append(said)
             if len(told) == most:

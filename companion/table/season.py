@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +19,11 @@ from companion.table.errors import GameError
 from companion.table.game import Over, Rules, State
 from companion.table.language import Lang, catalogue
 from companion.table.log import Line, tag
+from companion.table.moments import Moment, advance
 from companion.table.text import short
+
+if TYPE_CHECKING:
+    from companion.table.pages import Pages
 
 Kind = Literal["count", "best", "money"]
 """How a column is summed: counts and money (minor units) are added up, of bests the highest stands."""
@@ -153,29 +158,25 @@ def hand_ends(rules: Rules, played: Sequence[Played]) -> tuple[int, ...]:
     )
 
 
-def played_out(rules: Rules, lines: Iterable[Line]) -> tuple[Played, ...]:
-    """The log with the game after each line, up to the last moment between two hands: a hand in progress may hold cards that are
-    not shown yet. It ends before a line that cannot have happened; of a log that does not begin with a game nothing is left."""
+def played_out(rules: Rules, pages: Pages, lines: Iterable[Line]) -> tuple[Played, ...]:
+    """The log with the game after each line as everybody has seen it, up to the last moment between two hands: a hand in progress
+    may hold cards that are not shown yet. It ends before a line that cannot have happened; of a log that does not begin with a
+    game nothing is left. A line that stands for an outcome is certain: somebody has stated it."""
     played: list[Played] = []
-    for line in lines:
-        try:
-            if played:
-                played.append(Played(line, rules.apply(played[-1].state, line.event)))
-            elif tag(line.event) == "game":
-                played.append(Played(line, rules.begin(line.event)))
-            else:
-                break
-        except GameError:
-            break
+    before: Moment | None = None
+    with suppress(GameError):
+        for line in lines:
+            before = advance(rules, pages, before, line)
+            played.append(Played(line if before.event is not None else replace(line, confidence=1.0), before.seen))
     while played and rules.in_hand(played[-1].state):
         played.pop()
     return tuple(played)
 
 
-def told_of(rules: Rules, season: Season, lines: Iterable[Line], *, ended: bool) -> EveningFigures | None:
+def told_of(rules: Rules, pages: Pages, lines: Iterable[Line], *, ended: bool) -> EveningFigures | None:
     """What a log comes to; None where it tells no game. ``ended`` as `Season.evening` has it."""
-    played = played_out(rules, lines)
-    return replace(season.evening(played, ended=ended), sure=_sure(rules, played)) if played else None
+    played = played_out(rules, pages, lines)
+    return replace(pages.season.evening(played, ended=ended), sure=_sure(rules, played)) if played else None
 
 
 def _sure(rules: Rules, played: Sequence[Played]) -> tuple[float | None, ...]:

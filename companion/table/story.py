@@ -45,6 +45,11 @@ def hand_title(hand: Dealt, lang: Lang) -> str:
     return catalogue(lang).gettext("Hand {n}, dealt by {dealer}").format(n=hand.n, dealer=hand.dealer)
 
 
+def only_the_outcome(lang: Lang) -> str:
+    """That of a hand nothing is known but what it came to."""
+    return catalogue(lang).gettext("Only the outcome is known: the table has said it")
+
+
 class Says(Protocol):
     """What an event of hand ``n`` was, and what followed from it, a sentence or several; "" for one that tells nothing."""
 

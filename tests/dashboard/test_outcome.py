@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
+from fake_camera import FakeCamera
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given, settings
@@ -15,13 +19,13 @@ from companion.games.stoppa.sightings import Cleared as PileCleared
 from companion.games.stoppa.sightings import Dealt, Laid
 from companion.games.stu.pages.outcome import comes_to, stated
 from companion.games.stu.rules import apply, begin
-from companion.games.stu.rules.log import Hand, new_game
+from companion.games.stu.rules.log import Hand, Standing, new_game
 from companion.games.stu.sightings import Appeared, Cleared, Shown
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
 from companion.referee.evening import replay
 from companion.referee.record import Saw
-from companion.table.log import write_lines
+from companion.table.log import tag, write_lines
 
 NAMES = ("Anna", "Bruno", "Carla", "Dino", "Elsa", "Fabio")
 
@@ -86,7 +90,8 @@ def test_the_log_gives_just_this_outcome_and_marks_what_nobody_has_seen(app: Fla
     assert sum(delta for _, delta in paid(scribe)) == -2
     assert {player for player, _ in paid(scribe)} == {"Bruno"}
     lines = phone.view["hand"]["lines"]
-    assert [line["stand_in"] for line in lines] == [False, *[True] * (len(lines) - 2), False]
+    assert [line["text"] for line in lines] == ["Mano 1: il mazzo a Carla", "Solo l’esito: Bruno −2", "Mano finita"]
+    assert [line["stand_in"] for line in lines] == [False, True, False]
     log = scribe.ledger.lines(scribe.game_id)
     assert [line.confidence for line in log[1:]] == [1.0, *[0.0] * (len(log) - 3), 1.0]
     assert phone.view["undoes"]["text"] == "solo l’esito della mano 1"
@@ -109,6 +114,103 @@ def test_spectators_see_who_pays_and_no_card_that_nobody_has_seen(app: Flask, cl
     assert client.get("/api/game?lang=it").json["ruling"] is None
 
 
+PAGES = ("/organiser/games/1/sheet", "/organiser/games/1/hands.csv", "/organiser/games/1/money.csv", "/api/charts", "/charts",
+         "/api/game", "/api/organiser/hand/0", "/season/evening/1", "/season/evening/1.svg",
+         "/api/season?season=all", "/season.csv?season=all")  # fmt: skip
+
+
+def everywhere(app: Flask, phone: Phone, steps: int) -> dict[str, str]:
+    """What stands on every page about the first game, by its address, in Italian."""
+    addresses = [*PAGES, *(f"/api/games/1/view?step={step}" for step in range(1, steps + 1))]
+    found = {}
+    for address in addresses:
+        answer = phone.client.get(f"{address}{'&' if '?' in address else '?'}lang=it")
+        assert answer.status_code == 200, address
+        found[address] = answer.get_data(as_text=True)
+    hand = json.loads(found["/api/organiser/hand/0"])
+    found["/api/organiser/hand/0"] = json.dumps({key: hand[key] for key in ("lines", "ruling")}, ensure_ascii=False)
+    return found
+
+
+def test_no_page_tells_what_nobody_has_told(ledger: Ledger) -> None:
+    scribe = Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
+    app = create_app(ledger, scribe=lambda: scribe, camera=FakeCamera(ledger))
+    phone = Phone(app)
+    phone.say({"e": "hand"})
+    phone.do("outcome", hand=phone.view["hand"]["id"], paid={"Anna": 1, "Bruno": 2})
+    log = ledger.lines(1)
+    assert {"gnao", "bragon"} & {getattr(line.event, "card", None) for line in log}  # what stands for it in the log
+    told = re.compile(r"gnaffat|bbummat|bragon|gnao|salta|matto|più bassa|mostra|regola \d|non (era )?sicur", re.IGNORECASE)
+    kept = {"/api/charts", "/charts", "/season/evening/1", "/api/season?season=all", "/season.csv?season=all"}
+    for address, text in everywhere(app, phone, len(log)).items():
+        if address in kept:  # the heads of columns name what is counted
+            continue
+        assert told.search(text) is None, (address, told.search(text))
+    rows = phone.client.get("/organiser/games/1/hands.csv?lang=it").get_data(as_text=True).splitlines()
+    assert rows[1:] == [
+        "1;Carla;Anna;3;-1;2;come ha detto il tavolo;;segnata a mano",
+        "1;Carla;Bruno;3;-2;1;come ha detto il tavolo;;segnata a mano",
+        "1;Carla;Carla;3;0;3;;;segnata a mano",
+    ]
+    assert [row["gnaffate"] for row in phone.client.get("/api/charts?lang=it").json["rows"]] == [0, 0, 0]
+    (one, other, _) = sorted(phone.client.get("/api/season?season=all").json["rows"], key=lambda row: row["name"])
+    assert [(row["figures"]["lost"], row["figures"]["took"], row["unsure"]) for row in (one, other)] == [(1, 0, 0), (2, 0, 0)]
+    assert "Bruno: 2 pedine in una mano sola" in phone.client.get("/season/evening/1.svg?lang=it").get_data(as_text=True)
+
+
+def test_a_hand_that_ends_the_game_is_as_sure_as_any_other_that_was_told(app: Flask, client: FlaskClient, ledger: Ledger) -> None:
+    """A final that is won outright has no `end`: its last line stands in."""
+    standing = {"Anna": Standing(1, False), "Bruno": Standing(1, False)}
+    first = new_game(["Anna", "Bruno"], 200, "Bruno", standing=standing)
+    final = Scribe.begin(ledger, first)
+    app = create_app(ledger, scribe=lambda: final)
+    phone = Phone(app)
+    phone.say({"e": "hand"})
+    phone.do("outcome", hand=phone.view["hand"]["id"], paid={"Anna": 1})
+    view = app.test_client().get("/api/game?lang=it").json
+    assert (view["status"], view["winner"], view["ruling"]["sure"]) == ("won", "Bruno", True)
+    assert [paid["cause"] for paid in view["ruling"]["payments"]] == ["stated"]
+    assert not any(seat["believed"] for seat in view["seats"])
+
+
+def test_a_penalty_has_its_reason_before_in_and_after_a_hand_told_by_its_outcome(ledger: Ledger) -> None:
+    scribe = Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla", edition="piazza-2010"))
+    app = create_app(ledger, scribe=lambda: scribe)
+    phone, client = Phone(app), app.test_client()
+    phone.say({"e": "hand"}, {"e": "penalty", "player": "Carla"})
+    phone.do("outcome", hand=phone.view["hand"]["id"], paid={"Anna": 1, "Carla": 1})
+    causes = [(paid["player"], paid["cause"], paid["rule"]) for paid in client.get("/api/game").json["ruling"]["payments"]]
+    assert causes == [("Carla", "penalty", 24), ("Anna", "stated", 0)]
+    phone.say({"e": "penalty", "player": "Anna"})
+    causes = [(paid["player"], paid["cause"], paid["rule"]) for paid in client.get("/api/game").json["ruling"]["payments"]]
+    assert causes == [("Carla", "penalty", 24), ("Anna", "stated", 0), ("Anna", "penalty", 24)]
+    said = [paid["text"] for paid in client.get("/api/game?lang=it").json["ruling"]["payments"]]
+    assert said[1:] == ["Anna −1: come ha detto il tavolo", "Anna paga una pedina di penalità (regola 24)"]
+
+
+def test_who_remembers_after_all_tells_the_hand_anew(app: Flask, client: FlaskClient, scribe: Scribe) -> None:
+    phone = Phone(app)
+    phone.say({"e": "hand"})
+    phone.do("outcome", hand=phone.view["hand"]["id"], paid={"Bruno": 1})
+    hand = phone.view["hand"]
+    row = next(line for line in hand["lines"] if line["stand_in"])
+    told = [{"e": "reveal", "by": by, "card": card} for by, card in (("Anna", "4"), ("Bruno", "2"), ("Carla", "9"))]
+    phone.do("change", hand=hand["id"], start=row["together"][0], stop=row["together"][1], events=told, shown=hand["events"])
+    assert not any(line["stand_in"] for line in phone.view["hand"]["lines"])
+    assert [paid["cause"] for paid in client.get("/api/game").json["ruling"]["payments"]] == ["lowest"]
+
+
+def test_what_was_said_once_vouches_for_one_line(app: Flask, scribe: Scribe) -> None:
+    """A passo that stands in is no other passo that somebody has told."""
+    phone = Phone(app)
+    phone.say({"e": "hand"}, {"e": "passo", "by": "Anna"}, {"e": "swap", "with": "Bruno"})
+    phone.do("outcome", hand=phone.view["hand"]["id"], paid={"Anna": 2})
+    chapter = scribe.evening.chapters[0]
+    passi = [index for index, line in enumerate(chapter.lines) if tag(line.event) == "passo"]
+    assert passi
+    assert [index in chapter.standing_in for index in passi] == [False, *[True] * (len(passi) - 1)]
+
+
 def test_what_the_camera_thought_possible_comes_before_what_is_made_up(app: Flask, scribe: Scribe) -> None:
     for sighting in (*(Appeared(1.0 + place, place) for place in range(3)), Shown(15.0, 0, 1, (("2", 0.6), ("8", 0.4))),
                      Shown(15.5, 1, 2, (("5", 1.0),)), Shown(16.0, 2, 3, (("9", 1.0),)), Cleared(20.0)):  # fmt: skip
@@ -117,7 +219,7 @@ def test_what_the_camera_thought_possible_comes_before_what_is_made_up(app: Flas
     assert paid(scribe) == [("Anna", -1)]
     phone.do("outcome", hand=phone.view["hands"][0]["id"], paid={"Bruno": 1})
     assert paid(scribe) == [("Bruno", -1)]
-    cards = {line["event"]["by"]: line["event"]["card"] for line in phone.view["hand"]["lines"] if line["event"]["e"] == "reveal"}
+    cards = {line["by"]: line["card"] for line in phone.view["hand"]["events"] if line["e"] == "reveal"}
     assert cards == {"Anna": "8", "Bruno": "5", "Carla": "9"}
 
 
@@ -174,8 +276,9 @@ def test_of_a_stoppata_the_cards_left_are_told_and_what_they_cost_is_shown_first
     }  # fmt: skip
     assert told.pots[0].winner == "Anna"
     assert told.irregularities == ()
-    marks = {line["event"]["e"]: line["stand_in"] for line in phone.view["hand"]["lines"]}
-    assert [e for e, stands_in in marks.items() if stands_in] == ["lay"]
+    (row,) = (line for line in phone.view["hand"]["lines"] if line["stand_in"])
+    assert row["text"] == "Solo l’esito: Anna −10,50 €, Bruno −18,50 €, Carla +12,00 €, Dino +17,00 €"
+    assert {event["e"] for event in phone.view["hand"]["events"][slice(*row["together"])]} == {"lay"}
     phone.do("undo", entry=phone.view["undoes"]["entry"])
     assert phone.view["hand"]["comes_to"]["Anna"] == 9
 

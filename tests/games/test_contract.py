@@ -113,7 +113,7 @@ def test_what_a_season_is_told_is_of_its_players_and_can_be_kept(game: Game, log
     columns = {column.id for column in season.columns(lang)}
     assert len(columns) == len(season.columns(lang))
     assert season.curve is None or season.curve in columns
-    told = told_of(game.rules, season, log, ended=True)
+    told = told_of(game.rules, game.pages, log, ended=True)
     assert told is not None
     assert tuple(player.name for player in told.players) == names_of(log)
     assert len(told.sure) == told.hands <= game.rules.hands(moments_of(game, log)[-1].known)
@@ -128,7 +128,7 @@ def test_what_a_season_is_told_is_of_its_players_and_can_be_kept(game: Game, log
 def test_a_hand_in_progress_tells_the_season_nothing(game: Game, log: tuple[Line, ...]) -> None:
     told, known = None, [moment.known for moment in moments_of(game, log)]
     for upto, state in enumerate(known, start=1):
-        now = told_of(game.rules, game.pages.season, log[:upto], ended=False)
+        now = told_of(game.rules, game.pages, log[:upto], ended=False)
         if game.rules.in_hand(state):
             assert now == told
         told = now

@@ -3,11 +3,11 @@ import { pad } from "./organiser-amount.js";
 import { picking } from "./organiser-cards.js";
 import { button, cardButton, cardName, el, get, kinds, page, percent, post, say } from "./organiser-dom.js";
 import { openAnew } from "./organiser-missed.js";
+import { openOutcome } from "./organiser-outcome.js";
 import { ownLineForm } from "./organiser-own.js";
 import { open, propose } from "./organiser-sheet.js";
 import { redraw } from "./organiser-slip.js";
 
-const eventsOf = (hand) => hand.lines.map((line) => line.event);
 const MOST_SUM = 1e9; // of a line, in any game
 const actOf = (event) => page.acts.find((act) => act.e === event.e && Object.entries(act.more).every(([key, value]) => event[key] === value));
 
@@ -42,15 +42,20 @@ function ownForm(act, event, hand, points, go, names = hand.order) {
 /** A line was tapped: change it, put something before or after it, delete it. */
 export function openLine(view, hand, line, send) {
   let mode = "change";
-  const shown = eventsOf(hand);
-  const last = line.index === hand.lines.length - 1 && hand.over;
+  const shown = hand.events;
+  const last = line.index === shown.length - 1 && hand.over;
   const places = { change: [line.index, line.index + 1], before: [line.index, line.index], after: [line.index + 1, line.index + 1] };
   const change = (place, events, told, more = {}) =>
     propose(view, { what: "change", hand: hand.id, start: place[0], stop: place[1], events, shown, ...more }, told, send, elsewhere(hand.id, events, told, send));
   const go = (events, told) => change(places[mode], events, told, mode === "change" ? {} : { beside: line.index });
-  const gone = hand.lines.slice(...line.together).map((one) => one.text).join("; "); // one without the others is seldom what happened
-  const begun = hand.lines.findIndex((one) => one.event.e === "hand");
+  const gone = hand.lines.filter((one) => one.index >= line.together[0] && one.index < line.together[1]).map((one) => one.text).join("; "); // one without the others is seldom what happened
+  const begun = shown.findIndex((event) => event.e === "hand");
   const anew = hand.over && !line.frame && line.index > begun ? button(say.anew, () => openAnew(view, hand, line.together[0], send), "button", { "data-key": "anew" }) : null;
+  if (line.stand_in) { // nobody has told what was played: other numbers, or the hand told after all
+    open(line.text, button(say.outcome, () => openOutcome(view, hand, send), "button", { "data-key": "outcome" }),
+      button(say.anew, () => openAnew(view, hand, line.index, send), "button", { "data-key": "anew" }));
+    return;
+  }
   const remove = () => change(line.together, [], `${say.delete}: ${gone}`);
 
   async function draw() {
@@ -82,7 +87,7 @@ export function openLine(view, hand, line, send) {
 const elsewhere = (id, events, told, send) => async (now) => {
   const hand = now?.hand?.id === id ? now.hand : await get(`/hand/${id}`).catch(() => null);
   if (!hand || !events.length) return [];
-  const put = (line) => propose(now, { what: "change", hand: id, start: line.index, stop: line.index + 1, events, shown: eventsOf(hand), mend: true }, told, send, elsewhere(id, events, told, send));
+  const put = (line) => propose(now, { what: "change", hand: id, start: line.index, stop: line.index + 1, events, shown: hand.events, mend: true }, told, send, elsewhere(id, events, told, send));
   const lines = hand.lines.filter((line) => !line.frame);
   return lines.length ? [el("h3", {}, say.elsewhere), ...lines.map((line) => button(line.text, () => put(line), "button.line"))] : [];
 };

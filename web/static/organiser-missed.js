@@ -13,7 +13,7 @@ export function openMissed(view, hand, send) {
 /** Tell a hand that is over anew from the line `start` on: all that followed may have been otherwise, too. */
 export function openAnew(view, hand, start, send) {
   const title = say.anew_title.replace("{n}", hand.n);
-  const shown = hand.lines.map((line) => line.event);
+  const shown = hand.events;
   tell(view, hand, title, shown.slice(0, start), (events) =>
     propose(view, { what: "change", hand: hand.id, start, stop: shown.length, events: events.slice(start), shown, mend: true }, title, send));
 }

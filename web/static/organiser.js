@@ -166,10 +166,10 @@ function lines() {
   if (!shown) return [];
   const rows = shown.lines.map((line) =>
     el("li", {}, el(`button.line${line.unsure ? ".unsure" : ""}`, { type: "button", "data-key": `line${shown.id}.${line.index}`, onclick: () => openLine(view, shown, line, send) },
-      el("span", {}, line.text), line.stand_in || line.blind ? el("small", {}, say.stand_in) : line.unsure ? el("small", {}, `? ${say.unsure}`) : null)));
+      el("span", {}, line.text), line.blind ? el("small", {}, say.stand_in) : line.unsure ? el("small", {}, `? ${say.unsure}`) : null)));
   const ruling = shown.ruling.length ? el("div.ruling", {}, ...shown.ruling.map((text) => el("p", {}, text))) : null;
   const link = view.hands.find((one) => one.id === shown.id);
-  const confirm = link?.unsure ? button(say.confirm_hand, () => send({ what: "confirm", hand: shown.id, shown: shown.lines.map((line) => line.event) }), "button") : null;
+  const confirm = link?.unsure ? button(say.confirm_hand, () => send({ what: "confirm", hand: shown.id, shown: shown.events }), "button") : null;
   const missed = shown.n ? button(say.missed, () => openMissed(view, shown, send), "button", { "data-key": "missed" }) : null;
   const outcome = shown.most && shown.order.length ? button(say.outcome, () => openOutcome(view, shown, send), "button", { "data-key": "outcome" }) : null;
   return [el("h2", {}, shown.title), ruling, confirm, el("p.soft", {}, say.lines_help), el("ol.lines", {}, ...rows), outcome, missed];

@@ -56,7 +56,7 @@ def effect(before: Evening, after: Evening, lang: Lang, found: Followed | None =
     rest = house_game(before.game).pages.differences(before.current.after, after.current.after, lang)
     if found is None:
         return Effect(tuple(hands), rest)
-    without = tuple(line_said(before, hand, index, lang) for hand, index in found.gone)
+    without = tuple(dict.fromkeys(line_said(before, hand, index, lang) for hand, index in found.gone))
     return Effect(tuple(hands), rest, without, _added(found, lang))
 
 
@@ -66,8 +66,10 @@ def hand_number(chapter: Chapter) -> int:
 
 
 def line_said(evening: Evening, hand: int, index: int, lang: Lang) -> str:
-    """A line as a sentence, with its hand where that is not the newest."""
+    """A line as a sentence, with its hand where that is not the newest; of one that stands for an outcome only that it does."""
     chapter = evening.chapter(hand)
+    if index in chapter.standing_in:
+        return catalogue(lang).gettext("only the outcome of hand {n}").format(n=hand_number(chapter))
     rules, state = chapter.game.rules, chapter.before
     for line in chapter.lines[:index]:
         state = rules.apply(state, line.event)

@@ -29,8 +29,9 @@ class LineView(Struct, frozen=True):
     """One line of a hand: its ``index`` in it, what it says, the event itself as in a table log, and how sure it is.
 
     ``by_hand``: somebody has said so. ``unsure``: the camera side is not sure. ``frame``: it opens the hand or ends it, and is
-    nobody's act. ``stand_in``: nobody has seen or said it; it stands for an outcome. ``blind``: it is taken to have happened
-    while nothing could be seen. ``together``: the lines, from start to stop, that are deleted with it.
+    nobody's act. ``stand_in``: it says the outcome of a hand of which nothing else is known, in place of all lines that stand for
+    it, and has no event. ``blind``: it is taken to have happened while nothing could be seen. ``together``: the lines, from start
+    to stop, that are deleted with it.
     """
 
     index: int
@@ -49,7 +50,7 @@ class HandView(Struct, frozen=True):
 
     ``order``: who plays in it, in the order of play. ``over``: it has ended. ``most``: the largest number that can be said of a
     player where only the outcome is known, 0 where that cannot be told; ``comes_to``: the numbers as they stand. ``filmed``: the
-    camera has seen something of what decides it.
+    camera has seen something of what decides it. ``events``: of all its lines in the log, to be sent as ``shown``.
     """
 
     id: int
@@ -62,6 +63,7 @@ class HandView(Struct, frozen=True):
     most: int
     comes_to: dict[str, int]
     filmed: bool
+    events: tuple[dict[str, Any], ...]
 
 
 class SuggestionView(Struct, frozen=True):
@@ -77,10 +79,15 @@ def hand_view(chapter: Chapter, lang: Lang) -> HandView:
     rules, pages = chapter.game.rules, house_game(chapter.game).pages
     state = chapter.before
     events = [line.event for line in chapter.lines]
+    hand = summary(chapter, lang)
     lines = []
     order: tuple[str, ...] = ()
     for index, line in enumerate(chapter.lines):
         before, state = state, rules.apply(state, line.event)
+        if index in chapter.standing_in:
+            if index == min(chapter.standing_in):
+                lines.append(_outcome_line(chapter, hand.payers if hand is not None else "", lang))
+            continue
         by_hand = index in chapter.fixed
         begun, on = rules.in_hand(before), rules.in_hand(state)
         lines.append(
@@ -98,7 +105,6 @@ def hand_view(chapter: Chapter, lang: Lang) -> HandView:
         )
         if not begun and on:
             order = pages.order(state)
-    hand = summary(chapter, lang)
     over = not rules.in_hand(chapter.after)
     return HandView(
         id=chapter.id,
@@ -111,6 +117,16 @@ def hand_view(chapter: Chapter, lang: Lang) -> HandView:
         most=pages.outcomes.most(chapter.before) if pages.outcomes is not None else 0,
         comes_to=comes_to(chapter),
         filmed=bool(cuts(chapter)),
+        events=tuple(map(plain, events)),
+    )
+
+
+def _outcome_line(chapter: Chapter, payers: str, lang: Lang) -> LineView:
+    """The one line of a hand of which only the outcome is known."""
+    first, last = min(chapter.standing_in), max(chapter.standing_in)
+    text = catalogue(lang).gettext("Only the outcome: {payers}").format(payers=payers)
+    return LineView(
+        first, text, {}, by_hand=True, unsure=False, stand_in=True, blind=False, frame=True, together=(first, last + 1)
     )
 
 

@@ -11,7 +11,7 @@ from companion.games.stoppa.rules.report import Report, report
 from companion.games.stoppa.rules.state import Cause, HandRulings, Irregularity, Payment, Pot, State
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact, stake
-from companion.table.story import hand_title, printed
+from companion.table.story import hand_title, only_the_outcome, printed
 
 RULE_OF: Final[dict[str, int]] = {
     "stoppata": 15, "misera": 9, "four_kings": 9, "wrong_dealer": 3, "omitted": 16, "undeclared": 9, "piccolo": 7, "grosso": 8,
@@ -23,6 +23,7 @@ _POTS: Final[dict[str, str]] = {
     "alone": N_("{winner} takes the {punto}, all others having passed: {sum}"),
     "dealer": N_("nobody bets on the {punto}: the dealer, {winner}, takes it: {sum}"),
     "carried": N_("nobody bets on the {punto}: {sum} stay on the table for the next hand"),
+    "stated": N_("{winner} takes the {punto}, as the table has said: {sum}"),
 }
 _PAYMENTS: Final[dict[Cause, str]] = {
     "stoppata": N_("{player} pays {to} {sum} for the stoppata, with {cards} cards left"),
@@ -77,10 +78,13 @@ def pot(found: Pot, lang: Lang, *, points: bool = False) -> str:
     """Whose a punto is, and why, with its rule."""
     _ = catalogue(lang).gettext
     best = group(found.ranking[0].cards, found.ranking[0].score, lang) if found.ranking else ""
-    said = _(_POTS[found.how]).format(
+    message = _POTS[found.how]
+    if found.winner is None and found.how == "stated":
+        message = N_("{sum} stay on the table for the next hand, as the table has said")
+    said = _(message).format(
         winner=found.winner, punto=punto(found.phase), group=best, sum=amount(found.prize + found.bets, lang, points=points)
     )
-    return said + _(" (rule {rule})").format(rule=RULE_OF[found.phase.partition("-")[0]])
+    return said + _(" (rule {rule})").format(rule=RULE_OF[found.phase.partition("-")[0]]) if found.how != "stated" else said
 
 
 def payment(paid: Payment, lang: Lang, *, points: bool = False) -> str:
@@ -123,9 +127,10 @@ def hand(rulings: HandRulings, lang: Lang, *, points: bool = False) -> tuple[str
 
 
 def mistakes(rulings: HandRulings, lang: Lang) -> tuple[str, ...]:
-    """What was irregular in a hand, a sentence each."""
+    """What was irregular in a hand, and that only its outcome is known, a sentence each."""
     irregular = catalogue(lang).gettext("irregular: {mistake}")
-    return tuple(irregular.format(mistake=irregularity(found, lang)) for found in rulings.irregularities)
+    said = tuple(irregular.format(mistake=irregularity(found, lang)) for found in rulings.irregularities)
+    return (*said, only_the_outcome(lang)) if rulings.stated else said
 
 
 def standing(rulings: Report, lang: Lang, *, points: bool = False) -> tuple[str, ...]:

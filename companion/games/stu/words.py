@@ -10,8 +10,8 @@ from companion.games.stu.rules.report import Report, report, virgins_by_hand
 from companion.games.stu.rules.state import Cause, HandRulings, Irregularity, IrregularityKind, Payment, State, Status
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
-from companion.table.story import hand_title
-from companion.table.text import printable
+from companion.table.story import hand_title, only_the_outcome
+from companion.table.text import printable, signed
 
 RULE_OF_IRREGULARITY: Final[dict[IrregularityKind, int]] = {
     "passed_unbeatable": 2,
@@ -30,6 +30,7 @@ _PAYMENTS: Final[dict[Cause, str]] = {
     "n_llev_e_n_matt": N_("{player} has the Matto di mano: “n llev e n matt”, neither pays nor gains"),
     "taverna_for_nulla": N_("the lowest is the Nulla that the Taverna stopped: {player} pays the pedina for it"),
     "penalty": N_("{player} pays one pedina as a penalty"),
+    "stated": N_("{player} {n}: as the table has said"),
 }
 
 _BRIEF: Final[dict[Cause, str]] = {
@@ -41,6 +42,7 @@ _BRIEF: Final[dict[Cause, str]] = {
     "n_llev_e_n_matt": N_("Matto di mano: neither pays nor gains"),
     "taverna_for_nulla": N_("the Nulla that the Taverna stopped"),
     "penalty": N_("penalty"),
+    "stated": N_("as the table has said"),
 }
 
 _IRREGULARITIES: Final[dict[IrregularityKind, str]] = {
@@ -89,10 +91,10 @@ def payment(paid: Payment, language: Lang, dealer: str | None = None) -> str:
     """One payment as a sentence with its rule; ``dealer`` is who dealt that hand."""
     _ = catalogue(language).gettext
     which = card(paid.card, language) if paid.card else ""
-    said = _(_PAYMENTS[paid.cause]).format(player=paid.player, by=paid.by, card=which)
+    said = _(_PAYMENTS[paid.cause]).format(player=paid.player, by=paid.by, card=which, n=signed(paid.delta))
     if paid.cause == "lowest" and paid.player == dealer:
         said += _("; the deck itself pays (si va col mazzo)")
-    return said + _(" (rule {rule})").format(rule=paid.rule)
+    return said + _rule(paid, language)
 
 
 def brief(paid: Payment, language: Lang, dealer: str | None = None) -> str:
@@ -101,7 +103,11 @@ def brief(paid: Payment, language: Lang, dealer: str | None = None) -> str:
     said = _(_BRIEF[paid.cause]).format(by=paid.by, card=card(paid.card, language) if paid.card else "")
     if paid.cause == "lowest" and paid.player == dealer:
         said += _(": the deck itself pays")
-    return said + _(" (rule {rule})").format(rule=paid.rule)
+    return said + _rule(paid, language)
+
+
+def _rule(paid: Payment, language: Lang) -> str:
+    return catalogue(language).gettext(" (rule {rule})").format(rule=paid.rule) if paid.rule else ""
 
 
 def irregularity(found: Irregularity, language: Lang) -> str:
@@ -144,7 +150,8 @@ def aftermath(rulings: HandRulings, language: Lang, virgins: Collection[str] = (
         end = _("gnaffata, bbummata and lowest card: the virgin's end (fine del vergine) for {player}")
         said.insert(0, end.format(player=ended) + _(" (rule {rule})").format(rule=22))
     irregular = _("irregular: {mistake}")
-    return (*said, *(irregular.format(mistake=irregularity(found, language)) for found in rulings.irregularities))
+    said += [irregular.format(mistake=irregularity(found, language)) for found in rulings.irregularities]
+    return (*said, only_the_outcome(language)) if rulings.stated else tuple(said)
 
 
 def status(rulings: Report, language: Lang) -> str:

@@ -61,7 +61,7 @@ def moments(log: tuple[Line, ...]) -> list[Moment]:
 
 
 def told(*events: Event, ended: bool = True) -> EveningFigures:
-    found = told_of(rules, pages.season, lines(*events), ended=ended)
+    found = told_of(rules, pages, lines(*events), ended=ended)
     assert found is not None
     return found
 
@@ -165,7 +165,7 @@ def test_what_is_put_in_and_won_always_adds_up(players: int, seed: int) -> None:
     assert [row.balances[-1] for row in figures.rows] == list(state.balances)
     assert all(sum(column) <= 0 for column in zip(*(row.balances for row in figures.rows), strict=True))
     assert figures.hands == len(state.hands)
-    season = told_of(rules, pages.season, log, ended=True)
+    season = told_of(rules, pages, log, ended=True)
     assert season is not None
     assert sum(player.figures["net"] for player in season.players) == sum(state.balances)
     assert sum(player.won for player in season.players) <= 1

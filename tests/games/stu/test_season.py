@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.stu import rules
+from companion.games.stu import pages, rules
 from companion.games.stu.bots.evening import simulate
 from companion.games.stu.bots.settings import Rarities, Settings, seated
 from companion.games.stu.pages import season
@@ -42,7 +42,7 @@ VOID = ('{"e":"hand"}', '{"e":"void"}')
 def told(*log: str, ended: bool = False) -> EveningFigures:
     lines = read_lines("\n".join(log).encode())
     rules.replay(lines)
-    found = told_of(rules, season, lines, ended=ended)
+    found = told_of(rules, pages, lines, ended=ended)
     assert found is not None
     return found
 
@@ -140,7 +140,7 @@ def test_the_funniest_figures_are_told_in_both_languages() -> None:
 def test_of_any_evening_the_sums_agree(players: int, hands: int, seed: int) -> None:
     settings = Settings(players=seated(players), rarities=Rarities(void=0.1, penalty=0.1), edition="piazza-2010")
     lines = simulate(settings, hands=hands, seed=seed)
-    found = told_of(rules, season, lines, ended=True)
+    found = told_of(rules, pages, lines, ended=True)
     assert found is not None
     state = rules.replay(lines)
     paid = [payment for hand in state.hands if not hand.void for payment in hand.payments]
@@ -159,7 +159,7 @@ def test_a_hand_in_progress_changes_nothing(players: int, seed: int) -> None:
     lines: tuple[Line, ...] = simulate(Settings(players=seated(players)), hands=3, seed=seed)
     begun = [at for at, line in enumerate(lines) if line.event.__struct_config__.tag == "hand"]
     last = begun[-1]
-    whole = told_of(rules, season, lines[:last], ended=False)
+    whole = told_of(rules, pages, lines[:last], ended=False)
     for upto in range(last + 1, len(lines)):
         if rules.replay(lines[:upto]).hand is not None:
-            assert told_of(rules, season, lines[:upto], ended=False) == whole
+            assert told_of(rules, pages, lines[:upto], ended=False) == whole

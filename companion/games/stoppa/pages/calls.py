@@ -39,6 +39,8 @@ def _of_hand(now: Moment, book: HandRulings, lang: Lang) -> Iterator[str]:
         yield _("Void hand: the cards are dealt again.")
         return
     for pot, cards in zip(book.pots, now.laid.won if now.laid is not None else (), strict=False):
+        if pot.how == "stated":
+            continue
         if pot.winner is None:
             yield _("Nobody bets: the punto grosso stays on the table.")
             continue

@@ -53,11 +53,12 @@ def _why(told: HandRulings, name: str, lang: Lang) -> tuple[str, str]:
     _ = catalogue(lang).gettext
     if told.void:
         return _("void hand"), "17"
-    won = [pot.phase for pot in told.pots if pot.winner == name]
-    found = [(phrases.punto(phase, lang), words.RULE_OF[phase.partition("-")[0]]) for phase in won]
+    won = [pot for pot in told.pots if pot.winner == name]
+    found = [(phrases.punto(pot.phase, lang), words.RULE_OF[pot.phase.partition("-")[0]]) for pot in won if pot.how != "stated"]
+    found += [(_("as the table has said"), 0)] if len(found) < len(won) else []
     causes_of = [payment.cause for payment in told.payments if name in (payment.payer, payment.to)]
     found += [(_cause(cause, lang), words.RULE_OF[cause]) for cause in causes_of]
-    causes, cited = dict.fromkeys(cause for cause, _rule in found), dict.fromkeys(str(rule) for _cause, rule in found)
+    causes, cited = dict.fromkeys(cause for cause, _rule in found), dict.fromkeys(str(rule) for _cause, rule in found if rule)
     return " + ".join(causes), " + ".join(cited)
 
 

@@ -51,9 +51,9 @@ def figures(moments: Sequence[Moment], lang: Lang) -> Figures:
 
 
 def tallies(state: State) -> tuple[Counter[str], Counter[str]]:
-    """Player → punti won, and → stoppate, of the hands that are over and count."""
+    """Player → punti won, by what was told, and → stoppate, of the hands that are over and count."""
     counted = [hand for hand in state.hands if not hand.void]
-    punti = Counter(pot.winner for hand in counted for pot in hand.pots if pot.winner is not None)
+    punti = Counter(pot.winner for hand in counted for pot in hand.pots if pot.winner is not None and pot.how != "stated")
     stoppate = Counter(
         hand.stoppata.winner for hand in counted if hand.stoppata is not None and hand.stoppata.winner is not None
     )

@@ -10,14 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from companion.decks.italian import KINDS
 from companion.games.stoppa.pages.offers import bridge
+from companion.games.stoppa.pages.public import OnTable
 from companion.games.stoppa.rules import State, apply, ruling
 from companion.games.stoppa.rules.cards import OF_NUMBER, Card, cards_in
 from companion.games.stoppa.rules.known import elsewhere
 from companion.games.stoppa.rules.log import Annul, Back, Declare, End, Event, Grosso, Lay, Piccolo
 from companion.games.stoppa.rules.sequence import next_number
-from companion.games.stoppa.rules.state import Hand, Seat, to_lay
+from companion.games.stoppa.rules.state import NOBODY, Hand, Seat, to_lay
 from companion.table.errors import Illegal
 
 MOST_TRIED = 500
@@ -54,6 +57,34 @@ def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces:
     laid = tuple(size - kept for kept in left)
     ways = (_Search(laid, left.index(0), (*range(first, 11), *range(1, first))).play(*begun) for first in range(1, 11))
     return next((found for found in ways if found is not None), None)
+
+
+def untold(told: State, over: State) -> State:
+    """``over``, the game after a hand of which only the outcome is known: how many cards everybody laid is told, and what it
+    costs follows from that; which they were is not, nor why a punto is somebody's that was not decided before."""
+    at, begun = len(told.hands), told.hand
+    assert begun is not None, "the line that stands in is of a hand"
+    book = over.hands[at]
+    pots = book.pots and (*begun.pots, *(replace(pot, how="stated", ranking=()) for pot in book.pots[len(begun.pots) :]))
+    book = replace(book, pots=pots, irregularities=begun.irregularities, stated=not book.void)
+    over = replace(over, hands=(*over.hands[:at], book, *over.hands[at + 1 :]))
+    ended = over.ended
+    if ended is None:
+        return over
+    stated = tuple(map(ended.many_laid, range(len(ended.laid))))
+    ended = replace(
+        begun, pots=pots, declared=ended.declared, payments=ended.payments, iteration=ended.iteration, begun=ended.begun,
+        last=NOBODY, wants=0, top=-1, lays=(), laid=(0,) * len(stated), passed=((),) * len(stated), ending=ended.ending,
+        winner=ended.winner, stated=stated,
+    )  # fmt: skip
+    return replace(over, ended=ended)
+
+
+def laid(laid: OnTable | None, event: Event | None, state: State) -> OnTable | None:
+    """The hand as it is known once it is over; what won the punti that were told."""
+    if laid is None or state.ended is None:
+        return laid
+    return OnTable(state.ended, (*laid.won, *[0] * (len(state.ended.pots) - len(laid.won))))
 
 
 def _at_the_stoppata(before: State, told: Sequence[Event]) -> tuple[State, tuple[Event, ...]] | None:

@@ -14,12 +14,14 @@ from companion.games.stoppa.rules.state import Cause, Hand, HandRulings, How, Pa
 from companion.table.language import N_, Lang, catalogue
 from companion.table.moments import Moment
 from companion.table.ruling import ruling_view
+from companion.table.story import only_the_outcome
 from companion.table.text import sentence, short
 from companion.table.view import PaymentView, RulingView, ViewSettings
 
 _WON: Final[dict[How, str]] = {
     "alone": N_("all others have passed"),
     "dealer": N_("deals, and nobody bets"),
+    "stated": N_("as the table has said"),
 }
 
 
@@ -88,7 +90,8 @@ def _compared(pot: Pot, laid: OnTable | None, table: Table, lang: Lang) -> Itera
     if pot.winner is not None and not pot.ranking:
         message = _WON[pot.how]
         brief = catalogue(lang).gettext(message)
-        yield PaymentView(pot.winner, pot.prize + pot.bets, pot.how, rule, f"{title}, {brief}", brief=brief)
+        cited = 0 if pot.how == "stated" else rule
+        yield PaymentView(pot.winner, pot.prize + pot.bets, pot.how, cited, f"{title}, {brief}", brief=brief)
     for place, ranked in enumerate(pot.ranking):
         cards = betting.shown[table.names.index(ranked.player)] if betting is not None else 0
         brief = phrases.group(cards, lang) if cards else str(ranked.score)
@@ -153,7 +156,7 @@ def price_of(left: int, table: Table, lang: Lang) -> str:
 def di_mano(hand: Hand, table: Table) -> bool:
     """Whether the mano stopped at their first turn: nobody else has laid anything."""
     mano = table.after(hand.dealer)
-    return hand.ending == "stop" and all(lay.seat == mano for lay in hand.lays)
+    return hand.ending == "stop" and hand.winner == mano and not any(map(hand.many_laid, table.round_from(mano)[1:]))
 
 
 _HOLDS: Final[dict[Cause, str]] = {"four_kings": N_("the four Re"), "misera": N_("misera: no figure in hand")}
@@ -180,6 +183,7 @@ def notes_of(book: HandRulings, lang: Lang) -> tuple[str, ...]:
     if book.stoppata is not None and book.stoppata.annulled:
         said.append(_("All agree: no stoppata in this hand"))
     said += [words.irregularity(found, lang, where=False) for found in book.irregularities]
+    said += [only_the_outcome(lang)] if book.stated else []
     return tuple(sentence(one) for one in said)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.games.stoppa import words
 from companion.games.stoppa.pages import phrases
-from companion.games.stoppa.pages.rulings import winner
+from companion.games.stoppa.pages.rulings import notes_of, winner
 from companion.games.stoppa.pages.waiting import waits_for
 from companion.games.stoppa.rules import State, giro
 from companion.games.stoppa.rules.report import on_table, ruling, status
@@ -61,7 +63,7 @@ def hand(before: State, after: State, lang: Lang) -> HandSummary:
         n=number,
         title=hand_title(told, lang),
         paid=tuple(sentence(said) for said in words.hand(told, lang, points=points)),
-        notes=tuple(sentence(words.irregularity(found, lang, where=False)) for found in told.irregularities),
+        notes=notes_of(replace(told, declared=None, stoppata=None), lang),
         payers=_("void hand") if told.void else ", ".join(won) or (_("nobody pays") if over else _("in progress")),
         pays=bool(told.pots or told.payments),
     )

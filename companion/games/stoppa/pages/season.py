@@ -20,7 +20,7 @@ from companion.table.season import Between, Column, EveningFigures, Pair, Played
 
 __all__ = ["between", "columns", "curve", "evening", "highlights", "revision", "stands"]
 
-revision = 2
+revision = 3
 curve = "net"
 
 UNBEATABLE = 55
@@ -58,7 +58,10 @@ def evening(played: Sequence[Played], *, ended: bool) -> EveningFigures:
     counted = hand_ends(rules, played)
     punti, stoppate = tallies(state)
     hands = [hand for hand in state.hands if not hand.void]
-    grossi = Counter(pot.winner for hand in hands for pot in hand.pots if pot.winner is not None and pot.phase == "grosso")
+    grossi = Counter(
+        pot.winner for hand in hands for pot in hand.pots
+        if pot.winner is not None and pot.phase == "grosso" and pot.how != "stated"
+    )  # fmt: skip
     left, paid = _cards_left(hands, table.size), Counter[tuple[str, str]]()
     for hand in hands:
         paid.update((payment.to, payment.payer) for payment in hand.payments if payment.cause == "stoppata")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from companion.decks.italian_words import card_view
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.centre import Centre, WonView, centre, won_views
@@ -21,7 +19,7 @@ from companion.games.stoppa.story import act_said, mistakes
 from companion.table.commentary import last_said
 from companion.table.game import Over, Turn
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment, is_sure, last_hand, outcome_alone
+from companion.table.moments import Moment, is_sure
 from companion.table.money import Sum
 from companion.table.ruling import changes, signed_amount
 from companion.table.text import listed, short
@@ -58,7 +56,7 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> Stopp
     state, laid = now.seen, now.laid
     unsure = doubts(moments, settings.sure_from)
     shown = hand_ruling(now, lang, settings, unsure)
-    made = StoppaView(
+    return StoppaView(
         lang=lang,
         wing="stoppa",
         status="won" if state.over and state.hand is None else "in_play" if state.hand is None else "hand_in_progress",
@@ -77,14 +75,6 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> Stopp
         won=won_views(state.table, laid, lang, unsure),
         last_hand=state.in_last_hand,
     )
-    return _as_told(made, lang) if state.hand is None and outcome_alone(last_hand(moments)) else made
-
-
-def _as_told(made: StoppaView, lang: Lang) -> StoppaView:
-    """The view of a hand of which only the outcome was stated: without the cards that stand for it, and saying so."""
-    said = catalogue(lang).gettext("Only the outcome is known: the table has said it")
-    ruling = replace(made.ruling, notes=(*made.ruling.notes, said)) if made.ruling is not None else None
-    return replace(made, seats=tuple(replace(seat, cards=(), score=0) for seat in made.seats), ruling=ruling)
 
 
 def _seats(
@@ -127,7 +117,9 @@ def _seats(
 
 def lies_open(names: tuple[str, ...], hand: Hand, seat: Seat) -> Mask:
     """The cards that lie open before a player: at a comparison, of a declared hand, and of those left when the stoppata is
-    over, as far as they were shown."""
+    over, as far as they were shown; none where nobody has told what was laid."""
+    if hand.stated is not None:
+        return 0
     if hand.declared:
         return hand.known[seat] if any(one.player == names[seat] for one in hand.declared) else 0
     if hand.ending == "stop":
@@ -152,7 +144,7 @@ def _held(state: State, hand: Hand, seat: Seat) -> int:
     """How many cards a player holds: as many as were dealt, less those laid; none once the hand has been thrown together."""
     if state.hand is None and hand.ending != "stop":
         return 0
-    return sum(state.table.deals[: hand.iteration]) - hand.laid[seat].bit_count()
+    return sum(state.table.deals[: hand.iteration]) - hand.many_laid(seat)
 
 
 def _roles(state: State) -> dict[Seat, Role]:

@@ -10,7 +10,7 @@ from companion.games.stoppa.rules import betting, log, reasons
 from companion.games.stoppa.rules.cards import DEALS, INDEX, KINGS, deck_for
 from companion.games.stoppa.rules.known import cards_of, learn, seat_of
 from companion.games.stoppa.rules.report import rulings
-from companion.games.stoppa.rules.state import Hand, Irregularity, State, Table, put
+from companion.games.stoppa.rules.state import Hand, How, Irregularity, State, Table, put
 from companion.games.stoppa.rules.waiting import expected
 from companion.table import seats
 from companion.table.errors import Illegal
@@ -208,7 +208,8 @@ def close(state: State, event: log.Close) -> State:
     if state.carried:
         at = max(at for at, one in enumerate(hands) if not one.void)
         *pots, pot = hands[at].pots
-        hands[at] = replace(hands[at], pots=(*pots, replace(pot, how="dealer", winner=hands[at].dealer)))
+        how: How = "stated" if pot.how == "stated" else "dealer"
+        hands[at] = replace(hands[at], pots=(*pots, replace(pot, how=how, winner=hands[at].dealer)))
         seat = state.table.names.index(hands[at].dealer)
         state = replace(state, balances=put(state.balances, seat, state.balances[seat] + state.carried), carried=0)
     return replace(state, hands=tuple(hands), ended=None, over=True, closed=True)

@@ -88,7 +88,7 @@ def rulings(state: State, hand: Hand, *, void: bool = False) -> HandRulings:
     names = state.table.names
     stoppata = None
     if hand.begun or hand.ending == "annul":
-        laid = {name: cards.bit_count() for name, cards in zip(names, hand.laid, strict=True)}
+        laid = {name: hand.many_laid(seat) for seat, name in enumerate(names)}
         winner = None if hand.winner == NOBODY else names[hand.winner]
         stoppata = Stoppata(winner, laid, hand.ending == "annul")
     return HandRulings(
@@ -101,6 +101,7 @@ def rulings(state: State, hand: Hand, *, void: bool = False) -> HandRulings:
         payments=() if void else hand.payments,
         irregularities=hand.irregularities,
         void=void,
+        stated=hand.stated is not None and not void,
     )
 
 

@@ -21,7 +21,8 @@ __all__ = [
     "Payment", "Pot", "Ranked", "Seat", "State", "Stoppata", "Table", "put", "to_lay",
 ]  # fmt: skip
 
-How = Literal["shown", "alone", "dealer", "carried"]
+How = Literal["shown", "alone", "dealer", "carried", "stated"]
+"""Why a punto is somebody's; ``stated``: nobody has told."""
 Cause = Literal["stoppata", "misera", "four_kings"]
 Ending = Literal["", "stop", "annul", "declared", "grosso"]
 """What a hand was over with; "" while it is not."""
@@ -110,8 +111,8 @@ class Stoppata(Struct, frozen=True, gc=False):
         return hash((self.winner, tuple(self.laid.items()), self.annulled))
 
 
-class HandRulings(Struct, frozen=True, gc=False):
-    """What a hand came to: an entry of ``hands`` in the report."""
+class HandRulings(Struct, frozen=True, omit_defaults=True, gc=False):
+    """What a hand came to: an entry of ``hands`` in the report. ``stated``: of its stoppata only the outcome is known."""
 
     n: int
     dealer: str
@@ -122,6 +123,7 @@ class HandRulings(Struct, frozen=True, gc=False):
     payments: tuple[Payment, ...]
     irregularities: tuple[Irregularity, ...]
     void: bool
+    stated: bool = False
 
 
 class Betting(Struct, frozen=True, gc=False):
@@ -191,6 +193,7 @@ class Hand(Struct, frozen=True, gc=False):
         top, wants, last: of the sequence: its top card (-1: none), the wanted number (0: no sequence is open), who laid last.
         passed: per seat, the turns that went by and are not yet proved to be mistakes.
         undeclared: seats that are noted for it. ending: what the hand was over with. winner: who stopped.
+        stated: per seat, how many cards were laid, of a hand of which only that is known; else None.
     """
 
     n: int
@@ -216,6 +219,11 @@ class Hand(Struct, frozen=True, gc=False):
     undeclared: Mask = 0
     ending: Ending = ""
     winner: Seat = NOBODY
+    stated: tuple[int, ...] | None = None
+
+    def many_laid(self, seat: Seat) -> int:
+        """How many cards this player has laid, those taken back not counted."""
+        return self.laid[seat].bit_count() if self.stated is None else self.stated[seat]
 
     @property
     def on_pile(self) -> Mask:

@@ -30,5 +30,6 @@ def public_view(moments: Sequence[Moment]) -> PublicHand | None:
     begin = next(i for i in range(len(moments) - 1, 0, -1) if isinstance(moments[i].event, Hand))
     heard = Heard()
     for before, now in zip(moments[begin - 1 : -1], moments[begin:], strict=True):
-        heard = listen(heard, before.seen, now.seen, now.event)
+        if now.event is not None:
+            heard = listen(heard, before.seen, now.seen, now.event)
     return public_hand(moments[-1].seen, heard)

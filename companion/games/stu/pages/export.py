@@ -25,6 +25,7 @@ _CAUSES: Final[dict[Cause, str]] = {
     "n_llev_e_n_matt": "n llev e n matt",
     "taverna_for_nulla": N_("Nulla stopped by the Taverna"),
     "penalty": N_("penalty"),
+    "stated": N_("as the table has said"),
 }
 
 
@@ -48,7 +49,7 @@ def _hand(before: State, after: State, lang: Lang) -> Iterator[Row]:
             continue
         why = [_(message) for message in (_CAUSES[payment.cause] for payment in paid)]
         causes = _("void hand") if told.void else " + ".join(why)
-        cited = " + ".join(str(payment.rule) for payment in paid)
+        cited = " + ".join(str(payment.rule) for payment in paid if payment.rule)
         now = after.pedine[seat]
         yield Row(n, (n, told.dealer, name, before.pedine[seat], now - before.pedine[seat], now, causes, cited))
 

@@ -14,7 +14,7 @@ from companion.games.stu.pages.commentary import payment_view
 from companion.games.stu.rules.log import Hand
 from companion.games.stu.story import Deed, HandStory, Step, story
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment, outcome_alone
+from companion.table.moments import Moment
 from companion.table.view import CardView, PaymentView
 
 SLIDING: frozenset[Deed] = frozenset({"swap", "swap_back", "taverna", "handed_back"})
@@ -52,7 +52,7 @@ def moviola(moments: Sequence[Moment], lang: Lang) -> Moviola | None:
     if end is None:
         return None
     begin = next(i for i in range(end, 0, -1) if isinstance(moments[i].event, Hand))
-    if outcome_alone(moments[begin : end + 1]):
+    if len(moments[end].seen.hands) in moments[-1].stated:
         return None
     lines = [line for moment in moments[begin : end + 1] for line in moment.lines]
     told = story(lines, moments[begin - 1].seen)[-1]

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from companion.decks.stu import KINDS, RANK, Kind, as_kind
 from companion.games.stu.rules import Hand, State, apply, ruling
 from companion.games.stu.rules.faces import copies
-from companion.games.stu.rules.log import End, Event, Passo, Reveal, Swap
-from companion.games.stu.rules.state import NOBODY
+from companion.games.stu.rules.log import End, Event, Passo, Penalty, Reveal, Swap
+from companion.games.stu.rules.state import NOBODY, RULE_OF, Payment
 from companion.games.stu.rules.trumps import TRUMPS
 from companion.table.errors import Illegal
 
@@ -40,21 +42,53 @@ def comes_to(before: State, after: State) -> dict[str, int]:
 def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces: Mapping[str, str]) -> tuple[Event, ...] | None:
     """The plainest hand, from its opening line to its end, in which just this is paid; None where the rules allow none.
 
-    ``before``: the state before the hand. ``told``: its lines so far, of which the first is kept. ``faces``: player → kind that
-    they are known to have shown in the end: heeded where that is possible.
+    ``before``: the state before the hand. ``told``: its lines so far, of which the first is kept, and penalties. ``faces``:
+    player → kind that they are known to have shown in the end: heeded where that is possible.
     """
     wanted = {player: pedine for player, pedine in paid.items() if pedine}
-    opening = told[0]
+    opening = (told[0], *(event for event in told[1:] if isinstance(event, Penalty)))
+    begun = before
     try:
-        begun = apply(before, opening)
+        for event in opening:
+            begun = apply(begun, event)
     except Illegal:
         return None
     shown = {player: as_kind(face) for player, face in faces.items()}
     for known in (shown, {}) if shown else (shown,):
         search = _Search(before, wanted, known)
         if (found := search.play(begun, ())) is not None:
-            return (opening, *found)
+            return (*opening, *found)
     return None
+
+
+def untold(told: State, over: State) -> State:
+    """``over``, the game after a hand of which only the outcome is known: what was paid before the first line that stands in, and
+    penalties, have their reasons; the rest was stated, a sum for each player."""
+    at, begun = len(told.hands), told.hand
+    assert begun is not None, "the line that stands in is of a hand"
+    hand = over.hands[at]
+    known = begun.payments + tuple(paid for paid in hand.payments[len(begun.payments) :] if paid.cause == "penalty")
+    rest: Counter[str] = Counter()
+    for sign, payments in ((1, hand.payments), (-1, known)):
+        for paid in payments:
+            rest[paid.player] += sign * paid.delta
+    names = over.table.names
+    stated = tuple(Payment(name, rest[name], "stated", RULE_OF["stated"]) for name in names if rest[name])
+    payments = () if hand.void else known + stated
+    out = begun.out + tuple(name for name in names if name in hand.out and name not in begun.out)
+    hand = replace(hand, payments=payments, out=out, irregularities=begun.irregularities, stated=not hand.void)
+    return replace(over, hands=(*over.hands[:at], hand, *over.hands[at + 1 :]))
+
+
+def laid(laid: Hand | None, event: Event | None, state: State) -> Hand | None:
+    """The cards as they lay when the last line of the hand was told, with those that were told to have been shown since."""
+    if laid is None or not isinstance(event, Reveal):
+        return laid
+    position = laid.places[state.table.names.index(event.by)]
+    if position == NOBODY or not laid.still_in(position):
+        return laid
+    token = laid.holds[position]
+    return replace(laid, faces=(*laid.faces[:token], event.card, *laid.faces[token + 1 :]))
 
 
 class _Search:

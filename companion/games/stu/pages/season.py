@@ -14,14 +14,14 @@ from companion.games.stu import rules
 from companion.games.stu.rules import State, apply, report
 from companion.games.stu.rules.log import Close, Rebuy
 from companion.games.stu.rules.money import price
-from companion.games.stu.rules.state import HandRulings
+from companion.games.stu.rules.state import HandRulings, Payment
 from companion.table.language import Lang, catalogue
 from companion.table.season import Between, Column, EveningFigures, Pair, Played, PlayerEvening, figure_of, finest, hand_ends
 from companion.table.text import short
 
 __all__ = ["between", "columns", "curve", "evening", "highlights", "revision", "stands"]
 
-revision = 1
+revision = 2
 curve = "net"
 
 _HIGHLIGHTS = 5
@@ -63,7 +63,7 @@ def evening(played: Sequence[Played], *, ended: bool) -> EveningFigures:
     told, names = report(state), state.table.names
     counted = hand_ends(rules, played)
     paid = [payment for hand in told.hands if not hand.void for payment in hand.payments]
-    lost = Counter(payment.player for payment in paid if payment.delta < 0)
+    lost = _lost(paid)
     gnaffate = Counter((one.by, one.player) for one in paid if one.cause == "gnaffata" and one.by is not None)
     bbummate = Counter((one.by, one.player) for one in paid if one.cause == "bbummata" and one.by is not None)
     back, put_in = _ricompere(played)
@@ -122,8 +122,16 @@ def _worst(hands: Iterable[HandRulings]) -> Counter[str]:
     """The most pedine that each player lost in one hand."""
     worst: Counter[str] = Counter()
     for hand in hands:
-        worst |= Counter(payment.player for payment in hand.payments if payment.delta < 0 and not hand.void)
+        worst |= _lost(hand.payments if not hand.void else ())
     return worst
+
+
+def _lost(payments: Iterable[Payment]) -> Counter[str]:
+    """Player → pedine that they paid."""
+    lost: Counter[str] = Counter()
+    for payment in payments:
+        lost[payment.player] += max(0, -payment.delta)
+    return lost
 
 
 def _after(played: Sequence[Played], at: int) -> State:

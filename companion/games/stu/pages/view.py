@@ -12,14 +12,13 @@ from companion.games.stu import words
 from companion.games.stu.pages.accounts import accounts
 from companion.games.stu.pages.commentary import comment, notes_of, payment_view
 from companion.games.stu.pages.score import figures, has
-from companion.games.stu.pages.told import as_told
 from companion.games.stu.pages.waiting import waiting
 from companion.games.stu.rules import Report, State, report
 from companion.games.stu.rules.log import Rebuy, Swap, Taverna
 from companion.games.stu.rules.state import HandRulings
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment, stands_in
+from companion.table.moments import Moment
 from companion.table.money import Sum, as_sum
 from companion.table.ruling import ruling_view
 from companion.table.text import sentence, short
@@ -74,7 +73,7 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
     hand = told.hands[-1] if told.hands else None
     ruling = _ruling(now, hand, lang, settings) if hand is not None else None
     believed = _believed(moments, told, ruling, settings)
-    view = StuView(
+    return StuView(
         lang=lang,
         wing="stu",
         status=told.status,
@@ -91,7 +90,6 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
         pot=as_sum(told.pot, lang),
         ricompera=RicomperaView(told.ricompera.open, as_sum(told.ricompera.price, lang), told.ricompera.count),
     )
-    return as_told(view, moments, lang)
 
 
 def _ruling(now: Moment, hand: HandRulings, lang: Lang, settings: ViewSettings) -> RulingView | None:
@@ -214,8 +212,9 @@ def _happened(moments: Sequence[Moment], lang: Lang, most: int) -> tuple[str, ..
     """The last sentences of commentary, oldest first."""
     told: list[str] = []
     for index in range(len(moments) - 1, 0, -1):
-        said = comment(moments[index - 1].seen, moments[index].event, moments[index].seen, lang)
-        if said is not None and not stands_in(moments[index]):
+        event = moments[index].event
+        said = comment(moments[index - 1].seen, event, moments[index].seen, lang) if event is not None else None
+        if said is not None:
             told.append(said)
         if len(told) == most:
             break

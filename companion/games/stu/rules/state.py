@@ -19,8 +19,9 @@ from companion.games.stu.rules.log import HouseRules
 from companion.table.language import spoken
 
 Cause = Literal[
-    "gnaffata", "bbummata", "lowest", "matto", "two_matti", "n_llev_e_n_matt", "taverna_for_nulla", "penalty"
+    "gnaffata", "bbummata", "lowest", "matto", "two_matti", "n_llev_e_n_matt", "taverna_for_nulla", "penalty", "stated"
 ]
+"""Why somebody pays or gains; ``stated``: somebody has said that they do, and nobody why."""
 IrregularityKind = Literal["passed_unbeatable", "should_have_refused", "exposed_early", "wrong_dealer"]
 Status = Literal["in_play", "hand_in_progress", "won_unless_reentry", "won", "restarted"]
 Mask = int
@@ -40,8 +41,9 @@ RULE_OF: dict[Cause, int] = {
     "n_llev_e_n_matt": 12,
     "taverna_for_nulla": 13,
     "penalty": 24,
+    "stated": 0,
 }
-"""The rule under which each payment falls due."""
+"""The rule under which each payment falls due; 0: nobody has told."""
 
 
 @lru_cache(maxsize=4096)
@@ -51,7 +53,7 @@ def _members(mask: Mask) -> tuple[int, ...]:
 
 
 class Payment(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A pedina paid (``delta`` -1), gained (1), or neither (0), in the order they fell due."""
+    """A pedina paid (``delta`` -1), gained (1), or neither (0), in the order they fell due; of what was stated all at once."""
 
     player: str
     delta: int
@@ -68,8 +70,9 @@ class Irregularity(Struct, frozen=True, gc=False):
     player: str
 
 
-class HandRulings(Struct, frozen=True, gc=False):
-    """What a hand came to: an entry of ``hands`` in the report. ``dealer`` and ``out`` are names."""
+class HandRulings(Struct, frozen=True, omit_defaults=True, gc=False):
+    """What a hand came to: an entry of ``hands`` in the report. ``dealer`` and ``out`` are names; ``stated``: only the outcome is
+    known."""
 
     n: int
     dealer: str
@@ -77,6 +80,7 @@ class HandRulings(Struct, frozen=True, gc=False):
     out: tuple[str, ...]
     irregularities: tuple[Irregularity, ...]
     void: bool
+    stated: bool = False
 
 
 class Ask(Struct, frozen=True, gc=False):

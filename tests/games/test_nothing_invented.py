@@ -1,0 +1,171 @@
+"""Of a hand of which only the outcome is known nothing is shown that nobody told: whatever hand stands for it in the log, every
+view, sheet, CSV, picture and figure is the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from companion.games import GAMES, Game
+from companion.games.stoppa import bots as stoppa_bots
+from companion.games.stu import bots as stu_bots
+from companion.games.stu.bots.settings import Rarities
+from companion.games.stu.rules.log import Taverna
+from companion.table.language import LANGS
+from companion.table.log import Line, tag
+from companion.table.moments import Moment, follow, stands_in
+from companion.table.season import told_of
+from companion.table.sure import SURE_FROM
+from companion.table.view import ViewSettings
+
+WILD = Rarities(penalty=0.2, void=0.1, exposed=0.2, wrong_dealer=0.1, matto=0.1, split=0.2, close=0.05, mistake=0.3)
+SHOWN = ViewSettings(sure_from=SURE_FROM, happened=6)
+STANDS_FOR = {"stu": {"penalty", "split"}, "stoppa": {"piccolo", "grosso", "punto", "vedo", "rilancio", "passo", "show", "muck"}}
+"""What stays told of a hand of which only the outcome is."""
+
+
+@st.composite
+def evenings(draw: st.DrawFn) -> tuple[Game, tuple[Line, ...]]:
+    """A few hands of a game that can be told by its outcome."""
+    wing, seed, hands = draw(st.sampled_from(sorted(STANDS_FOR))), draw(st.integers(0, 2**32)), draw(st.integers(1, 4))
+    if wing == "stoppa":
+        settings = stoppa_bots.Settings(players=stoppa_bots.seated(draw(st.integers(3, 6))))
+        return GAMES[wing], stoppa_bots.simulate(settings, hands=hands, seed=seed)
+    edition = draw(st.sampled_from(["booklet", "piazza-2010"]))
+    players = stu_bots.seated(draw(st.integers(2, 6)))
+    pedine = draw(st.sampled_from([1, 3]))
+    own = stu_bots.Settings(players=players, edition=edition, pedine=pedine, rarities=WILD)
+    return GAMES[wing], stu_bots.simulate(own, hands=hands, seed=seed)
+
+
+def hands_of(game: Game, lines: tuple[Line, ...]) -> Iterator[tuple[Any, int, int, Any]]:
+    """Each hand that is over: the state before it, its first line and the one after its last, and the state after it."""
+    states = [game.rules.begin(lines[0].event)]
+    for line in lines[1:]:
+        states.append(game.rules.apply(states[-1], line.event))
+    start = None
+    for at in range(1, len(lines)):
+        if tag(lines[at].event) == "hand":
+            start = at
+        if start is not None and not game.rules.in_hand(states[at]):
+            stop = at + 1
+            while stop < len(lines) and tag(lines[stop].event) in ("end", "show"):
+                stop += 1
+            yield states[start - 1], start, stop, states[stop - 1]
+            start = None
+
+
+def told_by_its_outcome(game: Game, lines: tuple[Line, ...]) -> list[tuple[tuple[Line, ...], tuple[Line, ...]]]:
+    """The log, in pieces: each of what was played, as what stands for it, and of another hand that could stand there."""
+    outcomes = game.pages.outcomes
+    assert outcomes is not None
+    pieces, done = [], 0
+    for before, start, stop, after in hands_of(game, lines):
+        hand = [line.event for line in lines[start:stop]]
+        paid = dict(outcomes.comes_to(before, after))
+        if not paid or tag(hand[-1]) == "void" or min(paid.values()) < 0:
+            continue
+        if any(tag(event) == "penalty" or (isinstance(event, Taverna) and event.share is not None) for event in hand):
+            continue  # these are told, wherever they stand
+        first_lay = next((at for at, event in enumerate(hand) if tag(event) == "lay"), len(hand))
+        told = hand[:first_lay] if game.id == "stoppa" else hand
+        found = outcomes.stated(before, told, paid, {})
+        if found is None:
+            continue
+        state = before
+        for event in found:
+            state = game.rules.apply(state, event)
+        if game.pages.score(state, "en").players != game.pages.score(after, "en").players:
+            continue  # another punto stood in
+        played = [event for event in hand if tag(event) != "end"]
+        while tag(played[-1]) == "show" and game.id == "stoppa":
+            played.pop()  # of cards that lie elsewhere in the other
+        played += [event for event in found if tag(event) == "end"]
+        pieces.append((lines[done:start], lines[done:start]))
+        pieces.append((marked(game, tuple(played)), marked(game, found)))
+        done = stop
+    return [*pieces, (lines[done:], lines[done:])]
+
+
+def marked(game: Game, hand: tuple[Any, ...]) -> tuple[Line, ...]:
+    """The lines of a hand, with a confidence of 0 where they stand in."""
+    kept = STANDS_FOR[game.id] | {"hand", "end"}
+    return tuple(Line(event, confidence=1.0 if tag(event) in kept else 0.0) for event in hand)
+
+
+def moments_of(game: Game, lines: tuple[Line, ...]) -> list[Moment]:
+    return list(follow(game.rules, game.pages, lines))
+
+
+def everything(game: Game, moments: list[Moment]) -> list[str]:
+    """All that is shown of a game that has come this far."""
+    found: list[Any] = []
+    for lang in LANGS:
+        pages = game.pages
+        view = pages.view(moments, lang, SHOWN)
+        found += [view, pages.calls(moments, view, lang), pages.score(moments[-1].seen, lang)]
+        found += [pages.hand_rows(moments, lang), pages.money_rows(moments, lang)]
+        found += [pages.charts.figures(moments, lang)] if pages.charts is not None else []
+        found += [pages.moviola(moments, lang)] if pages.moviola is not None else []
+    return [repr(one) for one in found]
+
+
+def season_of(game: Game, lines: tuple[Line, ...]) -> list[Any]:
+    told = told_of(game.rules, game.pages, lines, ended=True)
+    assert told is not None
+    assert told.unsure(SURE_FROM) == 0
+    return [msgspec.to_builtins(told), *(game.pages.season.highlights(told, lang) for lang in LANGS)]
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@given(evenings())
+def test_whatever_stands_for_an_outcome_everybody_is_shown_the_same(evening: tuple[Game, tuple[Line, ...]]) -> None:
+    game, lines = evening
+    pieces = told_by_its_outcome(game, lines)
+    assume(len(pieces) > 1)
+    one, other = (tuple(line for piece in pieces for line in piece[which]) for which in (0, 1))
+    assert season_of(game, one) == season_of(game, other)
+    shown = []
+    for log in (one, other):
+        moments = moments_of(game, log)
+        assert len(moments) == len(log)
+        quiet = [at for at, moment in enumerate(moments) if moment.run is None]
+        shown.append([everything(game, moments[: at + 1]) for at in quiet if at > 1 and moments[at - 1].run is not None])
+        shown[-1].append(everything(game, moments))
+    assert shown[0] == shown[1]
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@given(evenings(), st.randoms(use_true_random=False))
+def test_while_lines_stand_in_the_game_is_shown_as_it_was_told(evening: tuple[Game, tuple[Line, ...]], rng: Random) -> None:
+    """Whichever lines stand in: those after the first of them in a hand change nothing until it is over, and then what everybody
+    has is right."""
+    game, lines = evening
+    share = rng.choice([0.1, 0.5, 1.0])
+    log = (lines[0], *(Line(line.event, confidence=0.0 if rng.random() < share else None) for line in lines[1:]))
+    moments = moments_of(game, log)
+    assert len(moments) == len(log)
+    before = None
+    for at, moment in enumerate(moments):
+        if moment.run is None:
+            assert game.pages.score(moment.seen, "it").players == game.pages.score(moment.known, "it").players
+            before = None
+            continue
+        assert moment.event is None
+        view = msgspec.to_builtins(game.pages.view(moments[: at + 1], "it", SHOWN))
+        seats = [{**seat, "card": None} for seat in view.pop("seats")]  # a card that is told of is shown
+        assert before in (None, (view, seats))
+        before = view, seats
+
+
+@pytest.mark.parametrize("wing", sorted(STANDS_FOR))
+def test_a_line_stands_in_only_within_a_hand(wing: str) -> None:
+    """What is not sure between hands, or of a hand's beginning and end, was told all the same."""
+    log = GAMES[wing].rules.LOG
+    assert not any(stands_in(Line(log.event({"e": e}), confidence=0.0)) for e in ("hand", "end", "void"))
